@@ -4,16 +4,16 @@ import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
 import type {Plugin} from 'vite';
 
-/** Pictures are compressed in themselves. */
+/** File types that are compressed already are left out. */
 const TEXT = /\.(?:css|html|js|json|svg)$/;
 
-// The highest levels: it is done once, for all who load it.
+// The highest levels, because it is done once per build.
 const FORMS = [
   {ending: '.br', compress: promisify(brotliCompress), options: {}},
   {ending: '.gz', compress: promisify(gzip), options: {level: constants.Z_BEST_COMPRESSION}},
 ];
 
-/** Writes compressed copies beside the files of a build, for the server to send. What does not get smaller has none. */
+/** Writes compressed copies of a build's files for the server to send, except of files that don't get smaller. */
 export function compressedCopies(): Plugin {
   return {
     name: 'compressed-copies',

@@ -3,8 +3,8 @@ import {getConfig} from '@lingui/conf';
 import babel from '@rolldown/plugin-babel';
 
 /**
- * Turns the macros of Lingui into lookups in the catalogs. This uses Babel, although Lingui has a faster transform of its
- * own, because `npm ci` with Node 20 skips that one's binary.
+ * Converts the macros of Lingui to catalog lookups. This uses Babel instead of Lingui's faster transform, because `npm ci`
+ * with Node 20 doesn't install the binary of the latter.
  */
 export function linguiMacros() {
   const linguiConfig = getConfig({cwd: fileURLToPath(new URL('.', import.meta.url))});

@@ -2,13 +2,13 @@ import type {LinguiConfig} from '@lingui/conf';
 import {formatter} from '@lingui/format-po';
 import {LANGUAGES, SOURCE_LANGUAGE} from './src/lib/languages.ts';
 
-// A catalog is loaded with the pages that need it. `main` has the texts of all that is not in a folder named below.
+// A catalog is loaded with the pages that need it. `main` has the texts of everything that is not in a folder below.
 const own = {
   administration: ['<rootDir>/src/views/administration'],
   integrations: ['<rootDir>/src/views/integrations', '<rootDir>/src/components/integrations'],
 };
 
-/** Which catalogs of texts there are, and where. docs/translating.md says how to work with them. */
+/** The catalogs of texts (docs/translating.md). */
 const config: LinguiConfig = {
   sourceLocale: SOURCE_LANGUAGE,
   locales: [...LANGUAGES],

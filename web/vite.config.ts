@@ -19,12 +19,12 @@ interface SourceEmoji {
   sheet_y: number;
 }
 
-/** Pixels of a picture in the sheet, with the rim around each. */
+/** The pixels of a picture in the sheet, with its border. */
 const EMOJI_PITCH = 34;
 
 /**
- * `virtual:emoji-list`: what the client needs of the list of all emoji, as the server knows them by name. With it
- * comes a sheet of pictures (Noto Emoji) for browsers that have no font of emoji in colour.
+ * `virtual:emoji-list`: the list of all emoji with the names that the server uses, and a sheet of pictures (Noto Emoji)
+ * for browsers without a color emoji font.
  */
 function emojiList(): Plugin {
   const id = 'virtual:emoji-list';
@@ -52,7 +52,7 @@ function emojiList(): Plugin {
         name: 'emoji.webp',
         source: await sheet.webp({quality: 75, alphaQuality: 80}).toBuffer(),
       });
-      // Data and no script: the browser parses it faster, and beside what the page runs.
+      // JSON instead of a script: the browser parses it faster, and in parallel with the page's scripts.
       const data = this.emitFile({type: 'asset', name: 'emoji.json', source: JSON.stringify(list)});
       return [
         `export const listUrl = import.meta.ROLLUP_FILE_URL_${data};`,
@@ -65,9 +65,9 @@ function emojiList(): Plugin {
 const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * What is needed first comes in few files: each holds its modules with all that they import, less what an earlier file
- * has. What is imported when it is opened stays in files of its own, and so does the door to who is not signed in: what
- * it shares with what lies behind it is in the first file.
+ * The code of the first page is in few files. Each contains its modules and their imports, except those in an earlier
+ * file. Modules that are imported on demand are separate files, and so is the sign-in page: the code that it shares with
+ * other pages is in the first file.
  */
 const FIRST_FILES = [
   {name: 'start', test: /\/web\/src\/(?:main|components\/ui\/notice)\.tsx$/},
@@ -84,7 +84,7 @@ export default defineConfig({
     compressedCopies(),
   ],
   resolve: {
-    // What a browser knows by itself: the names of characters (`&eacute;`), and names of hosts in other scripts.
+    // The browser can do this itself: names of characters (`&eacute;`) and internationalized host names.
     alias: {
       entities: own('src/lib/markdown/entities.ts'),
       'punycode.js': own('src/lib/markdown/punycode.ts'),
@@ -92,16 +92,16 @@ export default defineConfig({
   },
   build: {
     target: 'es2023',
-    // The Content-Security-Policy allows no data: URLs, so every asset is a file of its own.
+    // The Content-Security-Policy allows no data: URLs, so every asset is a separate file.
     assetsInlineLimit: 0,
     modulePreload: {polyfill: false},
     rolldownOptions: {
-      // How long a plugin takes is nothing to whoever starts the server.
+      // People who start the server don't need to know how long a plugin takes.
       checks: {pluginTimings: false},
       output: {codeSplitting: {groups: FIRST_FILES}},
     },
   },
-  // `npx vite web` serves the sources with hot reload beside a running `npm start`.
+  // `npx vite web` serves the sources with hot reload, using the API of a running `npm start`.
   server: {
     proxy: {'/api': {target: 'http://127.0.0.1:8065', ws: true}},
   },

@@ -89,7 +89,7 @@ describeInBrowser('the settings of an account on the page', () => {
     });
   });
 
-  test('what stands below something that never comes can be used all the same', async () => {
+  test('content below something that never loads can be used', async () => {
     const {roles} = (await crew.cat.get('/users/me')).body;
     await crew.server.admin.put(`/users/${crew.cat.id}/roles`, {roles: `${roles} system_user_access_token`});
     const page = await as('cat', '/_settings/profile');
@@ -100,7 +100,7 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.getByRole('status').getByText('Loading…').waitFor();
   });
 
-  test('a token is shown once, works until it is revoked, and other sessions are ended', async () => {
+  test('a token is shown once and works until it is revoked; other sessions are revoked', async () => {
     const {roles} = (await crew.bob.get('/users/me')).body;
     await crew.server.admin.put(`/users/${crew.bob.id}/roles`, {
       roles: `${roles} system_user_access_token`,
@@ -139,7 +139,7 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.getByText('Password changed.', {exact: false}).waitFor();
   });
 
-  test('what is set of notifications, display and sidebar takes effect and stays', async () => {
+  test('notification, display and sidebar settings take effect and are kept', async () => {
     const page = await as('cat', '/_settings/notifications');
     await field(page, 'Keywords').fill('harbour, tide');
     await expect
@@ -199,7 +199,7 @@ describeInBrowser('the settings of an account on the page', () => {
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
 
-  test('what an import has set is obeyed', async () => {
+  test('imported settings are applied', async () => {
     const ONYX = {sidebarBg: '#202228', centerChannelBg: '#191b1f', centerChannelColor: '#e3e4e8'};
     const set = (values: [string, string, string][]) =>
       crew.ann.put(

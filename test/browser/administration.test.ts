@@ -56,7 +56,7 @@ describeInBrowser('administration on the page', () => {
     }
   });
 
-  test('is closed to other people', async () => {
+  test('is not available to others', async () => {
     const page = await as('ann', '/_admin/users');
     await page.getByRole('heading', {name: 'Administrators only'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -209,7 +209,7 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('button', {name: 'Discard'}).click();
   });
 
-  test('on a phone, nothing but what is seen takes room beside or below the charts', async () => {
+  test('on a phone, hidden elements take no space next to or below the charts', async () => {
     const page = await onPhone('/health');
     const region = (name: string) => page.getByRole('region', {name, exact: true});
     await region('Health').getByRole('figure').first().waitFor();
@@ -223,7 +223,7 @@ describeInBrowser('administration on the page', () => {
     expect(end).toBeGreaterThan(page.viewportSize()!.height / 2);
   });
 
-  test('links from the account of a bot to its tokens', async () => {
+  test('links from a bot account to its tokens', async () => {
     const {admin, features} = crew.server;
     await features.teams.addMember(crew.teamId, admin.id, crew.ann.id);
     const {body: bot} = await admin.post('/bots', {username: 'crane'});

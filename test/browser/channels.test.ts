@@ -29,7 +29,7 @@ describeInBrowser('channels on the page', () => {
   const sidebar = (page: Page) => page.getByRole('navigation', {name: 'Channels', exact: true});
   const newLine = (page: Page) => page.getByRole('separator', {name: 'New messages'});
 
-  test('what is new is counted at the side, and begins at a line in its channel', async () => {
+  test('unread messages are counted in the sidebar and start at a line in the channel', async () => {
     const channelId = await crew.channel('harbour', [crew.ann, crew.bob]);
     await crew.post(crew.bob, 'read long ago', {channel_id: channelId});
     await crew.ann.post('/channels/members/me/view', {channel_id: channelId});
@@ -60,7 +60,7 @@ describeInBrowser('channels on the page', () => {
     expect(await newLine(page).count()).toBe(0);
   });
 
-  test('opened by its address, a channel shows what is new in it too', async () => {
+  test('a channel opened by its URL shows its unread messages', async () => {
     const channelId = await crew.channel('quay', [crew.ann, crew.bob]);
     await crew.ann.post('/channels/members/me/view', {channel_id: channelId});
     await crew.post(crew.bob, 'come while away', {channel_id: channelId});
@@ -69,7 +69,7 @@ describeInBrowser('channels on the page', () => {
     await newLine(page).waitFor();
   });
 
-  test('is made, described, found and archived, and can still be read', async () => {
+  test('is created, described, found and archived, and can still be read', async () => {
     const page = await as('ann', '/crew/channels/town-square');
     // The field to write in takes the focus when it comes.
     await page.locator('textarea:focus').waitFor();
@@ -120,7 +120,7 @@ describeInBrowser('channels on the page', () => {
     await sidebar(page).getByRole('link', {name: 'Release planning'}).waitFor({state: 'detached'});
   });
 
-  test('says so to who is taken out of a private one', async () => {
+  test('tells a person who is removed from a private one', async () => {
     const channelId = await crew.channel('cellar', [crew.ann, crew.bob], 'P');
     const page = await as('bob', '/crew/channels/cellar');
     await page.getByRole('textbox', {name: 'Write to cellar'}).waitFor();
@@ -132,7 +132,7 @@ describeInBrowser('channels on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('a place with a long name leaves the way to what was found in it on its line', async () => {
+  test('a search result in a channel with a long name keeps its link on the same line', async () => {
     const {body: channel} = await crew.ann.post('/channels', {
       team_id: crew.teamId,
       name: 'committee',
@@ -155,7 +155,7 @@ describeInBrowser('channels on the page', () => {
     await page.waitForURL('**/crew/channels/committee?post=*');
   });
 
-  test('warns the last one who would leave a private one', async () => {
+  test('warns the last member who leaves a private one', async () => {
     await crew.channel('attic', [crew.ann], 'P');
     const page = await as('ann', '/crew/channels/attic');
     await page.getByRole('button', {name: 'attic', exact: true}).click();
@@ -166,7 +166,7 @@ describeInBrowser('channels on the page', () => {
     await page.getByRole('textbox', {name: 'Write to attic'}).waitFor();
   });
 
-  test('a long one is read in both directions, stays where it is, and opens at a link into its midst', async () => {
+  test('a long one scrolls in both directions, keeps its position, and opens at a permalink', async () => {
     const COUNT = 300;
     const channelId = await crew.channel('log', [crew.bob, crew.ann]);
     const ids: string[] = [];
@@ -231,7 +231,7 @@ describeInBrowser('channels on the page', () => {
     await expect.poll(() => isInView(`Line ${COUNT - 1}.`)).toBe(true);
   });
 
-  test('a list offers more only where there is more', async () => {
+  test('a list has a button for more only if there is more', async () => {
     const channelId = await crew.channel('lighthouse', [crew.ann]);
     for (let n = 1; n <= 60; n++) await crew.post(crew.ann, `beacon ${n}`, {channel_id: channelId});
     const page = await as('ann', '/crew/channels/lighthouse?search=beacon');
@@ -247,7 +247,7 @@ describeInBrowser('channels on the page', () => {
     await more.waitFor({state: 'detached'});
   });
 
-  test('while the connection is lost it says so, and then nothing is missing', async () => {
+  test('says that the connection is lost, and afterwards nothing is missing', async () => {
     const channelId = await crew.channel('pier', [crew.ann, crew.bob]);
     const [changed, deleted, asked] = [
       await crew.post(crew.bob, 'as first written', {channel_id: channelId}),
@@ -321,7 +321,7 @@ describeInBrowser('channels on the page', () => {
     await line.close();
   });
 
-  test('what is written while the connection is lost is sent when it is back, once and in order', async () => {
+  test('messages written while offline are sent when the connection is back, once and in order', async () => {
     const channelId = await crew.channel('jetty', [crew.ann, crew.bob]);
     const line = await lineTo(address);
     const {page, context} = await openAs(windows.browser(), line.address, 'ann', '/crew/channels/jetty');
@@ -374,7 +374,7 @@ describeInBrowser('channels on the page', () => {
     await line.close();
   });
 
-  test('what is never answered is sent again, and keeps nothing back for ever that was written after it', async () => {
+  test("a message without a response is sent again, and doesn't block later ones forever", async () => {
     await crew.channel('lock', [crew.ann, crew.bob]);
     const page = await as('ann', '/crew/channels/lock');
     await page.route('**/api/v4/posts', () => {}, {times: 1});
@@ -392,7 +392,7 @@ describeInBrowser('channels on the page', () => {
     ]);
   });
 
-  test('the words at the head of a channel stay where they are while the page is loaded', async () => {
+  test("the channel header doesn't move while the page loads", async () => {
     const channelId = await crew.channel('signpost', [crew.ann, crew.bob]);
     await crew.ann.put(`/channels/${channelId}/patch`, {header: 'This way to the sea.'});
     const pinned = await crew.post(crew.ann, 'Mind the step.', {channel_id: channelId});
@@ -414,7 +414,7 @@ describeInBrowser('channels on the page', () => {
     expect([undefined, (await words.boundingBox())!.x]).toContain(before);
   });
 
-  test('what the server refuses stays, with the reason, until it is sent again or discarded', async () => {
+  test('a message that the server rejects stays, with the reason, until it is sent again or discarded', async () => {
     const channelId = await crew.channel('customs', [crew.ann]);
     const page = await as('ann', '/crew/channels/customs');
     await page.route(

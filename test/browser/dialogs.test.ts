@@ -128,7 +128,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     expect(await ticket.getByRole('button', {name: 'Plan …'}).count()).toBe(0);
   });
 
-  test('it opens in the window that asked for it, and not in another of the same person', async () => {
+  test('it opens only in the window that requested it', async () => {
     const here = await as('ann');
     const there = await as('ann');
     asking({title: 'Who asked?', submit_label: 'I did', callback_id: 'who', state: 's'});
@@ -146,7 +146,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     expect(submissions()).toMatchObject([{callback_id: 'who', state: 's', submission: {}, cancelled: false}]);
   });
 
-  test('what fits no field stands at the foot, and cancelling tells who asked to know', async () => {
+  test('an error without a field is shown at the bottom, and canceling notifies the integration if it asked for that', async () => {
     const page = await as('cat', {viewport: {width: 390, height: 800}});
     const elements = [
       {display_name: 'Secret', name: 'secret', type: 'text', subtype: 'password', max_length: 8},

@@ -41,7 +41,7 @@ describeInBrowser('the first page', () => {
     return (await Promise.all(lengths)).reduce((sum, length) => sum + length, 0);
   }
 
-  test('needs little script in few files, none of it in the page itself', async () => {
+  test('needs little script in few files, and no inline script', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/off-topic');
     const {scripts, styles, bytes} = await reload(page, 'Write to Off-Topic');
     expect(bytes).toBeGreaterThan(0);
@@ -52,7 +52,7 @@ describeInBrowser('the first page', () => {
     expect(await page.locator('script:not([src]), [onclick], [onload]').count()).toBe(0);
   });
 
-  test('of who is not signed in needs nothing of what lies behind', async () => {
+  test('needs no code of other pages before signing in', async () => {
     const page = await windows.openSignedOut(address);
     const {scripts, styles, bytes} = await reload(page, 'Password');
     expect(bytes).toBeGreaterThan(0);
@@ -81,7 +81,7 @@ describeInBrowser('a part of the client that cannot be loaded', () => {
     return {page, open: () => page.getByRole('button', {name: '1 reply'}).click()};
   };
 
-  test('is there with its looks once there is a connection again', async () => {
+  test('works with its styles when the connection is back', async () => {
     const {page, open} = await openThread();
     await page.context().setOffline(true);
     await open();
@@ -95,7 +95,7 @@ describeInBrowser('a part of the client that cannot be loaded', () => {
     expect(await title(page).boundingBox()).toEqual(place);
   });
 
-  test('comes with the page where the server has another version by now', async () => {
+  test('reloads if the server has another version', async () => {
     const {page, open} = await openThread();
     await page.route('**/assets/**', (route) => route.fulfill({status: 404, json: {}}));
     await open();

@@ -58,7 +58,7 @@ describeInBrowser('what comes from outside', () => {
 
   const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
 
-  test('runs nothing and calls nobody, wherever it stands', async () => {
+  test('runs no script and makes no request, anywhere', async () => {
     await crew.bob.put('/users/me/patch', {first_name: HTML.slice(0, 50), last_name: '"><b>', position: RUN});
     await crew.post(crew.bob, `Names are text. ${HTML} [a](${RUN}) ![b](${RUN}) [c]: ${RUN}`);
     await crew.post(crew.bob, `Pictures are proxied. ![drawing](${pictures}/drawing.svg)`);
@@ -117,7 +117,7 @@ describeInBrowser('what comes from outside', () => {
     await context.close();
   });
 
-  test('an integration shows the emoji that it has chosen, of all servers and of this one', async () => {
+  test('an integration shows its emoji, built-in or custom', async () => {
     const form = new FormData();
     form.append('emoji', JSON.stringify({name: 'tidewater', creator_id: crew.server.admin.id}));
     form.append(
@@ -144,7 +144,7 @@ describeInBrowser('what comes from outside', () => {
     await context.close();
   });
 
-  test('is refused by the policy of every page, if all else fails', async () => {
+  test('is also blocked by the Content-Security-Policy of every page', async () => {
     const answer = await fetch(`${address}/crew/channels/town-square`, {headers: {accept: 'text/html'}});
     const policy = answer.headers.get('content-security-policy')!;
     expect(policy.split('; ')).toEqual(

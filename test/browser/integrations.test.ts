@@ -379,7 +379,7 @@ describeInBrowser('integrations on the page', () => {
     await button(anns, 'Create webhook').waitFor();
   });
 
-  test('pictures of other sites have their places before they have come', async () => {
+  test('images of other sites have reserved space before they load', async () => {
     const site = await openPictureSite();
     site.pictures['/graph.png'] = await picture(500, 250);
     site.pictures['/photo.png'] = await picture(800, 400);

@@ -54,7 +54,7 @@ describeInBrowser('languages of the page', () => {
     await expect.poll(() => page.locator('[data-loading]').count()).toBe(0);
   };
 
-  test('are chosen in the settings and kept at the next sign-in', async () => {
+  test('can be chosen in the settings and are kept at the next sign-in', async () => {
     const page = await windows.openAs(address, 'ann', '/_settings/display');
     await page.getByRole('combobox', {name: 'Language'}).selectOption('Deutsch');
     await page.getByRole('heading', {name: 'Sprache'}).waitFor();
@@ -76,7 +76,7 @@ describeInBrowser('languages of the page', () => {
     await crew.ann.put('/users/me/patch', {locale: 'en'});
   });
 
-  test('offered are those that the server allows, from the moment it does', async () => {
+  test('can be chosen as soon as the server allows them', async () => {
     const open = await windows.openAs(address, 'ann', '/_settings/display');
     const connected = open.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
     await open.reload();
@@ -96,7 +96,7 @@ describeInBrowser('languages of the page', () => {
     await open.locator('html[lang=en]').waitFor();
   });
 
-  test('run from right to left in Arabic, and everyone can use them', async () => {
+  test('are right-to-left in Arabic, and accessible', async () => {
     await crew.ann.put('/users/me/patch', {locale: 'ar'});
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
     await page.locator('html[dir=rtl][lang=ar]').waitFor();
@@ -113,7 +113,7 @@ describeInBrowser('languages of the page', () => {
     await crew.ann.put('/users/me/patch', {locale: 'en'});
   });
 
-  test('fit on a narrow screen when they are longer, and leave no text out', async () => {
+  test('fit on a narrow screen with longer texts, and no text is missing', async () => {
     const page = await windows.openAs(address, 'admin', '/', {viewport: {width: 320, height: 720}});
     await showPseudoLanguage(page);
     const names = [

@@ -35,7 +35,7 @@ describeInBrowser('messaging on the page', () => {
     await page.keyboard.press('Enter');
   }
 
-  test('two people talk live: messages, typing, reactions, an edit, a deletion', async () => {
+  test('two people chat live: messages, typing, reactions, edits, deletions', async () => {
     const [anns, bobs] = [
       await as('ann', '/crew/channels/town-square'),
       await as('bob', '/crew/channels/town-square'),
@@ -70,7 +70,7 @@ describeInBrowser('messaging on the page', () => {
     await message(bobs, 'Hello Bob, again').waitFor({state: 'detached'});
   });
 
-  test('a message that comes while the channel is being read is not lost behind an older answer', async () => {
+  test('a message that arrives while the channel loads is not lost', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     const heard = Promise.withResolvers<void>();
     // Of either page: the first one may connect only now.
@@ -94,7 +94,7 @@ describeInBrowser('messaging on the page', () => {
     await message(page, 'In the meantime').waitFor();
   });
 
-  test('messages are there though the server does not say who wrote them', async () => {
+  test("messages appear even if their authors can't be loaded", async () => {
     // In a channel of its own: below another message by the same person it would have no head, and so no name.
     const channelId = await crew.channel('riddles', [crew.ann, crew.bob]);
     await crew.post(crew.ann, 'Guess who', {channel_id: channelId});
@@ -110,7 +110,7 @@ describeInBrowser('messaging on the page', () => {
     await message(page, 'Guess who').getByText('ann', {exact: true}).waitFor();
   });
 
-  test('names appear when the server is back that could not tell them before', async () => {
+  test('names appear when the server is available again', async () => {
     const channelId = await crew.channel('outage', [crew.ann, crew.bob]);
     await crew.post(crew.ann, 'Is anything down?', {channel_id: channelId});
     const page = await as('bob', '/crew/channels/off-topic');
@@ -127,7 +127,7 @@ describeInBrowser('messaging on the page', () => {
     await message(page, 'Is anything down?').getByText('ann', {exact: true}).waitFor();
   });
 
-  test('a message that comes between the reading of the channel and the live connection is caught up', async () => {
+  test('a message that arrives between loading the channel and the live connection appears', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     const released = Promise.withResolvers<void>();
     await page.routeWebSocket(/websocket/, async (socket) => {
@@ -142,7 +142,7 @@ describeInBrowser('messaging on the page', () => {
     await message(page, 'Before anybody listened').waitFor();
   });
 
-  test('a thread stands beside the channel, and its answers are counted under its first message', async () => {
+  test('a thread opens next to the channel, and its replies are counted under its first message', async () => {
     await crew.post(crew.ann, 'Who brings the cake?');
     const page = await as('bob', '/crew/channels/town-square');
     const root = message(page, 'Who brings the cake?').first();
@@ -177,7 +177,7 @@ describeInBrowser('messaging on the page', () => {
     await page.locator(':focus').and(line).waitFor();
   });
 
-  test('how long ago a thread went on is told in few words, and stays true while time passes', async () => {
+  test("the time of a thread's last reply is short and stays current", async () => {
     const asked = await crew.post(crew.ann, 'Which pier is ours?');
     await crew.post(crew.bob, 'The third one', {root_id: asked.id});
     const page = await as('ann', '/crew/threads');
@@ -192,7 +192,7 @@ describeInBrowser('messaging on the page', () => {
     await line.getByText(/^\p{Lu}\p{Ll}+day$/u).waitFor();
   });
 
-  test('all that can be done with a message can be done by keys, and the focus comes back', async () => {
+  test('all actions of a message work with the keyboard, and the focus returns', async () => {
     await crew.post(crew.ann, 'Before it');
     const page = await as('ann', '/crew/channels/town-square');
     await field(page, 'Write to Town Square').fill('By keys alone');
@@ -260,7 +260,7 @@ describeInBrowser('messaging on the page', () => {
     await page.locator(':focus').and(opener).waitFor();
   });
 
-  test('the system tells of what one does not see, in plain words, and leads there', async () => {
+  test('desktop notifications show unseen messages as plain text and open them', async () => {
     const page = await as('cat', '/crew/channels/off-topic');
     // Stands for the system, which shows no notices without a screen.
     await page.addInitScript(`
@@ -299,7 +299,7 @@ describeInBrowser('messaging on the page', () => {
     expect(new URL(page.url()).pathname).toBe('/crew/channels/town-square');
   });
 
-  test('on a small phone, what can be done with a message leaves its words free', async () => {
+  test("on a small phone, the actions of a message don't cover its text", async () => {
     await crew.post(crew.bob, 'One before it');
     await crew.post(crew.bob, 'Words that go on to the very end of the line');
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square', {
@@ -329,7 +329,7 @@ describeInBrowser('messaging on the page', () => {
     await channels.getByRole('region', {name: 'Favorites'}).waitFor({state: 'detached'});
   });
 
-  test('a direct message to somebody, whose presence and name are there', async () => {
+  test("a direct message shows the other person's status and name", async () => {
     const page = await as('ann', '/crew/channels/town-square');
     await page.getByRole('button', {name: 'Add channels and people'}).click();
     await page.getByRole('menuitem', {name: 'New direct message'}).click();
@@ -343,7 +343,7 @@ describeInBrowser('messaging on the page', () => {
     await message(hers, 'Only for you').waitFor();
   });
 
-  test('a group is called by all of its people, however long their names are', async () => {
+  test('a group message has the names of all members, even if they are long', async () => {
     const names = ['emmeline', 'florentina', 'guadalupe'].map((name) => `${name}-of-the-upper-valley`);
     const people = await Promise.all(names.map((name) => crew.server.person(name)));
     const {body: group} = await crew.ann.post(
@@ -358,7 +358,7 @@ describeInBrowser('messaging on the page', () => {
       .waitFor();
   });
 
-  test('words from right to left begin at the right, and code among them at the left', async () => {
+  test('right-to-left text starts at the right, and code in it at the left', async () => {
     await crew.post(crew.ann, 'مرحبا @bob، اكتب `--force` ثم\n\nEnglish again');
     const page = await as('bob', '/crew/channels/town-square');
     const text = message(page, 'مرحبا');
@@ -383,7 +383,7 @@ describeInBrowser('messaging on the page', () => {
     await field(page, 'Write to Town Square').fill('');
   });
 
-  test('an answer that somebody deletes is taken off the number of answers once', async () => {
+  test('a deleted reply reduces the reply count once', async () => {
     const root = await crew.post(crew.bob, 'Three answers, please');
     for (const number of ['one', 'two', 'three']) {
       await crew.post(crew.ann, `Number ${number}`, {root_id: root.id});
@@ -404,7 +404,7 @@ describeInBrowser('messaging on the page', () => {
     expect(await replies.first().textContent()).toContain('2 replies');
   });
 
-  test('a thread whose first message is deleted goes with its answers, and says so to who is writing one', async () => {
+  test('deleting the first message removes the thread, and tells people who are writing a reply', async () => {
     const root = await crew.post(crew.ann, 'Shall we move the desks?');
     await crew.post(crew.bob, 'We shall', {root_id: root.id});
     // Cat sees answers in the channel.
@@ -442,7 +442,7 @@ describeInBrowser('messaging on the page', () => {
     expect(await accessibilityViolations(bobs)).toEqual([]);
   });
 
-  test('a file is sent with progress, shown as a picture, and looked at', async () => {
+  test('a file is uploaded with progress, shown as an image, and opened', async () => {
     const page = await as('ann', '/crew/channels/off-topic');
     await page.getByLabel('Files to attach').setInputFiles({
       name: 'plan.png',
@@ -493,7 +493,7 @@ describeInBrowser('messaging on the page', () => {
     await files.getByRole('button', {name: 'Show notes.txt'}).waitFor();
   });
 
-  test('without HTTPS, at an address of the network, messages and files are sent too', async () => {
+  test('messages and files can be sent without HTTPS, at a network address', async () => {
     const {port} = new URL(address);
     const page = await windows.openSignedOut(`http://office.test:${port}/crew/channels/off-topic`);
     expect(await page.evaluate('isSecureContext')).toBe(false);
@@ -511,7 +511,7 @@ describeInBrowser('messaging on the page', () => {
     expect(await page.getByText('Not sent.', {exact: false}).count()).toBe(0);
   });
 
-  test('a picture that has been seen keeps its place while it is loaded again', async () => {
+  test('an image that was shown before keeps its space while it loads again', async () => {
     await crew.post(crew.bob, `Here she is: ![Cat](/api/v4/users/${crew.cat.id}/image?at=the-quay)`);
     const page = await as('ann', '/crew/channels/town-square');
     const shown = page.getByRole('img', {name: 'Cat', exact: true});
@@ -527,7 +527,7 @@ describeInBrowser('messaging on the page', () => {
     expect(await box()).toEqual(size);
   });
 
-  test('what is begun is kept over a reload', async () => {
+  test('a draft is kept across a reload', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     await field(page, 'Write to Off-Topic').fill('half a thought');
     await page.reload();
@@ -548,7 +548,7 @@ describeInBrowser('messaging on the page', () => {
     await page.getByRole('article', {name: 'Sending'}).waitFor({state: 'detached'});
   });
 
-  test('what is begun is there in another browser, until it is sent', async () => {
+  test('a draft appears in another browser until it is sent', async () => {
     const here = await as('cat', '/crew/channels/off-topic');
     const kept = here.waitForResponse((answer) => answer.url().endsWith('/api/v4/drafts'));
     await field(here, 'Write to Off-Topic').fill('begun here');
@@ -563,7 +563,7 @@ describeInBrowser('messaging on the page', () => {
       .toEqual([]);
   });
 
-  test('names, channels and emoji are completed while one types', async () => {
+  test('names, channels and emoji are suggested while typing', async () => {
     const page = await as('ann', '/crew/channels/off-topic');
     const area = field(page, 'Write to Off-Topic');
     await area.pressSequentially('@bo');
@@ -579,7 +579,7 @@ describeInBrowser('messaging on the page', () => {
     expect(await area.inputValue()).toBe('@bob ~town-square :tada: ');
   });
 
-  test('the mark of an edited message follows its last line, or stands below what is no line', async () => {
+  test('the mark of an edited message follows its last line of text, or is below other content', async () => {
     const channelId = await crew.channel('corrections', [crew.ann, crew.bob]);
     const edited = async (message: string) => {
       const post = await crew.post(crew.bob, 'as first written', {channel_id: channelId});
@@ -598,7 +598,7 @@ describeInBrowser('messaging on the page', () => {
     expect(await isInLine('And then code', 'the last line')).toBe(false);
   });
 
-  test('headings in a message are below those of the page, without a gap between them', async () => {
+  test('headings in a message are below those of the page, without skipping a level', async () => {
     const channelId = await crew.channel('minutes', [crew.ann, crew.bob]);
     await crew.post(crew.bob, '### Small\n# Large\n#### Tiny\n## Middle', {channel_id: channelId});
     const page = await as('ann', '/crew/channels/minutes');
@@ -614,7 +614,7 @@ describeInBrowser('messaging on the page', () => {
     }
   });
 
-  test('a list of tasks shows what is done', async () => {
+  test('a task list shows completed tasks', async () => {
     await crew.post(crew.bob, 'For today:\n- [x] open the gate\n- [ ] feed the **gulls**');
     const page = await as('ann', '/crew/channels/town-square');
     const items = message(page, 'For today:').getByRole('listitem');
@@ -622,7 +622,7 @@ describeInBrowser('messaging on the page', () => {
     await items.filter({hasText: 'feed the gulls'}).getByRole('img', {name: 'To do:'}).waitFor();
   });
 
-  test('nothing in a message runs', async () => {
+  test('no script in a message runs', async () => {
     await crew.post(
       crew.bob,
       '[a](javascript:alert(1)) <img src=x onerror=alert(1)> [b](data:text/html,x) ![c](javascript:alert(1)) [d](https://example.com)',
@@ -642,7 +642,7 @@ describeInBrowser('messaging on the page', () => {
 });
 
 describeInBrowser('a session', () => {
-  test('that has ended leads back to where one was', async () => {
+  test('that has ended leads back to the same page after signing in', async () => {
     const browser = await startBrowser();
     const crew = await createCrew();
     const address = await crew.server.listen();

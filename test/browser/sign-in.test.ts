@@ -43,7 +43,7 @@ describeInBrowser('signing in on the page', () => {
     await page.keyboard.press('Enter');
   }
 
-  test('by username, over a reload, and out again', async () => {
+  test('by username, across a reload, and out again', async () => {
     await open();
     await heading('Sign in to Patchbay');
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -57,7 +57,7 @@ describeInBrowser('signing in on the page', () => {
     await heading('Sign in to Patchbay');
   });
 
-  test('with a wrong password says so at the form, and a second try works', async () => {
+  test('with a wrong password shows an error, and a second try works', async () => {
     await open();
     await signIn('admin@example.com', 'not the password');
     await alert('Enter a valid email or username and/or password.');
@@ -68,7 +68,7 @@ describeInBrowser('signing in on the page', () => {
     await heading('Welcome, admin');
   });
 
-  test('on a server without accounts begins with making its administrator', async () => {
+  test('on a server without accounts starts with creating the administrator', async () => {
     await open({firstAccount: false});
     await heading('Welcome to Patchbay');
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -85,7 +85,7 @@ describeInBrowser('signing in on the page', () => {
     await heading('Sign in to Patchbay');
   });
 
-  test('while the server is away says that it cannot be reached', async () => {
+  test('while the server is unreachable shows that', async () => {
     await open();
     await heading('Sign in to Patchbay');
     await page.route('**/api/**', (route) => route.abort());

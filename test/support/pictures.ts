@@ -9,18 +9,18 @@ export function picture(
   height: number,
   {
     format = 'png',
-    colour = '#2266cc',
+    color = '#2266cc',
     orientation,
-  }: {format?: Format; colour?: Color; orientation?: number} = {},
+  }: {format?: Format; color?: Color; orientation?: number} = {},
 ): Promise<Buffer> {
-  const image = sharp({create: {width, height, channels: 4, background: colour}});
+  const image = sharp({create: {width, height, channels: 4, background: color}});
   return (orientation === undefined ? image : image.withMetadata({orientation})).toFormat(format).toBuffer();
 }
 
 /** A GIF with frames of different colors. */
 export async function animation(width: number, height: number, frames: number): Promise<Buffer> {
   const images = Array.from({length: frames}, (_, index) =>
-    picture(width, height, {colour: {r: (index * 40) % 256, g: 80, b: 160}}),
+    picture(width, height, {color: {r: (index * 40) % 256, g: 80, b: 160}}),
   );
   return sharp(await Promise.all(images), {join: {animated: true}})
     .gif()

@@ -11,10 +11,10 @@ import './app/design-tokens.css';
 import './app/page.css';
 
 applyLastTheme();
-// What the page begins with is read while its texts are loaded.
+// The first data of the page loads at the same time as its texts.
 readSignIn();
 startLanguage().catch(() => {
-  // Without a catalog there is no text to show but the one of the page itself.
+  // Without a catalog, only the text in the HTML file can be shown.
   document.getElementById('load-failed')!.hidden = false;
 });
 

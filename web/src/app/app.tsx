@@ -10,7 +10,7 @@ import {$sessionEnded} from '../lib/server.ts';
 const FrontDoor = lazyComponent(() => import('../views/sign-in/front-door.tsx'), <LoadingState />);
 const SignedIn = lazyComponent(() => import('./signed-in.tsx'), <LoadingState />);
 
-/** Decides whether somebody has to sign in first. The pages keep their address meanwhile. */
+/** Shows the sign-in page first if necessary. The address of the page stays the same. */
 export function App() {
   const config = useClientConfigQuery();
   const session = useSession();
@@ -29,9 +29,9 @@ export function App() {
   return isSignedIn ? <SignedIn /> : <FrontDoor />;
 }
 
-/** Reads what will be shown while the server is still asked who is there. */
+/** Loads the code of the page while the server checks the session. */
 function loadProbablePage(): void {
   const page = hasSessionCookie() ? SignedIn : FrontDoor;
-  // What fails now says so when it is drawn.
+  // An error is shown when the page renders.
   page.load().catch(() => {});
 }

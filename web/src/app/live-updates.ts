@@ -17,7 +17,7 @@ import {followSwitcherKey} from '../views/conversation/sidebar/switcher-state.ts
 
 let isFollowing = false;
 
-/** Lets every feature hear what happens on the server, as long as somebody is signed in. */
+/** Connects every feature to live events from the server while someone is signed in. */
 export function followEvents(): () => void {
   const stops = [followPresence(), followReturn(), followSwitcherKey()];
   if (!isFollowing) {

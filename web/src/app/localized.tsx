@@ -6,8 +6,8 @@ import {I18nProvider as AriaI18nProvider} from 'react-aria-components';
 import {$language} from '../lib/language.ts';
 
 /**
- * Shows the page once its texts are loaded. Another language draws all of it again, so a text may be read anywhere
- * while drawing.
+ * Shows the page when its texts are loaded. Changing the language renders everything again, so components can use texts
+ * anywhere while rendering.
  */
 export function Localized({children}: {children: ReactNode}) {
   const language = useStore($language);

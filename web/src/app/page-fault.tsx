@@ -3,7 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import {Button} from '../components/ui/button.tsx';
 import {EmptyState} from '../components/ui/state.tsx';
 
-/** Shown in the place of a page that failed because of an error in the client. */
+/** Shown instead of a page that failed because of an error in the client. */
 export function PageFault() {
   return (
     <EmptyState icon="warning" title={t`Something went wrong`}>

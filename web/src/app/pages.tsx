@@ -30,8 +30,8 @@ const TeamsPage = lazyComponent(() => import('../views/home/teams-page.tsx'), <L
 const ThreadsPage = lazyComponent(() => import('../views/threads/threads-page.tsx'), <LoadingState />);
 
 /**
- * Every page and its address. Those of messaging come together; the others are files of their own. Addresses that
- * are no team's begin with a word or a sign that no team's name has.
+ * All pages and their paths. The pages of messaging are in one file; the others are separate. Paths outside a team begin
+ * with a word or character that a team's name can't have.
  */
 export function Pages() {
   return (
@@ -79,7 +79,7 @@ function Root() {
   );
 }
 
-/** Shows a page that failed by a fault of its own as that, and not as nothing. React asks for a class here. */
+/** Shows an error instead of an empty page if a page throws. React requires a class for this. */
 class Faults extends Component<{children: ReactNode}> {
   override state = {hasFailed: false};
 

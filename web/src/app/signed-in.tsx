@@ -10,7 +10,7 @@ import {followEvents} from './live-updates.ts';
 import {Pages} from './pages.tsx';
 import {useTheme} from './theme.ts';
 
-/** All of the client behind the sign-in. */
+/** The client for signed-in people. */
 export default function SignedIn() {
   const preferences = usePreferencesQuery();
   useTheme();
@@ -28,7 +28,7 @@ export default function SignedIn() {
   );
 }
 
-/** Reads at once what nearly every page begins with, and not each thing when that is drawn which shows it. */
+/** Loads what almost every page needs in parallel, before the components that need it render. */
 function readAhead(): void {
   void queries.prefetchQuery(teamsQuery);
   void queries.prefetchQuery(channelsQuery);

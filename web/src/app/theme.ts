@@ -2,19 +2,19 @@ import {useEffect} from 'react';
 import {useImportedTheme, useMayChooseTheme} from '../data/preferences/display.ts';
 import {usePreference} from '../data/preferences/preferences.ts';
 
-const KEY = 'colour-scheme';
+const KEY = 'color-scheme';
 
 function apply(scheme: string): void {
   if (scheme === 'light' || scheme === 'dark') document.documentElement.dataset.theme = scheme;
   else delete document.documentElement.dataset.theme;
 }
 
-/** Shows the page in the colours that this browser showed last, before the preferences have been read. */
+/** Uses the colors that this browser showed last, until the preferences are loaded. */
 export function applyLastTheme(): void {
   apply(localStorage.getItem(KEY) ?? '');
 }
 
-/** Light or dark, or colours of one's own, as the person has chosen; else as the system says. */
+/** Applies the theme that the person chose: light, dark or custom colors. By default, follows the system. */
 export function useTheme(): void {
   const imported = useImportedTheme();
   const preferred = usePreference('display_settings', 'colour_scheme', imported ? 'theme' : 'system');
@@ -28,11 +28,11 @@ export function useTheme(): void {
   useEffect(() => {
     if (!own) return;
     const {style, dataset} = document.documentElement;
-    dataset.ownColours = '';
-    for (const [name, colour] of Object.entries(own.colours)) style.setProperty(name, colour);
+    dataset.ownColors = '';
+    for (const [name, color] of Object.entries(own.colors)) style.setProperty(name, color);
     return () => {
-      delete dataset.ownColours;
-      for (const name of Object.keys(own.colours)) style.removeProperty(name);
+      delete dataset.ownColors;
+      for (const name of Object.keys(own.colors)) style.removeProperty(name);
     };
   }, [own]);
 }

@@ -3,7 +3,7 @@ import {msg} from '@lingui/core/macro';
 import {language} from './language.ts';
 import {SOURCE_LANGUAGE} from './languages.ts';
 
-/** Texts for the errors of the API that people meet most, by the error's id. */
+/** Texts for the most common errors of the API, by error id. */
 const TEXTS: {[id: string]: MessageDescriptor} = {
   'api.context.permissions.app_error': msg`You don't have permission to do this.`,
   'api.context.session_expired.app_error': msg`Your session expired. Sign in to continue.`,
@@ -47,8 +47,8 @@ const TEXTS: {[id: string]: MessageDescriptor} = {
 };
 
 /**
- * The text of an error in the language of the page, if that isn't English and the error is known. The server's English
- * message says more, such as a limit or a name.
+ * The text of a known error in the page's language, unless that is English. The server's English message has more
+ * details, such as a limit or a name.
  */
 export function translatedError(id: string): string | undefined {
   const text = TEXTS[id];

@@ -2,7 +2,7 @@ import {atom} from 'nanostores';
 import {expect, test} from 'vitest';
 import {atomFamily, changeKnown} from './atom-family.ts';
 
-test('a changed value is told to those who follow its key, and to nobody else', () => {
+test('a changed value notifies only the subscribers of its key', () => {
   const $value = atomFamily(() => atom<number | undefined>());
   const keys = Array.from({length: 10_000}, (_, number) => `key ${number}`);
   const told: string[] = [];
@@ -15,7 +15,7 @@ test('a changed value is told to those who follow its key, and to nobody else', 
   expect(told).toEqual(['key 5000']);
 });
 
-test('a value that is not known is left so, and told of once it is there', () => {
+test('an unknown value is not changed, and subscribers are notified when it is set', () => {
   const $value = atomFamily(() => atom<number | undefined>());
   const told: (number | undefined)[] = [];
   $value('a').listen((value) => void told.push(value));

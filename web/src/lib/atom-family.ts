@@ -3,12 +3,12 @@ import {computed, type ReadableAtom, type StoreValue, type WritableAtom} from 'n
 import {useMemo} from 'react';
 
 /**
- * Values by key, each in an atom of its own, so that a changed post redraws one row and not the list. An atom stays
- * once somebody has asked for it: what follows it learns when there is a value. The page is loaded anew at sign-out.
+ * Values by key, each in its own atom, so that a changed post renders one row again instead of the list. An atom exists
+ * from the first request for it, even without a value. The page is reloaded at sign-out, which removes them.
  */
 export interface AtomFamily<A> {
   (key: string): A;
-  /** Everything that was asked for, with or without a value. */
+  /** All requested atoms, with or without a value. */
   keys(): MapIterator<string>;
 }
 
@@ -24,13 +24,13 @@ export function atomFamily<A extends ReadableAtom>(create: (key: string) => A): 
   return Object.assign(family, {keys: () => atoms.keys()});
 }
 
-/** Changes a value that is known; leaves one that is not. */
+/** Changes a value if it exists. */
 export function changeKnown<T>(one: WritableAtom<T | undefined>, change: (value: T) => T): void {
   const value = one.get();
   if (value !== undefined) one.set(change(value));
 }
 
-/** The values of these keys, in their order: the same array until one of them or `keys` itself changes. */
+/** The values of these keys, in order. Returns the same array until a value or `keys` changes. */
 export function useFamily<A extends ReadableAtom>(
   family: AtomFamily<A>,
   keys: readonly string[],

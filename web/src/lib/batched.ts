@@ -6,9 +6,9 @@ const FIRST_RETRY = 1_000;
 const LONGEST_RETRY = 30_000;
 
 /**
- * Collects keys that are requested one by one and loads them together: a list of sixty messages by twenty people
- * makes one call. A key that is being loaded is not requested twice. When the server cannot be reached or is busy, the
- * keys are requested again after a while, because what shows them asks only once.
+ * Collects keys that are requested individually and loads them together: a list of sixty messages by twenty people makes
+ * one call. A key that is being loaded isn't requested twice. If the server is unreachable or busy, the keys are
+ * requested again later, because components request them only once.
  */
 export function batched(load: (keys: string[]) => Promise<void>, most = 200): (key: string) => void {
   const waiting = new Set<string>();
@@ -23,7 +23,7 @@ export function batched(load: (keys: string[]) => Promise<void>, most = 200): (k
       await load(keys);
       retryDelay = FIRST_RETRY;
     } catch (error) {
-      // Any other error would come again; what was requested stays unknown.
+      // Retrying wouldn't help with any other error.
       if (isTemporary(error)) for (const key of keys) failed.add(key);
     }
     for (const key of keys) underway.delete(key);

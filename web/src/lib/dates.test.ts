@@ -10,14 +10,14 @@ const now = () => NOON;
 beforeAll(() => i18n.loadAndActivate({locale: 'en', messages: {}}));
 
 describe('times', () => {
-  test('are by the clock of 12 or 24 hours, in the time zone', () => {
+  test('are in 12-hour or 24-hour format, in the time zone', () => {
     expect(createDates('UTC', false, now).time(NOON)).toBe('12:05');
     expect(createDates('UTC', true, now).time(NOON)).toBe('12:05 PM');
     expect(createDates('Asia/Tokyo', false, now).time(NOON)).toBe('21:05');
     expect(createDates('UTC', false, now).time(Date.UTC(2026, 2, 4, 0, 5))).toBe('00:05');
   });
 
-  test('are of a day that is called by its name', () => {
+  test('have names for days', () => {
     const dates = createDates('UTC', false, now);
     expect(dates.day(NOON - HOUR)).toBe('Today');
     expect(dates.day(NOON - 24 * HOUR)).toBe('Yesterday');
@@ -25,7 +25,7 @@ describe('times', () => {
     expect(dates.day(Date.UTC(2025, 0, 2))).toBe('January 2, 2025');
   });
 
-  test('are some time ago, in the words that say it best', () => {
+  test('are relative, with the most suitable unit', () => {
     const dates = createDates('UTC', false, now);
     expect(dates.ago(NOON + 5_000)).toBe('just now');
     expect(dates.ago(NOON - 59_000)).toBe('just now');
@@ -39,19 +39,19 @@ describe('times', () => {
     expect(createDates('America/New_York', false, now).ago(NOON - 12 * HOUR)).toBe('yesterday');
   });
 
-  test('are of the day before, though clocks were changed in between', () => {
+  test('are yesterday even if clocks changed in between', () => {
     const afterMidnight = Date.UTC(2026, 2, 29, 22, 30);
     const dates = createDates('Europe/Berlin', false, () => afterMidnight);
     expect(dates.day(afterMidnight - 24 * HOUR)).toBe('Saturday, March 28');
     expect(dates.day(afterMidnight - HOUR)).toBe('Yesterday');
   });
 
-  test('are of another day in another zone', () => {
+  test('are on another day in another zone', () => {
     expect(createDates('Pacific/Auckland', false, now).dayKey(NOON)).toBe('2026-03-05');
     expect(createDates('UTC', false, now).dayKey(NOON)).toBe('2026-03-04');
   });
 
-  test('last as long as people say', () => {
+  test('are formatted as durations', () => {
     expect([900, 61_000, 3 * HOUR, 50 * HOUR].map(duration)).toEqual(['1 sec', '1 min', '3 hr', '2 days']);
   });
 });

@@ -3,11 +3,11 @@ import type {UserProfile} from '@mattermost/types/users';
 import {language} from './language.ts';
 import {inUnits} from './numbers.ts';
 
-/** Times in the language of the page, in the person's time zone, and with their clock of 12 or 24 hours. */
+/** Formats times in the page's language, the person's time zone, and 12-hour or 24-hour format. */
 export interface Dates {
   /** `14:05` or `2:05 PM`. */
   time(millis: number): string;
-  /** `Today`, `Yesterday`, or `Tuesday, March 4`, with the year if it is another. */
+  /** `Today`, `Yesterday`, or `Tuesday, March 4`, with the year if it isn't the current one. */
   day(millis: number): string;
   /** `just now`, `5 min. ago`, `3 hr. ago`, `yesterday`, `Tuesday`, `Mar 4`, or `Mar 4, 2025`. */
   ago(millis: number): string;
@@ -15,7 +15,7 @@ export interface Dates {
   dateTime(millis: number): string;
   /** `Mar 4, 2026`. */
   date(millis: number): string;
-  /** Which calendar day it is; two times are of one day if this is equal. */
+  /** The calendar day: equal for two times on the same day. */
   dayKey(millis: number): string;
   timeZone: string;
 }
@@ -31,7 +31,7 @@ function isZone(zone: string): boolean {
   }
 }
 
-/** The zone that a person has set, else the one of this browser. */
+/** The time zone that a person has set, or else the browser's. */
 export function timeZoneOf(user: UserProfile): string {
   const manual = user.timezone?.manualTimezone ?? '';
   if (String(user.timezone?.useAutomaticTimezone) !== 'false' || manual === '') return browserZone;
@@ -40,12 +40,12 @@ export function timeZoneOf(user: UserProfile): string {
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** Days begin at a whole quarter of an hour, in every zone. */
+/** In every zone, days begin at a multiple of this. */
 const QUARTER_HOUR = 900_000;
 
 const known = new Map<string, Dates>();
 
-/** The dates of a zone, shared by all callers: creating one of its formats takes longer than drawing a message. */
+/** The formats of a zone. Cached, because creating one takes longer than rendering a message. */
 export function datesOf(timeZone: string, hour12: boolean): Dates {
   const key = `${language()} ${timeZone} ${hour12}`;
   const dates = known.get(key) ?? createDates(timeZone, hour12);
@@ -64,7 +64,7 @@ export function createDates(timeZone: string, hour12: boolean, now: () => number
   // Writes a day as 2026-03-04.
   const key = new Intl.DateTimeFormat('en-CA', {timeZone, year: 'numeric', month: '2-digit', day: '2-digit'});
   const dayKeys = new Map<number, string>();
-  // A list of ten thousand messages asks for each of them, every time that it grows.
+  // A list of ten thousand messages calls this for each of them whenever it grows.
   function dayKey(millis: number): string {
     const quarter = Math.floor(millis / QUARTER_HOUR);
     const known = dayKeys.get(quarter);
@@ -80,7 +80,7 @@ export function createDates(timeZone: string, hour12: boolean, now: () => number
   const relative = new Intl.RelativeTimeFormat(locale, {numeric: 'auto', style: 'short'});
   const dateOfThisYear = format({day: 'numeric', month: 'short'});
   const weekday = format({weekday: 'long'});
-  // By the calendar: when clocks change, a day has 23 hours or 25.
+  // Calendar days, because days have 23 or 25 hours when clocks change.
   const daysSince = (millis: number) => (Date.parse(dayKey(now())) - Date.parse(dayKey(millis))) / DAY;
   const isThisYear = (millis: number) => dayKey(millis).slice(0, 4) === dayKey(now()).slice(0, 4);
   return {
@@ -108,7 +108,7 @@ export function createDates(timeZone: string, hour12: boolean, now: () => number
   };
 }
 
-/** `3 sec`, `2 min`, `5 hr`, `12 days`: how long something lasted or how old it is. */
+/** A duration or age: `3 sec`, `2 min`, `5 hr`, `12 days`. */
 export function duration(millis: number): string {
   const seconds = Math.max(0, Math.round(millis / 1000));
   if (seconds < 60) return inUnits(seconds, 'second');

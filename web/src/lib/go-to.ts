@@ -2,12 +2,12 @@ import type {NavigateFunction} from 'react-router';
 
 let navigate: NavigateFunction | undefined;
 
-/** Says how pages are changed; called where the addresses are. */
+/** Sets how {@link goTo} changes the page. The router calls this. */
 export function setNavigate(next: NavigateFunction): void {
   navigate = next;
 }
 
-/** Opens a page from outside of the pages, such as by a click on a notice of the system. */
+/** Opens a page from code outside of components, such as after a click on a desktop notification. */
 export function goTo(path: string): void {
   void navigate?.(path);
 }

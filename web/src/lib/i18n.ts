@@ -3,16 +3,16 @@ import {i18n, type Messages} from '@lingui/core';
 import {$language, language} from './language.ts';
 import {type Language, matchLanguage, SOURCE_LANGUAGE} from './languages.ts';
 
-/** Texts that are loaded together: `main` first, the others with the pages that need them. See web/lingui.config.ts. */
+/** Catalogs of texts: `main` is loaded first, the others with the pages that need them (web/lingui.config.ts). */
 export type CatalogName = 'administration' | 'integrations' | 'main';
 
 const files = import.meta.glob<{messages: Messages}>('../locales/*/*.po');
 const loaded = new Set<CatalogName>(['main']);
 
-/** Where this browser keeps the language of its last page, so that the next one starts loading its texts at once. */
+/** The storage key of the last language, so that the next page can load its texts immediately. */
 const REMEMBERED = 'patchbay:language';
 
-/** Loads the texts of the language that the page probably needs: the one it had last, or the browser's. */
+/** Loads the texts that the page probably needs: in its last language, or the browser's. */
 export function startLanguage(): Promise<void> {
   const remembered = localStorage.getItem(REMEMBERED) ?? undefined;
   return setLanguage(matchLanguage([remembered, ...navigator.languages]) ?? SOURCE_LANGUAGE);
@@ -20,7 +20,7 @@ export function startLanguage(): Promise<void> {
 
 let wanted: Language | undefined;
 
-/** Shows the page in another language once its texts are loaded. The last call wins. Rejects if they cannot be loaded. */
+/** Changes the language when its texts are loaded. The last call wins. Rejects if they can't be loaded. */
 export async function setLanguage(next: Language): Promise<void> {
   wanted = next;
   const [messages] = await Promise.all([
@@ -36,7 +36,7 @@ export async function setLanguage(next: Language): Promise<void> {
   $language.set(next);
 }
 
-/** Pages with their own texts: the module once those are loaded too. */
+/** Imports the module of pages with their own catalog, and loads that catalog. */
 export async function withCatalog<T>(name: CatalogName, module: Promise<T>): Promise<T> {
   const [page] = await Promise.all([module, loadCatalog(name)]);
   return page;
@@ -47,7 +47,7 @@ async function loadCatalog(name: CatalogName): Promise<void> {
   const current = language();
   const messages = await readCatalog(current, name);
   loaded.add(name);
-  // Adds to the texts of that language. Another language may have been chosen meanwhile.
+  // Adds the texts to that language, even if another one was chosen in the meantime.
   if (current === language()) i18n.load(current, messages);
   else await setLanguage(language());
 }

@@ -1,7 +1,7 @@
-/** The language in which the texts stand in the source. */
+/** The language of the texts in the source code. */
 export const SOURCE_LANGUAGE = 'en';
 
-/** The languages of the web client, as values of a user's `locale`. docs/translating.md says how to add one. */
+/** The languages of the web client, as values of a user's `locale` (docs/translating.md). */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt-BR', 'ja', 'zh-CN', 'ar'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
@@ -15,8 +15,8 @@ export function languageName(language: Language): string {
 }
 
 /**
- * The first of `wanted` that the client has and that `allowed` names, or a language close to it: `de` for `de-AT`, and
- * `pt-BR` for `pt`. An empty `allowed` allows all of them.
+ * The first of `wanted` that is available and in `allowed`, or a similar language: `de` for `de-AT`, and `pt-BR` for
+ * `pt`. An empty `allowed` allows all languages.
  */
 export function matchLanguage(
   wanted: readonly (string | undefined)[],

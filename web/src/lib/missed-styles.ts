@@ -1,7 +1,7 @@
-/** Addresses of styles that could not be loaded. What Vite has asked for once, it takes for loaded ever after. */
+/** URLs of styles that failed to load. Vite doesn't request them again by itself. */
 const missed = new Set<string>();
 
-// The elements of a page that fail to load something are heard of on the way down only.
+// Load errors of elements don't bubble, so they must be captured.
 window.addEventListener(
   'error',
   ({target}) => {
@@ -12,7 +12,7 @@ window.addEventListener(
   true,
 );
 
-/** Loads the styles that could not be loaded before. Rejects if they cannot be loaded now. */
+/** Loads the styles that failed to load. Rejects if they fail again. */
 export async function loadMissedStyles(): Promise<void> {
   await Promise.all([...missed].map(loadStyle));
 }

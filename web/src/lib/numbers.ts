@@ -2,7 +2,7 @@ import {language} from './language.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
 
-/** A format of numbers in the language of the page. Making one takes longer than using it a thousand times. */
+/** A number format in the page's language. Cached, because creating one is slow. */
 function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   const key = JSON.stringify([language(), options]);
   const known = formats.get(key) ?? new Intl.NumberFormat(language(), options);
@@ -10,7 +10,7 @@ function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return known;
 }
 
-/** A number as people read it: `12,345`; a dash where there is none. */
+/** A formatted number: `12,345`; a dash for undefined. */
 export function count(number: number | undefined): string {
   return number === undefined ? '–' : format({}).format(number);
 }
@@ -22,7 +22,7 @@ export function inUnits(number: number, unit: string): string {
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
-/** A number of bytes as people say it: `12 bytes`, `3.4 MB`. */
+/** A formatted number of bytes: `12 bytes`, `3.4 MB`. */
 export function byteSize(bytes: number): string {
   const power = Math.min(UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
   const number = bytes / 1024 ** power;
@@ -36,7 +36,7 @@ export function byteSize(bytes: number): string {
   }).format(number);
 }
 
-/** Several things in a sentence: `a letter, a number, and a symbol`. */
+/** A list as text: `a letter, a number, and a symbol`. */
 export function list(items: readonly string[]): string {
   return new Intl.ListFormat(language()).format(items);
 }

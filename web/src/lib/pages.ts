@@ -1,12 +1,12 @@
-/** A page of a list, and whether another one follows. */
+/** A page of a list, and whether there is another one. */
 export interface Page<T> {
   items: T[];
   hasNext: boolean;
 }
 
 /**
- * Reads a page of a list, the first one by 0. A full page does not tell whether it is the last, so the server is asked
- * for the one item that would follow it.
+ * Loads a page of a list, starting at 0. If the page is full, also requests the item after it, to find out whether there
+ * is another page.
  */
 export async function readPage<T>(
   read: (page: number, perPage: number) => Promise<T[]>,
@@ -18,20 +18,20 @@ export async function readPage<T>(
   return {items, hasNext};
 }
 
-/** The number of the page to read next, if there is one. */
+/** The number of the next page, if there is one. */
 export function nextPage(last: Page<unknown>, pages: readonly unknown[]): number | undefined {
   return last.hasNext ? pages.length : undefined;
 }
 
-/** What is on all pages that were read. */
+/** The items of all loaded pages. */
 export function itemsOf<T>({pages}: {pages: readonly Page<T>[]}): T[] {
   return pages.flatMap(({items}) => items);
 }
 
-/** The most that the server gives at a time. */
+/** The server's maximum page size. */
 const PER_PAGE = 200;
 
-/** All of a list that comes in pages, from the first to the one that is not full. */
+/** Loads a whole list page by page, until a page isn't full. */
 export async function allPages<T>(read: (page: number, perPage: number) => Promise<T[]>): Promise<T[]> {
   const all: T[] = [];
   for (let page = 0; ; page++) {

@@ -2,12 +2,12 @@
 export type PictureSize = readonly [width: number, height: number];
 
 const KEY = 'picture-sizes';
-/** How many are remembered. */
+/** The maximum number of sizes that are kept. */
 const MOST = 500;
 
 let sizes: Map<string, PictureSize> | undefined;
 
-// Only as long as the tab: what somebody has seen is nobody's business after that.
+// Kept in the tab's storage only, to protect the person's privacy.
 function known(): Map<string, PictureSize> {
   if (!sizes) {
     try {
@@ -22,17 +22,17 @@ function known(): Map<string, PictureSize> {
   return sizes;
 }
 
-/** How large the picture of that address is by itself, if that is known. */
+/** The original size of the picture with that URL, if it is known. */
 export function knownPictureSize(address: string): PictureSize | undefined {
   return known().get(address);
 }
 
-/** Remembers how large a picture is, so that its place can be kept while it loads. */
+/** Stores the size of a picture, to reserve its space while it loads. */
 export function rememberPictureSize(address: string, size: PictureSize): void {
   known().set(address, size);
 }
 
-/** The size in which a picture fits into a box; it is never made larger. */
+/** Scales a size down to fit into a box. */
 export function fittedInto([width, height]: PictureSize, [mostWidth, mostHeight]: PictureSize): PictureSize {
   const scale = Math.min(1, mostWidth / width, mostHeight / height);
   return [Math.round(width * scale), Math.round(height * scale)];

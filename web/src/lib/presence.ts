@@ -1,2 +1,2 @@
-/** Whether somebody is there, as the wire says it. */
+/** A user's status, as in the API. */
 export type Presence = 'online' | 'away' | 'dnd' | 'offline';

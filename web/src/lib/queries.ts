@@ -2,25 +2,25 @@ import {notifyManager, QueryClient, type QueryKey, QueryObserver} from '@tanstac
 import {atom, type ReadableAtom} from 'nanostores';
 import {Refusal} from './server.ts';
 
-// Before anything else can be seen or clicked: a box that was checked would else be drawn unchecked in between.
+// Updates immediately. Otherwise, a checked box would briefly appear unchecked.
 notifyManager.setScheduler(queueMicrotask);
 
-/** What pages have read of the server. Live events keep it fresh, so that nothing goes stale by age alone. */
+/** Cached server responses. Live events keep them up to date, so they never become stale by age. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 60_000,
       refetchOnWindowFocus: false,
-      // A refusal stays one however often it is asked; a lost connection may come back.
+      // Retrying doesn't help if the server rejected the request, but it does after a lost connection.
       retry: (failures, error) => !(error instanceof Refusal) && failures < 2,
     },
   },
 });
 
 /**
- * What a query has read, for what every row of a list looks at: one observer for all of them. With a `useQuery` in each
- * row, which keeps an observer of its own, scrolling took a fifth more script time. This asks the server for nothing: a
- * `useQuery` of the same key stands above.
+ * The data of a query for all rows of a list, with a single observer. With a `useQuery` in each row, which has its own
+ * observer, scrolling took a fifth more script time. This doesn't load anything: a component above has a `useQuery` with
+ * the same key.
  */
 export function readByQuery<T>(queryKey: QueryKey): ReadableAtom<T | undefined> {
   const $data = atom(queries.getQueryData<T>(queryKey));
@@ -28,5 +28,5 @@ export function readByQuery<T>(queryKey: QueryKey): ReadableAtom<T | undefined> 
   return $data;
 }
 
-/** Milliseconds after which an open log is read again. */
+/** Milliseconds between updates of a log that is shown. */
 export const LOG_INTERVAL = 5_000;

@@ -1,5 +1,5 @@
 declare module 'virtual:react-aria-texts' {
-  /** For each of its languages but English, what loads the texts of React Aria in that language. */
+  /** Functions that load React Aria's texts, for each language except English. */
   const loaders: {[locale: string]: () => Promise<unknown>};
   export default loaders;
 }

@@ -1,8 +1,8 @@
 const SCHEMES = new Set(['http:', 'https:', 'ftp:', 'mailto:', 'tel:']);
 
 /**
- * An address that a message may link to, or undefined for one that is none or could run as a script. A path is one
- * on this server; `//host` is another's. `extra` are schemes that the server's settings allow, such as `ssh`.
+ * The URL if a message can link to it; undefined if it is invalid or could run a script. A path is on this server;
+ * `//host` is another server. `extra` contains the schemes that the server's settings allow, such as `ssh`.
  */
 export function safeUrl(text: string | undefined, extra: readonly string[] = []): string | undefined {
   const trimmed = text?.trim() ?? '';
@@ -12,13 +12,13 @@ export function safeUrl(text: string | undefined, extra: readonly string[] = [])
   return SCHEMES.has(url.protocol) || extra.includes(url.protocol.slice(0, -1)) ? trimmed : undefined;
 }
 
-/** An address that a picture may come from. */
+/** The URL if an image can be loaded from it. */
 export function safeImageUrl(text: string | undefined): string | undefined {
   const url = safeUrl(text);
   return url && (url.startsWith('/') || /^https?:/i.test(url)) ? url : undefined;
 }
 
-/** Whether an address is one of this server's own pages, and if so its path. */
+/** The path of a URL on this server; undefined for other URLs. */
 export function ownPath(url: string): string | undefined {
   if (url.startsWith('/')) return url;
   const {origin, href} = window.location;

@@ -6,7 +6,7 @@ import {translatedError} from './api-errors.ts';
 
 /** The server rejected a call. `message` is the text for the person. */
 export class Refusal extends ClientError {
-  /** The field or parameter that is wrong, where one is. */
+  /** The invalid field or parameter, if any. */
   readonly path: string | undefined;
 
   constructor(baseUrl: string, url: string, status: number, body: {[member: string]: unknown}) {
@@ -32,7 +32,7 @@ export class MissingFile extends Error {
   }
 }
 
-/** True once the server says that the session is over: expired, revoked, or the account deactivated. */
+/** True after the server responds that the session has ended: expired, revoked, or the account is deactivated. */
 export const $sessionEnded = atom(false);
 
 const SESSION_OVER = 'api.context.session_expired.app_error';
@@ -51,7 +51,7 @@ class Server extends Client4 {
     });
   }
 
-  // The official client drops the field that an error is about, and doesn't report that a session is over.
+  // The official client drops the field that an error is about, and doesn't report that a session has ended.
   protected override doFetch = async <T>(url: string, options: Options): Promise<T> => {
     const response = await fetch(url, this.getOptions(options));
     const data = await readBody(response);
@@ -77,7 +77,7 @@ async function readBody(response: Response): Promise<unknown> {
 /** The server that this page came from. */
 export const server = new Server();
 server.setUrl(window.location.origin);
-// The browser's session is its cookies, so that a second tab and a reload have it too.
+// The session is in cookies, so that it also works after a reload and in other tabs.
 server.setAuthHeader = false;
 
 /** Saves `values` as the record below `path`, or creates one there if there is no record. */

@@ -7,12 +7,11 @@ export interface Toast {
 }
 
 /**
- * Ours, and not the toasts of React Aria (1.22.1): all of theirs are alerts, so good news would interrupt what a screen
- * reader is saying; their names still begin with UNSTABLE_; and they add 4.5 kB gzipped to what is loaded first behind
- * the sign-in.
+ * Our own instead of React Aria's (1.22.1): theirs are always alerts, so a success would interrupt a screen reader; their
+ * names still begin with UNSTABLE_; and they add 4.5 kB gzipped to the first script after signing in.
  */
 export const $toasts = atom<readonly Toast[]>([]);
-/** Milliseconds that good news stays; bad news stays until it is closed. */
+/** Milliseconds before a toast about a success disappears. Errors stay until they are closed. */
 const SHOWN_FOR = 5_000;
 let last = 0;
 
@@ -22,17 +21,17 @@ function show(kind: Toast['kind'], text: string): void {
   if (kind === 'done') setTimeout(() => closeToast(toast.id), SHOWN_FOR);
 }
 
-/** Takes a toast off the page. */
+/** Closes a toast. */
 export function closeToast(id: number): void {
   $toasts.set($toasts.get().filter((toast) => toast.id !== id));
 }
 
-/** Says for a moment that something was done, where the page itself does not show it. */
+/** Briefly confirms an action whose effect isn't visible on the page. */
 export function tellDone(text: string): void {
   show('done', text);
 }
 
-/** Says that something went wrong that has no place of its own on the page. */
+/** Reports an error that has no place on the page. */
 export function tellError(text: string): void {
   show('error', text);
 }

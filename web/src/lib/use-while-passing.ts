@@ -1,6 +1,6 @@
 import {useSyncExternalStore} from 'react';
 
-/** How often what depends on the time of day is looked at, in milliseconds. */
+/** Milliseconds between updates of values that depend on the time. */
 const TICK = 10_000;
 
 const listeners = new Set<() => void>();
@@ -19,7 +19,7 @@ function follow(listener: () => void): () => void {
   };
 }
 
-/** What `read` makes of the time that it is now; whoever shows it is drawn anew when that has become something else. */
+/** The result of `read` for the current time. The component renders again when the result changes. */
 export function useWhilePassing(read: () => string): string {
   return useSyncExternalStore(follow, read);
 }

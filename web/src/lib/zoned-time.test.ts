@@ -3,7 +3,7 @@ import {addDays, offsetName, wallClock, zonedMillis} from './zoned-time.ts';
 
 const BERLIN = 'Europe/Berlin';
 
-describe('a time of a zone', () => {
+describe('a local time', () => {
   test.each([
     ['2026-01-31T08:00', 'UTC', '2026-01-31T08:00Z'],
     ['2026-01-31T08:00', BERLIN, '2026-01-31T07:00Z'],
@@ -15,11 +15,11 @@ describe('a time of a zone', () => {
     expect(wallClock(Date.parse(utc), zone)).toBe(local);
   });
 
-  test('that the change to summer leaves out is an hour later', () => {
+  test('that daylight saving time skips is an hour later', () => {
     expect(wallClock(zonedMillis('2026-03-29T02:30', BERLIN)!, BERLIN)).toBe('2026-03-29T03:30');
   });
 
-  test('that the change to winter brings twice is the first', () => {
+  test('that occurs twice is the first one', () => {
     expect(zonedMillis('2026-10-25T02:30', BERLIN)).toBe(Date.parse('2026-10-25T00:30Z'));
   });
 
@@ -28,13 +28,13 @@ describe('a time of a zone', () => {
   });
 });
 
-test('a zone says how far it is from UTC', () => {
+test('a time zone has an offset from UTC', () => {
   expect(offsetName(Date.parse('2026-01-01T00:00Z'), BERLIN)).toBe('UTC+01:00');
   expect(offsetName(Date.parse('2026-07-01T00:00Z'), 'America/New_York')).toBe('UTC−04:00');
   expect(offsetName(0, 'UTC')).toBe('UTC');
 });
 
-test('days are added over the ends of months', () => {
+test('days are added across months', () => {
   expect(addDays('2026-02-27', 2)).toBe('2026-03-01');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
 });

@@ -93,7 +93,7 @@ describe('previews', () => {
 
   test('are PNG only if the image has transparency', async () => {
     const clear = await images.previews(
-      await file(await picture(50, 50, {colour: {r: 1, g: 2, b: 3, alpha: 0.5}})),
+      await file(await picture(50, 50, {color: {r: 1, g: 2, b: 3, alpha: 0.5}})),
     );
     expect([clear?.preview.extension, clear?.thumbnail.extension]).toEqual(['png', 'png']);
     const opaque = await images.previews(await file(await picture(50, 50, {format: 'gif'})));

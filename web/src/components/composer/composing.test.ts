@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {complete, completionTarget} from './completion.ts';
 import {isInCodeBlock, makeLink, toggleLines, toggleMarks} from './formatting.ts';
 
-describe('what is completed', () => {
+describe('the completed part of the text', () => {
   test.each([
     ['@an', {kind: 'mention', term: 'an', start: 0, end: 3}],
     ['hello @', {kind: 'mention', term: '', start: 6, end: 7}],
@@ -17,7 +17,7 @@ describe('what is completed', () => {
     expect(completionTarget(text, text.length)).toBeUndefined();
   });
 
-  test('is put in place of what was typed, with one space behind', () => {
+  test('replaces the typed part, followed by one space', () => {
     const target = {kind: 'mention', term: 'an', start: 3, end: 6} as const;
     expect(complete('hi @an', target, '@anna')).toEqual({text: 'hi @anna ', cursor: 9});
     expect(complete('hi @an there', target, '@anna')).toEqual({text: 'hi @anna there', cursor: 9});
@@ -25,13 +25,13 @@ describe('what is completed', () => {
 });
 
 describe('formatting', () => {
-  test('knows a block of code that is still open', () => {
+  test('recognizes an unclosed code block', () => {
     expect(isInCodeBlock('```js\nlet', 9)).toBe(true);
     expect(isInCodeBlock('```\na\n```\n', 10)).toBe(false);
     expect(isInCodeBlock('a ``` b', 7)).toBe(false);
   });
 
-  test('puts marks around the selection, and takes them away again', () => {
+  test('adds markers around the selection and removes them again', () => {
     const bold = toggleMarks({text: 'one two', start: 4, end: 7}, '**');
     expect(bold).toEqual({text: 'one **two**', start: 6, end: 9});
     expect(toggleMarks(bold, '**')).toEqual({text: 'one two', start: 4, end: 7});
@@ -43,7 +43,7 @@ describe('formatting', () => {
     expect(toggleLines(list, '- ').text).toBe('a\nb\nc');
   });
 
-  test('makes a link whose missing part is where the cursor is', () => {
+  test('creates a link with the cursor at the missing part', () => {
     const named = makeLink({text: 'docs', start: 0, end: 4});
     expect(named.text).toBe('[docs](https://)');
     expect(named.text.slice(0, named.start)).toBe('[docs](https://');

@@ -8,7 +8,7 @@ import styles from './connection-banner.module.css';
 /** Milliseconds before a lost connection is reported. */
 const PATIENCE = 2_000;
 
-/** Says that the connection is lost, until it is back. */
+/** Shown while the connection is lost. */
 export function ConnectionBanner() {
   const state = useStore($liveState);
   const [isShown, setShown] = useState(false);

@@ -8,20 +8,20 @@ import {IconButton} from '../ui/icon-button.tsx';
 import styles from './frame.module.css';
 import {TeamRail} from './team-rail.tsx';
 
-/** Whether the drawer with the teams and the sidebar is open, where there is no room for both. */
+/** Whether the drawer with teams and sidebar is open, in narrow windows. */
 const $drawerOpen = atom(false);
 
-/** Where the client was opened: there the Tab key begins at the top. */
+/** The path at which the client was opened, where Tab starts at the top. */
 let firstPath: string | undefined;
 
 interface FrameProps {
-  /** What stands beside the rail of teams: channels, or the sections of a page. Without it there is only the rail. */
+  /** Shown next to the teams: channels, or the sections of a page. */
   sidebar?: ReactNode;
   sidebarLabel?: string;
   children: ReactNode;
 }
 
-/** Rail, sidebar, page. On a narrow window the first two are a drawer. */
+/** Teams, sidebar and page. In narrow windows, the first two are in a drawer. */
 export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
   const isOpen = useStore($drawerOpen);
   const {pathname} = useLocation();
@@ -36,7 +36,7 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
   }, [isOpen]);
   const drawer = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
-  // A link that went with the page it was on leaves the focus to the page that it has led to.
+  // When a followed link disappears with its page, the new page gets the focus.
   useEffect(() => {
     if (firstPath === undefined) firstPath = pathname;
     else if (document.activeElement === document.body) main.current?.focus({preventScroll: true});

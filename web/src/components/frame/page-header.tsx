@@ -10,7 +10,7 @@ import {EmptyState} from '../ui/state.tsx';
 import {DrawerButton} from './frame.tsx';
 import styles from './page-header.module.css';
 
-/** Names the page in the browser's tab, with how many mentions wait in all channels. */
+/** Sets the title of the browser tab: the page, and the number of unread mentions in all channels. */
 export function usePageTitle(title: string): void {
   const {SiteName} = useClientConfig();
   const channels = useChannels();

@@ -4,21 +4,21 @@ import {Icon, type IconName} from '../ui/icon.tsx';
 import styles from './section-sidebar.module.css';
 
 interface Section {
-  /** Read above its pages; empty for those that stand at the top by themselves. */
+  /** The heading above its pages; empty for the pages at the top. */
   title: string;
   pages: readonly {path: string; label: string; icon: IconName}[];
 }
 
 interface SectionSidebarProps {
   title: string;
-  /** The address that the pages' paths are below, such as `/_admin`. */
+  /** The path of the section, such as `/_admin`. */
   base: string;
   sections: readonly Section[];
-  /** Below the head, such as the way back. */
+  /** Shown below the header, such as a link back. */
   children?: ReactNode;
 }
 
-/** The sidebar of pages that are no team's: their sections, in the place where a team has its channels. */
+/** The sidebar of pages outside a team, with their sections instead of channels. */
 export function SectionSidebar({title, base, sections, children}: SectionSidebarProps) {
   return (
     <>

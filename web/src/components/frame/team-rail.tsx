@@ -20,7 +20,7 @@ import {MentionBadge} from '../ui/tag.tsx';
 import {Tooltip} from '../ui/tooltip.tsx';
 import styles from './team-rail.module.css';
 
-/** The teams, and oneself: on every page. */
+/** The teams and the person's menu, on every page. */
 export function TeamRail() {
   return (
     <div className={styles.rail}>
@@ -68,7 +68,7 @@ function TeamLinks() {
   );
 }
 
-/** What waits in each team, direct messages left out: they are in all of them. */
+/** The unread state of each team, without direct messages, which are in all of them. */
 function useTeamUnreads(): Map<string, {isUnread: boolean; mentions: number}> {
   const channels = useChannels();
   const memberships = useMemberships();

@@ -27,7 +27,7 @@ export function CodeBlock({code, language}: {code: string; language: string}) {
   return (
     <div className={styles.block}>
       <ScrollArea className={styles.code}>
-        <code>{highlighted ? highlighted.map(colour) : code}</code>
+        <code>{highlighted ? highlighted.map(color) : code}</code>
       </ScrollArea>
       <div className={styles.corner}>
         {language && <span className={styles.language}>{language}</span>}
@@ -37,11 +37,11 @@ export function CodeBlock({code, language}: {code: string; language: string}) {
   );
 }
 
-function colour(part: Highlighted, key: number): ReactNode {
+function color(part: Highlighted, key: number): ReactNode {
   if (typeof part === 'string') return part;
   return (
     <span key={key} data-token={part.kind}>
-      {part.parts.map(colour)}
+      {part.parts.map(color)}
     </span>
   );
 }

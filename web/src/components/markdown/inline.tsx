@@ -50,8 +50,8 @@ export function Mention({name}: {name: string}) {
   const whole = usePersonByUsername(isGroup ? '' : lower);
   const short = usePersonByUsername(isGroup || trimmed === lower ? '' : trimmed);
   if (isGroup) {
-    const isHeard = me.notify_props?.channel !== 'false';
-    return <strong className={isHeard ? styles.ownMention : styles.mention}>@{name}</strong>;
+    const mentionsMe = me.notify_props?.channel !== 'false';
+    return <strong className={mentionsMe ? styles.ownMention : styles.mention}>@{name}</strong>;
   }
   const person = whole ?? short;
   if (!person) return <>@{name}</>;

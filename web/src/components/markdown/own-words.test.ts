@@ -7,7 +7,7 @@ function found(text: string, keys: string, firstName = ''): string[] {
   return own ? text.split(own.pattern).filter((part, index) => index % 2 === 1 && own.counts(part)) : [];
 }
 
-test('words of a person are found whole and in any case, the first name as it is written', () => {
+test('finds whole words in any case, but the first name only as written', () => {
   expect(found('The DEPLOY of deployments, deploy.', 'deploy, outage')).toEqual(['DEPLOY', 'deploy']);
   expect(found('c++ (and C++) but not c', 'c++')).toEqual(['c++', 'C++']);
   expect(found('on call and on callers', 'on, on call')).toEqual(['on call', 'on']);

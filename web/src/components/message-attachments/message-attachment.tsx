@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useState} from 'react';
-import {type Attachment, borderColour, fallbackOf, fieldRows, isBare} from '../../data/posts/attachments.ts';
+import {type Attachment, borderColor, fallbackOf, fieldRows, isBare} from '../../data/posts/attachments.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {useImageSource} from '../../data/system/image-source.ts';
 import {safeUrl} from '../../lib/safe-url.ts';
@@ -27,7 +27,7 @@ export function MessageAttachment({attachment, postId}: {attachment: Attachment;
   return (
     <div className={styles.whole}>
       {pretext && <Markdown text={pretext} />}
-      <div className={styles.attachment} style={{borderInlineStartColor: borderColour(color)}}>
+      <div className={styles.attachment} style={{borderInlineStartColor: borderColor(color)}}>
         <div className={styles.main}>
           {authorName && <AttachmentAuthor {...attachment} />}
           {title && (

@@ -8,10 +8,10 @@ import {Link} from 'react-router';
 import {useAuthor} from '../../data/posts/author.ts';
 import {$postToEdit, useIsSaved} from '../../data/posts/post-changes.ts';
 import {usePost} from '../../data/posts/posts.ts';
-import {useColoursNames, useDates, useIsCompact} from '../../data/preferences/display.ts';
+import {useColorsNames, useDates, useIsCompact} from '../../data/preferences/display.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {PersonCardTrigger} from '../people/person-card.tsx';
-import {colourOf} from '../ui/avatar.tsx';
+import {colorOf} from '../ui/avatar.tsx';
 import {Icon} from '../ui/icon.tsx';
 import {Tag} from '../ui/tag.tsx';
 import {AuthorPicture} from './author-picture.tsx';
@@ -79,7 +79,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
     wasHeld.current = held;
   }, []);
   const isCompact = useIsCompact();
-  const coloursNames = useColoursNames();
+  const colorsNames = useColorsNames();
   const isSaved = useIsSaved(post.id);
   const isDeleted = post.state === 'DELETED';
   const isEphemeral = post.type === 'system_ephemeral';
@@ -121,7 +121,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       <div className={styles.content}>
         {!follows && (
           <header className={styles.head}>
-            <span data-name-colour={isCompact && coloursNames ? colourOf(author.name) : undefined}>
+            <span data-name-color={isCompact && colorsNames ? colorOf(author.name) : undefined}>
               <PersonCardTrigger userId={author.userId} className={styles.author}>
                 {author.name}
               </PersonCardTrigger>

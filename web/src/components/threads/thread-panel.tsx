@@ -16,7 +16,7 @@ import {isNotFound, server} from '../../lib/server.ts';
 import {Composer} from '../composer/composer.tsx';
 import {DropZone} from '../composer/drop-zone.tsx';
 import {PanelFrame} from '../panels/panel-frame.tsx';
-import {HeardPosts} from '../posts/heard-posts.tsx';
+import {AnnouncedPosts} from '../posts/announced-posts.tsx';
 import {PostList} from '../posts/post-list.tsx';
 import {TypingLine} from '../posts/typing-line.tsx';
 import {Button} from '../ui/button.tsx';
@@ -116,7 +116,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
               onEditLast={() => editLastOwn(rootId)}
             />
             <TypingLine placeId={rootId} />
-            <HeardPosts place={rootId} />
+            <AnnouncedPosts place={rootId} />
           </>
         )}
       </DropZone>

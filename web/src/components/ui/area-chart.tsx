@@ -3,28 +3,28 @@ import styles from './area-chart.module.css';
 import {ChartFrame, ChartStep, HEIGHT, niceTop, STEP} from './chart-frame.tsx';
 
 interface AreaChartProps {
-  /** What is counted or measured. */
+  /** The title. */
   label: string;
-  /** What it comes to, in words. */
+  /** The total or latest value as text. */
   figure: string;
-  /** What bad values stand for is red. */
+  /** Whether it is red, for errors. */
   kind: 'accent' | 'bad';
-  /** The oldest first, and what each of them is called. */
+  /** The values, oldest first, with their labels. */
   values: readonly number[];
   times: readonly string[];
-  /** What the two ends are called. */
+  /** The labels of both ends. */
   from: string;
   to: string | undefined;
-  /** Of the values: `MB`. */
+  /** The unit of the values: `MB`. */
   unit?: string;
 }
 
-/** One amount over time, small enough to stand beside others. The others' table is for this one too. */
+/** A small chart of one value over time. A table of the page contains its values for screen readers. */
 export function AreaChart({label, figure, kind, values, times, from, to, unit}: AreaChartProps) {
   const most = niceTop(Math.max(...values));
   const said = (value: number) => (unit ? `${count(value)} ${unit}` : count(value));
   const heights = values.map((value) => HEIGHT - (value / most) * (HEIGHT - 4));
-  // A value holds for the whole of its time: the line goes in steps.
+  // A value applies to its whole interval, so the line has steps.
   const line = heights.map((y, index) => `H${index * STEP}V${y}H${(index + 1) * STEP}`).join('');
   return (
     <figure className={styles.figure}>

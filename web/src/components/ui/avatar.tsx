@@ -3,7 +3,7 @@ import type {Presence} from '../../lib/presence.ts';
 import styles from './avatar.module.css';
 
 interface AvatarProps {
-  /** Whose it is: its initials stand in until the picture is there, and where there is none. */
+  /** The name. Its initials are shown until the picture is loaded, or if there is none. */
   name: string;
   src?: string;
   /** In pixels. */
@@ -13,13 +13,13 @@ interface AvatarProps {
   square?: boolean;
 }
 
-const COLOURS = 6;
+const COLORS = 6;
 
-/** Which of the six colours of people somebody has, from 1. */
-export function colourOf(name: string): number {
+/** A person's color, from 1 to 6. */
+export function colorOf(name: string): number {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + character.codePointAt(0)!) % 997;
-  return (sum % COLOURS) + 1;
+  return (sum % COLORS) + 1;
 }
 
 function initialsOf(name: string): string {
@@ -36,14 +36,14 @@ const PRESENCES: Record<Presence, string> = {
   offline: 'offline',
 };
 
-/** A picture of somebody or something. It has no name of its own: the name stands beside it. */
+/** A picture of a person, team or integration. It has no accessible name, because the name is next to it. */
 export function Avatar({name, src, size = 36, presence, square = false}: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   const style = {
     width: size,
     height: size,
     fontSize: size * 0.38,
-    background: `var(--person-${colourOf(name)})`,
+    background: `var(--person-${colorOf(name)})`,
   };
   return (
     <span className={styles.frame}>
@@ -72,7 +72,7 @@ export function Avatar({name, src, size = 36, presence, square = false}: AvatarP
   );
 }
 
-/** A dot whose shape says it as well as its colour. */
+/** A dot whose shape and color show the status. */
 function PresenceMark({presence, small = false}: {presence: Presence; small?: boolean}) {
   return (
     <span className={styles.presence} data-presence={presence} data-small={small || undefined}>

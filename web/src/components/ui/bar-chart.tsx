@@ -8,14 +8,14 @@ interface Series {
 }
 
 interface Bar {
-  /** What it stands for: an hour, a day. */
+  /** The label of the bar: an hour or a day. */
   label: string;
-  /** One for each series, the lowest first. */
+  /** One value for each series, from bottom to top. */
   values: readonly number[];
 }
 
 interface BarChartProps {
-  /** What is counted. */
+  /** The name of the series. */
   label: string;
   series: readonly Series[];
   bars: readonly Bar[];
@@ -23,7 +23,7 @@ interface BarChartProps {
 
 const BAR = 7;
 
-/** Amounts over time, a bar each. Who cannot see it reads the same as a table. */
+/** A bar chart of values over time, with a table for screen readers. */
 export function BarChart({label, series, bars}: BarChartProps) {
   const sums = bars.map(({values}) => values.reduce((sum, value) => sum + value, 0));
   const most = niceTop(Math.max(...sums));

@@ -6,13 +6,13 @@ import {Spinner} from './spinner.tsx';
 
 interface ButtonProps extends Omit<AriaButtonProps, 'className' | 'style' | 'isPending' | 'children'> {
   children: ReactNode;
-  /** `primary` is what one came for, once a page; `quiet` stands back; `danger` destroys. */
+  /** `primary` is the main action of a page, `quiet` is less prominent, and `danger` deletes something. */
   kind?: 'primary' | 'secondary' | 'quiet' | 'danger';
   size?: 'normal' | 'small';
   icon?: IconName;
-  /** Work that it started is under way: it keeps its place and its focus, and does nothing. */
+  /** Whether its action is in progress. It keeps its place and focus, and ignores clicks. */
   busy?: boolean;
-  /** As wide as its place. */
+  /** Fills the available width. */
   wide?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
@@ -26,8 +26,8 @@ export function Button({
   wide = false,
   ...button
 }: ButtonProps) {
-  // Not by the library's `isPending`: that leaves an image without a name in the page for seconds, if the button
-  // goes away when its work is done, as that of a window does.
+  // The library's `isPending` isn't used: if the button disappears when its action is done, as in a dialog, it leaves an
+  // image without a name on the page for seconds.
   const whileBusy = {'aria-disabled': true, type: 'button', onPress: undefined} as const;
   return (
     <AriaButton
@@ -51,7 +51,7 @@ interface DownloadLinkProps extends Omit<ComponentProps<'a'>, 'className' | 'hre
   size?: ButtonProps['size'];
 }
 
-/** A file to save, which the browser fetches by itself; it looks like a button. */
+/** A link that downloads a file and looks like a button. */
 export function DownloadLink({
   children,
   kind = 'secondary',

@@ -5,13 +5,13 @@ import {tellError} from '../../lib/toasts.ts';
 import {Button} from './button.tsx';
 
 interface CancelButtonProps {
-  /** What is canceled, for those who do not see what it stands beside. */
+  /** What is canceled, for screen readers. */
   label?: string;
   isDisabled?: boolean;
   onCancel: () => Promise<unknown>;
 }
 
-/** Stops work that is under way on the server. */
+/** A button that cancels work on the server. */
 export function CancelButton({label, isDisabled, onCancel}: CancelButtonProps) {
   const [busy, setBusy] = useState(false);
   async function cancel() {

@@ -3,7 +3,7 @@ import styles from './card-intro.module.css';
 import {CardTitle} from './card-title.tsx';
 import {Icon, type IconName} from './icon.tsx';
 
-/** What stands first in a card: a sign of what it is about, its title, and a sentence or two in `children`. */
+/** The top of a card: an icon, its title, and a short description in `children`. */
 export function CardIntro({
   icon,
   tone = 'accent',

@@ -3,13 +3,13 @@ import styles from './card-title.module.css';
 
 interface CardTitleProps {
   title: ReactNode;
-  /** A sentence or two of what it is about. */
+  /** A short description. */
   text?: ReactNode;
-  /** The id of the heading, for what is named after it. */
+  /** The id of the heading, for `aria-labelledby`. */
   id?: string;
 }
 
-/** The title of a part of a page, as wide as what stands beside it lets it be. */
+/** The title of a section. */
 export function CardTitle({title, text, id}: CardTitleProps) {
   return (
     <div className={styles.words}>

@@ -2,18 +2,18 @@ import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
 import styles from './chart-frame.module.css';
 
-/** Height of a chart in its own units. Its width is the number of steps, times `STEP`. */
+/** The height of a chart in its own units. Its width is the number of steps times `STEP`. */
 export const HEIGHT = 120;
 export const STEP = 10;
 
 interface ChartFrameProps {
-  /** What is shown. */
+  /** The title. */
   label: string;
-  /** Beside it: the key, or a figure. */
+  /** Shown next to the title: the key, or a figure. */
   legend: ReactNode;
-  /** What the upper edge stands for. */
+  /** The label of the upper edge. */
   top: string;
-  /** What the two ends of the time axis are called, and how many steps lie in between. */
+  /** The labels of both ends of the time axis, and the number of steps. */
   from: string | undefined;
   to: string | undefined;
   steps: number;
@@ -66,7 +66,7 @@ interface ChartTableProps {
   rows: readonly {label: string; values: readonly (number | string)[]}[];
 }
 
-/** The amounts of a chart as a table for screen readers. In a box, because a table doesn't shrink below its words. */
+/** The values of a chart as a table for screen readers. In a box, because a table can't be narrower than its text. */
 export function ChartTable({label, columns, rows}: ChartTableProps) {
   return (
     <div className="visually-hidden">
@@ -99,7 +99,7 @@ export function ChartTable({label, columns, rows}: ChartTableProps) {
   );
 }
 
-/** A round number that nothing is above. */
+/** A round number that is at least the maximum. */
 export function niceTop(value: number): number {
   if (value <= 5) return 5;
   const power = 10 ** Math.floor(Math.log10(value));

@@ -5,11 +5,11 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'id' | 'className'
   label: ReactNode;
   hint?: ReactNode;
   error?: string;
-  /** Looks like a switch: for what takes effect at once. */
+  /** Whether it looks like a switch, for settings that take effect immediately. */
   asSwitch?: boolean;
 }
 
-/** Yes or no. */
+/** A checkbox or switch. */
 export function Checkbox({label, hint, error, asSwitch = false, ...input}: CheckboxProps) {
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');

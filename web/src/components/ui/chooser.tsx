@@ -12,17 +12,17 @@ interface ChooserProps<T> {
   query: string;
   onQuery: (query: string) => void;
   loading?: boolean;
-  /** How many items there are at most, where that is known: the list keeps no room for more. */
+  /** The maximum number of items, if known. The list reserves space for them. */
   most?: number;
-  /** What to say where nothing matches. */
+  /** The text if nothing matches. */
   none: ReactNode;
-  /** Before what is typed: what has been chosen already. */
+  /** Shown before the input: the items that are already chosen. */
   chosen?: ReactNode;
-  /** Backspace in an empty field. */
+  /** Called for Backspace in an empty field. */
   onErase?: () => void;
 }
 
-/** A field to type in, and below it what matches, to choose from by arrow keys, Enter or pointer. */
+/** A search field with a list of matches, which can be chosen with arrow keys and Enter or the pointer. */
 export function Chooser<T>({
   label,
   placeholder,
@@ -45,7 +45,7 @@ export function Chooser<T>({
     items.findIndex((item) => keyOf(item) === activeKey),
   );
 
-  // What is free below the items stays free, so that nothing moves while one types.
+  // Keeps its height, so that nothing moves while typing.
   const room = most === undefined ? undefined : {minHeight: `min(12rem, ${most * 2.5}rem)`};
 
   function onKeyDown(event: KeyboardEvent) {

@@ -2,14 +2,14 @@ import {t} from '@lingui/core/macro';
 import {type ReactNode, useEffect, useRef, useState} from 'react';
 import styles from './collapsible.module.css';
 
-/** Shows at most `height` pixels of what is in it, and the rest on demand. */
+/** Shows at most `height` pixels of its contents, with a button to show the rest. */
 export function Collapsible({height, children}: {height: number; children: ReactNode}) {
   const inner = useRef<HTMLDivElement>(null);
   const [isTall, setTall] = useState(false);
   const [isOpen, setOpen] = useState(false);
   useEffect(() => {
     const element = inner.current!;
-    // A little more than the limit is not worth a click.
+    // Shows contents that are only slightly too high.
     const observer = new ResizeObserver(() => setTall(element.scrollHeight > height * 1.15));
     observer.observe(element);
     return () => observer.disconnect();

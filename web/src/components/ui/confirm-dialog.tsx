@@ -3,7 +3,7 @@ import {lazyComponent} from './lazy-component.tsx';
 
 export interface ConfirmDialogProps {
   title: string;
-  /** What will happen, and whether it can be undone. */
+  /** The consequences, and whether they can be undone. */
   children: ReactNode;
   confirmLabel: string;
   danger?: boolean;
@@ -11,5 +11,5 @@ export interface ConfirmDialogProps {
   onClose: () => void;
 }
 
-/** Asks before something that is hard to undo. Windows are loaded when the first one opens. */
+/** Asks for confirmation before an action that is hard to undo. Loaded when the first one opens. */
 export const ConfirmDialog = lazyComponent<ConfirmDialogProps>(() => import('./confirm-window.tsx'));

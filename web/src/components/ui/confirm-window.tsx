@@ -6,7 +6,7 @@ import type {ConfirmDialogProps} from './confirm-dialog.tsx';
 import {Dialog, DialogBody, DialogFooter} from './dialog.tsx';
 import {ErrorNotice} from './notice.tsx';
 
-/** The window of `ConfirmDialog`, loaded when it first opens. */
+/** The dialog of `ConfirmDialog`, loaded on demand. */
 export default function ConfirmWindow({
   title,
   children,

@@ -4,7 +4,7 @@ import {Button} from './button.tsx';
 import styles from './copy.module.css';
 import {IconButton} from './icon-button.tsx';
 
-/** Milliseconds for which it says that it has copied. */
+/** Milliseconds for which the confirmation is shown. */
 const SAID_FOR = 1_500;
 
 function useCopied(text: string): [boolean, () => void] {
@@ -17,7 +17,7 @@ function useCopied(text: string): [boolean, () => void] {
   return [copied, () => void copy()];
 }
 
-/** Puts a text on the clipboard, on pages without HTTPS too. */
+/** Copies text to the clipboard, even on pages without HTTPS. */
 export async function copyText(text: string): Promise<void> {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement('textarea');
@@ -40,7 +40,7 @@ export function CopyButton({text, label}: {text: string; label: string}) {
   );
 }
 
-/** A value to use elsewhere, such as an address or a secret, with a button that copies it. */
+/** A value such as a URL or secret, with a button to copy it. */
 export function CopyField({label, value, secret = false}: {label: string; value: string; secret?: boolean}) {
   const [copied, copy] = useCopied(value);
   return (

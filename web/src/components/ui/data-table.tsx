@@ -6,12 +6,12 @@ import {Button} from './button.tsx';
 import styles from './data-table.module.css';
 
 export interface Column<Row> {
-  /** What stands in its cells; the first column says which row it is. */
+  /** The contents of its cells. The first column is the row header. */
   label: string;
   render: (row: Row) => ReactNode;
-  /** `end`: numbers. `actions`: what can be done with the row; its label is read aloud only. */
+  /** `end` for numbers; `actions` for the row's buttons, whose column label is only for screen readers. */
   kind?: 'end' | 'actions';
-  /** Left out where the window is narrow. */
+  /** Hidden in narrow windows. */
   onlyWide?: boolean;
 }
 
@@ -20,13 +20,13 @@ interface DataTableProps<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Looked less important: what is deactivated or archived. */
+  /** Whether a row is less prominent, for example deactivated or archived. */
   isFaded?: (row: Row) => boolean;
-  /** What is shown is being read anew. */
+  /** Whether the rows are being reloaded. */
   busy?: boolean;
 }
 
-/** Things of a kind, a row each. On a narrow window each row becomes a card of its own. */
+/** A table. In narrow windows, each row becomes a card. */
 export function DataTable<Row>({label, columns, rows, keyOf, isFaded, busy}: DataTableProps<Row>) {
   return (
     <div className={styles.frame} data-busy={busy || undefined}>
@@ -70,14 +70,14 @@ interface PagerProps {
   /** From 0. */
   page: number;
   perPage: number;
-  /** On this page. */
+  /** The number of rows on this page. */
   count: number;
-  /** On all pages, where it is known. */
+  /** The number of rows on all pages, if known. */
   total?: number;
   onPage: (page: number) => void;
 }
 
-/** Buttons to move through the pages of a list; nothing if there is only one page. */
+/** Buttons for the pages of a list; nothing if there is only one page. */
 export function Pager({page, perPage, count: length, total, onPage}: PagerProps) {
   const hasNext = total === undefined ? length === perPage : (page + 1) * perPage < total;
   if (page === 0 && !hasNext) return null;

@@ -7,25 +7,25 @@ import styles from './dialog.module.css';
 import {IconButton} from './icon-button.tsx';
 
 /**
- * Milliseconds for which a click outside closes nothing: it is the second one of a double click on what has opened the
- * window.
+ * Milliseconds for which a click outside doesn't close the dialog, because it is the second click of a double click on
+ * the button that opened it.
  */
 const DOUBLE_CLICK = 500;
 
 interface DialogProps {
   title: ReactNode;
   children: ReactNode;
-  /** Closes it: Cancel, X, Escape, and a click outside unless `keepOpen`. */
+  /** Called to close it: by Cancel, X, Escape, and a click outside unless `keepOpen`. */
   onClose: () => void;
-  /** A click outside does not close it, because work would be lost. */
+  /** Whether a click outside doesn't close it, because input would be lost. */
   keepOpen?: boolean;
   size?: 'small' | 'normal' | 'large';
-  /** Something small before the title. */
+  /** Shown before the title. */
   icon?: ReactNode;
   role?: 'dialog' | 'alertdialog';
 }
 
-/** A window over the page, for as long as it is rendered. It holds the focus, and gives it back. */
+/** A modal dialog, open while it is rendered. It keeps the focus, and returns it when it closes. */
 export function Dialog({
   title,
   children,
@@ -66,12 +66,12 @@ export function DialogBody({children}: {children: ReactNode}) {
   return <div className={styles.body}>{children}</div>;
 }
 
-/** What can be done, at the foot: the main thing last, where the eye ends. */
+/** The buttons at the bottom of a dialog, with the main action last. */
 export function DialogFooter({
   apart,
   children,
 }: {
-  /** Stands at the other side: neither the main thing nor its opposite. */
+  /** A secondary action at the other side. */
   apart?: ReactNode;
   children: ReactNode;
 }) {

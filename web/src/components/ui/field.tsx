@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {type ComponentProps, type ReactNode, useId} from 'react';
 import styles from './field.module.css';
 
-/** What a control needs to belong to its label, hint and error. */
+/** The props that connect a control with its label, hint and error. */
 export interface ControlProps {
   id: string;
   className: string | undefined;
@@ -13,17 +13,17 @@ export interface ControlProps {
 
 export interface FieldProps {
   label: string;
-  /** What a person needs to know to fill it in. */
+  /** A short explanation. */
   hint?: ReactNode;
-  /** What is wrong with what is in it. */
+  /** The error, if its value is invalid. */
   error?: string;
-  /** Says so beside the label; the form checks it. */
+  /** Marks it as required next to the label. The form checks the value. */
   required?: boolean;
-  /** The label is read aloud only, because the place says what it is. */
+  /** Whether the label is only for screen readers, because the context shows what it is. */
   hideLabel?: boolean;
 }
 
-/** A labelled control, with its hint above what is wrong with it. */
+/** A control with its label, hint and error. */
 export function Field({
   label,
   hint,
@@ -50,13 +50,13 @@ export function Field({
   );
 }
 
-/** What ties a control to the notes below it. */
+/** The attributes that connect a control with its hint and error. */
 function describedBy(id: string, hint: ReactNode, error: string | undefined) {
   const notes = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean).join(' ');
   return {'aria-describedby': notes || undefined, 'aria-invalid': error ? true : undefined};
 }
 
-/** The hint of a field, and below it what is wrong. */
+/** The hint and error of a field. */
 function FieldNotes({id, hint, error}: {id: string; hint: ReactNode; error: string | undefined}) {
   return (
     <>
@@ -83,13 +83,13 @@ function RequiredMark() {
   );
 }
 
-/** What each control of a group needs to belong to the group's hint and error. */
+/** The props that connect each control of a group with the group's hint and error. */
 export interface GroupedControlProps {
   'aria-describedby': string | undefined;
   'aria-invalid': boolean | undefined;
 }
 
-/** Controls that are one field together, such as choices: they have a label of their own each, and one in common. */
+/** A group of controls with a common label, such as options. Each also has its own label. */
 export function FieldGroup({
   label,
   hint,
@@ -113,7 +113,7 @@ export function FieldGroup({
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'className'>;
 
-/** A line of text. */
+/** A text field. */
 export function TextField({label, hint, error, required, hideLabel, ...input}: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
@@ -124,7 +124,7 @@ export function TextField({label, hint, error, required, hideLabel, ...input}: T
 
 type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldProps | 'id' | 'className'>;
 
-/** Several lines of text. */
+/** A multi-line text field. */
 export function TextArea({label, hint, error, required, hideLabel, ...area}: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
@@ -138,7 +138,7 @@ type SelectFieldProps = FieldProps &
     options: readonly {value: string; label: string}[];
   };
 
-/** One of a few. */
+/** A select field. */
 export function SelectField({label, hint, error, required, hideLabel, options, ...select}: SelectFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>

@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
 import styles from './figure-tile.module.css';
 
-/** Figures side by side, as many in a row as fit. */
+/** A row of figures, which wraps. */
 export function FigureTiles({children}: {children: ReactNode}) {
   return <dl className={styles.tiles}>{children}</dl>;
 }
@@ -9,12 +9,12 @@ export function FigureTiles({children}: {children: ReactNode}) {
 interface FigureTileProps {
   label: string;
   value: ReactNode;
-  /** A few words more about it. */
+  /** An additional short text. */
   detail?: ReactNode;
   kind?: 'plain' | 'good' | 'bad' | 'warn';
 }
 
-/** One figure that matters, large, with what it counts. */
+/** A large figure with its label. */
 export function FigureTile({label, value, detail, kind = 'plain'}: FigureTileProps) {
   return (
     <div className={styles.tile} data-kind={kind}>

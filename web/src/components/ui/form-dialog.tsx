@@ -5,17 +5,17 @@ import {ErrorNotice} from './notice.tsx';
 
 interface FormDialogProps {
   title: string;
-  /** What the form does, on the button that does it. */
+  /** The label of the button that submits the form. */
   submitLabel: string;
   busy: boolean;
-  /** Why it was refused, where that is about no single field. */
+  /** An error that isn't about a single field. */
   failure: string | undefined;
   onSubmit: FormEventHandler;
   onClose: () => void;
   children: ReactNode;
 }
 
-/** A form in a dialog: its fields, and to leave it or to send it. */
+/** A form in a dialog, with buttons to cancel and submit. */
 export function FormDialog({
   title,
   submitLabel,

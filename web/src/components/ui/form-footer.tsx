@@ -4,13 +4,13 @@ import {Button} from './button.tsx';
 import {DialogFooter} from './dialog.tsx';
 
 interface FormFooterProps {
-  /** What the form does, on the button that does it. */
+  /** The label of the button that submits the form. */
   children: ReactNode;
   busy: boolean;
   onCancel: () => void;
 }
 
-/** The foot of a form in a dialog: to leave it, or to send it. */
+/** The buttons of a form in a dialog: cancel and submit. */
 export function FormFooter({children, busy, onCancel}: FormFooterProps) {
   return (
     <DialogFooter>

@@ -7,12 +7,12 @@ import {Tooltip} from './tooltip.tsx';
 
 interface IconButtonProps extends Omit<ButtonProps, 'className' | 'style' | 'children'> {
   icon: IconName;
-  /** What it does; shown on hovering, and read aloud. */
+  /** Its action, as a tooltip and accessible name. */
   label: string;
   size?: 'normal' | 'small';
-  /** On a dark ground. */
+  /** Whether the background is dark. */
   onDark?: boolean;
-  /** For one that switches something: whether it is on. */
+  /** The state of a toggle button. */
   pressed?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }

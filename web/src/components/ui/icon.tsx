@@ -1,6 +1,6 @@
 import styles from './icon.module.css';
 
-/** Line drawings on a grid of 24: each is the `d` of one path. */
+/** Line drawings on a 24×24 grid, as the `d` of a path. */
 const SHAPES = {
   add: 'M12 5v14M5 12h14',
   archive: 'M4 5h16v4H4zM6 9v10h12V9M10 13h4',
@@ -81,7 +81,7 @@ const SHAPES = {
   window: 'M4 5h16v14H4zM4 9h16',
 } as const;
 
-/** Icons that point along the line of text: they are mirrored where text runs from right to left. */
+/** Icons with a horizontal direction, which are mirrored in right-to-left languages. */
 const DIRECTIONAL: ReadonlySet<string> = new Set([
   'arrowLeft',
   'chevronLeft',
@@ -96,7 +96,7 @@ const DIRECTIONAL: ReadonlySet<string> = new Set([
 
 export type IconName = keyof typeof SHAPES;
 
-/** A drawing beside words, or on a control that has a name of its own: screen readers pass over it. */
+/** A decorative icon, hidden from screen readers. */
 export function Icon({name, size = 20}: {name: IconName; size?: number}) {
   return (
     <svg

@@ -3,18 +3,17 @@ import {loadMissedStyles} from '../../lib/missed-styles.ts';
 import {isUnreachable, MissingFile, server} from '../../lib/server.ts';
 import {ErrorState} from './state.tsx';
 
-/** A component in a file of its own. */
+/** A component that is loaded on demand. */
 export interface LazyComponent<Props> {
   (props: Props): ReactNode;
-  /** Reads the file before it is drawn. Rejects if that fails; drawing it tries again. */
+  /** Loads the file before the component renders. Rejects if that fails; rendering tries again. */
   load(): Promise<void>;
 }
 
 /**
- * A part of the client that is read from the server when it is first drawn, with `placeholder` in its place until then,
- * and what went wrong if it cannot be: without a connection it can be tried again, and where the server has no such
- * file any more the page is loaded again. React's own `lazy` would hold it back for 300 ms after what stood there
- * placeholder, and for a moment even when it is known.
+ * A component whose code is loaded when it first renders. Until then, it shows `placeholder`. If loading fails, it shows
+ * the error with a button to try again; if the server no longer has the file, the page is reloaded. React's `lazy` isn't
+ * used because it keeps a placeholder for at least 300 ms, and shows it briefly even if the code is already loaded.
  */
 export function lazyComponent<Props extends object>(
   read: () => Promise<{default: ComponentType<Props>}>,
@@ -28,7 +27,7 @@ export function lazyComponent<Props extends object>(
       await loadMissedStyles();
       Known = (await read()).default;
     } catch (cause) {
-      // Where this fails too, that is why.
+      // Missing styles can be the cause of the failure.
       await server.call('/system/ping');
       throw new MissingFile(cause);
     }

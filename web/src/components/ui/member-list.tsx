@@ -1,7 +1,7 @@
 import {Children, type ReactNode} from 'react';
 import styles from './member-list.module.css';
 
-/** People in a window, one a line. */
+/** A list of people in a dialog. */
 export function MemberList({children, none}: {children: ReactNode; none: string}) {
   if (Children.count(children) === 0) return <p className={styles.none}>{none}</p>;
   return <ul className={styles.list}>{children}</ul>;

@@ -16,7 +16,7 @@ interface MenuWindowProps {
   children: ReactNode;
 }
 
-/** What a menu opens, which is loaded when the first one opens. */
+/** The popup of a menu, loaded when the first one opens. */
 export default function MenuWindow({
   opener: {buttonRef, setOpen, byKey},
   label,

@@ -9,7 +9,7 @@ import {type Trigger, useOpener} from './use-opener.ts';
 const MenuWindow = lazyComponent(() => import('./menu-window.tsx'));
 
 interface MenuProps {
-  /** What opens it: a button. */
+  /** The button that opens it. */
   trigger: Trigger;
   label: string;
   children: ReactNode;
@@ -17,7 +17,7 @@ interface MenuProps {
   onOpenChange?: (isOpen: boolean) => void;
 }
 
-/** A button, and the things to choose from that it opens. */
+/** A button that opens a menu. */
 export function Menu({trigger, label, children, placement = 'bottom end', onOpenChange}: MenuProps) {
   const opener = useOpener({trigger, kind: 'menu', load: MenuWindow.load, onOpenChange});
   return (
@@ -35,7 +35,7 @@ export function Menu({trigger, label, children, placement = 'bottom end', onOpen
 interface MenuItemProps {
   children: string;
   icon?: IconName;
-  /** Something other than an icon in its place. */
+  /** Shown instead of an icon. */
   mark?: ReactNode;
   detail?: string;
   danger?: boolean;

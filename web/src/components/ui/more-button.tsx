@@ -2,10 +2,10 @@ import {t} from '@lingui/core/macro';
 import {Button} from './button.tsx';
 
 interface MoreButtonProps {
-  /** A list that is read a page at a time, as TanStack Query has it. */
+  /** The infinite query of the list. */
   query: {hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown>};
   label?: string;
-  /** Class of a box around the button. */
+  /** The class of a box around the button. */
   className?: string | undefined;
 }
 

@@ -10,5 +10,5 @@ export interface NameDialogProps {
   onClose: () => void;
 }
 
-/** Asks for one line of text. The window is loaded when it opens for the first time. */
+/** Asks for one line of text. Loaded when it opens for the first time. */
 export const NameDialog = lazyComponent<NameDialogProps>(() => import('./name-window.tsx'));

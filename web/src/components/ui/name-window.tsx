@@ -6,7 +6,7 @@ import {TextField} from './field.tsx';
 import {FormFooter} from './form-footer.tsx';
 import type {NameDialogProps} from './name-dialog.tsx';
 
-/** The window of `NameDialog`, loaded when it first opens. */
+/** The dialog of `NameDialog`, loaded on demand. */
 export default function NameWindow({
   title,
   label,

@@ -9,7 +9,7 @@ const ICONS: Record<'error' | 'warning' | 'success' | 'info', IconName> = {
   info: 'info',
 };
 
-/** A sentence or two that must not be missed, in the place that they are about. */
+/** An important message, shown in the place it is about. */
 export function Notice({kind = 'info', children}: {kind?: keyof typeof ICONS; children: ReactNode}) {
   return (
     <div className={styles.notice} data-kind={kind}>
@@ -19,7 +19,7 @@ export function Notice({kind = 'info', children}: {kind?: keyof typeof ICONS; ch
   );
 }
 
-/** What went wrong, said aloud too: it is always in the page, so that screen readers hear it fill. */
+/** An error. Always rendered, so that screen readers announce it when it appears. */
 export function ErrorNotice({text}: {text: string | undefined}) {
   return (
     <div role="alert" className={styles.alert}>

@@ -4,14 +4,14 @@ import styles from './panel.module.css';
 
 interface PanelProps {
   title: string;
-  /** What it is about, or what follows from it. */
+  /** A short description. */
   text?: ReactNode;
-  /** What can be done with it as a whole. */
+  /** Actions for the whole panel. */
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-/** A part of a page with a heading of its own. */
+/** A section of a page with a heading. */
 export function Panel({title, text, actions, children}: PanelProps) {
   const id = useId();
   return (
@@ -25,7 +25,7 @@ export function Panel({title, text, actions, children}: PanelProps) {
   );
 }
 
-/** A page of panels, no wider than is good to read. */
+/** A page of panels, with a readable width. */
 export function PanelPage({children}: {children: ReactNode}) {
   return (
     <div className={styles.scroll}>
@@ -36,7 +36,7 @@ export function PanelPage({children}: {children: ReactNode}) {
   );
 }
 
-/** What is known of a thing, each by its name. */
+/** A list of facts with labels. */
 export function Facts({facts}: {facts: readonly {term: string; value: ReactNode}[]}) {
   return (
     <dl className={styles.facts}>

@@ -8,17 +8,17 @@ import {IconButton} from './icon-button.tsx';
 import styles from './picker-field.module.css';
 
 interface PickerFieldProps extends FieldProps {
-  /** What is chosen, as it is shown; null if nothing is. */
+  /** The chosen item, as it is shown; null if none is chosen. */
   chosen: ReactNode;
   placeholder?: string;
   autoFocus?: boolean;
-  /** Lets nothing be chosen again. */
+  /** Removes the choice. */
   onClear?: () => void;
-  /** What there is to choose from, such as a chooser; `close` when something has been chosen. */
+  /** The contents of the popup, such as a chooser. Call `close` when an item was chosen. */
   children: (close: () => void) => ReactNode;
 }
 
-/** One of many, that are looked for by typing once it is open. */
+/** A field to choose one of many items in a popup with a search field. */
 export function PickerField({chosen, placeholder, autoFocus, onClear, children, ...field}: PickerFieldProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);

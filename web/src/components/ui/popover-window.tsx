@@ -13,7 +13,7 @@ interface PopoverWindowProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** The window of a popover, which is loaded when the first one opens. */
+/** The window of a popover, loaded when the first one opens. */
 export default function PopoverWindow({
   opener: {buttonRef, setOpen},
   label,

@@ -6,21 +6,21 @@ import {type Trigger, useOpener} from './use-opener.ts';
 const PopoverWindow = lazyComponent(() => import('./popover-window.tsx'));
 
 interface PopoverTriggerProps {
-  /** What opens it: a button. */
+  /** The button that opens it. */
   trigger: Trigger;
-  /** What it is, read aloud. */
+  /** Its accessible name. */
   label: string;
-  /** The look of the frame that floats, and that of what is in it. */
+  /** Classes of the floating frame and of its contents. */
   frameClassName: string | undefined;
   className: string | undefined;
   placement: PopoverProps['placement'];
   offset: number;
-  /** What is in it; `close` when it has done its work. */
+  /** Its contents. Call `close` when they are finished. */
   children: (close: () => void) => ReactNode;
   onOpenChange?: (isOpen: boolean) => void;
 }
 
-/** A button, and a small window that it opens beside itself. */
+/** A button that opens a small window next to it. */
 export function PopoverTrigger({trigger, onOpenChange, children, ...look}: PopoverTriggerProps) {
   const opener = useOpener({trigger, kind: 'dialog', load: PopoverWindow.load, onOpenChange});
   return (

@@ -2,15 +2,15 @@ import {type ReactNode, useId} from 'react';
 import styles from './progress-bar.module.css';
 
 interface ProgressBarProps {
-  /** What is under way. */
+  /** The accessible name. */
   label: string;
-  /** From 0 to 1; undefined while nobody can say. */
+  /** From 0 to 1; undefined if unknown. */
   share: number | undefined;
-  /** How far it is, in words, such as `1,200 of 5,000 messages`. */
+  /** The progress as text, such as `1,200 of 5,000 messages`. */
   detail?: ReactNode;
 }
 
-/** How far something has come that takes a while. */
+/** The progress of a longer operation. */
 export function ProgressBar({label, share, detail}: ProgressBarProps) {
   const id = useId();
   const percent = share === undefined ? undefined : Math.round(100 * Math.min(1, Math.max(0, share)));

@@ -9,7 +9,7 @@ interface RadioFieldProps extends FieldProps {
   onChange: (value: string) => void;
 }
 
-/** One of a few, all in sight. */
+/** A group of radio buttons. */
 export function RadioField({options, value, autoFocus, onChange, ...field}: RadioFieldProps) {
   const id = useId();
   const chosen = options.findIndex((option) => option.value === value);
@@ -28,7 +28,7 @@ export function RadioField({options, value, autoFocus, onChange, ...field}: Radi
               // biome-ignore lint/a11y/noAutofocus: only where a dialog begins with it.
               autoFocus={autoFocus && index === Math.max(0, chosen)}
               onChange={() => onChange(option.value)}
-              // The first stands for all, so that what is wrong can be gone to.
+              // The first one is focused if the field is invalid.
               data-invalid={(index === 0 && control['aria-invalid']) || undefined}
             />
             <div>

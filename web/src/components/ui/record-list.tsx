@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
 import styles from './record-list.module.css';
 
-/** Things that somebody has ordered or sent, the youngest first, each with what can be done with it. */
+/** A list of jobs or uploads, newest first, with their actions. */
 export function RecordList({label, children}: {label: string; children: ReactNode}) {
   return (
     <ul className={styles.list} aria-label={label}>
@@ -12,13 +12,13 @@ export function RecordList({label, children}: {label: string; children: ReactNod
 
 interface RecordRowProps {
   title: ReactNode;
-  /** How it is: a tag. */
+  /** The status, as a tag. */
   status?: ReactNode;
-  /** What one wants to know of it, a line each. */
+  /** Details, one per line. */
   facts?: readonly ReactNode[];
-  /** What can be done with it. */
+  /** The actions. */
   actions?: ReactNode;
-  /** How far it is, or what went wrong. */
+  /** The progress or error. */
   children?: ReactNode;
 }
 

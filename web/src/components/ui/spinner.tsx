@@ -1,6 +1,6 @@
 import styles from './spinner.module.css';
 
-/** Something is under way. What it is, stands beside it. */
+/** A progress indicator. The text next to it says what is in progress. */
 export function Spinner({size = 16}: {size?: number}) {
   return (
     <svg className={styles.spinner} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">

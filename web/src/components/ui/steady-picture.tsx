@@ -6,20 +6,20 @@ import {
 } from '../../lib/picture-sizes.ts';
 
 interface SteadyPictureProps {
-  /** Its address, as the message has it. */
+  /** The URL in the message. */
   url: string;
-  /** Where it is loaded from. */
+  /** The URL to load it from. */
   source: string;
   alt: string;
   className: string | undefined;
-  /** The largest that it is shown. */
+  /** The maximum size. */
   box: PictureSize;
   onError: () => void;
 }
 
 /**
- * A picture of another site. Its place is kept while it loads, so that nothing jumps: the server says with the message
- * how large it is, if it knows, and what has been seen once is known too.
+ * A picture of another site. Its space is reserved while it loads, so that nothing moves: the server sends its size with
+ * the message if it is known, and the page remembers the size of pictures that it has loaded.
  */
 export function SteadyPicture({url, source, alt, className, box, onError}: SteadyPictureProps) {
   const size = knownPictureSize(source) ?? knownPictureSize(url);

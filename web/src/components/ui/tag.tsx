@@ -2,7 +2,7 @@ import {Plural} from '@lingui/react/macro';
 import {count} from '../../lib/numbers.ts';
 import styles from './tag.module.css';
 
-/** A word that says what kind of thing something is, such as BOT. */
+/** A label such as BOT. */
 export function Tag({
   children,
   kind = 'plain',

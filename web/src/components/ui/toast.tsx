@@ -5,7 +5,7 @@ import {Icon} from './icon.tsx';
 import {IconButton} from './icon-button.tsx';
 import styles from './toast.module.css';
 
-/** Where toasts appear: once, beside the pages. */
+/** Shows the toasts. Rendered once, next to the pages. */
 export function Toasts() {
   const list = useStore($toasts);
   return (

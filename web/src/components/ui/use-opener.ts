@@ -3,28 +3,28 @@ import type {ButtonProps} from 'react-aria-components/Button';
 import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 
-/** A button of the library, or of ours, which hand on what they get. */
+/** A button of the library or one of ours, which pass on their props. */
 export type Trigger = ReactElement<ButtonProps & {ref?: Ref<HTMLButtonElement>}>;
 
 interface OpenerOptions {
   trigger: Trigger;
   kind: 'menu' | 'dialog';
-  /** Fetches the code of what opens: as soon as the pointer or the focus is on the button, and before it opens. */
+  /** Loads the popup's code: when the button gets the pointer or focus, and before it opens. */
   load: () => Promise<unknown>;
   onOpenChange?: (isOpen: boolean) => void;
 }
 
 export interface Opener {
-  /** The button that was given, made to open. */
+  /** The given button, which now opens the popup. */
   button: ReactElement;
   buttonRef: RefObject<HTMLButtonElement | null>;
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
-  /** Opened by a key, so that the focus belongs on the first thing in it. */
+  /** Whether a key opened it, so that its first element gets the focus. */
   byKey: boolean;
 }
 
-/** Makes a button open something that hangs on it, and whose code is not needed before that. */
+/** Makes a button open a popup whose code is loaded on demand. */
 export function useOpener({trigger, kind, load, onOpenChange}: OpenerOptions): Opener {
   const buttonRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
@@ -51,7 +51,7 @@ export function useOpener({trigger, kind, load, onOpenChange}: OpenerOptions): O
       event.continuePropagation();
     }
   };
-  // What fails now says so when it is to open.
+  // An error is shown when it opens.
   const prepare = () => void load().catch(() => undefined);
   const button = cloneElement(trigger, {
     ref: buttonRef,

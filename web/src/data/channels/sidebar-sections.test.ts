@@ -61,7 +61,7 @@ describe('sections of the sidebar', () => {
     expect(shown(facts(channels, hidden))[1]).toEqual(['Direct messages', ['z', 'w', 'x']]);
   });
 
-  test('show unread channels first if wanted, and not again below', () => {
+  test('show unread channels first if the person prefers that, and not again below', () => {
     const channels = [channel('a'), channel('b', {total_msg_count: 3})];
     expect(shown(facts(channels, {unreadsFirst: true}))).toEqual([
       ['Unread', ['b']],

@@ -1,35 +1,35 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {attachmentsOf, borderColour, fallbackOf, fieldRows, isBare} from './attachments.ts';
+import {attachmentsOf, borderColor, fallbackOf, fieldRows, isBare} from './attachments.ts';
 
 describe('attachments', () => {
-  test('come out of whatever is in the props', () => {
+  test('are parsed from any props', () => {
     fc.assert(
       fc.property(fc.anything(), (attachments) => {
         const props = {attachments};
         for (const attachment of attachmentsOf(props)) {
           fallbackOf(attachment);
           fieldRows(attachment.fields);
-          borderColour(attachment.color);
+          borderColor(attachment.color);
         }
       }),
     );
   });
 
-  test('have two short fields in a row, and a long one by itself', () => {
+  test('show two short fields in a row and long fields alone', () => {
     const field = (title: string, short: boolean) => ({title, value: '', short});
     const rows = fieldRows([field('a', true), field('b', true), field('c', true), field('d', false)]);
     expect(rows.map((row) => row.map(({title}) => title))).toEqual([['a', 'b'], ['c'], ['d']]);
   });
 
-  test('have the colour that they name, else that of the header of the sidebar', () => {
-    expect(borderColour('#00FF00')).toBe('#00ff00');
-    expect(borderColour('danger')).toBe('var(--color-danger-solid)');
-    expect(borderColour('red; background: url(x)')).toBe('var(--color-sidebar-header)');
-    expect(borderColour('')).toBe('var(--color-sidebar-header)');
+  test('have their own color, or the color of the sidebar header', () => {
+    expect(borderColor('#00FF00')).toBe('#00ff00');
+    expect(borderColor('danger')).toBe('var(--color-danger-solid)');
+    expect(borderColor('red; background: url(x)')).toBe('var(--color-sidebar-header)');
+    expect(borderColor('')).toBe('var(--color-sidebar-header)');
   });
 
-  test('show their fallback where formatting is off', () => {
+  test('show their fallback if formatting is off', () => {
     const [first, second] = attachmentsOf({
       attachments: [
         {fallback: 'short', text: 'long'},
@@ -40,7 +40,7 @@ describe('attachments', () => {
     expect(fallbackOf(second!)).toBe('a\nb\nc');
   });
 
-  test('are nothing but their summary where nothing else is in them', () => {
+  test('show only their fallback if they have nothing else', () => {
     const [bare, full] = attachmentsOf({
       attachments: [
         {fallback: 'only this', color: 'good', fields: []},

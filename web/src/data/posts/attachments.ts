@@ -120,7 +120,7 @@ const NAMED_COLORS: Record<string, string> = {
 };
 
 /** The CSS color of the border: one of three names, hexadecimal, or else the color of the sidebar header. */
-export function borderColour(color: string): string {
+export function borderColor(color: string): string {
   const lower = color.trim().toLowerCase();
   const named = NAMED_COLORS[lower];
   if (named) return named;

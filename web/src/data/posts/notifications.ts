@@ -4,7 +4,7 @@ import {goTo} from '../../lib/go-to.ts';
 import {collapsedThreads, knownMembership} from '../channels/channels.ts';
 import {knownPresence} from '../people/presence.ts';
 import {me} from '../session/session.ts';
-import {hear} from './heard-posts.ts';
+import {announce} from './announced-posts.ts';
 import {senderOf, summaryOf} from './summary.ts';
 import {type NoticeFacts, wantsNotice} from './wants-notice.ts';
 
@@ -31,7 +31,7 @@ export function notifyOf(
   if (isOwn || post.type.startsWith('system_')) return;
   const isApart = post.root_id !== '' && collapsedThreads();
   const isSeen = isApart ? isOpenThread(post.root_id) : isRead;
-  if (isSeen) hear(post, isApart ? post.root_id : post.channel_id, data.sender_name);
+  if (isSeen) announce(post, isApart ? post.root_id : post.channel_id, data.sender_name);
   if (isSeen || !('Notification' in window) || Notification.permission !== 'granted') return;
   const facts: NoticeFacts = {
     channelType: data.channel_type,

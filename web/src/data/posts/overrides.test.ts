@@ -10,22 +10,22 @@ const props = {
 };
 
 describe('the name and picture of a webhook', () => {
-  test('are its own where the settings allow it', () => {
+  test('are its own if the settings allow it', () => {
     expect(overridesOf({props}, on)).toEqual({name: 'alerts', icon: 'https://example.com/a.png'});
   });
 
-  test('are "webhook" and its creator\'s where they do not', () => {
+  test('are "webhook" and its creator\'s picture otherwise', () => {
     expect(overridesOf({props}, off)).toEqual({name: 'webhook'});
   });
 
-  test('an emoji goes before a picture', () => {
+  test('an emoji takes precedence over a picture', () => {
     expect(overridesOf({props: {...props, override_icon_emoji: ':fire:'}}, on)).toEqual({
       name: 'alerts',
       emoji: 'fire',
     });
   });
 
-  test('nobody but an integration has them', () => {
+  test('only apply to integrations', () => {
     expect(overridesOf({props: {...props, from_webhook: undefined}}, on)).toEqual({});
   });
 });

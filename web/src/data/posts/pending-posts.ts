@@ -29,7 +29,7 @@ const NONE: readonly PendingPost[] = [];
 /** By channel, or by first post for replies, in the order in which they are sent. */
 const $pending = atomFamily(() => atom<readonly PendingPost[]>(NONE));
 /** Ids of the person's own posts that this page knows, from a response or from a live event. */
-const heardOf = new Set<string>();
+const arrived = new Set<string>();
 
 export const placeOf = (post: {rootId: string; channelId: string}) => post.rootId || post.channelId;
 
@@ -68,7 +68,7 @@ export function discard({id}: {id: string}): void {
 
 /** Replaces a pending message by its post. The live event and the response arrive in either order. */
 export function settle(post: Post, pendingId: string): void {
-  if (post.user_id === me().id) heardOf.add(post.id);
+  if (post.user_id === me().id) arrived.add(post.id);
   rememberPosts([post]);
   insertPost(post);
   insertReply(post);
@@ -76,6 +76,6 @@ export function settle(post: Post, pendingId: string): void {
 }
 
 /** Whether this page knows the post already, so that it can't be the result of an attempt without a response. */
-export function wasHeardOf(postId: string): boolean {
-  return heardOf.has(postId);
+export function hasArrived(postId: string): boolean {
+  return arrived.has(postId);
 }

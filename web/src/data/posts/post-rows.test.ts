@@ -35,7 +35,7 @@ function post(create_at: number, more: Partial<Post> = {}): Post {
 const kinds = (rows: ReturnType<typeof postRows>) => rows.map(({kind}) => kind);
 
 describe('rows of a list of posts', () => {
-  test('start with the introduction of the channel, and have each day once', () => {
+  test('start with the introduction of the channel and have each day once', () => {
     const rows = postRows([post(1), post(2 * MINUTE), post(DAY + 1)], [], options);
     expect(kinds(rows)).toEqual(['beginning', 'day', 'post', 'post', 'day', 'post']);
   });
@@ -59,12 +59,12 @@ describe('rows of a list of posts', () => {
     ]);
   });
 
-  test('have a header each if the person wants that', () => {
+  test('each have a header if the person prefers that', () => {
     const rows = postRows([post(0), post(1)], [], {...options, grouped: false});
     expect(rows.some((row) => row.kind === 'post' && row.follows)).toBe(false);
   });
 
-  test('tell a webhook from the account behind it', () => {
+  test('distinguish a webhook from its owner', () => {
     const rows = postRows(
       [post(0), post(1, {props: {from_webhook: 'true', override_username: 'alerts'}})],
       [],
@@ -94,7 +94,7 @@ describe('rows of a list of posts', () => {
     ]);
   });
 
-  test('group who joined and left, and leave it out if wanted', () => {
+  test('group people who joined and left, or hide them if the person prefers that', () => {
     const notices = [1, 2, 3].map((at) => post(at, {type: 'system_join_channel'}));
     expect(postRows(notices, [], options).at(-1)).toMatchObject({
       kind: 'joinLeave',

@@ -9,12 +9,12 @@ import {
   addPending,
   changePending,
   discard,
+  hasArrived,
   type PendingPost,
   pendingAt,
   placeOf,
   placesOfPending,
   settle,
-  wasHeardOf,
 } from './pending-posts.ts';
 
 /** Milliseconds after which waiting messages are sent again, because the live connection may not notice an outage. */
@@ -110,7 +110,7 @@ async function findArrived(sent: PendingPost): Promise<Post | undefined> {
         post.root_id === sent.rootId &&
         post.message === sent.message &&
         (post.file_ids ?? []).join() === files &&
-        !wasHeardOf(post.id),
+        !hasArrived(post.id),
     );
 }
 

@@ -18,7 +18,7 @@ describe('the text of a system message', () => {
     expect(message('system_channel_restored', {username: 'ann'})).toBe('@ann unarchived the channel.');
   });
 
-  test('says what was changed', () => {
+  test('describes the change', () => {
     const renamed = {username: 'ann', old_displayname: 'Quay', new_displayname: 'Pier'};
     expect(message('system_displayname_change', renamed)).toBe(
       '@ann renamed the channel from “Quay” to “Pier”.',

@@ -4,7 +4,7 @@ import {wantsNotice} from './wants-notice.ts';
 const message = {channelType: 'O', isMention: false, thread: 'none', presence: 'online'} as const;
 const mention = {...message, isMention: true};
 
-test('people are told of mentions and direct messages, or as they wish', () => {
+test('by default, people are notified about mentions and direct messages', () => {
   expect(wantsNotice(message)).toBe(false);
   expect(wantsNotice(mention)).toBe(true);
   expect(wantsNotice({...message, channelType: 'D'})).toBe(true);
@@ -12,18 +12,18 @@ test('people are told of mentions and direct messages, or as they wish', () => {
   expect(wantsNotice(mention, {}, {desktop: 'none'})).toBe(false);
 });
 
-test('what is set for the channel goes before what is set for all', () => {
+test('channel settings override general settings', () => {
   expect(wantsNotice(message, {desktop: 'all'}, {desktop: 'none'})).toBe(true);
   expect(wantsNotice(mention, {desktop: 'none'}, {desktop: 'all'})).toBe(false);
   expect(wantsNotice(message, {desktop: 'default'}, {desktop: 'all'})).toBe(true);
 });
 
-test('nobody is told who does not want to be disturbed, or has muted the channel', () => {
+test('people are not notified while in Do Not Disturb or in muted channels', () => {
   expect(wantsNotice({...mention, presence: 'dnd'}, {}, {desktop: 'all'})).toBe(false);
   expect(wantsNotice(mention, {mark_unread: 'mention', desktop: 'all'})).toBe(false);
 });
 
-test('of replies in threads of their own, people are told in those that they follow', () => {
+test('people are notified about replies in threads that they follow', () => {
   const reply = {...message, thread: 'followed'} as const;
   expect(wantsNotice(reply)).toBe(true);
   expect(wantsNotice({...reply, thread: 'other'}, {}, {desktop: 'all'})).toBe(false);

@@ -2,7 +2,7 @@ import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {useMemo} from 'react';
 import {type Dates, datesOf, timeZoneOf} from '../../lib/dates.ts';
-import {type OwnTheme, parseTheme} from '../../lib/theme-colours.ts';
+import {type OwnTheme, parseTheme} from '../../lib/theme-colors.ts';
 import {useMe} from '../session/session.ts';
 import {useClientConfig} from '../system/client-config.ts';
 import {usePreference} from './preferences.ts';
@@ -24,7 +24,7 @@ export function useIsGrouped(): boolean {
 }
 
 /** Whether each name has its own color, in the compact display. */
-export function useColoursNames(): boolean {
+export function useColorsNames(): boolean {
   return usePreference('display_settings', 'colorize_usernames', 'true') !== 'false';
 }
 

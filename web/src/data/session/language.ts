@@ -7,19 +7,19 @@ import {queries} from '../../lib/queries.ts';
 import {clientConfig, configQuery, useClientConfigQuery} from '../system/client-config.ts';
 import {sessionQuery, useSession} from './session.ts';
 
-/** Where this browser keeps the language that was chosen on the sign-in page. */
+/** The storage key of the language chosen on the sign-in page. */
 const CHOSEN = 'patchbay:sign-in-language';
 const $chosen = atom(localStorage.getItem(CHOSEN) ?? undefined);
 
-/** Reads the settings and the session, before anything is drawn that waits for them. */
+/** Loads the settings and the session before the components that need them render. */
 export function readSignIn(): void {
   void queries.prefetchQuery(configQuery);
   void queries.prefetchQuery(sessionQuery);
 }
 
 /**
- * Shows the page in the person's language; before sign-in in the one chosen there, else in the server's
- * `DefaultClientLocale`.
+ * Shows the page in the person's language, or before signing in, in the language chosen on the sign-in page or the
+ * server's `DefaultClientLocale`.
  */
 export function usePageLanguage(): void {
   const config = useClientConfigQuery().data;
@@ -29,24 +29,24 @@ export function usePageLanguage(): void {
   const wanted = [session ? session.locale : chosen, config?.DefaultClientLocale];
   const next = matchLanguage(wanted, allowed(config)) ?? matchLanguage(wanted) ?? SOURCE_LANGUAGE;
   useEffect(() => {
-    // What fails leaves the page as it is, in the language it has.
+    // If this fails, the page stays in its current language.
     if (isKnown) setLanguage(next).catch(() => {});
   }, [isKnown, next]);
 }
 
-/** Chooses the language of the sign-in page in this browser. */
+/** Sets the language of the sign-in page in this browser. */
 export function chooseSignInLanguage(language: Language): void {
   localStorage.setItem(CHOSEN, language);
   $chosen.set(language);
 }
 
-/** The languages that people may choose on this server. */
+/** The languages that people can choose on this server. */
 export function offeredLanguages(): Language[] {
   const names = allowed(clientConfig());
   return LANGUAGES.filter((language) => names.length === 0 || names.includes(language));
 }
 
-/** What `LocalizationSettings.AvailableLocales` allows, and the default language, which always is allowed. */
+/** The languages in `LocalizationSettings.AvailableLocales`, and the default language, which is always allowed. */
 function allowed(config: Record<string, string> | undefined): string[] {
   const names = (config?.AvailableLocales ?? '').split(',').map((name) => name.trim());
   const some = names.filter((name) => name !== '');

@@ -8,7 +8,7 @@ export type OwnSession = Session & {is_current: boolean};
 
 const queryKey = ['own-sessions'];
 
-/** Where the person is signed in, this session first and then the latest used. */
+/** The person's sessions: the current one first, then the most recently used. */
 export function useOwnSessions() {
   return useQuery({
     queryKey,

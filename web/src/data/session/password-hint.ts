@@ -1,7 +1,7 @@
 import {plural, t} from '@lingui/core/macro';
 import {list} from '../../lib/numbers.ts';
 
-/** The server's rules for a password, in a sentence. */
+/** The server's password rules as a sentence. */
 export function passwordHint(config: Record<string, string>): string {
   const kinds = [
     ...(config.PasswordRequireLowercase === 'true' ? [t`a lowercase letter`] : []),

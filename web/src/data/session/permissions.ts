@@ -6,7 +6,7 @@ import {useMe} from './session.ts';
 
 const KEY = 'roles';
 
-/** Whether any of these roles, by name and separated by spaces, grants the permission; undefined until it is known. */
+/** Whether any of these space-separated roles has the permission; undefined until the roles are loaded. */
 export function useRolesGrant(roleNames: string, permission: string): boolean | undefined {
   const names = [...new Set(roleNames.split(' ').filter(Boolean))].sort();
   const {data} = useQuery({
@@ -27,7 +27,7 @@ function grantedBy(roles: Role[]): ReadonlySet<string> {
   return new Set(roles.flatMap((role) => role.permissions));
 }
 
-/** Whether the person may do that anywhere on the server. The server has the last word; this decides what is offered. */
+/** Whether the person has a permission everywhere. Only decides what is shown: the server checks it again. */
 export function useMay(permission: string): boolean | undefined {
   return useRolesGrant(useMe().roles, permission);
 }

@@ -6,7 +6,7 @@ import {$sessionEnded, errorMessage, Refusal, server} from '../../lib/server.ts'
 import {tellError} from '../../lib/toasts.ts';
 import {connect, disconnect} from '../system/live.ts';
 
-/** Whether there may be a session: this cookie is set with the session's own, which a script cannot see. */
+/** Whether there may be a session. This cookie is set together with the session cookie, which scripts can't read. */
 export const hasSessionCookie = () => document.cookie.includes('MMUSERID=');
 
 async function readCurrentUser(): Promise<UserProfile | null> {
@@ -28,14 +28,14 @@ export const sessionQuery = queryOptions({
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** Who is signed in, or null. */
+/** The signed-in person, or null. */
 export function useSession() {
   return useQuery(sessionQuery);
 }
 
 const $me = readByQuery<UserProfile | null>(sessionQuery.queryKey);
 
-/** The person who is signed in, on the pages behind the sign-in. */
+/** The signed-in person. Only for pages that require signing in. */
 export function useMe(): UserProfile {
   return useStore($me)!;
 }
@@ -59,7 +59,7 @@ export function changeMe(change: Partial<UserProfile>): void {
   });
 }
 
-/** Starts a session by username or email. */
+/** Signs in with a username or email address. */
 export function useSignIn() {
   return useMutation({
     mutationFn: ({loginId, password}: {loginId: string; password: string}) => server.login(loginId, password),

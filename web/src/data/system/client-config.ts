@@ -5,12 +5,12 @@ import {server} from '../../lib/server.ts';
 
 export const configQuery = queryOptions({
   queryKey: ['client-config'],
-  // Everything is text on the wire, and the server sends more than the client library's type knows.
+  // All values are strings, and the server sends more settings than the client library's type has.
   queryFn: async () => (await server.getClientConfig()) as unknown as Record<string, string>,
   staleTime: Number.POSITIVE_INFINITY,
 });
 
-/** The settings that the server tells every client; more of them once somebody is signed in. */
+/** The settings that the server sends to clients. It sends more to signed-in people. */
 export function useClientConfigQuery() {
   return useQuery(configQuery);
 }
@@ -18,7 +18,7 @@ export function useClientConfigQuery() {
 const $config = readByQuery<Record<string, string>>(configQuery.queryKey);
 const NONE: Record<string, string> = {};
 
-/** The settings, below the place where they have been waited for. */
+/** The settings. Only for components that render after they are loaded. */
 export function useClientConfig(): Record<string, string> {
   return useStore($config) ?? NONE;
 }

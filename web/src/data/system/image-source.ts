@@ -2,13 +2,12 @@ import {safeImageUrl} from '../../lib/safe-url.ts';
 import {server} from '../../lib/server.ts';
 import {useIsOn} from './client-config.ts';
 
-/** Boxes that the server fits a picture into; without one, it is for a whole window. */
+/** Sizes to which the server scales a picture; by default, the size of a window. */
 type ImageSize = 'image' | 'thumb' | 'icon';
 
 /**
- * Where the browser loads a picture from that a message names. Those of other sites come through the server, since the
- * Content-Security-Policy allows no others; where that is switched off, and for what is no address of a picture, there
- * is none.
+ * The URL from which the browser loads a picture in a message. Pictures of other sites are loaded through the server,
+ * because the Content-Security-Policy doesn't allow other sites. Undefined if that is disabled, or for invalid URLs.
  */
 export function useImageSource(url: string | undefined, size?: ImageSize): string | undefined {
   const isProxied = useIsOn('HasImageProxy');

@@ -3,7 +3,7 @@ import {atom} from 'nanostores';
 import {server} from '../../lib/server.ts';
 import {clientConfig} from './client-config.ts';
 
-/** An event as the server sends it; what is in `data` depends on its name. */
+/** An event from the server. Its name determines what `data` contains. */
 export interface LiveEvent {
   event: string;
   // biome-ignore lint/suspicious/noExplicitAny: each kind of event has its own data, and its listener knows it.
@@ -11,7 +11,7 @@ export interface LiveEvent {
   broadcast: {channel_id: string; team_id: string; user_id: string};
 }
 
-/** How the live connection is: `connecting` for the first time, `live`, or `lost` and being tried again. */
+/** The state of the live connection: `connecting` at first, `live`, or `lost` while reconnecting. */
 export const $liveState = atom<'connecting' | 'live' | 'lost'>('connecting');
 
 const listeners = new Map<string, Set<(event: LiveEvent) => void>>();
@@ -21,27 +21,27 @@ let client: WebSocketClient | undefined;
 let ownConnectionId = '';
 let wasWelcomed = false;
 
-/** What the server calls this page's connection; empty before there is one. */
+/** The server's id of this page's connection; empty before there is one. */
 export function connectionId(): string {
   return ownConnectionId;
 }
 
-/** Calls `listener` for each event of that name; returns how to stop. */
+/** Calls `listener` for each event with that name, until the returned function is called. */
 export function onLive(name: string, listener: (event: LiveEvent) => void): () => void {
   const those = listeners.get(name) ?? new Set();
   listeners.set(name, those.add(listener));
   return () => those.delete(listener);
 }
 
-/** Calls `listener` when events are lost for good and all that is shown has to be read anew. */
+/** Calls `listener` when events were lost, so that everything on the page must be loaded again. */
 export function onMissedEvents(listener: () => void): () => void {
   missedListeners.add(listener);
   return () => missedListeners.delete(listener);
 }
 
 /**
- * Calls `listener` when the page hears of events for the first time: what it read before that may have changed before
- * the connection stood, unheard.
+ * Calls `listener` when the first connection is ready: data that was loaded earlier may have changed before the page
+ * received events.
  */
 export function onFirstConnect(listener: () => void): () => void {
   firstConnectListeners.add(listener);
@@ -54,7 +54,7 @@ function webSocketUrl(): string {
   return configured ? `${configured.replace(/\/$/, '')}${new URL(own).pathname}` : own;
 }
 
-/** Connects, and keeps connected until {@link disconnect}. */
+/** Connects, and reconnects if necessary, until {@link disconnect}. */
 export function connect(): void {
   if (client) return;
   const socket = new WebSocketClient({minWebSocketRetryTime: 1000, reconnectJitterRange: 1000});
@@ -67,7 +67,7 @@ export function connect(): void {
   socket.addReconnectListener(() => $liveState.set('live'));
   socket.addCloseListener(() => {
     $liveState.set('lost');
-    // It may be that the session is over. A plain call tells: without the cookie, the next socket opens all the same.
+    // The session may have ended. A request shows that; a socket opens even without a valid cookie.
     server.getMe().catch(() => {});
   });
   socket.addMissedMessageListener(() => {
@@ -76,7 +76,7 @@ export function connect(): void {
   socket.initialize(webSocketUrl());
 }
 
-/** The server tells of events from its `hello` on, not yet when the connection opens. */
+/** Events start with the server's `hello`, not when the connection opens. */
 function welcome(connectionId: string): void {
   ownConnectionId = connectionId;
   $liveState.set('live');
@@ -92,7 +92,7 @@ export function disconnect(): void {
   $liveState.set('connecting');
 }
 
-/** Tells the others in the channel, or in the thread, that the person is typing. */
+/** Shows others in the channel or thread that the person is typing. */
 export function sendTyping(channelId: string, rootId: string): void {
   client?.userTyping(channelId, rootId);
 }

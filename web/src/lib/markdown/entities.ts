@@ -1,11 +1,11 @@
-// What markdown-it asks of the package `entities`, which vite.config.ts puts this in the place of.
+// Replaces the package `entities` for markdown-it (vite.config.ts).
 
 const area = document.createElement('textarea');
 
-/** The character that `&name;` or `&#number;` stands for; the text as it is where there is no such name. */
+/** Replaces `&name;` and `&#number;` with their characters. Unknown names are unchanged. */
 export function decodeHTMLStrict(text: string): string {
   if (!/^&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,31});$/i.test(text)) return text;
-  // In a textarea nothing becomes an element, and entities are read as in every other text.
+  // A textarea never contains elements, but decodes entities like other HTML.
   area.innerHTML = text;
   return area.value;
 }

@@ -1,12 +1,12 @@
 import type {LanguageFn} from 'highlight.js';
 import core from 'highlight.js/lib/core';
 
-/** A piece of code: plain, or of a kind such as `keyword`. */
+/** A piece of code: plain, or with a type such as `keyword`. */
 export type Highlighted = string | {kind: string; parts: readonly Highlighted[]};
 
 type LanguageModule = Promise<{default: LanguageFn}>;
 
-/** Each language is a file of its own, read when a message needs it. */
+/** Each language is a separate file, loaded when a message needs it. */
 const LANGUAGES: Record<string, () => LanguageModule> = {
   bash: () => import('highlight.js/lib/languages/bash'),
   c: () => import('highlight.js/lib/languages/c'),
@@ -62,7 +62,7 @@ const OTHER_NAMES: Record<string, string> = {
   zsh: 'bash',
 };
 
-/** Longer code is shown without colours, because colouring it would hold the page up. */
+/** Longer code isn't highlighted, because that would block the page. */
 const LONGEST = 50_000;
 
 interface TreeNode {
@@ -70,7 +70,7 @@ interface TreeNode {
   children: (string | TreeNode)[];
 }
 
-/** The pieces of `code`; plain for a language that is not known. */
+/** The pieces of `code`; one plain piece for an unknown language. */
 export async function highlight(code: string, language: string): Promise<readonly Highlighted[]> {
   const lower = language.toLowerCase().split(/\s/)[0]!;
   const name = OTHER_NAMES[lower] ?? lower;
@@ -78,7 +78,7 @@ export async function highlight(code: string, language: string): Promise<readonl
   if (!load || code.length > LONGEST) return [code];
   if (!core.getLanguage(name)) core.registerLanguage(name, (await load()).default);
   const result = core.highlight(code, {language: name, ignoreIllegals: true});
-  // Its tree, and not its HTML: messages never become HTML.
+  // Uses the syntax tree instead of the library's HTML: messages never become HTML.
   const {rootNode} = result._emitter as unknown as {rootNode: TreeNode};
   return rootNode.children.map(piece);
 }

@@ -43,7 +43,7 @@ describe('Markdown of messages', () => {
     expect(inline(text).some(({type}) => type === 'link_open')).toBe(false);
   });
 
-  test('keeps HTML as the text that it is', () => {
+  test('shows HTML as text', () => {
     const tokens = parseMarkdown('<script>alert(1)</script> <b>x</b>');
     expect(tokens.flatMap((token) => [token, ...(token.children ?? [])]).map(({type}) => type)).not.toContain(
       'html_block',
@@ -51,7 +51,7 @@ describe('Markdown of messages', () => {
     expect(inline('<b>x</b>').every(({type}) => type === 'text')).toBe(true);
   });
 
-  test('takes whatever somebody writes', () => {
+  test('accepts any text', () => {
     fc.assert(
       fc.property(fc.string({unit: 'binary', maxLength: 200}), (text) => {
         parseMarkdown(text);
@@ -71,7 +71,7 @@ describe('Markdown of messages', () => {
     expect(isOnlyEmoji(parseMarkdown(text))).toBe(only);
   });
 
-  test('has the words for a preview', () => {
+  test('has plain text for previews', () => {
     expect(excerpt('# Title\n\n**bold** [link](https://x.y)\nnext @ann :tada:')).toBe(
       'Title bold link next @ann :tada:',
     );

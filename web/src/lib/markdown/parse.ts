@@ -1,7 +1,7 @@
 import MarkdownIt, {type StateInline, type Token} from 'markdown-it';
 
 const parser = new MarkdownIt({html: false, linkify: true, breaks: true});
-// What looks like a name of a file ends in letters of a country too: only what says that it is an address is one.
+// Some file extensions are also top-level domains, so only text with a scheme or `www.` becomes a link.
 parser.linkify.set({fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false});
 parser.linkify.add('www.', {
   validate: (text: string, position: number) =>
@@ -11,10 +11,10 @@ parser.linkify.add('www.', {
     match.url = `http://${match.url}`;
   },
 });
-// Addresses are judged where they are shown; a refused one would otherwise show as its source.
+// URLs are checked where they are shown. A URL rejected here would appear as Markdown source.
 parser.validateLink = () => true;
 
-/** A rule that makes a token of `name` of what `pattern` matches, where the character before it allows. */
+/** A rule that creates a token `name` for each match of `pattern`, if the character before it allows one. */
 function addRule(name: string, first: string, pattern: RegExp, before: RegExp): void {
   parser.inline.ruler.before('emphasis', name, (state: StateInline, silent: boolean) => {
     if (state.src[state.pos] !== first) return false;
@@ -43,7 +43,7 @@ export type {Token};
 const cache = new Map<string, Token[]>();
 const CACHED = 500;
 
-/** The Markdown of a message as tokens. The last few hundred are kept, because lists draw them again and again. */
+/** The Markdown of a message as tokens. Cached, because lists render the same messages often. */
 export function parseMarkdown(text: string): Token[] {
   const known = cache.get(text);
   if (known) return known;
@@ -53,7 +53,7 @@ export function parseMarkdown(text: string): Token[] {
   return tokens;
 }
 
-/** Whether a text is nothing but one to three emoji, which are then shown large. */
+/** Whether a text consists of one to three emoji, which are shown large. */
 export function isOnlyEmoji(tokens: readonly Token[]): boolean {
   if (tokens.length !== 3 || tokens[1]!.type !== 'inline') return false;
   const inline = tokens[1]!.children ?? [];
@@ -67,7 +67,7 @@ export function isOnlyEmoji(tokens: readonly Token[]): boolean {
   );
 }
 
-/** The words of a text on one line, without marks, links and pictures: what a preview shows. */
+/** The text on one line, without formatting, links and images, for previews. */
 export function excerpt(text: string): string {
   return parseMarkdown(text)
     .map((token) => (token.type === 'inline' ? (token.children ?? []).map(wordsOf).join('') : token.content))

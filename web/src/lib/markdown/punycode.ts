@@ -1,9 +1,9 @@
-// What markdown-it asks of the package `punycode.js`, which vite.config.ts puts this in the place of.
+// Replaces the package `punycode.js` for markdown-it (vite.config.ts).
 
 export default {
-  /** The host as browsers call it: `münchen.example` becomes `xn--mnchen-3ya.example`. */
+  /** The ASCII form of a host name: `münchen.example` becomes `xn--mnchen-3ya.example`. */
   toASCII: (host: string): string =>
     URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host,
-  /** It stays as it is: an address that looks like another's is easier to see through so. */
+  /** Unchanged, because the ASCII form shows when a name imitates another one. */
   toUnicode: (host: string): string => host,
 };

@@ -8,7 +8,7 @@ import {Composer} from '../../components/composer/composer.tsx';
 import {DropZone} from '../../components/composer/drop-zone.tsx';
 import {SidePanel, useFocusBack} from '../../components/panels/panel-frame.tsx';
 import {usePanel} from '../../components/panels/use-panel.ts';
-import {HeardPosts} from '../../components/posts/heard-posts.tsx';
+import {AnnouncedPosts} from '../../components/posts/announced-posts.tsx';
 import {PostList} from '../../components/posts/post-list.tsx';
 import {TypingLine} from '../../components/posts/typing-line.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
@@ -238,7 +238,7 @@ function Foot({channel}: {channel: ServerChannel}) {
         onEditLast={() => editLastOwn(channel.id)}
       />
       <TypingLine placeId={channel.id} />
-      <HeardPosts place={channel.id} />
+      <AnnouncedPosts place={channel.id} />
     </>
   );
 }

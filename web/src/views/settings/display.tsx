@@ -21,7 +21,7 @@ const CATEGORY = 'display_settings';
 export default function Display() {
   return (
     <>
-      {useMayChooseTheme() && <Colours />}
+      {useMayChooseTheme() && <Colors />}
       <Language />
       <Time />
       <Names />
@@ -30,7 +30,7 @@ export default function Display() {
   );
 }
 
-function Colours() {
+function Colors() {
   const imported = useImportedTheme();
   return (
     <Panel title={t`Theme`}>
@@ -48,7 +48,7 @@ function Colours() {
                 {
                   value: 'theme',
                   label: t`Custom colors`,
-                  shown: <ThemePreview scheme="own" colours={imported.colours} />,
+                  shown: <ThemePreview scheme="own" colors={imported.colors} />,
                 },
               ]
             : []),

@@ -1,18 +1,18 @@
 import type {CSSProperties} from 'react';
-import type {ThemeColours} from '../../lib/theme-colours.ts';
+import type {ThemeColors} from '../../lib/theme-colors.ts';
 import styles from './previews.module.css';
 
 /** A small picture of the page in a theme. */
 export function ThemePreview({
   scheme,
-  colours = {},
+  colors = {},
 }: {
-  /** `own` takes its colours from `colours`. */
+  /** `own` takes its colors from `colors`. */
   scheme: 'system' | 'light' | 'dark' | 'own';
-  colours?: ThemeColours;
+  colors?: ThemeColors;
 }) {
   return (
-    <span className={styles.theme} data-scheme={scheme} style={colours as CSSProperties} aria-hidden="true">
+    <span className={styles.theme} data-scheme={scheme} style={colors as CSSProperties} aria-hidden="true">
       <span className={styles.rail} />
       <span className={styles.sidebar}>
         <i />

@@ -16,7 +16,7 @@ describe('labels', () => {
     expect(readableName(name)).toBe(readable);
   });
 
-  test('of a section come from the catalog, or else from its name', () => {
+  test('of a section come from the catalog, or from its name', () => {
     expect(sectionTitle('SqlSettings')).toBe('Database');
     expect(sectionTitle('FutureThingSettings')).toBe('Future thing');
   });

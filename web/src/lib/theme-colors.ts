@@ -1,11 +1,11 @@
-/** Values for design tokens, by their names. */
-export type ThemeColours = Readonly<Record<`--${string}`, string>>;
+/** Values of design tokens by name. */
+export type ThemeColors = Readonly<Record<`--${string}`, string>>;
 
-/** Colours that somebody has brought along, in terms of this page. */
+/** Imported colors, as this page uses them. */
 export interface OwnTheme {
-  /** Whether the ground of the messages is light or dark: what the theme does not name follows it. */
+  /** Whether the background of messages is light or dark, which determines the colors that the theme doesn't set. */
   scheme: 'light' | 'dark';
-  colours: ThemeColours;
+  colors: ThemeColors;
 }
 
 const HEX = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
@@ -16,7 +16,7 @@ function channels(hex: string): [number, number, number] {
   return [0, 2, 4].map((at) => Number.parseInt(long.slice(at, at + 2), 16)) as [number, number, number];
 }
 
-/** How bright a colour seems, from 0 to 1. */
+/** The perceived brightness of a color, from 0 to 1. */
 function luminance(hex: string): number {
   const [red, green, blue] = channels(hex).map((value) => {
     const part = value / 255;
@@ -25,28 +25,28 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Black or white, whichever can be read on the colour. */
+/** Black or white, whichever is more readable on the color. */
 function readableOn(hex: string): string {
   return luminance(hex) > 0.18 ? '#111111' : '#ffffff';
 }
 
 /**
- * The theme in a preference of the reference server: a JSON object of colours by name. Undefined where it is none, or
- * lacks the ground of the messages and the colour of their text.
+ * The theme in a preference of the reference server: a JSON object of colors by name. Undefined if it isn't one, or
+ * has no background or text color for messages.
  */
 export function parseTheme(text: string): OwnTheme | undefined {
   const named = parsed(text);
   const {centerChannelBg: ground, centerChannelColor: ink} = named;
   if (!ground || !ink) return undefined;
-  const mixed = (colour: string, percent: number, onto: string) =>
-    `color-mix(in srgb, ${colour} ${percent}%, ${onto})`;
+  const mixed = (color: string, percent: number, onto: string) =>
+    `color-mix(in srgb, ${color} ${percent}%, ${onto})`;
   const link = named.linkColor ?? ink;
   const sidebar = named.sidebarBg ?? ground;
   const sidebarInk = named.sidebarText ?? readableOn(sidebar);
   const header = named.sidebarHeaderBg ?? sidebar;
   const onHeader = named.sidebarHeaderTextColor ?? readableOn(header);
   const marked = named.mentionHighlightBg;
-  const colours: Record<`--${string}`, string | undefined> = {
+  const colors: Record<`--${string}`, string | undefined> = {
     '--color-page': ground,
     '--color-surface': ground,
     '--color-raised': mixed(ink, 2, ground),
@@ -75,14 +75,14 @@ export function parseTheme(text: string): OwnTheme | undefined {
     '--color-brass-soft': marked,
     '--color-on-brass-soft': marked && readableOn(marked),
   };
-  const known = Object.entries(colours).filter(([, value]) => value !== undefined);
+  const known = Object.entries(colors).filter(([, value]) => value !== undefined);
   return {
     scheme: luminance(ground) > 0.18 ? 'light' : 'dark',
-    colours: Object.fromEntries(known) as ThemeColours,
+    colors: Object.fromEntries(known) as ThemeColors,
   };
 }
 
-/** Only what is a colour: the text may be anything. */
+/** The value if it is a valid color: the preference can contain any text. */
 function parsed(text: string): Record<string, string | undefined> {
   let value: unknown;
   try {
@@ -92,6 +92,6 @@ function parsed(text: string): Record<string, string | undefined> {
   }
   if (typeof value !== 'object' || value === null) return {};
   return Object.fromEntries(
-    Object.entries(value).filter(([, colour]) => typeof colour === 'string' && HEX.test(colour)),
+    Object.entries(value).filter(([, color]) => typeof color === 'string' && HEX.test(color)),
   );
 }

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {parseTheme} from './theme-colours.ts';
+import {parseTheme} from './theme-colors.ts';
 
 const ONYX = {
   type: 'Onyx',
@@ -11,19 +11,19 @@ const ONYX = {
   codeTheme: 'monokai',
 };
 
-test('a theme of the reference server names the colours of the page', () => {
-  const {scheme, colours} = parseTheme(JSON.stringify(ONYX))!;
+test('a theme of the reference server sets the colors of the page', () => {
+  const {scheme, colors} = parseTheme(JSON.stringify(ONYX))!;
   expect(scheme).toBe('dark');
-  expect(colours).toMatchObject({
+  expect(colors).toMatchObject({
     '--color-surface': '#191b1f',
     '--color-text': '#e3e4e8',
     '--color-sidebar': '#202228',
     '--color-on-accent': '#111111',
   });
-  expect(colours).not.toHaveProperty('--color-online');
+  expect(colors).not.toHaveProperty('--color-online');
 });
 
-test('what is no theme changes nothing', () => {
+test('an invalid theme changes nothing', () => {
   for (const text of ['', 'dark', '[]', 'null', '{"centerChannelBg":"#fff"}']) {
     expect(parseTheme(text)).toBeUndefined();
   }

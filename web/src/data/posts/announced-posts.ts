@@ -5,17 +5,17 @@ import {atom} from 'nanostores';
 import {senderOf, summaryOf} from './summary.ts';
 
 /** The latest message where the person is reading. */
-const $lastHeard = atom<{place: string; text: string}>({place: '', text: ''});
+const $latest = atom<{place: string; text: string}>({place: '', text: ''});
 
 /** Announces a new message by someone else to screen readers. */
-export function hear(post: Post, place: string, senderName: string): void {
+export function announce(post: Post, place: string, senderName: string): void {
   const sender = senderOf(senderName);
   const text = summaryOf(post);
-  $lastHeard.set({place, text: t({message: `${sender}: ${text}`, comment: 'A new message, read aloud'})});
+  $latest.set({place, text: t({message: `${sender}: ${text}`, comment: 'A new message, read aloud'})});
 }
 
 /** The announcement for a channel, or for a thread by its first post; empty if there is none. */
-export function useHeard(place: string): string {
-  const heard = useStore($lastHeard);
-  return heard.place === place ? heard.text : '';
+export function useAnnouncement(place: string): string {
+  const announced = useStore($latest);
+  return announced.place === place ? announced.text : '';
 }

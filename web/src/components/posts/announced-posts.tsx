@@ -1,11 +1,11 @@
 import {t} from '@lingui/core/macro';
-import {useHeard} from '../../data/posts/heard-posts.ts';
+import {useAnnouncement} from '../../data/posts/announced-posts.ts';
 
 /** Announces new messages of a channel, or of a thread by its first post, to screen readers. */
-export function HeardPosts({place}: {place: string}) {
+export function AnnouncedPosts({place}: {place: string}) {
   return (
     <div className="visually-hidden" role="log" aria-label={t`New messages`}>
-      {useHeard(place)}
+      {useAnnouncement(place)}
     </div>
   );
 }
