@@ -1,11 +1,19 @@
+import type {Cluster} from '../../platform/cluster/cluster.ts';
 import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {withoutCaller} from '../../platform/database/callers.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
+import {createPresence, type Presence} from './presence.ts';
 import type {Status} from './schema.ts';
-import {resetAutomaticStatuses, type StatusRow, selectStatuses, upsertStatuses} from './store.ts';
+import {
+  resetAutomaticStatuses,
+  type StatusRow,
+  selectStatuses,
+  updateLastActivity,
+  upsertStatuses,
+} from './store.ts';
 
 export {type CustomStatuses, DEFAULT_EMOJI} from './custom-statuses.ts';
 
@@ -16,41 +24,72 @@ declare module '../../platform/event-bus/event-bus.ts' {
   }
 }
 
-/** A user's current connections. */
-export interface Presence {
-  connections: number;
-  /** The number of connections on which the user was recently active, according to their clients. */
-  active: number;
-}
-
 /** Milliseconds before changes are written, in one statement for all users. */
 const WRITE_DELAY = 1000;
+
+/** What a node tells the others when it has written rows. */
+const WRITTEN = 'statuses-written';
+interface Written {
+  /** The ids of users whose status it changed. */
+  changed: string[];
+  /** The other users and the times of their last activity in milliseconds. */
+  active: [userId: string, lastActivityAt: number][];
+}
 
 export type Statuses = ReturnType<typeof createStatuses>;
 
 /**
  * Online, away, do not disturb, offline. Connections and activity determine the status, unless the user chooses one,
  * which lasts until they choose again or it expires. Kept in memory and written with a delay, because activity is too
- * frequent for a statement each time.
+ * frequent for a statement each time. In a cluster, the node where a change happens writes the status, and the others
+ * learn it from the event.
  */
 export function createStatuses({
+  cluster,
   database,
   events,
   config,
   log,
 }: {
+  cluster: Cluster;
   database: Database;
   events: EventBus;
   config: Config;
   log: Logger;
 }) {
+  const presence = createPresence({cluster, log});
   const cache = createBoundedCache<string, StatusRow>(50_000);
   const unwritten = new Map<string, StatusRow>();
-  /** Users who are connected, or were recently active without a connection. */
-  const present = new Map<string, Presence>();
+  /** The users in `unwritten` for whom this node changed more than the time of the last activity. */
+  const changedHere = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
   events.onEveryNode('caches:stale', () => cache.clear());
+  events.onEveryNode('status:changed', ({userId, status}) => {
+    const known = unwritten.get(userId) ?? cache.peek(userId) ?? absent(userId);
+    const row = {
+      ...known,
+      status: status.status,
+      manual: status.manual,
+      dndendtime: status.dnd_end_time,
+      lastactivityat: Math.max(known.lastactivityat, status.last_activity_at),
+    };
+    cache.set(userId, row);
+    if (unwritten.has(userId)) unwritten.set(userId, row);
+  });
+  cluster.bus.onBroadcast(WRITTEN, (written) => {
+    const {changed, active} = written as Written;
+    // The event may have come before this node had the row, or before it started.
+    for (const userId of changed) cache.delete(userId);
+    for (const [userId, lastActivityAt] of active) {
+      for (const rows of [cache, unwritten]) {
+        const row = rows.get(userId);
+        if (row && row.lastactivityat < lastActivityAt) {
+          rows.set(userId, {...row, lastactivityat: lastActivityAt});
+        }
+      }
+    }
+  });
 
   function awayTimeout(): number {
     return config.get().TeamSettings.UserStatusAwayTimeout * 1000;
@@ -58,10 +97,10 @@ export function createStatuses({
 
   /** The status without a manual choice. */
   function automatic(userId: string, row: StatusRow, now: number): StatusRow['status'] {
-    const presence = present.get(userId);
-    if (presence === undefined) return 'offline';
-    if (presence.active > 0 || now - row.lastactivityat <= awayTimeout()) return 'online';
-    return presence.connections > 0 ? 'away' : 'offline';
+    const current = presence.of(userId);
+    if (current === undefined) return 'offline';
+    if (current.active > 0 || now - row.lastactivityat <= awayTimeout()) return 'online';
+    return current.connections > 0 ? 'away' : 'offline';
   }
 
   function isOver(row: StatusRow, now: number): boolean {
@@ -95,7 +134,10 @@ export function createStatuses({
   function change(row: StatusRow, to: Partial<StatusRow>): StatusRow {
     const changed = {...row, ...to};
     keep(changed);
-    if (changed.status !== row.status || changed.manual !== row.manual) {
+    changedHere.add(row.userid);
+    const isVisible =
+      changed.status !== row.status || changed.manual !== row.manual || changed.dndendtime !== row.dndendtime;
+    if (isVisible) {
       events.publish('status:changed', {userId: row.userid, status: presentStatus(changed)});
     }
     return changed;
@@ -117,18 +159,36 @@ export function createStatuses({
   async function flush(): Promise<void> {
     const rows = [...unwritten.values()];
     if (rows.length === 0) return;
+    const changed = rows.filter((row) => changedHere.has(row.userid));
+    const active = rows.filter((row) => !changedHere.has(row.userid));
     unwritten.clear();
+    changedHere.clear();
     try {
-      await upsertStatuses(database, rows);
+      if (changed.length > 0) await upsertStatuses(database, changed);
+      // Another node may have changed the rest of the row.
+      if (active.length > 0) await updateLastActivity(database, active);
     } catch (error) {
       for (const row of rows) if (!unwritten.has(row.userid)) keep(row);
+      for (const row of changed) changedHere.add(row.userid);
       throw error;
     }
+    if (cluster.enabled) {
+      const written: Written = {
+        changed: changed.map((row) => row.userid),
+        active: active.map((row) => [row.userid, row.lastactivityat]),
+      };
+      cluster.bus.broadcast(WRITTEN, written);
+    }
+  }
+
+  /** Adds a user without a connection to this node. */
+  function markRecentlyActive(userId: string): void {
+    if (!presence.own.has(userId)) presence.set(userId, {connections: 0, active: 0});
   }
 
   async function recordActivity(userId: string): Promise<void> {
     const now = Date.now();
-    if (!present.has(userId)) present.set(userId, {connections: 0, active: 0});
+    markRecentlyActive(userId);
     const [row] = await load([userId]);
     followActivity(row!, now);
   }
@@ -154,17 +214,18 @@ export function createStatuses({
 
     /** The statuses of all connected or recently active users. */
     async allPresent(): Promise<Status[]> {
-      return (await load([...present.keys()])).map(presentStatus);
+      return (await load([...presence.userIds()])).map(presentStatus);
     },
 
-    /** The number of connections to this server. */
-    connectionCount: () => [...present.values()].reduce((sum, {connections}) => sum + connections, 0),
+    /** The number of connections to this node, and to all nodes. */
+    connectionCount: () => presence.ownConnectionCount(),
+    totalConnectionCount: () => presence.connectionCount(),
 
     /** Sets a status chosen by the user. `dndEndTime` is in seconds since the epoch; 0 for no end. */
     async choose(userId: string, status: Status['status'], dndEndTime = 0): Promise<Status> {
       const now = Date.now();
       const [row] = await load([userId]);
-      if (status === 'online' && !present.has(userId)) present.set(userId, {connections: 0, active: 0});
+      if (status === 'online') markRecentlyActive(userId);
       return presentStatus(
         change(row!, {
           status,
@@ -180,34 +241,43 @@ export function createStatuses({
     /** Records that the user posted, typed or read. */
     recordActivity,
 
-    /** The user's connections or their activity have changed. */
-    async presenceChanged(userId: string, presence: Presence): Promise<void> {
-      const before = present.get(userId);
+    /** The user's connections to this node or their activity have changed. */
+    async presenceChanged(userId: string, current: Presence): Promise<void> {
+      const before = presence.own.get(userId);
       const now = Date.now();
-      if (presence.connections === 0) present.delete(userId);
-      else present.set(userId, presence);
+      if (current.connections === 0) presence.delete(userId);
+      else presence.set(userId, current);
       const [row] = await load([userId]);
-      if (presence.active > 0 || (before?.active ?? 0) > 0) followActivity(row!, now);
+      if (current.active > 0 || (before?.active ?? 0) > 0) followActivity(row!, now);
       else follow(row!, now);
     },
 
-    /** Updates statuses at a time in milliseconds: inactive users become away, and temporary statuses end. */
+    /**
+     * Updates statuses at a time in milliseconds: inactive users become away, temporary statuses end, and users of a lost
+     * node become offline.
+     */
     async sweep(now: number): Promise<void> {
-      for (const row of await load([...present.keys()])) {
-        follow(row, now);
+      presence.sweep(now);
+      const changedElsewhere = presence.takeChangedElsewhere().filter(presence.isFollowedHere);
+      const userIds = new Set([...presence.own.keys(), ...changedElsewhere]);
+      for (const row of await load([...userIds])) {
+        if (presence.isFollowedHere(row.userid)) follow(row, now);
         const expired = now - row.lastactivityat > awayTimeout();
-        if (expired && present.get(row.userid)?.connections === 0) present.delete(row.userid);
+        if (expired && presence.own.get(row.userid)?.connections === 0) presence.delete(row.userid);
       }
     },
 
-    /** For a starting server: resets users who were online only through a connection. */
-    resetAutomatic: () => resetAutomaticStatuses(database),
+    /** For a starting server: resets users who were online only through a connection, unless there are other nodes. */
+    async resetAutomatic(): Promise<void> {
+      if (cluster.nodes().length === 1) await resetAutomaticStatuses(database);
+    },
 
     /** Writes pending changes. */
     flush,
 
     /** Writes pending changes and stops. */
     async close(): Promise<void> {
+      presence.close();
       clearTimeout(timer);
       timer = undefined;
       await flush();

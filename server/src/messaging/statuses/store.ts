@@ -22,8 +22,8 @@ export async function upsertStatuses(db: Queryable, rows: readonly StatusRow[]):
         as changed (UserId, Status, Manual, LastActivityAt, DNDEndTime, PrevStatus)
       where exists (select from Users where Id = changed.UserId)
       on conflict (UserId) do update set Status = excluded.Status, Manual = excluded.Manual,
-        LastActivityAt = excluded.LastActivityAt, DNDEndTime = excluded.DNDEndTime,
-        PrevStatus = excluded.PrevStatus`,
+        LastActivityAt = greatest(Status.LastActivityAt, excluded.LastActivityAt),
+        DNDEndTime = excluded.DNDEndTime, PrevStatus = excluded.PrevStatus`,
     values: [
       rows.map((row) => row.userid),
       rows.map((row) => row.status),
@@ -32,6 +32,18 @@ export async function upsertStatuses(db: Queryable, rows: readonly StatusRow[]):
       rows.map((row) => row.dndendtime),
       rows.map((row) => row.prevstatus),
     ],
+  });
+}
+
+/** Writes only the times of the last activity. */
+export async function updateLastActivity(db: Queryable, rows: readonly StatusRow[]): Promise<void> {
+  await db.execute({
+    name: 'statuses-activity',
+    text: `
+      update Status set LastActivityAt = active.LastActivityAt
+      from unnest($1::text[], $2::bigint[]) as active (UserId, LastActivityAt)
+      where Status.UserId = active.UserId and Status.LastActivityAt < active.LastActivityAt`,
+    values: [rows.map((row) => row.userid), rows.map((row) => row.lastactivityat)],
   });
 }
 

@@ -33,7 +33,7 @@ export function registerAnalyticsRoutes(
       {name: 'post_count', value: counts.posts},
       {name: 'unique_user_count', value: counts.people},
       {name: 'team_count', value: counts.teams},
-      {name: 'total_websocket_connections', value: statuses.connectionCount()},
+      {name: 'total_websocket_connections', value: statuses.totalConnectionCount()},
       {name: 'total_master_db_connections', value: await countDatabaseConnections(database)},
       {name: 'total_read_db_connections', value: 0},
       {name: 'daily_active_users', value: counts.activetoday},
