@@ -4,6 +4,7 @@ import {registerBackupRoutes} from './data-exchange/backup/routes.ts';
 import {registerComplianceExportRoutes} from './data-exchange/compliance-exports/routes.ts';
 import {registerComplianceReportRoutes} from './data-exchange/compliance-reports/routes.ts';
 import {registerImportRoutes} from './data-exchange/import-jobs/routes.ts';
+import {enableDraining} from './drain.ts';
 import type {Features, Platform} from './features.ts';
 import {registerBotRoutes} from './integrations/bots/routes.ts';
 import {registerDeliveryStatsRoutes} from './integrations/delivery-stats/routes.ts';
@@ -98,6 +99,7 @@ export async function createServer(platform: Platform, features: Features): Prom
     serverVersion: () => versionId(version, config),
     tokenOf: ({headers}) => presentedToken(app.parseCookie(headers.cookie ?? ''), headers.authorization),
   });
+  enableDraining(app, {...platform, realtime});
   app.addHook('preClose', () => realtime.close());
   app.addHook('onClose', () => statuses.close());
   app.addHook('onListen', async () => activity.start());

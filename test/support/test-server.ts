@@ -3,6 +3,7 @@ import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createFeatures, type Features, type Platform} from '../../server/src/features.ts';
+import type {Cluster} from '../../server/src/platform/cluster/cluster.ts';
 import {joinCluster} from '../../server/src/platform/cluster/join-cluster.ts';
 import {loadConfig} from '../../server/src/platform/config/config.ts';
 import {createEventBus} from '../../server/src/platform/event-bus/event-bus.ts';
@@ -64,8 +65,8 @@ export const TEST_PASSWORD = 'a long enough password';
 /**
  * A complete server with a new database, without a socket until `listen`. `settings` has the same form as in `PUT
  * /config/patch`. If `firstAccount` is false, there are no accounts and no `admin`. With `beside`, it is another server on
- * that server's database and data directory, and must be closed first. They are a cluster if `ClusterSettings.Enable` is in the settings of both. `nodeCount` is the number
- * of servers that it takes to be live.
+ * that server's database and data directory, and must be closed first. They are a cluster if `ClusterSettings.Enable` is in the settings
+ * of both. `nodeCount` is the number of servers that it takes to be live.
  */
 export async function createTestServer({
   settings = {},
@@ -73,12 +74,15 @@ export async function createTestServer({
   database: databaseOptions,
   beside,
   nodeCount = 1,
+  alterCluster = (cluster) => cluster,
 }: {
   settings?: object;
   firstAccount?: boolean;
   database?: TestDatabaseOptions;
   beside?: TestServer;
   nodeCount?: number;
+  /** Changes how messages of the bus arrive, for example later. */
+  alterCluster?: (cluster: Cluster) => Cluster;
 } = {}): Promise<TestServer> {
   const dataDirectory = beside?.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'patchbay-test-')));
   const testDatabase = beside
@@ -89,7 +93,7 @@ export async function createTestServer({
   const log = createLogger({level: process.env.TEST_LOG ?? 'fatal', pretty: false});
   const {database} = testDatabase;
   const metrics = createMetrics();
-  const joined = await joinCluster({config, database, log, metrics, version: '0.1.0'});
+  const joined = alterCluster(await joinCluster({config, database, log, metrics, version: '0.1.0'}));
   const cluster =
     nodeCount === 1 ? joined : {...joined, nodes: () => Array.from({length: nodeCount}, () => joined.node)};
   const stopTracing = await startTracing({config, log, version: 'test', instance: cluster.node.hostname});

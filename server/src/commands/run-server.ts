@@ -12,11 +12,11 @@ import {CommandError} from './command-error.ts';
 import {type ConnectedPlatform, connectPlatform} from './platform.ts';
 
 /** Milliseconds that pending work has to finish when the server stops. */
-const DRAIN_TIMEOUT = 25_000;
+const STOP_TIMEOUT = 25_000;
 
 /**
  * Starts the server. It stops on SIGTERM and SIGINT after pending requests are finished, or if another server takes over
- * its database.
+ * its database. A node of a cluster moves its clients to other nodes first; a second signal cuts this short.
  */
 export async function runServer(): Promise<void> {
   const displaced = Promise.withResolvers<string>();
@@ -46,13 +46,15 @@ async function start(
   limitHeapGrowth();
 
   let stopping = false;
+  const hurry = new AbortController();
   async function stop(exitCode: number): Promise<void> {
-    if (stopping) return;
+    if (stopping) return hurry.abort();
     stopping = true;
+    if (exitCode === 0) await app.drain(hurry.signal);
     setTimeout(() => {
-      log.error(`pending work did not finish within ${DRAIN_TIMEOUT / 1000} s`);
+      log.error(`pending work did not finish within ${STOP_TIMEOUT / 1000} s`);
       process.exit(1);
-    }, DRAIN_TIMEOUT).unref();
+    }, STOP_TIMEOUT).unref();
     await app.close();
     stopWatching();
     await stopReceiving();

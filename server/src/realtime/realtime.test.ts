@@ -3,7 +3,6 @@ import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi} 
 import {WebSocket} from 'ws';
 import {openSocket, type SocketClient} from '../../../test/support/socket-client.ts';
 import {createTestServer, type Person, type TestServer} from '../../../test/support/test-server.ts';
-import type {Status} from '../messaging/statuses/schema.ts';
 
 let server: TestServer;
 let address: string;
@@ -25,11 +24,9 @@ function pass(millis: number): void {
 }
 
 /** Publishes an event that only this user receives, on every connection. */
-function happen({id}: Person, status: Status['status'] = 'dnd'): void {
-  server.platform.events.publish('status:changed', {
-    userId: id,
-    status: {user_id: id, status, manual: true, last_activity_at: 0, dnd_end_time: 0},
-  });
+function happen({id}: Person, threadId = 'a thread'): void {
+  const event = {userId: id, teamId: '', threadId, following: true, replyCount: 1};
+  server.platform.events.publish('thread:follow-changed', event);
 }
 
 describe('authentication', () => {
@@ -200,20 +197,20 @@ describe('sequence', () => {
     const first = await openSocket(address, {token: anna.token});
     const {data} = await first.next('hello');
     happen(anna);
-    await first.next('status_change');
+    await first.next('thread_follow_changed');
     await first.cut();
     for (let i = 0; i < 3; i++) happen(anna);
 
     const query = `?connection_id=${data.connection_id}&sequence_number=2`;
     const second = await openSocket(address, {token: anna.token, query});
-    for (let i = 0; i < 3; i++) await second.next('status_change');
+    for (let i = 0; i < 3; i++) await second.next('thread_follow_changed');
     happen(anna);
-    await second.next('status_change');
+    await second.next('thread_follow_changed');
     expect(second.heard.map(({event, seq}) => [event, seq])).toEqual([
-      ['status_change', 2],
-      ['status_change', 3],
-      ['status_change', 4],
-      ['status_change', 5],
+      ['thread_follow_changed', 2],
+      ['thread_follow_changed', 3],
+      ['thread_follow_changed', 4],
+      ['thread_follow_changed', 5],
     ]);
     await second.cut();
   });
@@ -225,8 +222,8 @@ describe('sequence', () => {
     const query = `?connection_id=${data.connection_id}&sequence_number=1`;
     const second = await openSocket(address, {token: anna.token, query});
     happen(anna);
-    await second.next('status_change');
-    expect(second.heard.map(({event, seq}) => [event, seq])).toEqual([['status_change', 1]]);
+    await second.next('thread_follow_changed');
+    expect(second.heard.map(({event, seq}) => [event, seq])).toEqual([['thread_follow_changed', 1]]);
     await second.cut();
   });
 
@@ -238,7 +235,7 @@ describe('sequence', () => {
     expect((await second.next('hello')).data.connection_id).toBe(data.connection_id);
     await first.closed;
     happen(anna);
-    expect((await second.next('status_change')).seq).toBe(1);
+    expect((await second.next('thread_follow_changed')).seq).toBe(1);
     await second.cut();
   });
 
@@ -409,7 +406,7 @@ test('clients that do not read are disconnected before they use much memory', as
   await client.next('hello');
   client.socket.pause();
   const closed = new Promise((resolve) => client.socket.once('close', resolve));
-  for (let i = 0; i < 400; i++) happen(ben, 'x'.repeat(100_000) as Status['status']);
+  for (let i = 0; i < 400; i++) happen(ben, 'x'.repeat(100_000));
   client.socket.resume();
   await closed;
   expect(client.heard.length).toBeLessThan(400);
@@ -437,8 +434,8 @@ test('metrics count connections, events and disconnections', async () => {
   await client.next('hello');
   expect(await metrics()).toMatch(/^patchbay_websocket_connections [1-9]/m);
   happen(anna);
-  await client.next('status_change');
-  expect(await metrics()).toMatch(/^patchbay_websocket_events_total\{event="status_change"\} [1-9]/m);
+  await client.next('thread_follow_changed');
+  expect(await metrics()).toMatch(/^patchbay_websocket_events_total\{event="thread_follow_changed"\} [1-9]/m);
   expect(await metrics()).toMatch(/^patchbay_websocket_cut_off_total\{reason="slow"\} 1/m);
   await client.cut();
 });

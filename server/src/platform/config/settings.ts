@@ -535,6 +535,11 @@ export const SettingsSchema = Type.Object(
         'The number of NATS servers that keep each event. With 3, any of them can fail. The NATS cluster needs at least that many servers.',
         {minimum: 1, maximum: 5, restart: true},
       ),
+      DrainSeconds: integer(
+        15,
+        'Seconds in which a stopping node moves its clients to other nodes (docs/cluster.md#draining). 0: it stops at once.',
+        {minimum: 0, maximum: 600},
+      ),
     }),
     BackupSettings: section('Backups: the database, files, settings and keys in one archive.', {
       Enable: flag(false, 'Create a backup every day.'),

@@ -4,7 +4,6 @@ import type {System} from '../../messaging/system/system.ts';
 import type {Users} from '../../messaging/users/users.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Announcements} from '../../platform/event-bus/event-bus.ts';
-import type {Logger} from '../../platform/logging/logger.ts';
 import type {Hub} from '../hub/hub.ts';
 import {announceBookmarks} from './bookmarks.ts';
 import {announceChannels} from './channels.ts';
@@ -31,7 +30,6 @@ export function announceEvents(parts: {
   system: System;
   users: Users;
   config: Config;
-  log: Logger;
 }): void {
   const {events, hub} = parts;
   announceBookmarks(events, hub);

@@ -9,6 +9,7 @@ export function announceTyping(events: Announcements, hub: Hub): void {
       data: {user_id: userId, parent_id: parentId},
       to: {channelId},
       omitUsers: [userId],
+      isDispensable: true,
     }),
   );
 }

@@ -1,7 +1,6 @@
 import {presentUser, type Users} from '../../messaging/users/users.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Announcements} from '../../platform/event-bus/event-bus.ts';
-import type {Logger} from '../../platform/logging/logger.ts';
 import type {Hub, Listener} from '../hub/hub.ts';
 
 /** If more users change at once, as in an import, they are not announced: clients load them when needed. */
@@ -13,46 +12,49 @@ export function announceUsers({
   hub,
   users,
   config,
-  log,
 }: {
   events: Announcements;
   hub: Hub;
   users: Users;
   config: Config;
-  log: Logger;
 }): void {
+  /** Whether a listener can see a user who is in these channels. */
   const sees =
-    (userId: string) =>
+    (userId: string, channelIds: ReadonlySet<string>) =>
     (listener: Listener): boolean =>
-      listener.seesEveryone || listener.userId === userId || hub.shareChannel(listener.channelIds, userId);
+      listener.seesEveryone || listener.userId === userId || !channelIds.isDisjointFrom(listener.channelIds);
 
-  async function announceChange(userId: string): Promise<void> {
-    const row = await users.byId(userId);
-    const {ShowEmailAddress, ShowFullName} = config.get().PrivacySettings;
-    const fullView = {user: presentUser(row, 'full')};
-    const publicView = {
-      user: presentUser(row, {showEmail: ShowEmailAddress, showFullName: ShowFullName}),
-    };
-    hub.announce({
-      event: 'user_updated',
-      data: {},
-      to: 'everyone',
-      filter: sees(userId),
-      personalize: (listener) =>
-        listener.userId === userId || listener.isAdministrator ? fullView : publicView,
-    });
+  function announceChange(userId: string): void {
+    hub.announceLater(async () => {
+      const row = await users.byId(userId);
+      const channelIds = await hub.channelsOf(userId);
+      const {ShowEmailAddress, ShowFullName} = config.get().PrivacySettings;
+      const fullView = {user: presentUser(row, 'full')};
+      const publicView = {
+        user: presentUser(row, {showEmail: ShowEmailAddress, showFullName: ShowFullName}),
+      };
+      return {
+        event: 'user_updated',
+        data: {},
+        to: 'everyone',
+        filter: sees(userId, channelIds),
+        personalize: (listener) =>
+          listener.userId === userId || listener.isAdministrator ? fullView : publicView,
+      };
+    }, 'a changed user');
   }
 
   events.inStreamOrder('user:created', ({userId}) =>
-    hub.announce({event: 'new_user', data: {user_id: userId}, to: 'everyone', filter: sees(userId)}),
+    hub.announce({
+      event: 'new_user',
+      data: {user_id: userId},
+      to: 'everyone',
+      filter: sees(userId, new Set()),
+    }),
   );
   events.inStreamOrder('users:changed', ({userIds}) => {
     if (userIds.length > MAX_ANNOUNCED_USERS) return;
-    for (const userId of userIds) {
-      announceChange(userId).catch((error) =>
-        log.warn({err: error, userId}, 'could not announce a changed user'),
-      );
-    }
+    for (const userId of userIds) announceChange(userId);
   });
   events.inStreamOrder('user:roles-changed', ({userId, roles}) =>
     hub.announce({event: 'user_role_updated', data: {user_id: userId, roles}, to: {userId}}),

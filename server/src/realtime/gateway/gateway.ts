@@ -214,16 +214,13 @@ export function createGateway({
     token: string,
   ): Promise<Connection | undefined> {
     const connectionId = client.query.get('connection_id') ?? '';
-    if (connectionId === '') return hub.open(session, token, client);
+    if (connectionId === '') return hub.connect(session, token, client, undefined);
     const sequence = client.query.get('sequence_number') ?? '';
     if (!isValidId(connectionId) || !/^\d{1,15}$/.test(sequence)) {
       client.socket.close(POLICY_VIOLATION, 'invalid connection_id or sequence_number');
       return undefined;
     }
-    return (
-      hub.resume(session, token, client, {connectionId, sequence: Number(sequence)}) ??
-      hub.open(session, token, client)
-    );
+    return hub.connect(session, token, client, {connectionId, sequence: Number(sequence)});
   }
 
   return {

@@ -13,22 +13,38 @@ export interface Transport {
   stream: Duplex;
 }
 
+/** An event for a connection whose earlier events are still on another node. */
+interface HeldFrame {
+  frame: Frame;
+  /** The position in the stream that all nodes share. */
+  offset: number;
+  /** Whether the event needed more time than the event at its position (`announceLater`). */
+  isLate: boolean;
+}
+
 /** A client's sequence of numbered events, delivered over one or, after reconnects, several sockets. */
 export interface Connection {
-  readonly id: string;
+  /** Changes if the client must start over. */
+  id: string;
   readonly userId: string;
   /** Replaced when the account or the session changes. */
   session: Session;
-  /** The session's token, to check later whether the session is still valid. */
+  /** The session's token, to check later whether the session is still valid. Empty for one that another node left here. */
   token: string;
   /** Undefined while the client is disconnected. */
   transport: Transport | undefined;
   /** The number of the next event. */
   next: number;
+  /** The number of the first event that this node has ever had. */
+  first: number;
   /** The number of the next event to send to the socket. */
   unsent: number;
   /** The latest events; event n is at n modulo {@link BUFFERED_EVENTS}. */
   readonly buffer: Frame[];
+  /** The events since this node started to take over the connection from another one, until it has the earlier ones. */
+  held: HeldFrame[] | undefined;
+  /** Whether events are missing, so that the client must start over. */
+  isBroken: boolean;
   /** Whether the user is active, according to the client. */
   active: boolean;
   /** Times in milliseconds since the epoch: the last message or pong from the client, and the last ping to it. */
@@ -48,8 +64,11 @@ export function createConnection(session: Session, token: string): Connection {
     token,
     transport: undefined,
     next: 0,
+    first: 0,
     unsent: 0,
     buffer: [],
+    held: undefined,
+    isBroken: false,
     active: true,
     lastSeenAt: 0,
     pingedAt: 0,
@@ -72,7 +91,35 @@ export function append(connection: Connection, frame: Frame): boolean {
 
 /** Whether all events from `sequence` on are available. */
 export function canResume(connection: Connection, sequence: number): boolean {
-  return sequence <= connection.next && sequence >= connection.next - BUFFERED_EVENTS;
+  return !connection.isBroken && sequence <= connection.next && sequence >= firstAvailable(connection);
+}
+
+/** The number of the oldest event that is still available. */
+export function firstAvailable({first, next}: Connection): number {
+  return Math.max(first, next - BUFFERED_EVENTS);
+}
+
+/** The events from `sequence` on, which must be available. */
+export function framesFrom({buffer, next}: Connection, sequence: number): Frame[] {
+  const frames: Frame[] = [];
+  for (let number = sequence; number < next; number++) frames.push(buffer[number % BUFFERED_EVENTS]!);
+  return frames;
+}
+
+/** Replaces the events by these, up to number `next`. */
+export function replaceFrames(connection: Connection, frames: readonly Frame[], next: number): void {
+  connection.first = next - frames.length;
+  connection.next = connection.first;
+  connection.unsent = connection.first;
+  for (const frame of frames) append(connection, frame);
+}
+
+/** Forgets all events and changes the id, so that the client starts over with the next event. */
+export function restart(connection: Connection): void {
+  connection.id = newId();
+  connection.held = undefined;
+  connection.isBroken = false;
+  replaceFrames(connection, [], 0);
 }
 
 /** Attaches a socket and sends the events from `sequence` on. */

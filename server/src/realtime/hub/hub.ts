@@ -1,23 +1,20 @@
-import {hostname} from 'node:os';
+import type {WebSocket} from 'ws';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Session, Sessions} from '../../messaging/sessions/sessions.ts';
 import type {Statuses} from '../../messaging/statuses/statuses.ts';
 import type {Visibility} from '../../messaging/visibility/visibility.ts';
+import type {Cluster} from '../../platform/cluster/cluster.ts';
+import {limitConcurrency} from '../../platform/concurrency/limit-concurrency.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {Views} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Metrics} from '../../platform/metrics/metrics.ts';
-import {
-  append,
-  type Connection,
-  canResume,
-  connect,
-  createConnection,
-  flush,
-  type Transport,
-} from './connection.ts';
+import {type Connection, canResume, createConnection, flush, restart, type Transport} from './connection.ts';
 import {createFrames, type Frame} from './frame.ts';
-import {createListeners, type Listener} from './listeners.ts';
+import type {Listener} from './listeners.ts';
+import {createProgress} from './progress.ts';
+import {createRegistry, RESUME_WINDOW} from './registry.ts';
+import {createTakeovers, type Wanted} from './takeover.ts';
 
 export type {Connection, Transport} from './connection.ts';
 export type {Listener} from './listeners.ts';
@@ -46,28 +43,31 @@ export interface Announcement {
   filter?: (listener: Listener) => boolean;
   /** Additional data for this listener, if any. Each distinct object creates one frame. */
   personalize?: (listener: Listener) => Record<string, unknown> | undefined;
+  /** Whether clients don't need the event if it gets lost while they change to another node. */
+  isDispensable?: boolean;
 }
 
 /** Milliseconds (docs/specification.md#websocket). */
 const PING_INTERVAL = 60_000;
 const READ_DEADLINE = 100_000;
-const RESUME_WINDOW = 5 * 60_000;
 
 /** The maximum number of connections per user, including disconnected ones; a new one closes the oldest. */
 const MAX_CONNECTIONS_PER_USER = 100;
-/** Milliseconds to deliver events before other requests get a turn. */
-const TIME_SLICE = 10;
+/** The number of sessions that are checked at the same time. */
+const CONCURRENT_CHECKS = 16;
+/** Milliseconds over which clients start over after events were missed, so that they don't all load their data at once. */
+const RESTART_WINDOW = 10_000;
 /** Milliseconds that clients have to close their connection when the server stops. */
 const CLOSE_TIMEOUT = 1000;
 
-// WebSocket close codes (RFC 6455, section 7.4.1).
+// WebSocket close code (RFC 6455, section 7.4.1).
 const GOING_AWAY = 1001;
-const POLICY_VIOLATION = 1008;
 
 export type Hub = ReturnType<typeof createHub>;
 
 /** Manages connected clients and sends them events. */
 export function createHub({
+  cluster,
   database,
   events,
   log,
@@ -78,6 +78,7 @@ export function createHub({
   visibility,
   serverVersion,
 }: {
+  cluster: Cluster;
   database: Database;
   events: Views;
   log: Logger;
@@ -89,18 +90,21 @@ export function createHub({
   /** The server version in the `hello` event. */
   serverVersion: () => string;
 }) {
-  const listeners = createListeners(database);
-  const connections = new Map<string, Connection>();
-  /** Connections with events to send. */
-  let unflushed: Connection[] = [];
-  let flushing = false;
+  const registry = createRegistry({database, log, metrics, statuses});
+  const {listeners} = registry;
+  const progress = createProgress(cluster.bus);
+  const takeovers = createTakeovers({cluster, log, metrics, progress, registry, join});
+  const oneCheck = limitConcurrency(CONCURRENT_CHECKS);
 
-  const openSockets = metrics.gauge('websocket_connections', 'Open WebSocket connections');
   const sentEvents = metrics.counter('websocket_events_total', 'Events sent to clients', ['event']);
-  const cutOff = metrics.counter('websocket_cut_off_total', 'Sockets closed by the server', ['reason']);
+  const resumes = metrics.counter('websocket_resumes_total', 'Attempts to resume a connection', ['outcome']);
 
   function inBackground(work: Promise<unknown>, what: string): void {
     work.catch((error) => log.warn({err: error}, what));
+  }
+
+  function openSockets(): WebSocket[] {
+    return [...registry.all()].flatMap(({transport}) => transport?.socket ?? []);
   }
 
   function audience(to: Audience): Iterable<Listener> {
@@ -146,81 +150,16 @@ export function createHub({
     };
   }
 
-  function send(connection: Connection, frame: Frame): void {
-    if (!append(connection, frame)) {
-      cutOff.inc({reason: 'slow'});
-      connection.transport?.socket.terminate();
-      disconnect(connection);
-    } else if (connection.transport && !connection.isFlushScheduled) {
-      connection.isFlushScheduled = true;
-      unflushed.push(connection);
-      if (!flushing) setImmediate(flushAll);
-      flushing = true;
-    }
-  }
-
-  // Sends the events of one turn of the event loop together, because a system call per event and listener would
-  // dominate the cost. Works in time slices, so that channels with many listeners don't block requests.
-  function flushAll(): void {
-    const deadline = performance.now() + TIME_SLICE;
-    let count = 0;
-    while (count < unflushed.length && (count % 16 !== 0 || performance.now() < deadline)) {
-      const connection = unflushed[count++]!;
-      connection.isFlushScheduled = false;
-      flush(connection);
-    }
-    unflushed = unflushed.slice(count);
-    flushing = unflushed.length > 0;
-    if (flushing) setImmediate(flushAll);
-  }
-
-  function reportPresence({userId, connections: all}: Listener): void {
-    const live = [...all].filter((connection) => connection.transport !== undefined);
-    inBackground(
-      statuses.presenceChanged(userId, {
-        connections: live.length,
-        active: live.filter((connection) => connection.active).length,
-      }),
-      'could not update the status of a user',
-    );
-  }
-
-  /** Handles a lost socket; the client can resume the connection. */
-  function disconnect(connection: Connection): void {
-    if (connection.transport === undefined) return;
-    connection.transport = undefined;
-    connection.lostAt = Date.now();
-    openSockets.dec();
-    const listener = listeners.get(connection.userId);
-    if (listener?.connections.has(connection)) reportPresence(listener);
-  }
-
-  /** Closes a connection permanently. */
-  function closeConnection(connection: Connection, reason: string): void {
-    if (!connections.delete(connection.id)) return;
-    const listener = listeners.get(connection.userId)!;
-    listener.connections.delete(connection);
-    if (connection.transport) {
-      cutOff.inc({reason});
-      connection.transport.socket.close(POLICY_VIOLATION, reason);
-      disconnect(connection);
-      reportPresence(listener);
-    }
-    if (listener.connections.size === 0) listeners.remove(listener);
-  }
-
   function closeOldest(listener: Listener): void {
-    const all = [...listener.connections];
-    closeConnection(
-      all.find((connection) => connection.transport === undefined) ?? all[0]!,
-      'too many connections',
-    );
+    const all = registry.ofUser(listener.userId);
+    const oldest = all.find((connection) => connection.transport === undefined) ?? all[0];
+    if (oldest) registry.close(oldest, 'too many connections');
   }
 
   /** Checks whether the session is still valid and updates the listener's permissions. */
   async function recheck(connection: Connection): Promise<void> {
     const session = await sessions.resolve(connection.token);
-    if (session?.userId !== connection.userId) return closeConnection(connection, 'session ended');
+    if (session?.userId !== connection.userId) return registry.close(connection, 'session ended');
     connection.session = session;
     const access = await accessOf(session);
     const listener = listeners.get(connection.userId);
@@ -239,30 +178,31 @@ export function createHub({
   }
 
   function recheckAll(all: Iterable<Connection>): void {
-    for (const connection of all) inBackground(recheck(connection), 'could not check a session');
-  }
-
-  function connectionsOf(userId: string): Connection[] {
-    return [...(listeners.get(userId)?.connections ?? [])];
+    for (const connection of all) {
+      inBackground(
+        oneCheck(() => recheck(connection)),
+        'could not check a session',
+      );
+    }
   }
 
   events.onEveryNode('sessions:revoked', ({userId, sessionIds}) => {
-    const all = connectionsOf(userId);
+    const all = registry.ofUser(userId);
     if (sessionIds === undefined) return recheckAll(all);
     for (const connection of all) {
-      if (sessionIds.includes(connection.session.id)) closeConnection(connection, 'session ended');
+      if (sessionIds.includes(connection.session.id)) registry.close(connection, 'session ended');
     }
   });
-  events.onEveryNode('sessions:all-revoked', () => recheckAll(connections.values()));
-  events.onEveryNode('role:changed', () => recheckAll(connections.values()));
-  events.onEveryNode('users:changed', ({userIds}) => recheckAll(userIds.flatMap(connectionsOf)));
+  events.onEveryNode('sessions:all-revoked', () => recheckAll(registry.all()));
+  events.onEveryNode('role:changed', () => recheckAll(registry.all()));
+  events.onEveryNode('users:changed', ({userIds}) => recheckAll(userIds.flatMap(registry.ofUser)));
   events.onEveryNode('user:activation-changed', ({userId, active}) => {
     if (!active)
-      for (const connection of connectionsOf(userId)) closeConnection(connection, 'account deactivated');
+      for (const connection of registry.ofUser(userId)) registry.close(connection, 'account deactivated');
   });
   events.onEveryNode('caches:stale', () => {
     inBackground(listeners.reloadAll(), 'could not load channel memberships');
-    recheckAll(connections.values());
+    recheckAll(registry.all());
   });
   // Applied immediately, without loading the table: users who have left must not receive further messages.
   events.onEveryNode('channel-member:joined', ({channelId, userId}) =>
@@ -283,125 +223,197 @@ export function createHub({
     inBackground(listeners.teams.reload(teamId, userId), 'could not load the members of a team'),
   );
 
+  function announce(announcement: Announcement, late?: {offset: number}): void {
+    const frameFor = framesOf(announcement);
+    let sent = 0;
+    for (const listener of audience(announcement.to)) {
+      const frame = frameFor(listener);
+      if (!frame) continue;
+      for (const connection of listener.connections) {
+        if (connection.id === announcement.omitConnection) continue;
+        if (!connection.held) registry.send(connection, frame);
+        else if (!announcement.isDispensable) {
+          const offset = late?.offset ?? cluster.bus.offset();
+          connection.held.push({frame, offset, isLate: late !== undefined});
+        }
+        sent++;
+      }
+    }
+    sentEvents.inc({event: announcement.event}, sent);
+  }
+
+  function sendHello(connection: Connection): void {
+    const data = {
+      server_version: serverVersion(),
+      connection_id: connection.id,
+      server_hostname: cluster.node.hostname,
+    };
+    const broadcast = {
+      omit_users: null,
+      user_id: connection.userId,
+      channel_id: '',
+      team_id: '',
+      connection_id: connection.id,
+      omit_connection_id: '',
+    };
+    registry.send(connection, createFrames('hello', data, broadcast)());
+  }
+
+  /** Sends events from `sequence` on, and a `hello` event first if it is a new connection. */
+  function begin(connection: Connection, transport: Transport, sequence?: number): void {
+    registry.add(connection);
+    registry.attach(connection, transport, sequence ?? 0);
+    // The session may have been revoked before this connection was registered for that event.
+    recheckAll([connection]);
+    if (sequence === undefined) sendHello(connection);
+  }
+
+  /** Adds a connection to its listener, which has loaded its channels then, and calls `joined` at once. */
+  async function join(connection: Connection, joined: () => void = () => {}): Promise<void> {
+    const access = await accessOf(connection.session);
+    await listeners.ensure(connection.userId, (listener) => {
+      if (listener.connections.size >= MAX_CONNECTIONS_PER_USER) closeOldest(listener);
+      listener.connections.add(connection);
+      Object.assign(listener, access);
+      joined();
+    });
+  }
+
+  /** Resumes a connection of this node. */
+  function resumeHere(
+    session: Session,
+    token: string,
+    transport: Transport,
+    {connectionId, sequence}: Wanted,
+  ): Connection | undefined {
+    const connection = registry.get(connectionId);
+    if (connection?.userId !== session.userId) return undefined;
+    const isTooLate = connection.lostAt > 0 && Date.now() - connection.lostAt >= RESUME_WINDOW;
+    if (isTooLate || !canResume(connection, sequence)) {
+      registry.close(connection, 'events lost');
+      return undefined;
+    }
+    // The client may reconnect before the loss of its old socket is detected.
+    connection.transport?.socket.terminate();
+    registry.disconnect(connection);
+    resumes.inc({outcome: connection.token === '' ? 'parked' : 'same node'});
+    connection.session = session;
+    connection.token = token;
+    registry.attach(connection, transport, sequence);
+    recheckAll([connection]);
+    return connection;
+  }
+
+  /** Resumes a connection of another node, or starts a new one. */
+  async function takeOverOrOpen(connection: Connection, transport: Transport, wanted: Wanted): Promise<void> {
+    connection.id = wanted.connectionId;
+    connection.held = [];
+    await join(connection);
+    const from = await takeovers.takeOver(connection, wanted);
+    resumes.inc({outcome: from ?? 'lost'});
+    if (from) return begin(connection, transport, wanted.sequence);
+    if (isClosed(transport)) return registry.remove(connection);
+    restart(connection);
+    begin(connection, transport);
+  }
+
+  // Events were missed. The clients learn it from a new `hello`, and load their data again.
+  cluster.onNewEpoch(() => {
+    for (const connection of registry.all()) {
+      connection.isBroken = true;
+      if (!connection.transport) registry.close(connection, 'events lost');
+      else setTimeout(() => startOver(connection), Math.random() * RESTART_WINDOW).unref();
+    }
+  });
+
+  function startOver(connection: Connection): void {
+    if (registry.get(connection.id) !== connection || !connection.isBroken) return;
+    if (connection.transport) {
+      registry.rename(connection, () => restart(connection));
+      sendHello(connection);
+    } else {
+      registry.close(connection, 'events lost');
+    }
+  }
+
   return {
     /** Sends an event to its audience, in the order of calls. Each client receives consecutively numbered events. */
-    announce(announcement: Announcement): void {
-      const frameFor = framesOf(announcement);
-      let sent = 0;
-      for (const listener of audience(announcement.to)) {
-        const frame = frameFor(listener);
-        if (!frame) continue;
-        for (const connection of listener.connections) {
-          if (connection.id === announcement.omitConnection) continue;
-          send(connection, frame);
-          sent++;
+    announce: (announcement: Announcement): void => announce(announcement),
+
+    /** Announces what `prepare` returns, if anything, for the current event. Errors are logged. */
+    announceLater(prepare: () => Promise<Announcement | undefined>, what: string): void {
+      progress.later(async (offset) => {
+        try {
+          const announcement = await prepare();
+          if (announcement) announce(announcement, {offset});
+        } catch (error) {
+          log.warn({err: error}, `could not announce ${what}`);
         }
-      }
-      sentEvents.inc({event: announcement.event}, sent);
+      });
     },
 
     /** Sends pending events immediately, before a reply. */
     flush,
 
-    /** Opens a connection, which starts with a `hello` event. Returns undefined if the socket has already closed. */
-    async open(session: Session, token: string, transport: Transport): Promise<Connection | undefined> {
-      let opened: Connection | undefined;
-      const access = await accessOf(session);
-      await listeners.ensure(session.userId, (listener) => {
-        if (transport.socket.readyState !== transport.socket.OPEN) {
-          if (listener.connections.size === 0) listeners.remove(listener);
-          return;
-        }
-        if (listener.connections.size >= MAX_CONNECTIONS_PER_USER) closeOldest(listener);
-        opened = createConnection(session, token);
-        listener.connections.add(opened);
-        connections.set(opened.id, opened);
-        openSockets.inc();
-        Object.assign(listener, access);
-        // The session may have been revoked before this connection was registered for that event.
-        inBackground(recheck(opened), 'could not check a session');
-        connect(opened, transport, 0, Date.now());
-        const data = {
-          server_version: serverVersion(),
-          connection_id: opened.id,
-          server_hostname: hostname(),
-        };
-        const broadcast = {
-          omit_users: null,
-          user_id: session.userId,
-          channel_id: '',
-          team_id: '',
-          connection_id: opened.id,
-          omit_connection_id: '',
-        };
-        send(opened, createFrames('hello', data, broadcast)());
-        reportPresence(listener);
-      });
-      return opened;
-    },
-
     /**
-     * Resumes a connection by sending event `sequence` and all later ones, if any. Returns undefined if the connection
-     * is unknown or another user's, or if events are lost.
+     * Resumes the wanted connection by sending event `sequence` and all later ones, wherever the connection is. Opens a new
+     * connection, which starts with a `hello` event, if none is wanted, or the wanted one is unknown or another user's, or
+     * events are lost. Returns undefined if the socket has already closed.
      */
-    resume(
+    async connect(
       session: Session,
       token: string,
       transport: Transport,
-      {connectionId, sequence}: {connectionId: string; sequence: number},
-    ): Connection | undefined {
-      const connection = connections.get(connectionId);
-      if (connection?.userId !== session.userId) return undefined;
-      const now = Date.now();
-      const isTooLate = connection.lostAt > 0 && now - connection.lostAt >= RESUME_WINDOW;
-      if (isTooLate || !canResume(connection, sequence)) {
-        closeConnection(connection, 'events lost');
-        return undefined;
+      wanted: Wanted | undefined,
+    ): Promise<Connection | undefined> {
+      if (wanted) {
+        const earlier = takeovers.settled(wanted.connectionId);
+        if (earlier) await earlier;
+        const resumed = resumeHere(session, token, transport, wanted);
+        if (resumed) return resumed;
       }
-      // The client may reconnect before the loss of its old socket is detected.
-      connection.transport?.socket.terminate();
-      disconnect(connection);
-      connection.session = session;
-      connection.token = token;
-      openSockets.inc();
-      connect(connection, transport, sequence, now);
-      reportPresence(listeners.get(session.userId)!);
+      if (isClosed(transport)) return undefined;
+      const connection = createConnection(session, token);
+      if (wanted && cluster.nodes().length > 1) {
+        await takeOverOrOpen(connection, transport, wanted);
+        return connection;
+      }
+      if (wanted) resumes.inc({outcome: 'lost'});
+      await join(connection, () => {
+        if (isClosed(transport)) registry.remove(connection);
+        else begin(connection, transport);
+      });
       return connection;
     },
 
     /** Must be called when the socket of a connection has closed. */
     closed(connection: Connection, transport: Transport): void {
-      if (connection.transport === transport) disconnect(connection);
+      if (connection.transport === transport) registry.disconnect(connection);
     },
 
     /** Sets whether the user is active, according to the client. */
     setActive(connection: Connection, active: boolean): void {
       connection.active = active;
       const listener = listeners.get(connection.userId);
-      if (listener) reportPresence(listener);
+      if (listener) registry.reportPresence(listener);
     },
 
     /** Whether the user has a connection, including disconnected ones that can be resumed. */
     isListening: (userId: string) => listeners.get(userId) !== undefined,
 
-    /** Whether the channels include one of a connected user. */
-    shareChannel(channelIds: Iterable<string>, userId: string): boolean {
-      const other = listeners.get(userId)?.channelIds;
-      return other !== undefined && [...channelIds].some((id) => other.has(id));
-    },
+    /** The channels of a user, for listeners who see only people in their own channels. */
+    channelsOf: (userId: string): Promise<ReadonlySet<string>> => listeners.channelsOf(userId),
 
     /** Sends pings and closes expired connections. `now` is in milliseconds. */
     sweep(now: number): void {
-      for (const connection of connections.values()) {
+      for (const connection of registry.all()) {
         const {transport, session} = connection;
         if (transport === undefined) {
-          if (now - connection.lostAt >= RESUME_WINDOW) closeConnection(connection, 'away for too long');
+          if (now - connection.lostAt >= RESUME_WINDOW) registry.close(connection, 'away for too long');
           continue;
         }
         if (now - connection.lastSeenAt >= READ_DEADLINE) {
-          cutOff.inc({reason: 'silent'});
-          transport.socket.terminate();
-          disconnect(connection);
+          registry.cutOffSilent(connection);
         } else if (now - connection.pingedAt >= PING_INTERVAL) {
           connection.pingedAt = now;
           transport.socket.ping();
@@ -410,9 +422,20 @@ export function createHub({
       }
     },
 
-    /** Closes all connections. */
+    /** The number of open sockets. */
+    socketCount: (): number => openSockets().length,
+
+    /** Closes this many sockets, whose clients can resume their connections. */
+    closeSockets(count: number): void {
+      for (const socket of openSockets().slice(0, count)) socket.close(GOING_AWAY, 'the server is stopping');
+    },
+
+    /** Leaves the connections of disconnected clients on other nodes. */
+    park: () => takeovers.park(),
+
+    /** Closes all sockets. Clients have a second to confirm it. */
     async close(): Promise<void> {
-      const sockets = [...connections.values()].flatMap(({transport}) => transport?.socket ?? []);
+      const sockets = openSockets();
       const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));
       for (const socket of sockets) socket.close(GOING_AWAY, 'the server is stopping');
       const timeout = setTimeout(() => {
@@ -422,4 +445,8 @@ export function createHub({
       clearTimeout(timeout);
     },
   };
+}
+
+function isClosed({socket}: Transport): boolean {
+  return socket.readyState !== socket.OPEN;
 }

@@ -1,3 +1,4 @@
+import {withoutCaller} from '../../platform/database/callers.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {Connection} from './connection.ts';
 import {type BelongingRow, selectBelongings, selectChannelMembers, selectTeamMembers} from './store.ts';
@@ -27,6 +28,10 @@ export function createListeners(database: Database) {
   const byChannel = new Map<string, Set<Listener>>();
   const byTeam = new Map<string, Set<Listener>>();
   const loading = new Map<Listener, Promise<void>>();
+  /** The listeners to load next, in one statement, and the loads before and of them. */
+  let waiting: Listener[] = [];
+  let lastLoad: Promise<void> = Promise.resolve();
+  let nextLoad: Promise<void> | undefined;
 
   function setBelongings(
     listener: Listener,
@@ -61,6 +66,21 @@ export function createListeners(database: Database) {
     }
   }
 
+  /** Loads a listener's memberships together with those of others: after an outage, thousands of clients come at once. */
+  function loadWithOthers(listener: Listener): Promise<void> {
+    waiting.push(listener);
+    nextLoad ??= lastLoad
+      .catch(() => {})
+      .then(() => {
+        const listeners = waiting;
+        lastLoad = nextLoad!;
+        waiting = [];
+        nextLoad = undefined;
+        return withoutCaller(() => load(listeners));
+      });
+    return nextLoad;
+  }
+
   function add(userId: string): Listener {
     const listener: Listener = {
       userId,
@@ -73,7 +93,7 @@ export function createListeners(database: Database) {
       changes: 0,
     };
     byUser.set(userId, listener);
-    const work = load([listener]).catch((error) => {
+    const work = loadWithOthers(listener).catch((error) => {
       remove(listener);
       throw error;
     });
@@ -150,6 +170,15 @@ export function createListeners(database: Database) {
         await loading.get(listener);
         if (byUser.get(userId) === listener) return attach(listener);
       }
+    },
+
+    /** The channels of a user, who may be connected to another node. Not loaded if all listeners see everyone. */
+    async channelsOf(userId: string): Promise<ReadonlySet<string>> {
+      const listener = byUser.get(userId);
+      if (listener) return listener.channelIds;
+      if (byUser.values().every(({seesEveryone}) => seesEveryone)) return new Set();
+      const [row] = await selectBelongings(database, [userId]);
+      return new Set(row?.channelids);
     },
 
     /** Reloads the channels and teams of all listeners. */
