@@ -1,3 +1,4 @@
+import {connect} from '@nats-io/transport-node';
 import {afterAll, afterEach, beforeAll, describe, expect, test, vi} from 'vitest';
 import {createSingleNode} from '../../server/src/platform/cluster/single-node.ts';
 import {describeThisNode} from '../../server/src/platform/cluster/this-node.ts';
@@ -236,6 +237,36 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     );
     for (const node of body) {
       expect(node).toMatchObject({version: '0.1.0', config_hash: a.platform.config.hash()});
+    }
+  });
+
+  test('announce the posts of a node that died', async () => {
+    const ben = await personOnB();
+    const channelId = await privateChannel(ben);
+    const {body: known} = await ben.onB.post('/posts', {channel_id: channelId, message: 'known'});
+    const onA = await listen(addresses.a, anna.token);
+    await soon(() => expect(messagesOf(ben.socket, channelId)).toEqual(['known']));
+    // Writes what a node wrote that was killed before it could publish it.
+    const lost = await createTestServer({settings: {ClusterSettings: {Enable: false}}, beside: a});
+    const connection = await connect({servers: nats.url});
+    const node = describeThisNode('0.1.0');
+    connection.publish('patchbay.patchbay.beat', JSON.stringify({node, kind: 'alive'}));
+    await connection.drain();
+    const {features} = lost;
+    const author = anna.id;
+    await features.posts.create({channelId, userId: author, message: `@${ben.username} lost`});
+    await features.posts.patch(known.id, {message: 'edited'});
+    const {id: deleted} = await features.posts.create({channelId, userId: author, message: 'deleted'});
+    await features.posts.delete(deleted, author);
+    await lost.close();
+    for (const socket of [onA, ben.socket]) {
+      const {data} = await socket.next('posted', (event) => event.data.post.includes('lost'));
+      expect(data.mentions).toBe(socket === ben.socket ? JSON.stringify([ben.id]) : undefined);
+      await socket.next('post_edited', (event) => event.data.post.includes('edited'));
+      await socket.next('post_deleted', (event) => event.data.post.includes(deleted));
+      expect(messagesOf(socket, channelId).filter((message) => message !== 'known')).toEqual([
+        `@${ben.username} lost`,
+      ]);
     }
   });
 });

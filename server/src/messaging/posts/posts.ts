@@ -1,6 +1,8 @@
+import type {Cluster} from '../../platform/cluster/cluster.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
 import type {Metrics} from '../../platform/metrics/metrics.ts';
 import type {Channels} from '../channels/channels.ts';
 import type {Emoji} from '../emoji/emoji.ts';
@@ -15,6 +17,7 @@ import {createCustomEmojiFinder} from './custom-emoji.ts';
 import {createPostEditing} from './editing/editing.ts';
 import {type ActionSealer, createEphemeralPosts} from './ephemeral-posts.ts';
 import {createPostLists} from './lists/post-lists.ts';
+import {publishMissedPosts} from './missed-posts.ts';
 import {createPostPictureFinder} from './pictures.ts';
 import {postNotFound} from './post-errors.ts';
 import {createPostPresenter} from './post-presenter.ts';
@@ -33,9 +36,11 @@ export type Posts = ReturnType<typeof createPosts>;
 
 /** Messages in channels: creating, editing, deleting and listing them. */
 export function createPosts(parts: {
+  cluster: Cluster;
   database: Database;
   events: EventBus;
   config: Config;
+  log: Logger;
   metrics: Metrics;
   permissions: Permissions;
   channels: Channels;
@@ -67,7 +72,13 @@ export function createPosts(parts: {
     return post;
   }
 
-  const {audience, ...creation} = createPostCreation({...parts, findCustomEmoji, pictures, byId});
+  const {audience, createdEvent, ...creation} = createPostCreation({
+    ...parts,
+    findCustomEmoji,
+    pictures,
+    byId,
+  });
+  publishMissedPosts({...parts, byIds, createdEvent});
   return {
     ...creation,
     ...createPostEditing({...parts, presentPosts, pictures}),

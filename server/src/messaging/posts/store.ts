@@ -39,6 +39,28 @@ export function selectPosts(db: Queryable, ids: readonly string[]): Promise<Post
   });
 }
 
+export interface ChangedPostRow {
+  id: string;
+  createat: number;
+  updateat: number;
+  deleteat: number;
+}
+
+/** Posts that changed after a position in the order of changes, without earlier versions of edited posts. */
+export function selectChangedPosts(
+  db: Queryable,
+  after: {updateat: number; id: string},
+  limit: number,
+): Promise<ChangedPostRow[]> {
+  return db.rows<ChangedPostRow>({
+    name: 'posts-changed',
+    text: `
+      select Id, CreateAt, UpdateAt, DeleteAt from Posts
+      where (UpdateAt, Id) > ($1, $2) and OriginalId = '' order by UpdateAt, Id limit $3`,
+    values: [after.updateat, after.id, limit],
+  });
+}
+
 export interface Acknowledgement {
   post_id: string;
   user_id: string;

@@ -4,7 +4,7 @@ import type {Config} from '../../../platform/config/config.ts';
 import {markAsWritten, withoutCaller} from '../../../platform/database/callers.ts';
 import type {Database} from '../../../platform/database/database.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
-import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
+import type {EventBus, Events} from '../../../platform/event-bus/event-bus.ts';
 import type {Metrics} from '../../../platform/metrics/metrics.ts';
 import type {ChannelInfo, Channels} from '../../channels/channels.ts';
 import type {Files, WireFileInfo} from '../../files/files.ts';
@@ -13,6 +13,7 @@ import type {Statuses} from '../../statuses/statuses.ts';
 import type {Users} from '../../users/users.ts';
 import {collapsedThreadsMode} from '../collapsed-threads.ts';
 import type {CustomEmojiFinder, WireEmoji} from '../custom-emoji.ts';
+import {changeId} from '../missed-posts.ts';
 import type {PostPictureFinder, PostPictures} from '../pictures.ts';
 import {channelArchived, emptyPost, invalidRoot} from '../post-errors.ts';
 import {presentPost, type WirePost} from '../present.ts';
@@ -281,22 +282,43 @@ export function createPostCreation({
     );
     if (input.pendingPostId) wire.pending_post_id = input.pendingPostId;
     postsCreated.inc();
-    events.publish('post:created', {
+    const event = {
       post: wire,
-      channel: {
-        id: channel.id,
-        teamId: channel.teamid,
-        type: channel.type,
-        name: channel.name,
-        displayName: channel.displayname,
-      },
+      channel: describeChannel(channel),
       senderName: senderName(author, post.props),
       mentionedUserIds: [...draft.effects.mentionedUserIds],
       followerIds,
       setOnline: input.setOnline ?? false,
       isWebhook: input.isWebhook ?? false,
-    });
+    };
+    events.publish('post:created', event, changeId(wire));
     return wire;
+  }
+
+  /** The event for a post that another node created. Mentions are found again with the current settings. */
+  async function createdEvent(post: WirePost): Promise<Events['post:created']> {
+    const channel = await channels.byId(post.channel_id);
+    const author = (await authors.get(post.user_id))!;
+    const {message, type, props} = post;
+    const isWebhook = props.from_webhook === 'true';
+    const root = post.root_id ? await selectThreadRoot(database, post.root_id, post.user_id) : undefined;
+    return {
+      post,
+      channel: describeChannel(channel),
+      senderName: senderName(author, props),
+      mentionedUserIds: await mentionedMembers({
+        channel,
+        author,
+        message,
+        type,
+        props,
+        isWebhook,
+        ...(root && {root}),
+      }),
+      followerIds: root?.followers ?? [],
+      setOnline: false,
+      isWebhook,
+    };
   }
 
   /** Writes posts of one channel, all or none, and publishes them. Returns an existing post's id instead. */
@@ -392,7 +414,12 @@ export function createPostCreation({
 
     /** The members of channels and the words that mention them. */
     audience,
+    createdEvent,
   };
+}
+
+function describeChannel({id, teamid, type, name, displayname}: ChannelInfo) {
+  return {id, teamId: teamid, type, name, displayName: displayname};
 }
 
 function senderName(author: Author, {from_webhook, override_username}: Record<string, unknown>): string {

@@ -9,6 +9,7 @@ import type {Files} from '../../files/files.ts';
 import {deleteFlagsOfPosts} from '../../preferences/preferences.ts';
 import {findHashtags} from '../creation/hashtags.ts';
 import {requireFewFiles, requireMessageFits, requirePropsFit} from '../creation/rules.ts';
+import {changeId, deletionId} from '../missed-posts.ts';
 import type {PostPictureFinder} from '../pictures.ts';
 import {channelArchived, emptyPost, postNotFound} from '../post-errors.ts';
 import type {PostPresenter} from '../post-presenter.ts';
@@ -132,7 +133,7 @@ export function createPostEditing({
       });
       if (changed) await pictures.ofNew(changed);
       const post = await present(id);
-      if (changed) events.publish('post:edited', {post});
+      if (changed) events.publish('post:edited', {post}, changeId(post));
       return post;
     },
 
@@ -152,7 +153,7 @@ export function createPostEditing({
         if (row.rootid === '') await markThreadDeleted(tx, id, now);
         else await recountThread(tx, row.rootid);
       });
-      events.publish('post:deleted', {post: await present(id), deletedBy});
+      events.publish('post:deleted', {post: await present(id), deletedBy}, deletionId(id));
     },
 
     /** Earlier versions of a post, newest first. @throws AppError 404 if the post was never edited. */

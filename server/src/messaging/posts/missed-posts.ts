@@ -1,0 +1,93 @@
+import {setTimeout as wait} from 'node:timers/promises';
+import type {Cluster} from '../../platform/cluster/cluster.ts';
+import type {Database} from '../../platform/database/database.ts';
+import type {EventBus, Events} from '../../platform/event-bus/event-bus.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import type {WirePost} from './present.ts';
+import {type ChangedPostRow, selectChangedPosts} from './store.ts';
+
+/** The id of the event that creates or edits a post; nodes that publish the same event use the same id. */
+export const changeId = ({id, update_at}: {id: string; update_at: number}) => `post:${id}:${update_at}`;
+/** The same for the deletion of a post. */
+export const deletionId = (postId: string) => `post:${postId}:deleted`;
+
+const PAGE = 500;
+/** Milliseconds that clocks may differ, and that a transaction may take. */
+const MARGIN_MS = 15_000;
+const RETRY_INTERVAL_MS = 2000;
+const ATTEMPTS = 30;
+
+/**
+ * When a node dies, publishes the posts that it may have committed without publishing them
+ * (docs/cluster.md#when-a-node-dies). All other nodes do this, and the events' ids keep one of each.
+ *
+ * @param createdEvent the event for a post that was created
+ */
+export function publishMissedPosts({
+  database,
+  cluster,
+  events,
+  log,
+  byIds,
+  createdEvent,
+}: {
+  database: Database;
+  cluster: Cluster;
+  events: EventBus;
+  log: Logger;
+  byIds: (ids: readonly string[], options: {includeDeleted: boolean}) => Promise<WirePost[]>;
+  createdEvent: (post: WirePost) => Promise<Events['post:created']>;
+}): void {
+  const {delivered} = cluster.bus;
+
+  const wasMissed = ({id, createat, updateat, deleteat}: ChangedPostRow, since: number): boolean =>
+    deleteat > 0
+      ? !delivered(deletionId(id))
+      : (createat >= since && !delivered(changeId({id, update_at: createat}))) ||
+        !delivered(changeId({id, update_at: updateat}));
+
+  async function publish(post: WirePost, since: number): Promise<void> {
+    if (post.delete_at > 0) {
+      const deletedBy = typeof post.props.deleteBy === 'string' ? post.props.deleteBy : '';
+      events.relay('post:deleted', {post, deletedBy}, deletionId(post.id));
+      return;
+    }
+    const creationId = changeId({id: post.id, update_at: post.create_at});
+    if (post.create_at >= since && !delivered(creationId)) {
+      events.relay('post:created', await createdEvent(post), creationId);
+    }
+    if (post.update_at > post.create_at) events.relay('post:edited', {post}, changeId(post));
+  }
+
+  /** Publishes the posts that were created, edited or deleted since a time and whose events have not arrived. */
+  async function publishSince(since: number): Promise<void> {
+    let count = 0;
+    let last = {updateat: since, id: ''};
+    for (;;) {
+      const rows = await selectChangedPosts(database, last, PAGE);
+      const missed = rows.filter((row) => wasMissed(row, since)).map(({id}) => id);
+      for (const post of await byIds(missed, {includeDeleted: true})) await publish(post, since);
+      count += missed.length;
+      if (rows.length < PAGE) break;
+      last = rows.at(-1)!;
+    }
+    log.info({posts: count}, 'Published the posts that a lost node may not have published');
+  }
+
+  async function publishWithRetries(since: number): Promise<void> {
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await publishSince(since);
+      } catch (error) {
+        log.warn({err: error, attempt}, 'could not publish the posts of a lost node');
+        if (attempt === ATTEMPTS) return;
+        await wait(RETRY_INTERVAL_MS, undefined, {ref: false});
+      }
+    }
+  }
+
+  cluster.onNodeLost((_node, lastSeenAt) => {
+    // Older posts are those of nodes that started earlier, and their clients have them.
+    void publishWithRetries(Math.max(lastSeenAt - MARGIN_MS, cluster.node.startedAt));
+  });
+}
