@@ -79,18 +79,20 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
   const upgrade = {config, log, productVersion: PRODUCT_VERSION};
   const options = {...databaseOptions(config, log), stopOnClose: as === 'server'};
   if (as === 'server') await upgradeEmbeddedDatabase(options, upgrade);
-  const {QueryTimeout} = config.get().SqlSettings;
+  const {QueryTimeout, DataSourceReplicas, DataSourceSearchReplicas} = config.get().SqlSettings;
+  const replicas = {lists: DataSourceReplicas, search: DataSourceSearchReplicas};
+  const metrics = createMetrics();
   const connected = await connectDatabase({
     ...options,
-    // Tools have no query timeout.
-    config: {...options.config, ...(as === 'server' && {queryTimeout: QueryTimeout})},
+    // Tools have no query timeout, and always use the primary.
+    config: {...options.config, ...(as === 'server' && {queryTimeout: QueryTimeout, replicas})},
+    metrics,
     beforeMigrations: (database) => backUpBeforeMigrations(database, upgrade),
     beforeSchema: (database) =>
       requireCompatibleVersions(database, {version: PRODUCT_VERSION, minimum: MINIMUM_VERSION}),
     ...(use.as === 'server' && {lock: {...held, shared: isNode, onTaken: use.onDisplaced}}),
   });
   const {database} = connected;
-  const metrics = createMetrics();
   let cluster: Cluster;
   try {
     await openStoredSecrets(database, sealing, log);

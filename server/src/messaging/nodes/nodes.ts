@@ -90,12 +90,18 @@ export function createNodes({
     return metrics.has(name) ? metrics.total(name) : null;
   }
 
+  /** Seconds; null without replicas, or if none has responded yet. */
+  function slowestReplica(): number | null {
+    const lags = database.replicaStatus().flatMap(({lagSeconds}) => lagSeconds ?? []);
+    return lags.length > 0 ? Math.max(...lags) : null;
+  }
+
   async function describeThisNode(): Promise<Report> {
     return {
       now: Date.now(),
       connections: statuses.connectionCount(),
       busLag: await level('cluster_bus_lag'),
-      replicaLag: await level('database_replica_lag_seconds'),
+      replicaLag: slowestReplica(),
       settings: settingHashes(config.get()),
     };
   }

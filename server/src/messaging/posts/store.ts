@@ -1,4 +1,4 @@
-import type {Queryable} from '../../platform/database/queryable.ts';
+import type {Queryable, Reader} from '../../platform/database/queryable.ts';
 import {compileSql, sql} from '../../platform/database/sql.ts';
 import type {RowOf} from '../../platform/database/table.ts';
 import type {POSTS} from '../tables/tables.ts';
@@ -31,7 +31,7 @@ export const SELECT_POSTS = sql`
 export const SELECT_POSTS_TEXT = compileSql(SELECT_POSTS).text;
 
 /** Posts by id, including deleted ones. */
-export function selectPosts(db: Queryable, ids: readonly string[]): Promise<PostRow[]> {
+export function selectPosts(db: Reader, ids: readonly string[]): Promise<PostRow[]> {
   return db.rows<PostRow>({
     name: 'posts-by-ids',
     text: `${SELECT_POSTS_TEXT} where p.Id = any($1)`,

@@ -1,7 +1,7 @@
 import type {Static} from 'typebox';
 import type {Database} from '../../platform/database/database.ts';
 import {isQueryCanceled} from '../../platform/database/pg-errors.ts';
-import type {Transaction} from '../../platform/database/queryable.ts';
+import type {Reader} from '../../platform/database/queryable.ts';
 import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {Posts} from '../posts/posts.ts';
 import type {Users} from '../users/users.ts';
@@ -46,8 +46,8 @@ export function createSearch({database, posts, users}: {database: Database; post
         terms.from.length > 0 ? idsOf(terms.from) : undefined,
         idsOf(terms.excludedFrom),
       ]);
-      const ids = await withTimeLimit(database, (tx) =>
-        searchPosts(tx, {
+      const ids = await withTimeLimit(database, (db) =>
+        searchPosts(db, {
           terms,
           anyWord: input.anyWord,
           userId,
@@ -78,13 +78,10 @@ const MAX_SECONDS = 5;
 /** @throws AppError 503 for a search that exceeds the time limit. */
 async function withTimeLimit<Found>(
   database: Database,
-  search: (tx: Transaction) => Promise<Found>,
+  search: (db: Reader) => Promise<Found>,
 ): Promise<Found> {
   try {
-    return await database.transaction(async (tx) => {
-      await tx.execute({text: `set local statement_timeout = '${MAX_SECONDS}s'`});
-      return search(tx);
-    });
+    return await database.search(search, {timeLimit: MAX_SECONDS});
   } catch (error) {
     if (!isQueryCanceled(error)) throw error;
     throw new AppError({

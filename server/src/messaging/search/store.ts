@@ -1,4 +1,4 @@
-import type {Queryable} from '../../platform/database/queryable.ts';
+import type {Reader} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import type {SearchTerms, SearchWord} from './search-terms.ts';
 
@@ -40,7 +40,7 @@ const MAX_POSTS_READ = 10_000;
 /** The share of all posts up to which words count as rare. */
 const RARE = 0.01;
 
-async function chooseStrategy(db: Queryable, query: PostQuery, words: SqlFragment): Promise<Strategy> {
+async function chooseStrategy(db: Reader, query: PostQuery, words: SqlFragment): Promise<Strategy> {
   if (words === sql.empty) return 'free';
   const [plan] = await db.rows<{'QUERY PLAN': [{Plan: {'Plan Rows': number}}]}>(
     sql`explain (format json) select from Posts p where ${words}`,
@@ -54,7 +54,7 @@ async function chooseStrategy(db: Queryable, query: PostQuery, words: SqlFragmen
 }
 
 /** The ids of the posts found, newest first. */
-export async function searchPosts(db: Queryable, query: PostQuery): Promise<string[]> {
+export async function searchPosts(db: Reader, query: PostQuery): Promise<string[]> {
   const {terms, userId, teamId, includeArchivedChannels, authorIds, excludedAuthorIds} = query;
   const words = wanted(query);
   const channels = sql`

@@ -1,4 +1,4 @@
-import type {Queryable} from '../../platform/database/queryable.ts';
+import type {Queryable, Reader} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import type {RowOf} from '../../platform/database/table.ts';
 import type {THREAD_MEMBERSHIPS, THREADS} from '../tables/tables.ts';
@@ -51,7 +51,7 @@ export interface ThreadPage {
 
 /** A page of the user's followed threads, latest reply first. */
 export async function selectFollowedThreads(
-  db: Queryable,
+  db: Reader,
   userId: string,
   {teamId, unread, withDeleted, since, before, after, limit}: ThreadPage,
 ): Promise<ThreadRow[]> {
@@ -77,7 +77,7 @@ export interface ThreadTotalsRow {
 }
 
 export async function selectThreadTotals(
-  db: Queryable,
+  db: Reader,
   userId: string,
   {teamId, withDeleted}: {teamId: string; withDeleted: boolean},
 ): Promise<ThreadTotalsRow> {

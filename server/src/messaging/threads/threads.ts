@@ -174,8 +174,8 @@ export function createThreads({
       parts: {totals: boolean; threads: boolean; viewer?: Actor},
     ): Promise<Static<typeof UserThreadList>> {
       const [totals, rows] = await Promise.all([
-        parts.totals ? selectThreadTotals(database, userId, page) : undefined,
-        parts.threads ? selectFollowedThreads(database, userId, page) : [],
+        parts.totals ? selectThreadTotals(database.replica, userId, page) : undefined,
+        parts.threads ? selectFollowedThreads(database.replica, userId, page) : [],
       ]);
       return {
         total: totals?.total ?? 0,

@@ -1,4 +1,4 @@
-import type {Queryable} from '../../platform/database/queryable.ts';
+import type {Queryable, Reader} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import {sharesChannel} from '../visibility/visibility.ts';
 import {type UserRow, userColumns, usersAndBots} from './store.ts';
@@ -39,7 +39,7 @@ export interface FoundUserRow extends UserRow {
  * first and last name, with `searchEmails` of the email, ignoring case.
  */
 export function selectUsers(
-  db: Queryable,
+  db: Reader,
   filter: UserFilter,
   order: UserOrder,
   {offset, limit}: {offset: number; limit: number},
@@ -53,7 +53,7 @@ export function selectUsers(
     offset ${offset} limit ${limit}`);
 }
 
-export async function countUsers(db: Queryable, filter: UserFilter): Promise<number> {
+export async function countUsers(db: Reader, filter: UserFilter): Promise<number> {
   const row = await db.row<{count: number}>(
     sql`select count(*) as count from ${usersAndBots} where ${conditions(filter)}`,
   );
@@ -61,7 +61,7 @@ export async function countUsers(db: Queryable, filter: UserFilter): Promise<num
 }
 
 /** The ids of the users who share a channel with this one, without itself. */
-export async function selectKnownUserIds(db: Queryable, userId: string): Promise<string[]> {
+export async function selectKnownUserIds(db: Reader, userId: string): Promise<string[]> {
   const rows = await db.rows<{userid: string}>({
     name: 'users-known',
     text: `

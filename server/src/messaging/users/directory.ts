@@ -42,7 +42,7 @@ export function createDirectory({
       filter: UserFilter,
       order: UserOrder,
       page: {offset: number; limit: number},
-    ): Promise<FoundUserRow[]> => selectUsers(database, await visible(actor, filter), order, page),
+    ): Promise<FoundUserRow[]> => selectUsers(database.replica, await visible(actor, filter), order, page),
 
     /**
      * Users with a name that starts with each word of `term`, by username, up to `limit`. Doesn't search names and
@@ -57,15 +57,15 @@ export function createDirectory({
         searchFullNames: all || ShowFullName,
         searchEmails: all || ShowEmailAddress,
       };
-      return selectUsers(database, await visible(actor, search), 'username', {offset: 0, limit});
+      return selectUsers(database.replica, await visible(actor, search), 'username', {offset: 0, limit});
     },
 
     /** The number of matching users that the actor can see. */
     count: async (actor: Actor, filter: UserFilter): Promise<number> =>
-      countUsers(database, await visible(actor, filter)),
+      countUsers(database.replica, await visible(actor, filter)),
 
     /** The ids of the users who share a channel with the actor. */
-    known: (actor: Actor) => selectKnownUserIds(database, actor.userId),
+    known: (actor: Actor) => selectKnownUserIds(database.replica, actor.userId),
 
     /** The other members, by channel, of those of these group channels that the actor is in. */
     async ofGroupChannels(actor: Actor, channelIds: readonly string[]): Promise<Map<string, UserRow[]>> {

@@ -38,8 +38,8 @@ export function readEnvironment(env: NodeJS.ProcessEnv, problems: Problem[]): Se
 }
 
 /**
- * Parses the text of a variable: `true` or `false` in any case, an integer, a list as JSON or separated by commas or spaces, or
- * the text itself. Returns undefined if it doesn't match the setting's type.
+ * Parses the text of a variable: `true` or `false` in any case, an integer, a list as JSON or separated by spaces or
+ * commas, or the text itself. Returns undefined if it doesn't match the setting's type.
  */
 export function parseVariable(text: string, {type}: Pick<ValueSchema, 'type'>): unknown {
   switch (type) {

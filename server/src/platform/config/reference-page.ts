@@ -38,7 +38,7 @@ PATCHBAY_TEAMSETTINGS_EXPERIMENTALDEFAULTCHANNELS=news,help
 PATCHBAY_MESSAGEEXPORTSETTINGS_GLOBALRELAYSETTINGS_CUSTOMERTYPE=A10
 \`\`\`
 
-A boolean is \`true\` or \`false\`. A list is separated by commas, or JSON (\`["news","help"]\`).
+A boolean is \`true\` or \`false\`. A list is separated by spaces or commas, or JSON (\`["news","help"]\`).
 
 **While the server is running**, administrators can change settings in the web client, with \`PUT /api/v4/config\` and
 \`PUT /api/v4/config/patch\`, or with \`npx patchbay config set\`. Settings that differ from their defaults are stored in

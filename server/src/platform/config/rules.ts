@@ -77,6 +77,13 @@ const rules: readonly Rule[] = [
       'false while SqlSettings.DataSource is empty, because other nodes cannot use the embedded database of this one',
   },
   {
+    setting: 'SqlSettings.DataSourceReplicas',
+    holds: ({SqlSettings: {DataSource, DataSourceReplicas, DataSourceSearchReplicas}}) =>
+      DataSource !== '' || DataSourceReplicas.length + DataSourceSearchReplicas.length === 0,
+    allowed:
+      'empty, like SqlSettings.DataSourceSearchReplicas, while SqlSettings.DataSource is empty, because the embedded database has no replicas',
+  },
+  {
     setting: 'MessageExportSettings.ExportFromTimestamp',
     holds: ({MessageExportSettings: {EnableExport, ExportFromTimestamp}}, now) =>
       !EnableExport || ExportFromTimestamp <= now,

@@ -44,6 +44,8 @@ const choice = <const Values extends string[]>(
   marks: SettingAnnotations = {},
 ) => Type.Enum(values, {default: initial, description, ...marks});
 
+const DATABASE_URLS = 'URLs that begin with postgres:// or postgresql://';
+
 const list = (description: string, options: SettingAnnotations = {}, items: TextOptions = {}) =>
   Type.Array(Type.String(items as TStringOptions), {default: [], description, ...options});
 
@@ -255,9 +257,19 @@ export const SettingsSchema = Type.Object(
           restart: true,
         },
       ),
+      DataSourceReplicas: list(
+        'Connection strings of streaming replicas of the server in `DataSource`, one server each. Lists of messages, threads and users are read from them when they have caught up (docs/cluster.md).',
+        {allowed: DATABASE_URLS, secret: true, restart: true},
+        {pattern: '^postgres(ql)?://\\S+$'},
+      ),
+      DataSourceSearchReplicas: list(
+        'The same for replicas that only run searches. Empty: searches use `DataSourceReplicas`.',
+        {allowed: DATABASE_URLS, secret: true, restart: true},
+        {pattern: '^postgres(ql)?://\\S+$'},
+      ),
       MaxOpenConns: integer(
         20,
-        'Maximum number of database connections for requests. One user, or one address without a session, can use at most a third of them. Jobs have the same number of separate connections.',
+        'Maximum number of database connections for requests, on each server. One user, or one address without a session, can use at most a third of them. Jobs have the same number of separate connections.',
         {
           minimum: 2,
           maximum: 1000,

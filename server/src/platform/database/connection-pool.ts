@@ -195,6 +195,11 @@ export function createConnectionPool({
       waiting: pool.waitingCount,
     }),
 
+    /** Drops all connections with a running statement, for a server that doesn't respond. The statements fail. */
+    abort(): void {
+      for (const {client} of inFlight) disconnect(client);
+    },
+
     /** Waits for running statements, then closes all connections. */
     async end(): Promise<void> {
       isClosing = true;

@@ -1,14 +1,23 @@
 import type {Readable} from 'node:stream';
 import pg from 'pg';
 import {from, to} from 'pg-copy-streams';
+import {AppError} from '../errors/app-error.ts';
 import type {OperatorLog} from '../logging/operator-log.ts';
-import {asLongRunning, isLongRunning} from './callers.ts';
-import {createConnectionPool} from './connection-pool.ts';
+import type {Metrics} from '../metrics/metrics.ts';
+import {asLongRunning, currentCaller, isLongRunning} from './callers.ts';
+import {createConnectionPool, type Lease} from './connection-pool.ts';
 import {connectionSettings} from './connection-settings.ts';
 import {copyOut, withLiterals} from './copy-out.ts';
 import {createListener} from './listener.ts';
+import {isQueryCanceled} from './pg-errors.ts';
 import {createProbe} from './probe.ts';
-import type {Queryable, Transaction} from './queryable.ts';
+import type {Queryable, Reader, Transaction} from './queryable.ts';
+import {
+  openReplicas,
+  type ReplicaGroup,
+  type ReplicaSources,
+  type ReplicaStatus,
+} from './replicas/replicas.ts';
 import type {Query} from './sql.ts';
 import {compileSql, isSqlFragment, type SqlFragment, sql} from './sql.ts';
 
@@ -19,6 +28,10 @@ export interface DatabaseOptions {
   maxConnections: number;
   /** Seconds after which a statement is canceled, except in long-running work. No limit by default. */
   queryTimeout?: number;
+  /** Servers for {@link Database.replica}; each gets up to `maxConnections` connections. */
+  replicas?: ReplicaSources;
+  /** Counts the reads that may run on replicas. */
+  metrics?: Metrics;
   log: OperatorLog;
 }
 
@@ -40,6 +53,21 @@ export interface Snapshot extends Queryable {
 export interface Database extends Queryable {
   /** The connection string, including the password. */
   readonly connectionString: string;
+  /**
+   * For a request's reads that are expensive and don't decide anything: lists of posts, threads and users. They run on a
+   * replica that has everything that was committed before, if there is one, and on the primary otherwise
+   * (docs/cluster.md#read-replicas). Outside requests, such as for filling a cache, they always run on the primary.
+   */
+  readonly replica: Reader;
+  /**
+   * Runs the reads of a search in the same way. Searches can have their own replicas. `work` may run twice: again on the
+   * primary if a replica fails.
+   *
+   * @param options.timeLimit seconds after which PostgreSQL cancels a read of `work`; by default those of all requests
+   */
+  search<T>(work: (db: Reader) => Promise<T>, options?: {timeLimit?: number}): Promise<T>;
+  /** The state of the replicas; empty if there are none. */
+  replicaStatus(): ReplicaStatus[];
   /**
    * Runs `work` in a transaction. Commits when `work` returns; rolls back and rethrows when it throws. It doesn't retry.
    */
@@ -98,16 +126,19 @@ export function openDatabase({
   connectionString,
   maxConnections,
   queryTimeout,
+  replicas: sources = {lists: [], search: []},
+  metrics,
   log,
 }: DatabaseOptions): Database {
   const settings = connectionSettings(connectionString);
+  const perCaller = Math.max(1, Math.floor(maxConnections / SHARES));
   const pool = createConnectionPool({
     settings,
     max: maxConnections,
     // Keep one connection open, which shows other processes that the database is in use.
     min: 1,
     queryTimeout,
-    perCaller: Math.max(1, Math.floor(maxConnections / SHARES)),
+    perCaller,
     log,
   });
   const longRunningPool = createConnectionPool({
@@ -121,10 +152,37 @@ export function openDatabase({
   const listener = createListener({settings, log});
   const probe = createProbe(settings);
 
-  const lease = () => (isLongRunning() ? longRunningPool : pool).lease();
+  const replicas =
+    sources.lists.length + sources.search.length > 0
+      ? openReplicas({
+          primary: connectionString,
+          sources,
+          maxConnections,
+          perCaller,
+          queryTimeout,
+          metrics,
+          log,
+        })
+      : undefined;
 
-  async function runAlone(query: Query): Promise<pg.QueryResult> {
-    const {run, release} = await lease();
+  const lease = () => (isLongRunning() ? longRunningPool : pool).lease();
+  const runAlone = async (query: Query) => runOn(await lease(), query);
+
+  /** Runs reads on a replica, or on the primary if there is none or it fails. */
+  async function readOnReplica<T>(group: ReplicaGroup, read: (lease: Lease) => Promise<T>): Promise<T> {
+    const leased = replicas && currentCaller() ? await replicas.lease(group) : undefined;
+    if (!leased) return read(await lease());
+    try {
+      return await read(leased);
+    } catch (error) {
+      // The client has disconnected, or the query takes too long anywhere.
+      if (error instanceof AppError || isQueryCanceled(error)) throw error;
+      leased.countFailure();
+      return read(await lease());
+    }
+  }
+
+  async function runOn({run, release}: Lease, query: Query): Promise<pg.QueryResult> {
     let result: pg.QueryResult;
     try {
       result = await run(query);
@@ -136,9 +194,32 @@ export function openDatabase({
     return result;
   }
 
+  /** Runs reads in a transaction, because a time limit needs one. */
+  async function readTogether<T>(
+    {run, begin, commit, rollback, release}: Lease,
+    work: (db: Reader) => Promise<T>,
+    timeLimit: number | undefined,
+  ): Promise<T> {
+    try {
+      await begin();
+      if (timeLimit !== undefined) await run({text: `set local statement_timeout = '${timeLimit}s'`});
+      const result = await work(readerOn(run));
+      await commit();
+      release();
+      return result;
+    } catch (error) {
+      release(!(await rollback()));
+      throw error;
+    }
+  }
+
   return {
     connectionString,
     ...queryableOn(runAlone),
+    replica: readerOn((query) => readOnReplica('lists', (lease) => runOn(lease, query))),
+    search: (work, {timeLimit} = {}) =>
+      readOnReplica('search', (lease) => readTogether(lease, work, timeLimit)),
+    replicaStatus: () => replicas?.status() ?? [],
 
     async transaction(work) {
       const {client, run, begin, commit, rollback, release} = await lease();
@@ -224,7 +305,13 @@ export function openDatabase({
     poolUse: () => ({requests: pool.use(), long_running: longRunningPool.use()}),
 
     async close() {
-      await Promise.all([listener.close(), probe.close(), pool.end(), longRunningPool.end()]);
+      await Promise.all([
+        listener.close(),
+        probe.close(),
+        pool.end(),
+        longRunningPool.end(),
+        replicas?.close(),
+      ]);
     },
   };
 }
@@ -240,18 +327,28 @@ async function* pagesOf<Row>(db: Queryable, query: SqlFragment, size: number): A
   await db.execute({text: 'close pages'});
 }
 
-function queryableOn(runQuery: (query: Query) => Promise<pg.QueryResult>): Queryable {
-  const runAny = async (query: Query | SqlFragment) =>
-    runQuery(isSqlFragment(query) ? compileSql(query) : query);
+type RunQuery = (query: Query) => Promise<pg.QueryResult>;
+
+async function runAny(run: RunQuery, query: Query | SqlFragment): Promise<pg.QueryResult> {
+  return run(isSqlFragment(query) ? compileSql(query) : query);
+}
+
+function readerOn(run: RunQuery): Reader {
   return {
     async rows<Row>(query: Query | SqlFragment) {
-      return (await runAny(query)).rows as Row[];
+      return (await runAny(run, query)).rows as Row[];
     },
     async row<Row>(query: Query | SqlFragment) {
-      return (await runAny(query)).rows[0] as Row | undefined;
+      return (await runAny(run, query)).rows[0] as Row | undefined;
     },
+  };
+}
+
+function queryableOn(run: RunQuery): Queryable {
+  return {
+    ...readerOn(run),
     async execute(query) {
-      return (await runAny(query)).rowCount ?? 0;
+      return (await runAny(run, query)).rowCount ?? 0;
     },
   };
 }

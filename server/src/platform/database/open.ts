@@ -1,6 +1,5 @@
-import pg from 'pg';
 import type {OperatorLog} from '../logging/operator-log.ts';
-import {connectionSettings} from './connection-settings.ts';
+import type {Metrics} from '../metrics/metrics.ts';
 import {type Database, openDatabase} from './database.ts';
 import {DatabaseUnavailableError} from './database-unavailable-error.ts';
 import {type EmbeddedPostgresOptions, startEmbeddedPostgres} from './embedded/embedded-postgres.ts';
@@ -8,6 +7,9 @@ import {createExtractionViews, dropExtractionViews, READER, READER_ROLE} from '.
 import {type DatabaseLock, type LockDatabaseOptions, lockDatabase} from './lock-database.ts';
 import {migrate, migrationStatus} from './migrate.ts';
 import {hasDependents} from './pg-errors.ts';
+import type {ReplicaSources} from './replicas/replicas.ts';
+import {requireReplicas} from './replicas/require-replicas.ts';
+import {clientFor, OLDEST_VERSION, unavailable} from './source-errors.ts';
 
 export interface ConnectDatabaseOptions {
   config: {
@@ -18,6 +20,8 @@ export interface ConnectDatabaseOptions {
     queryTimeout?: number;
     /** Port of the embedded PostgreSQL on 127.0.0.1; 0 for none. */
     embeddedListenPort: number;
+    /** Connection strings of read replicas of `dataSource`; for the server, not for tools. */
+    replicas?: ReplicaSources;
   };
   /** Absolute path. Contains the embedded PostgreSQL cluster. */
   dataDirectory: string;
@@ -27,6 +31,8 @@ export interface ConnectDatabaseOptions {
   /** Tables that only the server can read. */
   hidden: readonly string[];
   log: OperatorLog;
+  /** See `DatabaseOptions`. */
+  metrics?: Metrics;
   /**
    * For the server: `close` stops the embedded PostgreSQL, which is restarted if it crashes before. If false, as in
    * command-line tools, `close` stops it only if it was started here and no one else uses it.
@@ -59,7 +65,7 @@ export interface ConnectedDatabase {
 }
 
 const DATABASE_NAME = 'patchbay';
-const OLDEST_VERSION = 150_000;
+const SETTING = 'SqlSettings.DataSource';
 
 /**
  * Opens the configured database, or the embedded one if none is configured, and migrates it. Throws
@@ -70,11 +76,15 @@ export async function connectDatabase(options: ConnectDatabaseOptions): Promise<
   const source = options.config.dataSource === '' ? await openEmbedded(options) : await openExternal(options);
   const {end, ...facts} = source;
   const {connectionString} = facts;
+  const {replicas} = options.config;
+  if (replicas) await requireReplicas(replicas, {primary: connectionString, log: options.log});
   let lock: DatabaseLock | undefined;
   const database = openDatabase({
     connectionString,
     maxConnections: options.config.maxConnections,
     ...(options.config.queryTimeout !== undefined && {queryTimeout: options.config.queryTimeout}),
+    ...(replicas && {replicas}),
+    ...(options.metrics && {metrics: options.metrics}),
     log: options.log,
   });
   const close = async ({unlessUsed = !options.stopOnClose} = {}) => {
@@ -141,7 +151,7 @@ async function openEmbedded({
 }
 
 async function openExternal({config: {dataSource}}: ConnectDatabaseOptions): Promise<Source> {
-  const client = clientFor(dataSource);
+  const client = clientFor(dataSource, SETTING);
   const place = `${client.host}:${client.port}`;
   client.on('error', () => {});
   try {
@@ -151,11 +161,11 @@ async function openExternal({config: {dataSource}}: ConnectDatabaseOptions): Pro
     );
     if (rows[0]!.number < OLDEST_VERSION) {
       throw new DatabaseUnavailableError(
-        `The PostgreSQL server at ${place} (SqlSettings.DataSource) is version ${rows[0]!.version}. Patchbay requires 15 or later.`,
+        `The PostgreSQL server at ${place} (${SETTING}) is version ${rows[0]!.version}. Patchbay requires 15 or later.`,
       );
     }
   } catch (error) {
-    throw error instanceof DatabaseUnavailableError ? error : unavailable(error, client, place);
+    throw error instanceof DatabaseUnavailableError ? error : unavailable(error, client, SETTING);
   } finally {
     await client.end().catch(() => {});
   }
@@ -166,53 +176,6 @@ async function openExternal({config: {dataSource}}: ConnectDatabaseOptions): Pro
     embedded: false,
     end: async () => {},
   };
-}
-
-function clientFor(dataSource: string): pg.Client {
-  const malformed =
-    'SqlSettings.DataSource is not a connection string. Use the format ' +
-    'postgresql://user:password@host:5432/database?sslmode=require, with special characters percent-encoded.';
-  if (!/^postgres(ql)?:\/\//.test(dataSource)) {
-    throw new DatabaseUnavailableError(malformed);
-  }
-  try {
-    return new pg.Client(connectionSettings(dataSource));
-  } catch {
-    // No cause, because it may contain the connection string with the password.
-    throw new DatabaseUnavailableError(malformed);
-  }
-}
-
-function unavailable(error: unknown, {user, database}: pg.Client, place: string): DatabaseUnavailableError {
-  const where = `the PostgreSQL server at ${place} (SqlSettings.DataSource)`;
-  const reason = reasonOf(error);
-  switch (error instanceof pg.DatabaseError ? error.code : undefined) {
-    case '28P01':
-    case '28000':
-      return new DatabaseUnavailableError(
-        `${capitalize(where)} rejected the user ${user}: ${reason}. Check the username and the password.`,
-      );
-    case '3D000':
-      return new DatabaseUnavailableError(
-        `${capitalize(where)} has no database ${database}. Create it with: create database "${database}".`,
-      );
-    default:
-      return new DatabaseUnavailableError(
-        `Cannot reach ${where}: ${reason}. Check that it is running, and check the host and port in the setting.`,
-      );
-  }
-}
-
-/** If a host has several addresses, Node throws an AggregateError without a message. */
-function reasonOf(error: unknown): string {
-  if (error instanceof AggregateError) {
-    return error.errors.map(reasonOf).join('; ');
-  }
-  return error instanceof Error ? error.message : String(error);
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 async function prepareSchema(

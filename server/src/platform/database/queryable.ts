@@ -2,6 +2,17 @@ import type {Writable} from 'node:stream';
 import type {Query, SqlFragment} from './sql.ts';
 
 /**
+ * Runs statements that only read. A store function that takes a `Reader` may get a replica (`Database.replica`); one that
+ * takes a {@link Queryable} never does, because a replica can't be passed as one.
+ */
+export interface Reader {
+  /** All rows. Column names are in lower case. */
+  rows<Row>(query: Query | SqlFragment): Promise<Row[]>;
+  /** The first row, or undefined. */
+  row<Row>(query: Query | SqlFragment): Promise<Row | undefined>;
+}
+
+/**
  * Runs statements on a pool or in a transaction. Statements are literal text with `$1…`, or fragments composed with `sql`
  * if their structure depends on input.
  *
@@ -9,11 +20,7 @@ import type {Query, SqlFragment} from './sql.ts';
  * columns are returned as numbers (exact up to 2^53, which is enough for times in milliseconds and counts), `json` and
  * `jsonb` columns as parsed values.
  */
-export interface Queryable {
-  /** All rows. Column names are in lower case. */
-  rows<Row>(query: Query | SqlFragment): Promise<Row[]>;
-  /** The first row, or undefined. */
-  row<Row>(query: Query | SqlFragment): Promise<Row | undefined>;
+export interface Queryable extends Reader {
   /** The number of affected rows. */
   execute(query: Query | SqlFragment): Promise<number>;
 }

@@ -23,13 +23,13 @@ const MAX_COMPLETIONS = 50;
 /** Lists and searches channels. */
 export function createListing({database}: {database: Database}) {
   return {
-    publicOfTeam: (teamId: string, page: Page) => selectTeamChannels(database, teamId, 'O', page),
+    publicOfTeam: (teamId: string, page: Page) => selectTeamChannels(database.replica, teamId, 'O', page),
 
-    privateOfTeam: (teamId: string, page: Page) => selectTeamChannels(database, teamId, 'P', page),
+    privateOfTeam: (teamId: string, page: Page) => selectTeamChannels(database.replica, teamId, 'P', page),
 
     /** Archived channels of a team that the user can see: public ones, and private ones that they are in. */
     archivedOfTeam: (teamId: string, userId: string, page: Page) =>
-      selectArchivedChannels(database, teamId, userId, page),
+      selectArchivedChannels(database.replica, teamId, userId, page),
 
     publicByIds: (teamId: string, channelIds: readonly string[]) =>
       selectPublicChannelsByIds(database, teamId, channelIds),
@@ -46,15 +46,15 @@ export function createListing({database}: {database: Database}) {
 
     /** Active channels of a team whose name, display name or purpose contains every word of the term. */
     search: (teamId: string, term: string, searcher: Searcher) =>
-      searchTeamChannels(database, {teamIds: [teamId], term, searcher, limit: MAX_FOUND}),
+      searchTeamChannels(database.replica, {teamIds: [teamId], term, searcher, limit: MAX_FOUND}),
 
     /** Autocompletes a channel of the team. */
     autocomplete: (teamId: string, term: string, searcher: Searcher) =>
-      searchTeamChannels(database, {teamIds: [teamId], term, searcher, limit: MAX_COMPLETIONS}),
+      searchTeamChannels(database.replica, {teamIds: [teamId], term, searcher, limit: MAX_COMPLETIONS}),
 
     /** Autocompletes a channel in all of the user's teams. */
     searchEverywhere: async (term: string, searcher: Searcher) =>
-      searchTeamChannels(database, {
+      searchTeamChannels(database.replica, {
         teamIds: await selectTeamIdsOfUser(database, searcher.userId),
         term,
         searcher,
@@ -64,20 +64,21 @@ export function createListing({database}: {database: Database}) {
     /** Autocompletes `in:` in a post search: channels of the team, and direct and group channels by username. */
     async autocompleteForSearch(teamId: string, term: string, searcher: Searcher): Promise<ChannelRow[]> {
       const [inTeam, direct, group] = await Promise.all([
-        searchTeamChannels(database, {teamIds: [teamId], term, searcher, limit: MAX_COMPLETIONS}),
-        searchDirectChannels(database, searcher.userId, term.replace(/^@/, ''), MAX_COMPLETIONS),
-        searchGroupChannels(database, searcher.userId, term, MAX_COMPLETIONS),
+        searchTeamChannels(database.replica, {teamIds: [teamId], term, searcher, limit: MAX_COMPLETIONS}),
+        searchDirectChannels(database.replica, searcher.userId, term.replace(/^@/, ''), MAX_COMPLETIONS),
+        searchGroupChannels(database.replica, searcher.userId, term, MAX_COMPLETIONS),
       ]);
       return [...inTeam, ...direct, ...group];
     },
 
     /** The user's group channels in which every word of the term is a prefix of a member's username. */
-    searchGroups: (userId: string, term: string) => searchGroupChannels(database, userId, term, MAX_FOUND),
+    searchGroups: (userId: string, term: string) =>
+      searchGroupChannels(database.replica, userId, term, MAX_FOUND),
 
     /** Public and private channels of all teams, for administrators. */
-    all: (filter: ChannelFilter, page: Page) => selectAllChannels(database, filter, page),
+    all: (filter: ChannelFilter, page: Page) => selectAllChannels(database.replica, filter, page),
 
-    countAll: (filter: ChannelFilter) => countAllChannels(database, filter),
+    countAll: (filter: ChannelFilter) => countAllChannels(database.replica, filter),
 
     /** Ids of the active teams that all members of the channel are in. */
     commonTeamIds: (channelId: string) => selectCommonTeamIds(database, channelId),

@@ -1,4 +1,4 @@
-import type {Queryable} from '../../../platform/database/queryable.ts';
+import type {Queryable, Reader} from '../../../platform/database/queryable.ts';
 import {searchWords} from '../../../platform/database/search-words.ts';
 import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
 import type {ChannelRow, ChannelWithTeamRow} from '../store.ts';
@@ -10,7 +10,7 @@ export interface Page {
 
 /** Active channels of one type in a team, by display name. */
 export function selectTeamChannels(
-  db: Queryable,
+  db: Reader,
   teamId: string,
   type: 'O' | 'P',
   {offset, limit}: Page,
@@ -26,7 +26,7 @@ export function selectTeamChannels(
 
 /** Archived channels of a team that the user can see: public ones, and private ones that they are in. */
 export function selectArchivedChannels(
-  db: Queryable,
+  db: Reader,
   teamId: string,
   userId: string,
   {offset, limit}: Page,
@@ -112,7 +112,7 @@ function visibleTo({userId, scope}: Searcher): SqlFragment {
 
 /** Active channels of the teams that match a term, by display name. */
 export function searchTeamChannels(
-  db: Queryable,
+  db: Reader,
   {
     teamIds,
     term,
@@ -129,7 +129,7 @@ export function searchTeamChannels(
 
 /** The user's direct channels with people whose username matches; the display name is that username. */
 export function searchDirectChannels(
-  db: Queryable,
+  db: Reader,
   userId: string,
   term: string,
   limit: number,
@@ -145,7 +145,7 @@ export function searchDirectChannels(
 
 /** The user's group channels in which every word of the term is a prefix of a member's username. */
 export function searchGroupChannels(
-  db: Queryable,
+  db: Reader,
   userId: string,
   term: string,
   limit: number,
@@ -193,7 +193,7 @@ function matchesFilter({term, teamIds, types, archived, excludedNames}: ChannelF
 
 /** Channels of all teams, by display name, with the names of their teams. */
 export function selectAllChannels(
-  db: Queryable,
+  db: Reader,
   filter: ChannelFilter,
   {offset, limit}: Page,
 ): Promise<ChannelWithTeamRow[]> {
@@ -204,7 +204,7 @@ export function selectAllChannels(
   );
 }
 
-export async function countAllChannels(db: Queryable, filter: ChannelFilter): Promise<number> {
+export async function countAllChannels(db: Reader, filter: ChannelFilter): Promise<number> {
   const row = await db.row<{count: number}>(
     sql`select count(*) as count from Channels c join Teams t on t.Id = c.TeamId where ${matchesFilter(filter)}`,
   );

@@ -60,7 +60,9 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     const threads =
       rootIds.length === 0
         ? []
-        : await selectThreads(database, rootIds, {newestReplies: skipThreads ? 0 : MAX_THREAD_REPLIES});
+        : await selectThreads(database.replica, rootIds, {
+            newestReplies: skipThreads ? 0 : MAX_THREAD_REPLIES,
+          });
     const all = [...rows, ...threads.filter((row) => !listed.has(row.id))];
     const posts = await presentPosts(all, threadViewer);
     return {
@@ -74,7 +76,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
   }
 
   async function placeOf(postId: string, channelId: string): Promise<PostPlace> {
-    const [row] = await selectPosts(database, [postId]);
+    const [row] = await selectPosts(database.replica, [postId]);
     if (!row || row.channelid !== channelId) throw postNotFound(postId);
     return row;
   }
@@ -95,7 +97,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
   ): Promise<{rows: PostRow[]; nearer: string; farther: string}> {
     const lead = offset > 0 ? 1 : 0;
     const range = {offset: offset - lead, limit: limit + lead + 1};
-    const found = await selectChannelSlice(database, filter, {place, side, ...range});
+    const found = await selectChannelSlice(database.replica, filter, {place, side, ...range});
     return cut(found, {lead, limit, nearest: place?.id ?? ''});
   }
 
@@ -108,8 +110,10 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       .map((row) => row.id);
     if (special.length === 0 && rootIds.size === 0) return new Map();
     const [own, threads] = await Promise.all([
-      special.length > 0 ? selectPosts(database, special) : [],
-      rootIds.size > 0 ? selectThreads(database, [...rootIds], {newestReplies: MAX_THREAD_REPLIES}) : [],
+      special.length > 0 ? selectPosts(database.replica, special) : [],
+      rootIds.size > 0
+        ? selectThreads(database.replica, [...rootIds], {newestReplies: MAX_THREAD_REPLIES})
+        : [],
     ]);
     const posts = await presentPosts([...own, ...threads.filter((row) => !listed.has(row.id))]);
     return new Map(posts.map((post) => [post.id, JSON.stringify(post)]));
@@ -123,7 +127,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     ): Promise<string> {
       const lead = offset > 0 ? 1 : 0;
       const range = {offset: offset - lead, limit: limit + lead + 1};
-      const found = await selectChannelPage(database, channelId, range);
+      const found = await selectChannelPage(database.replica, channelId, range);
       const {rows, nearer, farther} = cut(found, {lead, limit, nearest: ''});
       const others = await writeOthers(rows);
       const posts = rows.map(({id, json}) => {
@@ -169,7 +173,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
 
     /** Posts of the channel created or changed after this time (milliseconds), including deleted ones. */
     async changedSince(channelId: string, since: number, options: ListOptions = {}): Promise<WirePostList> {
-      const rows = await selectChangedSince(database, channelId, since, {
+      const rows = await selectChangedSince(database.replica, channelId, since, {
         rootsOnly: options.threadViewer !== undefined,
         limit: MAX_CHANGED_POSTS,
       });
@@ -215,14 +219,14 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       }: {perPage: number; from?: PostPlace; direction: 'up' | 'down'; skipReplies: boolean},
       threadViewer?: ThreadViewer,
     ): Promise<WirePostList> {
-      const [post] = await selectPosts(database, [postId]);
+      const [post] = await selectPosts(database.replica, [postId]);
       if (!post || post.deleteat > 0) throw postNotFound(postId);
-      const [root] = post.rootid === '' ? [post] : await selectPosts(database, [post.rootid]);
+      const [root] = post.rootid === '' ? [post] : await selectPosts(database.replica, [post.rootid]);
       if (!root) throw postNotFound(postId);
       const limit = perPage > 0 ? perPage : MAX_REPLIES;
       const found = skipReplies
         ? []
-        : await selectReplies(database, root.id, {
+        : await selectReplies(database.replica, root.id, {
             place: from,
             side: direction === 'up' ? 'before' : 'after',
             limit: limit + 1,
@@ -243,7 +247,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
 
     /** The channel's pinned posts, newest first. */
     pinned: async (channelId: string): Promise<WirePostList> =>
-      toList(await selectPinned(database, channelId, MAX_PINNED), {}, {skipThreads: true}),
+      toList(await selectPinned(database.replica, channelId, MAX_PINNED), {}, {skipThreads: true}),
 
     /** The user's saved posts in channels that the user is in, newest first. */
     async flagged(
@@ -251,7 +255,11 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       where: {teamId: string | undefined; channelId: string | undefined},
       range: {offset: number; limit: number},
     ): Promise<WirePostList> {
-      return toList(await selectFlagged(database, userId, {...where, ...range}), {}, {skipThreads: true});
+      return toList(
+        await selectFlagged(database.replica, userId, {...where, ...range}),
+        {},
+        {skipThreads: true},
+      );
     },
   };
 }

@@ -1,4 +1,4 @@
-import type {Queryable} from '../../../platform/database/queryable.ts';
+import type {Queryable, Reader} from '../../../platform/database/queryable.ts';
 import {sql} from '../../../platform/database/sql.ts';
 import {type PostRow, SELECT_POSTS, SELECT_POSTS_TEXT} from '../store.ts';
 
@@ -22,7 +22,7 @@ export interface PageRow {
  * must match `presentPost` (present.ts) for plain posts, which a test verifies.
  */
 export function selectChannelPage(
-  db: Queryable,
+  db: Reader,
   channelId: string,
   {offset, limit}: {offset: number; limit: number},
 ): Promise<PageRow[]> {
@@ -73,7 +73,7 @@ export interface SliceFilter {
 
 /** Posts of a channel on one side of a position, nearest first; without a position, the newest. */
 export function selectChannelSlice(
-  db: Queryable,
+  db: Reader,
   {channelId, rootsOnly, includeDeleted}: SliceFilter,
   {place, side, offset, limit}: {place?: PostPlace; side: 'before' | 'after'; offset: number; limit: number},
 ): Promise<PostRow[]> {
@@ -91,7 +91,7 @@ export function selectChannelSlice(
 
 /** Posts of a channel created or changed since a time, including deleted ones, newest first. */
 export function selectChangedSince(
-  db: Queryable,
+  db: Reader,
   channelId: string,
   since: number,
   {rootsOnly, limit}: {rootsOnly: boolean; limit: number},
@@ -111,7 +111,7 @@ export function selectChangedSince(
 
 /** The root posts of these threads and the newest of all of their replies. */
 export function selectThreads(
-  db: Queryable,
+  db: Reader,
   rootIds: readonly string[],
   {newestReplies}: {newestReplies: number},
 ): Promise<PostRow[]> {
@@ -131,7 +131,7 @@ export function selectThreads(
 
 /** Replies of a thread on one side of a position, nearest first. */
 export function selectReplies(
-  db: Queryable,
+  db: Reader,
   rootId: string,
   {place, side, limit}: {place?: PostPlace; side: 'before' | 'after'; limit: number},
 ): Promise<PostRow[]> {
@@ -158,7 +158,7 @@ export async function selectLastViewedAt(
   return row?.lastviewedat;
 }
 
-export function selectPinned(db: Queryable, channelId: string, limit: number): Promise<PostRow[]> {
+export function selectPinned(db: Reader, channelId: string, limit: number): Promise<PostRow[]> {
   return db.rows<PostRow>(sql`
     ${SELECT_POSTS}
     where p.ChannelId = ${channelId} and p.IsPinned and p.DeleteAt = 0
@@ -167,7 +167,7 @@ export function selectPinned(db: Queryable, channelId: string, limit: number): P
 
 /** The user's saved posts in channels that the user is in, newest first. */
 export function selectFlagged(
-  db: Queryable,
+  db: Reader,
   userId: string,
   {
     teamId,

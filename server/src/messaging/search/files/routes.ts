@@ -23,14 +23,16 @@ export function registerFileSearchRoutes(
     const terms = parseSearchTerms(search.terms, {timeZoneOffset: search.time_zone_offset, ofFiles: true});
     const rows = isEmptySearch(terms)
       ? []
-      : await searchFiles(database, {
-          terms,
-          userId: actor.userId,
-          teamId,
-          anyWord: search.is_or_search ?? false,
-          archivedToo: search.include_deleted_channels ?? false,
-          ...toOffsetLimit(search),
-        });
+      : await database.search((db) =>
+          searchFiles(db, {
+            terms,
+            userId: actor.userId,
+            teamId,
+            anyWord: search.is_or_search ?? false,
+            archivedToo: search.include_deleted_channels ?? false,
+            ...toOffsetLimit(search),
+          }),
+        );
     return {
       order: rows.map((row) => row.id),
       file_infos: Object.fromEntries(rows.map((row) => [row.id, presentFileInfo(row)])),

@@ -1,4 +1,4 @@
-import type {Queryable} from '../../../platform/database/queryable.ts';
+import type {Reader} from '../../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
 import {FILE_COLUMNS, type FileInfoRow} from '../../files/files.ts';
 import type {SearchTerms, SearchWord} from '../search-terms.ts';
@@ -16,7 +16,7 @@ export interface FileSearchQuery {
 }
 
 /** Files of posts in channels that the user is in, newest first. */
-export function searchFiles(db: Queryable, query: FileSearchQuery): Promise<FileInfoRow[]> {
+export function searchFiles(db: Reader, query: FileSearchQuery): Promise<FileInfoRow[]> {
   const {terms, userId, teamId, anyWord, archivedToo, offset, limit} = query;
   const conditions = [
     sql`f.PostId <> ''`,

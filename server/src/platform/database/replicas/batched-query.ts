@@ -1,0 +1,72 @@
+import pg from 'pg';
+
+/**
+ * A short query over a connection of its own, which is opened again after it was lost. A call starts after it was made:
+ * calls during a running query share the next one.
+ *
+ * @param timeout milliseconds to connect, and for the response
+ */
+export function createBatchedQuery<Row>(settings: pg.ClientConfig, text: string, timeout: number) {
+  let client: pg.Client | undefined;
+  let running: Promise<Row> | undefined;
+  let next: Promise<Row> | undefined;
+  let closed = false;
+
+  async function connect(): Promise<pg.Client> {
+    const fresh = new pg.Client({...settings, connectionTimeoutMillis: timeout, query_timeout: timeout});
+    fresh.on('error', () => {});
+    fresh.once('end', () => {
+      if (client === fresh) client = undefined;
+    });
+    await fresh.connect();
+    return fresh;
+  }
+
+  async function query(): Promise<Row> {
+    try {
+      if (closed) throw new Error('The connection is closed.');
+      client ??= await connect();
+      const {rows} = await client.query({name: 'batched', text});
+      return rows[0] as Row;
+    } catch (error) {
+      drop();
+      throw error;
+    }
+  }
+
+  /** Drops the connection without waiting for a server that may not respond. */
+  function drop(): void {
+    const {connection} = (client ?? {}) as {connection?: {stream: {destroy(): void}}};
+    client = undefined;
+    connection?.stream.destroy();
+  }
+
+  function start(): Promise<Row> {
+    const started = query().finally(() => {
+      if (running === started) running = undefined;
+    });
+    running = started;
+    return started;
+  }
+
+  return {
+    ask(): Promise<Row> {
+      if (!running) return start();
+      next ??= running
+        .catch(() => {})
+        .then(() => {
+          next = undefined;
+          return start();
+        });
+      return next;
+    },
+
+    async close(): Promise<void> {
+      closed = true;
+      await running?.catch(() => {});
+      const open = client;
+      client = undefined;
+      await open?.end();
+    },
+  };
+}
