@@ -18,6 +18,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const {RunJobs, RunScheduler} = config.get().JobSettings;
   if (!RunJobs) return;
   const {audits, jobs, onBehalf, sessions, files, imageProxy, uploads, importJobs, posts} = features;
+  const {exportArchives, complianceArchives} = features;
   const {commandExecution, dialogs, ownership, postReminders, triggerIds, webhookDelivery} = features;
   const runner = createJobRunner({...platform, jobs, onBehalf, runSchedules: RunScheduler});
 
@@ -27,6 +28,8 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   runner.maintain('unposted-files', '27 3 * * *', async () => {
     await files.sweepUnposted();
     await uploads.sweep();
+    await exportArchives.removeAbandoned();
+    await complianceArchives.removeAbandoned();
   });
   runner.maintain('file-hashes', '41 * * * *', async () => {
     await files.integrity.addMissingHashes(HASHING_TIME);

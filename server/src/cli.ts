@@ -55,8 +55,14 @@ try {
       CommandError,
     ];
     console.error(
-      expected.some((kind) => error instanceof kind) ? `patchbay: ${(error as Error).message}` : error,
+      expected.some((kind) => error instanceof kind) ? `patchbay: ${describeError(error as Error)}` : error,
     );
     process.exitCode = FAILURE;
   }
+}
+
+/** The message, and what operators should know about a failure of the server's own parts. */
+function describeError(error: Error): string {
+  if (!(error instanceof AppError) || error.status < 500 || error.detail === '') return error.message;
+  return `${error.message} (${error.detail})`;
 }

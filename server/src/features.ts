@@ -66,10 +66,10 @@ import {createUsers} from './messaging/users/users.ts';
 import {createVisibility} from './messaging/visibility/visibility.ts';
 import type {Cluster} from './platform/cluster/cluster.ts';
 import type {Config} from './platform/config/config.ts';
-import {directories} from './platform/config/directories.ts';
 import type {Database} from './platform/database/database.ts';
 import type {EventBus} from './platform/event-bus/event-bus.ts';
-import {createFileStore} from './platform/file-store/file-store.ts';
+import {createFileStore} from './platform/file-store/create-file-store.ts';
+import {storeLocations} from './platform/file-store/store-locations.ts';
 import {createImages} from './platform/images/images.ts';
 import type {Logger} from './platform/logging/logger.ts';
 import type {Metrics} from './platform/metrics/metrics.ts';
@@ -111,10 +111,11 @@ export async function createFeatures(platform: Platform) {
     versions: {api: API_VERSION, product: PRODUCT_VERSION},
   });
   const login = createLogin({users, sessions, audits, config: platform.config});
-  const fileStore = createFileStore({directory: directories(platform.config).files});
+  const locations = storeLocations(platform.config);
+  const fileStore = createFileStore(locations.files);
   const images = createImages({maxPixels: () => platform.config.get().FileSettings.MaxImageResolution});
   const files = createFiles({...platform, permissions, fileStore, images});
-  const importFiles = createFileStore({directory: directories(platform.config).imports});
+  const importFiles = createFileStore(locations.imports);
   const uploads = createUploads({...platform, permissions, fileStore, files, importFiles});
   const outboundHttp = createOutboundHttp(platform);
   const imageProxy = createImageProxy({...platform, outboundHttp, images});
@@ -169,7 +170,7 @@ export async function createFeatures(platform: Platform) {
   const jobs = createJobs(platform);
   const nodes = createNodes({...platform, statuses, jobs});
   const manifestSigner = createManifestSigner(platform);
-  const complianceArchives = createFileStore({directory: directories(platform.config).compliance});
+  const complianceArchives = createFileStore(locations.compliance);
   const complianceReports = createComplianceReports({
     ...platform,
     jobs,
@@ -179,11 +180,12 @@ export async function createFeatures(platform: Platform) {
     serverId: system.diagnosticId,
     version: PRODUCT_VERSION,
   });
-  const exportArchives = createFileStore({directory: directories(platform.config).exports});
+  const exportArchives = createFileStore(locations.exports);
   const complianceExports = createComplianceExports({
     ...platform,
     jobs,
     archives: exportArchives,
+    locations,
     signer: manifestSigner,
     serverId: system.diagnosticId,
     version: PRODUCT_VERSION,
@@ -277,7 +279,7 @@ export async function createFeatures(platform: Platform) {
   });
   const importJobs = createImportJobs({...platform, jobs, bulkImport, importFiles});
   const bulkExport = createBulkExport({...platform, fileStore, version: PRODUCT_VERSION});
-  const backups = createBackups({...platform, jobs, version: PRODUCT_VERSION});
+  const backups = createBackups({...platform, jobs, locations, version: PRODUCT_VERSION});
   return {
     permissions,
     onBehalf,

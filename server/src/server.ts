@@ -26,6 +26,7 @@ import {registerChannelRoutes} from './messaging/channels/routes.ts';
 import {registerDraftRoutes} from './messaging/drafts/routes.ts';
 import {registerEmojiPictureRoute, registerEmojiRoutes} from './messaging/emoji/routes.ts';
 import {registerFileRoutes, registerPublicFileRoutes} from './messaging/files/routes.ts';
+import {registerFileStorageRoutes} from './messaging/files/storage/routes.ts';
 import {registerUploadRoutes} from './messaging/files/uploads/routes.ts';
 import {registerGuestRoutes} from './messaging/guests/routes.ts';
 import {registerImageProxyRoute} from './messaging/image-proxy/routes.ts';
@@ -120,6 +121,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerPreferenceRoutes(api, parts);
       registerFileRoutes(api, parts);
       registerUploadRoutes(api, parts);
+      registerFileStorageRoutes(api, parts);
       registerFileSearchRoutes(api, parts);
       registerEmojiRoutes(api, parts);
       registerDraftRoutes(api, parts);

@@ -57,7 +57,7 @@ describe.each(names)('%s', (name) => {
     );
     try {
       await restoreBackup({
-        file: join(fixtures, name),
+        place: {file: join(fixtures, name)},
         passphrase: undefined,
         dataDirectory: join(root, `later than ${name}`),
         env: {PATCHBAY_SQLSETTINGS_DATASOURCE: target.connectionString},

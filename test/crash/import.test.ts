@@ -9,7 +9,7 @@ import {DEFAULT_SAMPLE, writeSample} from '../../server/src/data-exchange/sample
 import {insertJob, selectJob} from '../../server/src/messaging/jobs/store.ts';
 import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
 import {newId} from '../../server/src/platform/database/ids.ts';
-import {createFileStore} from '../../server/src/platform/file-store/file-store.ts';
+import {createFileStore} from '../../server/src/platform/file-store/create-file-store.ts';
 import {canApplyLimits, commandLine, type Limits} from '../support/command-line.ts';
 import {tableContents, updateTimes} from '../support/import-digest.ts';
 import {quiet} from '../support/quiet.ts';
@@ -230,7 +230,7 @@ test('files that were copied before an import was killed, and belong to nothing,
       });
       const owned = new Set(rows.map(({path}) => path));
       const stored = await Array.fromAsync(
-        createFileStore({directory: join(dataDirectory, 'files')}).list('files'),
+        createFileStore({driver: 'local', directory: join(dataDirectory, 'files')}).list('files'),
       );
       return stored.map(({path}) => path).filter((path) => !owned.has(path));
     };
@@ -305,7 +305,7 @@ test('no right and no room to store files ends an import, and an export, with it
       ]);
       return {code, output: stdout + stderr};
     };
-    const store = createFileStore({directory: join(dataDirectory, 'files')});
+    const store = createFileStore({driver: 'local', directory: join(dataDirectory, 'files')});
     const stored = async () => {
       const contents: Record<string, string> = {};
       for await (const {path} of store.list()) {

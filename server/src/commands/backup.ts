@@ -1,6 +1,7 @@
+import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {Command} from 'commander';
-import type {BackupManifest} from '../data-exchange/backup/backup.ts';
+import type {BackupManifest, BackupPlace} from '../data-exchange/backup/backup.ts';
 import {CommandError} from './command-error.ts';
 import {dataDirectory} from './data-directory.ts';
 import {
@@ -14,6 +15,7 @@ import {createProgressLine} from './progress-line.ts';
 /** The conventional exit code of an interrupted program. */
 const INTERRUPTED = 130;
 const MB = 1024 * 1024;
+const BACKUP_ARGUMENT = 'the backup: a file, or a name from `backup list`';
 
 interface OutputOptions {
   json?: boolean;
@@ -32,22 +34,22 @@ export function addBackupCommands(program: Command): void {
 
   addOutputOptions(addPassphraseOptions(backup.command('verify')))
     .description('check that a backup is complete and unchanged')
-    .argument('<file>', 'the backup')
+    .argument('<file>', BACKUP_ARGUMENT)
     .action(verify);
 
   addOutputOptions(addPassphraseOptions(backup.command('restore')))
     .description('restore a backup into an empty data directory and an empty database')
-    .argument('<file>', 'the backup')
+    .argument('<file>', BACKUP_ARGUMENT)
     .addHelpText(
       'after',
       '\nPATCHBAY_DATA sets the data directory. The data is restored into its embedded database, or into the empty ' +
-        'external\ndatabase in PATCHBAY_SQLSETTINGS_DATASOURCE.',
+        'external\ndatabase in PATCHBAY_SQLSETTINGS_DATASOURCE. Files are restored into the bucket if the FileSettings in the\nenvironment name one, and a backup in that bucket can be given by its name.',
     )
     .action(restore);
 
   backup
     .command('list')
-    .description('list the backups in the backup directory (BackupSettings.Directory), newest first')
+    .description('list the backups in the backup directory or the bucket, newest first')
     .option('--json', 'print one JSON object per line')
     .action(list);
 }
@@ -73,7 +75,7 @@ async function createBackup(
     const passphrase = given ?? (config.get().BackupSettings.Passphrase || undefined);
     const {manifest, size} = await withProgress(options, (onProgress, signal) =>
       writeBackup({
-        target,
+        target: {file: target},
         database,
         places: dataLocations(config),
         reason: 'manual',
@@ -105,10 +107,11 @@ async function createBackup(
 async function verify(file: string, options: PassphraseOptions & OutputOptions): Promise<void> {
   const {isEncryptedBackup, verifyBackup} = await import('../data-exchange/backup/backup.ts');
   const {limitHeapGrowth} = await import('../platform/processes/heap-growth.ts');
-  const passphrase = await passphraseFor(file, options, isEncryptedBackup);
+  const place = await placeOf(file);
+  const passphrase = await passphraseFor(place, options, isEncryptedBackup);
   limitHeapGrowth();
   const {manifest, size, encrypted, faults} = await withProgress(options, (onProgress, signal) =>
-    verifyBackup(file, {
+    verifyBackup(place, {
       passphrase,
       signal,
       onProgress: (progress) => onProgress({phase: '', ...progress}),
@@ -126,12 +129,13 @@ async function restore(file: string, options: PassphraseOptions & OutputOptions)
   const {limitHeapGrowth} = await import('../platform/processes/heap-growth.ts');
   const {SCHEMA_OPTIONS} = await import('./platform.ts');
   const {createLogger} = await import('../platform/logging/logger.ts');
-  const passphrase = await passphraseFor(file, options, isEncryptedBackup);
+  const place = await placeOf(file);
+  const passphrase = await passphraseFor(place, options, isEncryptedBackup);
   const directory = resolve(dataDirectory());
   limitHeapGrowth();
   const {manifest, embedded, notes} = await withProgress(options, (onProgress, signal) =>
     restoreBackup({
-      file,
+      place,
       passphrase,
       dataDirectory: directory,
       env: process.env,
@@ -153,11 +157,8 @@ async function restore(file: string, options: PassphraseOptions & OutputOptions)
 }
 
 async function list({json}: {json?: boolean}): Promise<void> {
-  const {listBackups} = await import('../data-exchange/backup/backup.ts');
-  const {loadConfig} = await import('../platform/config/config.ts');
-  const {directories} = await import('../platform/config/directories.ts');
-  const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
-  for (const {name, size, createAt, reason, encrypted} of await listBackups(directories(config).backups)) {
+  const backups = await backupDirectory();
+  for (const {name, size, createAt, reason, encrypted} of await backups.list()) {
     console.log(
       json
         ? JSON.stringify({name, size, create_at: createAt, reason, encrypted})
@@ -172,21 +173,39 @@ async function list({json}: {json?: boolean}): Promise<void> {
   }
 }
 
-/** The passphrase for an encrypted file: from the options, the settings, or a prompt. */
+/** The backup directory or bucket in the settings. */
+async function backupDirectory() {
+  const {openBackupDirectory} = await import('../data-exchange/backup/backup.ts');
+  const {loadConfig} = await import('../platform/config/config.ts');
+  const {storeLocations} = await import('../platform/file-store/store-locations.ts');
+  const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
+  return openBackupDirectory(storeLocations(config).backups);
+}
+
+/** The backup that an argument means: a file, or else a backup in the backup directory or bucket. */
+async function placeOf(argument: string): Promise<BackupPlace> {
+  const file = {file: resolve(argument)};
+  if (existsSync(file.file) || /[/\\]/.test(argument)) return file;
+  const backups = await backupDirectory();
+  return (await backups.has(argument)) ? backups.placeOf(argument) : file;
+}
+
+/** The passphrase for an encrypted backup: from the options, the settings, or a prompt. */
 async function passphraseFor(
-  file: string,
+  place: BackupPlace,
   options: PassphraseOptions,
-  isEncryptedBackup: (file: string) => Promise<boolean>,
+  isEncryptedBackup: (place: BackupPlace) => Promise<boolean>,
 ): Promise<string | undefined> {
-  const isEncrypted = await isEncryptedBackup(file).catch((error: Error) => {
-    throw new CommandError(`${file} cannot be read: ${error.message}.`);
-  });
-  if (!isEncrypted) return undefined;
+  if (!(await isEncryptedBackup(place))) return undefined;
   const given = await readPassphrase(options, {twice: false});
   if (given !== undefined) return given;
+  const {describePlace} = await import('../data-exchange/backup/backup.ts');
   const {loadConfig} = await import('../platform/config/config.ts');
   const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
-  return config.get().BackupSettings.Passphrase || (await promptForSecret(`Passphrase of ${file}: `));
+  return (
+    config.get().BackupSettings.Passphrase ||
+    (await promptForSecret(`Passphrase of ${describePlace(place)}: `))
+  );
 }
 
 /** Shows progress while `work` runs, and aborts its signal on Ctrl+C. */

@@ -1,4 +1,4 @@
-import type {Command} from 'commander';
+import {type Command, InvalidArgumentError, Option} from 'commander';
 import type {FileProblem} from '../messaging/files/files.ts';
 import {CommandError} from './command-error.ts';
 import {createProgressLine} from './progress-line.ts';
@@ -9,10 +9,25 @@ interface VerifyOptions {
   quiet?: boolean;
 }
 
+const PLACES = ['local', 's3'] as const;
+const DRIVERS = {local: 'local', s3: 'amazons3'} as const;
+/** The stores that are copied. */
+const COPIED = ['files', 'compliance', 'exports', 'imports'] as const;
+const MAX_CONCURRENCY = 64;
+/** The conventional exit code of an interrupted program. */
+const INTERRUPTED = 130;
+
+interface CopyCommandOptions extends VerifyOptions {
+  from: (typeof PLACES)[number];
+  to: (typeof PLACES)[number];
+  concurrency: number;
+  dryRun?: boolean;
+}
+
 export function addFileCommands(program: Command): void {
-  program
-    .command('files')
-    .description('manage attached files')
+  const files = program.command('files').description('manage attached files');
+
+  files
     .command('verify')
     .description('check every file against its original size and hash')
     .option('--json', 'print one JSON object per line: the problems, then the totals')
@@ -22,6 +37,117 @@ export function addFileCommands(program: Command): void {
       '\nReports files that are missing, were changed, or do not belong to a message. The exit code is 1 if any file is\nmissing or was changed. Files without a stored hash get one.',
     )
     .action(verifyFiles);
+
+  files
+    .command('copy')
+    .description('copy all files between the local directories and the bucket of S3')
+    .addOption(new Option('--from <place>', 'where the files are').choices(PLACES).makeOptionMandatory())
+    .addOption(new Option('--to <place>', 'where to copy them').choices(PLACES).makeOptionMandatory())
+    .option('--concurrency <number>', 'files to copy at the same time', parseConcurrency, 8)
+    .option('--dry-run', 'compare only, and say what would be copied')
+    .option('--json', 'print the result as JSON')
+    .option('--quiet', 'print only errors')
+    .addHelpText(
+      'after',
+      '\nCopies attached files, pictures, compliance reports, exports and import files, but no backups. Files that are\n' +
+        'there with the same size and SHA-256 are skipped, so you can interrupt it and run it again. The server may be\n' +
+        'running. The directories and the bucket come from the settings, whichever of them the server uses now. The exit\n' +
+        'code is 1 if files changed while they were copied.',
+    )
+    .action(copyStores);
+}
+
+async function copyStores({
+  from,
+  to,
+  concurrency,
+  dryRun = false,
+  json,
+  quiet,
+}: CopyCommandOptions): Promise<void> {
+  const {dataDirectory} = await import('./data-directory.ts');
+  const {loadConfig} = await import('../platform/config/config.ts');
+  const {checkBucket} = await import('../platform/file-store/check-file-storage.ts');
+  const {copyFiles} = await import('../platform/file-store/copy-files.ts');
+  const {createFileStore} = await import('../platform/file-store/create-file-store.ts');
+  const {describeLocation, storeLocations} = await import('../platform/file-store/store-locations.ts');
+  const {dataLocations} = await import('../data-exchange/backup/backup.ts');
+  if (from === to)
+    throw new CommandError(`--from and --to are both ${from}. One must be local, the other s3.`);
+  const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
+  const {FileSettings} = config.get();
+  if (FileSettings.AmazonS3Bucket === '') {
+    throw new CommandError(
+      'There is no bucket. Set FileSettings.AmazonS3Bucket and the other AmazonS3 settings first.',
+    );
+  }
+  const problem = await checkBucket(FileSettings);
+  if (problem) throw new CommandError(problem.message);
+
+  const source = storeLocations(config, DRIVERS[from]);
+  const target = storeLocations(config, DRIVERS[to]);
+  const totals = {files: 0, bytes: 0, copied: 0, copied_bytes: 0, present: 0, changed: [] as string[]};
+  const started = performance.now();
+  const progress = createProgressLine({unit: 'files'});
+  const interruption = new AbortController();
+  const interrupt = () => {
+    if (interruption.signal.aborted) process.exit(INTERRUPTED);
+    interruption.abort(new CommandError('Interrupted. Run the command again to continue.'));
+  };
+  process.on('SIGINT', interrupt);
+  process.on('SIGTERM', interrupt);
+  try {
+    for (const name of COPIED) {
+      if (!quiet && !json) {
+        progress.clear();
+        console.log(`${describeLocation(source[name])} → ${describeLocation(target[name])}`);
+      }
+      const skipped = dataLocations(config).stores.find((store) => store.name === name)?.skipped ?? [];
+      const before = totals.files;
+      const report = await copyFiles({
+        from: createFileStore(source[name]),
+        to: createFileStore(target[name]),
+        isSkipped: (path) => skipped.includes(path.split('/')[0]!),
+        concurrency,
+        dryRun,
+        signal: interruption.signal,
+        onProgress({files, share}) {
+          if (!quiet && !json) progress.show({phase: name, done: before + files, share});
+        },
+      });
+      totals.files += report.files;
+      totals.bytes += report.bytes;
+      totals.copied += report.copied;
+      totals.copied_bytes += report.copiedBytes;
+      totals.present += report.present;
+      totals.changed.push(...report.changed);
+    }
+  } finally {
+    progress.clear();
+    process.off('SIGINT', interrupt);
+    process.off('SIGTERM', interrupt);
+  }
+  const seconds = (performance.now() - started) / 1000;
+  if (json) console.log(JSON.stringify({...totals, dry_run: dryRun, seconds}));
+  else if (!quiet) {
+    const verb = dryRun ? 'to copy' : 'copied';
+    console.log(
+      `${count(totals.copied)} files ${verb} (${megabytes(totals.copied_bytes)} MB), ${count(totals.present)} already there, in ${seconds.toFixed(2)} s`,
+    );
+  }
+  if (totals.changed.length > 0) {
+    throw new CommandError(
+      `${count(totals.changed.length)} files changed while they were copied, such as ${totals.changed[0]}. Run the command again.`,
+    );
+  }
+}
+
+function parseConcurrency(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1 || number > MAX_CONCURRENCY) {
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${MAX_CONCURRENCY}.`);
+  }
+  return number;
 }
 
 async function verifyFiles({json, quiet}: VerifyOptions): Promise<void> {
@@ -73,3 +199,4 @@ function summary(
 }
 
 const count = (number: number) => number.toLocaleString('en');
+const megabytes = (bytes: number) => count(Math.round(bytes / 1e6));

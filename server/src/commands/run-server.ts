@@ -1,10 +1,13 @@
 import {networkInterfaces} from 'node:os';
 import {createFeatures, type Platform} from '../features.ts';
 import {parseListenAddress} from '../platform/addresses/listen-address.ts';
+import type {Config} from '../platform/config/config.ts';
 import type {Settings} from '../platform/config/settings.ts';
 import {watchStoredSettings} from '../platform/config/watch-stored-settings.ts';
 import {receiveEventsFromTools} from '../platform/event-bus/database-bridge.ts';
+import {checkFileStorage} from '../platform/file-store/check-file-storage.ts';
 import type {HttpServer} from '../platform/http/http-server.ts';
+import type {Logger} from '../platform/logging/logger.ts';
 import {limitHeapGrowth} from '../platform/processes/heap-growth.ts';
 import {createServer} from '../server.ts';
 import {PRODUCT_VERSION} from '../version.ts';
@@ -36,6 +39,7 @@ async function start(
   displaced: Promise<string>,
 ): Promise<void> {
   const {config, log, database, events} = platform;
+  await requireFileStorage(config, log);
   const features = await createFeatures(platform);
   const app = await createServer(platform, features);
   const address = await listen(app, config.get());
@@ -44,6 +48,10 @@ async function start(
     log.warn({err: error}, 'could not apply the changed settings in config.json'),
   );
   limitHeapGrowth();
+  // Each node has temporary copies of its own, while only one node runs the daily maintenance.
+  features.fileStore.removeAbandoned().catch((error) => {
+    log.warn({err: error}, 'could not remove incomplete files of an earlier process');
+  });
 
   let stopping = false;
   const hurry = new AbortController();
@@ -86,6 +94,20 @@ async function start(
         '  npx patchbay user create --username NAME --email ADDRESS --password PASSWORD',
     );
   }
+}
+
+/**
+ * Checks the bucket for files. One that can't be reached is logged, because people can still read and write messages.
+ *
+ * @throws CommandError if the settings are wrong
+ */
+async function requireFileStorage(config: Config, log: Logger): Promise<void> {
+  const problem = await checkFileStorage(config);
+  if (!problem) return;
+  if (!problem.isTemporary) {
+    throw new CommandError(`The file storage doesn't work with these settings. ${problem.message}`);
+  }
+  log.error({setting: problem.setting}, `The file storage is not available. ${problem.message}`);
 }
 
 /** Starts listening and returns the URL. @throws CommandError if the address is not available */

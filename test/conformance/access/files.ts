@@ -23,6 +23,8 @@ export const files: AccessTable = {
   'GET /api/v4/files/:file_id/link': ['401 501 501 403 403 403 501', withFile],
   // Public links are disabled.
   'GET /files/:file_id/public': ['501 501 501 501 501 501 501', withFile],
+  // There is no bucket.
+  'POST /api/v4/file/s3_test': '401 403 403 403 403 403 400',
   'GET /api/v4/posts/:post_id/files/info': '401 200 200 403 403 403 200',
 
   // Users who may not read it get 404.

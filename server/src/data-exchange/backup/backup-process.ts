@@ -1,12 +1,13 @@
 import {openDatabase} from '../../platform/database/database.ts';
 import {serveCalls} from '../../platform/processes/serve-calls.ts';
+import type {BackupPlace} from './backup-place.ts';
 import {type BackupVerification, verifyBackup} from './read-backup.ts';
 import {type WriteBackupOptions, type WrittenBackup, writeBackup} from './write-backup.ts';
 
 /** What the process does. Progress is reported to the caller. */
 export type BackupTask =
   | {create: Omit<WriteBackupOptions, 'database' | 'onProgress' | 'signal'>}
-  | {verify: {file: string; passphrase: string | undefined}};
+  | {verify: {place: BackupPlace; passphrase: string | undefined}};
 
 export interface BackupTaskProgress {
   phase: string;
@@ -34,8 +35,8 @@ serveCalls(({connectionString}: {connectionString: string}, log) => {
         reportProgress(progress);
       };
       if ('create' in task) return writeBackup({...task.create, database, signal, onProgress});
-      const {file, passphrase} = task.verify;
-      return verifyBackup(file, {
+      const {place, passphrase} = task.verify;
+      return verifyBackup(place, {
         passphrase,
         signal,
         onProgress: (progress) => onProgress({phase: 'verify', ...progress}),

@@ -1,4 +1,5 @@
-export {listBackups} from './backup-directory.ts';
+export {openBackupDirectory} from './backup-directory.ts';
+export {type BackupPlace, describePlace} from './backup-place.ts';
 export {type Backups, createBackups} from './create-backups.ts';
 export {dataLocations} from './data-locations.ts';
 export type {BackupManifest} from './manifest.ts';

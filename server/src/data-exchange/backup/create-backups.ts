@@ -1,5 +1,3 @@
-import {mkdir, readdir, rm, stat} from 'node:fs/promises';
-import {join} from 'node:path';
 import Type from 'typebox';
 import {
   type JobPayload,
@@ -11,17 +9,16 @@ import {
   whole,
 } from '../../messaging/jobs/jobs.ts';
 import type {Config} from '../../platform/config/config.ts';
-import {directories} from '../../platform/config/directories.ts';
 import type {Settings} from '../../platform/config/settings.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
-import {createFileStore, type FileStore} from '../../platform/file-store/file-store.ts';
+import type {FileStore} from '../../platform/file-store/file-store.ts';
+import {type StoreLocations, storeLocations} from '../../platform/file-store/store-locations.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import {startWorkerProcess} from '../../platform/processes/worker-process.ts';
-import {type BackupFile, backupName, listBackups, parseBackupName} from './backup-directory.ts';
+import {type BackupFile, backupName, openBackupDirectory} from './backup-directory.ts';
 import type {BackupTask, BackupTaskProgress} from './backup-process.ts';
 import {dataLocations} from './data-locations.ts';
-import {backupNotFound, writeError} from './errors.ts';
 import {REASONS} from './manifest.ts';
 import type {BackupVerification} from './read-backup.ts';
 import type {WrittenBackup} from './write-backup.ts';
@@ -53,12 +50,14 @@ export function createBackups({
   config,
   database,
   jobs,
+  locations,
   log,
   version,
 }: {
   config: Config;
   database: Database;
   jobs: Jobs;
+  locations: StoreLocations;
   log: Logger;
   version: string;
 }) {
@@ -78,25 +77,23 @@ export function createBackups({
     concurrency: 1,
     permissions: PERMISSIONS,
     async prepare({file = ''}, userId) {
-      await requireBackup(file);
+      await directory().require(file);
       return {file, initiated_by: userId};
     },
     run: verify,
   });
 
-  const directory = () => directories(config).backups;
+  // A local directory can be changed without a restart.
+  const directory = () =>
+    openBackupDirectory(
+      locations.backups.driver === 'local' ? storeLocations(config, 'local').backups : locations.backups,
+    );
   const passphrase = () => config.get().BackupSettings.Passphrase || undefined;
 
   function schedule({BackupSettings}: Settings): {cron: string; timezone: string} | undefined {
     if (!BackupSettings.Enable) return undefined;
     const [hours, minutes] = BackupSettings.DailyRunTime.split(':').map(Number);
     return {cron: `${minutes} ${hours} * * *`, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone};
-  }
-
-  /** @throws AppError 404 if there is no such backup */
-  async function requireBackup(name: string): Promise<void> {
-    const stats = parseBackupName(name) && (await stat(join(directory(), name)).catch(() => undefined));
-    if (!stats?.isFile()) throw backupNotFound(name);
   }
 
   async function runInWorkerProcess<Result>(
@@ -126,24 +123,21 @@ export function createBackups({
     job: RunOf<typeof BACKUP_PAYLOAD>,
   ): Promise<OutcomeOf<typeof BACKUP_PAYLOAD> | undefined> {
     const {reason, file: startedFile} = job.data;
+    const backups = directory();
     if (startedFile !== undefined) {
       // The file gets its final name when it is complete, so the server died before it could record the result.
-      if ((await stat(join(directory(), startedFile)).catch(() => undefined)) !== undefined) return undefined;
-      await rm(join(directory(), `${startedFile}.part`), {force: true});
+      if (await backups.has(startedFile)) return undefined;
+      await backups.removePartial(startedFile);
     }
     const secret = passphrase();
     const name = backupName(Date.now(), reason, secret !== undefined);
-    const target = join(directory(), name);
     await job.progress(0, {file: name});
-    await mkdir(directory(), {recursive: true, mode: 0o700}).catch((error) => {
-      throw writeError(target, error) ?? error;
-    });
-    await removeAbandoned(directory());
+    await backups.prepare();
     const {manifest, size} = await runInWorkerProcess<WrittenBackup>(
       {
         create: {
-          target,
-          places: dataLocations(config),
+          target: backups.placeOf(name),
+          places: dataLocations(config, locations),
           reason,
           productVersion: version,
           passphrase: secret,
@@ -167,8 +161,9 @@ export function createBackups({
 
   async function verify(job: RunOf<typeof VERIFY_PAYLOAD>) {
     const {file} = job.data;
-    await requireBackup(file);
-    const task = {verify: {file: join(directory(), file), passphrase: passphrase()}};
+    const backups = directory();
+    await backups.require(file);
+    const task = {verify: {place: backups.placeOf(file), passphrase: passphrase()}};
     const {faults} = await runInWorkerProcess<BackupVerification>(task, job);
     if (faults.length > 0) throw damagedBackup(file, faults);
     return undefined;
@@ -177,15 +172,16 @@ export function createBackups({
   /** Deletes expired scheduled backups. Manual backups stay until someone deletes them. */
   async function applyRetention(): Promise<void> {
     const {RetentionDays, RetentionCount} = config.get().BackupSettings;
-    const daily = (await listBackups(directory())).filter(({reason}) => reason === 'scheduled');
+    const backups = directory();
+    const daily = (await backups.list()).filter(({reason}) => reason === 'scheduled');
     for (const {name, createAt} of daily.slice(RetentionCount)) {
-      if (createAt < Date.now() - RetentionDays * DAY) await rm(join(directory(), name), {force: true});
+      if (createAt < Date.now() - RetentionDays * DAY) await backups.remove(name);
     }
   }
 
   return {
     /** The backups in the backup directory, newest first. */
-    list: (): Promise<BackupFile[]> => listBackups(directory()),
+    list: (): Promise<BackupFile[]> => directory().list(),
 
     /** Creates a backup in the background. */
     create: (userId: string): Promise<JobRow> =>
@@ -193,31 +189,24 @@ export function createBackups({
 
     /** Verifies a backup in the background; the job fails if it is damaged. @throws AppError 404 */
     async verify(name: string, userId: string): Promise<JobRow> {
-      await requireBackup(name);
+      await directory().require(name);
       return verifyJobs.create({file: name, initiated_by: userId}, {startedBy: userId});
     },
 
     /** The file store to read backups from by name. @throws AppError 404 if there is no such backup */
     async storeOf(name: string): Promise<FileStore> {
-      await requireBackup(name);
-      return createFileStore({directory: directory()});
+      const backups = directory();
+      await backups.require(name);
+      return backups.store;
     },
 
     /** @throws AppError 404 if there is no such backup */
     async remove(name: string): Promise<void> {
-      await requireBackup(name);
-      await rm(join(directory(), name), {force: true});
+      const backups = directory();
+      await backups.require(name);
+      await backups.remove(name);
     },
   };
-}
-
-/** Removes the partial files of backups whose process died more than a day ago. */
-async function removeAbandoned(directory: string): Promise<void> {
-  for (const name of await readdir(directory)) {
-    if (!name.endsWith('.part') || !parseBackupName(name.slice(0, -'.part'.length))) continue;
-    const stats = await stat(join(directory, name)).catch(() => undefined);
-    if (stats && Date.now() - stats.mtimeMs > DAY) await rm(join(directory, name), {force: true});
-  }
 }
 
 function damagedBackup(file: string, faults: readonly string[]): AppError {

@@ -1,14 +1,14 @@
 import {join} from 'node:path';
 import {CONFIG_FILE, type Config} from '../../platform/config/config.ts';
-import {directories} from '../../platform/config/directories.ts';
+import type {FileStoreLocation} from '../../platform/file-store/create-file-store.ts';
+import {type StoreLocations, storeLocations} from '../../platform/file-store/store-locations.ts';
 import {SECRET_KEYS_FILE} from '../../platform/secrets/key-ring.ts';
 
-/** A directory with files that are part of a backup. */
+/** A store with files that are part of a backup. */
 export interface StoreLocation {
   /** Its folder in the archive. */
   name: 'files' | 'compliance' | 'export';
-  /** Absolute path. */
-  directory: string;
+  location: FileStoreLocation;
   /** Folders to leave out. */
   skipped: readonly string[];
 }
@@ -25,16 +25,18 @@ export interface DataLocations {
  * The locations of an installation's data. They leave out uploaded import files, backups, and PostgreSQL's cluster and
  * logs: imports can be uploaded again, and the backup contains the rows.
  */
-export function dataLocations(config: Pick<Config, 'get' | 'dataDirectory'>): DataLocations {
-  const {files, compliance, exports} = directories(config);
+export function dataLocations(
+  config: Pick<Config, 'get' | 'dataDirectory'>,
+  {files, compliance, exports}: StoreLocations = storeLocations(config),
+): DataLocations {
   return {
     settingsFile: join(config.dataDirectory, CONFIG_FILE),
     keysFile: join(config.dataDirectory, SECRET_KEYS_FILE),
     stores: [
-      // Default pictures are generated again on demand, and staged files exist only while they are examined.
-      {name: 'files', directory: files, skipped: ['profile-defaults', 'staged']},
-      {name: 'compliance', directory: compliance, skipped: []},
-      {name: 'export', directory: exports, skipped: []},
+      // Default pictures are generated again on demand. Earlier versions had temporary files in `staged`.
+      {name: 'files', location: files, skipped: ['profile-defaults', 'staged']},
+      {name: 'compliance', location: compliance, skipped: []},
+      {name: 'export', location: exports, skipped: []},
     ],
   };
 }

@@ -1,5 +1,6 @@
 import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
+import {isStorageError} from '../../platform/file-store/store-errors.ts';
 
 export function backupExists(file: string): AppError {
   return new AppError({
@@ -19,8 +20,16 @@ export function nothingToBackUp(): AppError {
 
 const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
-/** Why the file could not be written; undefined if the error is not from the file system. */
+/** Why the file could not be written; undefined if the error is not from the file system or the file store. */
 export function writeError(file: string, error: unknown): AppError | undefined {
+  if (error instanceof AppError && isStorageError(error)) {
+    return new AppError({
+      id: error.id,
+      message: `${file} could not be written. No partial file was kept. ${error.detail}.`,
+      status: error.status,
+      cause: error.cause,
+    });
+  }
   if (!(error instanceof Error && 'syscall' in error) || isConnectionLost(error)) return undefined;
   const {code, message} = error as NodeJS.ErrnoException;
   const isFull = NO_SPACE.has(code ?? '');

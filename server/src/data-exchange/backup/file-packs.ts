@@ -10,6 +10,9 @@ const PACK_FILES = 5_000;
 const PACK_BYTES = 1024 * 1024 * 1024;
 /** Files up to this size are buffered, so that a file replaced during the backup is still consistent. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
+/** The most files that are read ahead, and their bytes. */
+const FILES_AHEAD = 8;
+const BYTES_AHEAD = 16 * 1024 * 1024;
 const FIXED_TIME = new Date(0);
 
 /** The files of a store in groups that become one tar archive each. `isSkipped` excludes files. */
@@ -44,8 +47,7 @@ export function packFiles(
 ): Readable {
   const {readable, controller} = createTarPacker();
   async function feed(): Promise<void> {
-    for (const {path, size: listed} of files) {
-      const content = await contentOf(store, path, listed);
+    for await (const {path, content} of contentsOf(store, files)) {
       if (!content) continue;
       const entry = controller.add({name: path, size: content.size, mode: 0o600, mtime: FIXED_TIME});
       await Readable.toWeb(content.stream).pipeTo(entry);
@@ -57,11 +59,42 @@ export function packFiles(
   return Readable.fromWeb(readable as NodeReadableStream, {objectMode: false});
 }
 
-async function contentOf(
+interface FileContents {
+  /** Bytes. */
+  size: number;
+  stream: Readable;
+}
+
+/**
+ * The contents of files, in order; undefined for those that no longer exist. Reads some small files ahead, because a
+ * remote store takes milliseconds for each.
+ */
+async function* contentsOf(
   store: FileStore,
-  path: string,
-  listed: number,
-): Promise<{size: number; stream: Readable} | undefined> {
+  files: readonly StoredFile[],
+): AsyncGenerator<{path: string; content: FileContents | undefined}> {
+  const pending: {file: StoredFile; content: Promise<FileContents | undefined>}[] = [];
+  let bytes = 0;
+  let next = 0;
+  const canReadAhead = ({size}: StoredFile) =>
+    pending.length < FILES_AHEAD && size <= MAX_BUFFERED_BYTES && bytes + size <= BYTES_AHEAD;
+  for (;;) {
+    while (next < files.length && (pending.length === 0 || canReadAhead(files[next]!))) {
+      const file = files[next++]!;
+      const content = contentOf(store, file.path, file.size);
+      // The failure is thrown where the content is awaited.
+      content.catch(() => {});
+      pending.push({file, content});
+      bytes += file.size;
+    }
+    const first = pending.shift();
+    if (!first) return;
+    yield {path: first.file.path, content: await first.content};
+    bytes -= first.file.size;
+  }
+}
+
+async function contentOf(store: FileStore, path: string, listed: number): Promise<FileContents | undefined> {
   try {
     const stream = await store.read(path);
     if (listed > MAX_BUFFERED_BYTES) return {size: listed, stream};

@@ -1,7 +1,7 @@
 import {createHash} from 'node:crypto';
-import {open} from 'node:fs/promises';
 import type {Readable} from 'node:stream';
-import {text} from 'node:stream/consumers';
+import {buffer, text} from 'node:stream/consumers';
+import {AppError} from '../../platform/errors/app-error.ts';
 import {type Archive, openArchive} from '../../platform/formats/read-zip.ts';
 import {
   DecryptionError,
@@ -9,6 +9,7 @@ import {
   MAGIC_BYTES,
   openEncrypted,
 } from '../../platform/secrets/encrypted-files.ts';
+import {type BackupBytes, type BackupPlace, describePlace, openBytes} from './backup-place.ts';
 import {BackupError, type BackupManifest, MANIFEST_ENTRY, parseManifest} from './manifest.ts';
 
 /** An open backup. Only its manifest has been read. */
@@ -32,15 +33,18 @@ export interface OpenBackup {
 // Enough for a manifest with a million entries, far more than any backup has.
 const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
 
-/** Whether the file is encrypted. @throws the file system's error if it cannot be read */
-export async function isEncryptedBackup(file: string): Promise<boolean> {
-  const handle = await open(file, 'r');
+/** Whether a backup is encrypted. @throws BackupError if it cannot be read */
+export async function isEncryptedBackup(place: BackupPlace): Promise<boolean> {
+  const bytes = await openBytes(place);
   try {
-    const {buffer, bytesRead} = await handle.read(Buffer.alloc(MAGIC_BYTES), 0, MAGIC_BYTES, 0);
-    return isEncrypted(buffer.subarray(0, bytesRead));
+    return await startsEncrypted(bytes);
   } finally {
-    await handle.close();
+    await bytes.close();
   }
+}
+
+async function startsEncrypted({size, read}: BackupBytes): Promise<boolean> {
+  return isEncrypted(await buffer(read(0, Math.min(size, MAGIC_BYTES))));
 }
 
 /**
@@ -48,34 +52,30 @@ export async function isEncryptedBackup(file: string): Promise<boolean> {
  *
  * @throws BackupError if the file cannot be read, is not a backup, or the passphrase is missing or wrong
  */
-export async function openBackup(file: string, passphrase: string | undefined): Promise<OpenBackup> {
-  const handle = await open(file, 'r').catch((error: Error) => {
-    throw new BackupError(`${file} cannot be read: ${error.message}.`);
-  });
+export async function openBackup(place: BackupPlace, passphrase: string | undefined): Promise<OpenBackup> {
+  const bytes = await openBytes(place);
   try {
-    const {size} = await handle.stat();
-    const encrypted = await isEncryptedBackup(file);
+    const encrypted = await startsEncrypted(bytes);
     if (encrypted && passphrase === undefined) {
-      throw new BackupError(`${file} is encrypted. Enter its passphrase.`);
+      throw new BackupError(`${describePlace(place)} is encrypted. Enter its passphrase.`);
     }
     // A one-line log file can compress a thousandfold, so a high ratio here is no attack.
     const limits = {maxRatio: Number.POSITIVE_INFINITY};
     const archive = await openArchive(
-      encrypted ? await openEncrypted(handle, size, passphrase!) : file,
+      encrypted ? await openEncrypted(bytes, passphrase!) : 'file' in place ? place.file : bytes,
       limits,
     );
     try {
       const manifest = await readManifest(archive);
-      return createOpenBackup({archive, manifest, size, encrypted, closeFile: () => handle.close()});
+      return createOpenBackup({archive, manifest, size: bytes.size, encrypted, closeFile: bytes.close});
     } catch (error) {
       await archive.close();
       throw error;
     }
   } catch (error) {
-    await handle.close();
-    throw error instanceof BackupError
-      ? error
-      : new BackupError(`${file} is not a readable backup. ${asSentence(error)}`);
+    await bytes.close();
+    if (error instanceof AppError) throw error;
+    throw new BackupError(`${describePlace(place)} is not a readable backup. ${asSentence(error)}`);
   }
 }
 
@@ -122,6 +122,8 @@ function createOpenBackup({
           yield chunk;
         }
       } catch (error) {
+        // A store that is not available says nothing about the backup.
+        if (error instanceof AppError) throw error;
         throw new BackupError(`${name} is damaged. ${asSentence(error)}`);
       } finally {
         stream?.destroy();
@@ -155,7 +157,7 @@ const FAULTS_SHOWN = 20;
  * @throws BackupError if it cannot be opened; the reason of the signal if it aborts
  */
 export async function verifyBackup(
-  file: string,
+  place: BackupPlace,
   {
     passphrase,
     signal,
@@ -166,7 +168,7 @@ export async function verifyBackup(
     onProgress?(progress: {bytes: number; share: number}): void;
   },
 ): Promise<BackupVerification> {
-  const backup = await openBackup(file, passphrase);
+  const backup = await openBackup(place, passphrase);
   const {manifest, size, encrypted} = backup;
   try {
     const faults = backup.unknown.map((name) => `${name} does not belong to the backup.`);

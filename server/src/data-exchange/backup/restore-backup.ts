@@ -14,10 +14,13 @@ import {sqlState} from '../../platform/database/pg-errors.ts';
 import type {Transaction} from '../../platform/database/queryable.ts';
 import {sql} from '../../platform/database/sql.ts';
 import {lockDataDirectory} from '../../platform/exclusive-use/lock-directory.ts';
-import {createFileStore} from '../../platform/file-store/file-store.ts';
+import {createFileStore} from '../../platform/file-store/create-file-store.ts';
+import type {FileStore} from '../../platform/file-store/file-store.ts';
+import {describeLocation} from '../../platform/file-store/store-locations.ts';
 import {isJsonObject} from '../../platform/formats/json.ts';
 import type {OperatorLog} from '../../platform/logging/operator-log.ts';
 import {SECRET_KEYS_VARIABLE} from '../../platform/secrets/key-ring.ts';
+import type {BackupPlace} from './backup-place.ts';
 import {dataLocations} from './data-locations.ts';
 import {unpackFiles} from './file-packs.ts';
 import {BackupError, type BackupManifest, KEYS_ENTRY, SETTINGS_ENTRY, tableEntry} from './manifest.ts';
@@ -33,7 +36,8 @@ interface RestoreProgress {
 }
 
 export interface RestoreOptions {
-  file: string;
+  /** The backup. */
+  place: BackupPlace;
   passphrase: string | undefined;
   /** Where to restore to. It is empty or does not exist. */
   dataDirectory: string;
@@ -80,24 +84,24 @@ export function requireFinishedRestore(dataDirectory: string): void {
  * @throws BackupError if the backup cannot be restored
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const {file, passphrase, database, signal} = options;
+  const {place, passphrase, database, signal} = options;
   const dataDirectory = resolve(options.dataDirectory);
-  const backup = await openBackup(file, passphrase);
+  const backup = await openBackup(place, passphrase);
   try {
     const migrations = migrationsOf(backup.manifest, await readMigrations(database.migrationsDirectory));
     const existed = existsSync(dataDirectory);
     await requireEmpty(dataDirectory);
     const lock = await lockDataDirectory(dataDirectory, {...LOCK_OPTIONS, log: options.log});
     try {
-      const written = new Set<string>();
+      const written = new Set<() => Promise<void>>();
       try {
         signal?.throwIfAborted();
         // A server may have started and stopped in the meantime.
         await requireEmpty(dataDirectory);
-        written.add(dataDirectory);
+        written.add(() => empty(dataDirectory));
         return await restoreInto(dataDirectory, {...options, backup, migrations, written});
       } catch (error) {
-        for (const directory of written) await empty(directory);
+        for (const remove of written) await remove();
         if (!existed) await rm(dataDirectory, {recursive: true, force: true});
         if (sqlState(error) === undefined) throw error;
         throw new BackupError(
@@ -123,7 +127,7 @@ async function restoreInto(
     log,
     onProgress,
     signal,
-  }: RestoreOptions & {backup: OpenBackup; migrations: Migration[]; written: Set<string>},
+  }: RestoreOptions & {backup: OpenBackup; migrations: Migration[]; written: Set<() => Promise<void>>},
 ): Promise<Restored> {
   const {manifest} = backup;
   const notes: string[] = [];
@@ -145,12 +149,17 @@ async function restoreInto(
     }
   }
 
-  for (const {name, directory} of dataLocations(config).stores) {
+  for (const {name, location} of dataLocations(config).stores) {
     const packs = manifest.entries.filter((entry) => entry.name.startsWith(`${name}/`));
     if (packs.length === 0) continue;
-    await requireEmpty(directory);
-    written.add(directory);
-    const store = createFileStore({directory});
+    const store = createFileStore(location);
+    if (location.driver === 'local') {
+      await requireEmpty(location.directory);
+      written.add(() => empty(location.directory));
+    } else {
+      await requireEmptyStore(store, describeLocation(location));
+      written.add(() => store.removeFolder());
+    }
     for (const pack of packs) await unpackFiles(store, read(pack.name), () => {});
   }
 
@@ -236,6 +245,15 @@ async function requireEmpty(directory: string): Promise<void> {
     throw new BackupError(
       `${directory} is not empty (it has ${names.slice(0, 3).join(', ')}). A backup can only be restored into an empty ` +
         'directory. Set PATCHBAY_DATA to another directory, or move the existing files.',
+    );
+  }
+}
+
+async function requireEmptyStore(store: FileStore, place: string): Promise<void> {
+  for await (const {path} of store.list()) {
+    throw new BackupError(
+      `${place} is not empty (it has ${path}). A backup can only be restored into an empty folder. ` +
+        'Set PATCHBAY_FILESETTINGS_AMAZONS3PATHPREFIX to another folder, or remove the existing files.',
     );
   }
 }

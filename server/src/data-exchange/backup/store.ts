@@ -37,6 +37,14 @@ export function selectSequences(db: Queryable): Promise<BackupManifest['sequence
   });
 }
 
+/** The bytes of the database on disk. */
+export async function selectDatabaseSize(db: Queryable): Promise<number> {
+  const row = await db.row<{bytes: number}>({
+    text: 'select pg_database_size(current_database()) as bytes',
+  });
+  return row!.bytes;
+}
+
 /** Whether the database has any account, and so anything to lose. */
 export async function hasAccounts(db: Queryable): Promise<boolean> {
   return (await db.row({text: 'select from Users limit 1'})) !== undefined;

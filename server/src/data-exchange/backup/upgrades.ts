@@ -1,15 +1,16 @@
-import {mkdir, rm} from 'node:fs/promises';
+import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
 import type {Config} from '../../platform/config/config.ts';
-import {directories} from '../../platform/config/directories.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {DatabaseUnavailableError} from '../../platform/database/database-unavailable-error.ts';
 import {READER} from '../../platform/database/extraction-views.ts';
 import {readMigrations} from '../../platform/database/migrate.ts';
 import {findOlderCluster, UPGRADED_CLUSTER} from '../../platform/database/older-cluster.ts';
 import {type ConnectDatabaseOptions, connectDatabase} from '../../platform/database/open.ts';
+import {storeLocations} from '../../platform/file-store/store-locations.ts';
 import type {OperatorLog} from '../../platform/logging/operator-log.ts';
-import {backupName, listBackups} from './backup-directory.ts';
+import {backupName, openBackupDirectory} from './backup-directory.ts';
+import {type BackupPlace, describePlace} from './backup-place.ts';
 import {dataLocations} from './data-locations.ts';
 import type {BackupReason} from './manifest.ts';
 import {openBackup} from './read-backup.ts';
@@ -34,13 +35,13 @@ const MIGRATION_BACKUPS_KEPT = 3;
  */
 export async function backUpBeforeMigrations(database: Database, options: UpgradeOptions): Promise<void> {
   if (!(await hasAccounts(database))) return;
-  const file = await backUpDatabase(database, 'migration', options);
-  options.log.info({file}, 'Created a backup before migrating the database');
-  const directory = directories(options.config).backups;
-  const older = (await listBackups(directory))
+  const place = await backUpDatabase(database, 'migration', options);
+  options.log.info({file: describePlace(place)}, 'Created a backup before migrating the database');
+  const directory = openBackupDirectory(storeLocations(options.config).backups);
+  const older = (await directory.list())
     .filter(({reason}) => reason === 'migration')
     .slice(MIGRATION_BACKUPS_KEPT);
-  for (const {name} of older) await rm(join(directory, name), {force: true});
+  for (const {name} of older) await directory.remove(name);
 }
 
 /**
@@ -65,22 +66,22 @@ export async function upgradeEmbeddedDatabase(
 
   const postgresPackage = await older.fetchPackage();
   const old = await connectDatabase({...unmigrated, embedded: {postgresPackage}});
-  let file: string;
+  let place: BackupPlace;
   try {
-    file = await backUpDatabase(old.database, 'upgrade', options);
+    place = await backUpDatabase(old.database, 'upgrade', options);
   } finally {
     await old.close();
   }
   const fresh = await connectDatabase({...unmigrated, embedded: {cluster: UPGRADED_CLUSTER}});
   try {
-    await loadBackup(fresh.database, file, connect.migrationsDirectory, options);
+    await loadBackup(fresh.database, place, connect.migrationsDirectory, options);
   } finally {
     await fresh.close();
   }
   const kept = await older.replace();
   await rm(postgresPackage.directory, {recursive: true, force: true});
   log.warn(
-    {from, to, backup: file},
+    {from, to, backup: describePlace(place)},
     `The database was upgraded from PostgreSQL ${from} to ${to}. The old cluster is in ${join(config.dataDirectory, kept)}: ` +
       'delete it once everything works.',
   );
@@ -88,11 +89,11 @@ export async function upgradeEmbeddedDatabase(
 
 async function loadBackup(
   database: Database,
-  file: string,
+  place: BackupPlace,
   migrationsDirectory: string,
   {config, log}: UpgradeOptions,
 ): Promise<void> {
-  const backup = await openBackup(file, passphraseOf(config));
+  const backup = await openBackup(place, passphraseOf(config));
   try {
     const {manifest, read} = backup;
     const migrations = migrationsOf(manifest, await readMigrations(migrationsDirectory));
@@ -104,17 +105,17 @@ async function loadBackup(
   }
 }
 
-/** Returns the path of the backup. */
+/** Returns where the backup is. */
 async function backUpDatabase(
   database: Database,
   reason: BackupReason,
   {config, productVersion}: UpgradeOptions,
-): Promise<string> {
-  const directory = directories(config).backups;
+): Promise<BackupPlace> {
+  const directory = openBackupDirectory(storeLocations(config).backups);
   const passphrase = passphraseOf(config);
-  const target = join(directory, backupName(Date.now(), reason, passphrase !== undefined));
+  const target = directory.placeOf(backupName(Date.now(), reason, passphrase !== undefined));
   try {
-    await mkdir(directory, {recursive: true, mode: 0o700});
+    await directory.prepare();
     await writeBackup({
       target,
       database,
@@ -127,7 +128,7 @@ async function backUpDatabase(
   } catch (cause) {
     throw new DatabaseUnavailableError(
       `The backup before the database ${reason} failed, so nothing was changed. ` +
-        `${(cause as Error).message} To store backups on another disk, set BackupSettings.Directory.`,
+        `${(cause as Error).message} To store backups elsewhere, set BackupSettings.Directory or FileSettings.DriverName.`,
       {cause},
     );
   }

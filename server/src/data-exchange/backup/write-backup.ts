@@ -3,11 +3,14 @@ import {open, readFile, rename, rm, stat} from 'node:fs/promises';
 import {dirname} from 'node:path';
 import type {Readable} from 'node:stream';
 import {pipeline} from 'node:stream/promises';
+import {limitConcurrency} from '../../platform/concurrency/limit-concurrency.ts';
 import type {Database, Snapshot} from '../../platform/database/database.ts';
 import {sql} from '../../platform/database/sql.ts';
-import {createFileStore, type FileStore} from '../../platform/file-store/file-store.ts';
+import {createFileStore} from '../../platform/file-store/create-file-store.ts';
+import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {createZipWriter, type ZipWriter} from '../../platform/formats/write-zip.ts';
 import {encrypt} from '../../platform/secrets/encrypted-files.ts';
+import {type BackupPlace, describePlace} from './backup-place.ts';
 import type {DataLocations, StoreLocation} from './data-locations.ts';
 import {backupExists, nothingToBackUp, writeError} from './errors.ts';
 import {filePacks, packFiles} from './file-packs.ts';
@@ -19,7 +22,14 @@ import {
   SETTINGS_ENTRY,
   tableEntry,
 } from './manifest.ts';
-import {FILE_PATHS, selectDatabaseInfo, selectSequences, selectTables, type TableRow} from './store.ts';
+import {
+  FILE_PATHS,
+  selectDatabaseInfo,
+  selectDatabaseSize,
+  selectSequences,
+  selectTables,
+  type TableRow,
+} from './store.ts';
 
 interface BackupProgress {
   phase: 'database' | 'files';
@@ -30,8 +40,8 @@ interface BackupProgress {
 }
 
 export interface WriteBackupOptions {
-  /** The path of the backup. No file may exist there. */
-  target: string;
+  /** Where to write the backup. No file may exist there. */
+  target: BackupPlace;
   database: Database;
   places: DataLocations;
   reason: BackupReason;
@@ -52,6 +62,8 @@ export interface WrittenBackup {
 
 const MISSING_SHOWN = 100;
 const PATHS_AT_ONCE = 1_000;
+/** A remote store takes milliseconds for each. */
+const CHECKED_AT_ONCE = 16;
 
 /**
  * Writes a backup while the server is in use: a consistent snapshot of all tables, the settings, the keys, and the
@@ -63,11 +75,15 @@ const PATHS_AT_ONCE = 1_000;
  * @throws AppError if the file cannot be written; no partial file remains
  */
 export async function writeBackup(options: WriteBackupOptions): Promise<WrittenBackup> {
-  const {target, passphrase, signal} = options;
-  if (await exists(target)) throw backupExists(target);
-  const temporary = `${target}.part`;
+  const {passphrase, signal} = options;
+  const target = openTarget(options.target);
+  if (await target.exists()) throw backupExists(target.name);
+  const fileBytes = options.withFiles ? await measureFiles(options.places.stores) : 0;
   const zip = createZipWriter();
-  const written = writeFile(temporary, zip.output, passphrase);
+  const written = target.write(
+    passphrase === undefined ? zip.output : encrypt(zip.output as AsyncIterable<Buffer>, passphrase),
+    fileBytes + (await selectDatabaseSize(options.database)),
+  );
   // The write can fail while nothing awaits it.
   const failure = written.then(
     () => undefined,
@@ -75,38 +91,78 @@ export async function writeBackup(options: WriteBackupOptions): Promise<WrittenB
   );
   try {
     signal?.throwIfAborted();
-    const manifest = await fill(zip, options);
+    const manifest = await fill(zip, fileBytes, options);
     await zip.add(MANIFEST_ENTRY, Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`));
+    signal?.throwIfAborted();
     zip.end();
     await written;
     signal?.throwIfAborted();
-    await rename(temporary, target);
-    await syncDirectory(dirname(target));
-    return {manifest, size: (await stat(target)).size};
+    return {manifest, size: await target.complete()};
   } catch (error) {
     zip.output.destroy(error as Error);
     const cause = await failure;
-    await rm(temporary, {force: true}).catch(() => {});
+    await target.discard();
     if (signal?.aborted) throw signal.reason;
-    throw writeError(target, cause) ?? writeError(target, error) ?? error;
+    throw writeError(target.name, cause) ?? writeError(target.name, error) ?? error;
   }
 }
 
-async function writeFile(
-  temporary: string,
-  content: Readable,
-  passphrase: string | undefined,
-): Promise<void> {
-  const file = createWriteStream(temporary, {mode: 0o600, flush: true});
-  if (passphrase === undefined) await pipeline(content, file);
-  else await pipeline(content, (source: AsyncIterable<Buffer>) => encrypt(source, passphrase), file);
+/** Where a backup is written. */
+interface Target {
+  /** For messages. */
+  name: string;
+  exists(): Promise<boolean>;
+  /** Writes the content, of about so many bytes. */
+  write(content: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<void>;
+  /** Lets the written content appear under its name. Returns its size in bytes. */
+  complete(): Promise<number>;
+  /** Removes what was written. */
+  discard(): Promise<void>;
 }
 
-async function fill(zip: ZipWriter, options: WriteBackupOptions): Promise<BackupManifest> {
+function openTarget(place: BackupPlace): Target {
+  return 'file' in place ? fileTarget(place.file) : storeTarget(place);
+}
+
+function fileTarget(file: string): Target {
+  const temporary = `${file}.part`;
+  return {
+    name: file,
+    exists: async () => (await stat(file).catch(() => undefined)) !== undefined,
+    write: (content) => pipeline(content, createWriteStream(temporary, {mode: 0o600, flush: true})),
+    async complete() {
+      await rename(temporary, file);
+      await syncDirectory(dirname(file));
+      return (await stat(file)).size;
+    },
+    async discard() {
+      await rm(temporary, {force: true}).catch(() => {});
+    },
+  };
+}
+
+function storeTarget(place: Exclude<BackupPlace, {file: string}>): Target {
+  const store = createFileStore(place.store);
+  let size: number | undefined;
+  return {
+    name: describePlace(place),
+    exists: () => store.exists(place.name),
+    async write(content, expectedBytes) {
+      ({size} = await store.write(place.name, content, {expectedBytes}));
+    },
+    complete: async () => size!,
+    async discard() {
+      // A failed write leaves nothing.
+      if (size !== undefined) await store.remove(place.name);
+    },
+  };
+}
+
+async function fill(zip: ZipWriter, fileBytes: number, options: WriteBackupOptions): Promise<BackupManifest> {
   const {places, withFiles, reason, productVersion, signal} = options;
   const stores = withFiles ? places.stores : [];
   const entries: BackupManifest['entries'] = [];
-  const progress = createProgress(options, stores.length > 0 ? await measureFiles(stores) : 0);
+  const progress = createProgress(options, fileBytes);
 
   async function add(...content: Parameters<ZipWriter['add']>): Promise<void> {
     signal?.throwIfAborted();
@@ -163,8 +219,8 @@ async function fill(zip: ZipWriter, options: WriteBackupOptions): Promise<Backup
   );
 
   progress.beginFiles();
-  for (const {name, directory, skipped} of stores) {
-    const store = createFileStore({directory});
+  for (const {name, location, skipped} of stores) {
+    const store = createFileStore(location);
     let number = 0;
     const isSkipped = (path: string) => skipped.includes(path.split('/')[0]!);
     for await (const pack of filePacks(store, isSkipped)) {
@@ -216,23 +272,25 @@ async function findMissing(
   store: FileStore,
   found: {missing: number; missing_paths: string[]},
 ): Promise<void> {
+  const limited = limitConcurrency(CHECKED_AT_ONCE);
   for await (const page of snapshot.pages<{path: string}>(FILE_PATHS, PATHS_AT_ONCE)) {
-    for (const {path} of page) {
-      if (await store.exists(path)) continue;
+    const present = await Promise.all(page.map(({path}) => limited(() => store.exists(path))));
+    page.forEach(({path}, index) => {
+      if (present[index]) return;
       found.missing++;
       if (found.missing_paths.length < MISSING_SHOWN) found.missing_paths.push(path);
-    }
+    });
   }
 }
 
 function storeOf({stores}: DataLocations, name: StoreLocation['name']): FileStore {
-  return createFileStore({directory: stores.find((store) => store.name === name)!.directory});
+  return createFileStore(stores.find((store) => store.name === name)!.location);
 }
 
 async function measureFiles(stores: readonly StoreLocation[]): Promise<number> {
   let bytes = 0;
-  for (const {directory} of stores) {
-    for await (const {size} of createFileStore({directory}).list()) bytes += size;
+  for (const {location} of stores) {
+    for await (const {size} of createFileStore(location).list()) bytes += size;
   }
   return bytes;
 }
@@ -271,10 +329,6 @@ async function readIfThere(file: string): Promise<Buffer | undefined> {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
     throw error;
   }
-}
-
-async function exists(file: string): Promise<boolean> {
-  return (await stat(file).catch(() => undefined)) !== undefined;
 }
 
 // A rename survives a power failure only after its directory is synced.

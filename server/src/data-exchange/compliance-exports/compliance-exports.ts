@@ -14,13 +14,13 @@ import {
 } from '../../messaging/jobs/jobs.ts';
 import type {Job} from '../../messaging/jobs/schema.ts';
 import type {Config} from '../../platform/config/config.ts';
-import {directories} from '../../platform/config/directories.ts';
 import type {Settings} from '../../platform/config/settings.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
+import type {StoreLocations} from '../../platform/file-store/store-locations.ts';
 import {createZipWriter} from '../../platform/formats/write-zip.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import {startWorkerProcess} from '../../platform/processes/worker-process.ts';
@@ -95,6 +95,7 @@ export function createComplianceExports({
   config,
   jobs,
   archives,
+  locations,
   signer,
   serverId,
   version,
@@ -105,12 +106,13 @@ export function createComplianceExports({
   jobs: Jobs;
   /** The export directory. */
   archives: FileStore;
+  /** For the process that writes the batches. */
+  locations: StoreLocations;
   signer: ManifestSigner;
   serverId: string;
   version: string;
   log: Logger;
 }) {
-  const {exports: exportDirectory, files: fileDirectory} = directories(config);
   const exportJobs = jobs.register(EXPORT_JOB_TYPE, {
     payload: PAYLOAD,
     concurrency: 1,
@@ -256,8 +258,8 @@ export function createComplianceExports({
     const worker = startWorkerProcess<BatchTask, WrittenBatch | undefined>(EXPORT_PROCESS, {
       setup: {
         connectionString: database.connectionString,
-        archives: exportDirectory,
-        files: fileDirectory,
+        archives: locations.exports,
+        files: locations.files,
         server: {id: serverId, version},
         signingKey: await signer.privateKey(),
         ...(format === 'globalrelay' && {relay: settings.GlobalRelaySettings}),

@@ -1,5 +1,5 @@
 import {openDatabase} from '../../platform/database/database.ts';
-import {createFileStore} from '../../platform/file-store/file-store.ts';
+import {createFileStore, type FileStoreLocation} from '../../platform/file-store/create-file-store.ts';
 import {serveCalls} from '../../platform/processes/serve-calls.ts';
 import {signerWithKey} from '../signed-archives/signed-archives.ts';
 import {openGlobalRelay, type RelaySettings} from './global-relay-mail.ts';
@@ -8,9 +8,9 @@ import {type BatchTask, writeBatch} from './write-batch.ts';
 /** The setup of the export process. */
 export interface ExportProcessSetup {
   connectionString: string;
-  /** Absolute paths of the export directory and of the file store. */
-  archives: string;
-  files: string;
+  /** Where exports and posts' files are stored. */
+  archives: FileStoreLocation;
+  files: FileStoreLocation;
   server: {id: string; version: string};
   /** The private key that signs manifests, as PEM. */
   signingKey: string;
@@ -28,8 +28,8 @@ serveCalls((setup: ExportProcessSetup, log) => {
   const mail = relay && openGlobalRelay(relay);
   const dependencies = {
     database,
-    archives: createFileStore({directory: archives}),
-    files: createFileStore({directory: files}),
+    archives: createFileStore(archives),
+    files: createFileStore(files),
     signer: signerWithKey(signingKey),
     server,
     ...(mail && {send: mail.send}),

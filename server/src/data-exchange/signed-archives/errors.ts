@@ -1,4 +1,5 @@
 import {AppError} from '../../platform/errors/app-error.ts';
+import {isStorageError, STORAGE_UNAVAILABLE} from '../../platform/file-store/store-errors.ts';
 
 const CAUSES: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
@@ -16,12 +17,22 @@ const CAUSES: Readonly<Record<string, string>> = {
  * error is not from the file store.
  */
 export function storageError(failure: unknown, path: string, directorySetting: string): AppError | undefined {
-  if (!(failure instanceof AppError) || !failure.id.startsWith('api.file.write_file.')) return undefined;
-  const {code = '', message} = failure.cause as NodeJS.ErrnoException;
+  if (!(failure instanceof AppError) || !isStorageError(failure)) return undefined;
+  const {code, message} = (failure.cause ?? failure) as NodeJS.ErrnoException;
+  const cause = CAUSES[code ?? ''];
+  if (failure.id === STORAGE_UNAVAILABLE || cause === undefined) {
+    return new AppError({
+      id: failure.id,
+      message: `The archive ${path} could not be written: ${failure.detail}. No partial archive was kept. Try again later.`,
+      status: failure.status,
+      detail: failure.detail,
+      cause: failure.cause,
+    });
+  }
   return new AppError({
     id: failure.id,
     message:
-      `The archive ${path} could not be written: ${CAUSES[code] ?? message} (${code}). No partial archive was kept. ` +
+      `The archive ${path} could not be written: ${cause} (${code}). No partial archive was kept. ` +
       `Fix the problem in the directory set in ${directorySetting}, then try again.`,
     status: failure.status,
     detail: message,

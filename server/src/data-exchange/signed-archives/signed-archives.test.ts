@@ -6,7 +6,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type Entries, unzip} from '../../../../test/support/archives.ts';
 import {createTestDatabase, type TestDatabase} from '../../../../test/support/test-database.ts';
 import {createTestSealing} from '../../../../test/support/test-sealing.ts';
-import {createFileStore} from '../../platform/file-store/file-store.ts';
+import {createFileStore} from '../../platform/file-store/create-file-store.ts';
 import {createZipWriter} from '../../platform/formats/write-zip.ts';
 import {createManifestSigner, type ManifestSigner, verifyArchive, writeArchive} from './signed-archives.ts';
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 async function write(text: string): Promise<Entries> {
-  const archives = createFileStore({directory});
+  const archives = createFileStore({driver: 'local', directory});
   const place = {archives, signer, directorySetting: 'Some.Directory'};
   await writeArchive(`${text}.zip`, place, async (zip) => ({
     format: 'some-kind',

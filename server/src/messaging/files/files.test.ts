@@ -772,14 +772,12 @@ describe('public links', () => {
 });
 
 test('files left behind by a killed process are deleted a day later', async () => {
-  const {fileStore} = server.features;
-  await fileStore.write('staged/old', Buffer.from('x'));
-  await fileStore.write('staged/young', Buffer.from('x'));
-  const yesterday = Date.now() / 1000 - 2 * 24 * 60 * 60;
-  await utimes((await filesOnDisk()).find((path) => path.endsWith('staged/old'))!, yesterday, yesterday);
+  const incoming = join(directories(server.platform.config).files, '.incoming');
+  for (const name of ['old', 'young']) await writeFile(join(incoming, name), 'half');
+  const dayBeforeYesterday = Date.now() / 1000 - 2 * 24 * 60 * 60;
+  await utimes(join(incoming, 'old'), dayBeforeYesterday, dayBeforeYesterday);
   await server.features.files.sweepUnposted();
-  expect(await fileStore.exists('staged/old')).toBe(false);
-  expect(await fileStore.exists('staged/young')).toBe(true);
+  expect(await readdir(incoming)).toEqual(['young']);
 });
 
 test('only files that were never posted are deleted with their content', async () => {

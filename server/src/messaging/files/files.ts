@@ -4,7 +4,6 @@ import type {Database} from '../../platform/database/database.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {AppError, notImplemented} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
-import {removeAbandonedStagedFiles} from '../../platform/file-store/staged-file.ts';
 import type {Images} from '../../platform/images/images.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Metrics} from '../../platform/metrics/metrics.ts';
@@ -241,7 +240,6 @@ export function createFiles({
         if (count < SWEPT_AT_ONCE) break;
       }
       await fileStore.removeAbandoned();
-      await removeAbandonedStagedFiles(fileStore);
       return swept;
     },
   };

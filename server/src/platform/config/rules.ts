@@ -84,6 +84,18 @@ const rules: readonly Rule[] = [
       'empty, like SqlSettings.DataSourceSearchReplicas, while SqlSettings.DataSource is empty, because the embedded database has no replicas',
   },
   {
+    setting: 'FileSettings.AmazonS3Bucket',
+    holds: ({FileSettings: {DriverName, AmazonS3Bucket}}) =>
+      DriverName !== 'amazons3' || AmazonS3Bucket !== '',
+    allowed: 'the name of a bucket while FileSettings.DriverName is amazons3',
+  },
+  {
+    setting: 'FileSettings.AmazonS3SecretAccessKey',
+    holds: ({FileSettings: {DriverName, AmazonS3AccessKeyId, AmazonS3SecretAccessKey}}) =>
+      DriverName !== 'amazons3' || (AmazonS3AccessKeyId === '') === (AmazonS3SecretAccessKey === ''),
+    allowed: 'the secret of FileSettings.AmazonS3AccessKeyId, or empty if that is empty too',
+  },
+  {
     setting: 'MessageExportSettings.ExportFromTimestamp',
     holds: ({MessageExportSettings: {EnableExport, ExportFromTimestamp}}, now) =>
       !EnableExport || ExportFromTimestamp <= now,

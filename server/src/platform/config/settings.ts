@@ -289,10 +289,70 @@ export const SettingsSchema = Type.Object(
     }),
     FileSettings: section('Attached files.', {
       EnableFileAttachments: flag(true, 'Users can attach files to messages.'),
+      DriverName: choice(
+        'local',
+        ['local', 'amazons3'],
+        'Where files, import files, exports, compliance reports and backups are stored: in local directories, or in a bucket of Amazon S3 or a store with the same protocol. Existing files are not moved; see `patchbay files copy`.',
+        {restart: true},
+      ),
       Directory: text(
         '',
         'The directory for files. A relative path starts from the data directory. Empty: `files` in the data directory.',
         {restart: true},
+      ),
+      AmazonS3AccessKeyId: text(
+        '',
+        'The access key of the S3 account. If this and the secret are empty, the keys come from the environment or the role of the machine, as in other programs that use Amazon S3.',
+        {maxLength: 256, restart: true},
+      ),
+      AmazonS3SecretAccessKey: text('', 'The secret of the access key.', {
+        maxLength: 1024,
+        secret: true,
+        restart: true,
+      }),
+      AmazonS3Bucket: text('', 'The bucket. It must exist.', {
+        pattern: '^([A-Za-z0-9][A-Za-z0-9._-]{1,62})?$',
+        allowed: 'the name of a bucket, or empty',
+        restart: true,
+      }),
+      AmazonS3PathPrefix: text(
+        '',
+        'A folder in the bucket for all files of this installation. Empty: the top of the bucket.',
+        {
+          pattern: '^(?!\\.)([A-Za-z0-9_-][A-Za-z0-9._-]*(/[A-Za-z0-9_-][A-Za-z0-9._-]*)*/?)?$',
+          allowed: 'names of letters, digits, dots, hyphens and underscores, separated by slashes, or empty',
+          maxLength: 256,
+          restart: true,
+        },
+      ),
+      AmazonS3Region: text('', 'The region of the bucket. Empty: it is found automatically.', {
+        pattern: '^[A-Za-z0-9-]{0,64}$',
+        allowed: 'the name of a region, such as eu-central-1, or empty',
+        restart: true,
+      }),
+      AmazonS3Endpoint: text(
+        's3.amazonaws.com',
+        'The host of the S3 service, with its port unless it is the default. Change it for stores other than Amazon S3.',
+        {
+          pattern: `^(\\[[0-9A-Fa-f:.]+\\]|[A-Za-z0-9.-]+)(:${PORT})?$`,
+          allowed: 'a hostname or address with an optional port, without https://',
+          maxLength: 260,
+          restart: true,
+        },
+      ),
+      AmazonS3SSL: flag(true, 'Use HTTPS for connections to the S3 service.', {restart: true}),
+      AmazonS3SSE: flag(false, 'Ask the S3 service to encrypt files with keys that it manages (SSE-S3).', {
+        restart: true,
+      }),
+      AmazonS3RequestTimeoutMilliseconds: integer(
+        30_000,
+        'Milliseconds the S3 service has to respond to a request, and to continue sending a file.',
+        {minimum: 100, maximum: 3_600_000, restart: true},
+      ),
+      AmazonS3UploadPartSizeBytes: integer(
+        5_242_880,
+        'The size of the parts in which larger files are sent to the S3 service, in bytes. Each upload keeps up to three parts in memory. A file can have 10,000 parts.',
+        {minimum: 5_242_880, maximum: 536_870_912, restart: true},
       ),
       MaxFileSize: integer(104_857_600, 'Maximum size of a file in bytes.', {
         minimum: 1,

@@ -1,16 +1,8 @@
 import {randomBytes} from 'node:crypto';
-import {mkdtemp, open, rm, writeFile} from 'node:fs/promises';
-import {tmpdir} from 'node:os';
-import {join} from 'node:path';
+import {Readable} from 'node:stream';
 import {buffer} from 'node:stream/consumers';
-import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {describe, expect, test} from 'vitest';
 import {encrypt, isEncrypted, openEncrypted} from './encrypted-files.ts';
-
-let directory: string;
-beforeAll(async () => {
-  directory = await mkdtemp(join(tmpdir(), 'patchbay-encrypted-'));
-});
-afterAll(() => rm(directory, {recursive: true, force: true}));
 
 const HEADER = 77;
 const SEALED = 64 * 1024 + 16;
@@ -23,15 +15,9 @@ async function encrypted(content: Buffer, pieces = [content]): Promise<Buffer> {
 }
 
 async function decrypted(bytes: Buffer, passphrase = 'correct horse', start = 0, end?: number) {
-  const name = join(directory, randomBytes(8).toString('hex'));
-  await writeFile(name, bytes);
-  const file = await open(name, 'r');
-  try {
-    const opened = await openEncrypted(file, bytes.length, passphrase);
-    return await buffer(opened.read(start, end ?? opened.size));
-  } finally {
-    await file.close();
-  }
+  const read = (from: number, to: number) => Readable.from([bytes.subarray(from, to)], {objectMode: false});
+  const opened = await openEncrypted({size: bytes.length, read}, passphrase);
+  return buffer(opened.read(start, end ?? opened.size));
 }
 
 test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])('%d bytes can be decrypted', async (size) => {

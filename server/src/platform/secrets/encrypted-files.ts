@@ -7,8 +7,8 @@ import {
   scrypt,
   timingSafeEqual,
 } from 'node:crypto';
-import type {FileHandle} from 'node:fs/promises';
 import {Readable} from 'node:stream';
+import {buffer} from 'node:stream/consumers';
 
 /**
  * Files encrypted with a passphrase, as streams in constant memory.
@@ -70,25 +70,22 @@ export async function* encrypt(content: AsyncIterable<Buffer>, passphrase: strin
   yield seal(held, keys.content, nonceOf(prefix, number, true));
 }
 
-/** Random access to the content of an encrypted file. */
-export interface DecryptedFile {
-  /** The size of the content in bytes. */
+/** Random access to a file, or to the content of an encrypted one. */
+interface RandomAccess {
+  /** Bytes. */
   size: number;
-  /** The content from `start` up to, but not including, `end`. The stream may fail with a {@link DecryptionError}. */
+  /** The bytes from `start` up to, but not including, `end`. */
   read(start: number, end: number): Readable;
 }
 
 /**
- * Opens an encrypted file of `fileSize` bytes.
+ * Opens an encrypted file. Streams of its content may fail with a {@link DecryptionError}.
  *
  * @throws DecryptionError if the passphrase is wrong, or the header or length is invalid
  */
-export async function openEncrypted(
-  file: FileHandle,
-  fileSize: number,
-  passphrase: string,
-): Promise<DecryptedFile> {
-  const header = await readExactly(file, 0, Math.min(HEADER_BYTES, fileSize));
+export async function openEncrypted(file: RandomAccess, passphrase: string): Promise<RandomAccess> {
+  const fileSize = file.size;
+  const header = await buffer(file.read(0, Math.min(HEADER_BYTES, fileSize)));
   if (header.length < HEADER_BYTES || !isEncrypted(header)) {
     throw new DecryptionError('The file is truncated: its header is incomplete.');
   }
@@ -108,14 +105,13 @@ export async function openEncrypted(
     throw new DecryptionError('The file is truncated.');
   }
 
-  async function open(number: number): Promise<Buffer> {
+  function open(sealed: Buffer, number: number): Buffer {
     const isLast = number === chunks - 1;
-    const at = HEADER_BYTES + number * SEALED_BYTES;
-    const bytes = await readExactly(file, at, Math.min(SEALED_BYTES, fileSize - at));
     const decipher = createDecipheriv('aes-256-gcm', keys.content, nonceOf(prefix, number, isLast));
-    decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+    const end = sealed.length - TAG_BYTES;
     try {
-      return Buffer.concat([decipher.update(bytes.subarray(0, bytes.length - TAG_BYTES)), decipher.final()]);
+      decipher.setAuthTag(sealed.subarray(end));
+      return Buffer.concat([decipher.update(sealed.subarray(0, end)), decipher.final()]);
     } catch (cause) {
       throw new DecryptionError(
         isLast
@@ -127,15 +123,17 @@ export async function openEncrypted(
   }
 
   async function* content(start: number, end: number): AsyncGenerator<Buffer> {
-    for (let at = start; at < end; ) {
-      const number = Math.floor(at / CHUNK_BYTES);
-      const chunk = await open(number);
-      const from = at - number * CHUNK_BYTES;
-      const piece = chunk.subarray(from, Math.min(chunk.length, from + end - at));
-      if (piece.length === 0) return;
-      yield piece;
-      at += piece.length;
+    if (start >= end) return;
+    let number = Math.floor(start / CHUNK_BYTES);
+    const past = Math.min(chunks, Math.ceil(end / CHUNK_BYTES));
+    const positionOf = (chunk: number) => Math.min(fileSize, HEADER_BYTES + chunk * SEALED_BYTES);
+    const stream = file.read(positionOf(number), positionOf(past));
+    for await (const piece of inPieces(stream, SEALED_BYTES)) {
+      const at = number * CHUNK_BYTES;
+      const chunk = open(piece, number++);
+      yield chunk.subarray(Math.max(0, start - at), Math.min(chunk.length, end - at));
     }
+    if (number < past) throw new DecryptionError('The file is truncated.');
   }
 
   return {size, read: (start, end) => Readable.from(content(start, end), {objectMode: false})};
@@ -175,12 +173,14 @@ function seal(chunk: Buffer, key: Buffer, nonce: Buffer): Buffer {
   return Buffer.concat([cipher.update(chunk), cipher.final(), cipher.getAuthTag()]);
 }
 
-async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer> {
-  const buffer = Buffer.allocUnsafe(length);
-  for (let done = 0; done < length; ) {
-    const {bytesRead} = await file.read(buffer, done, length - done, position + done);
-    if (bytesRead === 0) throw new DecryptionError('The file is truncated.');
-    done += bytesRead;
+/** Splits a stream into pieces of this size; the last one may be smaller. */
+async function* inPieces(stream: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+  let held: Buffer = Buffer.alloc(0);
+  for await (const bytes of stream) {
+    held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+    let start = 0;
+    for (; held.length - start >= size; start += size) yield held.subarray(start, start + size);
+    held = held.subarray(start);
   }
-  return buffer;
+  if (held.length > 0) yield held;
 }

@@ -77,6 +77,16 @@ export async function changeSettingsSection(name: string, change: object): Promi
 
 /** Saves settings by their dotted names. */
 export function saveSettings(changes: ReadonlyMap<string, unknown>): Promise<unknown> {
+  return server.call('/config/patch', {method: 'PUT', body: nested(changes)});
+}
+
+/** Tests the bucket for files with changed settings, by their dotted names. Throws an error that says what is wrong. */
+export function testBucket(changes: ReadonlyMap<string, unknown>): Promise<unknown> {
+  return server.call('/file/s3_test', {method: 'POST', body: nested(changes)});
+}
+
+/** Settings in their sections. */
+function nested(changes: ReadonlyMap<string, unknown>): Nested {
   const body: Nested = {};
   for (const [name, value] of changes) {
     const path = name.split('.');
@@ -87,5 +97,5 @@ export function saveSettings(changes: ReadonlyMap<string, unknown>): Promise<unk
     }
     section[path.at(-1)!] = value;
   }
-  return server.call('/config/patch', {method: 'PUT', body});
+  return body;
 }

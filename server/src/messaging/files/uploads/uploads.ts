@@ -121,8 +121,8 @@ export function createUploads({
     };
   }
 
-  async function removeParts({parts}: UploadSessionRow): Promise<void> {
-    for (const path of parts) await fileStore.remove(path);
+  function removeParts({id}: UploadSessionRow): Promise<void> {
+    return fileStore.removeFolder(`uploads/${id}`);
   }
 
   return {

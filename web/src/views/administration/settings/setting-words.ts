@@ -24,6 +24,7 @@ const WORDS: Record<string, string> = {
   Auth: 'authentication',
   Conns: 'connections',
   Max: 'maximum',
+  S3: 'S3',
   Sec: 'second',
   Sql: 'SQL',
   Websocket: 'WebSocket',

@@ -21,6 +21,7 @@ import {refreshAdministration} from '../use-change.ts';
 import {SettingField, same, typedValue} from './setting-field.tsx';
 import {errorsBySetting, sectionTitle, settingLabel} from './setting-words.ts';
 import styles from './settings-page.module.css';
+import {StorageTest} from './storage-test.tsx';
 
 /** Unsaved changes by setting. They are kept while another page is open. */
 const $unsaved = atom<ReadonlyMap<string, unknown>>(new Map());
@@ -67,6 +68,11 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
     setErrors(rest);
   }
 
+  function typedChanges(): ReadonlyMap<string, unknown> {
+    const byName = new Map(settings.map((setting) => [setting.name, setting]));
+    return new Map([...changes].map(([name, value]) => [name, typedValue(byName.get(name)!, value)]));
+  }
+
   function discard() {
     $unsaved.set(new Map());
     setErrors(new Map());
@@ -75,11 +81,9 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
   async function save() {
     setBusy(true);
     try {
-      const byName = new Map(settings.map((setting) => [setting.name, setting]));
-      await saveSettings(
-        new Map([...changes].map(([name, value]) => [name, typedValue(byName.get(name)!, value)])),
-      );
+      await saveSettings(typedChanges());
       await refreshAdministration();
+      const byName = new Map(settings.map((setting) => [setting.name, setting]));
       const needsRestart = [...changes.keys()].some((name) => byName.get(name)!.restart);
       tellDone(
         needsRestart ? t`Settings saved. Restart the server to apply all changes.` : t`Settings saved.`,
@@ -181,6 +185,7 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
                 onChange={(value) => change(setting, value)}
               />
             ))}
+            {one.name === 'FileSettings' && <StorageTest changes={typedChanges()} />}
           </section>
         ))}
       </div>
