@@ -2,6 +2,7 @@ import {type ChildProcess, spawn} from 'node:child_process';
 import {once} from 'node:events';
 import {existsSync} from 'node:fs';
 import {mkdtemp, rm} from 'node:fs/promises';
+import {connect, createServer, type Socket} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
@@ -74,5 +75,49 @@ export async function startNatsServer({
       await kill();
       await rm(directory, {recursive: true, force: true});
     },
+  };
+}
+
+/** A proxy in front of a NATS server that can cut a node off. */
+export interface NatsProxy {
+  url: string;
+  /** Closes all connections and accepts no new ones. */
+  cut(): Promise<void>;
+  repair(): Promise<void>;
+}
+
+export async function startNatsProxy(target: string): Promise<NatsProxy> {
+  const {port} = new URL(target);
+  const ownPort = await freePort();
+  const sockets = new Set<Socket>();
+  const server = createServer((near) => {
+    const far = connect(Number(port), '127.0.0.1');
+    for (const [from, to] of [
+      [near, far],
+      [far, near],
+    ] as const) {
+      sockets.add(from);
+      from.pipe(to);
+      from.on('error', () => to.destroy());
+      from.on('close', () => {
+        sockets.delete(from);
+        to.destroy();
+      });
+    }
+  });
+  async function repair(): Promise<void> {
+    server.listen(ownPort, '127.0.0.1');
+    await once(server, 'listening');
+  }
+  await repair();
+  return {
+    url: `nats://127.0.0.1:${ownPort}`,
+    async cut() {
+      const closed = once(server, 'close');
+      server.close();
+      for (const socket of sockets) socket.destroy();
+      await closed;
+    },
+    repair,
   };
 }

@@ -4,6 +4,7 @@ import {
   hasNatsServer,
   NATS_SERVER_MISSING,
   type NatsServer,
+  startNatsProxy,
   startNatsServer,
 } from '../../../../test/support/nats-server.ts';
 import {createEmptyDatabase, type TestDatabase} from '../../../../test/support/test-database.ts';
@@ -38,8 +39,8 @@ function open({clusterName = 'test', urls = [nats.url], replicas = 1} = {}): Pro
   });
 }
 
-async function join(clusterName?: string): Promise<TestNode> {
-  const cluster = await open({...(clusterName && {clusterName})});
+async function join(clusterName = 'test', url = nats.url): Promise<TestNode> {
+  const cluster = await open({clusterName, urls: [url]});
   opened.push(cluster);
   const joined: TestNode = {cluster, heard: [], messages: [], epochs: []};
   cluster.bus.follow((message) => {
@@ -154,6 +155,43 @@ describe.skipIf(!hasNatsServer)('a cluster', {timeout: 30_000}, () => {
       });
     }
     expect(a.cluster.bus.epoch()).toBe(b.cluster.bus.epoch());
+  });
+
+  test('keeps a node up to date that is cut off', async () => {
+    const proxy = await startNatsProxy(nats.url);
+    const [a, b] = [await join('island', proxy.url), await join('island')];
+    const lost: string[] = [];
+    b.cluster.onNodeLost(({id}) => lost.push(id));
+    let cleared = 0;
+    a.cluster.onStale(() => cleared++);
+    const early: unknown[] = [];
+    b.cluster.bus.onEarly(({payload}) => early.push(payload));
+    await send(a, 'before');
+    await vi.waitFor(() => expect(b.heard).toEqual(['before']));
+    await proxy.cut();
+    void a.cluster.bus.append({name: 'said', payload: 'from the island', urgent: true});
+    await vi.waitFor(() => expect(early).toEqual(['from the island']), {timeout: 1000});
+    await vi.waitFor(() => expect(a.heard).toEqual(['before', 'from the island']), {timeout: 10_000});
+    expect(cleared).toBeGreaterThan(0);
+    // The node has asked for copies of everything.
+    await vi.waitFor(
+      () => {
+        void send(b, 'to the island', 'post:island');
+        expect(a.heard).toContain('to the island');
+      },
+      {timeout: 10_000},
+    );
+    await proxy.repair();
+    await vi.waitFor(() => expect(b.heard).toContain('from the island'), {timeout: 20_000});
+    await send(a, 'after');
+    for (const {heard, epochs} of [a, b]) {
+      await vi.waitFor(() => expect(heard).toContain('after'));
+      expect(heard.toSorted()).toEqual(['after', 'before', 'from the island', 'to the island']);
+      expect(epochs).toEqual([]);
+    }
+    expect(lost).toEqual([]);
+    await Promise.all(opened.splice(0).map((cluster) => cluster.close()));
+    await proxy.cut();
   });
 
   describe('does not start', () => {

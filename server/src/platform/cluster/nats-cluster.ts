@@ -21,11 +21,11 @@ const CHECK_INTERVAL_MS = 100;
 const EARLY_AFTER_MS = 300;
 /** The bus is unavailable after this time without a connection. */
 const DISCONNECTED_MS = 2000;
-/** The same while connected: the election of a new leader of the stream takes up to five seconds. */
-const UNRESPONSIVE_MS = 6000;
+/** The same while connected: electing a new leader of the stream takes up to six seconds. */
+const UNRESPONSIVE_MS = 7000;
 /** A consumer without heartbeats for this time is replaced. */
 const SILENT_MS = 2500;
-const APPEND_TIMEOUT_MS = 1500;
+const APPEND_TIMEOUT_MS = 1000;
 const RETRY_INTERVAL_MS = 250;
 /** How long copies are sent to a node after it asked for them. It asks every second. */
 const COPIES_AFTER_BEAT_MS = 3000;
@@ -187,7 +187,7 @@ export async function createNatsCluster({
     const wasDown = state === 'down';
     // Proves that the stream accepts messages.
     if (wasDown) await store(`{"origin":"${node.id}","messages":[]}`, `${node.id}.probe.${Date.now()}`);
-    if (isAnother || wasDown) {
+    if (isAnother) {
       sequence = info.state.last_seq;
       offset = sequence * OFFSETS_PER_BATCH;
       epoch = info.created;
@@ -199,9 +199,7 @@ export async function createNatsCluster({
     }
     consumer = next;
     if (wasDown) becomeUp();
-    if (!isFirst && (isAnother || wasDown)) {
-      beginEpoch(isAnother ? 'the stream was created again' : 'the bus was unavailable');
-    }
+    if (isAnother && !isFirst) beginEpoch('the stream was created again');
   }
 
   function becomeDown(reason: string): void {
@@ -301,7 +299,7 @@ export async function createNatsCluster({
     if (state === 'up') {
       if (disconnectedAt !== undefined && now - disconnectedAt > DISCONNECTED_MS) {
         becomeDown('there is no connection');
-      } else if (now - (waiting[0]?.since ?? now) > UNRESPONSIVE_MS) {
+      } else if (queue.stalledFor() > UNRESPONSIVE_MS) {
         becomeDown('messages are not stored');
       } else if (silence > UNRESPONSIVE_MS) {
         becomeDown('nothing arrives');

@@ -52,6 +52,8 @@ export function createAppendQueue({
   let stored: PromiseWithResolvers<void> | undefined;
   /** Resolves `stored` when this many more messages are stored. */
   let awaited = 0;
+  /** When the last batch was stored, or the first message added, from `performance.now()`. */
+  let progressAt = 0;
 
   function nextBatch(): Batch {
     let size = 0;
@@ -82,6 +84,7 @@ export function createAppendQueue({
         continue;
       }
       remove(batch.size);
+      progressAt = performance.now();
       batch = undefined;
     }
   }
@@ -113,6 +116,7 @@ export function createAppendQueue({
         overflowed = true;
         return false;
       }
+      if (messages.length === 0) progressAt = performance.now();
       messages.push(message);
       bytes += message.text.length;
       start();
@@ -125,6 +129,8 @@ export function createAppendQueue({
       awaited = messages.length;
       return stored.promise;
     },
+    /** For how many milliseconds nothing was stored although messages are waiting. */
+    stalledFor: () => (messages.length === 0 ? 0 : performance.now() - progressAt),
     /** The messages that are not known to be stored, oldest first. */
     waiting: (): readonly QueuedMessage[] => messages,
     /** Stops sending; those who wait don't wait any longer. */
@@ -135,6 +141,7 @@ export function createAppendQueue({
     /** Sends again. Returns whether messages were dropped because there were too many. */
     resume(): boolean {
       paused = false;
+      progressAt = performance.now();
       const dropped = overflowed;
       overflowed = false;
       start();
