@@ -1,5 +1,5 @@
 import type {Database} from '../database/database.ts';
-import {exchangeSystemValue} from '../database/system-values.ts';
+import {ensureSystemValues, exchangeSystemValue} from '../database/system-values.ts';
 import {ClusterError} from './cluster-error.ts';
 import {hasDiscovery, selectLiveNodes} from './discovery-store.ts';
 
@@ -18,12 +18,7 @@ export async function requireCompatibleVersions(
   {version, minimum}: {version: string; minimum: string},
 ): Promise<void> {
   if (!(await hasDiscovery(database))) return;
-  const stored = await database.transaction(async (tx) => {
-    const before = await exchangeSystemValue(tx, MINIMUM_VERSION, minimum);
-    if (compareVersions(before, minimum) <= 0) return minimum;
-    await exchangeSystemValue(tx, MINIMUM_VERSION, before);
-    return before;
-  });
+  const stored = (await ensureSystemValues(database, {[MINIMUM_VERSION]: minimum})).get(MINIMUM_VERSION)!;
   if (compareVersions(version, stored) < 0) {
     throw new ClusterError(
       `This is Patchbay ${version}, but the database was upgraded and now needs version ${stored} or later. Upgrade ` +
@@ -36,6 +31,9 @@ export async function requireCompatibleVersions(
       `Patchbay ${version} works only with nodes of version ${minimum} or later, but the node ${old.hostname} ` +
         `(${old.id}) runs ${old.version}. Upgrade all nodes to ${minimum} first, or stop them.`,
     );
+  }
+  if (compareVersions(stored, minimum) < 0) {
+    await database.transaction((tx) => exchangeSystemValue(tx, MINIMUM_VERSION, minimum));
   }
 }
 
