@@ -132,12 +132,14 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
   test('a client that changes nodes gets the events that it missed', async () => {
     const wanderer = await arrive(a, ben);
     await wanderer.current.cut();
-    for (const text of ['missed 1', 'missed 2', 'missed 3']) await post(b, anna, text);
+    // More than fits into one message of the bus.
+    const texts = Array.from({length: 20}, (_, number) => `missed ${number} ${'x'.repeat(16_000)}`);
+    for (const text of texts) await post(b, anna, text);
     await move(wanderer, b);
-    await wanderer.current.next('posted', ({data}) => JSON.parse(data.post).message === 'missed 3');
-    await post(a, anna, 'missed 4');
-    await wanderer.current.next('posted', ({data}) => JSON.parse(data.post).message === 'missed 4');
-    expect(posts(wanderer, 'missed')).toEqual(['missed 1', 'missed 2', 'missed 3', 'missed 4']);
+    await wanderer.current.next('posted', ({data}) => JSON.parse(data.post).message === texts.at(-1));
+    await post(a, anna, 'missed nothing');
+    await wanderer.current.next('posted', ({data}) => JSON.parse(data.post).message === 'missed nothing');
+    expect(posts(wanderer, 'missed')).toEqual([...texts, 'missed nothing']);
     expect(everything(wanderer).map(({seq}) => seq)).toEqual(everything(wanderer).map((_, index) => index));
     expect(await metrics(b)).toMatch(/^patchbay_websocket_resumes_total\{outcome="live node"\} 1$/m);
     expect(await metrics(a)).toMatch(/^patchbay_websocket_connections 0$/m);
@@ -150,11 +152,18 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
     );
     const total = 240;
     let posted = 0;
+    let renamed = 0;
     const posting = Promise.all(
       [a, b].map(async (node) => {
         while (posted < total) {
           posted++;
           expect((await post(node, anna, `message ${posted}`)).status).toBe(201);
+          // Announced later than its position in the stream.
+          if (posted % 8 === 0) {
+            const client = node.server.withToken(anna.token);
+            expect((await client.put('/users/me/patch', {nickname: `Anna ${posted}`})).status).toBe(200);
+            renamed++;
+          }
         }
       }),
     );
@@ -178,6 +187,8 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
     expect(order.length).toBe(await countPosts('message %'));
     for (const wanderer of wanderers) {
       expect(posts(wanderer, 'message')).toEqual(order);
+      const renames = () => everything(wanderer).filter(({event}) => event === 'user_updated').length;
+      await expect.poll(renames).toBe(renamed);
       const all = everything(wanderer);
       expect(all.map(({seq}) => seq)).toEqual(all.map((_, index) => index));
       expect(all.filter(({event}) => event === 'hello')).toHaveLength(1);

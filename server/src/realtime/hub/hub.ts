@@ -91,7 +91,7 @@ export function createHub({
   serverVersion: () => string;
 }) {
   const registry = createRegistry({database, log, metrics, statuses});
-  const {listeners} = registry;
+  const {listeners, send} = registry;
   const progress = createProgress(cluster.bus);
   const takeovers = createTakeovers({cluster, log, metrics, progress, registry, join});
   const oneCheck = limitConcurrency(CONCURRENT_CHECKS);
@@ -231,7 +231,7 @@ export function createHub({
       if (!frame) continue;
       for (const connection of listener.connections) {
         if (connection.id === announcement.omitConnection) continue;
-        if (!connection.held) registry.send(connection, frame);
+        if (connection.held === undefined) send(connection, frame);
         else if (!announcement.isDispensable) {
           const offset = late?.offset ?? cluster.bus.offset();
           connection.held.push({frame, offset, isLate: late !== undefined});
@@ -256,7 +256,7 @@ export function createHub({
       connection_id: connection.id,
       omit_connection_id: '',
     };
-    registry.send(connection, createFrames('hello', data, broadcast)());
+    send(connection, createFrames('hello', data, broadcast)());
   }
 
   /** Sends events from `sequence` on, and a `hello` event first if it is a new connection. */

@@ -83,6 +83,8 @@ const MAX_FRAME_BYTES = 256 * 1024;
 const MAX_SINGLE_FRAME_BYTES = 400 * 1024;
 /** The number of connections that are parked together. */
 const PARK_BATCH = 200;
+/** Milliseconds for parking. After that, the clients of the remaining connections start over. */
+const PARK_TIME = 5_000;
 
 /**
  * Moves connections between nodes, without a gap and without a duplicate (docs/cluster.md#resuming-on-another-node). The
@@ -335,7 +337,9 @@ export function createTakeovers({
     async park(): Promise<void> {
       const targets = otherNodes().filter(({draining}) => !draining);
       const waiting = [...registry.all()].filter(({transport, isBroken}) => !transport && !isBroken);
+      const deadline = performance.now() + PARK_TIME;
       for (let start = 0; start < waiting.length && targets.length > 0; start += PARK_BATCH) {
+        if (performance.now() > deadline) return;
         const batch = waiting.slice(start, start + PARK_BATCH);
         for (const {id} of batch) moving.add(id);
         try {
