@@ -32,9 +32,19 @@ function candidates(text: string): string[] {
 /** Finds the custom emoji in posts. Caches names that are not emoji, because times and code contain many colons. */
 export function createCustomEmojiFinder({emoji, events}: {emoji: Emoji; events: EventBus}) {
   const known = createBoundedCache<string, WireEmoji | 'none'>(20_000);
-  events.onEveryNode('caches:stale', () => known.clear());
-  events.onEveryNode('emoji:added', (added) => known.delete(added.emoji.name));
-  events.onEveryNode('emoji:deleted', ({name}) => known.delete(name));
+  // A value loaded before a change was announced may be outdated: it is used for the current call but not cached.
+  let changes = 0;
+  events.onEveryNode('caches:stale', () => {
+    changes++;
+    known.clear();
+  });
+  events.onEveryNode('emoji:added', (added) => forget(added.emoji.name));
+  events.onEveryNode('emoji:deleted', ({name}) => forget(name));
+
+  function forget(name: string): void {
+    changes++;
+    known.delete(name);
+  }
 
   /** The custom emoji in each of the texts, by index. `names` are treated as part of every text. */
   return async function findCustomEmoji(
@@ -51,11 +61,12 @@ export function createCustomEmojiFinder({emoji, events}: {emoji: Emoji; events: 
       else found.set(name, emojiOrNone);
     }
     if (missing.size > 0) {
+      const seen = changes;
       const rows = new Map((await emoji.byNames([...missing])).map((row) => [row.name, row]));
       for (const name of missing) {
         const row = rows.get(name);
         const emojiOrNone = row ? presentEmoji(row) : 'none';
-        known.set(name, emojiOrNone);
+        if (changes === seen) known.set(name, emojiOrNone);
         found.set(name, emojiOrNone);
       }
     }

@@ -150,10 +150,14 @@ export async function createNatsCluster({
     const isGap = number !== sequence + 1;
     sequence = number;
     if (isGap) beginEpoch('messages expired before this node received them');
-    const {origin, messages} = JSON.parse(Buffer.from(data).toString()) as StoredBatch;
-    received.inc(messages.length);
-    let at = number * OFFSETS_PER_BATCH;
-    for (const message of messages) deliver(message, origin, at++);
+    try {
+      const {origin, messages} = JSON.parse(Buffer.from(data).toString()) as StoredBatch;
+      received.inc(messages.length);
+      let at = number * OFFSETS_PER_BATCH;
+      for (const message of messages) deliver(message, origin, at++);
+    } catch (error) {
+      log.error({err: error, sequence: number}, 'could not read a message in the stream of the bus');
+    }
   }
 
   /** Replaces the consumer, and tries again until it succeeds. */
@@ -231,7 +235,7 @@ export async function createNatsCluster({
   }
 
   function sendBeat(): void {
-    lane.send({kind: 'beat', from: node.id, node});
+    lane.send({kind: 'beat', from: node.id, node, needsCopies: state === 'down'});
   }
 
   function copy(message: QueuedMessage): void {
@@ -248,7 +252,7 @@ export async function createNatsCluster({
   function receiveFromLane(message: LaneMessage): void {
     if (message.kind === 'beat') {
       membership.hear(message.node);
-      copiesUntil = performance.now() + COPIES_AFTER_BEAT_MS;
+      if (message.needsCopies) copiesUntil = performance.now() + COPIES_AFTER_BEAT_MS;
       return;
     }
     const {from, id, name, payload, urgent} = message;
@@ -332,6 +336,7 @@ export async function createNatsCluster({
     nodeId: node.id,
     others: () => membership.nodes().filter(({id}) => id !== node.id),
     isUp: () => state === 'up',
+    log,
   });
   await followOnce();
 
@@ -352,7 +357,8 @@ export async function createNatsCluster({
 
   const checks = setInterval(check, CHECK_INTERVAL_MS).unref();
   const beats = setInterval(() => {
-    if (state === 'down') sendBeat();
+    // A node that cannot use the bus hears the others only in this way.
+    if (state === 'down' || performance.now() < copiesUntil) sendBeat();
     forgetCopies();
     upGauge.set(state === 'up' ? 1 : 0);
     lagGauge.set(consumer?.pending() ?? 0);

@@ -1,6 +1,6 @@
 import type {Problem} from './config-error.ts';
 import type {Setting} from './setting-list.ts';
-import {allowedValues} from './setting-list.ts';
+import {allowedValues, isSet} from './setting-list.ts';
 
 const INVALID = 'model.config.is_valid.app_error';
 const LONGEST_SHOWN = 100;
@@ -30,7 +30,7 @@ export function notASection(name: string, source: string): Problem {
 
 /** A value that the setting doesn't allow. `allowed` defaults to the schema's description. */
 export function badValue(setting: Setting, value: unknown, source: string, allowed?: string): Problem {
-  const what = setting.schema.secret && value !== '' ? 'the value (a secret, not shown)' : shown(value);
+  const what = setting.schema.secret && isSet(value) ? 'the value (a secret, not shown)' : shown(value);
   return {
     name: setting.name,
     line: `${setting.name} (${source}): ${what} is not allowed. It must be ${allowed ?? allowedValues(setting.schema)}.`,

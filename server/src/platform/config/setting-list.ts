@@ -105,3 +105,8 @@ export function allowedValues({
   if (allowed) return allowed;
   return maxLength === undefined ? 'text' : `text of at most ${maxLength} characters`;
 }
+
+/** Whether a secret has a value. */
+export function isSet(value: unknown): boolean {
+  return Array.isArray(value) ? value.length > 0 : value !== '';
+}

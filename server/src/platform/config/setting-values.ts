@@ -5,7 +5,7 @@ import type {Problem} from './config-error.ts';
 import {nearestName} from './nearest-name.ts';
 import {badValue, notASection, unknownSetting} from './problems.ts';
 import type {Setting} from './setting-list.ts';
-import {isRetired, isSection, settingByName, settingList} from './setting-list.ts';
+import {isRetired, isSection, isSet, settingByName, settingList} from './setting-list.ts';
 import type {Settings} from './settings.ts';
 import {SettingsSchema} from './settings.ts';
 
@@ -120,8 +120,4 @@ export function maskSettings(settings: Settings): Record<string, unknown> {
       return [setting.name, setting.schema.secret && isSet(value) ? MASK : value] as const;
     }),
   );
-}
-
-function isSet(value: unknown): boolean {
-  return Array.isArray(value) ? value.length > 0 : value !== '';
 }

@@ -15,8 +15,8 @@ export interface LaneCopy {
 /** What nodes tell each other through the database while the bus is slow or unavailable. */
 export type LaneMessage =
   | LaneCopy
-  /** The node cannot use the bus and needs copies of all messages. */
-  | {kind: 'beat'; from: string; node: ClusterNode};
+  /** The node is alive, and needs copies of all messages if it cannot use the bus. */
+  | {kind: 'beat'; from: string; node: ClusterNode; needsCopies: boolean};
 
 const CHANNEL = 'patchbay_cluster';
 // PostgreSQL limits notifications to less than 8,000 bytes.

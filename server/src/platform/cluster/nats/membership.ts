@@ -1,6 +1,7 @@
 import type {NatsConnection} from '@nats-io/transport-node';
 import type {OperatorLog} from '../../logging/operator-log.ts';
 import type {ClusterNode} from '../cluster.ts';
+import {subscribe} from './subscribe.ts';
 
 /** What a node sends every second. */
 interface Beat {
@@ -52,18 +53,14 @@ export function createMembership({
     members.set(from.id, {node: from, heardAt: performance.now(), seenAt: Date.now()});
   }
 
-  nats.subscribe(subject, {
-    callback(error, message) {
-      if (error) return;
-      const {node: from, kind} = message.json<Beat>();
-      if (kind === 'leave') {
-        if (members.delete(from.id))
-          log.info({node: from.id, host: from.hostname}, 'A node left the cluster');
-        return;
-      }
-      hear(from);
-      if (kind === 'join' && from.id !== node.id) beat('alive');
-    },
+  subscribe(nats, subject, log, (message) => {
+    const {node: from, kind} = message.json<Beat>();
+    if (kind === 'leave') {
+      if (members.delete(from.id)) log.info({node: from.id, host: from.hostname}, 'A node left the cluster');
+      return;
+    }
+    hear(from);
+    if (kind === 'join' && from.id !== node.id) beat('alive');
   });
   beat('join');
 

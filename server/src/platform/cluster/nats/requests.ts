@@ -1,5 +1,7 @@
 import type {NatsConnection} from '@nats-io/transport-node';
+import type {OperatorLog} from '../../logging/operator-log.ts';
 import type {ClusterBus, ClusterNode} from '../cluster.ts';
+import {subscribe} from './subscribe.ts';
 
 interface Envelope {
   from: string;
@@ -16,12 +18,14 @@ export function createRequests({
   nodeId,
   others,
   isUp,
+  log,
 }: {
   nats: NatsConnection;
   prefix: string;
   nodeId: string;
   others: () => readonly ClusterNode[];
   isUp: () => boolean;
+  log: OperatorLog;
 }): Pick<ClusterBus, 'broadcast' | 'onBroadcast' | 'request' | 'requestAll' | 'answer'> {
   const listeners = new Map<string, Set<(payload: unknown, fromNodeId: string) => void>>();
   const answers = new Map<string, (payload: unknown, fromNodeId: string) => Promise<unknown>>();
@@ -31,13 +35,10 @@ export function createRequests({
   const seal = (subject: string, payload: unknown) =>
     JSON.stringify({from: nodeId, subject, payload} satisfies Envelope);
 
-  nats.subscribe(castSubject, {
-    callback(error, message) {
-      if (error) return;
-      const {from, subject, payload} = message.json<Envelope>();
-      if (from === nodeId) return;
-      for (const listener of listeners.get(subject) ?? []) listener(payload, from);
-    },
+  subscribe(nats, castSubject, log, (message) => {
+    const {from, subject, payload} = message.json<Envelope>();
+    if (from === nodeId) return;
+    for (const listener of listeners.get(subject) ?? []) listener(payload, from);
   });
 
   async function answerOf({from, subject, payload}: Envelope): Promise<Answer> {
@@ -50,16 +51,13 @@ export function createRequests({
     }
   }
 
-  nats.subscribe(askSubject(nodeId), {
-    callback(error, message) {
-      if (error) return;
-      void answerOf(message.json<Envelope>()).then((answer) => {
-        if (nats.isClosed()) return;
-        const text = JSON.stringify(answer);
-        const fits = Buffer.byteLength(text) <= (nats.info?.max_payload ?? 0);
-        message.respond(fits ? text : JSON.stringify({error: 'The answer is too long for the bus.'}));
-      });
-    },
+  subscribe(nats, askSubject(nodeId), log, (message) => {
+    void answerOf(message.json<Envelope>()).then((answer) => {
+      if (nats.isClosed()) return;
+      const text = JSON.stringify(answer);
+      const fits = Buffer.byteLength(text) <= (nats.info?.max_payload ?? 0);
+      message.respond(fits ? text : JSON.stringify({error: 'The answer is too long for the bus.'}));
+    });
   });
 
   async function request(
