@@ -1,4 +1,5 @@
-import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
+import {WebSocketClient} from '@mattermost/client';
+import {afterAll, afterEach, beforeAll, describe, expect, test, vi} from 'vitest';
 import type {Cluster, ClusterMessage} from '../../server/src/platform/cluster/cluster.ts';
 import {
   hasNatsServer,
@@ -309,18 +310,52 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
   });
 
   test('clients start over on the same socket if a node may have missed messages', async () => {
-    const clients = await Promise.all(Array.from({length: 8}, () => arrive(b, ben)));
-    const {bus} = a.server.platform.cluster;
-    // The bus can't carry it, so it is lost for all nodes.
-    void bus.append({name: 'too long', payload: 'x'.repeat(600_000)});
-    const hello = await Promise.any(
-      clients.map(({current, connectionId}) =>
-        current.next('hello', ({data}) => data.connection_id !== connectionId),
-      ),
+    vi.spyOn(console, 'log').mockImplementation(() => {});
+    let closed = 0;
+    const clients = await Promise.all(
+      Array.from({length: 8}, async () => {
+        const client = new WebSocketClient();
+        const opened = new Promise((resolve) => client.addMessageListener(resolve));
+        const missed = new Promise<WebSocketClient>((resolve) =>
+          client.addMissedMessageListener(() => resolve(client)),
+        );
+        client.addCloseListener(() => closed++);
+        client.initialize(`${b.address.replace('http', 'ws')}/api/v4/websocket`, ben.token);
+        await opened;
+        return {client, missed};
+      }),
     );
-    expect(hello.seq).toBe(0);
-    const restarted = clients.find(({current}) => current.heard.includes(hello))!;
+    // The bus can't carry it, so it is lost for all nodes.
+    void a.server.platform.cluster.bus.append({name: 'too long', payload: 'x'.repeat(600_000)});
+    const restarted = await Promise.any(clients.map(({missed}) => missed));
+    const heard = new Promise<void>((resolve) =>
+      restarted.addMessageListener(({event, data}) => {
+        if (event === 'posted' && String((data as {post: string}).post).includes('afterwards')) resolve();
+      }),
+    );
     await post(a, anna, 'afterwards');
-    expect((await restarted.current.next('posted')).seq).toBe(1);
+    await heard;
+    expect(closed).toBe(0);
+    for (const {client} of clients) client.close();
+    vi.restoreAllMocks();
+  });
+
+  test('an administrator can move the clients of a node, which then takes clients again', async () => {
+    const c = await addNode(a.server, 1);
+    extra.push(c.server);
+    const {node} = c.server.platform.cluster;
+    await expect.poll(() => a.server.platform.cluster.nodes().length).toBe(3);
+    const wanderer = await arrive(c, ben);
+    const {admin} = a.server;
+    expect((await admin.post(`/cluster/nodes/${node.id}/drain`)).status).toBe(200);
+    expect(await wanderer.current.closed).toBe(1001);
+    await move(wanderer, b);
+    await post(a, anna, 'moved');
+    await wanderer.current.next('posted', ({data}) => JSON.parse(data.post).message === 'moved');
+    expect((await admin.delete(`/cluster/nodes/${node.id}/drain`)).status).toBe(200);
+    const query = `?connection_id=${wanderer.connectionId}&sequence_number=${everything(wanderer).length}`;
+    const back = await listen(c, ben, query);
+    expect((await back.ask('ping')).status).toBe('OK');
+    expect(back.heard).toEqual([]);
   });
 });

@@ -218,7 +218,11 @@ export function createTakeovers({
     if (frames.length !== found.next - wanted.sequence) return undefined;
     // Until then, events arrive that the other node has already announced.
     if (!(await progress.reached(found.offset, CATCH_UP_TIMEOUT)) || epoch !== bus.epoch()) return undefined;
-    merge(connection, frames.map(Buffer.from), found);
+    merge(
+      connection,
+      frames.map((text) => Buffer.from(text)),
+      found,
+    );
     if (!canResume(connection, wanted.sequence)) return undefined;
     return found.wasParked ? 'parked' : 'live node';
   }
