@@ -2,6 +2,7 @@ import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
+import {startS3Server} from '../support/s3-server.ts';
 
 describeInBrowser('administration on the page', () => {
   let crew: Crew;
@@ -191,6 +192,31 @@ describeInBrowser('administration on the page', () => {
     await find.fill('MessageExportSettings.GlobalRelaySettings.SMTPPassword');
     await page.getByRole('textbox', {name: 'SMTP password'}).waitFor();
     expect(await page.content()).not.toContain('canary-smtp');
+  });
+
+  test('the bucket for files can be tested before it is saved', async () => {
+    const s3 = await startS3Server();
+    try {
+      const page = await administration('/settings?section=FileSettings');
+      const field = (name: string) => page.getByRole('textbox', {name, exact: true});
+      const {connection} = s3;
+      await field('Amazon S3 access key id').fill(connection.accessKeyId);
+      await field('Amazon S3 secret access key').fill(connection.secretAccessKey);
+      await field('Amazon S3 endpoint').fill(connection.endpoint);
+      await page.getByRole('switch', {name: 'Amazon S3 SSL'}).click();
+      await field('Amazon S3 bucket').fill('nowhere');
+      const check = page.getByRole('button', {name: 'Test connection'});
+      await check.click();
+      await page.getByRole('alert').filter({hasText: 'There is no bucket "nowhere".'}).waitFor();
+      await field('Amazon S3 bucket').fill(connection.bucket);
+      await check.click();
+      await page.getByRole('status').filter({hasText: 'The connection works.'}).waitFor();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await page.getByRole('button', {name: 'Discard'}).click();
+      expect(crew.server.platform.config.get().FileSettings.AmazonS3Bucket).toBe('');
+    } finally {
+      await s3.close();
+    }
   });
 
   test('on a phone, focuses the setting with the error, in any section', async () => {

@@ -300,6 +300,19 @@ export const SettingsSchema = Type.Object(
         'The directory for files. A relative path starts from the data directory. Empty: `files` in the data directory.',
         {restart: true},
       ),
+      MaxFileSize: integer(104_857_600, 'Maximum size of a file in bytes.', {
+        minimum: 1,
+        maximum: 1_099_511_627_776,
+      }),
+      MaxImageResolution: integer(
+        33_177_600,
+        'Maximum number of pixels in an image (width times height). Larger images are rejected.',
+        {minimum: 1},
+      ),
+      EnablePublicLink: flag(
+        false,
+        "Users can create public links to files, which don't require an account.",
+      ),
       AmazonS3AccessKeyId: text(
         '',
         'The access key of the S3 account. If this and the secret are empty, the keys come from the environment or the role of the machine, as in other programs that use Amazon S3.',
@@ -353,19 +366,6 @@ export const SettingsSchema = Type.Object(
         5_242_880,
         'The size of the parts in which larger files are sent to the S3 service, in bytes. Each upload keeps up to three parts in memory. A file can have 10,000 parts.',
         {minimum: 5_242_880, maximum: 536_870_912, restart: true},
-      ),
-      MaxFileSize: integer(104_857_600, 'Maximum size of a file in bytes.', {
-        minimum: 1,
-        maximum: 1_099_511_627_776,
-      }),
-      MaxImageResolution: integer(
-        33_177_600,
-        'Maximum number of pixels in an image (width times height). Larger images are rejected.',
-        {minimum: 1},
-      ),
-      EnablePublicLink: flag(
-        false,
-        "Users can create public links to files, which don't require an account.",
       ),
     }),
     EmailSettings: section('Sign-in and email.', {
