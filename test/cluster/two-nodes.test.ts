@@ -131,6 +131,8 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     const channelId = await privateChannel(ben);
     const post = () => ben.onB.post('/posts', {channel_id: channelId, message: 'from B'});
     expect((await post()).status).toBe(201);
+    // The response waited for the bus.
+    expect(b.platform.cluster.bus.appended()).toBeUndefined();
     await anna.delete(`/channels/${channelId}/members/${ben.id}`);
     await soon(async () => expect((await post()).status).toBe(403));
     expect((await ben.onB.get(`/channels/${channelId}/posts`)).status).toBe(403);

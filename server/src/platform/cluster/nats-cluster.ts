@@ -25,6 +25,8 @@ const DISCONNECTED_MS = 2000;
 const UNRESPONSIVE_MS = 7000;
 /** A consumer without heartbeats for this time is replaced. */
 const SILENT_MS = 2500;
+/** A process that was suspended for so long may hold outdated caches, and must not use them until it catches up. */
+const SUSPENDED_MS = 2000;
 const APPEND_TIMEOUT_MS = 1000;
 const RETRY_INTERVAL_MS = 250;
 /** How long copies are sent to a node after it asked for them. It asks every second. */
@@ -291,9 +293,10 @@ export async function createNatsCluster({
   function check(): void {
     const now = performance.now();
     // This process was suspended or busy, so answers may be waiting.
-    const wasLate = now - checkedAt > 10 * CHECK_INTERVAL_MS;
+    const delay = now - checkedAt;
     checkedAt = now;
-    if (wasLate) return;
+    if (delay > SUSPENDED_MS) becomeStale('this process was suspended');
+    if (delay > 10 * CHECK_INTERVAL_MS) return;
     const waiting = queue.waiting();
     for (const message of waiting) {
       if (now - message.since < EARLY_AFTER_MS) break;

@@ -86,7 +86,7 @@ interface Handlers {
 
 /** @param onError called with errors that handlers throw */
 export function createEventBus(
-  {node, bus, onStale}: Cluster,
+  {enabled, node, bus, onStale}: Cluster,
   onError: (error: unknown, event: string) => void,
 ): EventBus {
   const byName = new Map<string, Handlers>();
@@ -132,7 +132,8 @@ export function createEventBus(
   }
 
   function receive({name, payload, origin, offset}: ClusterMessage): void {
-    if (origin !== node.id) view(name, payload);
+    // Also on the node of origin, where a change that another node made before may have arrived in the meantime.
+    if (enabled) view(name, payload);
     announce(name, payload, {offset, origin});
   }
 

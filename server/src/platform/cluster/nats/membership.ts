@@ -19,6 +19,7 @@ interface Member {
 }
 
 const BEAT_INTERVAL_MS = 1000;
+const CHECK_INTERVAL_MS = 250;
 /** A node that was silent for so long is lost. */
 const LOST_AFTER_MS = 5000;
 
@@ -64,11 +65,11 @@ export function createMembership({
   });
   beat('join');
 
-  const timer = setInterval(() => {
-    beat('alive');
+  const beats = setInterval(() => beat('alive'), BEAT_INTERVAL_MS).unref();
+  const checks = setInterval(() => {
     const now = performance.now();
     // This process was suspended, or busy, so the beats of the others are still waiting.
-    if (now - checkedAt > 2 * BEAT_INTERVAL_MS) deafUntil = now + LOST_AFTER_MS;
+    if (now - checkedAt > BEAT_INTERVAL_MS) deafUntil = now + LOST_AFTER_MS;
     checkedAt = now;
     if (now < deafUntil) return;
     for (const [id, {node: lost, heardAt, seenAt}] of members) {
@@ -77,7 +78,7 @@ export function createMembership({
       log.warn({node: id, host: lost.hostname}, 'A node of the cluster stopped responding');
       onLost(lost, seenAt);
     }
-  }, BEAT_INTERVAL_MS).unref();
+  }, CHECK_INTERVAL_MS).unref();
 
   return {
     /** The live nodes, including this one, oldest first. */
@@ -94,7 +95,8 @@ export function createMembership({
       deafUntil = performance.now() + LOST_AFTER_MS;
     },
     leave(): void {
-      clearInterval(timer);
+      clearInterval(beats);
+      clearInterval(checks);
       beat('leave');
     },
   };

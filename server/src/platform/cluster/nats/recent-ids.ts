@@ -1,7 +1,9 @@
 /** How long an id is remembered at least, in milliseconds. */
 const LIFE_MS = 2 * 60_000;
+/** Under extreme load, only so many ids are remembered. */
+const MIN_REMEMBERED = 250_000;
 
-/** Remembers ids for two to four minutes. */
+/** Remembers ids for two to four minutes, or until at least 250,000 others have followed. */
 export function createRecentIds(now: () => number = () => performance.now()) {
   let current = new Set<string>();
   let previous = new Set<string>();
@@ -9,7 +11,7 @@ export function createRecentIds(now: () => number = () => performance.now()) {
   return {
     has: (id: string) => current.has(id) || previous.has(id),
     add(id: string): void {
-      if (now() - rotatedAt > LIFE_MS) {
+      if (current.size >= MIN_REMEMBERED || now() - rotatedAt > LIFE_MS) {
         previous = current;
         current = new Set();
         rotatedAt = now();
