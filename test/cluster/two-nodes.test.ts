@@ -253,6 +253,19 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     const connection = await connect({servers: nats.url});
     const node = describeThisNode('0.1.0');
     connection.publish('patchbay.patchbay.beat', JSON.stringify({node, kind: 'alive'}));
+    // It has published two joins, and posted the system message of one of them.
+    const [done, undone] = [await privateChannel(ben), await privateChannel(ben)];
+    const joined = (id: string, joinedChannelId: string) => {
+      const payload = {channelId: joinedChannelId, teamId, userId: ben.id, actorId: ben.id, withTeam: false};
+      return {id, name: 'channel-member:joined', payload, relayed: false};
+    };
+    const messages = [joined('join-1', done), joined('join-2', undone)];
+    connection.publish('patchbay.patchbay.events', JSON.stringify({origin: node.id, messages}));
+    const type = 'system_join_channel';
+    await a.features.posts.create({
+      ...{channelId: done, userId: ben.id, message: 'joined', type},
+      pendingPostId: `join-1:${type}`,
+    });
     await connection.drain();
     const {features} = lost;
     const author = anna.id;
@@ -270,5 +283,14 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
         `@${ben.username} lost`,
       ]);
     }
+    const joins = async (id: string) => {
+      const {body} = await ben.get(`/channels/${id}/posts`);
+      const posts = Object.values(body.posts as Record<string, {type: string; user_id: string}>);
+      return posts.filter((post) => post.type === type && post.user_id === ben.id);
+    };
+    await vi.waitFor(async () => expect(await joins(undone)).toHaveLength(1), {timeout: 10_000});
+    await Promise.all([a, b].map(({features: {systemMessages}}) => systemMessages.idle()));
+    expect(await joins(undone)).toHaveLength(1);
+    expect(await joins(done)).toHaveLength(1);
   });
 });

@@ -55,14 +55,15 @@ export function createBots({
   channels: Channels;
   posts: Posts;
 }) {
-  events.onOrigin('user:activation-changed', ({userId, active}) => {
+  events.onOriginOrSuccessor('user:activation-changed', ({userId, active}, id) => {
     if (active) return;
-    ownerDeactivated(userId).catch((error) =>
+    ownerDeactivated(userId, id).catch((error) =>
       log.error({err: error, userId}, 'Could not handle the bots of a deactivated owner'),
     );
   });
 
-  async function ownerDeactivated(ownerId: string): Promise<void> {
+  /** `eventId` may be empty. */
+  async function ownerDeactivated(ownerId: string, eventId: string): Promise<void> {
     const bots = await selectBotsOfOwner(database, ownerId);
     if (bots.length === 0) return;
     const disable = config.get().ServiceSettings.DisableBotsWhenOwnerIsDeactivated;
@@ -80,7 +81,8 @@ export function createBots({
     ].join('\n');
     for (const userId of await activeAdministratorIds(database)) {
       const {id: channelId} = await channels.directChannel(userId, userId, userId);
-      await posts.create({channelId, userId, message, type: 'system_generic', setOnline: false});
+      const once = eventId !== '' && {pendingPostId: `${eventId}:bots`};
+      await posts.create({channelId, userId, message, type: 'system_generic', ...once, setOnline: false});
     }
   }
 

@@ -65,7 +65,7 @@ export function createOwnedWebhooks<Row extends WebhookRow>(
 ) {
   const owned = createOwnedIntegrations({database, config, permissions}, kind);
 
-  events.onOrigin('channel:archived', ({channel}) => {
+  events.onOriginOrSuccessor('channel:archived', ({channel}) => {
     kind
       .deleteOfChannel(database, channel.id, Date.now())
       .then(kind.announce, (error) =>

@@ -35,11 +35,14 @@ export function createSystemMessages({
   // One at a time, to keep the order of events.
   let last: Promise<void> = Promise.resolve();
 
-  function enqueue(compose: () => Promise<Notice | undefined>): void {
+  /** `eventId` may be empty. */
+  function enqueue(eventId: string, compose: () => Promise<Notice | undefined>): void {
     last = last.then(async () => {
       try {
         const notice = await compose();
-        if (notice) await posts.create({...notice, setOnline: false});
+        // The node that published the event may have posted the message before it died.
+        const once = notice && eventId !== '' && {pendingPostId: `${eventId}:${notice.type}`};
+        if (notice) await posts.create({...notice, ...once, setOnline: false});
       } catch (error) {
         log.warn({err: error}, 'could not post a system message');
       }
@@ -52,6 +55,7 @@ export function createSystemMessages({
 
   /** Posts a message about an action on a channel. */
   function postAboutChannel(
+    eventId: string,
     type: string,
     channelId: string,
     actorId: string,
@@ -59,14 +63,14 @@ export function createSystemMessages({
     props: Record<string, unknown> = {},
   ): void {
     if (actorId === '') return;
-    enqueue(async () => {
+    enqueue(eventId, async () => {
       const username = await nameOf(actorId);
       return {channelId, userId: actorId, type, message: say(username), props: {username, ...props}};
     });
   }
 
-  events.onOrigin('channel-member:joined', ({channelId, userId, actorId, withTeam}) =>
-    enqueue(async () => {
+  events.onOriginOrSuccessor('channel-member:joined', ({channelId, userId, actorId, withTeam}, id) =>
+    enqueue(id, async () => {
       const place = withTeam && (await channels.byId(channelId)).name === TOWN_SQUARE ? 'team' : 'channel';
       const name = await nameOf(userId);
       if (actorId === userId || actorId === '') {
@@ -84,8 +88,8 @@ export function createSystemMessages({
     }),
   );
 
-  events.onOrigin('channel-member:left', ({channelId, userId, actorId, withTeam}) =>
-    enqueue(async () => {
+  events.onOriginOrSuccessor('channel-member:left', ({channelId, userId, actorId, withTeam}, id) =>
+    enqueue(id, async () => {
       const isTownSquare = (await channels.byId(channelId)).name === TOWN_SQUARE;
       // Leaving a team is announced in only one of its channels.
       if (withTeam && !isTownSquare) return undefined;
@@ -105,10 +109,11 @@ export function createSystemMessages({
     }),
   );
 
-  events.onOrigin('channel:updated-by', ({channel, before, actorId}) => {
+  events.onOriginOrSuccessor('channel:updated-by', ({channel, before, actorId}, eventId) => {
     const {id} = channel;
     if (channel.display_name !== before.display_name) {
       postAboutChannel(
+        eventId,
         'system_displayname_change',
         id,
         actorId,
@@ -120,6 +125,7 @@ export function createSystemMessages({
     for (const text of ['header', 'purpose'] as const) {
       if (channel[text] === before[text]) continue;
       postAboutChannel(
+        eventId,
         `system_${text}_change`,
         id,
         actorId,
@@ -129,24 +135,27 @@ export function createSystemMessages({
     }
   });
 
-  events.onOrigin('channel:archived', ({channel, actorId}) =>
+  events.onOriginOrSuccessor('channel:archived', ({channel, actorId}, id) =>
     postAboutChannel(
+      id,
       'system_channel_deleted',
       channel.id,
       actorId,
       (name) => `${name} archived the channel.`,
     ),
   );
-  events.onOrigin('channel:restored', ({channel, actorId}) =>
+  events.onOriginOrSuccessor('channel:restored', ({channel, actorId}, id) =>
     postAboutChannel(
+      id,
       'system_channel_restored',
       channel.id,
       actorId,
       (name) => `${name} unarchived the channel.`,
     ),
   );
-  events.onOrigin('channel:converted', ({channel, actorId}) =>
+  events.onOriginOrSuccessor('channel:converted', ({channel, actorId}, id) =>
     postAboutChannel(
+      id,
       'system_change_chan_privacy',
       channel.id,
       actorId,

@@ -55,7 +55,7 @@ export function createPreferences({
 }) {
   // A new account starts with the tutorial (docs/specification.md#preferences-and-notification-settings) unless it was
   // created with another step.
-  events.onOrigin('user:created', ({userId}) => {
+  events.onOriginOrSuccessor('user:created', ({userId}) => {
     insertMissingPreference(database, {
       userid: userId,
       category: 'tutorial_step',

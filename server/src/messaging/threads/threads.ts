@@ -99,7 +99,7 @@ export function createThreads({
     if (!config.get().ServiceSettings.ThreadAutoFollow) return;
     inBackground(markReadWithChannels(userId, Object.keys(times)), 'mark threads as read with their channel');
   });
-  events.onOrigin('channel-member:left', ({channelId, userId}) =>
+  events.onOriginOrSuccessor('channel-member:left', ({channelId, userId}) =>
     inBackground(deleteMembershipsInChannel(database, {userId, channelId}), 'delete followed threads'),
   );
 

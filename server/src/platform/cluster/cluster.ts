@@ -17,8 +17,11 @@ export interface ClusterNode {
 
 /** A message of the bus, as every node receives it. */
 export interface ClusterMessage {
+  id: string;
   name: string;
   payload: unknown;
+  /** Whether it was published before, by another process. */
+  relayed: boolean;
   /** The id of the node that appended it. */
   origin: string;
   /** Its position: larger than that of every earlier message of the same epoch, and the same on all nodes. */
@@ -31,6 +34,8 @@ export interface NewClusterMessage {
   id?: string;
   name: string;
   payload: unknown;
+  /** Whether it was published before, by another process. */
+  relayed?: boolean;
   /** Whether other nodes must get it within a second even if the bus is slow or unavailable. See `onEarly`. */
   urgent?: boolean;
 }

@@ -33,9 +33,11 @@ const RETRY_INTERVAL_MS = 250;
 const COPIES_AFTER_BEAT_MS = 3000;
 const CLOSE_TIMEOUT_MS = 2000;
 
+type StoredMessage = Pick<ClusterMessage, 'id' | 'name' | 'payload' | 'relayed'>;
+
 interface StoredBatch {
   origin: string;
-  messages: {id: string; name: string; payload: unknown}[];
+  messages: StoredMessage[];
 }
 
 /**
@@ -133,11 +135,7 @@ export async function createNatsCluster({
     callAll(epochHandlers, reason);
   }
 
-  function deliver(
-    {id, name, payload}: {id: string; name: string; payload: unknown},
-    origin: string,
-    at: number,
-  ): void {
+  function deliver({id, name, payload, relayed}: StoredMessage, origin: string, at: number): void {
     offset = at;
     if (recent.has(id)) {
       redelivered.inc();
@@ -145,7 +143,7 @@ export async function createNatsCluster({
     }
     recent.add(id);
     if (name === LOST_MESSAGES) beginEpoch(`node ${origin} could not send all of its messages`);
-    else callAll(followers, {name, payload, origin, offset});
+    else callAll(followers, {id, name, payload, relayed, origin, offset});
   }
 
   function receive(data: Uint8Array, number: number): void {
@@ -243,11 +241,12 @@ export async function createNatsCluster({
   function copy(message: QueuedMessage): void {
     if (message.copied) return;
     message.copied = true;
-    const {id, name, payload, urgent} = message;
-    const sent = lane.send({kind: 'copy', from: node.id, id, name, payload, urgent});
+    const {id, name, payload, relayed, urgent} = message;
+    const sent = lane.send({kind: 'copy', from: node.id, id, name, payload, relayed, urgent});
     copies.inc();
     if (!sent && urgent) {
-      lane.send({kind: 'copy', from: node.id, id: `${id} stale`, name: 'caches:stale', payload: {}, urgent});
+      const stale = {id: `${id} stale`, name: 'caches:stale', payload: {}, relayed: true};
+      lane.send({kind: 'copy', from: node.id, ...stale, urgent});
     }
   }
 
@@ -273,17 +272,23 @@ export async function createNatsCluster({
     for (const [id, {at}] of earlyCopies) if (at < oldest) earlyCopies.delete(id);
   }
 
-  function append({id, name, payload, urgent = false}: NewClusterMessage): Promise<void> | undefined {
+  function append({
+    id,
+    name,
+    payload,
+    relayed = false,
+    urgent = false,
+  }: NewClusterMessage): Promise<void> | undefined {
     if (state === 'closed') return undefined;
     const messageId = id ?? `${node.id}.${++messageCount}`;
-    const text = JSON.stringify({id: messageId, name, payload});
+    const text = JSON.stringify({id: messageId, name, payload, relayed} satisfies StoredMessage);
     // A message that the bus can't carry is lost for all nodes.
     if (text.length > 400_000 && Buffer.byteLength(text) > 500_000) {
       return append({name: LOST_MESSAGES, payload: {}});
     }
     appended.inc();
     const since = performance.now();
-    const message = {id: messageId, name, payload, urgent, text, since, copied: false};
+    const message = {id: messageId, name, payload, relayed, urgent, text, since, copied: false};
     if (!queue.add(message)) becomeDown('too many messages are waiting');
     if (state === 'down' || since < copiesUntil) copy(message);
     if (state === 'down') deliver(message, node.id, offset);

@@ -18,9 +18,9 @@ export function createSingleNode(node: ClusterNode): Cluster {
     onStale: never,
     onNewEpoch: never,
     bus: {
-      append({name, payload}) {
+      append({id = '', name, payload, relayed = false}) {
         offset++;
-        for (const follower of followers) follower({name, payload, origin: node.id, offset});
+        for (const follower of followers) follower({id, name, payload, relayed, origin: node.id, offset});
         return undefined;
       },
       follow(handler) {

@@ -14,20 +14,22 @@ test('an event runs views, then announcements, then reactions, each until it is 
   const ran: string[] = [];
   const stop = [
     events.onOrigin('caches:stale', () => ran.push('reaction')),
+    events.onOriginOrSuccessor('caches:stale', () => ran.push('inheritable reaction')),
     events.inStreamOrder('caches:stale', (_, {offset}) => ran.push(`announcement ${offset}`)),
     events.onEveryNode('caches:stale', () => ran.push('view')),
   ];
   events.publish('caches:stale', {});
-  expect(ran).toEqual(['view', 'announcement 1', 'reaction']);
+  expect(ran).toEqual(['view', 'announcement 1', 'reaction', 'inheritable reaction']);
   for (const unsubscribe of stop) unsubscribe();
   events.publish('caches:stale', {});
-  expect(ran).toHaveLength(3);
+  expect(ran).toHaveLength(4);
 });
 
 test("a command-line tool's event reaches views and announcements, but no reactions", () => {
   const {events} = createBus();
   const ran: string[] = [];
   events.onOrigin('caches:stale', () => ran.push('reaction'));
+  events.onOriginOrSuccessor('caches:stale', () => ran.push('reaction'));
   events.inStreamOrder('caches:stale', () => ran.push('announcement'));
   events.onEveryNode('caches:stale', () => ran.push('view'));
   events.relay('caches:stale', {}, 'id');

@@ -1,5 +1,6 @@
 import type {Cluster, ClusterMessage} from '../cluster/cluster.ts';
 import {withoutCaller} from '../database/callers.ts';
+import {newId} from '../database/ids.ts';
 
 /**
  * The events of the bus, by name. Features add their events by declaration merging:
@@ -63,6 +64,14 @@ export interface EventBus {
     handler: (payload: Events[Name]) => Immediate | Promise<void>,
   ): () => void;
   /**
+   * Adds a reaction like {@link EventBus.onOrigin}. If the node that published the event dies within a few seconds, another
+   * node runs it again, so it must not matter whether it runs twice. `id` is then the same; empty without a cluster.
+   */
+  onOriginOrSuccessor<Name extends EventName>(
+    name: Name,
+    handler: (payload: Events[Name], id: string) => Immediate | Promise<void>,
+  ): () => void;
+  /**
    * Delivers an event of a command-line tool to the views and announcements of all nodes. All nodes receive it from the
    * tool, with the same `id`, and call this.
    */
@@ -82,19 +91,32 @@ interface Handlers {
   views: Set<(payload: never) => unknown>;
   announcements: Set<(payload: never, position: EventPosition) => unknown>;
   reactions: Set<(payload: never) => unknown>;
+  /** Reactions that another node runs if the origin dies. */
+  inheritable: Set<(payload: never, id: string) => unknown>;
 }
+
+/** An event of another node whose reactions may not have run. */
+interface Inheritance {
+  message: ClusterMessage;
+  /** When it arrived, from `performance.now()`. */
+  at: number;
+}
+
+/** Milliseconds in which a node runs the reactions to an event, plus the time until it is considered lost. */
+const INHERITABLE_MS = 20_000;
 
 /** @param onError called with errors that handlers throw */
 export function createEventBus(
-  {enabled, node, bus, onStale}: Cluster,
+  {enabled, node, nodes, bus, onStale, onNodeLost}: Cluster,
   onError: (error: unknown, event: string) => void,
 ): EventBus {
   const byName = new Map<string, Handlers>();
+  let inheritances: Inheritance[] = [];
 
   function handlersOf(name: string): Handlers {
     let handlers = byName.get(name);
     if (!handlers) {
-      handlers = {views: new Set(), announcements: new Set(), reactions: new Set()};
+      handlers = {views: new Set(), announcements: new Set(), reactions: new Set(), inheritable: new Set()};
       byName.set(name, handlers);
     }
     return handlers;
@@ -120,44 +142,70 @@ export function createEventBus(
     }
   }
 
-  function react(name: string, payload: unknown): void {
-    for (const handler of handlersOf(name).reactions) {
-      try {
-        const result = handler(payload as never);
-        if (result instanceof Promise) result.catch((error) => onError(error, name));
-      } catch (error) {
-        onError(error, name);
-      }
+  function run(name: string, handler: () => unknown): void {
+    try {
+      const result = handler();
+      if (result instanceof Promise) result.catch((error) => onError(error, name));
+    } catch (error) {
+      onError(error, name);
     }
   }
 
-  function receive({name, payload, origin, offset}: ClusterMessage): void {
+  function react(name: string, payload: unknown): void {
+    for (const handler of handlersOf(name).reactions) run(name, () => handler(payload as never));
+  }
+
+  function reactInheritably(name: string, payload: unknown, id: string): void {
+    for (const handler of handlersOf(name).inheritable) run(name, () => handler(payload as never, id));
+  }
+
+  function remember(message: ClusterMessage): void {
+    if (message.relayed || message.origin === node.id) return;
+    if (handlersOf(message.name).inheritable.size === 0) return;
+    const at = performance.now();
+    inheritances = inheritances.filter((one) => at - one.at < INHERITABLE_MS);
+    inheritances.push({message, at});
+  }
+
+  function receive(message: ClusterMessage): void {
+    const {name, payload, origin, offset} = message;
+    remember(message);
     // Also on the node of origin, where a change that another node made before may have arrived in the meantime.
     if (enabled) view(name, payload);
     announce(name, payload, {offset, origin});
   }
 
-  function append(name: string, payload: unknown, id: string | undefined): void {
+  function append(name: string, payload: unknown, id: string | undefined, relayed = false): void {
     const urgent = handlersOf(name).views.size > 0;
-    void bus.append({...(id !== undefined && {id}), name, payload, urgent});
+    void bus.append({...(id !== undefined && {id}), name, payload, relayed, urgent});
   }
 
   bus.follow(receive);
   bus.onBroadcast(BROADCAST, (message, origin) => {
     const {name, payload} = message as {name: string; payload: unknown};
-    receive({name, payload, origin, offset: bus.offset()});
+    receive({id: '', name, payload, relayed: true, origin, offset: bus.offset()});
   });
   bus.onEarly(({name, payload}) => view(name, payload));
   onStale(() => view('caches:stale', {}));
+  onNodeLost((lost) => {
+    // One node is enough; another one does it if this one dies too.
+    if (nodes()[0]?.id !== node.id) return;
+    for (const {message} of inheritances) {
+      if (message.origin === lost.id) reactInheritably(message.name, message.payload, message.id);
+    }
+  });
 
   return {
     publish(name, payload, id) {
       // Handlers must not be canceled with the request that caused the event.
       withoutCaller(() => {
         view(name, payload);
+        const {inheritable} = handlersOf(name);
+        const eventId = id ?? (enabled && inheritable.size > 0 ? newId() : undefined);
         // Before the reactions, so that clients learn of an event before they learn of its consequences.
-        append(name, payload, id);
+        append(name, payload, eventId);
         react(name, payload);
+        reactInheritably(name, payload, eventId ?? '');
       });
     },
     broadcast(name, payload) {
@@ -170,9 +218,10 @@ export function createEventBus(
     onEveryNode: (name, handler) => add(handlersOf(name).views, handler),
     inStreamOrder: (name, handler) => add(handlersOf(name).announcements, handler),
     onOrigin: (name, handler) => add(handlersOf(name).reactions, handler),
+    onOriginOrSuccessor: (name, handler) => add(handlersOf(name).inheritable, handler),
     relay(name, payload, id) {
       view(name, payload);
-      append(name, payload, id);
+      append(name, payload, id, true);
     },
     clearCaches: () => view('caches:stale', {}),
   };

@@ -160,7 +160,7 @@ export function createTeamMembers({
     events.publish('team-member:left', {teamId, userId, actorId});
   }
 
-  events.onOrigin('channel-member:left', ({teamId, userId, actorId, withTeam}) => {
+  events.onOriginOrSuccessor('channel-member:left', ({teamId, userId, actorId, withTeam}) => {
     if (withTeam || teamId === '') return;
     removeGuestWithoutChannels(teamId, userId, actorId).catch((error) =>
       log.error({err: error, teamId, userId}, 'could not remove a guest without channels from the team'),

@@ -4,6 +4,7 @@ export interface QueuedMessage {
   id: string;
   name: string;
   payload: unknown;
+  relayed: boolean;
   urgent: boolean;
   /** JSON of the message. */
   text: string;

@@ -9,6 +9,7 @@ export interface LaneCopy {
   id: string;
   name: string;
   payload: unknown;
+  relayed: boolean;
   urgent: boolean;
 }
 
