@@ -30,7 +30,7 @@ export function registerModerationRoutes(
       },
     },
     async (request) => {
-      await permissions.require(actorOf(request), 'manage_system');
+      await permissions.require(actorOf(request), 'sysconsole_read_user_management_channels');
       return moderations.show(await channels.byId(request.params.channel_id));
     },
   );
@@ -46,7 +46,7 @@ export function registerModerationRoutes(
       },
     },
     async (request) => {
-      await permissions.require(actorOf(request), 'manage_system');
+      await permissions.require(actorOf(request), 'sysconsole_write_user_management_channels');
       const channel = await channels.byId(request.params.channel_id);
       const changed = await moderations.change(channel, request.body);
       await audits.recordRequest(request, `channel_id=${channel.id}`);

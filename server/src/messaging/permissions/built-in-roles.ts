@@ -1,3 +1,11 @@
+import {
+  CONSOLE_PERMISSIONS,
+  PERMISSIONS_WITHOUT_EFFECT,
+  SYSTEM_MANAGER,
+  SYSTEM_READ_ONLY_ADMIN,
+  SYSTEM_USER_MANAGER,
+} from './console-permissions.ts';
+
 /** A role as it is shipped. Administrators can change its permissions afterwards. */
 export interface BuiltInRole {
   name: string;
@@ -38,11 +46,22 @@ const CHANNEL_USER = [
   'edit_bookmark_private_channel',
   'delete_bookmark_private_channel',
   'order_bookmark_private_channel',
+  'read_public_channel_groups',
+  'read_private_channel_groups',
+  'use_group_mentions',
 ] as const;
 
 const CHANNEL_ADMIN = [
-  'manage_channel_roles',
+  'create_post',
+  'add_reaction',
+  'remove_reaction',
+  'use_channel_mentions',
   'use_group_mentions',
+  'manage_channel_roles',
+  'manage_public_channel_members',
+  'manage_private_channel_members',
+  'read_public_channel_groups',
+  'read_private_channel_groups',
   'convert_public_channel_to_private',
   'convert_private_channel_to_public',
 ] as const;
@@ -60,7 +79,12 @@ const TEAM_USER = [
   'add_user_to_team',
 ] as const;
 
+// Without `create_post` and `add_reaction`, so that team administrators cannot post in private channels that they are not
+// in.
 const TEAM_ADMIN = [
+  'use_group_mentions',
+  'read_public_channel_groups',
+  'read_private_channel_groups',
   'remove_user_from_team',
   'manage_team',
   'import_team',
@@ -143,6 +167,10 @@ const SYSTEM_ADMIN_ONLY = [
 const ALL = [
   ...new Set<string>([
     ...SYSTEM_ADMIN_ONLY,
+    ...CONSOLE_PERMISSIONS,
+    ...SYSTEM_MANAGER,
+    ...SYSTEM_READ_ONLY_ADMIN,
+    ...PERMISSIONS_WITHOUT_EFFECT,
     ...SYSTEM_USER,
     ...TEAM_ADMIN,
     ...TEAM_USER,
@@ -170,6 +198,19 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   role('system_user', 'Member', 'Permissions of every member account.', SYSTEM_USER, true),
   role('system_guest', 'Guest', 'Permissions of every guest account.', SYSTEM_GUEST, true),
   role(
+    'system_manager',
+    'System manager',
+    'Can change most settings, and manage teams and channels.',
+    SYSTEM_MANAGER,
+  ),
+  role('system_user_manager', 'User manager', 'Can manage teams and channels.', SYSTEM_USER_MANAGER),
+  role(
+    'system_read_only_admin',
+    'Viewer',
+    'Can see settings, statistics, logs, teams and channels, but change nothing.',
+    SYSTEM_READ_ONLY_ADMIN,
+  ),
+  role(
     'system_user_access_token',
     'Personal access tokens',
     'Can create and revoke personal access tokens.',
@@ -178,12 +219,13 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   role('system_post_all', 'Post everywhere', 'Can post in any channel without joining it.', [
     'create_post',
     'use_channel_mentions',
+    'use_group_mentions',
   ]),
   role(
     'system_post_all_public',
     'Post in public channels',
     'Can post in any public channel without joining it.',
-    ['create_post_public', 'use_channel_mentions'],
+    ['create_post_public', 'use_channel_mentions', 'use_group_mentions'],
   ),
   role(
     'team_admin',
@@ -197,12 +239,13 @@ export const BUILT_IN_ROLES: readonly BuiltInRole[] = [
   role('team_post_all', 'Post everywhere in a team', 'Can post in any channel of the team.', [
     'create_post',
     'use_channel_mentions',
+    'use_group_mentions',
   ]),
   role(
     'team_post_all_public',
     'Post in the public channels of a team',
     "Can post in the team's public channels.",
-    ['create_post_public', 'use_channel_mentions'],
+    ['create_post_public', 'use_channel_mentions', 'use_group_mentions'],
   ),
   role('channel_admin', 'Channel administrator', 'Can manage the members of a channel.', CHANNEL_ADMIN, true),
   role('channel_user', 'Channel member', 'Permissions of every channel member.', CHANNEL_USER, true),

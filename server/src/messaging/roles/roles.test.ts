@@ -53,6 +53,97 @@ describe('reading roles', () => {
   });
 });
 
+describe('roles for the System Console', () => {
+  /** Valid bodies, so that only permissions decide, by the end of the path. */
+  const BODIES: Record<string, object> = {
+    active: {active: false},
+    schemes: {name: 'mine', display_name: 'Mine', scope: 'team'},
+  };
+  const statusesOf = async (role: string, calls: readonly string[]) => {
+    const person = await server.person(role.replaceAll('_', '-'));
+    await admin.put(`/users/${person.id}/roles`, {roles: `system_user ${role}`});
+    return Promise.all(
+      calls.map(async (call) => {
+        const [method, path] = call.split(' ') as ['get' | 'post' | 'put', string];
+        const {status} =
+          method === 'get'
+            ? await person.get(path)
+            : await person[method](path, BODIES[path.split('/').at(-1)!] ?? {});
+        return `${status} ${call}`;
+      }),
+    );
+  };
+
+  test('a system manager sees statistics and manages teams and channels, but not accounts', async () => {
+    expect(
+      await statusesOf('system_manager', [
+        'get /analytics/old?name=standard',
+        'get /channels',
+        'get /schemes',
+        'get /roles',
+        'post /caches/invalidate',
+        'get /audits',
+        `put /users/${ann.id}/patch`,
+        `put /users/${admin.id}/active`,
+        'post /schemes',
+      ]),
+    ).toEqual([
+      '200 get /analytics/old?name=standard',
+      '200 get /channels',
+      '200 get /schemes',
+      '200 get /roles',
+      '200 post /caches/invalidate',
+      '403 get /audits',
+      `403 put /users/${ann.id}/patch`,
+      `403 put /users/${admin.id}/active`,
+      '403 post /schemes',
+    ]);
+  });
+
+  test('a user manager sees teams, channels and roles, but no statistics', async () => {
+    expect(
+      await statusesOf('system_user_manager', [
+        'get /channels',
+        'get /schemes',
+        'get /analytics/old?name=standard',
+        'post /caches/invalidate',
+        'get /audits',
+      ]),
+    ).toEqual([
+      '200 get /channels',
+      '200 get /schemes',
+      '403 get /analytics/old?name=standard',
+      '403 post /caches/invalidate',
+      '403 get /audits',
+    ]);
+  });
+
+  test('a viewer sees statistics and audits, but changes nothing', async () => {
+    expect(
+      await statusesOf('system_read_only_admin', [
+        'get /analytics/old?name=standard',
+        'get /audits',
+        'get /channels',
+        'post /caches/invalidate',
+        'post /schemes',
+        `put /users/${ann.id}/patch`,
+      ]),
+    ).toEqual([
+      '200 get /analytics/old?name=standard',
+      '200 get /audits',
+      '200 get /channels',
+      '403 post /caches/invalidate',
+      '403 post /schemes',
+      `403 put /users/${ann.id}/patch`,
+    ]);
+  });
+
+  test('system administrators have all permissions of the System Console', async () => {
+    const {body} = await admin.get('/roles/name/system_admin');
+    expect(body.permissions.filter((name: string) => name.startsWith('sysconsole_'))).toHaveLength(108);
+  });
+});
+
 describe('changing roles', () => {
   test('takes effect immediately and is audited', async () => {
     const {body: role} = await admin.get('/roles/name/system_user');

@@ -18,7 +18,7 @@ export function registerRoleRoutes(
     '/roles',
     {schema: {summary: 'List all roles', response: {200: Type.Array(Role)}}},
     async (request) => {
-      await permissions.require(actorOf(request), 'manage_system');
+      await permissions.require(actorOf(request), 'sysconsole_read_user_management_permissions');
       return (await permissions.allRoles()).map(presentRole);
     },
   );

@@ -25,7 +25,12 @@ export function registerSchemeRoutes(
   const SchemeId = Type.Object({scheme_id: Id});
 
   api.register(async (administration: HttpServer) => {
-    administration.addHook('preHandler', (request) => permissions.require(actorOf(request), 'manage_system'));
+    administration.addHook('preHandler', (request) =>
+      permissions.require(
+        actorOf(request),
+        request.method === 'GET' ? 'sysconsole_read_user_management_permissions' : 'manage_system',
+      ),
+    );
 
     administration.get(
       '/schemes',

@@ -255,7 +255,7 @@ function registerMaintenanceRoutes(api: HttpServer, {permissions, audits, events
     '/caches/invalidate',
     {schema: {summary: 'Clear all caches of database content', response: {200: StatusOk}}},
     async (request) => {
-      await permissions.require(actorOf(request), 'manage_system');
+      await permissions.require(actorOf(request), 'invalidate_caches');
       events.publish('caches:stale', {});
       await audits.recordRequest(request, '');
       return STATUS_OK;
@@ -271,7 +271,7 @@ function registerMaintenanceRoutes(api: HttpServer, {permissions, audits, events
       },
     },
     async (request) => {
-      await permissions.require(actorOf(request), 'manage_system');
+      await permissions.require(actorOf(request), 'recycle_database_connections');
       return STATUS_OK;
     },
   );

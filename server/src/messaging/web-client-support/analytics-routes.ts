@@ -79,7 +79,7 @@ export function registerAnalyticsRoutes(
       },
     },
     async (request) => {
-      await permissions.require(actorOf(request), 'manage_system');
+      await permissions.require(actorOf(request), 'get_analytics');
       const {name, team_id = ''} = request.query;
       const count = kinds.get(name || 'standard');
       if (!count) throw invalidUrlParam('name', `It must be one of ${[...kinds.keys()].join(', ')}.`);

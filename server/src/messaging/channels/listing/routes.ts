@@ -230,7 +230,7 @@ export function registerChannelListRoutes(
       },
     },
     async (request) => {
-      await permissions.require(actorOf(request), 'manage_system');
+      await permissions.require(actorOf(request), 'sysconsole_read_user_management_channels');
       const {include_total_count, include_deleted, exclude_default_channels} = request.query;
       const filter: ChannelFilter = {
         term: '',
@@ -277,7 +277,7 @@ export function registerChannelListRoutes(
         const searcher = access.everywhereSearcher(actor);
         return (await lists.searchEverywhere(body.term, searcher)).map(presentChannel);
       }
-      await permissions.require(actor, 'manage_system');
+      await permissions.require(actor, 'sysconsole_read_user_management_channels');
       const onlyPublic = body.public === true && body.private !== true;
       const onlyPrivate = body.private === true && body.public !== true;
       const filter: ChannelFilter = {
