@@ -81,7 +81,7 @@ const NEW_POST_NAMES = Object.keys(POST_COLUMNS)
   .map((name) => `new.${name}`)
   .join(', ');
 
-const NOW = 'floor(extract(epoch from statement_timestamp()) * 1000)::bigint';
+const NOW = "floor(date_part('epoch', statement_timestamp()) * 1000)::bigint";
 
 const NEXT_TIME = `(case when c.LastPostAt < ${NOW} + ${MAX_AHEAD} then greatest(${NOW}, c.LastPostAt + 1) else ${NOW} end)`;
 
@@ -93,7 +93,7 @@ const lockedChannels = ({channel}: RootSets) => `
 
 // Everything else reads the channel's row, so that it is locked first. LastPostAt is that of the locked version, so no
 // later statement can choose an earlier time, whichever server runs it.
-const postsAndChannels = (sets: RootSets, severalChannels: boolean) => `
+const changedChannels = (sets: RootSets, severalChannels: boolean) => `
   with ${severalChannels ? lockedChannels(sets) : ''} channel as (
     update Channels c set
       TotalMsgCount = c.TotalMsgCount + change.messages,
@@ -110,13 +110,14 @@ const postsAndChannels = (sets: RootSets, severalChannels: boolean) => `
     where c.Id = change.channelid
     returning c.Id, c.TotalMsgCount, c.TotalMsgCountRoot,
       case when change.createat > 0 then change.createat else c.LastPostAt - change.lastafter end as firstat
-  ),
-  post as (
-    insert into Posts (CreateAt, UpdateAt, ${POST_NAMES})
-    select channel.firstat + new.after, channel.firstat + new.after, ${NEW_POST_NAMES}
-    from ${sets.post.rows} as new (${sets.post.names}) join channel on channel.Id = new.channelid
-    returning Id, CreateAt, RootId
   )`;
+
+const insertedPosts = (sets: RootSets, severalChannels: boolean) => `
+  insert into Posts as p (CreateAt, UpdateAt, ${POST_NAMES})
+  select channel.firstat + new.after, channel.firstat + new.after, ${NEW_POST_NAMES}
+  from channel join ${sets.post.rows} as new (${sets.post.names})
+    on ${severalChannels ? 'channel.Id = new.channelid' : 'true'}
+  returning p.Id, p.CreateAt`;
 
 // Read state is based on the channel's new totals, without later posts by others in the same statement.
 const members = ({member}: RootSets) => `
@@ -188,13 +189,13 @@ const pendingPosts = ({pending}: PendingSet) => `,
   )`;
 
 const insertRoots = (sets: RootSets, severalChannels: boolean, pending = '') => `
-  ${postsAndChannels(sets, severalChannels)}${pending}, ${members(sets)}
-  select Id, CreateAt, 0 as replycount from post`;
+  ${changedChannels(sets, severalChannels)}${pending}, ${members(sets)}
+  ${insertedPosts(sets, severalChannels)}`;
 
 const insertReplies = (sets: ReplySets, severalChannels: boolean, pending = '') => `
-  ${postsAndChannels(sets, severalChannels)}${pending}, ${members(sets)}, ${threads(sets)}
-  select post.Id, post.CreateAt, coalesce(thread.ReplyCount, 0) as replycount
-  from post left join thread on thread.PostId = post.RootId`;
+  ${changedChannels(sets, severalChannels)}${pending}, ${members(sets)}, ${threads(sets)}
+  ${insertedPosts(sets, severalChannels)},
+    coalesce((select thread.ReplyCount from thread where thread.PostId = p.RootId), 0) as replycount`;
 
 /** The statements for posts of one or several channels. */
 function insertStatements(name: string, severalChannels: boolean) {

@@ -56,16 +56,16 @@ describe.skipIf(replicaTestsNeed)(
       });
 
     test('shows what was committed before the read began', async () => {
-      const onReplica: boolean[] = [];
-      for (let n = 1; n <= 200; n++) {
+      // On a busy machine it may fall behind, and is left out for a second.
+      let onReplica = 0;
+      for (let n = 1; onReplica < 100; n++) {
         await write(n);
         const row = await read();
         expect(row.newest).toBe(n);
-        onReplica.push(row.replica);
+        onReplica += row.replica ? 1 : 0;
       }
-      // On a busy machine it may fall behind for a second.
-      expect(onReplica).toContain(true);
-      expect(await metrics.total('database_reads_total')).toBeGreaterThanOrEqual(200);
+      const name = database.replicaStatus()[0]!.name;
+      expect(await metrics.total('database_reads_total', ({target}) => target === name)).toBe(100);
     });
 
     test('serves searches if they have no replicas of their own, and nothing outside requests', async () => {
@@ -83,8 +83,8 @@ describe.skipIf(replicaTestsNeed)(
 
     test('is left out while its replay is paused', async () => {
       await control.row({text: 'select pg_wal_replay_pause()'});
-      await write(1000);
-      expect(await read()).toEqual({newest: 1000, replica: false});
+      await write(1_000_000);
+      expect(await read()).toEqual({newest: 1_000_000, replica: false});
       await expect.poll(() => database.replicaStatus()[0]!.lagSeconds).toBeGreaterThan(0);
       expect(database.replicaStatus()[0]).toMatchObject({
         problem: 'is behind the primary server',
@@ -93,7 +93,7 @@ describe.skipIf(replicaTestsNeed)(
       expect(database.replicaStatus()[0]!.lagBytes).toBeGreaterThan(0);
       await control.row({text: 'select pg_wal_replay_resume()'});
       await usable();
-      await expect.poll(read).toEqual({newest: 1000, replica: true});
+      await expect.poll(read).toEqual({newest: 1_000_000, replica: true});
       expect(await metrics.total('database_replica_lag_bytes')).toBe(0);
     });
 
@@ -103,13 +103,17 @@ describe.skipIf(replicaTestsNeed)(
       expect(primary).not.toHaveProperty('execute');
     });
 
+    /** Long enough that some reads are running at any time. */
+    const slowRead = () => asRequest(() => database.replica.row({text: 'select pg_sleep(0.05)'}));
+
     /** Reads from several requests until stopped. Returns what they failed with. */
-    function readAllTheTime(): () => Promise<unknown[]> {
+    async function readAllTheTime(): Promise<() => Promise<unknown[]>> {
       let stopped = false;
       const errors: unknown[] = [];
       const readers = Array.from({length: 6}, async () => {
-        while (!stopped) await read().catch((error: unknown) => errors.push(error));
+        while (!stopped) await slowRead().catch((error: unknown) => errors.push(error));
       });
+      await slowRead();
       return async () => {
         stopped = true;
         await Promise.all(readers);
@@ -118,7 +122,7 @@ describe.skipIf(replicaTestsNeed)(
     }
 
     test('can be killed without a failed read, and is used again after a restart', async () => {
-      const stop = readAllTheTime();
+      const stop = await readAllTheTime();
       postgres.replica.kill();
       await expect.poll(() => database.replicaStatus()[0]!.problem).toBeDefined();
       expect(await stop()).toEqual([]);
@@ -128,7 +132,7 @@ describe.skipIf(replicaTestsNeed)(
     });
 
     test('that stops responding fails no read', async () => {
-      const stop = readAllTheTime();
+      const stop = await readAllTheTime();
       postgres.replica.freeze();
       await expect.poll(() => database.replicaStatus()[0]!.problem, {timeout: 10_000}).toBeDefined();
       expect((await read()).replica).toBe(false);

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import type {Gauge} from 'prom-client';
 import {AppError} from '../../errors/app-error.ts';
 import type {OperatorLog} from '../../logging/operator-log.ts';
 import type {Metrics} from '../../metrics/metrics.ts';
@@ -152,8 +153,8 @@ export function openReplicas({
     const {name, problem} = status;
     const labels = {replica: name};
     inUse?.set(labels, problem === undefined ? 1 : 0);
-    if (status.lagBytes !== undefined) lagBytes?.set(labels, status.lagBytes);
-    if (status.lagSeconds !== undefined) lagSeconds?.set(labels, status.lagSeconds);
+    setOrRemove(lagBytes, labels, status.lagBytes);
+    setOrRemove(lagSeconds, labels, status.lagSeconds);
     if (reported.has(member.replica) && reported.get(member.replica) === problem) return;
     const wasUsed = reported.get(member.replica) === undefined;
     reported.set(member.replica, problem);
@@ -239,4 +240,14 @@ export function openReplicas({
 function placeOf(connectionString: string): string {
   const {host, port} = new pg.Client(connectionSettings(connectionString));
   return `${host}:${port}`;
+}
+
+/** A value that isn't known is not shown, instead of the last one that was. */
+function setOrRemove(
+  gauge: Gauge<'replica'> | undefined,
+  labels: {replica: string},
+  value: number | undefined,
+): void {
+  if (value === undefined) gauge?.remove(labels);
+  else gauge?.set(labels, value);
 }
