@@ -54,18 +54,21 @@ export async function joinCluster(parts: Parts): Promise<Cluster> {
     version,
     port: parseListenAddress(config.get().ServiceSettings.ListenAddress)!.port,
   };
-  await upsertNode(database, registration);
-  log.info({node: node.id, cluster: ClusterName}, 'Joined the cluster');
-
   const stopAnswering = cluster.bus.answer(DIGEST, async () => digestSettings(config.get()));
   const check = async () => {
     await upsertNode(database, registration);
     flag(node, await findWarnings(parts, cluster), log);
   };
+  try {
+    await check();
+  } catch (error) {
+    await cluster.close();
+    throw error;
+  }
+  log.info({node: node.id, cluster: ClusterName}, 'Joined the cluster');
   const timer = setInterval(() => {
     check().catch((error) => log.warn({err: error}, 'could not check the nodes of the cluster'));
   }, CHECK_INTERVAL_MS).unref();
-  flag(node, await findWarnings(parts, cluster), log);
 
   return {
     ...cluster,

@@ -4,7 +4,7 @@ import type {Logger} from '../logging/logger.ts';
 import type {Metrics} from '../metrics/metrics.ts';
 import type {Cluster, ClusterMessage, ClusterNode, NewClusterMessage} from './cluster.ts';
 import {createAppendQueue, type QueuedMessage} from './nats/append-queue.ts';
-import {type BusSettings, connectBus} from './nats/connect.ts';
+import {type BusConnection, type BusSettings, connectBus} from './nats/connect.ts';
 import {consumeStream, type StreamConsumer} from './nats/consumer.ts';
 import {type LaneCopy, type LaneMessage, openDatabaseLane} from './nats/database-lane.ts';
 import {createMembership} from './nats/membership.ts';
@@ -40,25 +40,34 @@ interface StoredBatch {
   messages: StoredMessage[];
 }
 
-/**
- * Joins a cluster over NATS JetStream (docs/cluster.md).
- *
- * @throws ClusterError if the bus can't be used; the message says which setting is wrong
- */
-export async function createNatsCluster({
-  node,
-  settings,
-  database,
-  log,
-  metrics,
-}: {
+interface NatsClusterOptions {
   node: ClusterNode;
   settings: BusSettings;
   database: Database;
   log: Logger;
   metrics: Metrics;
-}): Promise<Cluster> {
-  const connection = await connectBus(settings, `patchbay ${node.hostname}`);
+}
+
+/**
+ * Joins a cluster over NATS JetStream (docs/cluster.md).
+ *
+ * @throws ClusterError if the bus can't be used; the message says which setting is wrong
+ */
+export async function createNatsCluster(options: NatsClusterOptions): Promise<Cluster> {
+  const connection = await connectBus(options.settings, `patchbay ${options.node.hostname}`);
+  try {
+    return await joinOver(connection, options);
+  } catch (error) {
+    // An open connection would keep the process running.
+    await connection.nats.close();
+    throw error;
+  }
+}
+
+async function joinOver(
+  connection: BusConnection,
+  {node, settings, database, log, metrics}: NatsClusterOptions,
+): Promise<Cluster> {
   const {nats, subject, stream} = connection;
   const {jetstream} = await import('@nats-io/jetstream');
   const publisher = jetstream(nats);
