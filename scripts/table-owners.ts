@@ -12,6 +12,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   Commands: 'integrations/slash-commands',
   ComplianceExports: 'data-exchange/compliance-exports',
   Compliances: 'data-exchange/compliance-reports',
+  Configurations: 'platform/config-store',
   Dialogs: 'integrations/dialogs',
   Drafts: 'messaging/drafts',
   Emoji: 'messaging/emoji',

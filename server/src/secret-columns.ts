@@ -20,11 +20,13 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {table: 'OutgoingWebhooks', column: 'Token', id: 'Id'},
   {table: 'OutgoingWebhooks', column: 'SigningSecret', id: 'Id'},
   {table: 'Commands', column: 'Token', id: 'Id'},
+  {table: 'Configurations', column: 'Secrets', id: 'Version'},
 ];
 
 /** Tables without a view, because they contain only secrets or internal data. */
 export const HIDDEN_TABLES: readonly string[] = [
   'systems',
+  'configurations',
   'ratelimits',
   'schema_migrations',
   'incomingwebhookoldkeys',

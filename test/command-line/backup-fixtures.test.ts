@@ -4,6 +4,7 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {MIGRATIONS_DIRECTORY, SCHEMA_OPTIONS} from '../../server/src/commands/platform.ts';
 import {restoreBackup} from '../../server/src/data-exchange/backup/restore-backup.ts';
+import {SEALED_COLUMNS} from '../../server/src/secret-columns.ts';
 import {commandLine} from '../support/command-line.ts';
 import {quiet} from '../support/quiet.ts';
 import {createEmptyDatabase} from '../support/test-database.ts';
@@ -62,6 +63,7 @@ describe.each(names)('%s', (name) => {
         dataDirectory: join(root, `later than ${name}`),
         env: {PATCHBAY_SQLSETTINGS_DATASOURCE: target.connectionString},
         database: {...SCHEMA_OPTIONS, migrationsDirectory},
+        sealedColumns: SEALED_COLUMNS,
         log: quiet,
       });
       expect(

@@ -85,6 +85,9 @@ beforeAll(async () => {
   await writeFile(join(data, 'config.json'), JSON.stringify({TeamSettings: {SiteName: 'Before the fire'}}));
   env = {PATCHBAY_SERVICESETTINGS_LISTENADDRESS: `127.0.0.1:${await freePort()}`};
   patchbay = commandLine(data, env);
+  // These settings are in the database.
+  await patchbay.run(['config', 'set', 'FileSettings.Directory', 'attachments']);
+  await patchbay.run(['config', 'set', 'ImportSettings.Directory', join(root, 'old-imports')]);
   server = await patchbay.serve();
   const {address} = server;
   await call(address, '/users', {username: 'ann', email: 'ann@example.com', password: PASSWORD});
@@ -123,7 +126,8 @@ async function expectRestored(connectionString: string, directory: string, manif
   const database = openDatabase({connectionString, maxConnections: 2, log: quiet});
   try {
     expect(manifest.tables.length).toBeGreaterThan(30);
-    for (const {name, columns} of manifest.tables) {
+    // A setting of the old machine was reset in the table of the settings.
+    for (const {name, columns} of manifest.tables.filter((table) => table.name !== 'configurations')) {
       const list = sql.join(columns.map(sql.identifier));
       const rows = await buffer(
         await database.copyOut(sql`copy public.${sql.identifier(name)} (${list}) to stdout`),
@@ -157,9 +161,9 @@ async function expectRestored(connectionString: string, directory: string, manif
     });
     expect(files.length).toBeGreaterThan(before.length);
     for (const {path, size} of files) {
-      expect(await stat(join(directory, 'files', path))).toMatchObject({size});
+      expect(await stat(join(directory, 'attachments', path))).toMatchObject({size});
       const [restored, original] = await Promise.all(
-        [directory, data].map((from) => readFile(join(from, 'files', path))),
+        [directory, data].map((from) => readFile(join(from, 'attachments', path))),
       );
       expect(restored!.equals(original!)).toBe(true);
     }
@@ -184,17 +188,27 @@ test('it restores into an external database, and the server goes on there', asyn
   const directory = join(root, 'external');
   try {
     const where = {PATCHBAY_DATA: directory, PATCHBAY_SQLSETTINGS_DATASOURCE: target.connectionString};
-    expect(await succeed(['restore', plain], where)).toContain('with the database in SqlSettings.DataSource');
+    const outcome = await run(['restore', plain], where);
+    expect(outcome).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('with the database in SqlSettings.DataSource'),
+      stderr: expect.stringContaining(
+        `ImportSettings.Directory (${join(root, 'old-imports')}) was not restored`,
+      ),
+    });
     await expectRestored(target.connectionString, directory, await manifestOf(plain));
     expect(JSON.parse(await readFile(join(directory, 'config.json'), 'utf8'))).toEqual({
       TeamSettings: {SiteName: 'Before the fire'},
     });
     const left = (await readdir(directory)).filter((name) => !name.startsWith('server.'));
-    expect(left.sort()).toEqual(['config.json', 'files', 'secret-keys.json']);
+    expect(left.sort()).toEqual(['attachments', 'config.json', 'secret-keys.json']);
     const [keys, original] = [directory, data].map((from) => readFile(join(from, 'secret-keys.json')));
     expect((await keys)!.equals(await original!)).toBe(true);
 
     const copy = commandLine(directory, {...env, ...where});
+    expect((await copy.run(['config', 'list', '--changed'])).stdout).toMatch(
+      /^(?!.*ImportSettings).*FileSettings\.Directory = "attachments" {2}\(database\)/s,
+    );
     expect(await copy.run(['files', 'verify'])).toMatchObject({code: 0});
     const restored = await copy.serve();
     try {
@@ -231,7 +245,8 @@ test('it goes on from external to embedded, encrypted', async () => {
   await succeed(['create', copy], {PATCHBAY_DATA: directory});
   const restored = await run(['verify', encrypted, ...withPassphrase, '--json']);
   const [one, other] = [JSON.parse(restored.stdout), await manifestOf(copy)];
-  expect(other.tables.reduce((sum, {rows}) => sum + rows, 0)).toBe(one.rows);
+  // And the version of the settings that resets those of the old machine.
+  expect(other.tables.reduce((sum, {rows}) => sum + rows, 0)).toBe(one.rows + 1);
   expect(other.files?.count).toBe(one.files);
 
   const full = await run(['restore', plain], {PATCHBAY_DATA: directory});

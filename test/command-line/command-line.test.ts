@@ -1,4 +1,4 @@
-import {mkdir, mkdtemp, rm, utimes, writeFile} from 'node:fs/promises';
+import {mkdir, mkdtemp, readFile, rm, utimes, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import pg from 'pg';
@@ -117,40 +117,14 @@ describe('without a server', () => {
     );
     expect(await patchbay.run(['config', 'list', '--changed'])).toEqual(
       ok(
-        /^ServiceSettings\.ListenAddress = "127\.0\.0\.1:\d+" {2}\(PATCHBAY_SERVICESETTINGS_LISTENADDRESS\)\nTeamSettings\.SiteName = "Here" {2}\(config\.json\)\nSqlSettings\.MaxOpenConns = 10 {2}\(config\.json\)\n$/,
+        /^ServiceSettings\.ListenAddress = "127\.0\.0\.1:\d+" {2}\(PATCHBAY_SERVICESETTINGS_LISTENADDRESS\)\nTeamSettings\.SiteName = "Here" {2}\(database\)\nSqlSettings\.MaxOpenConns = 10 {2}\(config\.json\)\n$/,
       ),
     );
     const {stdout} = await patchbay.run(['config', 'list', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({TeamSettings: {SiteName: 'Here'}});
-  });
-
-  test('secrets among them are masked', async () => {
-    const set = await patchbay.run([
-      'config',
-      'set',
-      'MessageExportSettings.GlobalRelaySettings.SMTPPassword',
-      PASSWORD,
-    ]);
-    const get = await patchbay.run([
-      'config',
-      'get',
-      'MessageExportSettings.GlobalRelaySettings.SMTPPassword',
-    ]);
-    const list = await patchbay.run(['config', 'list']);
-    for (const {code, stdout} of [set, get, list]) {
-      expect(code).toBe(0);
-      expect(stdout).toContain('*'.repeat(32));
-      expect(stdout).not.toContain(PASSWORD);
-    }
-  });
-
-  test('wrong settings are refused', async () => {
-    const set = (...args: string[]) => patchbay.run(['config', 'set', ...args]);
-    expectFailure(await set('ServiceSettings.SiteUrl', 'x'), /Did you mean ServiceSettings\.SiteURL\?/);
-    expectFailure(await set('ServiceSettings.MaximumLoginAttempts', 'ten'), /"ten" is not allowed/);
-    expectFailure(await set('ServiceSettings.MaximumLoginAttempts', '0'), /at least 1/);
-    expectFailure(await set('ServiceSettings.ListenAddress', ':1'), /PATCHBAY_SERVICESETTINGS_LISTENADDRESS/);
-    expectFailure(await patchbay.run(['config', 'get', 'Nothing']), /no such setting/);
+    expect(JSON.parse(await readFile(join(directory, 'config.json'), 'utf8'))).toEqual({
+      SqlSettings: {MaxOpenConns: 10},
+    });
   });
 
   test('db commands describe the database', async () => {
@@ -222,6 +196,66 @@ describe('while a server is running', () => {
     await expect.poll(() => me(token)).toBe(401);
     expect((await login(PASSWORD)).status).toBe(401);
     expect((await login('quite another one')).status).toBe(200);
+  });
+
+  test('changes of settings are listed, rolled back, exported and imported', async () => {
+    const history = await patchbay.run(['config', 'history', '--json']);
+    const versions = history.stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(versions.map(({version}) => version)).toEqual([2, 1]);
+    expect(versions[0]).toMatchObject({
+      user_id: '',
+      changes: [{name: 'TeamSettings.SiteName', before: 'Patchbay', after: 'Here'}],
+    });
+    expect((await patchbay.run(['config', 'history', '--limit', '1'])).stdout).toMatch(
+      /^2 {2}\d{4}-\S+ {2}command line\n {2}TeamSettings\.SiteName: "Patchbay" → "Here"\n$/,
+    );
+    const exported = await patchbay.run(['config', 'export']);
+    expect(JSON.parse(exported.stdout)).toEqual({TeamSettings: {SiteName: 'Here'}});
+    expect(await patchbay.run(['config', 'rollback', '1'])).toEqual(
+      ok('TeamSettings.SiteName: "Here" → "Patchbay"\n'),
+    );
+    const file = join(directory, 'exported.json');
+    await writeFile(file, exported.stdout);
+    expect(await patchbay.run(['config', 'import', file])).toEqual(
+      ok('TeamSettings.SiteName: "Patchbay" → "Here"\n'),
+    );
+    expect(await patchbay.run(['config', 'import', file])).toEqual(ok('Nothing changed.\n'));
+    expectFailure(await patchbay.run(['config', 'rollback', '99']), /no version 99/);
+    expectFailure(await patchbay.run(['config', 'rollback', 'x']), /"x" is not a whole number/);
+    await writeFile(file, '{"TeamSettings": {"SiteNam": 1}}');
+    expectFailure(await patchbay.run(['config', 'import', file]), /Did you mean TeamSettings\.SiteName\?/);
+  });
+
+  test('secrets among them are masked', async () => {
+    const set = await patchbay.run([
+      'config',
+      'set',
+      'MessageExportSettings.GlobalRelaySettings.SMTPPassword',
+      PASSWORD,
+    ]);
+    const get = await patchbay.run([
+      'config',
+      'get',
+      'MessageExportSettings.GlobalRelaySettings.SMTPPassword',
+    ]);
+    const list = await patchbay.run(['config', 'list']);
+    for (const {code, stdout} of [set, get, list]) {
+      expect(code).toBe(0);
+      expect(stdout).toContain('*'.repeat(32));
+      expect(stdout).not.toContain(PASSWORD);
+    }
+  });
+
+  test('wrong settings are refused', async () => {
+    const set = (...args: string[]) => patchbay.run(['config', 'set', ...args]);
+    expectFailure(await set('ServiceSettings.SiteUrl', 'x'), /Did you mean ServiceSettings\.SiteURL\?/);
+    expectFailure(await set('ServiceSettings.MaximumLoginAttempts', 'ten'), /"ten" is not allowed/);
+    expectFailure(await set('ServiceSettings.MaximumLoginAttempts', '0'), /at least 1/);
+    expectFailure(await set('ServiceSettings.ListenAddress', ':1'), /PATCHBAY_SERVICESETTINGS_LISTENADDRESS/);
+    expectFailure(await patchbay.run(['config', 'get', 'Nothing']), /no such setting/);
   });
 
   test('a setting that a tool changes reaches the server', async () => {
@@ -396,6 +430,9 @@ describe('while a server is running', () => {
       'patchbay bot disable',
       'patchbay bot enable',
       'patchbay bot token',
+      'patchbay config import',
+      'patchbay config rollback 1',
+      'patchbay config set',
       'patchbay token create',
       'patchbay user activate',
       'patchbay user convert',

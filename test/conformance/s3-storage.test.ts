@@ -6,9 +6,10 @@ import {join} from 'node:path';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {SCHEMA_OPTIONS} from '../../server/src/commands/platform.ts';
 import {restoreBackup} from '../../server/src/data-exchange/backup/backup.ts';
-import {loadConfig} from '../../server/src/platform/config/config.ts';
+import {loadLocalSettings} from '../../server/src/platform/config/local-settings.ts';
 import {createFileStore} from '../../server/src/platform/file-store/create-file-store.ts';
 import {storeLocations} from '../../server/src/platform/file-store/store-locations.ts';
+import {SEALED_COLUMNS} from '../../server/src/secret-columns.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {refusal} from '../support/expect-error.ts';
 import {formBody} from '../support/forms.ts';
@@ -208,11 +209,12 @@ test('a backup goes to the bucket, and is verified there and restored into anoth
       dataDirectory: join(root, 'data'),
       env,
       database: SCHEMA_OPTIONS,
+      sealedColumns: SEALED_COLUMNS,
       log: quiet,
     });
   try {
     await restore();
-    const config = await loadConfig({dataDirectory: join(root, 'data'), env});
+    const config = await loadLocalSettings({dataDirectory: join(root, 'data'), env});
     const restored = createFileStore(storeLocations(config).files);
     const listed = async (store: typeof restored) =>
       (await Array.fromAsync(store.list('files'))).map(({path, size}) => [path, size]);

@@ -9,10 +9,10 @@ import {createSessions} from '../../server/src/messaging/sessions/sessions.ts';
 import {createUsers} from '../../server/src/messaging/users/users.ts';
 import {createSingleNode} from '../../server/src/platform/cluster/single-node.ts';
 import {describeThisNode} from '../../server/src/platform/cluster/this-node.ts';
-import {loadConfig} from '../../server/src/platform/config/config.ts';
 import {openDatabase} from '../../server/src/platform/database/database.ts';
 import {createEventBus} from '../../server/src/platform/event-bus/event-bus.ts';
 import {createLogger} from '../../server/src/platform/logging/logger.ts';
+import {createTestConfig} from '../support/test-config.ts';
 
 const [connectionString = '', dataDirectory = ''] = process.argv.slice(2);
 const log = createLogger({level: 'fatal', pretty: false});
@@ -20,7 +20,7 @@ const database = openDatabase({connectionString, maxConnections: 2, log});
 const events = createEventBus(createSingleNode(describeThisNode('test')), (error) => {
   throw error;
 });
-const config = await loadConfig({dataDirectory, env: {}});
+const config = await createTestConfig({dataDirectory, database});
 const jobs = createJobs({database});
 jobs.register('count', {
   async run({progress}) {

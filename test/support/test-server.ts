@@ -5,7 +5,6 @@ import {join} from 'node:path';
 import {createFeatures, type Features, type Platform} from '../../server/src/features.ts';
 import type {Cluster} from '../../server/src/platform/cluster/cluster.ts';
 import {joinCluster} from '../../server/src/platform/cluster/join-cluster.ts';
-import {loadConfig} from '../../server/src/platform/config/config.ts';
 import {createEventBus} from '../../server/src/platform/event-bus/event-bus.ts';
 import type {HttpServer} from '../../server/src/platform/http/http-server.ts';
 import {createLogger} from '../../server/src/platform/logging/logger.ts';
@@ -13,6 +12,7 @@ import {createMetrics} from '../../server/src/platform/metrics/metrics.ts';
 import {openStoredSecrets} from '../../server/src/platform/secrets/stored-secrets.ts';
 import {startTracing} from '../../server/src/platform/tracing/tracing.ts';
 import {createServer} from '../../server/src/server.ts';
+import {createTestConfig} from './test-config.ts';
 import {createTestDatabase, openSameDatabase, type TestDatabaseOptions} from './test-database.ts';
 import {createTestSealing} from './test-sealing.ts';
 
@@ -88,10 +88,11 @@ export async function createTestServer({
   const testDatabase = beside
     ? openSameDatabase(beside.platform.database.connectionString)
     : await createTestDatabase(databaseOptions);
-  const config = await loadConfig({dataDirectory, env: {}});
-  await config.patch(settings);
   const log = createLogger({level: process.env.TEST_LOG ?? 'fatal', pretty: false});
   const {database} = testDatabase;
+  const sealing = createTestSealing(dataDirectory);
+  await openStoredSecrets(database, sealing, log);
+  const config = await createTestConfig({dataDirectory, database, settings, log, sealing});
   const metrics = createMetrics();
   const joined = alterCluster(await joinCluster({config, database, log, metrics, version: '0.1.0'}));
   const cluster =
@@ -100,8 +101,6 @@ export async function createTestServer({
   const events = createEventBus(cluster, (error, event) => {
     throw new Error(`a handler of ${event} failed`, {cause: error});
   });
-  const sealing = createTestSealing(dataDirectory);
-  await openStoredSecrets(database, sealing, log);
   const platform = {config, log, cluster, events, database, metrics, sealing};
   const features = await createFeatures(platform);
   const app = await createServer(platform, features);

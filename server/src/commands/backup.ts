@@ -2,6 +2,7 @@ import {existsSync} from 'node:fs';
 import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {BackupManifest, BackupPlace} from '../data-exchange/backup/backup.ts';
+import {DatabaseUnavailableError} from '../platform/database/database-unavailable-error.ts';
 import {CommandError} from './command-error.ts';
 import {dataDirectory} from './data-directory.ts';
 import {
@@ -69,9 +70,10 @@ async function createBackup(
   const {PRODUCT_VERSION} = await import('../version.ts');
   const target = resolve(file);
   const given = await readPassphrase(options, {twice: true});
-  const {config, database, close} = await connectDatabaseWithoutMigrating();
+  const {database, readConfig, close} = await connectDatabaseWithoutMigrating();
   try {
     limitHeapGrowth();
+    const config = await readConfig();
     const passphrase = given ?? (config.get().BackupSettings.Passphrase || undefined);
     const {manifest, size} = await withProgress(options, (onProgress, signal) =>
       writeBackup({
@@ -128,6 +130,7 @@ async function restore(file: string, options: PassphraseOptions & OutputOptions)
   const {isEncryptedBackup, restoreBackup} = await import('../data-exchange/backup/backup.ts');
   const {limitHeapGrowth} = await import('../platform/processes/heap-growth.ts');
   const {SCHEMA_OPTIONS} = await import('./platform.ts');
+  const {SEALED_COLUMNS} = await import('../secret-columns.ts');
   const {createLogger} = await import('../platform/logging/logger.ts');
   const place = await placeOf(file);
   const passphrase = await passphraseFor(place, options, isEncryptedBackup);
@@ -140,6 +143,7 @@ async function restore(file: string, options: PassphraseOptions & OutputOptions)
       dataDirectory: directory,
       env: process.env,
       database: SCHEMA_OPTIONS,
+      sealedColumns: SEALED_COLUMNS,
       log: createLogger({level: 'warn', pretty: process.stderr.isTTY === true}),
       onProgress,
       signal,
@@ -176,10 +180,9 @@ async function list({json}: {json?: boolean}): Promise<void> {
 /** The backup directory or bucket in the settings. */
 async function backupDirectory() {
   const {openBackupDirectory} = await import('../data-exchange/backup/backup.ts');
-  const {loadConfig} = await import('../platform/config/config.ts');
+  const {readAllSettings} = await import('./platform.ts');
   const {storeLocations} = await import('../platform/file-store/store-locations.ts');
-  const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
-  return openBackupDirectory(storeLocations(config).backups);
+  return openBackupDirectory(storeLocations(await readAllSettings()).backups);
 }
 
 /** The backup that an argument means: a file, or else a backup in the backup directory or bucket. */
@@ -200,10 +203,14 @@ async function passphraseFor(
   const given = await readPassphrase(options, {twice: false});
   if (given !== undefined) return given;
   const {describePlace} = await import('../data-exchange/backup/backup.ts');
-  const {loadConfig} = await import('../platform/config/config.ts');
-  const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
+  const {readAllSettings} = await import('./platform.ts');
+  const config = await readAllSettings().catch((error) => {
+    // A backup is needed most when the database is not available.
+    if (error instanceof DatabaseUnavailableError) return undefined;
+    throw error;
+  });
   return (
-    config.get().BackupSettings.Passphrase ||
+    config?.get().BackupSettings.Passphrase ||
     (await promptForSecret(`Passphrase of ${describePlace(place)}: `))
   );
 }

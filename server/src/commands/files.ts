@@ -65,8 +65,7 @@ async function copyStores({
   json,
   quiet,
 }: CopyCommandOptions): Promise<void> {
-  const {dataDirectory} = await import('./data-directory.ts');
-  const {loadConfig} = await import('../platform/config/config.ts');
+  const {readAllSettings} = await import('./platform.ts');
   const {checkBucket} = await import('../platform/file-store/check-file-storage.ts');
   const {copyFiles} = await import('../platform/file-store/copy-files.ts');
   const {createFileStore} = await import('../platform/file-store/create-file-store.ts');
@@ -74,7 +73,7 @@ async function copyStores({
   const {dataLocations} = await import('../data-exchange/backup/backup.ts');
   if (from === to)
     throw new CommandError(`--from and --to are both ${from}. One must be local, the other s3.`);
-  const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
+  const config = await readAllSettings();
   const {FileSettings} = config.get();
   if (FileSettings.AmazonS3Bucket === '') {
     throw new CommandError(

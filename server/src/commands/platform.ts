@@ -10,15 +10,18 @@ import {requireCompatibleVersions} from '../platform/cluster/compatible-versions
 import {joinCluster} from '../platform/cluster/join-cluster.ts';
 import {createSingleNode} from '../platform/cluster/single-node.ts';
 import {describeThisNode} from '../platform/cluster/this-node.ts';
-import {type Config, loadConfig} from '../platform/config/config.ts';
-import {type ConnectedDatabase, connectDatabase} from '../platform/database/open.ts';
+import type {Config, ReadConfig} from '../platform/config/config.ts';
+import {type LocalSettings, loadLocalSettings, withoutDatabase} from '../platform/config/local-settings.ts';
+import {openConfig, readConfig} from '../platform/config-store/open-config.ts';
+import type {Database} from '../platform/database/database.ts';
+import {type ConnectedDatabase, connectDatabase, databaseExists} from '../platform/database/open.ts';
 import {sendEventsToServers} from '../platform/event-bus/database-bridge.ts';
 import {createEventBus} from '../platform/event-bus/event-bus.ts';
 import {lockDataDirectory} from '../platform/exclusive-use/lock-directory.ts';
 import {createLogger, type Logger} from '../platform/logging/logger.ts';
 import {createMetrics} from '../platform/metrics/metrics.ts';
 import {openKeyRing} from '../platform/secrets/key-ring.ts';
-import {createSealing} from '../platform/secrets/sealing.ts';
+import {createSealing, type Sealing} from '../platform/secrets/sealing.ts';
 import {openStoredSecrets} from '../platform/secrets/stored-secrets.ts';
 import {startTracing} from '../platform/tracing/tracing.ts';
 import {HIDDEN_TABLES, SEALED_COLUMNS, SECRET_COLUMNS} from '../secret-columns.ts';
@@ -60,26 +63,24 @@ export type PlatformUse =
 export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatform> {
   const {as} = use;
   requireFinishedRestore(dataDirectory());
-  const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
+  const local = await loadLocalSettings({dataDirectory: dataDirectory(), env: process.env});
   const log = createLogger({
-    level: as === 'server' ? config.get().LogSettings.ConsoleLevel : 'warn',
+    level: as === 'server' ? local.get().LogSettings.ConsoleLevel : 'warn',
     pretty: process.stderr.isTTY === true,
   });
-  const keys = openKeyRing({dataDirectory: config.dataDirectory, env: process.env});
-  const sealing = createSealing({keys, columns: SEALED_COLUMNS});
-  const isNode = config.get().ClusterSettings.Enable;
+  const sealing = openSealing(local);
+  const isNode = local.get().ClusterSettings.Enable;
   const held = {program: isNode ? 'cluster node' : 'server', maxWaitMs: LOCK_MAX_WAIT_MS};
   const directoryLock =
-    as === 'server' ? await lockDataDirectory(config.dataDirectory, {...held, log}) : undefined;
-  if (as === 'server') {
-    config.onChange(({LogSettings}) => {
-      log.level = LogSettings.ConsoleLevel;
-    });
-  }
-  const upgrade = {config, log, productVersion: PRODUCT_VERSION};
-  const options = {...databaseOptions(config, log), stopOnClose: as === 'server'};
+    as === 'server' ? await lockDataDirectory(local.dataDirectory, {...held, log}) : undefined;
+  const upgrade = {
+    settingsOf: (database: Database) => readConfig({local, database, sealing}),
+    log,
+    productVersion: PRODUCT_VERSION,
+  };
+  const options = {...databaseOptions(local, log), stopOnClose: as === 'server'};
   if (as === 'server') await upgradeEmbeddedDatabase(options, upgrade);
-  const {QueryTimeout, DataSourceReplicas, DataSourceSearchReplicas} = config.get().SqlSettings;
+  const {QueryTimeout, DataSourceReplicas, DataSourceSearchReplicas} = local.get().SqlSettings;
   const replicas = {lists: DataSourceReplicas, search: DataSourceSearchReplicas};
   const metrics = createMetrics();
   const connected = await connectDatabase({
@@ -93,9 +94,11 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
     ...(use.as === 'server' && {lock: {...held, shared: isNode, onTaken: use.onDisplaced}}),
   });
   const {database} = connected;
+  let config: Config;
   let cluster: Cluster;
   try {
     await openStoredSecrets(database, sealing, log);
+    config = await openConfig({local, database, sealing, log});
     cluster =
       as === 'server'
         ? await joinCluster({config, database, log, metrics, version: PRODUCT_VERSION})
@@ -103,6 +106,12 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
   } catch (error) {
     await connected.close({unlessUsed: true});
     throw error;
+  }
+  if (as === 'server') {
+    log.level = config.get().LogSettings.ConsoleLevel;
+    config.onChange(({LogSettings}) => {
+      log.level = LogSettings.ConsoleLevel;
+    });
   }
   const events = createLoggedEventBus(cluster, log);
   const stopTracing =
@@ -135,27 +144,47 @@ export async function withPlatform<T>(work: (platform: Platform) => Promise<T>):
 }
 
 /** Opens the database without migrating it, for tools that inspect it. */
-export async function connectDatabaseWithoutMigrating(): Promise<ConnectedDatabase & {config: Config}> {
+export async function connectDatabaseWithoutMigrating(): Promise<
+  ConnectedDatabase & {readConfig(): Promise<ReadConfig>}
+> {
   requireFinishedRestore(dataDirectory());
-  const config = await loadConfig({dataDirectory: dataDirectory(), env: process.env});
+  const local = await loadLocalSettings({dataDirectory: dataDirectory(), env: process.env});
   const log = createLogger({level: 'warn', pretty: process.stderr.isTTY === true});
   const connected = await connectDatabase({
-    ...databaseOptions(config, log),
+    ...databaseOptions(local, log),
     stopOnClose: false,
     leaveSchema: true,
   });
-  return {...connected, config};
+  const {database} = connected;
+  return {...connected, readConfig: () => readConfig({local, database, sealing: openSealing(local)})};
 }
 
-function databaseOptions(config: Config, log: Logger) {
-  const {DataSource, MaxOpenConns, EmbeddedListenPort} = config.get().SqlSettings;
+/** Reads the settings, including those in the database if there is one. Creates and changes nothing. */
+export async function readAllSettings(): Promise<ReadConfig> {
+  const local = await loadLocalSettings({dataDirectory: dataDirectory(), env: process.env});
+  const log = createLogger({level: 'warn', pretty: process.stderr.isTTY === true});
+  if (!databaseExists(databaseOptions(local, log))) return withoutDatabase(local);
+  const {readConfig, close} = await connectDatabaseWithoutMigrating();
+  try {
+    return await readConfig();
+  } finally {
+    await close();
+  }
+}
+
+function openSealing({dataDirectory}: LocalSettings): Sealing {
+  return createSealing({keys: openKeyRing({dataDirectory, env: process.env}), columns: SEALED_COLUMNS});
+}
+
+function databaseOptions(local: LocalSettings, log: Logger) {
+  const {DataSource, MaxOpenConns, EmbeddedListenPort} = local.get().SqlSettings;
   return {
     config: {
       dataSource: DataSource,
       maxConnections: MaxOpenConns,
       embeddedListenPort: EmbeddedListenPort,
     },
-    dataDirectory: config.dataDirectory,
+    dataDirectory: local.dataDirectory,
     ...SCHEMA_OPTIONS,
     log,
   };

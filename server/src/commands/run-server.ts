@@ -3,7 +3,7 @@ import {createFeatures, type Platform} from '../features.ts';
 import {parseListenAddress} from '../platform/addresses/listen-address.ts';
 import type {Config} from '../platform/config/config.ts';
 import type {Settings} from '../platform/config/settings.ts';
-import {watchStoredSettings} from '../platform/config/watch-stored-settings.ts';
+import {followSettings} from '../platform/config-store/follow-settings.ts';
 import {receiveEventsFromTools} from '../platform/event-bus/database-bridge.ts';
 import {checkFileStorage} from '../platform/file-store/check-file-storage.ts';
 import type {HttpServer} from '../platform/http/http-server.ts';
@@ -44,8 +44,8 @@ async function start(
   const app = await createServer(platform, features);
   const address = await listen(app, config.get());
   const stopReceiving = await receiveEventsFromTools(events, database);
-  const stopWatching = watchStoredSettings(config, (error) =>
-    log.warn({err: error}, 'could not apply the changed settings in config.json'),
+  const stopFollowing = await followSettings(config, database, (error) =>
+    log.warn({err: error}, 'could not read changed settings'),
   );
   limitHeapGrowth();
   // Each node has temporary copies of its own, while only one node runs the daily maintenance.
@@ -64,7 +64,7 @@ async function start(
       process.exit(1);
     }, STOP_TIMEOUT).unref();
     await app.close();
-    stopWatching();
+    await stopFollowing();
     await stopReceiving();
     await disconnect({unlessUsed: exitCode !== 0});
     process.exit(exitCode);

@@ -15,6 +15,12 @@ export const system: AccessTable = {
   'GET /api/v4/config': '401 403 403 403 403 403 200',
   'GET /api/v4/config/schema': '401 403 403 403 403 403 200',
   'GET /api/v4/config/environment': '401 403 403 403 403 403 200',
+  'GET /api/v4/config/status': '401 403 403 403 403 403 200',
+  'GET /api/v4/config/history': '401 403 403 403 403 403 200',
+  'POST /api/v4/config/history/:version/restore': [
+    '401 403 403 403 403 403 200',
+    {params: () => ({version: '1'})},
+  ],
   'PUT /api/v4/config': [
     '401 403 403 403 403 403 200',
     {body: ({server}) => server.platform.config.masked()},

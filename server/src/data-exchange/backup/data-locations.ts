@@ -1,5 +1,6 @@
 import {join} from 'node:path';
-import {CONFIG_FILE, type Config} from '../../platform/config/config.ts';
+import type {Config} from '../../platform/config/config.ts';
+import {SETTINGS_FILE} from '../../platform/config/settings-file.ts';
 import type {FileStoreLocation} from '../../platform/file-store/create-file-store.ts';
 import {type StoreLocations, storeLocations} from '../../platform/file-store/store-locations.ts';
 import {SECRET_KEYS_FILE} from '../../platform/secrets/key-ring.ts';
@@ -30,7 +31,7 @@ export function dataLocations(
   {files, compliance, exports}: StoreLocations = storeLocations(config),
 ): DataLocations {
   return {
-    settingsFile: join(config.dataDirectory, CONFIG_FILE),
+    settingsFile: join(config.dataDirectory, SETTINGS_FILE),
     keysFile: join(config.dataDirectory, SECRET_KEYS_FILE),
     stores: [
       // Default pictures are generated again on demand. Earlier versions had temporary files in `staged`.

@@ -1,6 +1,6 @@
 import Type, {type Static} from 'typebox';
 import {Check} from 'typebox/value';
-import {CONFIG_FILE} from '../../platform/config/config.ts';
+import {SETTINGS_FILE} from '../../platform/config/settings-file.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import {SECRET_KEYS_FILE} from '../../platform/secrets/key-ring.ts';
 
@@ -11,7 +11,7 @@ export type BackupReason = (typeof REASONS)[number];
 /** The archive entry of the manifest. */
 export const MANIFEST_ENTRY = 'manifest.json';
 /** Entries for files of the data directory. Each is present only if the file existed. */
-export const SETTINGS_ENTRY = CONFIG_FILE;
+export const SETTINGS_ENTRY = SETTINGS_FILE;
 export const KEYS_ENTRY = SECRET_KEYS_FILE;
 
 const Name = Type.String({pattern: '^[a-z_][a-z0-9_]{0,62}$'});

@@ -1,12 +1,15 @@
 import {existsSync} from 'node:fs';
 import {readdir, rm, writeFile} from 'node:fs/promises';
-import {isAbsolute, join, normalize, resolve} from 'node:path';
+import {join, resolve} from 'node:path';
 import {Readable} from 'node:stream';
 import {buffer} from 'node:stream/consumers';
 import {pipeline} from 'node:stream/promises';
-import {CONFIG_FILE, type Config, loadConfig} from '../../platform/config/config.ts';
+import type {ReadConfig} from '../../platform/config/config.ts';
 import {ConfigError} from '../../platform/config/config-error.ts';
+import {type LocalSettings, loadLocalSettings, withStored} from '../../platform/config/local-settings.ts';
 import {settingList} from '../../platform/config/setting-list.ts';
+import {SETTINGS_FILE} from '../../platform/config/settings-file.ts';
+import {removeStoredSettings} from '../../platform/config-store/stored-settings.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {createSchemaAt, type Migration, readMigrations} from '../../platform/database/migrate.ts';
 import {type ConnectDatabaseOptions, connectDatabase} from '../../platform/database/open.ts';
@@ -19,12 +22,14 @@ import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {describeLocation} from '../../platform/file-store/store-locations.ts';
 import {isJsonObject} from '../../platform/formats/json.ts';
 import type {OperatorLog} from '../../platform/logging/operator-log.ts';
-import {SECRET_KEYS_VARIABLE} from '../../platform/secrets/key-ring.ts';
+import {openKeyRing, SECRET_KEYS_VARIABLE} from '../../platform/secrets/key-ring.ts';
+import {createSealing, type SealedColumn, type Sealing} from '../../platform/secrets/sealing.ts';
 import type {BackupPlace} from './backup-place.ts';
 import {dataLocations} from './data-locations.ts';
 import {unpackFiles} from './file-packs.ts';
 import {BackupError, type BackupManifest, KEYS_ENTRY, SETTINGS_ENTRY, tableEntry} from './manifest.ts';
 import {type OpenBackup, openBackup} from './read-backup.ts';
+import {isElsewhere, storedSettingsIn} from './restore-settings.ts';
 import {releaseJobs, selectDeferredSchema, selectExistingRelations, selectTables} from './store.ts';
 
 interface RestoreProgress {
@@ -44,6 +49,8 @@ export interface RestoreOptions {
   /** Its settings variables can name the database and the directories for files. */
   env: NodeJS.ProcessEnv;
   database: Pick<ConnectDatabaseOptions, 'migrationsDirectory' | 'secrets' | 'hidden'>;
+  /** The columns that hold sealed secrets. */
+  sealedColumns: readonly SealedColumn[];
   log: OperatorLog;
   onProgress?(progress: RestoreProgress): void;
   signal?: AbortSignal;
@@ -124,6 +131,7 @@ async function restoreInto(
     written,
     env,
     database: databaseOptions,
+    sealedColumns,
     log,
     onProgress,
     signal,
@@ -133,8 +141,10 @@ async function restoreInto(
   const notes: string[] = [];
   const marker = join(dataDirectory, UNFINISHED_MARKER);
   await writeFile(marker, 'A backup is being restored into this directory, or a restore was interrupted.\n');
-  const config = await restoreSettings(backup, {dataDirectory, env, notes});
-  await restoreKeys(backup, {config, env, notes});
+  const local = await restoreSettings(backup, {dataDirectory, env, notes});
+  await restoreKeys(backup, {local, env, notes});
+  const sealing = createSealing({keys: openKeyRing({dataDirectory, env}), columns: sealedColumns});
+  const {config, elsewhere} = await settingsInTables(backup, {local, sealing, notes});
 
   const total = manifest.entries.reduce((sum, {bytes}) => sum + bytes, 0);
   let bytes = 0;
@@ -204,7 +214,6 @@ async function restoreInto(
   } finally {
     await connected.close();
   }
-  await rm(marker);
 
   if (manifest.files === null) notes.push('The backup contains only the database, no files.');
   else if (manifest.files.missing > 0) {
@@ -212,12 +221,17 @@ async function restoreInto(
   }
   try {
     const upToDate = await connectDatabase(connectOptions);
-    await upToDate.close();
+    try {
+      if (elsewhere.length > 0) await removeStoredSettings(upToDate.database, sealing, elsewhere);
+    } finally {
+      await upToDate.close();
+    }
   } catch (error) {
     notes.push(
       `The database was restored, but its migration failed: ${(error as Error).message} The server tries again when it starts.`,
     );
   }
+  await rm(marker);
   return {manifest, embedded: connected.embedded, notes};
 }
 
@@ -276,25 +290,22 @@ function ifMissing<Value>(value: Value): (error: NodeJS.ErrnoException) => Value
 async function restoreSettings(
   backup: OpenBackup,
   {dataDirectory, env, notes}: {dataDirectory: string; env: NodeJS.ProcessEnv; notes: string[]},
-): Promise<Config> {
-  if (!backup.has(SETTINGS_ENTRY)) return loadConfig({dataDirectory, env});
+): Promise<LocalSettings> {
+  if (!backup.has(SETTINGS_ENTRY)) return loadLocalSettings({dataDirectory, env});
   const settings: unknown = JSON.parse((await contentOf(backup, SETTINGS_ENTRY)).toString());
   for (const {name, path} of settingList) {
     const [section, key] = [path.slice(0, -1), path.at(-1)!];
     const holder = section.reduce<unknown>((at, part) => (isJsonObject(at) ? at[part] : undefined), settings);
     if (!isJsonObject(holder) || typeof holder[key] !== 'string') continue;
-    if (name !== 'SqlSettings.DataSource' && !(key === 'Directory' && isOutside(holder[key]))) continue;
-    const value = name === 'SqlSettings.DataSource' ? '' : ` (${holder[key]})`;
+    if (!isElsewhere(name, holder[key])) continue;
+    notes.push(notRestored(name, holder[key]));
     delete holder[key];
-    notes.push(
-      `${name}${value} was not restored: it is specific to the machine where the backup was created.`,
-    );
   }
-  const file = join(dataDirectory, CONFIG_FILE);
+  const file = join(dataDirectory, SETTINGS_FILE);
   const write = (name: string) => writeFile(name, `${JSON.stringify(settings, null, 2)}\n`, {mode: 0o600});
   await write(file);
   try {
-    return await loadConfig({dataDirectory, env});
+    return await loadLocalSettings({dataDirectory, env});
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     await rm(file);
@@ -302,21 +313,40 @@ async function restoreSettings(
     notes.push(
       `The settings in the backup are not valid in this version, so the defaults apply. The settings from the backup are in ${file}.from-backup. ${error.message}`,
     );
-    return loadConfig({dataDirectory, env});
+    return loadLocalSettings({dataDirectory, env});
   }
 }
 
-/** Whether a path is outside the data directory. */
-function isOutside(directory: string): boolean {
-  return isAbsolute(directory) || normalize(directory).startsWith('..');
+function notRestored(name: string, value: string): string {
+  const shown = name === 'SqlSettings.DataSource' ? '' : ` (${value})`;
+  return `${name}${shown} was not restored: it is specific to the machine where the backup was created.`;
+}
+
+/**
+ * The settings with those in the tables of the backup, so that files are restored to where the server will look for them.
+ * Those that name locations on the machine where the backup was created don't apply. Their names are in `elsewhere`.
+ */
+async function settingsInTables(
+  backup: OpenBackup,
+  {local, sealing, notes}: {local: LocalSettings; sealing: Sealing; notes: string[]},
+): Promise<{config: ReadConfig; elsewhere: string[]}> {
+  const values = await storedSettingsIn(backup, sealing);
+  const elsewhere: string[] = [];
+  for (const [name, value] of values) {
+    if (typeof value !== 'string' || !isElsewhere(name, value)) continue;
+    if (!local.pins().has(name)) notes.push(notRestored(name, value));
+    elsewhere.push(name);
+    values.delete(name);
+  }
+  return {config: withStored(local, values), elsewhere};
 }
 
 async function restoreKeys(
   backup: OpenBackup,
-  {config, env, notes}: {config: Config; env: NodeJS.ProcessEnv; notes: string[]},
+  {local, env, notes}: {local: LocalSettings; env: NodeJS.ProcessEnv; notes: string[]},
 ): Promise<void> {
   if (backup.has(KEYS_ENTRY)) {
-    const {keysFile} = dataLocations(config);
+    const {keysFile} = dataLocations(local);
     await writeFile(keysFile, await contentOf(backup, KEYS_ENTRY), {mode: 0o600, flush: true});
   } else if (!env[SECRET_KEYS_VARIABLE]) {
     notes.push(

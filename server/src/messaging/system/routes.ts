@@ -1,15 +1,12 @@
-import type {FastifyRequest} from 'fastify';
 import Type from 'typebox';
 import type {Cluster} from '../../platform/cluster/cluster.ts';
 import type {Config} from '../../platform/config/config.ts';
-import {describeSettings, SettingsDescription} from '../../platform/config/describe-settings.ts';
-import type {Settings} from '../../platform/config/settings.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {invalidUrlParam, notImplemented} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
-import {jsonMap, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
+import {STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
@@ -17,7 +14,8 @@ import type {Statuses} from '../statuses/statuses.ts';
 import {Activity, type ActivityHistory, ActivityQuery} from './activity.ts';
 import {registerClusterRoutes} from './cluster-routes.ts';
 import {examineHealth, Health} from './health.ts';
-import {changedSettings, type System} from './system.ts';
+import {registerSettingsRoutes} from './settings-routes.ts';
+import type {System} from './system.ts';
 
 interface Parts {
   cluster: Cluster;
@@ -31,9 +29,6 @@ interface Parts {
   activity: ActivityHistory;
 }
 
-/** Settings by section and name; see docs/configuration.md. */
-const SettingsRecord = Type.Record(Type.String(), Type.Unknown());
-const SentSettings = jsonMap(500_000);
 /** A flat map of strings, in which clients read settings. */
 const ClientMap = Type.Record(Type.String(), Type.String());
 const FormatQuery = Type.Object({
@@ -163,91 +158,6 @@ function requireOldFormat(format: string | undefined, what: 'config' | 'license'
     );
   }
   if (format !== 'old') throw invalidUrlParam('format', `It must be old, not "${format}".`);
-}
-
-function registerSettingsRoutes(api: HttpServer, {permissions, audits, config}: Parts): void {
-  api.get(
-    '/config',
-    {schema: {summary: 'Get all settings; secrets are masked', response: {200: SettingsRecord}}},
-    async (request) => {
-      await permissions.require(actorOf(request), 'manage_system');
-      return config.masked() as Record<string, unknown>;
-    },
-  );
-
-  api.get(
-    '/config/environment',
-    {
-      schema: {
-        summary: 'List the settings set by environment variables, which cannot be changed through the API',
-        response: {200: SettingsRecord},
-      },
-    },
-    async (request) => {
-      await permissions.require(actorOf(request), 'manage_system');
-      return config.environmentOverrides() as Record<string, unknown>;
-    },
-  );
-
-  api.get(
-    '/config/schema',
-    {
-      schema: {
-        summary: 'Describe all settings with their limits and defaults',
-        response: {200: SettingsDescription},
-      },
-    },
-    async (request) => {
-      await permissions.require(actorOf(request), 'manage_system');
-      return describeSettings();
-    },
-  );
-
-  /** Makes a change after checking permission, and audits the changed settings. */
-  async function change(
-    request: FastifyRequest,
-    work: () => Promise<Settings>,
-  ): Promise<Record<string, unknown>> {
-    await permissions.require(actorOf(request), 'manage_system');
-    const before = config.get();
-    const changed = changedSettings(before, await work());
-    await audits.recordRequest(request, changed.join(' '));
-    return config.masked() as Record<string, unknown>;
-  }
-
-  api.put(
-    '/config',
-    {
-      schema: {
-        summary: 'Replace the settings; omitted settings are reset to their defaults',
-        body: SentSettings,
-        response: {200: SettingsRecord},
-      },
-    },
-    (request) => change(request, () => config.replace(request.body)),
-  );
-
-  api.put(
-    '/config/patch',
-    {
-      schema: {
-        summary: 'Change some settings',
-        body: SentSettings,
-        response: {200: SettingsRecord},
-      },
-    },
-    (request) => change(request, () => config.patch(request.body)),
-  );
-
-  api.post(
-    '/config/reload',
-    {schema: {summary: 'Reload the stored settings', response: {200: StatusOk}}},
-    async (request) => {
-      // An empty patch reloads the stored settings.
-      await change(request, () => config.patch({}));
-      return STATUS_OK;
-    },
-  );
 }
 
 function registerMaintenanceRoutes(api: HttpServer, {permissions, audits, events}: Parts): void {

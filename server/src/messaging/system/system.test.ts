@@ -225,6 +225,9 @@ describe('settings', () => {
       await ann.put('/config', {}),
       await ann.put('/config/patch', {}),
       await ann.post('/config/reload'),
+      await ann.get('/config/status'),
+      await ann.get('/config/history'),
+      await ann.post('/config/history/1/restore'),
       await ann.post('/caches/invalidate'),
       await ann.post('/database/recycle'),
     ]) {
@@ -266,6 +269,76 @@ describe('settings', () => {
     const {status, body} = await admin.put('/config/patch', patch);
     expect(status).toBe(400);
     expect(body.message).toContain(named);
+  });
+
+  test('have a history without secrets, whose versions can be restored', async () => {
+    const before = (await admin.get('/config')).body;
+    await admin.put('/config/patch', {
+      TeamSettings: {SiteName: 'Fourth'},
+      MessageExportSettings: {GlobalRelaySettings: {SMTPPassword: 'canary-newer'}},
+    });
+    const {body: history} = await admin.get('/config/history?per_page=2');
+    expect(history).toHaveLength(2);
+    const [latest, previous] = history;
+    expect(latest).toEqual({
+      version: previous.version + 1,
+      create_at: expect.any(Number),
+      user_id: admin.id,
+      origin: 'change',
+      restored_version: 0,
+      changes: [
+        {name: 'TeamSettings.SiteName', before: 'Third', after: 'Fourth'},
+        {
+          name: 'MessageExportSettings.GlobalRelaySettings.SMTPPassword',
+          before: '*'.repeat(32),
+          after: '*'.repeat(32),
+        },
+      ],
+    });
+    expect(JSON.stringify(await admin.get('/config/history'))).not.toContain('canary');
+
+    const restored = await admin.post(`/config/history/${previous.version}/restore`);
+    expect(restored).toMatchObject({status: 200, body: before});
+    expect(server.platform.config.get().MessageExportSettings.GlobalRelaySettings.SMTPPassword).toBe(
+      'canary-new',
+    );
+    const [audit] = (await admin.get('/audits?per_page=1')).body;
+    expect(audit).toMatchObject({
+      action: `/api/v4/config/history/${previous.version}/restore`,
+      extra_info: 'TeamSettings.SiteName MessageExportSettings.GlobalRelaySettings.SMTPPassword',
+    });
+    expect((await admin.get('/config/history?per_page=1')).body).toMatchObject([
+      {origin: 'restore', restored_version: previous.version, user_id: admin.id},
+    ]);
+    expect(await admin.post('/config/history/9999/restore')).toMatchObject({status: 404});
+    expect(await admin.post('/config/history/x/restore')).toMatchObject({status: 400});
+  });
+
+  test('say which of them are pinned, and what is wrong in the database', async () => {
+    const {config, database} = server.platform;
+    const file = join(config.dataDirectory, 'config.json');
+    await writeFile(file, JSON.stringify({TeamSettings: {MaxUsersPerTeam: 9}}));
+    await database.execute({
+      text: `
+        update Configurations set Settings = Settings || '{"TeamSettings.SiteName": 5}'
+        where Version = (select max(Version) from Configurations)`,
+    });
+    await admin.post('/config/reload');
+    expect((await admin.get('/config/status')).body).toEqual({
+      version: config.version(),
+      pinned: [{name: 'TeamSettings.MaxUsersPerTeam', source: 'file', place: file}],
+      problems: [expect.stringContaining('TeamSettings.SiteName (database, version')],
+    });
+    expect((await admin.get('/config')).body.TeamSettings).toMatchObject({
+      SiteName: 'Fourth',
+      MaxUsersPerTeam: 9,
+    });
+    expect(await admin.put('/config/patch', {TeamSettings: {MaxUsersPerTeam: 10}})).toMatchObject({
+      status: 400,
+      body: {message: expect.stringContaining(`TeamSettings.MaxUsersPerTeam is set in ${file}`)},
+    });
+    await writeFile(file, '{}');
+    await admin.put('/config/patch', {TeamSettings: {SiteName: 'Fifth'}});
   });
 
   test('can be reloaded from the file', async () => {

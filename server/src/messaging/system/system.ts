@@ -1,7 +1,4 @@
 import type {Config} from '../../platform/config/config.ts';
-import {type Setting, settingList} from '../../platform/config/setting-list.ts';
-import {isSameValue, settingValue} from '../../platform/config/setting-values.ts';
-import type {Settings} from '../../platform/config/settings.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
 import {ensureSystemValues} from '../../platform/database/system-values.ts';
@@ -74,11 +71,4 @@ export async function createSystem({
       }
     },
   };
-}
-
-/** The names of the settings that differ. */
-export function changedSettings(before: Settings, now: Settings): string[] {
-  const differs = (setting: Setting) =>
-    !isSameValue(settingValue(before, setting), settingValue(now, setting));
-  return settingList.filter(differs).map(({name}) => name);
 }

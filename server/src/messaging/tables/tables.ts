@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: da4bb03167fded8f146cf45f09a92011400de4f07f164df57cf57e75b786284c
+// SHA-256 of the migrations: 91a3676a8408090c456fd6d3195a0a2a0d9c8ee18a9f0698efacba17933a9ec6
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -821,5 +821,20 @@ export const PENDING_POSTS = {
     pendingpostid: {type: 'text'},
     postid: {type: 'text'},
     createat: {type: 'bigint'},
+  },
+} as const satisfies Table;
+
+export const CONFIGURATIONS = {
+  name: 'configurations',
+  key: ['version'],
+  columns: {
+    version: {type: 'bigint'},
+    createat: {type: 'bigint'},
+    userid: {type: 'text', default: ''},
+    origin: {type: 'text'},
+    restoredversion: {type: 'bigint', default: 0},
+    settings: {type: 'jsonb', default: '{}'},
+    secrets: {type: 'text', default: ''},
+    changes: {type: 'jsonb', default: '[]'},
   },
 } as const satisfies Table;

@@ -9,8 +9,8 @@ import {
   startNatsServer,
 } from '../../../../test/support/nats-server.ts';
 import {quiet} from '../../../../test/support/quiet.ts';
+import {createTestConfig, environmentOf} from '../../../../test/support/test-config.ts';
 import {createTestDatabase, type TestDatabase} from '../../../../test/support/test-database.ts';
-import {loadConfig} from '../config/config.ts';
 import {lockDatabase} from '../database/lock-database.ts';
 import {createLogger} from '../logging/logger.ts';
 import {createMetrics} from '../metrics/metrics.ts';
@@ -25,14 +25,13 @@ let database: TestDatabase;
 let dataDirectory: string;
 const opened: Cluster[] = [];
 
-async function configWith(settings: Record<string, object> = {}) {
-  const config = await loadConfig({dataDirectory, env: {}});
-  await config.patch({
+function configWith(settings: Record<string, object> = {}) {
+  const env = environmentOf({
     ...settings,
     SqlSettings: {DataSource: 'postgres://the-test-database'},
     ClusterSettings: {Enable: true, BusURLs: [nats.url], ...settings.ClusterSettings},
   });
-  return config;
+  return createTestConfig({dataDirectory, database: database.database, env});
 }
 
 async function start(settings?: Record<string, object>, version = '1.2.0'): Promise<Cluster> {

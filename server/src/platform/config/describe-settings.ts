@@ -12,6 +12,10 @@ const SettingDescription = Type.Object({
   choices: Type.Array(Type.String(), {description: 'The values of a choice.'}),
   secret: Type.Boolean({description: 'The value is never shown; a mask replaces it.'}),
   restart: Type.Boolean({description: 'Changes take effect when the server restarts.'}),
+  local: Type.Boolean({
+    description:
+      'Comes only from `config.json` or the environment of each server, and cannot be changed here.',
+  }),
   environment_name: Type.String({description: 'The environment variable that sets it.'}),
 });
 
@@ -27,7 +31,7 @@ export function describeSettings(): Static<typeof SettingsDescription> {
       name,
       description: (section as {description?: string}).description ?? '',
     })),
-    settings: settingList.map(({name, environmentName, schema}) => ({
+    settings: settingList.map(({name, environmentName, local, schema}) => ({
       name,
       type: schema.enum
         ? 'choice'
@@ -42,6 +46,7 @@ export function describeSettings(): Static<typeof SettingsDescription> {
       choices: schema.enum ?? [],
       secret: schema.secret ?? false,
       restart: schema.restart ?? false,
+      local,
       environment_name: environmentName,
     })),
   };

@@ -42,3 +42,14 @@ export function badValue(setting: Setting, value: unknown, source: string, allow
 export function unreadableFile(path: string, why: string): Problem {
   return {name: path, line: `${path}: ${why}`, errorId: INVALID};
 }
+
+/** A setting that must come from this server's file or environment is stored in the database. */
+export function localOnly({name, environmentName}: Setting, source: string): Problem {
+  const line = `${name} (${source}): is ignored. It can only be set in config.json or with ${environmentName}.`;
+  return {name, line, errorId: INVALID};
+}
+
+/** Settings in the database that cannot be read. */
+export function unreadableSettings(name: string, source: string, why: string): Problem {
+  return {name, line: `${name} (${source}): ${why}`, errorId: INVALID};
+}

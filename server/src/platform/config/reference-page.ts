@@ -2,7 +2,7 @@ import type {TSchema} from 'typebox';
 import {otherVariables} from './environment.ts';
 import type {Setting} from './setting-list.ts';
 import {allowedValues, isSection, settingList} from './setting-list.ts';
-import {SettingsSchema} from './settings.ts';
+import {LOCAL_SETTINGS, SettingsSchema} from './settings.ts';
 
 const INTRODUCTION = `# Configuration
 
@@ -17,10 +17,17 @@ A setting has a section and a name, such as \`ServiceSettings.SiteURL\`. Patchba
 later one overrides an earlier one:
 
 1. The default, which is listed below.
-2. The file \`config.json\` in the data directory.
-3. An environment variable.
+2. The database. This is where administrators' changes are stored.
+3. The file \`config.json\` in the data directory.
+4. An environment variable.
 
-**The file** contains sections of settings:
+**The database** contains the settings that were changed in the web client, with \`PUT /api/v4/config\` and
+\`PUT /api/v4/config/patch\`, or with \`npx patchbay config set\`. All servers apply a change within a second, except for
+settings that need a restart. [The history](#history) shows each change.
+
+**The file** is yours: use it to manage settings with your own tools, or for one server of several. A setting in the file
+is pinned: administrators see its value, but can't change it. Without the file, nothing is pinned. It contains sections
+of settings:
 
 \`\`\`json
 {
@@ -29,7 +36,10 @@ later one overrides an earlier one:
 }
 \`\`\`
 
-**Environment variables** are named \`PATCHBAY_<SECTION>_<SETTING>\` in upper case:
+A running server applies changes of the file within a few seconds. If the file is no longer valid, the server logs a
+warning and keeps the previous values.
+
+**Environment variables** pin settings too. They are named \`PATCHBAY_<SECTION>_<SETTING>\` in upper case:
 
 \`\`\`sh
 PATCHBAY_SERVICESETTINGS_SITEURL=https://chat.example.org
@@ -40,16 +50,56 @@ PATCHBAY_MESSAGEEXPORTSETTINGS_GLOBALRELAYSETTINGS_CUSTOMERTYPE=A10
 
 A boolean is \`true\` or \`false\`. A list is separated by spaces or commas, or JSON (\`["news","help"]\`).
 
-**While the server is running**, administrators can change settings in the web client, with \`PUT /api/v4/config\` and
-\`PUT /api/v4/config/patch\`, or with \`npx patchbay config set\`. Settings that differ from their defaults are stored in
-\`config.json\`, which only the server's account can read. Changes take effect immediately, except for settings that
-need a restart. You can change a setting that comes from an environment variable only there.
+**Some settings can't be in the database**, because a server needs them before it is connected, or because they belong to
+one machine: ${LOCAL_SETTINGS.map((it) => code(it)).join(', ')}. Set them in the file or the environment of each
+server. \`npx patchbay config set\` writes these to the file.
+
+## Command line
+
+\`\`\`sh
+npx patchbay config list --changed                       # what differs from the defaults, and where it comes from
+npx patchbay config get ServiceSettings.SiteURL
+npx patchbay config set TeamSettings.SiteName "Our chat"
+npx patchbay config history                              # who changed what
+npx patchbay config rollback 12                          # restore version 12
+npx patchbay config export > settings.json               # the settings in the database, without secrets
+npx patchbay config import settings.json
+\`\`\`
+
+The commands work while the server is running and while it is stopped. They start the embedded database if necessary.
+
+## History
+
+Each change is a version: who made it, when, and which settings had which values before and after. Secrets are masked.
+Administrators see the versions in **Administration → Settings → History**, with \`GET /api/v4/config/history\`, or with
+\`npx patchbay config history\`. The last 1,000 versions are kept.
+
+When you restore a version, its settings are stored as a new version, so you can undo that too. Settings that are pinned
+now don't change. If the version has a value that is no longer allowed, nothing changes, and the error says which one.
+
+Two changes at the same time don't overwrite each other: the second one waits for the first, and changes only the
+settings that it contains.
+
+## Updates from versions without settings in the database
+
+Earlier versions stored all settings in \`config.json\`. When you update, the first start moves them to the database. The
+original file stays as \`config.json.before-database\`. Only [the settings that can't be in the
+database](#where-settings-come-from) remain in \`config.json\`. If the file is read-only, such as in a container, it stays
+as it is and pins its settings.
+
+## Errors and secrets
 
 **Secrets** are never shown. They are replaced with \`${'*'.repeat(32)}\`. If you send
 this mask back, the secret doesn't change.
 
-**Errors:** The server doesn't start with an unknown setting or a value that isn't allowed. The error message says where
-the setting comes from, which values are allowed, and which name you might have meant.`;
+In the database, they are sealed with a key that is not in the database
+([Secrets in the database](secret-keys.md)).
+
+**Errors:** The server doesn't start with an unknown setting or a value that isn't allowed in the file or the
+environment. The error message says where the setting comes from, which values are allowed, and which name you might have
+meant. A value in the database that isn't valid, for example because someone changed it with SQL, doesn't stop the
+server: it uses the value of the version before, or the default, and reports the problem in the log and in
+**Administration → Settings**. Settings that only a newer version of Patchbay knows are ignored and kept.`;
 
 /** Renders `docs/configuration.md`. */
 export function referencePage(): string {

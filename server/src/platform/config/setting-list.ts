@@ -1,6 +1,6 @@
 import type {TObject, TSchema} from 'typebox';
 import type {SettingAnnotations} from './settings.ts';
-import {MAXIMUM_INTEGER, SettingsSchema} from './settings.ts';
+import {LOCAL_SETTINGS, MAXIMUM_INTEGER, SettingsSchema} from './settings.ts';
 
 /** The schema of one value, with the JSON Schema keywords that the settings use. */
 export type ValueSchema = TSchema &
@@ -22,6 +22,8 @@ export interface Setting {
   path: readonly string[];
   /** The environment variable: `PATCHBAY_SERVICESETTINGS_SITEURL`. */
   environmentName: string;
+  /** It comes only from `config.json` or the environment, never from the database. See {@link LOCAL_SETTINGS}. */
+  local: boolean;
   schema: ValueSchema;
 }
 
@@ -41,10 +43,12 @@ function settingsOf(section: TObject, path: readonly string[]): Setting[] {
   return Object.entries(section.properties).flatMap(([key, schema]) => {
     const here = [...path, key];
     if (isSection(schema)) return settingsOf(schema, here);
+    const name = here.join('.');
     return {
-      name: here.join('.'),
+      name,
       path: here,
       environmentName: environmentNameOf(here),
+      local: LOCAL_SETTINGS.some((it) => name === it || name.startsWith(`${it}.`)),
       schema: schema as ValueSchema,
     };
   });

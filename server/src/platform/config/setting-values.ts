@@ -87,8 +87,13 @@ export function nestSettings(values: Iterable<readonly [string, unknown]>): Reco
   return root;
 }
 
+/** The values in the order of the schema, so that they are easy to read. */
+export function inOrder(values: ReadonlyMap<string, unknown>): SettingValues {
+  return new Map(settingList.filter(({name}) => values.has(name)).map(({name}) => [name, values.get(name)]));
+}
+
 /** All settings, each from the last layer that has it, or its default. The result is deeply frozen. */
-export function mergeSettings(...layers: readonly SettingValues[]): Settings {
+export function mergeSettings(...layers: readonly ReadonlyMap<string, unknown>[]): Settings {
   const merged = settingList.map(({name, schema}) => {
     const layer = layers.findLast((it) => it.has(name));
     return [name, structuredClone(layer ? layer.get(name) : schema.default)] as const;

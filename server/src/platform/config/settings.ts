@@ -667,5 +667,15 @@ export const SettingsSchema = Type.Object(
   {additionalProperties: false},
 );
 
+/**
+ * Sections and settings that each server reads from its `config.json` or environment, because it needs them before it is
+ * connected to the database, or because they belong to one machine. All others are stored in the database.
+ */
+export const LOCAL_SETTINGS: readonly string[] = [
+  'ServiceSettings.ListenAddress',
+  'SqlSettings',
+  'ClusterSettings',
+];
+
 /** The current value of every setting. */
 export type Settings = Static<typeof SettingsSchema>;

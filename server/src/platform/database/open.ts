@@ -1,8 +1,10 @@
+import {join} from 'node:path';
 import type {OperatorLog} from '../logging/operator-log.ts';
 import type {Metrics} from '../metrics/metrics.ts';
 import {type Database, openDatabase} from './database.ts';
 import {DatabaseUnavailableError} from './database-unavailable-error.ts';
-import {type EmbeddedPostgresOptions, startEmbeddedPostgres} from './embedded/embedded-postgres.ts';
+import {readVersion} from './embedded/cluster.ts';
+import {CLUSTER, type EmbeddedPostgresOptions, startEmbeddedPostgres} from './embedded/embedded-postgres.ts';
 import {createExtractionViews, dropExtractionViews, READER, READER_ROLE} from './extraction-views.ts';
 import {type DatabaseLock, type LockDatabaseOptions, lockDatabase} from './lock-database.ts';
 import {migrate, migrationStatus} from './migrate.ts';
@@ -66,6 +68,14 @@ export interface ConnectedDatabase {
 
 const DATABASE_NAME = 'patchbay';
 const SETTING = 'SqlSettings.DataSource';
+
+/** Whether there is a database to open: an external one is configured, or the embedded one has been created. */
+export function databaseExists({
+  config,
+  dataDirectory,
+}: Pick<ConnectDatabaseOptions, 'config' | 'dataDirectory'>): boolean {
+  return config.dataSource !== '' || readVersion(join(dataDirectory, CLUSTER)) !== undefined;
+}
 
 /**
  * Opens the configured database, or the embedded one if none is configured, and migrates it. Throws

@@ -36,3 +36,16 @@ export async function exchangeSystemValue(tx: Transaction, name: string, value: 
   }
   return before;
 }
+
+/** Reads one value; undefined if it isn't there. */
+export async function systemValue(db: Queryable, name: string): Promise<string | undefined> {
+  const row = await db.row<{value: string}>({
+    text: 'select Value from Systems where Name = $1',
+    values: [name],
+  });
+  return row?.value;
+}
+
+export async function deleteSystemValue(db: Queryable, name: string): Promise<void> {
+  await db.execute({text: 'delete from Systems where Name = $1', values: [name]});
+}

@@ -1,14 +1,22 @@
-import {mkdtemp, rm} from 'node:fs/promises';
 import {createServer, type IncomingMessage, type Server, type ServerResponse} from 'node:http';
 import type {AddressInfo, LookupFunction} from 'node:net';
 import {tmpdir} from 'node:os';
-import {join} from 'node:path';
 import fc from 'fast-check';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
-import {type Config, loadConfig} from '../config/config.ts';
+import {createTestConfig} from '../../../../test/support/test-config.ts';
+import {createTestDatabase, type TestDatabase} from '../../../../test/support/test-database.ts';
+import type {Config} from '../config/config.ts';
 import {createMetrics} from '../metrics/metrics.ts';
 import {checkAddress, parseAllowedConnections} from './address-rules.ts';
 import {createOutboundHttp, type OutboundHttp} from './outbound-http.ts';
+
+let testDatabase: TestDatabase;
+let config: Config;
+beforeAll(async () => {
+  testDatabase = await createTestDatabase();
+  config = await createTestConfig({dataDirectory: tmpdir(), database: testDatabase.database});
+});
+afterAll(() => testDatabase.close());
 
 const nothing = parseAllowedConnections('');
 
@@ -111,7 +119,6 @@ describe('addresses', () => {
       fc.tuple(fc.constant(169), fc.constant(254), fc.nat(255), fc.nat(255)),
       fc.constant([168, 63, 129, 16] as [number, number, number, number]),
     );
-    const config = await loadConfig({dataDirectory: tmpdir(), env: {}});
     const outbound = createOutboundHttp({
       config,
       metrics: createMetrics(),
@@ -141,8 +148,6 @@ describe('addresses', () => {
 });
 
 describe('requests', () => {
-  let directory: string;
-  let config: Config;
   let outbound: OutboundHttp;
   let target: Server;
   let base: string;
@@ -155,8 +160,6 @@ describe('requests', () => {
   };
 
   beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'patchbay-outbound-'));
-    config = await loadConfig({dataDirectory: directory, env: {}});
     await config.patch({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1 allowed.test'}});
     outbound = createOutboundHttp({config, metrics: createMetrics(), lookup});
     target = createServer(async (request, response) => {
@@ -190,7 +193,6 @@ describe('requests', () => {
     await outbound.close();
     target.closeAllConnections();
     await new Promise((resolve) => target.close(resolve));
-    await rm(directory, {recursive: true});
   });
 
   const get = (url: string, more: object = {}) =>

@@ -130,7 +130,7 @@ function sealBatch(
   return database.transaction(async (tx) => {
     await lockSealing(tx);
     const rows = await tx.rows<{id: string; value: string}>(sql`
-      select ${id} as id, ${value} as value from ${table}
+      select ${id}::text as id, ${value} as value from ${table}
       where ${holdsSecret(declared)} and ${value} not like ${`${prefix}%`}
       order by ${id} limit ${BATCH_ROWS} for no key update`);
     if (rows.length === 0) return 0;
@@ -145,7 +145,7 @@ function sealBatch(
         ${rows.map((row, index) => seal(row.id, plain[index]!))}::text[],
         ${plain.map(hashToken)}::text[]
       ) fresh (id, value, hash)
-      where t.${id} = fresh.id`);
+      where t.${id}::text = fresh.id`);
   });
 }
 

@@ -13,7 +13,17 @@ export interface Setting {
   choices: string[];
   secret: boolean;
   restart: boolean;
+  /** It comes only from `config.json` or the environment of each server. */
+  local: boolean;
   environment_name: string;
+}
+
+/** Where a setting that can't be changed here comes from. */
+export interface FixedSetting {
+  /** `server`: the server has its default, which only its file or environment can change. */
+  source: 'environment' | 'file' | 'server';
+  /** The environment variable, or the path of the file. */
+  place: string;
 }
 
 export interface SettingsPage {
@@ -21,8 +31,16 @@ export interface SettingsPage {
   settings: Setting[];
   /** By name. A secret that is set has the mask as its value. */
   values: ReadonlyMap<string, unknown>;
-  /** Names of the settings that environment variables set. */
-  fixed: ReadonlySet<string>;
+  /** The settings that can't be changed here, by name. */
+  fixed: ReadonlyMap<string, FixedSetting>;
+  /** What is not valid in the database, one sentence each, in English. */
+  problems: readonly string[];
+}
+
+interface SettingsStatus {
+  version: number;
+  pinned: {name: string; source: 'environment' | 'file'; place: string}[];
+  problems: string[];
 }
 
 interface Nested {
@@ -37,15 +55,22 @@ function valueAt(settings: Nested, name: string): unknown {
 export const MASK = '*'.repeat(32);
 
 async function readSettings(): Promise<SettingsPage> {
-  const [schema, values, environment] = await Promise.all([
+  const [schema, values, {pinned, problems}] = await Promise.all([
     server.call<{sections: SettingsPage['sections']; settings: Setting[]}>('/config/schema'),
     server.call<Nested>('/config'),
-    server.call<Nested>('/config/environment'),
+    server.call<SettingsStatus>('/config/status'),
   ]);
+  const local = schema.settings.filter((setting) => setting.local);
   return {
     ...schema,
     values: new Map(schema.settings.map(({name}) => [name, valueAt(values, name)])),
-    fixed: new Set(schema.settings.filter(({name}) => valueAt(environment, name)).map(({name}) => name)),
+    fixed: new Map<string, FixedSetting>([
+      ...local.map(
+        ({name, environment_name}) => [name, {source: 'server', place: environment_name}] as const,
+      ),
+      ...pinned.map(({name, source, place}) => [name, {source, place}] as const),
+    ]),
+    problems,
   };
 }
 
@@ -55,16 +80,17 @@ export function useSettings() {
 
 const sectionKey = (name: string) => ['settings-section', name];
 
-/** The settings of one section with secrets masked, and which of them environment variables set. */
-export function useSettingsSection<Section, Environment extends object>(name: string) {
+/** The settings of one section with secrets masked, and which of them can't be changed here. */
+export function useSettingsSection<Section, Pinned extends object>(name: string) {
   return useQuery({
     queryKey: sectionKey(name),
     queryFn: async () => {
-      const [config, environment] = await Promise.all([
+      const [config, {pinned}] = await Promise.all([
         server.call<{[section: string]: Section}>('/config'),
-        server.call<{[section: string]: Environment}>('/config/environment'),
+        server.call<SettingsStatus>('/config/status'),
       ]);
-      return {settings: config[name] as Section, environment: environment[name] ?? ({} as Environment)};
+      const all = nested(pinned.map((setting) => [setting.name, true]));
+      return {settings: config[name] as Section, pinned: (all[name] ?? {}) as Pinned};
     },
   });
 }
@@ -85,17 +111,17 @@ export function testBucket(changes: ReadonlyMap<string, unknown>): Promise<unkno
   return server.call('/file/s3_test', {method: 'POST', body: nested(changes)});
 }
 
-/** Settings in their sections. */
-function nested(changes: ReadonlyMap<string, unknown>): Nested {
-  const body: Nested = {};
-  for (const [name, value] of changes) {
+/** Turns dotted names into sections. */
+function nested(values: Iterable<readonly [string, unknown]>): Nested {
+  const root: Nested = {};
+  for (const [name, value] of values) {
     const path = name.split('.');
-    let section = body;
+    let section = root;
     for (const key of path.slice(0, -1)) {
       section[key] ??= {};
       section = section[key] as Nested;
     }
     section[path.at(-1)!] = value;
   }
-  return body;
+  return root;
 }

@@ -58,12 +58,12 @@ export interface BackupSettings {
   Passphrase: string;
 }
 
-/** Which settings environment variables set. */
-export type SetByEnvironment = {[Name in keyof BackupSettings]?: boolean};
+/** Which settings `config.json` or environment variables set. */
+export type PinnedSettings = {[Name in keyof BackupSettings]?: boolean};
 
 const SECTION = 'BackupSettings';
 
-export const useBackupSettings = () => useSettingsSection<BackupSettings, SetByEnvironment>(SECTION);
+export const useBackupSettings = () => useSettingsSection<BackupSettings, PinnedSettings>(SECTION);
 
 /** Changes only the given settings. */
 export function changeBackupSettings(change: Partial<BackupSettings>): Promise<void> {

@@ -22,12 +22,12 @@ export interface ExportSettings {
   };
 }
 
-/** Which settings environment variables set. */
-export type SetByEnvironment = {[name: string]: boolean | SetByEnvironment | undefined};
+/** Which settings `config.json` or environment variables set. */
+export type PinnedSettings = {[name: string]: boolean | PinnedSettings | undefined};
 
 const SECTION = 'MessageExportSettings';
 
-export const useExportSettings = () => useSettingsSection<ExportSettings, SetByEnvironment>(SECTION);
+export const useExportSettings = () => useSettingsSection<ExportSettings, PinnedSettings>(SECTION);
 
 /** Changes only the given settings. */
 export async function changeExportSettings(change: object): Promise<void> {

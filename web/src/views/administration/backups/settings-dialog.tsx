@@ -10,14 +10,14 @@ import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {
   type BackupSettings,
   changeBackupSettings,
-  type SetByEnvironment,
+  type PinnedSettings,
 } from '../../../data/backups/backups.ts';
 import {errorMessage, errorPath} from '../../../lib/server.ts';
 import styles from './settings-dialog.module.css';
 
 interface SettingsDialogProps {
   settings: BackupSettings;
-  environment: SetByEnvironment;
+  pinned: PinnedSettings;
   onClose: () => void;
 }
 
@@ -27,8 +27,8 @@ const AT_LEAST_ONE: RegisterOptions<BackupSettings> = {
   validate: (value) => Number(value) >= 1 || t`Enter 1 or more.`,
 };
 
-/** Edits the settings of backups. Those that environment variables set are read-only. */
-export function SettingsDialog({settings, environment, onClose}: SettingsDialogProps) {
+/** Edits the settings of backups. Those that the server pins are read-only. */
+export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps) {
   const [failure, setFailure] = useState<string>();
   const {register, handleSubmit, setError, formState} = useForm<BackupSettings>({defaultValues: settings});
   const {errors, isSubmitting, dirtyFields} = formState;
@@ -38,12 +38,14 @@ export function SettingsDialog({settings, environment, onClose}: SettingsDialogP
     hint?: string,
     options: RegisterOptions<BackupSettings, typeof name> = {},
   ) {
-    const isFixed = environment[name] === true;
+    const isFixed = pinned[name] === true;
     return {
       ...register(name, options),
       error: errors[name]?.message,
       disabled: isFixed,
-      hint: isFixed ? t`Set by an environment variable on the server. It can't be changed here.` : hint,
+      hint: isFixed
+        ? t`Set in config.json or by an environment variable on the server. It can't be changed here.`
+        : hint,
     };
   }
 

@@ -10,7 +10,7 @@ import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {
   changeExportSettings,
   type ExportSettings,
-  type SetByEnvironment,
+  type PinnedSettings,
 } from '../../../data/compliance/export-settings.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {errorMessage, errorPath} from '../../../lib/server.ts';
@@ -25,14 +25,14 @@ type Fields = Omit<ExportSettings, 'ExportFromTimestamp'> & {
 
 interface SettingsDialogProps {
   settings: ExportSettings;
-  environment: SetByEnvironment;
+  pinned: PinnedSettings;
   onClose: () => void;
 }
 
 const SECTION = 'MessageExportSettings.';
 
-/** Edits the settings of scheduled exports. Those that environment variables set are read-only. */
-export function SettingsDialog({settings, environment, onClose}: SettingsDialogProps) {
+/** Edits the settings of scheduled exports. Those that the server pins are read-only. */
+export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps) {
   const {timeZone} = useDates();
   const [failure, setFailure] = useState<string>();
   const {ExportFromTimestamp, ...others} = settings;
@@ -46,13 +46,15 @@ export function SettingsDialog({settings, environment, onClose}: SettingsDialogP
   const format = watch('ExportFormat');
   const isCustom = watch('GlobalRelaySettings.CustomerType') === 'CUSTOM';
 
-  /** The properties of a setting's field, which is read-only if an environment variable sets it. */
+  /** The properties of a setting's field, which is read-only if the server pins it. */
   function setting(name: FieldPath<Fields>, hint?: string, options: RegisterOptions<Fields> = {}) {
-    const isFixed = isSet(environment, name === 'begin' ? 'ExportFromTimestamp' : name);
+    const isFixed = isSet(pinned, name === 'begin' ? 'ExportFromTimestamp' : name);
     return {
       ...register(name, options),
       disabled: isFixed,
-      hint: isFixed ? t`Set by an environment variable on the server. It can't be changed here.` : hint,
+      hint: isFixed
+        ? t`Set in config.json or by an environment variable on the server. It can't be changed here.`
+        : hint,
     };
   }
 
@@ -192,10 +194,10 @@ export function SettingsDialog({settings, environment, onClose}: SettingsDialogP
   );
 }
 
-/** Whether an environment variable sets the setting at this path. */
-function isSet(environment: SetByEnvironment, path: string): boolean {
+/** Whether the server pins the setting at this path. */
+function isSet(pinned: PinnedSettings, path: string): boolean {
   const [first = '', ...rest] = path.split('.');
-  const at = environment[first];
+  const at = pinned[first];
   return typeof at === 'object' ? isSet(at, rest.join('.')) : at === true;
 }
 

@@ -4,15 +4,15 @@ import {Button} from '../../../components/ui/button.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {SelectField, TextArea, TextField} from '../../../components/ui/field.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
-import {MASK, type Setting} from '../../../data/administration/settings.ts';
+import {type FixedSetting, MASK, type Setting} from '../../../data/administration/settings.ts';
 import styles from './setting-field.module.css';
-import {settingLabel} from './setting-words.ts';
+import {settingLabel, valueText} from './setting-words.ts';
 
 interface SettingFieldProps {
   setting: Setting;
   value: unknown;
-  /** An environment variable sets it, so it is read-only. */
-  fixed: boolean;
+  /** Where it comes from if it can't be changed here. */
+  fixed: FixedSetting | undefined;
   error: string | undefined;
   changed: boolean;
   onChange: (value: unknown) => void;
@@ -33,8 +33,8 @@ export function SettingField(props: SettingFieldProps) {
         <code>{setting.name}</code>
         {fixed && (
           <>
-            <Tag kind="warn">{t`Set by environment variable`}</Tag>
-            <code>{setting.environment_name}</code>
+            <Tag kind="warn">{fixedText(fixed)}</Tag>
+            <code>{fixed.place}</code>
           </>
         )}
         {setting.restart && <Tag>{t`Requires restart`}</Tag>}
@@ -51,7 +51,7 @@ export function SettingField(props: SettingFieldProps) {
 
 function Control({setting, value, fixed, error, onChange}: SettingFieldProps) {
   const label = settingLabel(setting.name);
-  const shared = {label, error, disabled: fixed};
+  const shared = {label, error, disabled: fixed !== undefined};
   const hint = (
     <>
       <Description text={setting.description} />
@@ -109,6 +109,17 @@ function Control({setting, value, fixed, error, onChange}: SettingFieldProps) {
   }
 }
 
+function fixedText({source}: FixedSetting): string {
+  switch (source) {
+    case 'environment':
+      return t`Set by environment variable`;
+    case 'file':
+      return t`Set in config.json`;
+    case 'server':
+      return t`Only in config.json or the environment`;
+  }
+}
+
 /** Integers are sent as numbers. Anything else is sent as it is, and the server says what is wrong with it. */
 export function typedValue(setting: Setting, value: unknown): unknown {
   if (setting.type === 'list') return (value as string[]).map((line) => line.trim()).filter(Boolean);
@@ -127,13 +138,6 @@ function defaultText({type, default: value, allowed, secret}: Setting): string {
     message: `Default: ${initial}. Allowed: ${allowed}.`,
     comment: 'The allowed values come from the server in English, such as "a whole number, at least 1".',
   });
-}
-
-function valueText(value: unknown): string {
-  if (value === true) return t({message: 'on', context: 'value of a switch'});
-  if (value === false) return t({message: 'off', context: 'value of a switch'});
-  const text = Array.isArray(value) ? value.join(', ') : String(value);
-  return text || t({message: 'empty', context: 'value of a setting'});
 }
 
 /** A description from the server. It is in English, with names between backticks. */

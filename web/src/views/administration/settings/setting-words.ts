@@ -1,5 +1,5 @@
 import {i18n, type MessageDescriptor} from '@lingui/core';
-import {msg} from '@lingui/core/macro';
+import {msg, t} from '@lingui/core/macro';
 
 /**
  * The errors in the server's message by setting. Each line of the message begins with the name of a setting and, in
@@ -82,4 +82,12 @@ export function settingLabel(name: string): string {
 
 function withoutSuffix(name: string): string {
   return readableName(name.replace(/Settings$/, ''));
+}
+
+/** A value in words. */
+export function valueText(value: unknown): string {
+  if (value === true) return t({message: 'on', context: 'value of a switch'});
+  if (value === false) return t({message: 'off', context: 'value of a switch'});
+  const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
+  return text || t({message: 'empty', context: 'value of a setting'});
 }

@@ -3,10 +3,11 @@ import {Trans} from '@lingui/react/macro';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {useEffect, useRef, useState} from 'react';
-import {useSearchParams} from 'react-router';
+import {Route, Routes, useNavigate, useSearchParams} from 'react-router';
 import {Button} from '../../../components/ui/button.tsx';
 import {SelectField, TextField} from '../../../components/ui/field.tsx';
-import {ErrorNotice} from '../../../components/ui/notice.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
+import {ErrorNotice, Notice} from '../../../components/ui/notice.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {
   type Setting,
@@ -23,18 +24,31 @@ import {errorsBySetting, sectionTitle, settingLabel} from './setting-words.ts';
 import styles from './settings-page.module.css';
 import {StorageTest} from './storage-test.tsx';
 
+const HistoryPage = lazyComponent(() => import('./history-page.tsx'), <LoadingState />);
+
 /** Unsaved changes by setting. They are kept while another page is open. */
 const $unsaved = atom<ReadonlyMap<string, unknown>>(new Map());
 
-/** All settings of the server, by section. */
+/** The settings, and their history. */
 export default function SettingsPage() {
+  return (
+    <Routes>
+      <Route index element={<AllSettings />} />
+      <Route path="history" element={<HistoryPage />} />
+    </Routes>
+  );
+}
+
+/** All settings of the server, by section. */
+function AllSettings() {
   const {data, error, isPending, refetch} = useSettings();
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (isPending) return <LoadingState />;
   return <SettingsForm settings={data} />;
 }
 
-function SettingsForm({settings: {sections, settings, values, fixed}}: {settings: Settings}) {
+function SettingsForm({settings: {sections, settings, values, fixed, problems}}: {settings: Settings}) {
+  const navigate = useNavigate();
   const [parameters, setParameters] = useSearchParams();
   const [term, setTerm] = useState('');
   const changes = useStore($unsaved);
@@ -112,9 +126,13 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
       title={t`Settings`}
       intro={
         <Trans>
-          Changes take effect when you save them, except for settings that require a restart. They are stored
-          in <code>config.json</code> in the data directory.
+          Changes take effect on all servers when you save them, except for settings that require a restart.
         </Trans>
+      }
+      actions={
+        <Button icon="clock" onPress={() => navigate('/_admin/settings/history')}>
+          <Trans>History</Trans>
+        </Button>
       }
       footer={
         unsaved > 0 && (
@@ -137,6 +155,21 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
         )
       }
     >
+      {problems.length > 0 && (
+        <Notice kind="warning">
+          <Trans>
+            Some stored settings are not valid. Earlier values or defaults are used instead. Save a new value
+            to fix a setting.
+          </Trans>
+          <ul>
+            {problems.map((problem) => (
+              <li key={problem}>
+                <bdi lang="en">{problem}</bdi>
+              </li>
+            ))}
+          </ul>
+        </Notice>
+      )}
       <search className={styles.tools}>
         <div className={styles.find}>
           <TextField
@@ -179,7 +212,7 @@ function SettingsForm({settings: {sections, settings, values, fixed}}: {settings
                 key={setting.name}
                 setting={setting}
                 value={changes.has(setting.name) ? changes.get(setting.name) : values.get(setting.name)}
-                fixed={fixed.has(setting.name)}
+                fixed={fixed.get(setting.name)}
                 error={errors.get(setting.name)}
                 changed={changes.has(setting.name)}
                 onChange={(value) => change(setting, value)}

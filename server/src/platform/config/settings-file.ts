@@ -4,10 +4,13 @@ import {dirname} from 'node:path';
 import type {Problem} from './config-error.ts';
 import {unreadableFile} from './problems.ts';
 import type {SettingValues} from './setting-values.ts';
-import {nestSettings, readSettings} from './setting-values.ts';
+import {inOrder, nestSettings, readSettings} from './setting-values.ts';
+
+/** The file in the data directory with the settings of this server, which override those in the database. */
+export const SETTINGS_FILE = 'config.json';
 
 /** Reads the settings file, if there is one, and adds every error to `problems`. */
-export async function readStoredSettings(path: string, problems: Problem[]): Promise<SettingValues> {
+export async function readSettingsFile(path: string, problems: Problem[]): Promise<SettingValues> {
   let text: string;
   try {
     text = await readFile(path, 'utf8');
@@ -36,14 +39,14 @@ function whereJsonFailed({message}: SyntaxError): string {
 }
 
 /** Writes the settings file atomically, readable only by its owner. */
-export async function writeStoredSettings(path: string, values: SettingValues): Promise<void> {
+export async function writeSettingsFile(path: string, values: SettingValues): Promise<void> {
   const directory = dirname(path);
   await mkdir(directory, {recursive: true, mode: 0o700});
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
-      await file.writeFile(`${JSON.stringify(nestSettings(values), null, 2)}\n`);
+      await file.writeFile(`${JSON.stringify(nestSettings(inOrder(values)), null, 2)}\n`);
       await file.sync();
     } finally {
       await file.close();

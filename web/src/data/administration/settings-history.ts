@@ -1,0 +1,32 @@
+import {useQuery} from '@tanstack/react-query';
+import {server} from '../../lib/server.ts';
+
+/** One change of the settings in the database. */
+export interface SettingsVersion {
+  version: number;
+  create_at: number;
+  /** Empty for the command line and the server itself. */
+  user_id: string;
+  origin: 'initial' | 'file' | 'change' | 'restore' | 'backup';
+  /** For `restore`, the version that was restored. */
+  restored_version: number;
+  /** Secrets that are set have the mask as their value. */
+  changes: {name: string; before: unknown; after: unknown}[];
+}
+
+export const VERSIONS_PER_PAGE = 20;
+
+/** A page of the history, newest first. */
+export function useSettingsHistory(page: number) {
+  return useQuery({
+    queryKey: ['administration', 'settings-history', page],
+    queryFn: () =>
+      server.call<SettingsVersion[]>(`/config/history?page=${page}&per_page=${VERSIONS_PER_PAGE}`),
+    placeholderData: (before) => before,
+    staleTime: 0,
+  });
+}
+
+export function restoreSettings(version: number): Promise<unknown> {
+  return server.call(`/config/history/${version}/restore`, {method: 'POST'});
+}

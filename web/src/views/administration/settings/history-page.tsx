@@ -1,0 +1,165 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {useState} from 'react';
+import {Link, useNavigate} from 'react-router';
+import {Button} from '../../../components/ui/button.tsx';
+import {Collapsible} from '../../../components/ui/collapsible.tsx';
+import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
+import {Pager} from '../../../components/ui/data-table.tsx';
+import {IconButton} from '../../../components/ui/icon-button.tsx';
+import {RecordList, RecordRow} from '../../../components/ui/record-list.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {Tag} from '../../../components/ui/tag.tsx';
+import {MASK} from '../../../data/administration/settings.ts';
+import {
+  restoreSettings,
+  type SettingsVersion,
+  useSettingsHistory,
+  VERSIONS_PER_PAGE,
+} from '../../../data/administration/settings-history.ts';
+import {usePerson} from '../../../data/people/people.ts';
+import {useDates} from '../../../data/preferences/display.ts';
+import {tellDone} from '../../../lib/toasts.ts';
+import {AdministrationPage} from '../administration-page.tsx';
+import {refreshAdministration} from '../use-change.ts';
+import styles from './history-page.module.css';
+import {sectionTitle, settingLabel, valueText} from './setting-words.ts';
+
+/** Pixels after which the changes of one version are cut off. */
+const SHOWN_HEIGHT = 320;
+
+/** Who changed which settings, and the way back to an earlier version. */
+export default function HistoryPage() {
+  const navigate = useNavigate();
+  const [page, setPage] = useState(0);
+  const [restoring, setRestoring] = useState<SettingsVersion>();
+  const {data, error, isPending, refetch} = useSettingsHistory(page);
+  return (
+    <AdministrationPage
+      title={t`Settings history`}
+      intro={t`Changes of the settings in the database, newest first. Secrets are not shown.`}
+      before={
+        <IconButton
+          icon="arrowLeft"
+          label={t`Back to settings`}
+          onPress={() => navigate('/_admin/settings')}
+        />
+      }
+    >
+      {error ? (
+        <ErrorState error={error} onRetry={() => void refetch()} />
+      ) : isPending ? (
+        <LoadingState />
+      ) : data.length === 0 ? (
+        <EmptyState icon="clock" title={t`No more changes`} />
+      ) : (
+        <RecordList label={t`Settings history`}>
+          {data.map((version, index) => (
+            <VersionRow
+              key={version.version}
+              version={version}
+              isCurrent={page === 0 && index === 0}
+              onRestore={() => setRestoring(version)}
+            />
+          ))}
+        </RecordList>
+      )}
+      {data && <Pager page={page} perPage={VERSIONS_PER_PAGE} count={data.length} onPage={setPage} />}
+      {restoring && <RestoreDialog version={restoring.version} onClose={() => setRestoring(undefined)} />}
+    </AdministrationPage>
+  );
+}
+
+function VersionRow({
+  version: {version, create_at, user_id, origin, restored_version, changes},
+  isCurrent,
+  onRestore,
+}: {
+  version: SettingsVersion;
+  isCurrent: boolean;
+  onRestore: () => void;
+}) {
+  const dates = useDates();
+  return (
+    <RecordRow
+      title={t`Version ${version}`}
+      status={isCurrent ? <Tag kind="good">{t`Current`}</Tag> : undefined}
+      facts={[
+        <Author key="author" userId={user_id} origin={origin} />,
+        dates.dateTime(create_at),
+        ...(origin === 'restore' ? [t`Restored version ${restored_version}`] : []),
+      ]}
+      actions={
+        !isCurrent && (
+          <Button size="small" aria-label={t`Restore version ${version}`} onPress={onRestore}>
+            <Trans>Restore this version</Trans>
+          </Button>
+        )
+      }
+    >
+      {changes.length > 0 && (
+        <Collapsible height={SHOWN_HEIGHT}>
+          <ul className={styles.changes}>
+            {changes.map(({name, before, after}) => (
+              <li key={name} className={styles.change}>
+                <span className={styles.name}>
+                  {sectionTitle(name.split('.')[0]!)}: {settingLabel(name)}
+                </span>
+                <code>{name}</code>
+                <ChangedValue before={before} after={after} />
+              </li>
+            ))}
+          </ul>
+        </Collapsible>
+      )}
+    </RecordRow>
+  );
+}
+
+function Author({userId, origin}: Pick<SettingsVersion, 'origin'> & {userId: string}) {
+  const person = usePerson(userId);
+  if (origin === 'initial') return t`First start`;
+  if (origin === 'file') return t`Moved from config.json`;
+  if (origin === 'backup') return t`Restored from a backup`;
+  if (userId === '') return t`Command line`;
+  return <Link to={`/_admin/users/${userId}`}>{person?.username ?? userId}</Link>;
+}
+
+function ChangedValue({before, after}: {before: unknown; after: unknown}) {
+  if (before === MASK || after === MASK) {
+    return (
+      <span>{before !== MASK ? t`Secret set` : after === MASK ? t`Secret replaced` : t`Secret removed`}</span>
+    );
+  }
+  const [old, now] = [valueText(before), valueText(after)];
+  return (
+    <span>
+      <Trans comment="The value of a setting before and after a change">
+        <del className={styles.before}>{old}</del> → <ins className={styles.after}>{now}</ins>
+      </Trans>
+    </span>
+  );
+}
+
+function RestoreDialog({version, onClose}: {version: number; onClose: () => void}) {
+  return (
+    <ConfirmDialog
+      title={t`Restore version ${version}?`}
+      confirmLabel={t`Restore`}
+      onConfirm={async () => {
+        await restoreSettings(version);
+        await refreshAdministration();
+        tellDone(t`Settings restored.`);
+      }}
+      onClose={onClose}
+    >
+      <p>
+        <Trans>
+          All settings get the values that they had in this version. Settings that come from config.json or
+          environment variables don't change. The current version stays in the history, so you can restore it
+          too.
+        </Trans>
+      </p>
+    </ConfirmDialog>
+  );
+}
