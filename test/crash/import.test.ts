@@ -30,7 +30,8 @@ beforeAll(async () => {
   lineCount = await writeSample(file, {
     ...DEFAULT_SAMPLE,
     seed: 7,
-    users: 30,
+    // Few, because each import hashes their passwords.
+    users: 12,
     teams: 1,
     channelsPerTeam: 6,
     postsPerChannel: 380,
@@ -209,14 +210,12 @@ test('an import that is killed again and again comes to what an undisturbed one 
     await expectUndisturbed(database);
 
     const times = await updateTimes(database);
-    for (const _ of ['the second time', 'the third time']) {
-      const again = JSON.parse((await patchbay.run(['import', 'bulk', file, '--apply', '--json'])).stdout);
-      for (const [kind, outcomes] of Object.entries<Record<string, number>>(again.objects)) {
-        expect([kind, outcomes.created ?? 0, outcomes.updated ?? 0]).toEqual([kind, 0, 0]);
-      }
-      await expectUndisturbed(database);
-      expect(await updateTimes(database)).toEqual(times);
+    const again = JSON.parse((await patchbay.run(['import', 'bulk', file, '--apply', '--json'])).stdout);
+    for (const [kind, outcomes] of Object.entries<Record<string, number>>(again.objects)) {
+      expect([kind, outcomes.created ?? 0, outcomes.updated ?? 0]).toEqual([kind, 0, 0]);
     }
+    await expectUndisturbed(database);
+    expect(await updateTimes(database)).toEqual(times);
   });
 });
 

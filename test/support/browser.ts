@@ -145,10 +145,15 @@ const MOVEMENTS_END = `Promise.allSettled(
  * that may no longer exist.
  */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  const {violations} = await page.evaluate<{
-    violations: {id: string; impact: string; nodes: {html: string}[]}[];
-  }>(`${axeSource}; ${MOVEMENTS_END}.then(() => axe.run({exclude: ['[data-live-announcer]']}))`);
-  return violations
-    .filter(({impact}) => impact === 'serious' || impact === 'critical')
-    .flatMap(({id, nodes}) => nodes.map(({html}) => `${id}: ${html}`));
+  // Only once per page, because it is half a megabyte.
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
+  return page.evaluate<string[]>(`${MOVEMENTS_END}.then(async () => {
+    const {violations} = await axe.run(
+      {exclude: ['[data-live-announcer]']},
+      {resultTypes: ['violations'], selectors: false},
+    );
+    return violations
+      .filter(({impact}) => impact === 'serious' || impact === 'critical')
+      .flatMap(({id, nodes}) => nodes.map(({html}) => id + ': ' + html));
+  })`);
 }
