@@ -35,7 +35,7 @@ import {
   insertExport,
   selectExports,
   selectLastScheduled,
-  selectOldestWriterAge,
+  selectOldestWriter,
 } from './store.ts';
 import type {BatchTask, ExportManifest, WrittenBatch} from './write-batch.ts';
 
@@ -170,8 +170,7 @@ export function createComplianceExports({
 
   /** The time, in milliseconds, before which no more records can arrive. */
   async function settledUntil(): Promise<number> {
-    const now = Date.now();
-    const age = await selectOldestWriterAge(database);
+    const {age, now} = await selectOldestWriter(database);
     if (age > LONG_TRANSACTION) {
       const minutes = Math.floor(age / 60_000);
       log.warn(
@@ -179,7 +178,8 @@ export function createComplianceExports({
         'A transaction has been writing for a long time. Compliance exports stop at its start',
       );
     }
-    return now - SETTLING_TIME - age;
+    // Posts are created at the database's time, and edited and deleted at the server's.
+    return Math.min(now, Date.now()) - SETTLING_TIME - age;
   }
 
   /** The window of a job: as requested, or from where the chain ends. */

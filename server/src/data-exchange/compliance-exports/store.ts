@@ -145,18 +145,19 @@ export async function countPosts(db: Queryable, after: Cursor, until: number): P
 }
 
 /**
- * The age in milliseconds of the oldest transaction that may still write posts or memberships, including one that waits
- * for a lock.
+ * The age of the oldest transaction that may still write posts or memberships, including one that waits for a lock, and
+ * the database's time. Both in milliseconds.
  */
-export async function selectOldestWriterAge(db: Queryable): Promise<number> {
-  const row = await db.row<{age: number}>(sql`
-    select coalesce(ceil(max(extract(epoch from clock_timestamp() - a.xact_start)) * 1000), 0)::bigint as age
+export async function selectOldestWriter(db: Queryable): Promise<{age: number; now: number}> {
+  const row = await db.row<{age: number; now: number}>(sql`
+    select coalesce(ceil(max(extract(epoch from clock_timestamp() - a.xact_start)) * 1000), 0)::bigint as age,
+      floor(extract(epoch from clock_timestamp()) * 1000)::bigint as now
     from pg_locks l join pg_stat_activity a on a.pid = l.pid
     where l.locktype = 'relation' and l.mode in ('RowShareLock', 'RowExclusiveLock')
       and l.database = (select oid from pg_database where datname = current_database())
       and l.relation in (
         'Posts'::regclass, 'Channels'::regclass, 'ChannelMembers'::regclass, 'ChannelMemberHistory'::regclass)`);
-  return row!.age;
+  return row!;
 }
 
 export interface ChannelRow {
