@@ -24,6 +24,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
   }
 }
 
+const CACHED_ROWS = 50_000;
 /** Milliseconds before changes are written, in one statement for all users. */
 const WRITE_DELAY = 1000;
 
@@ -58,14 +59,20 @@ export function createStatuses({
   log: Logger;
 }) {
   const presence = createPresence({cluster, log});
-  const cache = createBoundedCache<string, StatusRow>(50_000);
+  const cache = createBoundedCache<string, StatusRow>(CACHED_ROWS);
+  /** The users whose row in `cache` was read from the database, where another node may not have written a change yet. */
+  const unconfirmed = createBoundedCache<string, true>(CACHED_ROWS);
   const unwritten = new Map<string, StatusRow>();
   /** The users in `unwritten` for whom this node changed more than the time of the last activity. */
   const changedHere = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
-  events.onEveryNode('caches:stale', () => cache.clear());
-  events.onEveryNode('status:changed', ({userId, status}) => {
+  events.onEveryNode('caches:stale', () => {
+    cache.clear();
+    unconfirmed.clear();
+  });
+  // In the order of the stream, so that all nodes agree on the last of several changes.
+  events.inStreamOrder('status:changed', ({userId, status}, {origin}) => {
     const known = unwritten.get(userId) ?? cache.peek(userId) ?? absent(userId);
     const row = {
       ...known,
@@ -75,12 +82,21 @@ export function createStatuses({
       lastactivityat: Math.max(known.lastactivityat, status.last_activity_at),
     };
     cache.set(userId, row);
-    if (unwritten.has(userId)) unwritten.set(userId, row);
+    unconfirmed.delete(userId);
+    if (origin !== cluster.node.id) {
+      // The other node writes it.
+      if (unwritten.has(userId)) unwritten.set(userId, row);
+      changedHere.delete(userId);
+    } else if (differ(row, known)) {
+      // Another node's change was earlier, but arrived after this one was made.
+      keep(row);
+      changedHere.add(userId);
+    }
   });
   cluster.bus.onBroadcast(WRITTEN, (written) => {
     const {changed, active} = written as Written;
-    // The event may have come before this node had the row, or before it started.
-    for (const userId of changed) cache.delete(userId);
+    // This node may have read the row between the event and now.
+    for (const userId of changed) if (unconfirmed.has(userId)) cache.delete(userId);
     for (const [userId, lastActivityAt] of active) {
       for (const rows of [cache, unwritten]) {
         const row = rows.get(userId);
@@ -115,7 +131,9 @@ export function createStatuses({
       );
       for (const id of missing) {
         // A concurrent call may have loaded and changed it.
-        if (!cache.has(id) && !unwritten.has(id)) cache.set(id, found.get(id) ?? absent(id));
+        if (cache.has(id) || unwritten.has(id)) continue;
+        cache.set(id, found.get(id) ?? absent(id));
+        unconfirmed.set(id, true);
       }
     }
     return userIds.map((id) => unwritten.get(id) ?? cache.get(id) ?? absent(id));
@@ -135,9 +153,8 @@ export function createStatuses({
     const changed = {...row, ...to};
     keep(changed);
     changedHere.add(row.userid);
-    const isVisible =
-      changed.status !== row.status || changed.manual !== row.manual || changed.dndendtime !== row.dndendtime;
-    if (isVisible) {
+    unconfirmed.delete(row.userid);
+    if (differ(changed, row)) {
       events.publish('status:changed', {userId: row.userid, status: presentStatus(changed)});
     }
     return changed;
@@ -283,6 +300,11 @@ export function createStatuses({
       await flush();
     },
   };
+}
+
+/** Whether the status that others see is different. */
+function differ(one: StatusRow, other: StatusRow): boolean {
+  return one.status !== other.status || one.manual !== other.manual || one.dndendtime !== other.dndendtime;
 }
 
 function absent(userId: string): StatusRow {
