@@ -102,6 +102,33 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     await soon(() => expect(messagesOf(ben.socket, channelId)).toEqual(messagesOf(onA, channelId)));
   });
 
+  test('describe themselves to administrators, who drain them on any node', async () => {
+    const {body: nodes} = await a.admin.get('/cluster/nodes');
+    const idOf = ({platform}: TestServer) => platform.cluster.node.id;
+    expect(nodes).toHaveLength(2);
+    expect(nodes).toContainEqual(
+      expect.objectContaining({
+        id: idOf(b),
+        is_this_node: false,
+        responds: true,
+        draining: false,
+        connections: expect.any(Number),
+        bus_lag: expect.any(Number),
+      }),
+    );
+    expect((await a.admin.post(`/cluster/nodes/${idOf(b)}/drain`)).status).toBe(200);
+    const readiness = async () => (await b.app.inject('/readyz')).statusCode;
+    expect(await readiness()).toBe(503);
+    await soon(async () =>
+      expect(await a.admin.post(`/cluster/nodes/${idOf(a)}/drain`)).toMatchObject({
+        status: 409,
+        body: {id: 'app.cluster.last_node.app_error'},
+      }),
+    );
+    expect((await a.admin.delete(`/cluster/nodes/${idOf(b)}/drain`)).status).toBe(200);
+    expect(await readiness()).toBe(200);
+  });
+
   test('show typing, drafts and preferences of the other node', async () => {
     const ben = await personOnB();
     const channelId = await privateChannel(ben);

@@ -1,9 +1,4 @@
-import {hash} from 'node:crypto';
 import type {Cluster, ClusterNode} from '../../platform/cluster/cluster.ts';
-import type {Config} from '../../platform/config/config.ts';
-import {settingList} from '../../platform/config/setting-list.ts';
-import {settingValue} from '../../platform/config/setting-values.ts';
-import type {Settings} from '../../platform/config/settings.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
@@ -20,25 +15,11 @@ const MAX_LAG = 10_000;
 const REPORT = 'nodes:report';
 const DRAIN = 'nodes:drain';
 
-/** Settings that belong to one machine, so that they may differ. */
-const OF_ONE_NODE = new Set([
-  'ServiceSettings.ListenAddress',
-  'ClusterSettings.OverrideHostname',
-  'LogSettings.ConsoleLevel',
-  'FileSettings.Directory',
-  'BackupSettings.Directory',
-  'JobSettings.RunJobs',
-  'JobSettings.RunScheduler',
-]);
-
 /** How a node describes itself. */
 interface Report {
-  now: number;
   connections: number;
   busLag: number | null;
   replicaLag: number | null;
-  /** A hash of each setting's value. Secrets are not included. */
-  settings: Record<string, string>;
 }
 
 export type Nodes = ReturnType<typeof createNodes>;
@@ -46,7 +27,6 @@ export type Nodes = ReturnType<typeof createNodes>;
 /** The nodes of the cluster for administrators. Without a cluster, this server is the only one. */
 export function createNodes({
   cluster,
-  config,
   database,
   metrics,
   statuses,
@@ -54,7 +34,6 @@ export function createNodes({
   log,
 }: {
   cluster: Cluster;
-  config: Config;
   database: Database;
   metrics: Metrics;
   statuses: Pick<Statuses, 'connectionCount'>;
@@ -98,11 +77,9 @@ export function createNodes({
 
   async function describeThisNode(): Promise<Report> {
     return {
-      now: Date.now(),
       connections: statuses.connectionCount(),
       busLag: await level('cluster_bus_lag'),
       replicaLag: slowestReplica(),
-      settings: settingHashes(config.get()),
     };
   }
 
@@ -112,24 +89,13 @@ export function createNodes({
     cluster.setDraining(draining === true);
   });
 
-  /** Asks a node to describe itself. Returns its clock's difference from ours too, in milliseconds. */
-  async function ask(id: string): Promise<{report: Report; skew: number} | undefined> {
-    const sentAt = Date.now();
-    try {
-      const report = (await bus.request(id, REPORT, {}, ANSWER_TIMEOUT)) as Report;
-      // The node read its clock at an unknown time between the request and the response.
-      const answeredAt = Date.now();
-      const skew = report.now < sentAt ? report.now - sentAt : Math.max(0, report.now - answeredAt);
-      return {report, skew};
-    } catch (error) {
-      log.warn({err: error, node: id}, 'a node did not describe itself');
-      return undefined;
-    }
-  }
-
-  async function present(one: ClusterNode, ours: Record<string, string>): Promise<Node> {
-    const answer = await ask(one.id);
-    const report = answer?.report;
+  async function present(one: ClusterNode): Promise<Node> {
+    const report = await (bus.request(one.id, REPORT, {}, ANSWER_TIMEOUT) as Promise<Report>).catch(
+      (error) => {
+        log.warn({err: error, node: one.id}, 'a node did not describe itself');
+        return undefined;
+      },
+    );
     return {
       id: one.id,
       hostname: one.hostname,
@@ -137,25 +103,17 @@ export function createNodes({
       started_at: one.startedAt,
       is_this_node: one.id === node.id,
       draining: one.draining,
-      responds: answer !== undefined,
+      warnings: one.warnings,
+      responds: report !== undefined,
       connections: report?.connections ?? null,
       bus_lag: report?.busLag ?? null,
       replica_lag: report?.replicaLag ?? null,
-      clock_skew: answer?.skew ?? null,
-      different_settings: report
-        ? Object.keys(ours).filter(
-            (name) => Object.hasOwn(report.settings, name) && report.settings[name] !== ours[name],
-          )
-        : [],
     };
   }
 
   return {
     /** All live nodes, including this one, with what they say about themselves. */
-    list(): Promise<Node[]> {
-      const ours = settingHashes(config.get());
-      return Promise.all(cluster.nodes().map((one) => present(one, ours)));
-    },
+    list: (): Promise<Node[]> => Promise.all(cluster.nodes().map(present)),
 
     /**
      * Asks a node to take no new clients and to move those it has to other nodes, or to take clients again.
@@ -201,15 +159,4 @@ export function createNodes({
       return reports.some(({answer}) => ((answer as Report).busLag ?? 0) <= MAX_LAG);
     },
   };
-}
-
-function settingHashes(settings: Settings): Record<string, string> {
-  return Object.fromEntries(
-    settingList
-      .filter(({name, schema}) => !schema.secret && !OF_ONE_NODE.has(name))
-      .map((setting) => [
-        setting.name,
-        hash('sha256', JSON.stringify(settingValue(settings, setting)) ?? '').slice(0, 16),
-      ]),
-  );
 }

@@ -11,6 +11,9 @@ export const Node = Type.Object({
   started_at: Millis,
   is_this_node: Type.Boolean({description: 'Whether this node sent the response.'}),
   draining: Type.Boolean({description: 'Whether it moves its clients to other nodes and takes no new ones.'}),
+  warnings: Type.Array(Type.String(), {
+    description: 'What to know about it, such as a wrong clock or settings that differ from other nodes.',
+  }),
   responds: Type.Boolean({
     description: 'Whether it described itself in time. If not, the fields below are null.',
   }),
@@ -20,12 +23,6 @@ export const Node = Type.Object({
   }),
   replica_lag: Type.Union([Type.Number({minimum: 0}), Type.Null()], {
     description: 'Seconds by which its slowest read replica is behind. Null without replicas.',
-  }),
-  clock_skew: Type.Union([Type.Integer(), Type.Null()], {
-    description: "Milliseconds by which its clock is ahead of this node's, as far as that can be measured.",
-  }),
-  different_settings: Type.Array(Type.String(), {
-    description: 'The settings whose values differ from this node, except those that belong to one machine.',
   }),
 });
 export type Node = Static<typeof Node>;

@@ -69,8 +69,7 @@ describe('nodes', () => {
           connections: 0,
           bus_lag: null,
           replica_lag: null,
-          clock_skew: 0,
-          different_settings: [],
+          warnings: [],
         },
       ],
     });

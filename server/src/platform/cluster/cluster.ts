@@ -24,6 +24,8 @@ export interface ClusterMessage {
   relayed: boolean;
   /** The id of the node that appended it. */
   origin: string;
+  /** The trace that it belongs to, in the W3C format `traceparent`, if that is recorded. */
+  trace?: string | undefined;
   /** Its position: larger than that of every earlier message of the same epoch, and the same on all nodes. */
   offset: number;
 }
@@ -38,6 +40,8 @@ export interface NewClusterMessage {
   relayed?: boolean;
   /** Whether other nodes must get it within a second even if the bus is slow or unavailable. See `onEarly`. */
   urgent?: boolean;
+  /** See {@link ClusterMessage.trace}. */
+  trace?: string | undefined;
 }
 
 /**

@@ -33,7 +33,7 @@ const RETRY_INTERVAL_MS = 250;
 const COPIES_AFTER_BEAT_MS = 3000;
 const CLOSE_TIMEOUT_MS = 2000;
 
-type StoredMessage = Pick<ClusterMessage, 'id' | 'name' | 'payload' | 'relayed'>;
+type StoredMessage = Pick<ClusterMessage, 'id' | 'name' | 'payload' | 'relayed' | 'trace'>;
 
 interface StoredBatch {
   origin: string;
@@ -144,7 +144,7 @@ async function joinOver(
     callAll(epochHandlers, reason);
   }
 
-  function deliver({id, name, payload, relayed}: StoredMessage, origin: string, at: number): void {
+  function deliver({id, name, payload, relayed, trace}: StoredMessage, origin: string, at: number): void {
     offset = at;
     if (recent.has(id)) {
       redelivered.inc();
@@ -152,7 +152,7 @@ async function joinOver(
     }
     recent.add(id);
     if (name === LOST_MESSAGES) beginEpoch(`node ${origin} could not send all of its messages`);
-    else callAll(followers, {id, name, payload, relayed, origin, offset});
+    else callAll(followers, {id, name, payload, relayed, trace, origin, offset});
   }
 
   function receive(data: Uint8Array, number: number): void {
@@ -287,10 +287,11 @@ async function joinOver(
     payload,
     relayed = false,
     urgent = false,
+    trace,
   }: NewClusterMessage): Promise<void> | undefined {
     if (state === 'closed') return undefined;
     const messageId = id ?? `${node.id}.${++messageCount}`;
-    const text = JSON.stringify({id: messageId, name, payload, relayed} satisfies StoredMessage);
+    const text = JSON.stringify({id: messageId, name, payload, relayed, trace} satisfies StoredMessage);
     // A message that the bus can't carry is lost for all nodes.
     if (text.length > 400_000 && Buffer.byteLength(text) > 500_000) {
       return append({name: LOST_MESSAGES, payload: {}});

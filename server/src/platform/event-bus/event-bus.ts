@@ -1,6 +1,7 @@
 import type {Cluster, ClusterMessage} from '../cluster/cluster.ts';
 import {withoutCaller} from '../database/callers.ts';
 import {newId} from '../database/ids.ts';
+import {tracing} from '../tracing/tracing.ts';
 
 /**
  * The events of the bus, by name. Features add their events by declaration merging:
@@ -168,6 +169,16 @@ export function createEventBus(
   }
 
   function receive(message: ClusterMessage): void {
+    const traces = tracing();
+    if (traces && message.trace !== undefined) {
+      const options = {name: `receive ${message.name}`, kind: 'consumer' as const};
+      traces.continueTrace(message.trace, options, () => handle(message));
+    } else {
+      handle(message);
+    }
+  }
+
+  function handle(message: ClusterMessage): void {
     const {name, payload, origin, offset} = message;
     remember(message);
     // Also on the node of origin, where a change that another node made before may have arrived in the meantime.
@@ -177,7 +188,13 @@ export function createEventBus(
 
   function append(name: string, payload: unknown, id: string | undefined, relayed = false): void {
     const urgent = handlersOf(name).views.size > 0;
-    void bus.append({...(id !== undefined && {id}), name, payload, relayed, urgent});
+    const message = {...(id !== undefined && {id}), name, payload, relayed, urgent};
+    const traces = tracing();
+    if (!traces) return void bus.append(message);
+    void traces.inSpan({name: `append ${name}`, kind: 'producer'}, async () => {
+      const trace = traces.traceparent();
+      await bus.append({...message, trace});
+    });
   }
 
   bus.follow(receive);

@@ -26,7 +26,7 @@ export interface Tracing {
   /** Runs `work` as part of the current trace. If that is not recorded, or there is none, it only runs `work`. */
   inSpan<T>(options: SpanOptions, work: (span: OpenSpan | undefined) => Promise<T>): Promise<T>;
   /** Runs `work` as part of the trace that {@link Tracing.traceparent} described on another node. */
-  continueTrace<T>(traceparent: string | undefined, options: SpanOptions, work: () => T): T;
+  continueTrace<T>(traceparent: string, options: SpanOptions, work: () => T): T;
   /** The current span in the W3C format `traceparent`, for another node; undefined if it is not recorded. */
   traceparent(): string | undefined;
 }
@@ -136,7 +136,6 @@ export async function startTracing({
       }
     },
     continueTrace(traceparent, options, work) {
-      if (traceparent === undefined) return work();
       const span = open(options, propagation.extract(api.ROOT_CONTEXT, {traceparent}));
       try {
         return span.run(work);

@@ -9,15 +9,14 @@ export interface ServerNode {
   started_at: number;
   is_this_node: boolean;
   draining: boolean;
+  /** In English. */
+  warnings: string[];
   responds: boolean;
   connections: number | null;
   /** In messages. */
   bus_lag: number | null;
   /** In seconds. */
   replica_lag: number | null;
-  /** In milliseconds, compared with the node that responded. */
-  clock_skew: number | null;
-  different_settings: string[];
 }
 
 const REFRESH_INTERVAL = 5_000;

@@ -13,9 +13,6 @@ import {AdministrationPage} from '../administration-page.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import styles from './nodes-page.module.css';
 
-/** Milliseconds by which the clocks of nodes can differ. */
-const MAX_SKEW = 1_000;
-
 /** The servers of the installation. */
 export default function NodesPage() {
   const {data, error, isPending, refetch} = useNodes();
@@ -38,7 +35,6 @@ export default function NodesPage() {
 function NodeTable({nodes}: {nodes: readonly ServerNode[]}) {
   const {busy, change} = useChange();
   const [draining, setDrainingNode] = useState<ServerNode>();
-  const here = nodes.find((node) => node.is_this_node);
   const canDrain = nodes.filter((node) => !node.draining).length > 1;
   const columns: Column<ServerNode>[] = [
     {
@@ -49,7 +45,7 @@ function NodeTable({nodes}: {nodes: readonly ServerNode[]}) {
             {node.hostname} {node.is_this_node && nodes.length > 1 && <Tag>{t`This node`}</Tag>}
           </span>
           <span className={styles.version}>{node.version}</span>
-          {warningsOf(node, here).map((warning) => (
+          {node.warnings.map((warning) => (
             <span key={warning} className={styles.warning}>
               {warning}
             </span>
@@ -127,22 +123,4 @@ function NodeTable({nodes}: {nodes: readonly ServerNode[]}) {
 function NodeStatus({node}: {node: ServerNode}) {
   if (!node.responds) return <Tag kind="bad">{t`Not responding`}</Tag>;
   return node.draining ? <Tag kind="warn">{t`Draining`}</Tag> : <Tag kind="good">{t`Ready`}</Tag>;
-}
-
-/** What makes a node differ from the one that this page comes from, and can cause problems. */
-function warningsOf(node: ServerNode, here: ServerNode | undefined): string[] {
-  const warnings: string[] = [];
-  const {version, clock_skew, different_settings} = node;
-  if (here && version !== here.version) warnings.push(t`Its version differs from this node.`);
-  if (clock_skew !== null && Math.abs(clock_skew) > MAX_SKEW) {
-    const difference = duration(Math.abs(clock_skew));
-    warnings.push(
-      clock_skew > 0 ? t`Its clock is ${difference} ahead.` : t`Its clock is ${difference} behind.`,
-    );
-  }
-  if (different_settings.length > 0) {
-    const names = different_settings.join(', ');
-    warnings.push(t`Settings that differ from this node: ${names}`);
-  }
-  return warnings;
 }
