@@ -130,6 +130,7 @@ describe('without a server', () => {
   test('db commands describe the database', async () => {
     const {stdout} = await patchbay.run(['db', 'status', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({embedded: true, database: 'patchbay', pending: []});
+    expect(await patchbay.run(['db', 'migrate'])).toEqual(ok(/^The database is up to date\.$/m));
     expect(await patchbay.run(['db', 'status'])).toEqual(ok(/^Database {4}patchbay, embedded/));
   });
 

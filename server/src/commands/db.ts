@@ -27,6 +27,26 @@ export function addDatabaseCommands(program: Command): void {
       console.log(superuser ? superuserConnectionString : reader ? readerConnectionString : connectionString);
     });
 
+  db.command('migrate')
+    .description(
+      'apply pending migrations without starting a server, for example before an upgrade of a cluster',
+    )
+    .action(async () => {
+      const {connectDatabaseWithoutMigrating, MIGRATIONS_DIRECTORY, withPlatform} = await import(
+        './platform.ts'
+      );
+      const {migrationStatus} = await import('../platform/database/migrate.ts');
+      const {database, close} = await connectDatabaseWithoutMigrating();
+      const {pending} = await migrationStatus(database, MIGRATIONS_DIRECTORY).finally(close);
+      // Opening the platform migrates the database.
+      await withPlatform(async () => {});
+      console.log(
+        pending.length === 0
+          ? 'The database is up to date.'
+          : `Applied ${pending.map(({name}) => name).join(', ')}.`,
+      );
+    });
+
   db.command('status')
     .description('show the database, its size, and whether its schema is up to date')
     .option('--json', 'print it as JSON')

@@ -91,6 +91,8 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
     beforeMigrations: (database) => backUpBeforeMigrations(database, upgrade),
     beforeSchema: (database) =>
       requireCompatibleVersions(database, {version: PRODUCT_VERSION, minimum: MINIMUM_VERSION}),
+    // While a cluster is upgraded, a node of the older version can restart.
+    acceptNewerSchema: isNode,
     ...(use.as === 'server' && {lock: {...held, shared: isNode, onTaken: use.onDisplaced}}),
   });
   const {database} = connected;

@@ -65,6 +65,12 @@ export async function migrationStatus(database: Queryable, directory: string): P
   return {applied, pending: pendingOf(migrations, applied)};
 }
 
+/** Whether a newer version of Patchbay has migrated the database. */
+export async function hasNewerMigrations(database: Queryable, directory: string): Promise<boolean> {
+  const [migrations, applied] = [await readMigrations(directory), await readApplied(database)];
+  return (applied.at(-1)?.version ?? 0) > (migrations.at(-1)?.version ?? 0);
+}
+
 /** The migrations of a directory, in order. Throws if a file is not named `0001_name.sql` or a number is used twice. */
 export async function readMigrations(directory: string): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => name.endsWith('.sql')).sort();

@@ -169,6 +169,19 @@ describe('the embedded database', () => {
     await looking.close();
   });
 
+  test('keeps the schema of a newer version if that is accepted', async () => {
+    write('0002_second.sql', 'create table Second (Id integer)');
+    await (await connect()).close();
+    rmSync(path.join(migrationsDirectory, '0002_second.sql'));
+    await expect(connect()).rejects.toThrow('The database is newer than this version');
+    const {database, readerConnectionString, close} = await connect({acceptNewerSchema: true});
+    await database.execute({text: 'insert into Second values (1)'});
+    // The views of the newer version stay too.
+    const rows = await using(readerConnectionString, (reader) => reader.rows({text: 'select * from Second'}));
+    expect(rows).toEqual([{id: 1}]);
+    await close();
+  });
+
   test('can migrate a table that a view depends on', async () => {
     await (await connect()).close();
     write(

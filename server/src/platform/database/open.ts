@@ -7,7 +7,7 @@ import {readVersion} from './embedded/cluster.ts';
 import {CLUSTER, type EmbeddedPostgresOptions, startEmbeddedPostgres} from './embedded/embedded-postgres.ts';
 import {createExtractionViews, dropExtractionViews, READER, READER_ROLE} from './extraction-views.ts';
 import {type DatabaseLock, type LockDatabaseOptions, lockDatabase} from './lock-database.ts';
-import {migrate, migrationStatus} from './migrate.ts';
+import {hasNewerMigrations, migrate, migrationStatus} from './migrate.ts';
 import {hasDependents} from './pg-errors.ts';
 import type {ReplicaSources} from './replicas/replicas.ts';
 import {requireReplicas} from './replicas/require-replicas.ts';
@@ -46,6 +46,11 @@ export interface ConnectDatabaseOptions {
   beforeMigrations?: (database: Database) => Promise<void>;
   /** Called before the schema is checked and migrated. If it throws, nothing is migrated. */
   beforeSchema?: (database: Database) => Promise<void>;
+  /**
+   * Leaves the schema of a newer version as it is, instead of refusing it. `beforeSchema` must check whether this version
+   * works with it.
+   */
+  acceptNewerSchema?: boolean;
   /** For upgrades of the embedded database: another cluster, or another version of PostgreSQL. */
   embedded?: Pick<EmbeddedPostgresOptions, 'cluster' | 'postgresPackage'>;
   /** Locks the database before its schema changes, until it is closed. See {@link lockDatabase}. */
@@ -190,9 +195,13 @@ async function openExternal({config: {dataSource}}: ConnectDatabaseOptions): Pro
 
 async function prepareSchema(
   database: Database,
-  {migrationsDirectory, secrets, hidden, log, beforeMigrations}: ConnectDatabaseOptions,
+  {migrationsDirectory, secrets, hidden, log, beforeMigrations, acceptNewerSchema}: ConnectDatabaseOptions,
   embedded: boolean,
 ): Promise<void> {
+  if (acceptNewerSchema && (await hasNewerMigrations(database, migrationsDirectory))) {
+    log.info({}, 'A newer version has migrated the database');
+    return;
+  }
   if (embedded && beforeMigrations) {
     const {applied, pending} = await migrationStatus(database, migrationsDirectory);
     if (applied.length > 0 && pending.length > 0) await beforeMigrations(database);
