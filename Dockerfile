@@ -27,5 +27,6 @@ VOLUME /data
 EXPOSE 8065
 HEALTHCHECK --interval=30s --timeout=5s --start-period=30s \
   CMD ["node", "-e", "fetch('http://127.0.0.1:8065/livez').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-# Without a shell or npm, so that the server receives signals directly.
-CMD ["node", "server/src/cli.ts", "serve"]
+# Without a shell or npm, so that the server receives signals directly. Other commands of `patchbay` can replace `serve`.
+ENTRYPOINT ["node", "server/src/cli.ts"]
+CMD ["serve"]

@@ -73,6 +73,11 @@ const checks: Check[] = [
     name: 'import format reference',
     command: ['scripts/write-import-format-doc.ts', '--check'],
   },
+  {
+    name: 'files for deployment',
+    command: ['scripts/check-deploy.ts'],
+    hint: 'fix the files in deploy/, or extend scripts/render-chart.ts if the chart needs more of Helm',
+  },
   {name: 'table declarations', command: ['scripts/write-tables.ts', '--check']},
 ];
 
