@@ -72,6 +72,7 @@ import {createFileStore} from './platform/file-store/create-file-store.ts';
 import {storeLocations} from './platform/file-store/store-locations.ts';
 import {createImages} from './platform/images/images.ts';
 import type {Logger} from './platform/logging/logger.ts';
+import type {RecentLog} from './platform/logging/recent-log.ts';
 import type {Metrics} from './platform/metrics/metrics.ts';
 import {createOutboundHttp} from './platform/outbound-http/outbound-http.ts';
 import type {Sealing} from './platform/secrets/sealing.ts';
@@ -85,6 +86,8 @@ export interface Platform {
   database: Database;
   events: EventBus;
   log: Logger;
+  /** What was logged recently. */
+  recentLog: RecentLog;
   metrics: Metrics;
   /** Seals secrets in the database. */
   sealing: Sealing;

@@ -8,6 +8,7 @@ import {joinCluster} from '../../server/src/platform/cluster/join-cluster.ts';
 import {createEventBus} from '../../server/src/platform/event-bus/event-bus.ts';
 import type {HttpServer} from '../../server/src/platform/http/http-server.ts';
 import {createLogger} from '../../server/src/platform/logging/logger.ts';
+import {createRecentLog} from '../../server/src/platform/logging/recent-log.ts';
 import {createMetrics} from '../../server/src/platform/metrics/metrics.ts';
 import {openStoredSecrets} from '../../server/src/platform/secrets/stored-secrets.ts';
 import {startTracing} from '../../server/src/platform/tracing/tracing.ts';
@@ -88,7 +89,8 @@ export async function createTestServer({
   const testDatabase = beside
     ? openSameDatabase(beside.platform.database.connectionString)
     : await createTestDatabase(databaseOptions);
-  const log = createLogger({level: process.env.TEST_LOG ?? 'fatal', pretty: false});
+  const recentLog = createRecentLog();
+  const log = createLogger({level: process.env.TEST_LOG ?? 'fatal', pretty: false, recentLog});
   const {database} = testDatabase;
   const sealing = createTestSealing(dataDirectory);
   await openStoredSecrets(database, sealing, log);
@@ -101,7 +103,7 @@ export async function createTestServer({
   const events = createEventBus(cluster, (error, event) => {
     throw new Error(`a handler of ${event} failed`, {cause: error});
   });
-  const platform = {config, log, cluster, events, database, metrics, sealing};
+  const platform = {config, log, recentLog, cluster, events, database, metrics, sealing};
   const features = await createFeatures(platform);
   const app = await createServer(platform, features);
   await app.ready();

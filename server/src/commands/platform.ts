@@ -19,6 +19,7 @@ import {sendEventsToServers} from '../platform/event-bus/database-bridge.ts';
 import {createEventBus} from '../platform/event-bus/event-bus.ts';
 import {lockDataDirectory} from '../platform/exclusive-use/lock-directory.ts';
 import {createLogger, type Logger} from '../platform/logging/logger.ts';
+import {createRecentLog} from '../platform/logging/recent-log.ts';
 import {createMetrics} from '../platform/metrics/metrics.ts';
 import {openKeyRing} from '../platform/secrets/key-ring.ts';
 import {createSealing, type Sealing} from '../platform/secrets/sealing.ts';
@@ -64,9 +65,11 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
   const {as} = use;
   requireFinishedRestore(dataDirectory());
   const local = await loadLocalSettings({dataDirectory: dataDirectory(), env: process.env});
+  const recentLog = createRecentLog();
   const log = createLogger({
     level: as === 'server' ? local.get().LogSettings.ConsoleLevel : 'warn',
     pretty: process.stderr.isTTY === true,
+    recentLog,
   });
   const sealing = openSealing(local);
   const isNode = local.get().ClusterSettings.Enable;
@@ -122,7 +125,7 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
       : async () => {};
   const flushEvents = as === 'tool' ? sendEventsToServers(cluster.bus, database) : async () => {};
   return {
-    platform: {config, log, database, cluster, events, metrics, sealing},
+    platform: {config, log, recentLog, database, cluster, events, metrics, sealing},
     connectionString: connected.connectionString,
     readerConnectionString: connected.readerConnectionString,
     async disconnect(options) {

@@ -38,6 +38,7 @@ export const webClientSupport: AccessTable = {
   ]),
   ...all(ADMINISTRATORS, [
     'GET /api/v4/analytics/old',
+    'GET /api/v4/logs',
     'GET /api/v4/plugins',
     'GET /api/v4/plugins/marketplace',
     'GET /api/v4/plugins/marketplace/first_admin_visit',
@@ -94,6 +95,7 @@ export const webClientSupport: AccessTable = {
   'GET /api/v4/plugins/webapp': '200 200 200 200 200 200 200',
   'GET /api/v4/terms_of_service': '401 404 404 404 404 404 404',
   'POST /api/v4/groups/names': [SIGNED_IN, {body: () => ['everybody']}],
+  'POST /api/v4/logs/query': [ADMINISTRATORS, {body: () => ({})}],
   'POST /api/v4/logs': [SIGNED_IN, {body: () => ({message: 'x is undefined'})}],
   'POST /api/v4/permissions/ancillary': [SIGNED_IN, {body: () => ['sysconsole_read_about']}],
   'PUT /api/v4/system/notices/view': [SIGNED_IN, {body: () => ['1']}],

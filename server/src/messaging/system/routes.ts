@@ -7,6 +7,7 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
 import {STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
+import type {RecentLog} from '../../platform/logging/recent-log.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
@@ -14,6 +15,7 @@ import type {Statuses} from '../statuses/statuses.ts';
 import {Activity, type ActivityHistory, ActivityQuery} from './activity.ts';
 import {registerClusterRoutes} from './cluster-routes.ts';
 import {examineHealth, Health} from './health.ts';
+import {registerLogRoutes} from './log-routes.ts';
 import {registerSettingsRoutes} from './settings-routes.ts';
 import type {System} from './system.ts';
 
@@ -27,6 +29,7 @@ interface Parts {
   database: Database;
   statuses: Statuses;
   activity: ActivityHistory;
+  recentLog: RecentLog;
 }
 
 /** A flat map of strings, in which clients read settings. */
@@ -42,6 +45,7 @@ export function registerSystemRoutes(api: HttpServer, parts: Parts): void {
   registerSettingsRoutes(api, parts);
   registerMaintenanceRoutes(api, parts);
   registerClusterRoutes(api, parts);
+  registerLogRoutes(api, parts);
 }
 
 function registerHealthRoutes(

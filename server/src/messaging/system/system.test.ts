@@ -361,3 +361,33 @@ test('caches are cleared on request', async () => {
   expect((await ann.get('/config')).status).toBe(200);
   expect((await admin.post('/database/recycle')).status).toBe(200);
 });
+
+describe('the recent log', () => {
+  test('is available to administrators, without secrets', async () => {
+    server.platform.log.fatal({token: 'hunter2'}, 'the first line');
+    server.platform.log.fatal('the second line');
+    const lines: string[] = (await server.admin.get('/logs')).body;
+    const entries = lines.slice(-2).map((line) => JSON.parse(line));
+    expect(entries).toMatchObject([
+      {level: 'fatal', msg: 'the first line', token: '[secret]'},
+      {level: 'fatal', msg: 'the second line'},
+    ]);
+    expect((await server.admin.get('/logs?page=1&logs_per_page=1')).body).toEqual([lines.at(-2)]);
+    const reader = await server.person('log-reader');
+    expect((await reader.get('/logs')).status).toBe(403);
+  });
+
+  test('can be searched by level and time', async () => {
+    server.platform.log.fatal('found');
+    const query = async (body: object) =>
+      Object.values((await server.admin.post('/logs/query', body)).body)[0];
+    expect(await query({log_levels: ['fatal']})).toContainEqual(expect.objectContaining({msg: 'found'}));
+    expect(await query({log_levels: ['debug']})).toEqual([]);
+    expect(await query({date_to: '2020-01-01T00:00:00Z'})).toEqual([]);
+    expect(await query({server_names: ['elsewhere']})).toBeUndefined();
+    expect(await server.admin.post('/logs/query', {date_from: 'soon'})).toMatchObject({
+      status: 400,
+      body: {path: 'date_from'},
+    });
+  });
+});

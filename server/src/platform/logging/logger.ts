@@ -1,4 +1,5 @@
-import {type Logger as PinoLogger, pino, stdTimeFunctions} from 'pino';
+import {multistream, type Logger as PinoLogger, pino, stdTimeFunctions} from 'pino';
+import type {RecentLog} from './recent-log.ts';
 
 export type Logger = PinoLogger;
 
@@ -15,9 +16,17 @@ const SECRET_NAMES = [
 
 /**
  * The structured log on standard error, so that standard output is free for a command's output. On a terminal, it is
- * readable text; otherwise, it is one JSON object per line.
+ * readable text; otherwise, it is one JSON object per line. `recentLog` gets each line too.
  */
-export function createLogger({level, pretty}: {level: string; pretty: boolean}): Logger {
+export function createLogger({
+  level,
+  pretty,
+  recentLog,
+}: {
+  level: string;
+  pretty: boolean;
+  recentLog?: RecentLog;
+}): Logger {
   const options = {
     level,
     base: undefined,
@@ -28,16 +37,15 @@ export function createLogger({level, pretty}: {level: string; pretty: boolean}):
       censor: '[secret]',
     },
   };
-  if (pretty) {
-    return pino({
-      ...options,
-      transport: {
+  const output = pretty
+    ? pino.transport({
         target: 'pino-pretty',
         options: {destination: 2, ignore: 'pid,hostname', translateTime: 'SYS:HH:MM:ss'},
-      },
-    });
-  }
-  return pino(options, pino.destination({dest: 2, sync: false}));
+      })
+    : pino.destination({dest: 2, sync: false});
+  if (!recentLog) return pino(options, output);
+  // The logger's level decides for both streams, and can change later.
+  return pino(options, multistream([output, recentLog].map((stream) => ({stream, level: 'trace'}))));
 }
 
 /** The logged members of an error. A database error has others that contain the whole connection. */
