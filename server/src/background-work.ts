@@ -18,7 +18,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const {RunJobs, RunScheduler} = config.get().JobSettings;
   if (!RunJobs) return;
   const {audits, jobs, onBehalf, sessions, files, imageProxy, uploads, importJobs, posts} = features;
-  const {exportArchives, complianceArchives} = features;
+  const {accountEmails, exportArchives, complianceArchives, mail} = features;
   const {commandExecution, dialogs, ownership, postReminders, triggerIds, webhookDelivery} = features;
   const runner = createJobRunner({...platform, jobs, onBehalf, runSchedules: RunScheduler});
 
@@ -43,6 +43,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   runner.maintain('dialogs', '57 3 * * *', () => dialogs.sweep());
   runner.maintain('webhook-deliveries', '7 4 * * *', () => webhookDelivery.sweep());
   runner.maintain('ownership-transfers', '13 4 * * *', () => ownership.transfers.sweep());
+  runner.maintain('email-tokens', '57 4 * * *', () => accountEmails.sweep());
   runner.maintain('jobs', '37 3 * * *', async () => {
     const days = config.get().JobSettings.CleanupJobsThresholdDays;
     if (days >= 0) await jobs.deleteBefore(Date.now() - days * DAY);
@@ -69,11 +70,12 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
     void startWithRetries();
     webhookDelivery.start();
     postReminders.start();
+    mail.start();
   });
   let stopped: Promise<unknown> | undefined;
   app.addHook('preClose', async () => {
     closing.abort();
-    stopped = Promise.all([runner.stop(), webhookDelivery.stop(), postReminders.stop()]);
+    stopped = Promise.all([runner.stop(), webhookDelivery.stop(), postReminders.stop(), mail.stop()]);
   });
   app.addHook('onClose', async () => void (await stopped));
 }

@@ -28,6 +28,7 @@ import {createCommandExecution} from './integrations/slash-commands/execution.ts
 import {createSlashCommands, deleteCommandsOf} from './integrations/slash-commands/slash-commands.ts';
 import {createTriggerIds} from './integrations/trigger-ids/trigger-ids.ts';
 import {createAccessTokens} from './messaging/access-tokens/access-tokens.ts';
+import {createAccountEmails} from './messaging/account-emails/account-emails.ts';
 import {createActionLimits} from './messaging/action-limits/action-limits.ts';
 import {createAudits} from './messaging/audits/audits.ts';
 import {createBookmarks} from './messaging/bookmarks/bookmarks.ts';
@@ -39,6 +40,7 @@ import {createUploads} from './messaging/files/uploads/uploads.ts';
 import {createGuests} from './messaging/guests/guests.ts';
 import {createImageProxy} from './messaging/image-proxy/image-proxy.ts';
 import {createJobs} from './messaging/jobs/jobs.ts';
+import {createMail} from './messaging/mail/mail.ts';
 import {createModerations} from './messaging/moderations/moderations.ts';
 import {createNodes} from './messaging/nodes/nodes.ts';
 import {createOnBehalf} from './messaging/on-behalf/on-behalf.ts';
@@ -113,7 +115,9 @@ export async function createFeatures(platform: Platform) {
     users,
     versions: {api: API_VERSION, product: PRODUCT_VERSION},
   });
-  const login = createLogin({users, sessions, audits, config: platform.config});
+  const mail = createMail(platform);
+  const accountEmails = createAccountEmails({...platform, mail, users});
+  const login = createLogin({users, sessions, audits, accountEmails, config: platform.config});
   const locations = storeLocations(platform.config);
   const fileStore = createFileStore(locations.files);
   const images = createImages({maxPixels: () => platform.config.get().FileSettings.MaxImageResolution});
@@ -295,6 +299,8 @@ export async function createFeatures(platform: Platform) {
     accessTokens,
     schemes,
     system,
+    mail,
+    accountEmails,
     login,
     fileStore,
     images,

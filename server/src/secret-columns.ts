@@ -35,6 +35,8 @@ export const HIDDEN_TABLES: readonly string[] = [
   'dialogs',
   'ownershiptransfers',
   'pendingposts',
+  'mailqueue',
+  'tokens',
 ];
 
 /**

@@ -20,6 +20,7 @@ import {
   registerSlashCommandRoutes,
 } from './integrations/slash-commands/routes.ts';
 import {registerAccessTokenRoutes} from './messaging/access-tokens/routes.ts';
+import {registerAccountEmailRoutes} from './messaging/account-emails/routes.ts';
 import {registerAuditRoutes} from './messaging/audits/routes.ts';
 import {registerBookmarkRoutes} from './messaging/bookmarks/routes.ts';
 import {registerChannelRoutes} from './messaging/channels/routes.ts';
@@ -31,6 +32,7 @@ import {registerUploadRoutes} from './messaging/files/uploads/routes.ts';
 import {registerGuestRoutes} from './messaging/guests/routes.ts';
 import {registerImageProxyRoute} from './messaging/image-proxy/routes.ts';
 import {registerJobRoutes} from './messaging/jobs/routes.ts';
+import {registerMailRoutes} from './messaging/mail/routes.ts';
 import {registerModerationRoutes} from './messaging/moderations/routes.ts';
 import {registerNodeRoutes} from './messaging/nodes/routes.ts';
 import {registerPostReminderRoutes} from './messaging/post-reminders/routes.ts';
@@ -115,6 +117,8 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerUserRoutes(api, parts);
       registerGuestRoutes(api, parts);
       registerSignInRoutes(api, {...parts, loginLimits: createDatabaseRateLimitStore(database)});
+      registerAccountEmailRoutes(api, parts);
+      registerMailRoutes(api, parts);
       registerAccessTokenRoutes(api, parts);
       registerRoleRoutes(api, parts);
       registerSchemeRoutes(api, parts);

@@ -6,6 +6,7 @@ import {
   describeInBrowser,
   startBrowser,
 } from '../support/browser.ts';
+import {startMailServer, textOf} from '../support/mail-server.ts';
 import {createTestServer, TEST_PASSWORD, type TestServer} from '../support/test-server.ts';
 
 describeInBrowser('signing in on the page', () => {
@@ -55,6 +56,34 @@ describeInBrowser('signing in on the page', () => {
     await heading('Sign in to Patchbay');
     await page.reload();
     await heading('Sign in to Patchbay');
+  });
+
+  test('after setting a new password through a link in an email', async () => {
+    const smtp = await startMailServer();
+    try {
+      await open({settings: {EmailSettings: smtp.settings}});
+      await page.getByRole('link', {name: 'Forgot your password?'}).click();
+      await heading('Forgot your password?');
+      await page.getByLabel('Email').fill('admin@example.com');
+      await page.getByRole('button', {name: 'Send link'}).click();
+      await page.getByRole('status').filter({hasText: 'admin@example.com'}).waitFor();
+      await expect.poll(() => smtp.received.length).toBe(1);
+      const [, path] = /(\/reset_password_complete\S+)/.exec(textOf(smtp.received[0]!))!;
+      await page.goto(new URL(path!, page.url()).href);
+      await heading('Set a new password');
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await page.getByRole('textbox', {name: 'New password'}).fill('a brand new password');
+      await page.keyboard.press('Enter');
+      await page.getByRole('status').filter({hasText: 'Your password was changed.'}).waitFor();
+      await page.getByRole('link', {name: 'Go to sign-in'}).click();
+      await signIn('admin', 'a brand new password');
+      await heading('Welcome, admin');
+      await page.goto(new URL('/do_verify_email?token=0&email=admin%40example.com', page.url()).href);
+      await page.getByRole('button', {name: 'Verify email address'}).click();
+      await alert('This link to verify an email address does not work any more');
+    } finally {
+      await smtp.close();
+    }
   });
 
   test('with a wrong password shows an error, and a second try works', async () => {

@@ -72,6 +72,20 @@ export const people: AccessTable = {
   'POST /api/v4/users/logout': '200 200 200 200 200 200 200',
   'POST /api/v4/users/mfa': ['200 200 200 200 200 200 200', {body: () => ({login_id: 'member'})}],
   'POST /api/v4/users/login/type': ['200 200 200 200 200 200 200', {body: () => ({login_id: 'member'})}],
+  // Emails are off.
+  'POST /api/v4/users/password/reset/send': [
+    '501 501 501 501 501 501 501',
+    {body: () => ({email: 'member@example.com'})},
+  ],
+  'POST /api/v4/users/password/reset': [
+    '400 400 400 400 400 400 400',
+    {body: () => ({token: newId(), new_password: `${TEST_PASSWORD} too`})},
+  ],
+  'POST /api/v4/users/email/verify/send': [
+    '501 501 501 501 501 501 501',
+    {body: () => ({email: 'member@example.com'})},
+  ],
+  'POST /api/v4/users/email/verify': ['400 400 400 400 400 400 400', {body: () => ({token: newId()})}],
   'PUT /api/v4/users/sessions/device': [
     '401 200 400 200 400 200 200',
     {body: () => ({device_id: 'android_rn:1'}), but: {guest: 200, 'former channel member': 200}},

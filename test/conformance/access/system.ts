@@ -27,6 +27,8 @@ export const system: AccessTable = {
   ],
   'PUT /api/v4/config/patch': ['401 403 403 403 403 403 200', {body: () => ({})}],
   'POST /api/v4/config/reload': '401 403 403 403 403 403 200',
+  // Emails are off.
+  'POST /api/v4/email/test': '401 403 403 403 403 403 501',
   'POST /api/v4/caches/invalidate': '401 403 403 403 403 403 200',
   'POST /api/v4/database/recycle': '401 403 403 403 403 403 200',
 

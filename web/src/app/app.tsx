@@ -2,6 +2,7 @@ import {useStore} from '@nanostores/react';
 import {useEffect} from 'react';
 import {lazyComponent} from '../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState} from '../components/ui/state.tsx';
+import {isEmailLink} from '../data/session/email-links.ts';
 import {usePageLanguage} from '../data/session/language.ts';
 import {hasSessionCookie, useSession} from '../data/session/session.ts';
 import {useClientConfigQuery} from '../data/system/client-config.ts';
@@ -24,7 +25,7 @@ export function App() {
     );
   }
   if (!config.data || session.data === undefined) return <LoadingState />;
-  const isSignedIn = session.data && !hasEnded;
+  const isSignedIn = session.data && !hasEnded && !isEmailLink(window.location.pathname);
   if (!isSignedIn) document.title = config.data.SiteName || 'Patchbay';
   return isSignedIn ? <SignedIn /> : <FrontDoor />;
 }

@@ -1,4 +1,5 @@
 import type {Settings} from '../../platform/config/settings.ts';
+import {isMailOn} from '../mail/mail.ts';
 import {MAX_MESSAGE_LENGTH} from '../posts/schema.ts';
 import {ABSENT_FEATURES, EMPTY_TEXTS, FIXED_NUMBERS} from './fixed-values.ts';
 
@@ -117,6 +118,7 @@ export function limitedClientConfig(settings: Settings, facts: ClientConfigFacts
     EnableSignInWithUsername: email.EnableSignInWithUsername,
     EnableGuestAccounts: settings.GuestAccountsSettings.Enable,
     HideGuestTags: settings.GuestAccountsSettings.HideTags,
+    PasswordEnableForgotLink: isMailOn(settings),
     PasswordMinimumLength: password.MinimumLength,
     PasswordRequireLowercase: password.Lowercase,
     PasswordRequireUppercase: password.Uppercase,

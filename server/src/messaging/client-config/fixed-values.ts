@@ -82,7 +82,6 @@ export const ABSENT_FEATURES = [
   'LdapPictureAttributeSet',
   'LdapPositionAttributeSet',
   'LockTeammateNameDisplay',
-  'PasswordEnableForgotLink',
   'PluginsEnabled',
   'PostAcknowledgements',
   'RestrictDMAndGMAutotranslation',

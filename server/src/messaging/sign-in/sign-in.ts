@@ -1,6 +1,8 @@
 import type {Config} from '../../platform/config/config.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
+import type {AccountEmails} from '../account-emails/account-emails.ts';
 import type {Audits} from '../audits/audits.ts';
+import {isMailOn} from '../mail/mail.ts';
 import type {Sessions} from '../sessions/sessions.ts';
 import {isGuest, type UserRow, type Users} from '../users/users.ts';
 
@@ -12,13 +14,30 @@ export function createLogin({
   users,
   sessions,
   audits,
+  accountEmails,
   config,
 }: {
   users: Users;
   sessions: Sessions;
   audits: Audits;
+  accountEmails: AccountEmails;
   config: Config;
 }) {
+  async function requireVerifiedEmail(user: UserRow): Promise<void> {
+    const settings = config.get();
+    if (!settings.EmailSettings.RequireEmailVerification || user.emailverified) return;
+    const isOn = isMailOn(settings);
+    // The previous email may be lost.
+    if (isOn) await accountEmails.sendVerification(user.email);
+    throw new AppError({
+      id: 'api.user.login.not_verified.app_error',
+      message: isOn
+        ? 'Your email address has not been verified. Open the link in the email that was sent to you.'
+        : 'The email address of this account has not been verified. Ask an administrator to verify it.',
+      status: 401,
+    });
+  }
+
   return {
     /**
      * Creates a session for a user who enters the password of the account with this `loginId` or else `userId`.
@@ -57,7 +76,7 @@ export function createLogin({
       // Revealed only to users who know the password.
       if (user.deleteat > 0) throw inactive();
       requireAllowedGuest(user, config);
-      requireVerifiedEmail(user, config);
+      await requireVerifiedEmail(user);
       const now = Date.now();
       await users.recordLogin(user, now);
       const opened = await sessions.open(user, {deviceId, props});
@@ -65,16 +84,6 @@ export function createLogin({
       return {...opened, user: {...user, failedattempts: 0, lastlogin: now}};
     },
   };
-}
-
-function requireVerifiedEmail(user: UserRow, config: Config): void {
-  if (config.get().EmailSettings.RequireEmailVerification && !user.emailverified) {
-    throw new AppError({
-      id: 'api.user.login.not_verified.app_error',
-      message: 'The email address of this account has not been verified. Ask an administrator to verify it.',
-      status: 401,
-    });
-  }
 }
 
 function requireAllowedGuest(user: UserRow, config: Config): void {

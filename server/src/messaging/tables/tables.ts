@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: 91a3676a8408090c456fd6d3195a0a2a0d9c8ee18a9f0698efacba17933a9ec6
+// SHA-256 of the migrations: 98d327c4467d3d0e66cd968cefd0bd013b2ec289d2a4b2cbde2f9f669823edb7
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -836,5 +836,29 @@ export const CONFIGURATIONS = {
     settings: {type: 'jsonb', default: '{}'},
     secrets: {type: 'text', default: ''},
     changes: {type: 'jsonb', default: '[]'},
+  },
+} as const satisfies Table;
+
+export const MAIL_QUEUE = {
+  name: 'mailqueue',
+  key: ['id'],
+  columns: {
+    id: {type: 'text'},
+    createat: {type: 'bigint'},
+    nextattemptat: {type: 'bigint'},
+    attempts: {type: 'integer', default: 0},
+    kind: {type: 'text'},
+    recipient: {type: 'text'},
+  },
+} as const satisfies Table;
+
+export const TOKENS = {
+  name: 'tokens',
+  key: ['token'],
+  columns: {
+    token: {type: 'text'},
+    createat: {type: 'bigint'},
+    type: {type: 'text'},
+    extra: {type: 'text'},
   },
 } as const satisfies Table;

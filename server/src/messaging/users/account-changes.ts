@@ -1,5 +1,6 @@
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
+import type {Transaction} from '../../platform/database/queryable.ts';
 import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {hashPassword, verifyPassword} from '../../platform/secrets/passwords.ts';
@@ -51,15 +52,20 @@ export function createAccountChanges({
 
   /**
    * Sets the account's password, which becomes its way to sign in. Revokes its sessions except `keptSessionId`, but not
-   * access tokens.
+   * access tokens. `admit` runs first in the transaction, and throws to reject the change.
    *
    * @throws AppError 400 for a weak password, and for a bot.
    */
-  async function setPassword(user: UserRow, password: string, keptSessionId?: string): Promise<void> {
+  async function setPassword(
+    user: UserRow,
+    password: string,
+    {keptSessionId, admit}: {keptSessionId?: string; admit?: (tx: Transaction) => Promise<void>} = {},
+  ): Promise<void> {
     if (user.isbot) throw botHasNoPassword(user);
     requireStrongPassword(password, config.get());
     const passwordHash = await hashPassword(password);
     const sessionsEnded = await database.transaction(async (tx) => {
+      await admit?.(tx);
       await updatePassword(tx, user.id, passwordHash, Date.now());
       return sessions.revokeWithin(tx, user.id, keptSessionId);
     });
@@ -96,7 +102,7 @@ export function createAccountChanges({
     ): Promise<void> {
       if (user.authservice) throw signsInElsewhere(user);
       await requireCurrentPassword(user, current, wrongPassword());
-      await setPassword(user, next, keptSessionId);
+      await setPassword(user, next, {keptSessionId});
     },
 
     /** Resets failed sign-ins, so that a locked account can sign in again. */

@@ -57,6 +57,8 @@ export {rejectTakenNames} from './taken-names.ts';
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
     'user:created': {userId: string};
+    /** The user has a new email address, which is not verified. */
+    'user:email-changed': {userId: string};
     /** Visible data or permissions of these users have changed. */
     'users:changed': {userIds: string[]};
     /** The number of consecutive failed sign-ins has changed. */
@@ -323,6 +325,7 @@ export function createUsers({
       };
       await rejectTakenNames({username, email}, () => updateProfile(database, user.id, changes, Date.now()));
       events.publish('users:changed', {userIds: [user.id]});
+      if (email !== user.email) events.publish('user:email-changed', {userId: user.id});
       return (await selectUser(database, user.id))!;
     },
 

@@ -54,6 +54,11 @@ const section = <Properties extends Record<string, TSchema>>(description: string
 
 const LOCALE = {pattern: '^[a-z]{2,3}(-[A-Za-z0-9]{2,8})*$', allowed: 'a locale such as en or pt-BR'};
 const PORT = '([1-9]\\d{0,3}|[1-5]\\d{4}|6[0-4]\\d{3}|65[0-4]\\d{2}|655[0-2]\\d|6553[0-5])';
+const EMAIL_ADDRESS = {
+  pattern: '^([^\\s@<>",;]+@[^\\s@<>",;]+)?$',
+  maxLength: 128,
+  allowed: 'an email address, or empty',
+};
 const HEADER = '[A-Za-z0-9-]+';
 const messageExportError = (name: string) => `model.config.is_valid.message_export.${name}.app_error`;
 
@@ -374,6 +379,41 @@ export const SettingsSchema = Type.Object(
       EnableSignInWithUsername: flag(true, 'Users can sign in with their username.'),
       RequireEmailVerification: flag(false, 'Users can sign in only after their email address is verified.'),
       SendEmailNotifications: flag(false, 'Send emails about missed messages.'),
+      SMTPServer: text(
+        '',
+        'The host of the mail server. The server sends emails if this and `FeedbackEmail` are set. See [Email](operations.md#email).',
+        {
+          pattern: '^[^\\s/:@]*$|^[0-9A-Fa-f:.]+$',
+          maxLength: 255,
+          allowed: 'a hostname or address, or empty',
+        },
+      ),
+      SMTPPort: text('25', 'The port of the mail server.', {
+        pattern: `^${PORT}$`,
+        allowed: 'a port from 1 to 65535',
+      }),
+      ConnectionSecurity: choice(
+        '',
+        ['', 'TLS', 'STARTTLS'],
+        'How connections to the mail server are encrypted. TLS: from the start, usually on port 465. STARTTLS: before signing in, usually on port 587. Empty: not at all, which is only safe on this machine or in a private network.',
+      ),
+      SkipServerCertificateVerification: flag(
+        false,
+        "Accept any certificate of the mail server. Someone on the way could then read the emails. Instead, add your own certificate authority to Node's with `NODE_EXTRA_CA_CERTS`.",
+      ),
+      EnableSMTPAuth: flag(false, 'Sign in to the mail server with `SMTPUsername` and `SMTPPassword`.'),
+      SMTPUsername: text('', 'The username for the mail server.'),
+      SMTPPassword: text('', 'The password for the mail server.', {secret: true}),
+      SMTPServerTimeout: integer(10, 'Seconds the mail server has to respond.', {minimum: 1, maximum: 600}),
+      FeedbackName: text('', 'The name that emails are sent from. Empty: `TeamSettings.SiteName`.', {
+        maxLength: 128,
+      }),
+      FeedbackEmail: text('', 'The address that emails are sent from.', EMAIL_ADDRESS),
+      ReplyToAddress: text(
+        '',
+        'The address that replies to emails go to. Empty: `FeedbackEmail`.',
+        EMAIL_ADDRESS,
+      ),
     }),
     PasswordSettings: section('Requirements for new passwords.', {
       MinimumLength: integer(8, 'Minimum length of a password.', {minimum: 5, maximum: 72}),
@@ -459,6 +499,11 @@ export const SettingsSchema = Type.Object(
       ),
     }),
     LocalizationSettings: section('Languages.', {
+      DefaultServerLocale: text(
+        'en',
+        'The language of emails to people whose language has no translation.',
+        LOCALE,
+      ),
       DefaultClientLocale: text(
         'en',
         'The language of new accounts and of the client before sign-in.',

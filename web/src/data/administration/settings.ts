@@ -111,6 +111,11 @@ export function testBucket(changes: ReadonlyMap<string, unknown>): Promise<unkno
   return server.call('/file/s3_test', {method: 'POST', body: nested(changes)});
 }
 
+/** Sends a test email with changed settings, by their dotted names. Throws an error that says what is wrong. */
+export function sendTestEmail(changes: ReadonlyMap<string, unknown>): Promise<unknown> {
+  return server.call('/email/test', {method: 'POST', body: nested(changes)});
+}
+
 /** Turns dotted names into sections. */
 function nested(values: Iterable<readonly [string, unknown]>): Nested {
   const root: Nested = {};

@@ -5,6 +5,7 @@ import {useForm} from 'react-hook-form';
 import {Button} from '../../components/ui/button.tsx';
 import {TextField} from '../../components/ui/field.tsx';
 import {ErrorNotice, Notice} from '../../components/ui/notice.tsx';
+import {EMAIL_LINKS} from '../../data/session/email-links.ts';
 import {useSession, useSignIn} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {$sessionEnded, errorMessage} from '../../lib/server.ts';
@@ -18,7 +19,8 @@ interface Credentials {
 
 /** The sign-in form. It takes the place of the requested page, which appears after sign-in. */
 export function SignIn({onSignUp}: {onSignUp: (() => void) | undefined}) {
-  const {SiteName, EnableSignInWithEmail, EnableSignInWithUsername} = useClientConfig();
+  const {SiteName, EnableSignInWithEmail, EnableSignInWithUsername, PasswordEnableForgotLink} =
+    useClientConfig();
   const signIn = useSignIn();
   const hasEnded = useStore($sessionEnded);
   // After a session has expired, the name is still known.
@@ -60,6 +62,13 @@ export function SignIn({onSignUp}: {onSignUp: (() => void) | undefined}) {
           <Trans>Sign in</Trans>
         </Button>
       </form>
+      {PasswordEnableForgotLink === 'true' && (
+        <p className={styles.quiet}>
+          <a href={EMAIL_LINKS.forgotPassword}>
+            <Trans>Forgot your password?</Trans>
+          </a>
+        </p>
+      )}
       {onSignUp && (
         <p className={styles.quiet}>
           <Trans>Don't have an account?</Trans>{' '}

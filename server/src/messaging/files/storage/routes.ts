@@ -1,10 +1,7 @@
 import type {Config} from '../../../platform/config/config.ts';
-import type {Problem} from '../../../platform/config/config-error.ts';
-import {MASK, readSettings} from '../../../platform/config/setting-values.ts';
-import type {Settings} from '../../../platform/config/settings.ts';
+import {trialSettings} from '../../../platform/config/trial-settings.ts';
 import {AppError} from '../../../platform/errors/app-error.ts';
 import {checkBucket} from '../../../platform/file-store/check-file-storage.ts';
-import {isJsonObject} from '../../../platform/formats/json.ts';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {jsonValue, STATUS_OK, StatusOk} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
@@ -28,7 +25,7 @@ export function registerFileStorageRoutes(
     },
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
-      const settings = changedSettings(config, request.body);
+      const {FileSettings: settings} = trialSettings(config.get(), 'FileSettings', request.body);
       if (settings.AmazonS3Bucket === '') throw noBucket();
       const problem = await checkBucket(settings);
       if (problem) {
@@ -42,23 +39,6 @@ export function registerFileStorageRoutes(
       return STATUS_OK;
     },
   );
-}
-
-/** The current FileSettings with the given changes. @throws AppError 400 for invalid ones */
-function changedSettings(config: Config, given: unknown): Settings['FileSettings'] {
-  const {FileSettings} = config.get();
-  const sent = isJsonObject(given) ? given.FileSettings : undefined;
-  if (sent === undefined) return FileSettings;
-  const problems: Problem[] = [];
-  const values = readSettings({FileSettings: sent}, 'request', problems, {masks: true, retired: true});
-  const [first] = problems;
-  if (first) {
-    const message = problems.map(({line}) => line).join('\n');
-    throw new AppError({id: first.errorId, message, status: 400, path: first.name});
-  }
-  const changes = [...values].filter(([, value]) => value !== MASK);
-  const byKey = changes.map(([name, value]) => [name.slice('FileSettings.'.length), value]);
-  return {...FileSettings, ...Object.fromEntries(byKey)};
 }
 
 function noBucket(): AppError {

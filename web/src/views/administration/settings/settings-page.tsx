@@ -22,7 +22,7 @@ import {refreshAdministration} from '../use-change.ts';
 import {SettingField, same, typedValue} from './setting-field.tsx';
 import {errorsBySetting, sectionTitle, settingLabel} from './setting-words.ts';
 import styles from './settings-page.module.css';
-import {StorageTest} from './storage-test.tsx';
+import {SettingsTest} from './settings-test.tsx';
 
 const HistoryPage = lazyComponent(() => import('./history-page.tsx'), <LoadingState />);
 
@@ -218,7 +218,7 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
                 onChange={(value) => change(setting, value)}
               />
             ))}
-            {one.name === 'FileSettings' && <StorageTest changes={typedChanges()} />}
+            <SettingsTest section={one.name} changes={typedChanges()} />
           </section>
         ))}
       </div>

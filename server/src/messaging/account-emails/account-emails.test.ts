@@ -1,0 +1,271 @@
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {startMailServer, textOf} from '../../../../test/support/mail-server.ts';
+import {
+  createTestServer,
+  type Person,
+  TEST_PASSWORD,
+  type TestServer,
+} from '../../../../test/support/test-server.ts';
+
+let smtp: Awaited<ReturnType<typeof startMailServer>>;
+let server: TestServer;
+let ann: Person;
+let made = 0;
+
+beforeAll(async () => {
+  smtp = await startMailServer();
+  server = await createTestServer({
+    settings: {EmailSettings: smtp.settings, ServiceSettings: {SiteURL: 'https://chat.example.com/base'}},
+  });
+});
+afterAll(async () => {
+  await server.close();
+  await smtp.close();
+});
+beforeEach(async () => {
+  ann = await server.person(`ann${++made}`);
+  server.features.mail.start();
+});
+afterEach(async () => {
+  await server.features.mail.stop();
+  smtp.behave('accept');
+  smtp.received.length = 0;
+  await server.platform.database.execute({text: 'delete from MailQueue'});
+  await server.platform.config.patch({
+    EmailSettings: {
+      ...smtp.settings,
+      RequireEmailVerification: false,
+      EnableSMTPAuth: false,
+      FeedbackName: '',
+    },
+    TeamSettings: {SiteName: 'Patchbay'},
+  });
+});
+
+const emailOf = (person: Person) => `${person.username}@example.com`;
+const queue = () => server.platform.database.rows<Record<string, unknown>>({text: 'select * from MailQueue'});
+const set = (EmailSettings: object) => server.platform.config.patch({EmailSettings});
+const askForReset = (email: string) => server.anonymous.post('/users/password/reset/send', {email});
+const signIn = (person: Person, password: string) =>
+  server.anonymous.post('/users/login', {login_id: person.username, password});
+
+async function arrived(count = 1) {
+  await expect.poll(() => smtp.received.length).toBe(count);
+  return smtp.received.at(-1)!;
+}
+
+/** Makes what waits due, as if the time had passed. */
+async function sendAgain(): Promise<void> {
+  await server.platform.database.execute({text: 'update MailQueue set NextAttemptAt = 0'});
+  server.platform.events.publish('mail:waiting', {});
+}
+
+async function resetToken(person: Person): Promise<string> {
+  expect(await askForReset(emailOf(person))).toMatchObject({status: 200, body: {status: 'OK'}});
+  return /reset_password_complete\?token=([0-9a-f]{64})/.exec(textOf(await arrived()))![1]!;
+}
+
+describe('a forgotten password', () => {
+  test('is replaced through a link that works once, and ends all sessions', async () => {
+    const token = await resetToken(ann);
+    const mail = smtp.received[0]!;
+    expect(mail).toMatchObject({from: 'chat@example.com', to: [emailOf(ann)]});
+    expect(textOf(mail)).toContain(`https://chat.example.com/base/reset_password_complete?token=${token}`);
+    await expect.poll(queue).toEqual([]);
+    // Only its hash is stored.
+    const stored = JSON.stringify(await server.platform.database.rows({text: 'select * from Tokens'}));
+    expect(stored).not.toContain(token);
+
+    const reset = (password: string) =>
+      server.anonymous.post('/users/password/reset', {token, new_password: password});
+    expect(await reset('short')).toMatchObject({
+      status: 400,
+      body: {id: 'model.user.is_valid.pwd.app_error'},
+    });
+    const [one, other] = await Promise.all([reset('a brand new password'), reset('a brand new password')]);
+    expect([one.status, other.status].sort()).toEqual([200, 400]);
+    expect(await reset('yet another password')).toMatchObject({
+      status: 400,
+      body: {id: 'api.user.reset_password.link_expired.app_error', path: 'token'},
+    });
+    expect((await signIn(ann, TEST_PASSWORD)).status).toBe(401);
+    expect((await signIn(ann, 'a brand new password')).status).toBe(200);
+    expect((await ann.get('/users/me')).status).toBe(401);
+  });
+
+  test.each([
+    ['a day later', 'update Tokens set CreateAt = CreateAt - 24 * 3600 * 1000 - 1000'],
+    [
+      'after another change of the password',
+      'update Users set LastPasswordUpdate = LastPasswordUpdate + 60000',
+    ],
+    ['after a change of the address', "update Users set Email = 'new-' || Email where Username like 'ann%'"],
+  ])('the link does not work %s', async (_when, change) => {
+    const token = await resetToken(ann);
+    await server.platform.database.execute({text: change});
+    expect(
+      await server.anonymous.post('/users/password/reset', {
+        code: token,
+        new_password: 'a brand new password',
+      }),
+    ).toMatchObject({status: 400, body: {id: 'api.user.reset_password.link_expired.app_error'}});
+  });
+
+  test('a stranger does not learn who has an account', async () => {
+    const {database} = server.platform;
+    await database.execute({text: 'update Users set DeleteAt = 1 where Id = $1', values: [ann.id]});
+    const bea = await server.person(`bea${made}`);
+    await server.features.mail.stop();
+    const answers = [];
+    for (const email of ['nobody@example.com', emailOf(ann), emailOf(bea)])
+      answers.push(await askForReset(email));
+    expect(new Set(answers.map(({status, body}) => JSON.stringify([status, body]))).size).toBe(1);
+    // What is written is the same too. Who gets an email is decided later.
+    expect((await queue()).map(({kind}) => kind)).toEqual(Array(3).fill('password_reset'));
+    server.features.mail.start();
+    expect((await arrived()).to).toEqual([emailOf(bea)]);
+    await expect.poll(queue).toEqual([]);
+    expect(smtp.received).toHaveLength(1);
+  });
+
+  test('one mailbox gets at most five emails in an hour', async () => {
+    for (let i = 0; i < 7; i++) expect((await askForReset(emailOf(ann).toUpperCase())).status).toBe(200);
+    await expect.poll(queue).toEqual([]);
+    expect(smtp.received).toHaveLength(5);
+  });
+
+  test('is refused with a reason if emails are off', async () => {
+    await set({SMTPServer: ''});
+    const off = {status: 501, body: {id: 'api.email.disabled.app_error'}};
+    expect(await askForReset(emailOf(ann))).toMatchObject(off);
+    expect(await server.anonymous.post('/users/email/verify/send', {email: emailOf(ann)})).toMatchObject(off);
+    expect(await server.admin.post('/email/test')).toMatchObject(off);
+    const clientConfig = async () => (await server.anonymous.get('/config/client?format=old')).body;
+    expect((await clientConfig()).PasswordEnableForgotLink).toBe('false');
+    await set(smtp.settings);
+    expect((await clientConfig()).PasswordEnableForgotLink).toBe('true');
+  });
+});
+
+describe('the verification of an address', () => {
+  const verifyLink = /do_verify_email\?token=([0-9a-f]{64})&email=(\S+)/;
+
+  test('is requested for new accounts and addresses, and at sign-in', async () => {
+    await set({RequireEmailVerification: true});
+    const bea = await server.person(`bea${made}`);
+    const [, token, email] = verifyLink.exec(textOf(await arrived()))!;
+    expect(decodeURIComponent(email!)).toBe(emailOf(bea));
+    expect(await signIn(bea, TEST_PASSWORD)).toMatchObject({
+      status: 401,
+      body: {
+        id: 'api.user.login.not_verified.app_error',
+        message: expect.stringContaining('link in the email'),
+      },
+    });
+    await arrived(2);
+    const verify = () => server.anonymous.post('/users/email/verify', {token});
+    expect((await verify()).status).toBe(200);
+    expect(await verify()).toMatchObject({
+      status: 400,
+      body: {id: 'api.user.verify_email.link_expired.app_error'},
+    });
+    expect((await signIn(bea, TEST_PASSWORD)).status).toBe(200);
+
+    const moved = {email: `moved${made}@example.com`, password: TEST_PASSWORD};
+    expect((await bea.put(`/users/${bea.id}/patch`, moved)).body.email_verified).toBe(false);
+    const mail = await arrived(3);
+    expect(mail.to).toEqual([moved.email]);
+    const [, next] = verifyLink.exec(textOf(mail))!;
+    // A link for a new password is no link for an address, and the reverse.
+    const wrong = {token: next, new_password: 'a brand new password'};
+    expect((await server.anonymous.post('/users/password/reset', wrong)).status).toBe(400);
+    expect((await server.anonymous.post('/users/email/verify', {token: next})).status).toBe(200);
+    expect((await bea.get('/users/me')).body.email_verified).toBe(true);
+  });
+});
+
+describe('the mail server', () => {
+  const attempt = async () => {
+    expect((await askForReset(emailOf(ann))).status).toBe(200);
+  };
+  const waiting = () => expect.poll(async () => (await queue())[0]?.attempts);
+
+  test.each(['stall', 'disconnect', 451] as const)('%s: the email is sent again later', async (behavior) => {
+    smtp.behave(behavior);
+    await attempt();
+    await waiting().toBe(1);
+    await server.features.mail.stop();
+    const [row] = await queue();
+    expect(Number(row!.nextattemptat) - Number(row!.createat)).toBeGreaterThanOrEqual(10_000);
+    expect(smtp.received).toEqual([]);
+    smtp.behave('accept');
+    server.features.mail.start();
+    await sendAgain();
+    await arrived();
+    await expect.poll(queue).toEqual([]);
+  });
+
+  test('unreachable: the email is sent again later, until it is given up', async () => {
+    await set({SMTPPort: '1'});
+    await attempt();
+    await waiting().toBe(1);
+    await server.features.mail.stop();
+    await server.platform.database.execute({text: 'update MailQueue set Attempts = 8, NextAttemptAt = 0'});
+    server.features.mail.start();
+    await expect.poll(queue).toEqual([]);
+  });
+
+  test('550: the email is given up at once', async () => {
+    smtp.behave(550);
+    const before = smtp.connections();
+    await attempt();
+    await expect.poll(() => smtp.connections()).toBe(before + 1);
+    await expect.poll(queue).toEqual([]);
+    expect(smtp.received).toEqual([]);
+  });
+
+  test('tests say what was tried and what the mail server answered', async () => {
+    const check = (settings?: object) =>
+      server.admin.post('/email/test', settings && {EmailSettings: settings});
+    expect((await ann.post('/email/test')).status).toBe(403);
+    expect((await check()).status).toBe(200);
+    expect((await arrived()).to).toEqual(['admin@example.com']);
+    const port = smtp.settings.SMTPPort;
+    const failure = async (settings: object) => {
+      const {status, body} = await check(settings);
+      expect([status, body.id]).toEqual([400, 'api.admin.test_email.failure']);
+      return body.message;
+    };
+    const account = {EnableSMTPAuth: true, SMTPUsername: 'patchbay', SMTPPassword: 'wrong'};
+    expect(await failure(account)).toMatch(/the mail server answered "535 .*Check SMTPUsername/);
+    expect((await check({...account, SMTPPassword: 'mail secret'})).status).toBe(200);
+    expect(await failure({SMTPPort: '1'})).toContain('127.0.0.1:1 without encryption');
+    expect(await failure({ConnectionSecurity: 'TLS'})).toContain(`127.0.0.1:${port} with TLS`);
+    expect(await failure({ConnectionSecurity: 'STARTTLS'})).toContain(`127.0.0.1:${port} with STARTTLS`);
+    smtp.behave('stall');
+    expect(await failure({})).toContain('did not respond within 1 seconds');
+    expect(await check({SMTPPort: 'x'})).toMatchObject({status: 400, body: {path: 'EmailSettings.SMTPPort'}});
+  });
+
+  test('gets the language of the person, and no injected headers or markup', async () => {
+    const SiteName = 'P <b>"&\r\nBcc: eve@example.com';
+    await server.platform.config.patch({TeamSettings: {SiteName}, EmailSettings: {FeedbackName: SiteName}});
+    await server.platform.config.patch({LocalizationSettings: {DefaultServerLocale: 'fr'}});
+    for (const [locale, direction, words] of [
+      ['ar', 'rtl', 'إعادة تعيين'],
+      ['de', 'ltr', 'Passwort'],
+      ['it', 'ltr', 'mot de passe'],
+    ] as const) {
+      smtp.received.length = 0;
+      await server.admin.put(`/users/${ann.id}/patch`, {locale});
+      await attempt();
+      const mail = await arrived();
+      expect(textOf(mail)).toContain(words);
+      expect(mail.raw.replace(/=\r?\n/g, '')).toContain(`dir=3D"${direction}"`);
+      const [head] = mail.raw.split(/\r?\n\r?\n/);
+      expect(head).not.toMatch(/^Bcc/im);
+      expect(mail.to).toEqual([emailOf(ann)]);
+      expect(mail.raw.split(/^Content-Type: text\/html/im)[1]).not.toContain('<b>');
+    }
+  });
+});

@@ -1,0 +1,93 @@
+import type {Settings} from '../../platform/config/settings.ts';
+import {type MailContent, mailHtml, mailText} from './layout.ts';
+
+/** An email could not be sent. `message` says what was tried and what the mail server answered. */
+export class MailError extends Error {
+  /** Whether the mail server rejected this email, so that trying again is useless. */
+  readonly isPermanent: boolean;
+
+  constructor(message: string, {isPermanent, cause}: {isPermanent: boolean; cause: unknown}) {
+    super(message, {cause});
+    this.name = 'MailError';
+    this.isPermanent = isPermanent;
+  }
+}
+
+/** What nodemailer's errors have. */
+interface SmtpFailure extends Error {
+  code?: string;
+  command?: string;
+  /** The mail server's response. */
+  response?: string;
+  responseCode?: number;
+}
+
+/**
+ * Sends an email to one address, now.
+ *
+ * @throws MailError if the mail server is unavailable or rejects it.
+ */
+export async function sendMail(
+  settings: Settings,
+  {to, content}: {to: string; content: MailContent},
+): Promise<void> {
+  const {EmailSettings: email, TeamSettings: team} = settings;
+  const timeout = email.SMTPServerTimeout * 1000;
+  // Loaded for the first email.
+  const {createTransport} = await import('nodemailer');
+  const transport = createTransport({
+    host: email.SMTPServer,
+    port: Number(email.SMTPPort),
+    secure: email.ConnectionSecurity === 'TLS',
+    requireTLS: email.ConnectionSecurity === 'STARTTLS',
+    ignoreTLS: email.ConnectionSecurity === '',
+    tls: {rejectUnauthorized: !email.SkipServerCertificateVerification},
+    connectionTimeout: timeout,
+    greetingTimeout: timeout,
+    socketTimeout: timeout,
+    dnsTimeout: timeout,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+    ...(email.EnableSMTPAuth && {auth: {user: email.SMTPUsername, pass: email.SMTPPassword}}),
+  });
+  try {
+    await transport.sendMail({
+      from: {name: email.FeedbackName || team.SiteName, address: email.FeedbackEmail},
+      to: {name: '', address: to},
+      ...(email.ReplyToAddress && {replyTo: {name: '', address: email.ReplyToAddress}}),
+      subject: content.subject,
+      text: mailText(content),
+      html: mailHtml(content),
+      // Nobody should get an answer from a vacation responder.
+      headers: {'Auto-Submitted': 'auto-generated'},
+    });
+  } catch (error) {
+    throw explained(error as SmtpFailure, email);
+  } finally {
+    transport.close();
+  }
+}
+
+const SECURITY = {
+  '': 'without encryption',
+  TLS: 'with TLS',
+  STARTTLS: 'with STARTTLS',
+} as const;
+
+function explained(failure: SmtpFailure, email: Settings['EmailSettings']): MailError {
+  const tried = `${email.SMTPServer}:${email.SMTPPort} ${SECURITY[email.ConnectionSecurity]}`;
+  const {code = '', command = '', response, responseCode = 0} = failure;
+  const answer =
+    response === undefined ? failure.message : `the mail server answered "${response.slice(0, 500)}"`;
+  const advice =
+    code === 'EAUTH'
+      ? ' Check SMTPUsername and SMTPPassword.'
+      : code === 'ETIMEDOUT'
+        ? ` It did not respond within ${email.SMTPServerTimeout} seconds. Check SMTPServer, SMTPPort and ConnectionSecurity.`
+        : '';
+  return new MailError(`Could not send an email through ${tried}: ${answer}.${advice}`, {
+    // Other rejections, such as of the password or the sender, are about the settings, which can be corrected.
+    isPermanent: responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA'),
+    cause: failure,
+  });
+}

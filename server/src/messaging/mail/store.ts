@@ -1,0 +1,48 @@
+import type {Queryable} from '../../platform/database/queryable.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import type {MAIL_QUEUE} from '../tables/tables.ts';
+
+/** An email that waits to be sent. */
+export interface QueuedMail extends RowOf<typeof MAIL_QUEUE> {}
+
+export async function insertMail(
+  db: Queryable,
+  {id, kind, recipient}: Pick<QueuedMail, 'id' | 'kind' | 'recipient'>,
+  now: number,
+): Promise<void> {
+  await db.execute({
+    name: 'mail-insert',
+    text: 'insert into MailQueue (Id, CreateAt, NextAttemptAt, Kind, Recipient) values ($1, $4, $4, $2, $3)',
+    values: [id, kind, recipient, now],
+  });
+}
+
+/** Claims at most `limit` emails that are due. Other servers skip them until `abandonedAt`. */
+export function claimMails(
+  db: Queryable,
+  {now, abandonedAt, limit}: {now: number; abandonedAt: number; limit: number},
+): Promise<QueuedMail[]> {
+  return db.rows<QueuedMail>({
+    name: 'mail-claim',
+    text: `
+      with due as (
+        select Id from MailQueue where NextAttemptAt <= $1 order by NextAttemptAt limit $3 for update skip locked
+      )
+      update MailQueue m set Attempts = m.Attempts + 1, NextAttemptAt = $2
+      from due where m.Id = due.Id returning m.*`,
+    values: [now, abandonedAt, limit],
+  });
+}
+
+/** Sets the time of the next attempt, in milliseconds. */
+export async function postponeMail(db: Queryable, id: string, nextAttemptAt: number): Promise<void> {
+  await db.execute({
+    name: 'mail-postpone',
+    text: 'update MailQueue set NextAttemptAt = $2 where Id = $1',
+    values: [id, nextAttemptAt],
+  });
+}
+
+export async function deleteMail(db: Queryable, id: string): Promise<void> {
+  await db.execute({name: 'mail-delete', text: 'delete from MailQueue where Id = $1', values: [id]});
+}

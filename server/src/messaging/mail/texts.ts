@@ -1,0 +1,37 @@
+import type {Settings} from '../../platform/config/settings.ts';
+import {ar} from './texts/ar.ts';
+import {de} from './texts/de.ts';
+import {type EmailTexts, en} from './texts/en.ts';
+import {es} from './texts/es.ts';
+import {fr} from './texts/fr.ts';
+import {ja} from './texts/ja.ts';
+import {ptBR} from './texts/pt-br.ts';
+import {zhCN} from './texts/zh-cn.ts';
+
+const TEXTS: Readonly<Record<string, EmailTexts>> = {en, de, fr, es, 'pt-BR': ptBR, ja, 'zh-CN': zhCN, ar};
+
+/** The texts of emails in one language. */
+export interface MailTexts extends EmailTexts {
+  language: string;
+  direction: 'ltr' | 'rtl';
+}
+
+/**
+ * The texts in a user's language or a similar one, such as `de` for `de-AT`. Otherwise, in
+ * `LocalizationSettings.DefaultServerLocale`, or in English.
+ */
+export function mailTexts(locale: string, {LocalizationSettings}: Settings): MailTexts {
+  const language = similar(locale) ?? similar(LocalizationSettings.DefaultServerLocale) ?? 'en';
+  return {language, direction: language === 'ar' ? 'rtl' : 'ltr', ...TEXTS[language]!};
+}
+
+function similar(locale: string): string | undefined {
+  const wanted = locale.replace('_', '-').toLowerCase();
+  const languages = Object.keys(TEXTS);
+  return (
+    languages.find((language) => language.toLowerCase() === wanted) ??
+    languages.find((language) => baseOf(language) === baseOf(wanted))
+  );
+}
+
+const baseOf = (locale: string) => locale.toLowerCase().split('-')[0];
