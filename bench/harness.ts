@@ -14,6 +14,8 @@ export interface BenchCase {
   goal: number;
   /** The unit of the rate, such as `requests`. */
   unit: string;
+  /** The rate is a number of something, not per second. */
+  isNumber?: boolean;
   /** The maximum acceptable 99th percentile of the subject's latency, in milliseconds. */
   goalP99?: number;
   /** The maximum acceptable ratio of the subject's 99th percentile to the baseline's. */
@@ -24,6 +26,17 @@ export interface BenchCase {
   warmUp?: number;
   /** Starts both sides and everything they share. The room stops everything that was started in it. */
   start(room: Room): Promise<{baseline: Contender; subject: Contender}>;
+  /** Measures another server instead, without a baseline. */
+  measureTarget?(target: Target, options: BenchOptions): Promise<void>;
+}
+
+/** A running server. */
+export interface Target {
+  url: string;
+  /** An administrator's token. */
+  token: string;
+  /** The number of people to create. */
+  people: number;
 }
 
 export interface Contender {
@@ -107,7 +120,7 @@ export async function runCase(
       }
       const [b, s] = [rounds.baseline.at(-1)!.rate, rounds.subject.at(-1)!.rate];
       console.log(
-        `  round ${round}: baseline ${whole(b)}, subject ${whole(s)} ${benchCase.unit}/s, ratio ${(s / b).toFixed(2)}`,
+        `  round ${round}: baseline ${whole(b)}, subject ${whole(s)} ${unitOf(benchCase)}, ratio ${(s / b).toFixed(2)}`,
       );
     }
     const result = outcome(benchCase, options, {
@@ -165,12 +178,13 @@ function outcome(
   };
 }
 
-function print(result: BenchResult, {goalP99, goalP99Growth}: BenchCase): void {
+function print(result: BenchResult, benchCase: BenchCase): void {
+  const {goalP99, goalP99Growth} = benchCase;
   for (const [side, {rate, p99, residentMemory: resident}] of [
     ['baseline', result.baseline],
     ['subject ', result.subject],
   ] as const) {
-    const parts = [`${whole(rate)} ${result.unit}/s`];
+    const parts = [`${whole(rate)} ${unitOf(benchCase)}`];
     if (p99 !== undefined) parts.push(`p99 ${p99} ms`);
     if (resident !== undefined) parts.push(`${whole(resident / 2 ** 20)} MiB resident`);
     console.log(`  ${side}  ${parts.join(', ')}`);
@@ -185,6 +199,7 @@ function print(result: BenchResult, {goalP99, goalP99Growth}: BenchCase): void {
   );
 }
 
+const unitOf = ({unit, isNumber}: BenchCase) => (isNumber ? unit : `${unit}/s`);
 const megabytes = (bytes: number) => `${whole(bytes / 1e6)} MB`;
 const whole = (value: number) => Math.round(value).toLocaleString('en');
 

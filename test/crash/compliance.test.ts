@@ -2,10 +2,10 @@ import {chmod, mkdtemp, readdir, readFile, rm, stat, statfs, writeFile} from 'no
 import {tmpdir} from 'node:os';
 import {basename, join} from 'node:path';
 import {afterAll, beforeAll, expect, test, vi} from 'vitest';
-import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
+import type {Database} from '../../server/src/platform/database/database.ts';
 import {type Entries, unzip} from '../support/archives.ts';
 import {canApplyLimits, commandLine} from '../support/command-line.ts';
-import {quiet} from '../support/quiet.ts';
+import {holdChange} from '../support/hold-change.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
 // Reports and exports that are killed, stopped, canceled, or run out of room in their midst.
@@ -52,10 +52,6 @@ beforeAll(async () => {
       from generate_series(0, $2::int - 1) n`,
     values: [START, POSTS],
   });
-  await database.execute({
-    text: `create function hold() returns trigger language plpgsql as $$
-      begin perform pg_advisory_xact_lock(tg_argv[0]::bigint); return new; end $$`,
-  });
   server = await patchbay.serve();
   const [report, job] = [await orderReport(), await orderExport()];
   undisturbed = {report: await outcome(reportPath(report)), job: await outcome(jobPath(job))};
@@ -96,36 +92,7 @@ function outcome(path: string) {
   return vi.waitFor(over, {timeout: 300_000});
 }
 
-let holds = 0;
-
-/** Holds every worker that comes to that change of a table, until `release`. */
-async function holdAt(change: string) {
-  const lock = ++holds;
-  // The lock is a connection's own.
-  const holder = openDatabase({
-    connectionString: testDatabase.connectionString,
-    maxConnections: 1,
-    log: quiet,
-  });
-  await holder.execute({text: 'select pg_advisory_lock($1)', values: [lock]});
-  const [table] = /(?<= on )\w+/.exec(change)!;
-  await database.execute({text: `create trigger hold before ${change} execute function hold(${lock})`});
-  return {
-    async reached() {
-      const waiting = {
-        text: `select from pg_locks where locktype = 'advisory' and objid = $1 and not granted
-          and database = (select oid from pg_database where datname = current_database())`,
-        values: [lock],
-      };
-      await expect.poll(() => database.execute(waiting), {timeout: 300_000}).toBeGreaterThan(0);
-    },
-    async release() {
-      await holder.execute({text: 'select pg_advisory_unlock($1)', values: [lock]});
-      await database.execute({text: `drop trigger hold on ${table}`});
-      await holder.close();
-    },
-  };
-}
+const holdAt = (change: string) => holdChange(database, testDatabase.connectionString, change);
 
 const IN_REPORT = `update on Compliances for each row when (new."count" > 0 and new.Status = 'running')`;
 const IN_EXPORT = 'insert on ComplianceExports for each row when (new.Batch = 2)';

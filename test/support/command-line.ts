@@ -5,6 +5,7 @@ import {join} from 'node:path';
 import {createInterface} from 'node:readline';
 import {text} from 'node:stream/consumers';
 import {projectRoot} from '../../scripts/bootstrap.js';
+import {endingWithTest} from './cluster/ending-with-test.ts';
 
 /** The result of a finished command. */
 export interface Outcome {
@@ -21,10 +22,12 @@ export interface Limits {
   disks?: {directories: string[]; bytes: number};
   /** File permissions apply even if the user is root. */
   boundByModes?: boolean;
+  /** The process is killed when this process ends, however it ends. */
+  endsWithTest?: boolean;
 }
 
 /** The command prefix that runs a program with limits. */
-function within({maxFileBytes, disks, boundByModes}: Limits): string[] {
+function within({maxFileBytes, disks, boundByModes, endsWithTest}: Limits): string[] {
   const run: string[] = [];
   if (maxFileBytes !== undefined) {
     // The shell counts in blocks of 512 bytes.
@@ -42,6 +45,7 @@ function within({maxFileBytes, disks, boundByModes}: Limits): string[] {
   }
   // Reading is not restricted, because the tests' PostgreSQL belongs to another user.
   if (boundByModes && isRoot) run.push('setpriv', '--bounding-set', '-dac_override');
+  if (endsWithTest) run.push(...endingWithTest());
   return run;
 }
 

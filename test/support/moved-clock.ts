@@ -1,11 +1,11 @@
-// Preloaded into a server to change its clock: on SIGUSR2, it reads the offset of its clock in milliseconds from the
-// file MOVED_CLOCK. Timers don't change, the same as when a machine's clock is set.
+// Preloaded into a server to change its clock: at the start and on SIGUSR2, it reads the offset of its clock in
+// milliseconds from the file MOVED_CLOCK. Timers don't change, the same as when a machine's clock is set.
 
-import {readFileSync, writeFileSync} from 'node:fs';
+import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 
 const file = process.env.MOVED_CLOCK!;
 const SystemDate = Date;
-let offset = 0;
+let offset = existsSync(file) ? Number(readFileSync(file, 'utf8')) : 0;
 
 class MovedDate extends SystemDate {
   constructor(...args: [] | [number]) {

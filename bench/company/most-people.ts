@@ -1,0 +1,57 @@
+import type {EmployeesAtWork, WorkReport} from './employees-at-work.ts';
+
+/** The highest acceptable 99th percentile of requests and of deliveries, in milliseconds. */
+export const P99_GOAL_MS = 250;
+
+/** Seconds of work before each measurement. */
+const SETTLE_SECONDS = 3;
+/** Steps between the last number that was fine and the first that was not. */
+const BISECTIONS = 3;
+
+export interface SearchOptions {
+  /** The number to begin with. */
+  first: number;
+  /** The number of people that exist. */
+  limit: number;
+  /** The length of each measurement. */
+  seconds: number;
+  onStep(report: WorkReport, passed: boolean): void;
+}
+
+/** Whether everything was fast enough, and nothing failed. */
+function passes({requests, deliveries, faults}: WorkReport): boolean {
+  return faults.length === 0 && requests.p99 < P99_GOAL_MS && deliveries.p99 < P99_GOAL_MS;
+}
+
+/**
+ * Finds the highest number of people for whom the server is fast enough: doubles it until it isn't, then narrows it down.
+ * Undefined if it isn't even fast enough for the first number.
+ */
+export async function findMostPeople(
+  work: EmployeesAtWork,
+  {first, limit, seconds, onStep}: SearchOptions,
+): Promise<WorkReport | undefined> {
+  let best: WorkReport | undefined;
+  async function isFine(people: number): Promise<boolean> {
+    await work.connect(people);
+    const report = await work.work({seconds, settle: SETTLE_SECONDS});
+    const passed = passes(report);
+    onStep(report, passed);
+    if (passed) best = report;
+    return passed;
+  }
+
+  let people = Math.min(first, limit);
+  while (await isFine(people)) {
+    if (people === limit) return best;
+    people = Math.min(people * 2, limit);
+  }
+  let low = best?.people ?? 0;
+  let high = people;
+  for (let step = 0; step < BISECTIONS && low > 0; step++) {
+    const middle = Math.round((low + high) / 2);
+    if (await isFine(middle)) low = middle;
+    else high = middle;
+  }
+  return best;
+}

@@ -1,0 +1,202 @@
+// Holds the WebSockets of many people in a process of its own, so that they don't slow down the test. `crowd.ts` starts it.
+
+import {setTimeout as pause} from 'node:timers/promises';
+import {WebSocket} from 'ws';
+import type {CrowdRequest, MemberRecord, MemberSpec} from './crowd.ts';
+import {numberOfPost} from './numbered-posts.ts';
+
+interface Member extends MemberSpec, MemberRecord {
+  socket: WebSocket | undefined;
+  connectionId: string;
+  nextSequence: number;
+  /** `create_at` of the newest post so far. */
+  newestPost: number;
+  /** When the last connection was lost, if it has not been restored. */
+  lostAt: number | undefined;
+}
+
+const OPENED_AT_ONCE = 50;
+const OPEN_TIMEOUT_MS = 30_000;
+const RETRY_DELAY_MS = 250;
+/** Posts of other nodes can arrive a little later than newer ones, so a client asks for some that it may have. */
+const OVERLAP_MS = 5_000;
+
+let url = '';
+let channelId = '';
+let closing = false;
+let lastError = '';
+const members: Member[] = [];
+/** Requests for missed posts under way. */
+let syncing = 0;
+
+function connect(member: Member): void {
+  const query = `?connection_id=${member.connectionId}&sequence_number=${member.nextSequence}`;
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v4/websocket${query}`, {
+    headers: {authorization: `Bearer ${member.token}`},
+    perMessageDeflate: false,
+    skipUTF8Validation: true,
+    handshakeTimeout: 10_000,
+  });
+  member.socket = socket;
+  // Errors are followed by a close.
+  socket.on('error', (error) => {
+    lastError = String(error);
+  });
+  socket.on('message', (data) => receive(member, data as Buffer));
+  socket.on('close', () => {
+    if (member.socket !== socket || closing) return;
+    member.socket = undefined;
+    member.lostAt ??= performance.now();
+    setTimeout(() => connect(member), Math.random() * RETRY_DELAY_MS);
+  });
+}
+
+function receive(member: Member, data: Buffer): void {
+  const text = data.toString('latin1');
+  if (text.startsWith('{"event":"hello"') || text.includes('"event":"hello"')) {
+    greet(member, JSON.parse(text) as {seq: number; data: {connection_id: string}});
+    return;
+  }
+  const sequence = Number(/"seq":(\d+)\}$/.exec(text)?.[1]);
+  // Replies to requests have no place in the sequence.
+  if (Number.isNaN(sequence)) return;
+  if (sequence !== member.nextSequence) {
+    member.gaps++;
+    reconnect(member);
+    return;
+  }
+  member.nextSequence++;
+  const number = numberOfPost(text);
+  if (number === undefined || !text.includes('"event":"posted"')) return;
+  member.heard.push(number);
+  member.newestPost = Math.max(member.newestPost, Number(/\\"create_at\\":(\d+)/.exec(text)?.[1] ?? 0));
+}
+
+function greet(member: Member, {seq, data}: {seq: number; data: {connection_id: string}}): void {
+  if (member.lostAt !== undefined) {
+    member.reconnectMs.push(performance.now() - member.lostAt);
+    member.lostAt = undefined;
+  }
+  const isNew = data.connection_id !== member.connectionId;
+  if (isNew && member.connectionId !== '') {
+    member.freshStarts++;
+    void fetchMissed(member);
+  } else if (!isNew) {
+    member.resumes++;
+  }
+  member.connectionId = data.connection_id;
+  // The greeting of a resumed connection is not a new event.
+  if (isNew) member.nextSequence = seq + 1;
+}
+
+/** What the web client does after a gap: it starts a new connection. */
+function reconnect(member: Member): void {
+  member.socket?.terminate();
+}
+
+/** Reads what a member missed while it had no connection that the server knows. */
+async function fetchMissed(member: Member): Promise<void> {
+  syncing++;
+  const since = member.newestPost - OVERLAP_MS;
+  for (let attempt = 0; attempt < 40; attempt++) {
+    try {
+      const response = await fetch(`${url}/api/v4/channels/${channelId}/posts?since=${Math.max(1, since)}`, {
+        headers: {authorization: `Bearer ${member.token}`},
+        signal: AbortSignal.timeout(10_000),
+      });
+      if (response.ok) {
+        const {posts} = (await response.json()) as {
+          posts: Record<string, {message: string; create_at: number}>;
+        };
+        for (const {message, create_at} of Object.values(posts)) {
+          const number = numberOfPost(message);
+          if (number === undefined) continue;
+          member.fetched.push(number);
+          member.newestPost = Math.max(member.newestPost, create_at);
+        }
+        break;
+      }
+    } catch {
+      // Repeated below.
+    }
+    await pause(RETRY_DELAY_MS);
+  }
+  syncing--;
+}
+
+async function open(specs: MemberSpec[]): Promise<void> {
+  for (let start = 0; start < specs.length; start += OPENED_AT_ONCE) {
+    const batch = specs.slice(start, start + OPENED_AT_ONCE).map(
+      (spec): Member => ({
+        ...spec,
+        socket: undefined,
+        connectionId: '',
+        nextSequence: 0,
+        newestPost: Date.now(),
+        lostAt: undefined,
+        heard: [],
+        fetched: [],
+        gaps: 0,
+        resumes: 0,
+        freshStarts: 0,
+        reconnectMs: [],
+      }),
+    );
+    members.push(...batch);
+    batch.forEach(connect);
+    const deadline = Date.now() + OPEN_TIMEOUT_MS;
+    while (batch.some((member) => member.connectionId === '')) {
+      if (Date.now() > deadline) {
+        throw new Error(
+          `Some of the sockets ${start} to ${start + OPENED_AT_ONCE} got no greeting. ${lastError}`,
+        );
+      }
+      await pause(10);
+    }
+  }
+}
+
+async function answer(request: CrowdRequest): Promise<unknown> {
+  switch (request.do) {
+    case 'open':
+      ({url, channelId} = request);
+      await open(request.members);
+      return undefined;
+    case 'moveTo':
+      ({url} = request);
+      return undefined;
+    case 'state': {
+      const last = members.map(({heard, fetched}) => new Set([...heard, ...fetched]).size);
+      return {
+        connected: members.filter(({socket, lostAt}) => socket && lostAt === undefined).length,
+        syncing,
+        fewestSeen: Math.min(...last),
+      };
+    }
+    case 'records':
+      return members.map(
+        ({heard, fetched, gaps, resumes, freshStarts, reconnectMs}): MemberRecord => ({
+          heard,
+          fetched,
+          gaps,
+          resumes,
+          freshStarts,
+          reconnectMs,
+        }),
+      );
+    case 'close':
+      closing = true;
+      for (const {socket} of members) socket?.terminate();
+      return undefined;
+  }
+}
+
+process.on('message', async ({id, request}: {id: number; request: CrowdRequest}) => {
+  try {
+    process.send!({id, result: await answer(request)});
+  } catch (error) {
+    process.send!({id, error: String(error)});
+  }
+  if (request.do === 'close') process.disconnect();
+});
+process.on('disconnect', () => process.exit());

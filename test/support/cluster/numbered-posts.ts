@@ -1,0 +1,10 @@
+/** The text of a post with a number, by which the members' records are compared with the database. */
+export function numberedMessage(number: number): string {
+  return `numbered-post-${number}.`;
+}
+
+/** The number of the first numbered post in a text. */
+export function numberOfPost(text: string): number | undefined {
+  const found = /numbered-post-(\d+)\./.exec(text);
+  return found ? Number(found[1]) : undefined;
+}

@@ -1,0 +1,98 @@
+import type {Database} from '../../../server/src/platform/database/database.ts';
+import type {MemberRecord} from './crowd.ts';
+import {numberOfPost} from './numbered-posts.ts';
+
+/** What a comparison of the acknowledged posts, the database and the members' records found. */
+export interface Verdict {
+  acknowledged: number;
+  stored: number;
+  /** Acknowledged posts that are not in the database. */
+  lost: number[];
+  /** Numbers that the database has more than once. */
+  storedTwice: number[];
+  /** Stored posts that a member did not see, over all members. */
+  unseen: number;
+  /** Events that a member got for a post that it already knew from an event. */
+  repeated: number;
+  /** Gaps in the sequence numbers of a connection. */
+  gaps: number;
+  /** Whether the members' events fit one common order. */
+  sameOrder: boolean;
+  /** Neighbors in that a member's events differ from the order in the database, over all members. */
+  outOfStoredOrder: number;
+  resumes: number;
+  freshStarts: number;
+  slowestReconnectMs: number;
+}
+
+/** Compares what was acknowledged with what is stored, and what is stored with what each member saw. */
+export async function judge(
+  database: Database,
+  {
+    channelId,
+    acknowledged,
+    records,
+  }: {channelId: string; acknowledged: ReadonlyMap<number, string>; records: readonly MemberRecord[]},
+): Promise<Verdict> {
+  const rows = await database.rows<{id: string; message: string}>({
+    text: `select Id, Message from Posts where ChannelId = $1 and Message like 'numbered-post-%' order by CreateAt, Id`,
+    values: [channelId],
+  });
+  const storedIds = new Set(rows.map(({id}) => id));
+  const stored = rows.map(({message}) => numberOfPost(message)!);
+  const numbers = new Set(stored);
+  const place = new Map(stored.map((number, index) => [number, index]));
+  const distinct = records.map(({heard}) => [...new Set(heard)]);
+  return {
+    acknowledged: acknowledged.size,
+    stored: stored.length,
+    lost: [...acknowledged].filter(([, id]) => !storedIds.has(id)).map(([number]) => number),
+    storedTwice: stored.filter((number, index) => stored.indexOf(number) !== index),
+    unseen: sum(records, ({heard, fetched}) => numbers.difference(new Set([...heard, ...fetched])).size),
+    repeated: sum(records, ({heard}) => heard.length - new Set(heard).size),
+    gaps: sum(records, ({gaps}) => gaps),
+    sameOrder: haveCommonOrder(distinct),
+    outOfStoredOrder: sum(
+      distinct,
+      (heard) =>
+        heard.filter((number, index) => index > 0 && place.get(heard[index - 1]!)! > place.get(number)!)
+          .length,
+    ),
+    resumes: sum(records, ({resumes}) => resumes),
+    freshStarts: sum(records, ({freshStarts}) => freshStarts),
+    slowestReconnectMs: Math.round(
+      records.reduce((most, {reconnectMs}) => Math.max(most, ...reconnectMs), 0),
+    ),
+  };
+}
+
+/** Whether there is one order of all numbers that every sequence follows: the graph of neighbors has no cycle. */
+function haveCommonOrder(sequences: readonly (readonly number[])[]): boolean {
+  const after = new Map<number, Set<number>>();
+  const before = new Map<number, number>();
+  for (const sequence of sequences) {
+    for (const [index, number] of sequence.entries()) {
+      if (!after.has(number)) after.set(number, new Set());
+      if (!before.has(number)) before.set(number, 0);
+      const previous = sequence[index - 1];
+      if (previous === undefined || after.get(previous)!.has(number)) continue;
+      after.get(previous)!.add(number);
+      before.set(number, before.get(number)! + 1);
+    }
+  }
+  const next = [...before].filter(([, count]) => count === 0).map(([number]) => number);
+  let ordered = 0;
+  for (let number = next.pop(); number !== undefined; number = next.pop()) {
+    ordered++;
+    for (const later of after.get(number)!) {
+      const left = before.get(later)! - 1;
+      before.set(later, left);
+      if (left === 0) next.push(later);
+    }
+  }
+  return ordered === before.size;
+}
+
+function sum<Value>(values: readonly Value[], count: (value: Value) => number): number {
+  return values.reduce((total, value) => total + count(value), 0);
+}
