@@ -13,8 +13,8 @@ export interface TestClusterOptions {
   nodes: number;
   natsServers: number;
   connectionString: string;
-  /** Without it, requests go to the nodes in turn. */
-  loadBalancer?: boolean;
+  /** The path by which haproxy checks the nodes. Without it, there is no haproxy. */
+  healthPath?: '/readyz' | '/livez';
   /** More settings of all nodes. */
   env?: Record<string, string>;
   /** Settings of the node with this number. */
@@ -81,11 +81,11 @@ export async function startTestCluster(options: TestClusterOptions): Promise<Tes
     // The first one migrates the database.
     await nodes[0]!.start();
     await Promise.all(nodes.slice(1).map((node) => node.start()));
-    const balancer = options.loadBalancer
+    const balancer = options.healthPath
       ? await startLoadBalancer(
           directory,
           nodes.map(({port}) => port),
-          '/readyz',
+          options.healthPath,
         )
       : undefined;
     if (balancer) ends.push(() => balancer.close());
