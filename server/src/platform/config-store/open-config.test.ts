@@ -125,11 +125,13 @@ describe('loading', () => {
   });
 
   it('ignores settings of earlier versions in the file and in the environment', async () => {
-    await store({EmailSettings: {SMTPServer: 'mail.example.org'}, TeamSettings: {SiteName: 'File'}});
-    const config = await load({PATCHBAY_EMAILSETTINGS_SMTPPORT: '25'});
-    expect(config.get()).not.toHaveProperty('EmailSettings.SMTPServer');
-    const refusal = await refusalOf(config.patch({EmailSettings: {SMTPServer: 'x'}}));
-    expect(refusal.message).toContain('EmailSettings.SMTPServer (request): there is no such setting.');
+    await store({LogSettings: {EnableWebhookDebugging: true}, TeamSettings: {SiteName: 'File'}});
+    const config = await load({PATCHBAY_SERVICESETTINGS_ENABLELINKPREVIEWS: 'true'});
+    expect(config.get()).not.toHaveProperty('LogSettings.EnableWebhookDebugging');
+    const refusal = await refusalOf(config.patch({LogSettings: {EnableWebhookDebugging: true}}));
+    expect(refusal.message).toContain(
+      'LogSettings.EnableWebhookDebugging (request): there is no such setting.',
+    );
   });
 
   it('rejects names of built-in object properties', async () => {
@@ -466,7 +468,7 @@ describe('config.json of earlier versions', () => {
     TeamSettings: {SiteName: 'File', MaxUsersPerTeam: 50_000},
     SqlSettings: {MaxOpenConns: 5},
     MessageExportSettings: {GlobalRelaySettings: {SMTPPassword: 'canary'}},
-    EmailSettings: {SMTPServer: 'retired'},
+    LogSettings: {EnableWebhookDebugging: true},
   };
   const installed = () => database.execute({text: `insert into Systems values ('InstallationDate', '1')`});
 

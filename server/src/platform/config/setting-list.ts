@@ -63,17 +63,7 @@ export const settingList: readonly Setting[] = settingsOf(SettingsSchema, []);
  */
 const RETIRED = [
   'ServiceSettings.EnableLinkPreviews',
-  'EmailSettings.FeedbackName',
-  'EmailSettings.FeedbackEmail',
-  'EmailSettings.SMTPServer',
-  'EmailSettings.SMTPPort',
-  'EmailSettings.SMTPServerTimeout',
-  'EmailSettings.ConnectionSecurity',
-  'EmailSettings.EnableSMTPAuth',
-  'EmailSettings.SMTPUsername',
-  'EmailSettings.SMTPPassword',
   'LogSettings.EnableWebhookDebugging',
-  'LocalizationSettings.DefaultServerLocale',
   'ExportSettings.RetentionDays',
 ];
 
