@@ -136,6 +136,14 @@ test('the connection can be tested with the current settings and with others', a
     refusal(400, 'api.admin.test_s3.missing_s3_bucket'),
   );
   expect(await check({AmazonS3Endpoint: 'https://s3.example.com'})).toMatchObject({status: 400});
+  // The current secret must not leave for another host.
+  const endpoint = {AmazonS3Endpoint: FileSettings.AmazonS3Endpoint.replace('127.0.0.1', 'localhost')};
+  expect(endpoint.AmazonS3Endpoint).not.toBe(FileSettings.AmazonS3Endpoint);
+  const secretNeeded = refusal(400, 'api.config.test.secret_needed.app_error');
+  expect(await check(endpoint)).toMatchObject(secretNeeded);
+  expect(await check({...FileSettings, ...endpoint})).toMatchObject(secretNeeded);
+  const {secretAccessKey} = s3.connection;
+  expect(await check({...endpoint, AmazonS3SecretAccessKey: secretAccessKey})).toMatchObject({status: 200});
   expect((await ann.post('/file/s3_test')).status).toBe(403);
 });
 

@@ -244,6 +244,16 @@ describe('the mail server', () => {
     expect(await failure({ConnectionSecurity: 'STARTTLS'})).toContain(`127.0.0.1:${port} with STARTTLS`);
     smtp.behave('stall');
     expect(await failure({})).toContain('did not respond within 1 seconds');
+    // The current password must not leave for another server, or without encryption.
+    const {config} = server.platform;
+    await config.patch({EmailSettings: {SMTPPassword: 'mail secret'}});
+    for (const other of [{SMTPServer: 'localhost'}, {SMTPPort: '1'}, {ConnectionSecurity: 'TLS'}]) {
+      expect(await check({...other, SMTPPassword: '*'.repeat(32)})).toMatchObject({
+        status: 400,
+        body: {id: 'api.config.test.secret_needed.app_error', path: 'EmailSettings.SMTPPassword'},
+      });
+    }
+    await config.patch({EmailSettings: {SMTPPassword: ''}});
     expect(await check({SMTPPort: 'x'})).toMatchObject({status: 400, body: {path: 'EmailSettings.SMTPPort'}});
   });
 

@@ -20,7 +20,7 @@ export function registerMailRoutes(
       schema: {
         summary: 'Send a test email to your own address',
         description:
-          'Send settings (`{"EmailSettings": {…}}`) to test them instead of the current ones. The current values apply to settings that are left out, and to secrets that are sent as asterisks. 501 if they have no mail server.',
+          'Send settings (`{"EmailSettings": {…}}`) to test them instead of the current ones. The current values apply to settings that are left out, and to secrets that are sent as asterisks. The current password is only sent to the current mail server. 501 if they have no mail server.',
         body: jsonValue(500_000),
         response: {200: StatusOk},
       },
@@ -28,7 +28,10 @@ export function registerMailRoutes(
     async (request) => {
       const actor = actorOf(request);
       await permissions.require(actor, 'manage_system');
-      const settings = trialSettings(config.get(), 'EmailSettings', request.body);
+      const settings = trialSettings(config.get(), 'EmailSettings', request.body, {
+        secret: 'SMTPPassword',
+        boundTo: ['SMTPServer', 'SMTPPort', 'ConnectionSecurity', 'SkipServerCertificateVerification'],
+      });
       if (!isMailOn(settings)) throw mailIsOff();
       const user = await users.byId(actor.userId);
       const texts = mailTexts(user.locale, settings);

@@ -72,7 +72,10 @@ const write = (sections: readonly Section[]) => sections.map((section) => `sysco
 /** To see and change every section. */
 export const CONSOLE_PERMISSIONS: readonly string[] = [...read(SECTIONS), ...write(SECTIONS)];
 
-/** To manage teams and channels without being a member. */
+/**
+ * To manage teams and channels without being a member. Without `read_channel`, which would let them read private and
+ * direct messages unnoticed: whoever wants to read a private channel must join it, and its members see that.
+ */
 const TEAMS_AND_CHANNELS = [
   'view_team',
   'list_public_teams',
@@ -83,7 +86,6 @@ const TEAMS_AND_CHANNELS = [
   'manage_team_roles',
   'add_user_to_team',
   'remove_user_from_team',
-  'read_channel',
   'read_public_channel',
   'read_public_channel_groups',
   'read_private_channel_groups',
@@ -96,6 +98,13 @@ const TEAMS_AND_CHANNELS = [
   'delete_private_channel',
   'convert_public_channel_to_private',
   'convert_private_channel_to_public',
+];
+
+/** The roles of the System Console. They apply to the whole server, so they can't be roles in a team or a channel. */
+export const CONSOLE_ROLES: readonly string[] = [
+  'system_manager',
+  'system_user_manager',
+  'system_read_only_admin',
 ];
 
 /** The permissions of a system manager: most settings, teams and channels, but not accounts. */
@@ -162,13 +171,15 @@ export const SYSTEM_USER_MANAGER: readonly string[] = [
   'test_ldap',
 ];
 
-/** The permissions of someone who can see almost everything in the System Console, but change nothing. */
+/**
+ * The permissions of someone who can see almost everything in the System Console, but change nothing. Without those to
+ * read private messages, in channels or in compliance exports.
+ */
 export const SYSTEM_READ_ONLY_ADMIN: readonly string[] = [
   ...read(SECTIONS.filter((section) => !startsWith('billing', 'user_management_system_roles')(section))),
   'view_team',
   'list_public_teams',
   'list_private_teams',
-  'read_channel',
   'read_public_channel',
   'read_public_channel_groups',
   'read_private_channel_groups',
@@ -178,7 +189,6 @@ export const SYSTEM_READ_ONLY_ADMIN: readonly string[] = [
   'read_audits',
   'read_license_information',
   'read_compliance_export_job',
-  'download_compliance_export_result',
   'read_data_retention_job',
   'read_elasticsearch_post_aggregation_job',
   'read_elasticsearch_post_indexing_job',

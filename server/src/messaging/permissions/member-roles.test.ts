@@ -3,7 +3,13 @@ import {splitMemberRoles} from './member-roles.ts';
 import type {RoleRow} from './store.ts';
 
 const role = (name: string, schememanaged = false) => ({name, schememanaged}) as RoleRow;
-const known = [role('team_user', true), role('channel_admin', true), role('helper'), role('reader')];
+const known = [
+  role('team_user', true),
+  role('channel_admin', true),
+  role('helper'),
+  role('reader'),
+  role('system_user_manager'),
+];
 const flags = {
   admin: ['team_admin', 'scheme_admin'],
   user: ['team_user', 'scheme_user'],
@@ -40,6 +46,13 @@ describe('the roles of a membership', () => {
       false,
       'api.team.scheme_role.app_error',
       '"channel_admin" cannot be assigned to a member here',
+    ],
+    // It would let an administrator of one team do there what only those of the server may do.
+    [
+      'system_user_manager',
+      false,
+      'api.team.scheme_role.app_error',
+      '"system_user_manager" cannot be assigned to a member here',
     ],
     [
       'team_guest team_user',

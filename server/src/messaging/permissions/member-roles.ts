@@ -1,4 +1,5 @@
 import {AppError} from '../../platform/errors/app-error.ts';
+import {CONSOLE_ROLES} from './console-permissions.ts';
 import type {RoleRow} from './store.ts';
 
 /** The roles of a membership: flags for the standard roles of teams or channels, names for others. */
@@ -47,7 +48,7 @@ export function splitMemberRoles({
     else if (flags.user.includes(name)) roles.schemeUser = true;
     else if (flags.guest.includes(name)) roles.schemeGuest = true;
     else if (!role) throw broken('app.role.get_by_name.app_error', `There is no role "${name}".`);
-    else if (role.schememanaged) {
+    else if (role.schememanaged || CONSOLE_ROLES.includes(name)) {
       throw broken(
         `${idPrefix}.scheme_role.app_error`,
         `The role "${name}" cannot be assigned to a member here.`,

@@ -138,6 +138,31 @@ describe('roles for the System Console', () => {
     ]);
   });
 
+  test.each(['system_manager', 'system_user_manager', 'system_read_only_admin'])(
+    '%s does not allow reading private and direct messages',
+    async (role) => {
+      const team = await admin.post('/teams', {
+        name: `team-${role.replaceAll('_', '-')}`,
+        display_name: 'T',
+        type: 'O',
+      });
+      const {body: secret} = await admin.post('/channels', {
+        team_id: team.body.id,
+        name: 'secret',
+        display_name: 'S',
+        type: 'P',
+      });
+      const {body: direct} = await admin.post('/channels/direct', [ann.id, admin.id]);
+      const reader = await server.person(`reader-${role.replaceAll('_', '-')}`);
+      await admin.put(`/users/${reader.id}/roles`, {roles: `system_user ${role}`});
+      for (const {id} of [secret, direct]) {
+        expect((await reader.get(`/channels/${id}/posts`)).status).toBe(403);
+      }
+      const {body: granted} = await admin.get(`/roles/name/${role}`);
+      expect(granted.permissions).not.toContain('download_compliance_export_result');
+    },
+  );
+
   test('system administrators have all permissions of the System Console', async () => {
     const {body} = await admin.get('/roles/name/system_admin');
     expect(body.permissions.filter((name: string) => name.startsWith('sysconsole_'))).toHaveLength(108);

@@ -18,14 +18,17 @@ export function registerFileStorageRoutes(
       schema: {
         summary: 'Test the connection to the bucket for files',
         description:
-          'Lists files, and writes, reads and removes one. Send settings (`{"FileSettings": {…}}`) to test them instead of the current ones. The current values apply to settings that are left out, and to secrets that are sent as asterisks.',
+          'Lists files, and writes, reads and removes one. Send settings (`{"FileSettings": {…}}`) to test them instead of the current ones. The current values apply to settings that are left out, and to secrets that are sent as asterisks. The current secret is only used at the current endpoint.',
         body: jsonValue(500_000),
         response: {200: StatusOk},
       },
     },
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
-      const {FileSettings: settings} = trialSettings(config.get(), 'FileSettings', request.body);
+      const {FileSettings: settings} = trialSettings(config.get(), 'FileSettings', request.body, {
+        secret: 'AmazonS3SecretAccessKey',
+        boundTo: ['AmazonS3Endpoint', 'AmazonS3SSL'],
+      });
       if (settings.AmazonS3Bucket === '') throw noBucket();
       const problem = await checkBucket(settings);
       if (problem) {
