@@ -99,6 +99,20 @@ describe.skipIf(!hasNatsServer)('a cluster', {timeout: 30_000}, () => {
     expect(b.cluster.bus.delivered('post:2')).toBe(false);
   });
 
+  test('delivers an event that is larger than a message of the bus, so that it costs no new epoch', async () => {
+    const [a, b] = [await join(), await join()];
+    // The longest props that a post can have.
+    const large = '😀"'.repeat(400_000);
+    await Promise.all([send(a, 'before'), send(a, large), send(b, large), send(a, 'after')]);
+    for (const {heard, epochs} of [a, b]) {
+      await vi.waitFor(() => expect(heard).toHaveLength(4));
+      expect(heard.filter((payload) => payload === large)).toHaveLength(2);
+      expect(heard.indexOf('before')).toBeLessThan(heard.indexOf('after'));
+      expect(epochs).toEqual([]);
+    }
+    expect(a.messages.map(({offset}) => offset)).toEqual(b.messages.map(({offset}) => offset));
+  });
+
   test('broadcasts to the other nodes, and answers requests', async () => {
     const [a, b] = [await join(), await join()];
     await vi.waitFor(() => expect(a.cluster.nodes()).toHaveLength(2));

@@ -8,6 +8,7 @@ import {type BusConnection, type BusSettings, connectBus} from './nats/connect.t
 import {consumeStream, type StreamConsumer} from './nats/consumer.ts';
 import {type LaneCopy, type LaneMessage, openDatabaseLane} from './nats/database-lane.ts';
 import {createMembership} from './nats/membership.ts';
+import {type BatchPart, createPartJoiner, splitBatch} from './nats/message-parts.ts';
 import {createRecentIds} from './nats/recent-ids.ts';
 import {createRequests} from './nats/requests.ts';
 
@@ -32,6 +33,10 @@ const RETRY_INTERVAL_MS = 250;
 /** How long copies are sent to a node after it asked for them. It asks every second. */
 const COPIES_AFTER_BEAT_MS = 3000;
 const CLOSE_TIMEOUT_MS = 2000;
+/** The maximum size of a message of the bus, unless NATS allows less. */
+const MAX_MESSAGE_BYTES = 512 * 1024;
+/** The maximum size of an event. A post with its props takes up to four megabytes. */
+const MAX_EVENT_BYTES = 16 * 1024 * 1024;
 
 type StoredMessage = Pick<ClusterMessage, 'id' | 'name' | 'payload' | 'relayed' | 'trace'>;
 
@@ -107,17 +112,28 @@ async function joinOver(
   let copiesUntil = 0;
   let checkedAt = performance.now();
 
+  const parts = createPartJoiner();
+  // Leaves space for the headers.
+  const maxBytes = Math.min(MAX_MESSAGE_BYTES, (nats.info?.max_payload ?? 1024 * 1024) - 1024);
+
   const queue = createAppendQueue({
     nodeId: node.id,
-    // Leaves space for the headers.
-    maxBytes: Math.min(512 * 1024, (nats.info?.max_payload ?? 1024 * 1024) - 1024),
+    maxBytes,
     send: store,
     onRetry: () => retries.inc(),
   });
 
   async function store(data: string, batchId: string): Promise<void> {
     const started = performance.now();
-    await publisher.publish(subject, data, {msgID: batchId, timeout: APPEND_TIMEOUT_MS});
+    const options = {timeout: APPEND_TIMEOUT_MS};
+    if (data.length * 3 <= maxBytes || Buffer.byteLength(data) <= maxBytes) {
+      await publisher.publish(subject, data, {...options, msgID: batchId});
+    } else {
+      const split = splitBatch(data, {origin: node.id, batch: batchId, maxBytes});
+      for (const [part, text] of split.entries()) {
+        await publisher.publish(subject, text, {...options, msgID: `${batchId}.${part}`});
+      }
+    }
     appendSeconds.observe((performance.now() - started) / 1000);
   }
 
@@ -155,12 +171,20 @@ async function joinOver(
     else callAll(followers, {id, name, payload, relayed, trace, origin, offset});
   }
 
+  function batchOf(stored: StoredBatch | BatchPart): StoredBatch | undefined {
+    if (!('part' in stored)) return stored;
+    const joined = parts.add(stored);
+    return joined === undefined ? undefined : (JSON.parse(joined) as StoredBatch);
+  }
+
   function receive(data: Uint8Array, number: number): void {
     const isGap = number !== sequence + 1;
     sequence = number;
     if (isGap) beginEpoch('messages expired before this node received them');
     try {
-      const {origin, messages} = JSON.parse(Buffer.from(data).toString()) as StoredBatch;
+      const batch = batchOf(JSON.parse(Buffer.from(data).toString()) as StoredBatch | BatchPart);
+      if (!batch) return;
+      const {origin, messages} = batch;
       received.inc(messages.length);
       let at = number * OFFSETS_PER_BATCH;
       for (const message of messages) deliver(message, origin, at++);
@@ -292,8 +316,7 @@ async function joinOver(
     if (state === 'closed') return undefined;
     const messageId = id ?? `${node.id}.${++messageCount}`;
     const text = JSON.stringify({id: messageId, name, payload, relayed, trace} satisfies StoredMessage);
-    // A message that the bus can't carry is lost for all nodes.
-    if (text.length > 400_000 && Buffer.byteLength(text) > 500_000) {
+    if (text.length * 3 > MAX_EVENT_BYTES && Buffer.byteLength(text) > MAX_EVENT_BYTES) {
       return append({name: LOST_MESSAGES, payload: {}});
     }
     appended.inc();
@@ -378,6 +401,7 @@ async function joinOver(
     // A node that cannot use the bus hears the others only in this way.
     if (state === 'down' || performance.now() < copiesUntil) sendBeat();
     forgetCopies();
+    parts.forgetOld();
     upGauge.set(state === 'up' ? 1 : 0);
     lagGauge.set(consumer?.pending() ?? 0);
     waitingGauge.set(queue.waiting().length);
