@@ -2,6 +2,7 @@ import {connect} from '@nats-io/transport-node';
 import {afterAll, afterEach, beforeAll, describe, expect, test, vi} from 'vitest';
 import {createSingleNode} from '../../server/src/platform/cluster/single-node.ts';
 import {describeThisNode} from '../../server/src/platform/cluster/this-node.ts';
+import {followSettings} from '../../server/src/platform/config-store/follow-settings.ts';
 import {
   receiveEventsFromTools,
   sendEventsToServers,
@@ -226,6 +227,26 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     expect((await a.admin.put(`/roles/${role.id}/patch`, {permissions})).status).toBe(200);
     await soon(async () => expect((await create()).status).toBe(403));
     await a.admin.put(`/roles/${role.id}/patch`, {permissions: role.permissions});
+  });
+
+  test('announce changed settings once to each client', async () => {
+    const follow = ({platform: {config, database}}: TestServer) =>
+      followSettings(config, database, (error) => expect.fail(String(error)));
+    const stop = await Promise.all([a, b].map(follow));
+    const ben = await personOnB();
+    const onA = await listen(addresses.a, anna.token);
+    const names = ['Pier', 'Harbor', 'Quay'];
+    for (const SiteName of names) {
+      expect((await a.admin.put('/config/patch', {TeamSettings: {SiteName}})).status).toBe(200);
+      for (const socket of [onA, ben.socket]) {
+        await socket.next('config_changed', ({data}) => data.config.SiteName === SiteName);
+      }
+    }
+    for (const {heard} of [onA, ben.socket]) {
+      const changes = heard.filter(({event}) => event === 'config_changed');
+      expect(changes.map(({data}) => data.config.SiteName)).toEqual(names);
+    }
+    for (const unfollow of stop) await unfollow();
   });
 
   test('announce the events of command-line tools once, without reactions', async () => {
