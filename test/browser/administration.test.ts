@@ -118,7 +118,7 @@ describeInBrowser('administration on the page', () => {
 
   test('manages teams: members, who can join, archive and unarchive', async () => {
     const page = await administration('/teams');
-    await row(page, 'Crew').getByRole('cell', {name: '3'}).waitFor();
+    await row(page, 'Crew').getByRole('cell', {name: '3', exact: true}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await choose(page, 'Options for Crew', 'Members');
     const members = page.getByRole('dialog', {name: 'Members of Crew'});
@@ -192,6 +192,40 @@ describeInBrowser('administration on the page', () => {
     await find.fill('MessageExportSettings.GlobalRelaySettings.SMTPPassword');
     await page.getByRole('textbox', {name: 'SMTP password'}).waitFor();
     expect(await page.content()).not.toContain('canary-smtp');
+  });
+
+  test('shows who changed which settings, and restores an earlier version', async () => {
+    const {config} = crew.server.platform;
+    const attempts = () => config.get().ServiceSettings.MaximumLoginAttempts;
+    const [version, before] = [config.version(), attempts()];
+    const {status} = await crew.server.admin.put('/config/patch', {
+      ServiceSettings: {MaximumLoginAttempts: before + 5},
+      FileSettings: {AmazonS3SecretAccessKey: 'canary-key'},
+    });
+    expect(status).toBe(200);
+    const page = await administration('/settings');
+    await page.getByRole('button', {name: 'History'}).click();
+    await heading(page, 'Settings history');
+    const row = (number: number) =>
+      page.getByRole('listitem').filter({has: page.getByText(`Version ${number}`, {exact: true})});
+    const changed = row(version + 1);
+    await changed.getByRole('link', {name: 'admin'}).waitFor();
+    await changed.getByText('ServiceSettings.MaximumLoginAttempts').waitFor();
+    expect(await changed.getByRole('deletion').innerText()).toBe(`${before}`);
+    expect(await changed.getByRole('insertion').innerText()).toBe(`${before + 5}`);
+    await changed.getByText('Secret set').waitFor();
+    expect(await page.content()).not.toContain('canary');
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await page.getByRole('button', {name: `Restore version ${version}`, exact: true}).click();
+    await page.getByRole('alertdialog', {name: `Restore version ${version}?`}).waitFor();
+    expect(attempts()).toBe(before + 5);
+    await confirm(page, 'Restore');
+    const restored = row(version + 2);
+    await restored.getByText(`Restored version ${version}`).waitFor();
+    await restored.getByText('Current', {exact: true}).waitFor();
+    await restored.getByText('Secret removed').waitFor();
+    expect(attempts()).toBe(before);
   });
 
   test('the bucket for files can be tested before it is saved', async () => {

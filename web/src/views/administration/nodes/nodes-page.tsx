@@ -35,7 +35,7 @@ export default function NodesPage() {
 function NodeTable({nodes}: {nodes: readonly ServerNode[]}) {
   const {busy, change} = useChange();
   const [draining, setDrainingNode] = useState<ServerNode>();
-  const canDrain = nodes.filter((node) => !node.draining).length > 1;
+  const canDrain = nodes.filter((node) => node.responds && !node.draining).length > 1;
   const columns: Column<ServerNode>[] = [
     {
       label: t`Node`,
@@ -47,14 +47,17 @@ function NodeTable({nodes}: {nodes: readonly ServerNode[]}) {
           <span className={styles.version}>{node.version}</span>
           {node.warnings.map((warning) => (
             <span key={warning} className={styles.warning}>
-              {warning}
+              <bdi lang="en">{warning}</bdi>
             </span>
           ))}
         </div>
       ),
     },
     {label: t`Status`, render: (node) => <NodeStatus node={node} />},
-    {label: t`Uptime`, render: ({started_at}) => duration(Date.now() - started_at)},
+    {
+      label: t`Uptime`,
+      render: ({started_at}) => <span className={styles.figure}>{duration(Date.now() - started_at)}</span>,
+    },
     {
       label: t`Connections`,
       kind: 'end',

@@ -91,8 +91,8 @@ function VersionRow({
       ]}
       actions={
         !isCurrent && (
-          <Button size="small" aria-label={t`Restore version ${version}`} onPress={onRestore}>
-            <Trans>Restore this version</Trans>
+          <Button size="small" onPress={onRestore}>
+            <Trans>Restore version {version}</Trans>
           </Button>
         )
       }
