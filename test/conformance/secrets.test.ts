@@ -127,6 +127,10 @@ test('every kind of secret is issued', {timeout: 60_000}, async () => {
   issued.set('session token', sessionToken);
   issued.set('access token', accessToken);
 
+  await api('PUT', '/config/patch', {
+    MessageExportSettings: {GlobalRelaySettings: {SMTPPassword: `${CANARY}-relay`}},
+  });
+
   const {id: userId} = await api('GET', '/users/me');
   const team = await api('POST', '/teams', {name: 'crew', display_name: 'Crew', type: 'O'});
   issued.set('invite id before', team.invite_id);
@@ -272,8 +276,8 @@ async function sealedSecrets(): Promise<[string, string][]> {
   const values = SEALED_COLUMNS.map(async ({table, column, id, rows}) => {
     const stored = await testDatabase.database.rows<{id: string; value: Sealed}>({
       text: `
-        select ${id} as id, ${column} as value from ${table}
-        where ${column} <> '' and ($1::text[] is null or ${id} = any($1))`,
+        select ${id}::text as id, ${column} as value from ${table}
+        where ${column} <> '' and ($1::text[] is null or ${id}::text = any($1))`,
       values: [rows ?? null],
     });
     return stored.map((row): [string, string] => [

@@ -1,3 +1,4 @@
+import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {AccessTable} from './access-table.ts';
 
 const page = '200 200 200 200 200 200 200';
@@ -19,7 +20,15 @@ export const system: AccessTable = {
   'GET /api/v4/config/history': '401 403 403 403 403 403 200',
   'POST /api/v4/config/history/:version/restore': [
     '401 403 403 403 403 403 200',
-    {params: () => ({version: '1'})},
+    {
+      // Restores the current settings, because the other routes need them.
+      async prepare({server, params}) {
+        const {config} = server.platform;
+        await config.patch({TeamSettings: {SiteName: newId()}});
+        const [latest] = await config.history({offset: 0, limit: 1});
+        params.version = String(latest!.version);
+      },
+    },
   ],
   'PUT /api/v4/config': [
     '401 403 403 403 403 403 200',
