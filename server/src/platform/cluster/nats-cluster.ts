@@ -3,6 +3,7 @@ import type {Database} from '../database/database.ts';
 import type {Logger} from '../logging/logger.ts';
 import type {Metrics} from '../metrics/metrics.ts';
 import type {Cluster, ClusterMessage, ClusterNode, NewClusterMessage} from './cluster.ts';
+import {ClusterError} from './cluster-error.ts';
 import {createAppendQueue, type QueuedMessage} from './nats/append-queue.ts';
 import {type BusConnection, type BusSettings, connectBus} from './nats/connect.ts';
 import {consumeStream, type StreamConsumer} from './nats/consumer.ts';
@@ -30,6 +31,8 @@ const SILENT_MS = 2500;
 const SUSPENDED_MS = 2000;
 const APPEND_TIMEOUT_MS = 1000;
 const RETRY_INTERVAL_MS = 250;
+/** How long a starting node tries to read the stream. */
+const START_TIMEOUT_MS = 15_000;
 /** How long copies are sent to a node after it asked for them. It asks every second. */
 const COPIES_AFTER_BEAT_MS = 3000;
 const CLOSE_TIMEOUT_MS = 2000;
@@ -212,6 +215,26 @@ async function joinOver(
     })();
   }
 
+  /** Reads the stream for the first time. The bus may be slow, or still electing a leader. */
+  async function startFollowing(): Promise<void> {
+    const deadline = performance.now() + START_TIMEOUT_MS;
+    for (;;) {
+      try {
+        return await followOnce();
+      } catch (error) {
+        if (error instanceof ClusterError) throw error;
+        if (performance.now() > deadline) {
+          throw new ClusterError(
+            `The bus (ClusterSettings.BusURLs) did not let this node read the stream within ${START_TIMEOUT_MS / 1000} ` +
+              `seconds: ${error instanceof Error ? error.message : error}. Check the log of nats-server; a cluster of ` +
+              'NATS servers needs a majority.',
+          );
+        }
+        await wait(RETRY_INTERVAL_MS);
+      }
+    }
+  }
+
   async function followOnce(): Promise<void> {
     const info = await connection.ensureStream();
     const isAnother = info.created !== epoch;
@@ -379,7 +402,7 @@ async function joinOver(
     isUp: () => state === 'up',
     log,
   });
-  await followOnce();
+  await startFollowing();
 
   void (async () => {
     for await (const status of nats.status()) {
