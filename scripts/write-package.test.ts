@@ -35,8 +35,9 @@ test('the package runs from node_modules and stores its data in the home directo
 
   const {stdout: version} = await run('version');
   expect(version).toContain(PRODUCT_VERSION);
-  const {stdout: changed} = await run('config', 'set', 'TeamSettings.SiteName', 'Packed');
-  expect(changed).toContain('SiteName');
+  // This setting is stored in the file, because the server needs it before the database.
+  const {stdout: changed} = await run('config', 'set', 'ServiceSettings.ListenAddress', '127.0.0.1:8066');
+  expect(changed).toContain('ListenAddress');
   expect(existsSync(join(home, '.local/share/patchbay/config.json'))).toBe(true);
   expect(existsSync(join(folder, 'web/dist/index.html'))).toBe(true);
   expect(existsSync(join(folder, 'server/migrations'))).toBe(true);
