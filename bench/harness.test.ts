@@ -62,7 +62,7 @@ describe('runCase', () => {
     const sides = ['b', 's'].map((name) => contender([1, 1, 1, 1], [], name));
     expect(await run(sides[0]!, sides[1]!, {goalMemory: 1e6})).toMatchObject({
       passed: false,
-      faults: [expect.stringMatching(/^subject: it had \d+ MB in memory, 1 MB is the most$/)],
+      faults: [expect.stringMatching(/^subject: it had [\d,]+ MB in memory, 1 MB is the most$/)],
     });
   });
 
