@@ -19,7 +19,7 @@ const COMPOSE = join(projectRoot, 'deploy/compose/compose.yaml');
 /** Inside node_modules, so that the compiler finds the types of Kubernetes. */
 const OUTPUT = join(projectRoot, 'node_modules/.cache/check-deploy');
 
-/** Changes to values.yaml, each of which is rendered and checked. */
+/** Changes to values.yaml. The chart is rendered and checked with each of them. */
 const VARIANTS: Record<string, Json> = {
   'the default values': {},
   'your own engines': {

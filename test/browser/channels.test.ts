@@ -103,7 +103,7 @@ describeInBrowser('channels on the page', () => {
     await bobs.keyboard.press('Enter');
     await message(page, 'Friday').waitFor();
 
-    // Whoever is there goes along to its new address.
+    // People who have it open move to its new URL.
     const {body: channel} = await crew.ann.get(`/teams/${crew.teamId}/channels/name/release-planning`);
     await crew.ann.put(`/channels/${channel.id}/patch`, {name: 'releases'});
     await bobs.waitForURL('**/crew/channels/releases');

@@ -168,7 +168,7 @@ describeInBrowser('messaging on the page', () => {
     await panel.getByRole('button', {name: 'Close panel'}).click();
     await panel.waitFor({state: 'detached'});
 
-    // Among all threads too, whoever closes it goes on where it was opened.
+    // In the list of all threads too, closing it returns to where it was opened.
     await page.getByRole('link', {name: 'Threads'}).click();
     const line = page.getByRole('button', {name: 'Who brings the cake?'});
     await line.press('Enter');

@@ -1,6 +1,11 @@
 import {readFile} from 'node:fs/promises';
 import type {Command} from 'commander';
-import type {Config, ReadConfig, SettingsVersion} from '../platform/config/config.ts';
+import {
+  type Config,
+  presentVersion,
+  type ReadConfig,
+  type SettingsVersion,
+} from '../platform/config/config.ts';
 import {parseVariable} from '../platform/config/environment.ts';
 import {type LocalSettings, loadLocalSettings} from '../platform/config/local-settings.ts';
 import {nearestName} from '../platform/config/nearest-name.ts';
@@ -156,20 +161,9 @@ async function history({limit, json}: {limit: string; json?: boolean}): Promise<
   const count = wholeNumber(limit, '--limit');
   await withConfig(async (config) => {
     for (const version of await config.history({offset: 0, limit: count})) {
-      console.log(json ? JSON.stringify(jsonOf(version)) : describe(version));
+      console.log(json ? JSON.stringify(presentVersion(version)) : describe(version));
     }
   });
-}
-
-function jsonOf({version, createAt, userId, origin, restoredVersion, changes}: SettingsVersion) {
-  return {
-    version,
-    create_at: createAt,
-    user_id: userId,
-    origin,
-    restored_version: restoredVersion,
-    changes,
-  };
 }
 
 function describe({version, createAt, userId, origin, restoredVersion, changes}: SettingsVersion): string {

@@ -149,7 +149,7 @@ export function createMail({
 
     /**
      * Queues an email within a transaction, and returns a function to call after the commit. More than five emails of a
-     * kind to one address in an hour are dropped, so that nobody can flood a mailbox.
+     * kind to one address in an hour are dropped, so that no one can flood a mailbox.
      */
     async queue(db: Queryable, kind: MailKind, recipient: string): Promise<() => void> {
       const {allowed} = await consumeRateLimit(

@@ -58,7 +58,7 @@ export async function sendMail(
       subject: content.subject,
       text: mailText(content),
       html: mailHtml(content),
-      // Nobody should get an answer from a vacation responder.
+      // Prevents automatic replies, for example while the recipient is on vacation.
       headers: {'Auto-Submitted': 'auto-generated'},
     });
   } catch (error) {

@@ -73,8 +73,8 @@ const write = (sections: readonly Section[]) => sections.map((section) => `sysco
 export const CONSOLE_PERMISSIONS: readonly string[] = [...read(SECTIONS), ...write(SECTIONS)];
 
 /**
- * To manage teams and channels without being a member. Without `read_channel`, which would let them read private and
- * direct messages unnoticed: whoever wants to read a private channel must join it, and its members see that.
+ * To manage teams and channels without being a member. This leaves out `read_channel`, which would allow reading private
+ * and direct messages unnoticed. To read a private channel, people must join it, and its members see that.
  */
 const TEAMS_AND_CHANNELS = [
   'view_team',

@@ -1,6 +1,6 @@
 import type {FastifyRequest} from 'fastify';
-import Type, {type Static} from 'typebox';
-import type {Config, SettingsVersion} from '../../platform/config/config.ts';
+import Type from 'typebox';
+import {type Config, presentVersion} from '../../platform/config/config.ts';
 import {describeSettings, SettingsDescription} from '../../platform/config/describe-settings.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
@@ -192,22 +192,4 @@ export function registerSettingsRoutes(
 /** The shape in which all responses show the settings. */
 function presentSettings(config: Config): Record<string, unknown> {
   return config.masked() as Record<string, unknown>;
-}
-
-function presentVersion({
-  version,
-  createAt,
-  userId,
-  origin,
-  restoredVersion,
-  changes,
-}: SettingsVersion): Static<typeof Version> {
-  return {
-    version,
-    create_at: createAt,
-    user_id: userId,
-    origin,
-    restored_version: restoredVersion,
-    changes,
-  };
 }

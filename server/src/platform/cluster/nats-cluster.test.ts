@@ -209,7 +209,7 @@ describe.skipIf(!hasNatsServer)('a cluster', {timeout: 30_000}, () => {
   });
 
   describe('does not start', () => {
-    test('if nobody listens', async () => {
+    test('if nothing listens', async () => {
       const port = await freePort();
       await expect(open({urls: [`nats://user:secret@127.0.0.1:${port}`]})).rejects.toThrow(
         `Cannot reach the bus at nats://127.0.0.1:${port} (ClusterSettings.BusURLs) within 5 seconds: connection refused`,

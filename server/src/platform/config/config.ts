@@ -32,6 +32,25 @@ export interface SettingsVersion {
   changes: SettingChange[];
 }
 
+/** A version as the API and `patchbay config history --json` show it. */
+export function presentVersion({
+  version,
+  createAt,
+  userId,
+  origin,
+  restoredVersion,
+  changes,
+}: SettingsVersion) {
+  return {
+    version,
+    create_at: createAt,
+    user_id: userId,
+    origin,
+    restored_version: restoredVersion,
+    changes,
+  };
+}
+
 /** The settings of a running program (docs/configuration.md). */
 export interface Config {
   /** The current values, deeply frozen. It's cheap: call it again rather than keep the result. */

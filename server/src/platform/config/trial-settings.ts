@@ -8,7 +8,7 @@ import type {Settings} from './settings.ts';
  * The current settings with changes to one section, to test them before they are saved. The current values apply to
  * settings that are left out, and to secrets that are sent as asterisks.
  *
- * The current secret is not used with other values of the settings in `boundTo`: nobody can have it sent to another host
+ * The current secret is not used with other values of the settings in `boundTo`: no one can have it sent to another host
  * without knowing it, or without encryption.
  *
  * @param given `{Section: {…}}`, from a request

@@ -25,8 +25,8 @@ export interface WriteOptions {
  */
 export interface FileStore {
   /**
-   * Stores the content under the path and replaces an existing file. It is atomic: nobody sees a part of the content,
-   * and nothing remains of a failed write. It survives a power failure.
+   * Stores the content under the path and replaces an existing file. It is atomic: readers never see a part of the
+   * content, and nothing remains of a failed write. It survives a power failure.
    *
    * @returns the size in bytes, and the SHA-256 in hexadecimal
    * @throws AppError 507 if the disk is full, 500 if the disk fails; also errors of the content's stream

@@ -6,7 +6,7 @@ export interface SpanOptions {
   /** What is done, without ids: spans with the same name are compared with each other. */
   name: string;
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
-  /** Never contents, tokens or parameters: whoever operates the collector can read them. */
+  /** Never contents, tokens or parameters: the operators of the collector can read them. */
   attributes?: Attributes;
 }
 

@@ -147,7 +147,7 @@ export function createTakeovers({
       caughtUp && epoch === bus.epoch() && !isTooLate && canResume(connection, sequence)
         ? framesFrom(connection, sequence)
         : undefined;
-    // Whatever happens now, the client continues on the other node.
+    // From now on, the client continues on the other node, even if an error follows.
     registry.remove(connection);
     if (!frames || frames.some(({length}) => length > MAX_SINGLE_FRAME_BYTES)) return {kind: 'unknown'};
     if (node.draining) drained.inc({outcome: 'resumed'});

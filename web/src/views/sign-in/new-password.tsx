@@ -111,7 +111,7 @@ export function NewPassword({token}: {token: string}) {
   );
 }
 
-/** Loads the page anew, because a session may have ended. */
+/** Reloads the page, because a session may have ended. */
 function BackToSignIn() {
   return (
     <p className={styles.quiet}>

@@ -25,7 +25,7 @@ export interface S3Location {
 }
 
 const DAY = 24 * 60 * 60 * 1000;
-/** Parts of a file that are sent at the same time, each of which is in memory. */
+/** The number of parts of a file that are in memory and sent at the same time. */
 const PARTS_AT_ONCE = 2;
 /** The protocol allows 10,000. A wrong estimate of the size leaves room. */
 const PLANNED_PARTS = 8_000;
