@@ -71,6 +71,11 @@ export const WRITE_EXCEPTIONS: readonly WriteException[] = [
       'Creating a post and updating its counters is one statement, the most frequent one of the server.',
   },
   {
+    place: 'messaging/channels/store.ts',
+    tables: ['Threads'],
+    reason: 'Threads repeat the team of their channel, which must change in the same transaction.',
+  },
+  {
     place: 'messaging/reactions/store.ts',
     tables: ['Posts'],
     reason: 'Adding a reaction and updating its post is one statement, so that it takes one round trip.',

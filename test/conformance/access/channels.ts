@@ -90,6 +90,11 @@ export const channels: AccessTable = {
     '401 403 403 403 403 403 200',
     {body: (world) => ({team_id: world.teamId, force: true})},
   ],
+  // Works only for group channels.
+  'POST /api/v4/channels/:channel_id/convert_to_channel': [
+    '401 400 400 403 403 403 403',
+    {body: (world) => ({team_id: world.teamId, name: 'converted', display_name: 'Converted'})},
+  ],
 
   'PUT /api/v4/channels/:channel_id/scheme': ['401 403 403 403 403 403 200', {body: () => ({scheme_id: ''})}],
 

@@ -40,6 +40,16 @@ export const posts: AccessTable = {
       },
     },
   ],
+  'POST /api/v4/posts/:post_id/restore/:restore_version_id': [
+    // An administrator may edit the message, but only its author can restore a version of it.
+    '401 404 404 403 403 403 403',
+    {params: (world) => ({...world.params, restore_version_id: 'z'.repeat(26)})},
+  ],
+  // Threads of private channels can't be moved.
+  'POST /api/v4/posts/:post_id/move': [
+    '401 400 400 403 403 403 400',
+    {body: (world) => ({channel_id: world.publicChannelId})},
+  ],
   'GET /api/v4/channels/:channel_id/posts': '401 200 200 403 403 403 200',
   'GET /api/v4/channels/:channel_id/pinned': '401 200 200 403 403 403 200',
   'GET /api/v4/users/:user_id/channels/:channel_id/posts/unread': '401 200 200 403 403 403 200',

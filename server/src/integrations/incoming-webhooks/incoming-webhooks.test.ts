@@ -54,6 +54,14 @@ async function sent(body: unknown, headers?: Record<string, string>) {
 }
 
 describe('a message', () => {
+  test('with ?wait=true returns the post as JSON', async () => {
+    const answer = await server.anonymous.post(`/hooks/${hook.id}?wait=true`, {text: 'built'});
+    const id = String(answer.headers['x-post-id']);
+    expect(answer).toMatchObject({status: 200, body: {id, message: 'built', channel_id: townSquare}});
+    expect(answer.body).toEqual((await admin.get(`/posts/${id}`)).body);
+    expect((await server.anonymous.post(`/hooks/${hook.id}?wait=false`, {text: 'x'})).body).toBe('ok');
+  });
+
   test('becomes a post of the owner, marked as a webhook, with the name "webhook"', async () => {
     const answer = await send({text: 'built'});
     expect(answer.headers['content-type']).toMatch(/^text\/plain/);

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import type {Config} from '../../platform/config/config.ts';
 import {type HttpServer, toAppError} from '../../platform/http/http-server.ts';
+import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
 import type {WebhookReceiver} from './receiving.ts';
 
 /** `POST /hooks/<key>`: the key is the credential. Registered outside the API's prefix. */
@@ -17,7 +18,10 @@ export function registerWebhookReceiveRoute(
       '/hooks/:key',
       {
         config: {access: 'anonymous'},
-        schema: {params: Type.Object({key: Type.String({maxLength: 128})})},
+        schema: {
+          params: Type.Object({key: Type.String({maxLength: 128})}),
+          querystring: Type.Object({wait: QueryFlag}),
+        },
         async onError(request, _reply, error) {
           // If the body was read, the feature has already recorded the failure.
           if (request.body !== undefined) return;
@@ -35,10 +39,9 @@ export function registerWebhookReceiveRoute(
             request.headers['x-patchbay-request-timestamp'] ?? request.headers['x-slack-request-timestamp'],
           ),
         });
-        return reply
-          .header('X-Post-Id', posts.map((post) => post.id).join(', '))
-          .type('text/plain')
-          .send('ok');
+        reply.header('X-Post-Id', posts.map((post) => post.id).join(', '));
+        if (isFlagSet(request.query.wait)) return reply.send(posts[0]);
+        return reply.type('text/plain').send('ok');
       },
     );
   });

@@ -71,6 +71,9 @@ export function createChannelAccess({
 
     requireManageMembers,
 
+    /** @throws AppError 403 unless the actor is in the channel. */
+    requireMembership,
+
     /**
      * The scope of a search in the team: members find public channels and their own private ones, guests only channels
      * that they are in.

@@ -966,3 +966,80 @@ describe('read state', () => {
     expect((await ann.get(`/channels/${id}/timezones`)).body).toEqual(['Europe/Paris']);
   });
 });
+
+describe('converting a group message to a private channel', () => {
+  const group = async (...others: Person[]) =>
+    (await ann.post('/channels/group', [ann.id, ...others.map(({id}) => id)])).body;
+  const convert = (person: Person, id: string, body: object = {}) =>
+    person.post(`/channels/${id}/convert_to_channel?team_id=${teamId}`, {
+      channel_id: id,
+      team_id: teamId,
+      name: `from-group-${++made}`,
+      display_name: 'From a group',
+      ...body,
+    });
+
+  test('keeps the members, messages and threads, and tells the members', async () => {
+    const cat = await server.person('cat');
+    await server.features.teams.addMember(teamId, cat.id, ann.id);
+    const {id, name} = await group(bob, cat);
+    const root = (await bob.post('/posts', {channel_id: id, message: 'before'})).body;
+    await ann.post('/posts', {channel_id: id, message: 'reply', root_id: root.id});
+    const teams = await bob.get(`/channels/${id}/common_teams`);
+    expect(teams.body.map((team: {id: string}) => team.id)).toEqual([teamId]);
+
+    const announced: unknown[] = [];
+    const stop = server.platform.events.inStreamOrder('group-channel:converted', (event) =>
+      announced.push(event),
+    );
+    const {status, body} = await convert(bob, id);
+    stop();
+    expect(status).toBe(200);
+    expect(body).toMatchObject({id, type: 'P', team_id: teamId, display_name: 'From a group'});
+    expect(body.name).not.toBe(name);
+    expect(announced).toMatchObject([{actorId: bob.id, channel: {id, type: 'P'}}]);
+    await server.features.systemMessages.idle();
+    const {posts, order} = (await cat.get(`/channels/${id}/posts`)).body;
+    expect(posts[order[0]]).toMatchObject({
+      type: 'system_gm_to_channel',
+      user_id: bob.id,
+      message: 'bob created this channel from a group message with ann, bob, and cat.',
+      props: {convertedByUserId: bob.id, gmMembersDuringConversionIDs: [ann.id, bob.id, cat.id]},
+    });
+    expect(posts[root.id].message).toBe('before');
+    expect((await cat.get(`/channels/${id}/members`)).body).toHaveLength(3);
+    // The thread is now one of the team's.
+    const threads = await bob.get(`/users/me/teams/${teamId}/threads?extended=true`);
+    expect(threads.body.threads.map((thread: {id: string}) => thread.id)).toContain(root.id);
+    const sidebar = (await bob.get(`/users/me/teams/${teamId}/channels/categories`)).body.categories;
+    expect(sidebar.find(({type}: {type: string}) => type === 'channels').channel_ids).toContain(id);
+    // The same people can start a new group message.
+    expect((await group(bob, cat)).id).not.toBe(id);
+  });
+
+  test('takes membership, the right to create private channels, and a team that everyone is in', async () => {
+    const dan = await server.person('dan');
+    const outside = await group(bob, eve);
+    expect((await ann.get(`/channels/${outside.id}/common_teams`)).body).toEqual([]);
+    expect(await convert(ann, outside.id)).toMatchObject(
+      refusal(400, 'app.channel.group_message_conversion.incorrect_team'),
+    );
+    expect((await convert(eve, outside.id)).status).toBe(403);
+    await server.features.teams.addMember(teamId, dan.id, ann.id);
+    const inside = await group(bob, dan);
+    const ivy = await server.person('ivy');
+    await server.features.teams.addMember(teamId, ivy.id, ann.id);
+    expect((await convert(ivy, inside.id)).status).toBe(403);
+    expect((await ivy.get(`/channels/${inside.id}/common_teams`)).status).toBe(403);
+    expect((await convert(ann, inside.id, {name: 'Not valid'})).status).toBe(400);
+    expect((await convert(ann, inside.id, {name: 'town-square'})).status).toBe(400);
+    expect((await convert(ann, inside.id, {display_name: ' '})).status).toBe(400);
+    expect((await convert(ann, inside.id, {channel_id: outside.id})).status).toBe(400);
+    expect((await convert(ann, townSquare)).body.id).toBe(
+      'app.channel.group_message_conversion.original_channel_not_gm',
+    );
+    expect((await ann.get(`/channels/${inside.id}`)).body.type).toBe('G');
+    expect((await convert(ann, inside.id)).status).toBe(200);
+    expect((await convert(ann, inside.id)).status).toBe(400);
+  });
+});

@@ -7,6 +7,8 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {channelNameTaken, channelNotFound, channelRuleBroken} from './channel-errors.ts';
 import {TOWN_SQUARE} from './channel-names.ts';
 import {requireValidChannelName, requireValidChannelTexts} from './channel-rules.ts';
+import {selectNamesOfMembers} from './direct/store.ts';
+import {selectCommonTeamIds} from './listing/store.ts';
 import {deleteOutsiders, selectOutsiders} from './members/store.ts';
 import {presentChannel} from './present.ts';
 import type {Channel, ChannelPatch} from './schema.ts';
@@ -19,6 +21,7 @@ import {
   selectChannel,
   selectChannelForUpdate,
   updateChannel,
+  updateTeamOfThreads,
 } from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
@@ -35,6 +38,13 @@ declare module '../../platform/event-bus/event-bus.ts' {
     'channel:restored': {channel: Static<typeof Channel>; actorId: string};
     /** A public channel became private, or vice versa. */
     'channel:converted': {channel: Static<typeof Channel>; actorId: string};
+    /** A group channel became a private channel with the same members. Published after `channel:changed`. */
+    'group-channel:converted': {
+      channel: Static<typeof Channel>;
+      actorId: string;
+      /** Sorted by username. */
+      members: {id: string; username: string}[];
+    };
   }
 }
 
@@ -116,6 +126,7 @@ export function createChannelLifecycle({
       const after = await rejectTakenName(row.name, () =>
         updateChannel(tx, id, {teamid: teamId, schemeid: ''}, now),
       );
+      await updateTeamOfThreads(tx, id, teamId);
       return {before: row, after, removed};
     });
   }
@@ -213,6 +224,43 @@ export function createChannelLifecycle({
         events.publish('channel-standing:changed', {channelId: id});
         events.publish('channel:converted', {channel: presentChannel(after), actorId});
       }
+      return after;
+    },
+
+    /**
+     * Makes a group channel a private channel of a team that every active member is in. Deactivated members who are not
+     * in the team are removed.
+     *
+     * @throws AppError 404 for an unknown channel; 400 for any other channel, an unknown, archived or full team, a team
+     * that an active member is not in, and an invalid or taken name.
+     */
+    async convertGroup(
+      id: string,
+      {teamId, name, displayName}: {teamId: string; name: string; displayName: string},
+      actorId: string,
+    ): Promise<ChannelRow> {
+      requireValidChannelName(name);
+      requireValidChannelTexts({display_name: displayName});
+      const {after, removed, members} = await database.transaction(async (tx) => {
+        const team = await lockTeamForChannels(tx, teamId);
+        if (!team || team.deleteat > 0) throw noSuchTeam(teamId);
+        const row = await selectChannelForUpdate(tx, id);
+        if (!row) throw channelNotFound(id);
+        if (row.type !== 'G') throw notAGroup();
+        if (!(await selectCommonTeamIds(tx, id)).includes(teamId)) throw notACommonTeam(teamId);
+        await requireRoom(tx, teamId);
+        const now = Date.now();
+        const removedIds = await deleteOutsiders(tx, id, await selectOutsiders(tx, id, teamId), now);
+        const change = {type: 'P', teamid: teamId, name, displayname: displayName} as const;
+        const changed = await rejectTakenName(name, () => updateChannel(tx, id, change, now));
+        await updateTeamOfThreads(tx, id, teamId);
+        return {after: changed, removed: removedIds, members: await selectNamesOfMembers(tx, id)};
+      });
+      const channel = presentChannel(after);
+      events.publish('channel-standing:changed', {channelId: id});
+      for (const userId of removed) publishLeft({channelId: id, teamId, userId}, actorId);
+      events.publish('channel:changed', {channel});
+      events.publish('group-channel:converted', {channel, actorId, members});
       return after;
     },
 
@@ -319,6 +367,21 @@ function requireOfTeam({type}: ChannelRow, id: string): void {
   if (type === 'D' || type === 'G') {
     throw channelRuleBroken(id, 'This works only for public and private channels.');
   }
+}
+
+function notAGroup() {
+  return channelRuleBroken(
+    'app.channel.group_message_conversion.original_channel_not_gm',
+    'Only a group message can become a private channel of a team.',
+  );
+}
+
+function notACommonTeam(teamId: string) {
+  return channelRuleBroken(
+    'app.channel.group_message_conversion.incorrect_team',
+    `Not everyone in the group is in the team ${teamId}. Choose another team, or add them to this one.`,
+    'team_id',
+  );
 }
 
 function alreadyArchived({name}: ChannelRow, id: string) {

@@ -170,6 +170,14 @@ export function selectLiveChannelsByName(
   });
 }
 
+/** Writes the team of a channel's threads, which repeat it. */
+export async function updateTeamOfThreads(db: Queryable, channelId: string, teamId: string): Promise<void> {
+  await db.execute({
+    text: 'update Threads set ThreadTeamId = $2 where ChannelId = $1 and ThreadTeamId <> $2',
+    values: [channelId, teamId],
+  });
+}
+
 /** Removes a scheme from the channels that use it. */
 export async function clearSchemeOfChannels(db: Queryable, schemeId: string, now: number): Promise<void> {
   await db.execute({

@@ -22,8 +22,10 @@ import {
   lockUnpostedFiles,
   markFilesOfPostDeleted,
   markOtherFilesDeleted,
+  restoreFilesOfPost,
   selectChannelOfPost,
   selectFile,
+  selectFilesEverOfPost,
   selectFilesOfPosts,
   selectUnpostedFiles,
 } from './store.ts';
@@ -71,6 +73,25 @@ export function createFiles({
   );
   const {receive, discard} = createFileReceiver({fileStore, images, config});
 
+  /** Adds received files to the user's uploads for a future post in the channel. */
+  async function add(
+    received: readonly ReceivedFile[],
+    {channelId, userId}: {channelId: string; userId: string},
+    db: Queryable = database,
+  ): Promise<WireFileInfo[]> {
+    const rows = received.map((file) => ({
+      ...file,
+      creatorid: userId,
+      postid: '',
+      channelid: channelId,
+      updateat: file.createat,
+      deleteat: 0,
+      archived: false,
+    }));
+    await insertFiles(db, rows);
+    return rows.map(presentFileInfo);
+  }
+
   return {
     receive,
     discard,
@@ -109,24 +130,7 @@ export function createFiles({
       }
     },
 
-    /** Adds received files to the user's uploads for a future post in the channel. */
-    async add(
-      received: readonly ReceivedFile[],
-      {channelId, userId}: {channelId: string; userId: string},
-      db: Queryable = database,
-    ): Promise<WireFileInfo[]> {
-      const rows = received.map((file) => ({
-        ...file,
-        creatorid: userId,
-        postid: '',
-        channelid: channelId,
-        updateat: file.createat,
-        deleteat: 0,
-        archived: false,
-      }));
-      await insertFiles(db, rows);
-      return rows.map(presentFileInfo);
-    },
+    add,
 
     /** @throws AppError 404 for an unknown id, and for a file whose post is deleted. */
     async byId(id: string): Promise<FileInfoRow> {
@@ -190,6 +194,48 @@ export function createFiles({
         })),
       );
     },
+
+    /** Those of the files that belong or belonged to the post, including deleted ones, by id. */
+    async everOfPost(
+      postId: string,
+      fileIds: readonly string[],
+      db: Queryable = database,
+    ): Promise<Map<string, WireFileInfo>> {
+      const rows = fileIds.length === 0 ? [] : await selectFilesEverOfPost(db, postId, fileIds);
+      return new Map(rows.map((row) => [row.id, presentFileInfo(row)]));
+    },
+
+    /**
+     * Copies files of a post, as uploads of its author for a post in another channel. Returns the ids of the copies.
+     *
+     * @throws AppError like `receive`; 404 if the content is missing.
+     */
+    async copyOfPost(
+      postId: string,
+      fileIds: readonly string[],
+      target: {channelId: string; userId: string},
+    ): Promise<string[]> {
+      if (fileIds.length === 0) return [];
+      const rows = new Map(
+        (await selectFilesEverOfPost(database, postId, fileIds)).map((row) => [row.id, row]),
+      );
+      const received: ReceivedFile[] = [];
+      try {
+        for (const id of fileIds) {
+          const row = rows.get(id);
+          if (row)
+            received.push(await receive(row.name, await fileStore.read(row.path), {keepHugeImages: true}));
+        }
+        return (await add(received, target)).map((file) => file.id);
+      } catch (error) {
+        for (const file of received) await discard(file);
+        throw error;
+      }
+    },
+
+    /** Restores deleted files of a post, in the transaction that restores its earlier version. */
+    restoreOfPost: (tx: Queryable, postId: string, fileIds: readonly string[]) =>
+      restoreFilesOfPost(tx, postId, fileIds, Date.now()),
 
     /** The files of each of these posts, in upload order. Posts without files have no entry. */
     async forPosts(postIds: readonly string[]): Promise<Map<string, WireFileInfo[]>> {

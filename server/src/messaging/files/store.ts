@@ -42,6 +42,33 @@ export function selectFilesOfPosts(db: Queryable, postIds: readonly string[]): P
   });
 }
 
+/** Those of the files that belong or belonged to the post, including deleted ones. */
+export function selectFilesEverOfPost(
+  db: Queryable,
+  postId: string,
+  ids: readonly string[],
+): Promise<FileInfoRow[]> {
+  return db.rows<FileInfoRow>({
+    text: `select ${FILE_COLUMNS} from FileInfo where PostId = $1 and PostId <> '' and Id = any($2)`,
+    values: [postId, ids],
+  });
+}
+
+/** Restores those deleted files of a post. */
+export async function restoreFilesOfPost(
+  db: Queryable,
+  postId: string,
+  ids: readonly string[],
+  now: number,
+): Promise<void> {
+  await db.execute({
+    text: `
+      update FileInfo set DeleteAt = 0, UpdateAt = $3
+      where PostId = $1 and PostId <> '' and Id = any($2) and DeleteAt > 0`,
+    values: [postId, ids, now],
+  });
+}
+
 export async function markFilesOfPostDeleted(db: Queryable, postId: string, now: number): Promise<void> {
   await db.execute({
     name: 'files-of-post-delete',

@@ -18,6 +18,7 @@ import {createPostEditing} from './editing/editing.ts';
 import {type ActionSealer, createEphemeralPosts} from './ephemeral-posts.ts';
 import {createPostLists} from './lists/post-lists.ts';
 import {publishMissedPosts} from './missed-posts.ts';
+import {createThreadMoving} from './moving/moving.ts';
 import {createPostPictureFinder} from './pictures.ts';
 import {postNotFound} from './post-errors.ts';
 import {createPostPresenter} from './post-presenter.ts';
@@ -79,9 +80,16 @@ export function createPosts(parts: {
     byId,
   });
   publishMissedPosts({...parts, byIds, createdEvent});
+  const editing = createPostEditing({...parts, presentPosts, pictures});
   return {
     ...creation,
-    ...createPostEditing({...parts, presentPosts, pictures}),
+    ...editing,
+    ...createThreadMoving({
+      ...parts,
+      create: creation.create,
+      patch: editing.patch,
+      remove: editing.delete,
+    }),
     ...createReadState({...parts, audience}),
     ephemeral: createEphemeralPosts({...parts, pictures}),
     lists: createPostLists({database, presentPosts}),

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import {invalidUrlParam} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {Id} from '../../platform/http/wire.ts';
+import type {Audits} from '../audits/audits.ts';
 import type {Channels} from '../channels/channels.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf, type Sessions} from '../sessions/sessions.ts';
@@ -9,6 +10,7 @@ import type {Teams} from '../teams/teams.ts';
 import {refuseSystemType} from './creation/rules.ts';
 import {registerPostEditingRoutes} from './editing/routes.ts';
 import {registerPostListRoutes} from './lists/routes.ts';
+import {registerThreadMovingRoutes} from './moving/routes.ts';
 import type {Posts} from './posts.ts';
 import {withoutOrigin} from './props.ts';
 import {registerReadStateRoutes} from './read-state/routes.ts';
@@ -23,6 +25,7 @@ export function registerPostRoutes(
     sessions: Sessions;
     channels: Channels;
     teams: Teams;
+    audits: Audits;
   },
 ): void {
   const {posts, permissions, sessions, channels, teams} = parts;
@@ -171,6 +174,7 @@ export function registerPostRoutes(
   registerPostListRoutes(api, parts);
   registerPostEditingRoutes(api, parts);
   registerReadStateRoutes(api, parts);
+  registerThreadMovingRoutes(api, parts);
 }
 
 /**

@@ -12,6 +12,8 @@ interface Notice {
   type: string;
   message: string;
   props: Record<string, unknown>;
+  /** The first message of the thread that the message belongs to, if any. */
+  rootId?: string;
 }
 
 /**
@@ -162,6 +164,34 @@ export function createSystemMessages({
       (name) => `${name} made the channel ${channel.type === 'P' ? 'private' : 'public'}.`,
       {new_type: channel.type},
     ),
+  );
+
+  events.onOriginOrSuccessor('thread:moved', ({fromChannelId, toChannelId, rootId, actorId}, id) => {
+    const base = {userId: actorId, type: 'system_wrangler'};
+    enqueue(id, async () => {
+      const username = await nameOf(actorId);
+      const message = `${username} moved this thread from another channel.`;
+      return {...base, channelId: toChannelId, rootId, message, props: {username, moved: 'here'}};
+    });
+    // The name of the other channel may be confidential.
+    enqueue(id && `${id}:away`, async () => {
+      const username = await nameOf(actorId);
+      const message = `${username} moved a thread to another channel.`;
+      return {...base, channelId: fromChannelId, message, props: {username, moved: 'away'}};
+    });
+  });
+  events.onOriginOrSuccessor('group-channel:converted', ({channel, actorId, members}, id) =>
+    enqueue(id, async () => {
+      const names = members.map(({username}) => username);
+      const list = new Intl.ListFormat('en').format(names);
+      return {
+        channelId: channel.id,
+        userId: actorId,
+        type: 'system_gm_to_channel',
+        message: `${await nameOf(actorId)} created this channel from a group message with ${list}.`,
+        props: {convertedByUserId: actorId, gmMembersDuringConversionIDs: members.map((member) => member.id)},
+      };
+    }),
   );
 
   return {

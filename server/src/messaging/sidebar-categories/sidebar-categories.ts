@@ -333,12 +333,15 @@ export function createSidebarCategories({
  */
 function arrange(rows: readonly CategoryRow[], known: readonly SidebarChannelRow[]): Category[] {
   const favorites = rows.find(({type}) => type === 'favorites')?.id;
+  const directMessages = rows.find(({type}) => type === 'direct_messages')?.id;
   const placed = known.flatMap((channel) => {
     if (channel.favorite) return {id: channel.id, category: favorites};
-    if (channel.categoryid !== null && channel.categoryid !== favorites) {
+    const type = channel.type === 'D' || channel.type === 'G' ? 'direct_messages' : 'channels';
+    // A group message that became a private channel is no longer among the direct messages.
+    const isMisplaced = type === 'channels' && channel.categoryid === directMessages;
+    if (channel.categoryid !== null && channel.categoryid !== favorites && !isMisplaced) {
       return {id: channel.id, category: channel.categoryid};
     }
-    const type = channel.type === 'D' || channel.type === 'G' ? 'direct_messages' : 'channels';
     return channel.archived ? [] : {id: channel.id, category: rows.find((row) => row.type === type)?.id};
   });
   return rows.map((row) => ({

@@ -35,6 +35,9 @@ export function announceChannels(events: Announcements, hub: Hub): void {
       ...visibleAudience({...channel, type: 'O'}),
     }),
   );
+  events.inStreamOrder('group-channel:converted', ({channel}) =>
+    hub.announce({event: 'gm_converted', data: {channel_id: channel.id}, to: {channelId: channel.id}}),
+  );
   events.inStreamOrder('direct-channel:created', ({channel, userIds, creatorId}) => {
     const others = userIds.filter((id) => id !== creatorId);
     hub.announce(

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import {invalidBodyParam} from '../../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
-import {Id, SearchTerm} from '../../../platform/http/wire.ts';
+import {Id, line, looseId, SearchTerm} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf} from '../../sessions/sessions.ts';
 import type {Visibility} from '../../visibility/visibility.ts';
@@ -63,6 +63,38 @@ export function registerDirectChannelRoutes(
       await visibility.requireMayMessage(actor, request.body);
       const row = await channels.groupChannel([actor.userId, ...request.body], actor.userId);
       return reply.code(201).send(presentChannel(row));
+    },
+  );
+
+  api.post(
+    '/channels/:channel_id/convert_to_channel',
+    {
+      schema: {
+        summary: 'Make a group channel a private channel of a team',
+        params: Type.Object({channel_id: Id}),
+        // Official clients repeat the team here.
+        querystring: Type.Object({team_id: Type.Optional(looseId())}),
+        body: Type.Object({
+          channel_id: Type.Optional(looseId()),
+          team_id: Id,
+          name: line('1 to 64 of a–z, 0–9, "-" and "_".'),
+          display_name: line('1 to 64 characters.'),
+        }),
+        response: {200: Channel},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {channel_id: id, team_id: teamId, name, display_name} = request.body;
+      const {channel_id} = request.params;
+      if (id && id !== channel_id) throw invalidBodyParam('channel_id', 'It must match the id in the URL.');
+      const displayName = display_name.trim();
+      if (displayName === '') throw invalidBodyParam('display_name', 'Enter a name for the channel.');
+      await permissions.require(actor, 'create_private_channel', {teamId});
+      await access.requireMembership(actor, await channels.byId(channel_id));
+      return presentChannel(
+        await channels.convertGroup(channel_id, {teamId, name, displayName}, actor.userId),
+      );
     },
   );
 

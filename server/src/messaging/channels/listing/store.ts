@@ -226,13 +226,16 @@ export async function selectTeamIdsOfUser(db: Queryable, userId: string): Promis
 export async function selectCommonTeamIds(db: Queryable, channelId: string): Promise<string[]> {
   const rows = await db.rows<{teamid: string}>({
     text: `
+      with people as (
+        select u.Id from ChannelMembers cm join Users u on u.Id = cm.UserId and u.DeleteAt = 0
+        where cm.ChannelId = $1
+      )
       select tm.TeamId
-      from ChannelMembers cm
-        join TeamMembers tm on tm.UserId = cm.UserId and tm.DeleteAt = 0
+      from people
+        join TeamMembers tm on tm.UserId = people.Id and tm.DeleteAt = 0
         join Teams t on t.Id = tm.TeamId and t.DeleteAt = 0
-      where cm.ChannelId = $1
       group by tm.TeamId
-      having count(*) = (select count(*) from ChannelMembers where ChannelId = $1)
+      having count(*) = (select count(*) from people)
       order by tm.TeamId`,
     values: [channelId],
   });

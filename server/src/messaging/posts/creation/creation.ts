@@ -75,6 +75,8 @@ export interface PostInput {
   setOnline?: boolean;
   /** Whether an incoming or outgoing webhook posts in the author's name. */
   isWebhook?: boolean;
+  /** Whether the post was in another channel before, so that it doesn't trigger outgoing webhooks again. */
+  isMoved?: boolean;
 }
 
 /** Data of another feature that is written in the transaction that creates a post. */
@@ -174,7 +176,7 @@ export function createPostCreation({
 
   /** Validates everything that does not depend on the caller. */
   async function prepare(input: PostInput): Promise<PreparedPost> {
-    const {message, type = '', fileIds = [], isWebhook = false, priority} = input;
+    const {message, type = '', fileIds = [], isWebhook = false, isMoved = false, priority} = input;
     requireMessageFits(message);
     requireValidType(type);
     requireFewFiles(fileIds);
@@ -201,7 +203,7 @@ export function createPostCreation({
       channel,
       author,
       emojis,
-      outboxEntry: await postOutbox.entryFor({channel, message, type, isWebhook}),
+      outboxEntry: isMoved ? undefined : await postOutbox.entryFor({channel, message, type, isWebhook}),
       followerIds: root ? [...new Set([...root.followers, ...followers.map(({userId}) => userId)])] : [],
       draft: {
         post: {

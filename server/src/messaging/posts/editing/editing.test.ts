@@ -50,9 +50,11 @@ describe('editing', () => {
     expect(body).toMatchObject({message: 'files', file_ids: [kept, added], edit_at: body.update_at});
     expect(body.metadata.files.map(({id}: {id: string}) => id).sort()).toEqual([kept, added].sort());
     expect((await ann.get(`/files/${dropped}/info`)).status).toBe(404);
-    expect((await ann.get(`/posts/${post.id}/edit_history`)).body).toMatchObject([
-      {file_ids: [dropped, kept]},
-    ]);
+    const [version] = (await ann.get(`/posts/${post.id}/edit_history`)).body;
+    expect(version).toMatchObject({
+      file_ids: [dropped, kept],
+      metadata: {files: [{id: dropped, name: 'dropped.txt'}, {id: kept}]},
+    });
 
     for (const file_ids of [[dropped], [await upload(bob, 'foreign.txt')], ['no such file']]) {
       expect(await ann.put(path, {file_ids})).toMatchObject({
@@ -195,6 +197,67 @@ describe('editing', () => {
     await ann.post(`/posts/${post.id}/pin`);
     stop();
     expect(published).toEqual(['b', 'b']);
+  });
+});
+
+describe('restoring an earlier version', () => {
+  const restore = (person: Person, postId: string, versionId: string) =>
+    person.post(`/posts/${postId}/restore/${versionId}`);
+  const historyOf = async (id: string) => (await ann.get(`/posts/${id}/edit_history`)).body;
+
+  test('is an edit: the text and the files return, and the replaced version is kept', async () => {
+    const fileId = await upload(ann, 'restored.txt');
+    const post = await crew.post(ann, 'first #one', {file_ids: [fileId]});
+    await ann.put(`/posts/${post.id}/patch`, {message: 'second', file_ids: []});
+    expect((await ann.get(`/files/${fileId}/info`)).status).toBe(404);
+    const [first] = await historyOf(post.id);
+    const {status, body} = await restore(ann, post.id, first.id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      id: post.id,
+      message: 'first #one',
+      hashtags: '#one',
+      file_ids: [fileId],
+      edit_at: body.update_at,
+      metadata: {files: [{id: fileId}]},
+    });
+    expect((await ann.get(`/files/${fileId}/info`)).status).toBe(200);
+    expect((await historyOf(post.id)).map(({message}: {message: string}) => message)).toEqual([
+      'second',
+      'first #one',
+    ]);
+  });
+
+  test('is possible only for the author, and only for a version of that post', async () => {
+    const post = await crew.post(ann, 'a');
+    await ann.put(`/posts/${post.id}/patch`, {message: 'b'});
+    const [version] = await historyOf(post.id);
+    expect((await restore(bob, post.id, version.id)).status).toBe(403);
+    expect(await restore(crew.server.admin, post.id, version.id)).toMatchObject({
+      status: 403,
+      body: {id: 'app.post.restore_post_version.not_allowed.app_error'},
+    });
+    const other = await crew.post(ann, 'c');
+    for (const id of [version.id, post.id]) {
+      expect(await restore(ann, other.id, id)).toMatchObject({
+        status: 400,
+        body: {id: 'app.post.restore_post_version.not_an_history_item.app_error'},
+      });
+    }
+    expect((await restore(ann, post.id, 'z'.repeat(26))).status).toBe(404);
+    expect((await ann.get(`/posts/${post.id}`)).body.message).toBe('b');
+  });
+
+  test('follows the time limit of edits', async () => {
+    const {config} = crew.server.platform;
+    const {admin} = crew.server;
+    const post = await crew.post(admin, 'a', {create_at: Date.now() - 60_000});
+    await admin.put(`/posts/${post.id}/patch`, {message: 'b'});
+    const [version] = (await admin.get(`/posts/${post.id}/edit_history`)).body;
+    await config.patch({ServiceSettings: {PostEditTimeLimit: 30}});
+    const late = await restore(admin, post.id, version.id);
+    await config.patch({ServiceSettings: {PostEditTimeLimit: -1}});
+    expect(late.body.id).toBe('api.post.update_post.permissions_time_limit.app_error');
   });
 });
 

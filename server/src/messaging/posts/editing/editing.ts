@@ -77,13 +77,67 @@ export function createPostEditing({
     });
   }
 
-  /** Removes files that are not in the list and attaches new ones. */
-  async function changeFiles(tx: Transaction, row: PostRow, fileIds: readonly string[]): Promise<void> {
+  /** Removes files that are not in the list and attaches new ones, or restores them if the post had them before. */
+  async function changeFiles(
+    tx: Transaction,
+    row: PostRow,
+    fileIds: readonly string[],
+    restores: boolean,
+  ): Promise<void> {
     const {id: postId, channelid: channelId, userid: userId, createat: createAt} = row;
     const before: string[] = JSON.parse(row.fileids);
     await files.replaceOnPost(tx, {postId, channelId, userId, createAt}, {kept: fileIds, received: []});
     const added = fileIds.filter((fileId) => !before.includes(fileId));
-    await files.attachToPost(tx, {fileIds: added, postId, channelId, userId});
+    if (restores) await files.restoreOfPost(tx, postId, added);
+    else await files.attachToPost(tx, {fileIds: added, postId, channelId, userId});
+  }
+
+  /** @param options.restoresFiles whether new files are ones that the post had before */
+  async function change(
+    id: string,
+    patch: PostPatch,
+    {byPerson = false, restoresFiles = false} = {},
+  ): Promise<WirePost> {
+    if (patch.message !== undefined) requireMessageFits(patch.message);
+    if (patch.fileIds) requireFewFiles(patch.fileIds);
+    const changed = await database.transaction(async (tx) => {
+      const row = await lockPost(tx, id);
+      if (!row || row.deleteat > 0) throw postNotFound(id);
+      if (row.type.startsWith('system_')) throw systemMessage();
+      const channel = await channels.byId(row.channelid);
+      if (channel.deleteat > 0) throw channelArchived(channel.displayname);
+
+      const message = patch.message ?? row.message;
+      const props = patch.props ? propsAfterEdit(row.props, patch.props) : row.props;
+      requirePropsFit(props);
+      const ispinned = patch.isPinned ?? row.ispinned;
+      const newText = message !== row.message;
+      const newProps = patch.props !== undefined && JSON.stringify(props) !== JSON.stringify(row.props);
+      const fileids = patch.fileIds ? JSON.stringify([...new Set(patch.fileIds)]) : row.fileids;
+      const newFiles = fileids !== row.fileids;
+      if (!newText && !newProps && !newFiles && ispinned === row.ispinned) return undefined;
+      if ((newText || newFiles) && byPerson) requireInTime(row);
+      if (newFiles && fileids === '[]' && message.trim() === '' && !props.attachments) throw emptyPost();
+
+      // Strictly later than the previous change, so that clients that sync by time don't miss this one.
+      const now = Math.max(Date.now(), row.updateat + 1);
+      if (newText || newProps || newFiles) await insertEarlierVersion(tx, {id, versionId: newId(), now});
+      if (newFiles) await changeFiles(tx, row, JSON.parse(fileids), restoresFiles);
+      await updatePost(tx, id, {
+        message,
+        hashtags: newText ? findHashtags(message) : row.hashtags,
+        props,
+        fileids,
+        ispinned,
+        editat: newText || newFiles ? now : row.editat,
+        updateat: now,
+      });
+      return {userid: row.userid, message, props};
+    });
+    if (changed) await pictures.ofNew(changed);
+    const post = await present(id);
+    if (changed) events.publish('post:edited', {post}, changeId(post));
+    return post;
   }
 
   return {
@@ -94,47 +148,27 @@ export function createPostEditing({
      * @throws AppError 400 for text or props that are too long, invalid files, a system message, an archived channel,
      * or after the time limit; 404 if the post doesn't exist or was deleted.
      */
-    async patch(id: string, patch: PostPatch, {byPerson = false} = {}): Promise<WirePost> {
-      if (patch.message !== undefined) requireMessageFits(patch.message);
-      if (patch.fileIds) requireFewFiles(patch.fileIds);
-      const changed = await database.transaction(async (tx) => {
-        const row = await lockPost(tx, id);
-        if (!row || row.deleteat > 0) throw postNotFound(id);
-        if (row.type.startsWith('system_')) throw systemMessage();
-        const channel = await channels.byId(row.channelid);
-        if (channel.deleteat > 0) throw channelArchived(channel.displayname);
+    patch: (id: string, patch: PostPatch, options: {byPerson?: boolean} = {}): Promise<WirePost> =>
+      change(id, patch, options),
 
-        const message = patch.message ?? row.message;
-        const props = patch.props ? propsAfterEdit(row.props, patch.props) : row.props;
-        requirePropsFit(props);
-        const ispinned = patch.isPinned ?? row.ispinned;
-        const newText = message !== row.message;
-        const newProps = patch.props !== undefined && JSON.stringify(props) !== JSON.stringify(row.props);
-        const fileids = patch.fileIds ? JSON.stringify([...new Set(patch.fileIds)]) : row.fileids;
-        const newFiles = fileids !== row.fileids;
-        if (!newText && !newProps && !newFiles && ispinned === row.ispinned) return undefined;
-        if ((newText || newFiles) && byPerson) requireInTime(row);
-        if (newFiles && fileids === '[]' && message.trim() === '' && !props.attachments) throw emptyPost();
-
-        // Strictly later than the previous change, so that clients that sync by time don't miss this one.
-        const now = Math.max(Date.now(), row.updateat + 1);
-        if (newText || newProps || newFiles) await insertEarlierVersion(tx, {id, versionId: newId(), now});
-        if (newFiles) await changeFiles(tx, row, JSON.parse(fileids));
-        await updatePost(tx, id, {
-          message,
-          hashtags: newText ? findHashtags(message) : row.hashtags,
-          props,
-          fileids,
-          ispinned,
-          editat: newText || newFiles ? now : row.editat,
-          updateat: now,
-        });
-        return {userid: row.userid, message, props};
-      });
-      if (changed) await pictures.ofNew(changed);
-      const post = await present(id);
-      if (changed) events.publish('post:edited', {post}, changeId(post));
-      return post;
+    /**
+     * Gives a post the text and the files of an earlier version, as an edit by its author. The replaced version joins
+     * the others.
+     *
+     * @throws AppError 400 if `versionId` is not an earlier version of the post, and as {@link patch}; 404 if there is
+     * no such version.
+     */
+    async restoreVersion(id: string, versionId: string): Promise<WirePost> {
+      const [version] = await selectPosts(database, [versionId]);
+      if (!version) throw versionNotFound(versionId);
+      if (version.originalid !== id) throw notAVersion(id, versionId);
+      const fileIds: string[] = JSON.parse(version.fileids);
+      const known = await files.everOfPost(id, fileIds);
+      return change(
+        id,
+        {message: version.message, fileIds: fileIds.filter((fileId) => known.has(fileId))},
+        {byPerson: true, restoresFiles: true},
+      );
     },
 
     /**
@@ -156,7 +190,7 @@ export function createPostEditing({
       events.publish('post:deleted', {post: await present(id), deletedBy}, deletionId(id));
     },
 
-    /** Earlier versions of a post, newest first. @throws AppError 404 if the post was never edited. */
+    /** Earlier versions of a post with their files, newest first. @throws AppError 404 if the post was never edited. */
     async history(id: string): Promise<WirePost[]> {
       const rows = await selectEarlierVersions(database, id);
       if (rows.length === 0) {
@@ -166,9 +200,31 @@ export function createPostEditing({
           status: 404,
         });
       }
-      return presentPosts(rows);
+      const versions = await presentPosts(rows);
+      // Files belong to the post, not to its versions.
+      const known = await files.everOfPost(id, [...new Set(versions.flatMap(({file_ids = []}) => file_ids))]);
+      for (const {file_ids = [], metadata} of versions) {
+        metadata.files = file_ids.flatMap((fileId) => known.get(fileId) ?? []);
+      }
+      return versions;
     },
   };
+}
+
+function versionNotFound(versionId: string): AppError {
+  return new AppError({
+    id: 'app.post.restore_post_version.get_single.app_error',
+    message: `There is no version with the id ${versionId}.`,
+    status: 404,
+  });
+}
+
+function notAVersion(id: string, versionId: string): AppError {
+  return new AppError({
+    id: 'app.post.restore_post_version.not_an_history_item.app_error',
+    message: `${versionId} is not an earlier version of the message ${id}.`,
+    status: 400,
+  });
 }
 
 function systemMessage(): AppError {

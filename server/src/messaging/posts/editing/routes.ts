@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {invalidBodyParam} from '../../../platform/errors/app-error.ts';
+import {AppError, invalidBodyParam} from '../../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {Id, looseId, STATUS_OK, StatusOk} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
@@ -80,6 +80,24 @@ export function registerPostEditingRoutes(
     },
   );
 
+  api.post(
+    '/posts/:post_id/restore/:restore_version_id',
+    {
+      schema: {
+        summary: 'Restore an earlier version of your own message',
+        params: Type.Object({...PostId.properties, restore_version_id: Id}),
+        response: {200: Post},
+      },
+    },
+    async (request) => {
+      const {post_id, restore_version_id} = request.params;
+      const actor = actorOf(request);
+      const post = await requireMayEdit(actor, post_id);
+      if (post.user_id !== actor.userId) throw notTheAuthor();
+      return posts.restoreVersion(post_id, restore_version_id);
+    },
+  );
+
   api.delete(
     '/posts/:post_id',
     {schema: {summary: 'Delete a message', params: PostId, response: {200: StatusOk}}},
@@ -92,4 +110,13 @@ export function registerPostEditingRoutes(
       return STATUS_OK;
     },
   );
+}
+
+// Whoever edits another person's message writes the text, but restoring would make it look like the author's choice.
+function notTheAuthor(): AppError {
+  return new AppError({
+    id: 'app.post.restore_post_version.not_allowed.app_error',
+    message: 'Only the author of a message can restore an earlier version of it.',
+    status: 403,
+  });
 }
