@@ -15,7 +15,7 @@ export async function createPosts({dataDirectory}: PatchbayServer): Promise<void
   const {platform, disconnect} = await connectPlatform({as: 'tool'});
   const {database} = platform;
   try {
-    await database.execute({text: 'drop index idx_posts_message_txt, idx_posts_hashtags_txt'});
+    await database.execute({text: 'drop index idx_posts_search, idx_posts_hashtags_txt'});
     await database.execute({
       text: `
         insert into Users (Id, CreateAt, UpdateAt, Username, Email)

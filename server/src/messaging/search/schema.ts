@@ -6,7 +6,7 @@ export const PostSearch = Type.Object({
     minLength: 1,
     maxLength: 4096,
     description:
-      'Words, "phrases", #hashtags, prefix*; from:, in:, before:, after:, on: (a day such as 2024-05-31); - excludes.',
+      'Words, "phrases", #hashtags, prefix*; from:, in:, before:, after:, on: (a day such as 2024-05-31), ext:, has: (file, link, pin or reaction); - excludes.',
   }),
   is_or_search: Type.Optional(Type.Boolean({description: 'Match any of the words instead of all.'})),
   time_zone_offset: Type.Optional(

@@ -21,6 +21,8 @@ describe('search input', () => {
       excludedIn: ['y'],
       extensions: [],
       excludedExtensions: [],
+      has: [],
+      excludedHas: [],
       times: {start: 0, end: Number.MAX_SAFE_INTEGER},
       excludedTimes: [],
     });
@@ -38,12 +40,15 @@ describe('search input', () => {
     });
   });
 
-  test('can filter by file extension, but only in a file search', () => {
-    const {words, extensions, excludedExtensions} = parseSearchTerms('ext:.PDF ext: docx -ext:exe', {
-      ofFiles: true,
-    });
+  test('can filter by file extension', () => {
+    const {words, extensions, excludedExtensions} = parseSearchTerms('ext:.PDF ext: docx -ext:exe');
     expect([words, extensions, excludedExtensions]).toEqual([[], ['pdf', 'docx'], ['exe']]);
-    expect(parseSearchTerms('ext:pdf')).toMatchObject({words: [word('ext:pdf')], extensions: []});
+  });
+
+  test('can filter by what a message contains, but not in a file search', () => {
+    const {words, has, excludedHas} = parseSearchTerms('has:file -has:Link has:wings');
+    expect([words, has, excludedHas]).toEqual([[word('has:wings')], ['file'], ['link']]);
+    expect(parseSearchTerms('has:file', {ofFiles: true})).toMatchObject({words: [word('has:file')], has: []});
   });
 
   test.each(['on:2023-02-29', 'before:tomorrow', 'after:2024-13-01'])(

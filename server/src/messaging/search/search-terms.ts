@@ -22,10 +22,16 @@ export interface SearchTerms {
   /** File extensions in lower case, without a dot. */
   extensions: string[];
   excludedExtensions: string[];
+  has: SearchedPart[];
+  excludedHas: SearchedPart[];
   /** Milliseconds; `start` is inclusive, `end` exclusive. */
   times: TimeRange;
   excludedTimes: TimeRange[];
 }
+
+/** What `has:` searches for in a message. */
+export type SearchedPart = (typeof SEARCHED_PARTS)[number];
+const SEARCHED_PARTS = ['file', 'link', 'pin', 'reaction'] as const;
 
 interface TimeRange {
   start: number;
@@ -41,8 +47,8 @@ const MAX_PREFIXES = 3;
 const DAY = 86_400_000;
 
 // A word, phrase or filter, with optional spaces after a filter's colon. An unclosed quote extends to the end.
-const TERM = /\s*(-?)(?:(from|in|channel|before|after|on|ext):\s*)?(?:"([^"]*)"?|(\S+))/iy;
-const LONE_FILTER = /^(?:from|in|channel|before|after|on|ext):$/i;
+const TERM = /\s*(-?)(?:(from|in|channel|before|after|on|ext|has):\s*)?(?:"([^"]*)"?|(\S+))/iy;
+const LONE_FILTER = /^(?:from|in|channel|before|after|on|ext|has):$/i;
 const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 // Optional marks before names, which are not names by themselves.
 const LEADING_MARK: Readonly<Record<string, RegExp>> = {
@@ -56,12 +62,13 @@ const AROUND_WORDS = /[^\p{L}\p{N}\p{M}_]/u;
 
 /**
  * Parses search input: words, `"phrases"`, `#hashtags`, `prefix*`, `from:`, `in:` or `channel:`, `before:`, `after:`,
- * `on:` with a day such as `2024-05-31`; a leading `-` excludes. Accepts any text, in linear time. Only the first
+ * `on:` with a day such as `2024-05-31`, `ext:` with the extension of an attached file, `has:` with `file`, `link`, `pin`
+ * or `reaction`; a leading `-` excludes. Accepts any text, in linear time. Only the first
  * {@link MAX_SEARCH_WORDS} words (including those in phrases), the same number of filters, and the first {@link
  * MAX_PREFIXES} prefixes are used.
  *
  * @param options.timeZoneOffset seconds by which the user's time zone is ahead of UTC.
- * @param options.ofFiles treats `ext:pdf` as a filter instead of words.
+ * @param options.ofFiles for a search of files, where `has:link` is not a filter.
  */
 export function parseSearchTerms(
   text: string,
@@ -78,6 +85,8 @@ export function parseSearchTerms(
     excludedIn: [],
     extensions: [],
     excludedExtensions: [],
+    has: [],
+    excludedHas: [],
     times: {start: 0, end: Number.MAX_SAFE_INTEGER},
     excludedTimes: [],
   };
@@ -121,14 +130,20 @@ function addFilter(
     terms[excluded ? 'excludedFrom' : 'from'].push(name);
   } else if (filter === 'in' || filter === 'channel') {
     terms[excluded ? 'excludedIn' : 'in'].push(name);
-  } else if (filter === 'ext' && ofFiles) {
+  } else if (filter === 'ext') {
     terms[excluded ? 'excludedExtensions' : 'extensions'].push(name);
+  } else if (filter === 'has' && !ofFiles && isSearchedPart(name)) {
+    terms[excluded ? 'excludedHas' : 'has'].push(name);
   } else {
     const day = startOfDay(name, timeZoneOffset);
-    // Filters with an invalid day are treated as words.
-    if (filter === 'ext' || day === undefined) addPlainWord(terms, `${filter}:${value}`, excluded);
+    // Filters with an invalid value are treated as words.
+    if (filter === 'has' || day === undefined) addPlainWord(terms, `${filter}:${value}`, excluded);
     else addTimes(terms, rangeOf(filter, day), excluded);
   }
+}
+
+function isSearchedPart(name: string): name is SearchedPart {
+  return (SEARCHED_PARTS as readonly string[]).includes(name);
 }
 
 function rangeOf(filter: string, day: number): TimeRange {

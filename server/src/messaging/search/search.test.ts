@@ -36,7 +36,16 @@ beforeAll(async () => {
   await say('direct', ann, 'between us: a fox', {channel_id: direct.id});
   await say('archived', bob, 'an archived fox', {channel_id: archivedId});
   await say('second', ann, 'a fox elsewhere', {channel_id: secondChannelId});
+  await say('dotted', ann, 'see alpha.beta, gamma_delta and config/epsilon-zeta.yaml');
+  await say('cafe', bob, 'Café crème at Großmann’s');
+  await say('chinese', ann, '明天下午开会议室，请准时');
+  await say('japanese', bob, '日本語の検索v2とﾃｽﾄ');
   await say('attached', ann, 'look', {props: {attachments: [{text: 'hidden unicorn', pretext: 'unicorn'}]}});
+  await ann.post(`/posts/${messages.fox}/pin`);
+  await ann.post('/reactions', {user_id: ann.id, post_id: messages.dog, emoji_name: 'dog'});
+  const upload = `/files?channel_id=${crew.channelId}&filename=notes.txt`;
+  const {file_infos: files} = (await ann.post(upload, Buffer.from('x'))).body;
+  await say('notes', ann, 'meeting', {file_ids: [files[0].id]});
   const {posts} = crew.server.features;
   for (const [name, createAt] of [
     ['may30', DAY - 1],
@@ -81,6 +90,41 @@ describe('words', () => {
     ['lazy!', ['fox']],
     ['unicorn', []],
     ['joined', []],
+    // Parts of words that punctuation separates.
+    ['beta', ['dotted']],
+    ['alpha.beta', ['dotted']],
+    ['beta.alpha', []],
+    ['alpha.be*', ['dotted']],
+    ['delta', ['dotted']],
+    ['zeta.yaml', ['dotted']],
+    ['example.com', ['cat']],
+    ['cats', ['cat']],
+    // Accents and letters that are written differently.
+    ['cafe', ['cafe']],
+    ['CAFÉ', ['cafe']],
+    ['creme grossmann', ['cafe']],
+    ['caf\u00e9', ['cafe']],
+    ['cafe\u0301', ['cafe']],
+    // Texts without spaces.
+    ['会议', ['chinese']],
+    ['会', ['chinese']],
+    ['开会议室', ['chinese']],
+    ['明天', ['chinese']],
+    ['准时', ['chinese']],
+    ['时', ['chinese']],
+    ['会室', []],
+    ['天会', []],
+    ['会议*', ['chinese']],
+    ['下午 会议', ['chinese']],
+    ['下午 -会议', []],
+    ['日本', ['japanese']],
+    ['本語の検', ['japanese']],
+    ['検索v2', ['japanese']],
+    ['索v2と', ['japanese']],
+    ['v2とテ', ['japanese']],
+    ['テスト', ['japanese']],
+    ['v2と', ['japanese']],
+    ['v2本', []],
   ])('%s', async (terms, expected) => {
     expect(await find(terms)).toEqual(expected);
   });
@@ -124,6 +168,16 @@ describe('filters', () => {
     ['calendar -on:2024-05-31', ['june1', 'may30']],
     ['from:bob on:2024-05-31', []],
     ['fox before:yesterday', []],
+    ['has:pin', ['fox']],
+    ['fox -has:pin', ['direct', 'dog']],
+    ['has:reaction', ['dog']],
+    ['has:file', ['notes']],
+    ['ext:txt', ['notes']],
+    ['meeting -ext:.TXT', []],
+    ['ext:pdf', []],
+    ['cat has:link', ['cat']],
+    ['fox has:link', []],
+    ['fox has:wings', []],
   ])('%s', async (terms, expected) => {
     expect(await find(terms)).toEqual(expected);
   });

@@ -1,11 +1,14 @@
 import type {Static} from 'typebox';
+import type {Cluster} from '../../platform/cluster/cluster.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {isQueryCanceled} from '../../platform/database/pg-errors.ts';
 import type {Reader} from '../../platform/database/queryable.ts';
 import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
 import type {Posts} from '../posts/posts.ts';
 import type {Users} from '../users/users.ts';
 import type {PostSearchResults} from './schema.ts';
+import {updateSearchIndexes} from './search-indexes.ts';
 import {isEmptySearch, parseSearchTerms} from './search-terms.ts';
 import {searchPosts} from './store.ts';
 
@@ -21,8 +24,20 @@ export interface SearchInput {
   teamId: string | undefined;
 }
 
-/** Searches posts by text, author, channel and day, in the channels that the user is in. */
-export function createSearch({database, posts, users}: {database: Database; posts: Posts; users: Users}) {
+/** Searches posts by text, author, channel, day and what they contain, in the channels that the user is in. */
+export function createSearch({
+  database,
+  cluster,
+  log,
+  posts,
+  users,
+}: {
+  database: Database;
+  cluster: Cluster;
+  log: Logger;
+  posts: Posts;
+  users: Users;
+}) {
   async function idsOf(usernames: readonly string[]): Promise<string[]> {
     return usernames.length === 0 ? [] : (await users.byUsernames(usernames)).map((user) => user.id);
   }
@@ -69,6 +84,9 @@ export function createSearch({database, posts, users}: {database: Database; post
         first_inaccessible_post_time: 0,
       };
     },
+
+    /** Creates the indexes that the migration of a large database left out. */
+    updateIndexes: () => updateSearchIndexes({database, cluster, log}),
   };
 }
 

@@ -1,5 +1,7 @@
 import type {Reader} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+import {isSearchIndexReady} from './search-indexes.ts';
+import {indexedTexts, quoted, tsqueryOf} from './search-query.ts';
 import type {SearchTerms, SearchWord} from './search-terms.ts';
 
 /** A search with names resolved to ids. */
@@ -53,8 +55,17 @@ async function chooseStrategy(db: Reader, query: PostQuery, words: SqlFragment):
   return query.authorIds ? 'free' : 'channel by channel';
 }
 
+/** A query with the conditions for its words. */
+interface WordQuery extends PostQuery {
+  /** The words that are searched. */
+  document: SqlFragment;
+  /** The `tsquery` of each word. */
+  tsqueries: ReadonlyMap<SearchWord, string>;
+}
+
 /** The ids of the posts found, newest first. */
-export async function searchPosts(db: Reader, query: PostQuery): Promise<string[]> {
+export async function searchPosts(db: Reader, given: PostQuery): Promise<string[]> {
+  const query = await withWords(db, given);
   const {terms, userId, teamId, includeArchivedChannels, authorIds, excludedAuthorIds} = query;
   const words = wanted(query);
   const channels = sql`
@@ -73,6 +84,12 @@ export async function searchPosts(db: Reader, query: PostQuery): Promise<string[
   for (const range of terms.excludedTimes) {
     others.push(sql`not (p.CreateAt >= ${range.start} and p.CreateAt < ${range.end})`);
   }
+  if (terms.extensions.length > 0) others.push(hasFileOf(terms.extensions));
+  if (terms.excludedExtensions.length > 0) others.push(sql`not ${hasFileOf(terms.excludedExtensions)}`);
+  others.push(
+    ...terms.has.map((part) => PARTS[part]),
+    ...terms.excludedHas.map((part) => sql`not ${PARTS[part]}`),
+  );
   const filters = sql.join(others, sql` and `);
   const newest = sql`order by p.CreateAt desc, p.Id desc`;
   const page = sql`limit ${query.limit} offset ${query.offset}`;
@@ -86,7 +103,8 @@ export async function searchPosts(db: Reader, query: PostQuery): Promise<string[
   const statements: Record<Strategy, SqlFragment> = {
     'words first': sql`
       with p as materialized (
-        select p.Id, p.CreateAt, p.ChannelId, p.UserId, p.DeleteAt, p.Type, p.Hashtags, ${isMerged(query) ? sql`''` : sql`p.Message`} as Message
+        select p.Id, p.CreateAt, p.ChannelId, p.UserId, p.DeleteAt, p.Type, p.Hashtags, p.IsPinned, p.HasReactions, p.FileIds,
+          ${isMerged(query) && !readsMessage(terms) ? sql`''` : sql`p.Message`} as Message
         from Posts p where ${words}
       )
       select ${columns} from (select * from p where ${filters} ${newest}) as p
@@ -112,6 +130,44 @@ export async function searchPosts(db: Reader, query: PostQuery): Promise<string[
   return rows.map((row) => row.id);
 }
 
+/** Prepares the words for the index that exists (docs/search.md#indexes). */
+async function withWords(db: Reader, query: PostQuery): Promise<WordQuery> {
+  const words = [...query.terms.words, ...query.terms.excludedWords];
+  const isReady = words.length > 0 && (await isSearchIndexReady(db, 'idx_posts_search'));
+  const texts = isReady ? await indexedTexts(db, words) : [];
+  return {
+    ...query,
+    document: isReady
+      ? sql`to_tsvector('simple', search_text(p.Message))`
+      : sql`to_tsvector('simple', p.Message)`,
+    tsqueries: new Map(
+      words.map((word, index) => [word, isReady ? tsqueryOf(texts[index]!, word) : unfolded(word)]),
+    ),
+  };
+}
+
+function unfolded({text, isPrefix}: SearchWord): string {
+  return `${quoted(text)}${isPrefix ? ':*' : ''}`;
+}
+
+/** What `has:` selects. */
+const PARTS: Record<SearchTerms['has'][number], SqlFragment> = {
+  file: sql`p.FileIds <> '[]'`,
+  link: sql`p.Message ~* 'https?://'`,
+  pin: sql`p.IsPinned`,
+  reaction: sql`p.HasReactions`,
+};
+
+function readsMessage({has, excludedHas}: SearchTerms): boolean {
+  return has.includes('link') || excludedHas.includes('link');
+}
+
+function hasFileOf(extensions: readonly string[]): SqlFragment {
+  return sql`(p.FileIds <> '[]' and exists (
+    select from FileInfo f
+    where f.PostId = p.Id and f.PostId <> '' and f.DeleteAt = 0 and f.Extension = any(${extensions})))`;
+}
+
 /** Channels with one of these names; `@ann` is the direct channel with Ann. */
 function named(names: readonly string[], userId: string): SqlFragment {
   const direct = names.filter((name) => name.startsWith('@')).map((name) => name.slice(1));
@@ -125,11 +181,16 @@ function named(names: readonly string[], userId: string): SqlFragment {
 }
 
 /** The condition for words and hashtags; empty if there are none. */
-function wanted(query: PostQuery): SqlFragment {
-  const {terms, anyWord} = query;
-  const words = terms.words.map(lexeme).join(anyWord ? ' | ' : ' & ');
-  const excluded = isMerged(query) ? terms.excludedWords.map((word) => ` & !${lexeme(word)}`).join('') : '';
-  const conditions = [...(words ? [message(`(${words})${excluded}`)] : []), ...terms.hashtags.map(hashtag)];
+function wanted(query: WordQuery): SqlFragment {
+  const {terms, anyWord, tsqueries} = query;
+  const words = terms.words.map((word) => tsqueries.get(word)).join(anyWord ? ' | ' : ' & ');
+  const excluded = isMerged(query)
+    ? terms.excludedWords.map((word) => ` & !${tsqueries.get(word)}`).join('')
+    : '';
+  const conditions = [
+    ...(words ? [message(query, `(${words})${excluded}`)] : []),
+    ...terms.hashtags.map(hashtag),
+  ];
   if (conditions.length === 0) return sql.empty;
   return sql`(${sql.join(conditions, anyWord ? sql` or ` : sql` and `)})`;
 }
@@ -143,30 +204,25 @@ function isMerged({terms, anyWord}: PostQuery): boolean {
 }
 
 /** The conditions for excluded words and hashtags that `wanted` does not cover. */
-function unwanted(query: PostQuery): SqlFragment[] {
-  const {terms} = query;
+function unwanted(query: WordQuery): SqlFragment[] {
+  const {terms, tsqueries} = query;
   return [
     ...(terms.excludedWords.length > 0 && !isMerged(query)
-      ? [sql`not ${message(terms.excludedWords.map(lexeme).join(' | '))}`]
+      ? [sql`not ${message(query, terms.excludedWords.map((word) => tsqueries.get(word)).join(' | '))}`]
       : []),
     ...terms.excludedHashtags.map((tag) => sql`not ${hashtag(tag)}`),
   ];
 }
 
-function message(query: string): SqlFragment {
-  return sql`to_tsvector('simple', p.Message) @@ to_tsquery('simple', ${query})`;
-}
-
-// Quoting disables operators; a phrase becomes consecutive words.
-function lexeme({text, isPrefix}: SearchWord): string {
-  return `'${text.replace(/\\/g, '\\\\').replace(/'/g, "''")}'${isPrefix ? ':*' : ''}`;
+function message({document}: WordQuery, tsquery: string): SqlFragment {
+  return sql`${document} @@ to_tsquery('simple', ${tsquery})`;
 }
 
 // The index finds posts with this word in their hashtags; the comparison selects the exact hashtag.
 function hashtag({text, isPrefix}: SearchWord): SqlFragment {
   const tag = `#${text}`;
   return sql`(
-    p.Hashtags <> '' and to_tsvector('simple', p.Hashtags) @@ to_tsquery('simple', ${lexeme({text, isPrefix})})
+    p.Hashtags <> '' and to_tsvector('simple', p.Hashtags) @@ to_tsquery('simple', ${unfolded({text, isPrefix})})
     and exists (
       select from unnest(string_to_array(lower(p.Hashtags), ' ')) as tag
       where ${isPrefix ? sql`starts_with(tag, ${tag})` : sql`tag = ${tag}`}

@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: 98d327c4467d3d0e66cd968cefd0bd013b2ec289d2a4b2cbde2f9f669823edb7
+// SHA-256 of the migrations: 9a073cdd6d152c4ef9e025623d04e1adc798322a0888bc8566730cbd0fc1d442
 
 import type {Table} from '../../platform/database/table.ts';
 

@@ -161,14 +161,3 @@ describe('file search', () => {
     );
   });
 });
-
-test('uses the index on names', async () => {
-  const plan = await server.platform.database.transaction(async (tx) => {
-    await tx.execute({text: 'set local enable_seqscan = off'});
-    return tx.rows<{'QUERY PLAN': string}>({
-      text: `explain select Id from FileInfo f
-        where to_tsvector('simple', translate(f.Name, '.,-_', '    ')) @@ plainto_tsquery('simple', 'x')`,
-    });
-  });
-  expect(plan.map((row) => row['QUERY PLAN']).join('\n')).toContain('idx_fileinfo_name_txt');
-});

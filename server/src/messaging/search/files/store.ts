@@ -1,7 +1,9 @@
 import type {Reader} from '../../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
 import {FILE_COLUMNS, type FileInfoRow} from '../../files/files.ts';
-import type {SearchTerms, SearchWord} from '../search-terms.ts';
+import {isSearchIndexReady} from '../search-indexes.ts';
+import {indexedTexts, tsqueryOf} from '../search-query.ts';
+import type {SearchTerms} from '../search-terms.ts';
 
 export interface FileSearchQuery {
   terms: SearchTerms;
@@ -16,14 +18,14 @@ export interface FileSearchQuery {
 }
 
 /** Files of posts in channels that the user is in, newest first. */
-export function searchFiles(db: Reader, query: FileSearchQuery): Promise<FileInfoRow[]> {
+export async function searchFiles(db: Reader, query: FileSearchQuery): Promise<FileInfoRow[]> {
   const {terms, userId, teamId, anyWord, archivedToo, offset, limit} = query;
   const conditions = [
     sql`f.PostId <> ''`,
     sql`f.DeleteAt = 0`,
     ...(teamId === undefined ? [] : [sql`c.TeamId in (${teamId}, '')`]),
     ...(archivedToo ? [] : [sql`c.DeleteAt = 0`]),
-    ...words(terms, anyWord),
+    ...(await words(db, terms, anyWord)),
     ...chosen(terms.from, terms.excludedFrom, uploadedBy),
     ...chosen(terms.in, terms.excludedIn, inChannels),
     ...chosen(terms.extensions, terms.excludedExtensions, (list) => sql`f.Extension = any(${list})`),
@@ -43,22 +45,25 @@ const columns = sql.join(
   FILE_COLUMNS.split(',').map((name) => sql`f.${sql.identifier(name.trim().toLowerCase())}`),
 );
 
-// Must be the same expression as in the index on names.
-const named = sql`to_tsvector('simple', translate(f.Name, '.,-_', '    '))`;
-
-function words({words: wanted, excludedWords}: SearchTerms, any: boolean): SqlFragment[] {
+async function words(
+  db: Reader,
+  {words: wanted, excludedWords}: SearchTerms,
+  anyWord: boolean,
+): Promise<SqlFragment[]> {
+  if (wanted.length + excludedWords.length === 0) return [];
+  const texts = await indexedTexts(db, [...wanted, ...excludedWords]);
+  // Must be the same expressions as in the indexes.
+  const named = (await isSearchIndexReady(db, 'idx_fileinfo_search'))
+    ? sql`to_tsvector('simple', search_text(f.Name))`
+    : sql`to_tsvector('simple', translate(f.Name, '.,-_', '    '))`;
+  const tsqueries = [...wanted, ...excludedWords].map((word, index) => tsqueryOf(texts[index]!, word));
+  const [anyOf, noneOf] = [tsqueries.slice(0, wanted.length), tsqueries.slice(wanted.length)];
   return [
-    ...(wanted.length > 0
-      ? [sql`${named} @@ (${sql.join(wanted.map(match), any ? sql` || ` : sql` && `)})`]
+    ...(anyOf.length > 0
+      ? [sql`${named} @@ to_tsquery('simple', ${anyOf.join(anyWord ? ' | ' : ' & ')})`]
       : []),
-    ...excludedWords.map((word) => sql`not ${named} @@ ${match(word)}`),
+    ...noneOf.map((tsquery) => sql`not ${named} @@ to_tsquery('simple', ${tsquery})`),
   ];
-}
-
-function match({text, isPrefix}: SearchWord): SqlFragment {
-  if (!isPrefix) return sql`phraseto_tsquery('simple', translate(${text}, '.,-_', '    '))`;
-  const parts = text.split(/[^\p{L}\p{N}\p{M}]+/u).filter(Boolean);
-  return sql`to_tsquery('simple', ${parts.map((part) => `${part}:*`).join(' & ')})`;
 }
 
 function chosen(
