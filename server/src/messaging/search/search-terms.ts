@@ -30,7 +30,7 @@ export interface SearchTerms {
 }
 
 /** What `has:` searches for in a message. */
-export type SearchedPart = (typeof SEARCHED_PARTS)[number];
+type SearchedPart = (typeof SEARCHED_PARTS)[number];
 const SEARCHED_PARTS = ['file', 'link', 'pin', 'reaction'] as const;
 
 interface TimeRange {
