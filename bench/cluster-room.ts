@@ -22,7 +22,7 @@ export async function startCluster(room: Room): Promise<TestCluster> {
   const cluster = await startTestCluster({
     nodes: 3,
     natsServers: 3,
-    healthPath: '/readyz',
+    healthPath: '/readyz?draining=404',
     connectionString: postgres.connectionString('patchbay'),
     env: {NODE_OPTIONS: '--max-semi-space-size=8', NODE_COMPILE_CACHE, NODE_ENV: 'production'},
   });

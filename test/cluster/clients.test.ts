@@ -251,6 +251,7 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
           if (c.server.platform.cluster.node.draining) {
             expect(response.headers.get('connection')).toBe('close');
             expect((await fetch(`${c.address}/readyz`)).status).toBe(503);
+            expect((await fetch(`${c.address}/readyz?draining=404`)).status).toBe(404);
             expect((await fetch(`${c.address}/livez`)).status).toBe(200);
           }
           await new Promise((resolve) => setTimeout(resolve, 25));

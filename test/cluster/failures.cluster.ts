@@ -100,7 +100,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
       cluster = await startTestCluster({
         nodes: 3,
         natsServers: 3,
-        healthPath: '/readyz',
+        healthPath: '/readyz?draining=404',
         connectionString: pair.connectionString,
         env: {
           ...store.env,
@@ -160,6 +160,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
       expect(posting.failures).toEqual([]);
       expect(found).toMatchObject(NOTHING_LOST);
       expect(found.freshStarts).toBe(0);
+      expect(found.resumes).toBeGreaterThan(MEMBERS / 6);
     });
 
     test('rolling upgrade', async () => {
@@ -173,6 +174,8 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
       report('rolling upgrade', found, posting.failures);
       expect(posting.failures).toEqual([]);
       expect(found).toMatchObject(NOTHING_LOST);
+      expect(found.freshStarts).toBe(0);
+      expect(found.resumes).toBeGreaterThan(MEMBERS / 2);
 
       // A newer version was here: this one must not start again.
       const setMinimum = (version: string) =>

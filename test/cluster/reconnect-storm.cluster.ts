@@ -25,7 +25,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
       cluster = await startTestCluster({
         nodes: 3,
         natsServers: 3,
-        healthPath: '/readyz',
+        healthPath: '/readyz?draining=404',
         connectionString: pair.connectionString,
       });
       crowd = startCrowd();

@@ -38,6 +38,8 @@ function connect(member: Member): void {
     handshakeTimeout: 10_000,
   });
   member.socket = socket;
+  // A connection that continues gets no greeting. The reply to a ping comes after the greeting, if there is one.
+  socket.on('open', () => socket.send('{"seq":1,"action":"ping"}'));
   // Errors are followed by a close.
   socket.on('error', (error) => {
     lastError = String(error);
@@ -57,9 +59,15 @@ function receive(member: Member, data: Buffer): void {
     greet(member, JSON.parse(text) as {seq: number; data: {connection_id: string}});
     return;
   }
-  const sequence = Number(/"seq":(\d+)\}$/.exec(text)?.[1]);
   // Replies to requests have no place in the sequence.
-  if (Number.isNaN(sequence)) return;
+  if (text.includes('"seq_reply":1')) {
+    if (member.lostAt !== undefined) {
+      member.resumes++;
+      reconnected(member);
+    }
+    return;
+  }
+  const sequence = Number(/"seq":(\d+)\}$/.exec(text)?.[1]);
   if (sequence !== member.nextSequence) {
     member.gaps++;
     reconnect(member);
@@ -73,20 +81,19 @@ function receive(member: Member, data: Buffer): void {
 }
 
 function greet(member: Member, {seq, data}: {seq: number; data: {connection_id: string}}): void {
-  if (member.lostAt !== undefined) {
-    member.reconnectMs.push(performance.now() - member.lostAt);
-    member.lostAt = undefined;
-  }
-  const isNew = data.connection_id !== member.connectionId;
-  if (isNew && member.connectionId !== '') {
+  reconnected(member);
+  if (member.connectionId !== '') {
     member.freshStarts++;
     void fetchMissed(member);
-  } else if (!isNew) {
-    member.resumes++;
   }
   member.connectionId = data.connection_id;
-  // The greeting of a resumed connection is not a new event.
-  if (isNew) member.nextSequence = seq + 1;
+  member.nextSequence = seq + 1;
+}
+
+function reconnected(member: Member): void {
+  if (member.lostAt === undefined) return;
+  member.reconnectMs.push(performance.now() - member.lostAt);
+  member.lostAt = undefined;
 }
 
 /** What the web client does after a gap: it starts a new connection. */

@@ -38,6 +38,7 @@ frontend public
 backend nodes
   balance leastconn
   option httpchk GET ${readyPath}
+  http-check disable-on-404
   default-server inter 500ms fall 2 rise 1 on-marked-down shutdown-sessions
 ${servers.join('\n')}
 frontend statistics

@@ -103,7 +103,7 @@ export async function startPostgresPair(directory: string): Promise<PostgresPair
   let livePort: number = primaryPort;
   const proxy = await startProxy(listenAt(proxyPort), connectTo(primaryPort));
   const replicaProxy = await startProxy(listenAt(replicaProxyPort), connectTo(replicaPort));
-  const proxies = [proxy, replicaProxy];
+  const primaryProxies = [proxy];
 
   /** The processes of the replica: the postmaster and its children. */
   function signalReplica(signal: 'SIGSTOP' | 'SIGCONT'): void {
@@ -124,7 +124,7 @@ export async function startPostgresPair(directory: string): Promise<PostgresPair
     async proxyTo() {
       const port = await freePort();
       const own = await startProxy(listenAt(port), connectTo(livePort));
-      proxies.push(own);
+      primaryProxies.push(own);
       return {connectionString: at(port), proxy: own};
     },
     pauseReplica: () => signalReplica('SIGSTOP'),
@@ -142,11 +142,11 @@ export async function startPostgresPair(directory: string): Promise<PostgresPair
       primary = replica!;
       replica = undefined;
       livePort = replicaPort;
-      proxy.switchTo(connectTo(replicaPort));
+      for (const one of primaryProxies) one.switchTo(connectTo(replicaPort));
       await replicaProxy.cut();
     },
     async close() {
-      await Promise.all(proxies.map((one) => one.cut()));
+      await Promise.all([...primaryProxies, replicaProxy].map((one) => one.cut()));
       if (replica) signalReplica('SIGCONT');
       await Promise.all([primary, replica].map((server) => server?.stop('SIGINT')));
     },

@@ -14,7 +14,7 @@ export interface TestClusterOptions {
   natsServers: number;
   connectionString: string;
   /** The path by which haproxy checks the nodes. Without it, there is no haproxy. */
-  healthPath?: '/readyz' | '/livez';
+  healthPath?: '/readyz?draining=404' | '/livez';
   /** More settings of all nodes. */
   env?: Record<string, string>;
   /** Settings of the node with this number. */

@@ -1,5 +1,6 @@
 import {setTimeout as wait} from 'node:timers/promises';
 import type {Cluster} from '../../platform/cluster/cluster.ts';
+import {withoutCaller} from '../../platform/database/callers.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {EventBus, Events} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
@@ -16,14 +17,26 @@ const PAGE = 500;
 const MARGIN_MS = 15_000;
 const RETRY_INTERVAL_MS = 2000;
 const ATTEMPTS = 30;
+/** Milliseconds between two searches for posts whose creation is uncertain. */
+const SEARCH_INTERVAL_MS = 1000;
+/** Milliseconds in which PostgreSQL can still execute a statement whose connection was lost. It is canceled before. */
+const LATE_MS = 60_000;
+/** Milliseconds without a database after which such posts are given up: clients have loaded their data again by then. */
+const GIVE_UP_MS = 600_000;
+const MAX_UNCERTAIN = 10_000;
+/** Milliseconds in which the event of a post normally arrives from the node that created it. */
+const DELIVERY_MS = 1000;
+
+export type MissedPosts = ReturnType<typeof createMissedPosts>;
 
 /**
- * When a node dies, publishes the posts that it may have committed without publishing them
- * (docs/cluster.md#when-a-node-dies). All other nodes do this, and the events' ids keep one of each.
+ * Publishes posts that were committed, but not published by the node that created them: because it died
+ * (docs/cluster.md#when-a-node-dies), or because it did not get the result of its statement
+ * (docs/cluster.md#when-the-database-fails). The events' ids keep one of each.
  *
  * @param createdEvent the event for a post that was created
  */
-export function publishMissedPosts({
+export function createMissedPosts({
   database,
   cluster,
   events,
@@ -37,7 +50,7 @@ export function publishMissedPosts({
   log: Logger;
   byIds: (ids: readonly string[], options: {includeDeleted: boolean}) => Promise<WirePost[]>;
   createdEvent: (post: WirePost) => Promise<Events['post:created']>;
-}): void {
+}) {
   const {delivered} = cluster.bus;
 
   const wasMissed = ({id, createat, updateat, deleteat}: ChangedPostRow, since: number): boolean =>
@@ -90,4 +103,59 @@ export function publishMissedPosts({
     // Older posts are those of nodes that started earlier, and their clients have them.
     void publishWithRetries(Math.max(lastSeenAt - MARGIN_MS, cluster.node.startedAt));
   });
+
+  /** The ids of posts that this node may have created, and when it lost the connection. */
+  const uncertain = new Map<string, number>();
+
+  async function searchUncertain(): Promise<void> {
+    while (uncertain.size > 0) {
+      await wait(SEARCH_INTERVAL_MS, undefined, {ref: false});
+      const now = Date.now();
+      const searched = [...uncertain];
+      let life = LATE_MS;
+      try {
+        for (const post of await byIds([...uncertain.keys()], {includeDeleted: false})) {
+          // With its reactions, which no node has run.
+          events.publish(
+            'post:created',
+            await createdEvent(post),
+            changeId({id: post.id, update_at: post.create_at}),
+          );
+          uncertain.delete(post.id);
+        }
+      } catch (error) {
+        log.warn({err: error}, 'could not search for posts whose creation is uncertain');
+        life = GIVE_UP_MS;
+      }
+      for (const [id, lostAt] of searched) if (now - lostAt >= life) uncertain.delete(id);
+    }
+  }
+
+  return {
+    /**
+     * Publishes those of these posts that turn out to exist. This node has sent them to the database, but lost the
+     * connection before the result arrived.
+     */
+    publishIfCreated(ids: readonly string[]): void {
+      const isSearching = uncertain.size > 0;
+      for (const id of ids) if (uncertain.size < MAX_UNCERTAIN) uncertain.set(id, Date.now());
+      if (!isSearching) void withoutCaller(searchUncertain);
+    },
+
+    /**
+     * Publishes a post that another node created, in case that one does not know. For posts that a client sends again,
+     * because it got no response.
+     */
+    publishUnlessDelivered(post: WirePost): void {
+      const id = changeId({id: post.id, update_at: post.create_at});
+      if (delivered(id)) return;
+      const publishLater = async () => {
+        await wait(DELIVERY_MS, undefined, {ref: false});
+        if (!delivered(id)) events.relay('post:created', await createdEvent(post), id);
+      };
+      void withoutCaller(publishLater).catch((error) =>
+        log.warn({err: error}, 'could not publish a post that another node created'),
+      );
+    },
+  };
 }

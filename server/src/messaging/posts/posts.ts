@@ -17,7 +17,7 @@ import {createCustomEmojiFinder} from './custom-emoji.ts';
 import {createPostEditing} from './editing/editing.ts';
 import {type ActionSealer, createEphemeralPosts} from './ephemeral-posts.ts';
 import {createPostLists} from './lists/post-lists.ts';
-import {publishMissedPosts} from './missed-posts.ts';
+import {createMissedPosts} from './missed-posts.ts';
 import {createThreadMoving} from './moving/moving.ts';
 import {createPostPictureFinder} from './pictures.ts';
 import {postNotFound} from './post-errors.ts';
@@ -73,13 +73,14 @@ export function createPosts(parts: {
     return post;
   }
 
+  const missedPosts = createMissedPosts({...parts, byIds, createdEvent: (post) => createdEvent(post)});
   const {audience, createdEvent, ...creation} = createPostCreation({
     ...parts,
     findCustomEmoji,
     pictures,
+    missedPosts,
     byId,
   });
-  publishMissedPosts({...parts, byIds, createdEvent});
   const editing = createPostEditing({...parts, presentPosts, pictures});
   return {
     ...creation,

@@ -6,11 +6,21 @@ import type {OperatorLog} from '../logging/operator-log.ts';
 import type {HttpServer} from './http-server.ts';
 
 const Health = Type.Object({status: Type.Literal('OK')});
+const ReadyQuery = Type.Object({
+  draining: Type.Optional(
+    Type.Literal('404', {
+      description: 'Respond with 404 instead of 503 while the server is draining or stopping.',
+    }),
+  ),
+});
 
 /**
  * Health checks: `/livez` responds while the process runs, without using the database. `/readyz` responds within a few
  * seconds whether this server should get requests. In a cluster, that doesn't depend on the bus itself: nodes continue to
  * work without it, and if it is down, they are all equally good.
+ *
+ * `/readyz?draining=404` is for load balancers that let the connections of a draining server end by themselves but close
+ * those of a failed one, and need different statuses to tell them apart (docs/cluster.md#load-balancer).
  */
 export function registerHealthRoutes(
   app: HttpServer,
@@ -49,12 +59,16 @@ export function registerHealthRoutes(
       schema: {
         summary: 'Check whether the server can handle requests',
         tags: ['health'],
+        querystring: ReadyQuery,
         response: {200: Health},
       },
     },
-    async () => {
-      if (stopping) throw notReady('The server is stopping.');
-      if (cluster.node.draining) throw notReady('The server is draining. Its clients move to other nodes.');
+    async ({query}) => {
+      const status = query.draining ? 404 : 503;
+      if (stopping) throw notReady('The server is stopping.', status);
+      if (cluster.node.draining) {
+        throw notReady('The server is draining. Its clients move to other nodes.', status);
+      }
       try {
         await database.check();
       } catch (error) {
@@ -70,6 +84,6 @@ export function registerHealthRoutes(
   );
 }
 
-function notReady(message: string): AppError {
-  return new AppError({id: 'app.health.not_ready.app_error', message, status: 503, retryAfter: 2_000});
+function notReady(message: string, status: 404 | 503 = 503): AppError {
+  return new AppError({id: 'app.health.not_ready.app_error', message, status, retryAfter: 2_000});
 }

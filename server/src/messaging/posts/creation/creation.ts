@@ -13,7 +13,7 @@ import type {Statuses} from '../../statuses/statuses.ts';
 import type {Users} from '../../users/users.ts';
 import {collapsedThreadsMode} from '../collapsed-threads.ts';
 import type {CustomEmojiFinder, WireEmoji} from '../custom-emoji.ts';
-import {changeId} from '../missed-posts.ts';
+import {changeId, type MissedPosts} from '../missed-posts.ts';
 import type {PostPictureFinder, PostPictures} from '../pictures.ts';
 import {channelArchived, emptyPost, invalidRoot} from '../post-errors.ts';
 import {presentPost, type WirePost} from '../present.ts';
@@ -128,6 +128,7 @@ export function createPostCreation({
   postOutbox,
   findCustomEmoji,
   pictures,
+  missedPosts,
   byId,
 }: {
   database: Database;
@@ -142,11 +143,12 @@ export function createPostCreation({
   postOutbox: PostOutbox;
   findCustomEmoji: CustomEmojiFinder;
   pictures: PostPictureFinder;
+  missedPosts: MissedPosts;
   byId: (id: string) => Promise<WirePost>;
 }) {
   const audience = createChannelAudience({database, events});
   const mentionedMembers = createMentionedMembers({config, permissions, statuses, audience});
-  const writer = createPostWriter({database});
+  const writer = createPostWriter({database, onUncertain: missedPosts.publishIfCreated});
   const postsCreated = metrics.counter('posts_total', 'Posts created');
 
   const authors = createReadThroughCache<Author>({
@@ -363,7 +365,10 @@ export function createPostCreation({
   async function createNow(input: PostInput): Promise<WirePost> {
     const {createAt, pendingPostId} = input;
     const created = await write([await prepare(input)], {createAt, pendingPostId});
-    return 'existingId' in created ? existing(created.existingId, pendingPostId) : created[0]!;
+    if (!('existingId' in created)) return created[0]!;
+    const post = await existing(created.existingId, pendingPostId);
+    missedPosts.publishUnlessDelivered(post);
+    return post;
   }
 
   /** The post that was created when its client sent it before. */

@@ -1,7 +1,7 @@
 import {markAsWritten, withoutCaller} from '../../../platform/database/callers.ts';
 import type {Database} from '../../../platform/database/database.ts';
 import {newId} from '../../../platform/database/ids.ts';
-import {isDeadlock, sqlState} from '../../../platform/database/pg-errors.ts';
+import {isConnectionLost, isDeadlock, sqlState} from '../../../platform/database/pg-errors.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {InsertedPost, NewPostRow, PostEffects} from './changes.ts';
 import {
@@ -66,19 +66,39 @@ interface StampedUnit {
  * written before, by any server. Posts of one statement share a time and have ascending ids in the order of their
  * arrival.
  */
-export function createPostWriter({database}: {database: Database}) {
+export function createPostWriter({
+  database,
+  onUncertain,
+}: {
+  database: Database;
+  /** Called with the ids of posts that may exist although writing them failed, because the connection was lost. */
+  onUncertain: (postIds: readonly string[]) => void;
+}) {
   const waiting: Unit[] = [];
   let writing = false;
 
   async function insert(units: readonly Unit[]): Promise<WrittenPost[][]> {
     const stamped = stamp(units);
-    const rows = await insertPosts(
-      database,
-      stamped.flatMap(({posts}) => posts),
-      {createAt: units[0]!.options.createAt, pending: stamped.flatMap(({pending}) => pending)},
+    const posts = stamped.flatMap((unit) => unit.posts);
+    const rows = await reportUncertainty(posts, () =>
+      insertPosts(database, posts, {
+        createAt: units[0]!.options.createAt,
+        pending: stamped.flatMap(({pending}) => pending),
+      }),
     );
     const byId = new Map(rows.map((row) => [row.id, row]));
-    return stamped.map(({posts}) => asWritten(posts, byId));
+    return stamped.map((unit) => asWritten(unit.posts, byId));
+  }
+
+  /** Calls `onUncertain` if `work`, which writes these posts, fails because the connection was lost. */
+  async function reportUncertainty<T>(posts: readonly InsertedPost[], work: () => Promise<T>): Promise<T> {
+    try {
+      return await work();
+    } catch (error) {
+      if (sqlState(error) === undefined || isConnectionLost(error))
+        onUncertain(posts.map(({post}) => post.id));
+      throw error;
+    }
   }
 
   /** The posts that already exist for the ids that clients gave these posts. */
@@ -187,9 +207,9 @@ export function createPostWriter({database}: {database: Database}) {
       work: (tx: Transaction, posts: readonly NewPostRow[]) => Promise<Result>,
     ): Promise<{written: WrittenPost[]; result: Result} | {existingId: string}> {
       const unit: Unit = {drafts, options, resolve: () => {}, reject: () => {}};
-      return attempt(unit, () =>
-        database.transaction(async (tx) => {
-          const {posts, pending} = stamp([unit])[0]!;
+      return attempt(unit, () => {
+        const {posts, pending} = stamp([unit])[0]!;
+        const write = async (tx: Transaction) => {
           // First, because `work` can't be done twice: its files would belong to the first post.
           if (pending.length > 0) await insertPendingPosts(tx, pending);
           const result = await work(
@@ -198,8 +218,9 @@ export function createPostWriter({database}: {database: Database}) {
           );
           const rows = await insertPosts(tx, posts, {createAt: options.createAt});
           return {written: asWritten(posts, new Map(rows.map((row) => [row.id, row]))), result};
-        }),
-      );
+        };
+        return reportUncertainty(posts, () => database.transaction(write));
+      });
     },
   };
 }
