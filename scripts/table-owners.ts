@@ -36,6 +36,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   RateLimits: 'platform/rate-limit',
   Reactions: 'messaging/reactions',
   Roles: 'messaging/permissions',
+  ScheduledPosts: 'messaging/scheduled-posts',
   Schemes: 'messaging/schemes',
   Sessions: 'messaging/sessions',
   SidebarCategories: 'messaging/sidebar-categories',

@@ -18,7 +18,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const {RunJobs, RunScheduler} = config.get().JobSettings;
   if (!RunJobs) return;
   const {audits, jobs, onBehalf, sessions, files, imageProxy, uploads, importJobs, posts, search} = features;
-  const {accountEmails, exportArchives, complianceArchives, mail} = features;
+  const {accountEmails, exportArchives, complianceArchives, mail, scheduledPosts} = features;
   const {commandExecution, dialogs, ownership, postReminders, triggerIds, webhookDelivery} = features;
   const runner = createJobRunner({...platform, jobs, onBehalf, runSchedules: RunScheduler});
 
@@ -71,12 +71,19 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
     void startWithRetries();
     webhookDelivery.start();
     postReminders.start();
+    scheduledPosts.delivery.start();
     mail.start();
   });
   let stopped: Promise<unknown> | undefined;
   app.addHook('preClose', async () => {
     closing.abort();
-    stopped = Promise.all([runner.stop(), webhookDelivery.stop(), postReminders.stop(), mail.stop()]);
+    stopped = Promise.all([
+      runner.stop(),
+      webhookDelivery.stop(),
+      postReminders.stop(),
+      scheduledPosts.delivery.stop(),
+      mail.stop(),
+    ]);
   });
   app.addHook('onClose', async () => void (await stopped));
 }

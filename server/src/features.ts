@@ -52,6 +52,7 @@ import {createSystemMessages} from './messaging/posts/system-messages.ts';
 import {createPreferences} from './messaging/preferences/preferences.ts';
 import {createProfileImages} from './messaging/profile-images/profile-images.ts';
 import {createReactions} from './messaging/reactions/reactions.ts';
+import {createScheduledPosts} from './messaging/scheduled-posts/scheduled-posts.ts';
 import {createSchemes} from './messaging/schemes/schemes.ts';
 import {createSearch} from './messaging/search/search.ts';
 import {createSessions} from './messaging/sessions/sessions.ts';
@@ -173,6 +174,7 @@ export async function createFeatures(platform: Platform) {
     },
   });
   const postReminders = createPostReminders({...platform, channels, posts, onBehalf});
+  const scheduledPosts = createScheduledPosts({...platform, permissions, onBehalf, files, posts});
   const bookmarks = createBookmarks(platform);
   const jobs = createJobs(platform);
   const nodes = createNodes({...platform, statuses, jobs});
@@ -323,6 +325,7 @@ export async function createFeatures(platform: Platform) {
     systemMessages,
     permanentDeletion,
     postReminders,
+    scheduledPosts,
     statuses,
     activity,
     nodes,

@@ -41,6 +41,7 @@ import {registerPreferenceRoutes} from './messaging/preferences/routes.ts';
 import {registerProfileImageRoutes} from './messaging/profile-images/routes.ts';
 import {registerReactionRoutes} from './messaging/reactions/routes.ts';
 import {registerRoleRoutes} from './messaging/roles/routes.ts';
+import {registerScheduledPostRoutes} from './messaging/scheduled-posts/routes.ts';
 import {registerSchemeRoutes} from './messaging/schemes/routes.ts';
 import {registerFileSearchRoutes} from './messaging/search/files/routes.ts';
 import {registerSearchRoutes} from './messaging/search/routes.ts';
@@ -132,6 +133,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerProfileImageRoutes(api, parts);
       registerPostRoutes(api, parts);
       registerPostReminderRoutes(api, parts);
+      registerScheduledPostRoutes(api, parts);
       registerTeamRoutes(api, parts);
       registerChannelRoutes(api, parts);
       registerBookmarkRoutes(api, parts);

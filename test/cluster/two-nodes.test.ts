@@ -136,8 +136,11 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     await anna.post(`/users/me/typing`, {channel_id: channelId});
     await soon(() => expect(ben.socket.heard.some(({event}) => event === 'typing')).toBe(true));
     await ben.post('/drafts', {channel_id: channelId, message: 'not yet'});
+    const scheduled = {channel_id: channelId, message: 'later', scheduled_at: Date.now() + 3_600_000};
+    await ben.post('/posts/schedule', scheduled);
     await ben.put('/users/me/preferences', [{user_id: ben.id, category: 'x', name: 'y', value: 'z'}]);
     await ben.socket.next('draft_created');
+    await ben.socket.next('scheduled_post_created');
     await ben.socket.next('preferences_changed', ({data}) => data.preferences.includes('"z"'));
   });
 

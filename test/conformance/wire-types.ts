@@ -27,6 +27,7 @@ import type {
 import type {PreferenceType} from '@mattermost/types/preferences';
 import type {Reaction as TheirReaction} from '@mattermost/types/reactions';
 import type {Role as TheirRole} from '@mattermost/types/roles';
+import type {ScheduledPost as TheirScheduledPost} from '@mattermost/types/schedule_post';
 import type {Session as TheirSession} from '@mattermost/types/sessions';
 import type {TeamMembership, Team as TheirTeam} from '@mattermost/types/teams';
 import type {UserThread as TheirThread, UserThreadList as TheirThreadList} from '@mattermost/types/threads';
@@ -46,6 +47,7 @@ import type {Post, PostInfo, PostList, PostMetadata} from '../../server/src/mess
 import type {Preference} from '../../server/src/messaging/preferences/schema.ts';
 import type {Reaction} from '../../server/src/messaging/reactions/schema.ts';
 import type {Role} from '../../server/src/messaging/roles/schema.ts';
+import type {ScheduledPost} from '../../server/src/messaging/scheduled-posts/schema.ts';
 import type {PostSearchResults} from '../../server/src/messaging/search/schema.ts';
 import type {
   OrderedSidebarCategories,
@@ -89,6 +91,7 @@ export type Checked = [
   No<Differences<typeof CustomStatus, UserCustomStatus>>,
   // Text from the declared values; embeds and images of any shape.
   No<Differences<typeof Draft, TheirDraft, 'metadata' | 'priority' | 'type'>>,
+  No<Differences<typeof ScheduledPost, TheirScheduledPost, 'metadata' | 'priority' | 'type' | 'error_code'>>,
   // `clientId` is set by the client until the upload is finished; `mini_preview` can be null on the reference server too.
   No<Differences<typeof FileInfo, TheirFileInfo, 'clientId' | 'mini_preview'>>,
   // Added in a later API level than ours.

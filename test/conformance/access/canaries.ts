@@ -36,6 +36,7 @@ const READERS = {
   'content of a file': IN_CHANNEL,
   'indexed text of a file': [],
   draft: ONLY_MEMBER,
+  'scheduled message': ONLY_MEMBER,
   preference: IN_CHANNEL,
   'notification setting': IN_CHANNEL,
   device: IN_CHANNEL,

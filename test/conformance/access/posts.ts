@@ -1,6 +1,6 @@
 import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {AccessTable} from './access-table.ts';
-import type {World} from './world.ts';
+import {SCHEDULED_AT, type World} from './world.ts';
 
 const byMember = (world: World) => [world.privatePostId];
 const search = () => ({terms: 'private', is_or_search: false});
@@ -68,6 +68,26 @@ export const posts: AccessTable = {
     '401 200 200 403 403 403 200',
     {allowedInArchive: true, body: () => ({target_time: 4_000_000_000})},
   ],
+  'POST /api/v4/posts/schedule': [
+    '401 201 201 403 403 403 403',
+    {body: (world) => ({channel_id: world.privateChannelId, message: 'later', scheduled_at: SCHEDULED_AT})},
+  ],
+  'GET /api/v4/posts/scheduled/team/:team_id': [
+    '401 200 200 403 200 200 200',
+    {query: () => 'includeDirectChannels=true'},
+  ],
+  'PUT /api/v4/posts/schedule/:scheduled_post_id': [
+    '401 200 200 403 403 403 403',
+    {
+      body: (world) => ({
+        id: world.params.scheduled_post_id,
+        channel_id: world.privateChannelId,
+        message: 'changed',
+        scheduled_at: SCHEDULED_AT,
+      }),
+    },
+  ],
+  'DELETE /api/v4/posts/schedule/:scheduled_post_id': '401 200 200 403 403 403 403',
   'POST /api/v4/posts/:post_id/pin': '401 200 200 403 403 403 200',
   'POST /api/v4/posts/:post_id/unpin': '401 200 200 403 403 403 200',
   // A team administrator moderates every channel of the team.

@@ -24,7 +24,6 @@ export const webClientSupport: AccessTable = {
     'GET /api/v4/license/load_metric',
     'GET /api/v4/limits/server',
     'GET /api/v4/llmservices',
-    'GET /api/v4/posts/scheduled/team/:team_id',
     'GET /api/v4/redirect_location',
     'GET /api/v4/system/notices/:team_id',
     'GET /api/v4/teams/:team_id/groups',
@@ -74,7 +73,6 @@ export const webClientSupport: AccessTable = {
     'POST /api/v4/plugins',
     'POST /api/v4/plugins/install_from_url',
     'POST /api/v4/plugins/marketplace',
-    'POST /api/v4/posts/schedule',
     'GET /api/v4/remotecluster',
     'POST /api/v4/remotecluster',
     'POST /api/v4/saml/metadatafromidp',
@@ -88,8 +86,6 @@ export const webClientSupport: AccessTable = {
   'DELETE /api/v4/plugins/:plugin_id': [ABSENT, {params: unknown}],
   'POST /api/v4/plugins/:plugin_id/disable': [ABSENT, {params: unknown}],
   'POST /api/v4/plugins/:plugin_id/enable': [ABSENT, {params: unknown}],
-  'DELETE /api/v4/posts/schedule/:scheduled_post_id': [ABSENT, {params: unknown}],
-  'PUT /api/v4/posts/schedule/:scheduled_post_id': [ABSENT, {params: unknown}],
   'GET /api/v4/brand/image': '404 404 404 404 404 404 404',
   'GET /api/v4/groups/:group_id': ['401 404 404 404 404 404 404', {params: unknown}],
   'GET /api/v4/plugins/webapp': '200 200 200 200 200 200 200',
@@ -106,5 +102,5 @@ function all(statuses: string, routes: readonly string[]): AccessTable {
 }
 
 function unknown(): Record<string, string> {
-  return {plugin_id: 'none', scheduled_post_id: newId(), group_id: newId()};
+  return {plugin_id: 'none', group_id: newId()};
 }

@@ -44,6 +44,9 @@ export interface World {
   archive(): Promise<void>;
 }
 
+/** The time of the member's scheduled message, in the year 2096. */
+export const SCHEDULED_AT = 4_000_000_000_000;
+
 let passwordHash: Promise<string> | undefined;
 
 const ACCOUNTS = [
@@ -87,6 +90,7 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
   const id = Object.fromEntries(ACCOUNTS.map((name) => [name, newId()])) as Record<Account, string>;
   const [teamId, publicChannelId, publicPostId, privatePostId, emojiId, sessionId, accessTokenId, inviteId] =
     Array.from({length: 8}, newId) as [string, string, string, string, string, string, string, string];
+  const scheduledPostId = newId();
   const callers = [...CALLERS, ...Object.keys(DERIVED_CALLERS)].filter(
     (caller): caller is keyof typeof ACCOUNT_OF => caller !== 'anonymous',
   );
@@ -245,6 +249,10 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
       insert into Drafts (UserId, ChannelId, CreateAt, UpdateAt, Message)
       values (${id.member}, ${underTest.id}, ${now}, ${now}, ${text('draft')})`);
     await tx.execute(sql`
+      insert into ScheduledPosts (Id, CreateAt, UpdateAt, UserId, ChannelId, Message, ScheduledAt)
+      values (${scheduledPostId}, ${now}, ${now}, ${id.member}, ${underTest.id}, ${text('scheduled message')},
+        ${SCHEDULED_AT})`);
+    await tx.execute(sql`
       insert into Emoji (Id, CreateAt, UpdateAt, CreatorId, Name)
       values (${emojiId}, ${now}, ${now}, ${id.member}, ${`emoji-${mark}`})`);
   });
@@ -274,6 +282,7 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
       channel_id: underTest.id,
       channel_name: underTest.name,
       post_id: privatePostId,
+      scheduled_post_id: scheduledPostId,
       emoji_id: emojiId,
       emoji_name: `emoji-${mark}`,
       token_id: accessTokenId,

@@ -161,6 +161,7 @@ export function clientConfig(settings: Settings, facts: ClientConfigFacts): Clie
       FeatureFlagCollapsedThreads: service.CollapsedThreads !== 'disabled',
       ThreadAutoFollow: service.ThreadAutoFollow,
       AllowSyncedDrafts: true,
+      ScheduledPosts: service.ScheduledPosts,
 
       EnableTeamCreation: team.EnableTeamCreation,
       RestrictDirectMessage: team.RestrictDirectMessage,

@@ -89,7 +89,6 @@ export const ABSENT_FEATURES = [
   'SamlLastNameAttributeSet',
   'SamlNicknameAttributeSet',
   'SamlPositionAttributeSet',
-  'ScheduledPosts',
   'SendPushNotifications',
   'UpgradedFromTE',
   'UseAnonymousURLs',

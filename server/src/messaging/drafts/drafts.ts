@@ -111,7 +111,8 @@ export function createDrafts({
   };
 }
 
-function presentDraft(
+/** A draft in the wire format, with those of its files that `fileOf` knows. */
+export function presentDraft(
   row: DraftRow,
   fileIds: readonly string[],
   fileOf: (id: string) => WireFileInfo | undefined,

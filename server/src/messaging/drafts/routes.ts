@@ -4,7 +4,7 @@ import {forbidden} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
-import {actorOf, type Session} from '../sessions/sessions.ts';
+import {actorOf, connectionOf, type Session} from '../sessions/sessions.ts';
 import type {Drafts} from './drafts.ts';
 import {Draft, SentDraft} from './schema.ts';
 
@@ -83,10 +83,4 @@ function ownerOf(request: FastifyRequest, userId: string): Session {
   const actor = actorOf(request);
   if (actor.userId !== userId) throw forbidden(`userId=${actor.userId} is not ${userId}`);
   return actor;
-}
-
-/** The WebSocket connection of the caller's client, which is not notified of its own changes. */
-function connectionOf(request: FastifyRequest): string {
-  const id = request.headers['connection-id'];
-  return typeof id === 'string' ? id : '';
 }

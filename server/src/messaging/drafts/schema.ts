@@ -3,7 +3,7 @@ import {Id, jsonMap, longText, looseId, Millis} from '../../platform/http/wire.t
 import {FileInfo} from '../files/schema.ts';
 
 const Props = Type.Record(Type.String(), Type.Unknown());
-const Priority = Type.Object({
+export const DraftPriority = Type.Object({
   priority: Type.Optional(Type.String({maxLength: 32})),
   requested_ack: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
   persistent_notifications: Type.Optional(Type.Union([Type.Boolean(), Type.Null()])),
@@ -20,7 +20,7 @@ export const Draft = Type.Object({
   type: Type.Optional(Type.String()),
   props: Props,
   file_ids: Type.Optional(Type.Array(Id)),
-  priority: Type.Optional(Priority),
+  priority: Type.Optional(DraftPriority),
   metadata: Type.Object({
     embeds: Type.Array(Type.Unknown()),
     emojis: Type.Array(Type.Unknown()),
@@ -36,5 +36,5 @@ export const SentDraft = Type.Object({
   type: Type.Optional(Type.String({maxLength: 26})),
   props: Type.Optional(jsonMap(100_000)),
   file_ids: Type.Optional(Type.Array(Id, {maxItems: 100})),
-  priority: Type.Optional(Priority),
+  priority: Type.Optional(DraftPriority),
 });

@@ -266,8 +266,8 @@ export function createFiles({
     deleteForPost: (tx: Queryable, postId: string) => markFilesOfPostDeleted(tx, postId, Date.now()),
 
     /**
-     * Deletes files, with their content, that were uploaded at least 30 days ago and belong to no post or draft. Also
-     * deletes leftovers of interrupted writes from the store. Returns the number of files. Safe to interrupt and run
+     * Deletes files, with their content, that were uploaded at least 30 days ago and belong to no post, draft or
+     * scheduled message. Also deletes leftovers of interrupted writes from the store. Returns the number of files. Safe to interrupt and run
      * again.
      */
     async sweepUnposted(now: number = Date.now()): Promise<number> {

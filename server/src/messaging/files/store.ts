@@ -130,8 +130,8 @@ export async function selectChannelOfPost(db: Queryable, postId: string): Promis
 }
 
 /**
- * Locks files that were uploaded before `before` and belong to no post or draft. Skips files that another transaction
- * is attaching.
+ * Locks files that were uploaded before `before` and belong to no post, draft or scheduled message. Skips files
+ * that another transaction is attaching.
  */
 export function lockUnpostedFiles(db: Queryable, before: number, limit: number): Promise<FileInfoRow[]> {
   return db.rows<FileInfoRow>({
@@ -140,6 +140,8 @@ export function lockUnpostedFiles(db: Queryable, before: number, limit: number):
       where PostId = '' and CreateAt < $1
         and not exists (
           select from Drafts d where d.UserId = f.CreatorId and d.FileIds like '%' || f.Id || '%')
+        and not exists (
+          select from ScheduledPosts s where s.UserId = f.CreatorId and s.FileIds like '%' || f.Id || '%')
       order by CreateAt
       limit $2
       for update skip locked`,

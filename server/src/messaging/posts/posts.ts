@@ -32,6 +32,7 @@ export {findHashtags} from './creation/hashtags.ts';
 export {refuseSystemType, UNCOUNTED_TYPES} from './creation/rules.ts';
 export type {PostPatch} from './editing/editing.ts';
 export type {WirePost} from './present.ts';
+export {withoutOrigin} from './props.ts';
 
 export type Posts = ReturnType<typeof createPosts>;
 

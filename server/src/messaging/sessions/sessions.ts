@@ -68,6 +68,12 @@ export function actorOf(request: FastifyRequest): Session {
   return request.session;
 }
 
+/** The id of the client's WebSocket connection, which is not notified of the client's own changes; empty if it has none. */
+export function connectionOf(request: FastifyRequest): string {
+  const id = request.headers['connection-id'];
+  return typeof id === 'string' ? id : '';
+}
+
 /**
  * The maximum number of sessions per user. The least recently used ones are revoked
  * (docs/specification.md#sign-in-and-sessions).

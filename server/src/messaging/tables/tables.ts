@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: 9a073cdd6d152c4ef9e025623d04e1adc798322a0888bc8566730cbd0fc1d442
+// SHA-256 of the migrations: 8f532a457aac8a8c3ef8136012ca0a38fdf7c36fccca444c23cf9f9ee4dc8d87
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -860,5 +860,25 @@ export const TOKENS = {
     createat: {type: 'bigint'},
     type: {type: 'text'},
     extra: {type: 'text'},
+  },
+} as const satisfies Table;
+
+export const SCHEDULED_POSTS = {
+  name: 'scheduledposts',
+  key: ['id'],
+  columns: {
+    id: {type: 'text'},
+    createat: {type: 'bigint'},
+    updateat: {type: 'bigint'},
+    userid: {type: 'text'},
+    channelid: {type: 'text'},
+    rootid: {type: 'text', default: ''},
+    message: {type: 'text', default: ''},
+    props: {type: 'jsonb', default: '{}'},
+    fileids: {type: 'text', default: '[]'},
+    priority: {type: 'jsonb', default: '{}'},
+    scheduledat: {type: 'bigint'},
+    processedat: {type: 'bigint', default: 0},
+    errorcode: {type: 'text', default: ''},
   },
 } as const satisfies Table;

@@ -14,11 +14,6 @@ const ABSENT_FEATURES: Readonly<Record<string, readonly Call[]>> = {
     'POST /plugins/:plugin_id/disable',
   ],
   'user groups': ['POST /groups'],
-  'scheduled messages': [
-    'POST /posts/schedule',
-    'PUT /posts/schedule/:scheduled_post_id',
-    'DELETE /posts/schedule/:scheduled_post_id',
-  ],
   'custom profile attributes': [
     'POST /custom_profile_attributes/fields',
     'PATCH /custom_profile_attributes/values',

@@ -230,14 +230,6 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     ...emptyObject,
   },
 
-  // Scheduled messages.
-  {
-    route: 'GET /posts/scheduled/team/:team_id',
-    summary: 'List your scheduled messages (always empty)',
-    shape: Type.Record(Type.String(), UnknownArray),
-    response: ({team_id}: Record<string, string>) => ({[team_id!]: [], directChannels: []}),
-  },
-
   // Branding, terms of service.
   {
     route: 'GET /brand/image',

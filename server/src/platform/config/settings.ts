@@ -211,6 +211,10 @@ export const SettingsSchema = Type.Object(
         minimum: -1,
       }),
       PostPriority: flag(true, 'Users can mark messages as important or urgent.'),
+      ScheduledPosts: flag(
+        true,
+        'Users can schedule messages. If this is off, scheduled messages are kept but not sent.',
+      ),
       CollapsedThreads: choice(
         'disabled',
         ['disabled', 'default_off', 'default_on', 'always_on'],

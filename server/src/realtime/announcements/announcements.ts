@@ -13,6 +13,7 @@ import {announceEmoji} from './emoji.ts';
 import {announcePosts} from './posts.ts';
 import {announcePreferences} from './preferences.ts';
 import {announceRoles} from './roles.ts';
+import {announceScheduledPosts} from './scheduled-posts.ts';
 import {announceSettings} from './settings.ts';
 import {announceSidebarCategories} from './sidebar-categories.ts';
 import {announceStatuses} from './statuses.ts';
@@ -39,6 +40,7 @@ export function announceEvents(parts: {
   announceEmoji(events, hub);
   announcePosts(events, hub);
   announcePreferences(events, hub);
+  announceScheduledPosts(events, hub);
   announceStatuses(events, hub);
   announceTeams(events, hub);
   announceThreads(events, hub);

@@ -77,6 +77,8 @@ export interface PostInput {
   isWebhook?: boolean;
   /** Whether the post was in another channel before, so that it doesn't trigger outgoing webhooks again. */
   isMoved?: boolean;
+  /** Writes something else in the transaction that creates the post. If it throws, there is no post. */
+  alsoWrite?: (tx: Transaction) => Promise<void>;
 }
 
 /** Data of another feature that is written in the transaction that creates a post. */
@@ -334,7 +336,8 @@ export function createPostCreation({
     // Runs while the posts are written.
     const picturesOf = Promise.all(drafts.map(({post}) => pictures.ofNew(post)));
     const plain = prepared.every(
-      ({draft, input, outboxEntry}) => draft.post.fileids.length === 0 && !input.priority && !outboxEntry,
+      ({draft, input, outboxEntry}) =>
+        draft.post.fileids.length === 0 && !input.priority && !input.alsoWrite && !outboxEntry,
     );
     if (plain) {
       const result = await writer.write(drafts, options);
@@ -347,7 +350,8 @@ export function createPostCreation({
     const outcome = await writer.writeWith(drafts, options, async (tx, posts) => {
       const attached: WireFileInfo[][] = [];
       for (const [index, {id: postId, fileids}] of posts.entries()) {
-        const {channelId, userId, priority} = prepared[index]!.input;
+        const {channelId, userId, priority, alsoWrite} = prepared[index]!.input;
+        await alsoWrite?.(tx);
         if (priority) await insertPriority(tx, {postId, channelId, ...priority});
         await prepared[index]!.outboxEntry?.write(tx, postId);
         attached.push(await files.attachToPost(tx, {fileIds: fileids, postId, channelId, userId}));
@@ -414,6 +418,15 @@ export function createPostCreation({
       for (const input of inputs) prepared.push(await prepare(input));
       // Without an id of the client, they can't exist yet.
       return (await write(prepared)) as WirePost[];
+    },
+
+    /**
+     * Checks that a post could be created now, except for its files.
+     *
+     * @throws AppError like {@link create}.
+     */
+    async validate(input: PostInput): Promise<void> {
+      await prepare(input);
     },
 
     /** Forgets the clients' ids of posts that are too old to be sent again. */

@@ -1,0 +1,169 @@
+import type {Config} from '../../platform/config/config.ts';
+import {withoutCaller} from '../../platform/database/callers.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import type {Obstacle, OnBehalf} from '../on-behalf/on-behalf.ts';
+import type {Posts} from '../posts/posts.ts';
+import type {SCHEDULED_POST_ERRORS} from './schema.ts';
+import {
+  claimScheduledPost,
+  type DuePosition,
+  markAsFailed,
+  type ScheduledPostRow,
+  selectDuePosts,
+} from './store.ts';
+
+/** Milliseconds between checks for due messages. */
+const POLL_INTERVAL = 5000;
+const BATCH = 100;
+/** Milliseconds after which a message that is still due, for example after an outage, is no longer sent. */
+const LATEST_DELIVERY = 24 * 60 * 60 * 1000;
+
+type ErrorCode = (typeof SCHEDULED_POST_ERRORS)[number];
+
+const CODE_OF_OBSTACLE: Record<Obstacle['reason'], ErrorCode> = {
+  'account-gone': 'user_missing',
+  'account-deactivated': 'user_deleted',
+  'channel-gone': 'channel_not_found',
+  'channel-archived': 'channel_archived',
+  'not-in-team': 'no_channel_member',
+  'not-in-channel': 'no_channel_member',
+  'cannot-post': 'no_channel_permission',
+  'no-permission': 'no_channel_permission',
+};
+
+const CODE_OF_ERROR: Record<string, ErrorCode> = {
+  'api.post.create_post.root_id.app_error': 'thread_deleted',
+  'api.post.create_post.can_not_post_to_deleted.error': 'channel_archived',
+};
+
+/** Rolls back a post whose scheduled message is no longer the one that was read. */
+class Superseded extends Error {}
+
+/**
+ * Sends scheduled messages at their time. A message is deleted in the transaction that posts it, so it is posted exactly
+ * once, even if several nodes send it at once or a node stops in between.
+ */
+export function createDelivery({
+  database,
+  config,
+  log,
+  onBehalf,
+  posts,
+  announce,
+}: {
+  database: Database;
+  config: Config;
+  log: Logger;
+  onBehalf: OnBehalf;
+  posts: Posts;
+  /** Announces a message that was posted or has failed. */
+  announce: (change: 'deleted' | 'updated', row: ScheduledPostRow) => Promise<void>;
+}) {
+  let timer: NodeJS.Timeout | undefined;
+  let polling: Promise<void> | undefined;
+  let isStopping = true;
+
+  async function fail(row: ScheduledPostRow, errorCode: ErrorCode): Promise<void> {
+    const failed = await markAsFailed(database, row, {errorCode, now: Date.now()});
+    if (failed) await announce('updated', failed);
+  }
+
+  async function send(row: ScheduledPostRow): Promise<void> {
+    if (row.scheduledat < Date.now() - LATEST_DELIVERY) return fail(row, 'unable_to_send');
+    const obstacle = await onBehalf.obstacleToPosting(row.userid, row.channelid, 'required');
+    if (obstacle) return fail(row, CODE_OF_OBSTACLE[obstacle.reason]);
+    try {
+      await posts.create({
+        ...postInputOf(row),
+        async alsoWrite(tx) {
+          if (!(await claimScheduledPost(tx, row))) throw new Superseded();
+        },
+      });
+    } catch (error) {
+      if (error instanceof Superseded) return;
+      if (error instanceof AppError && error.status < 500) {
+        return fail(row, CODE_OF_ERROR[error.id] ?? 'invalid_post');
+      }
+      throw error;
+    }
+    await announce('deleted', row);
+  }
+
+  async function sendDue(): Promise<void> {
+    if (!config.get().ServiceSettings.ScheduledPosts) return;
+    let after: DuePosition = {scheduledat: 0, id: ''};
+    for (;;) {
+      const due = await selectDuePosts(database, {now: Date.now(), after, limit: BATCH});
+      for (const row of due) {
+        if (isStopping) return;
+        try {
+          await send(row);
+        } catch (error) {
+          // One message must not keep the others from being sent.
+          log.warn({err: error, scheduledPostId: row.id}, 'could not send a scheduled message; trying again');
+        }
+        after = row;
+      }
+      if (due.length < BATCH) return;
+    }
+  }
+
+  function poll(): void {
+    // A request can start this, but must not cancel it.
+    polling ??= withoutCaller(sendDue)
+      .catch((error) => log.warn({err: error}, 'could not read scheduled messages; trying again'))
+      .finally(() => {
+        polling = undefined;
+      });
+  }
+
+  return {
+    /** Sends a message that is due before the next check at its time. */
+    expect(scheduledAt: number): void {
+      const delay = scheduledAt - Date.now();
+      if (!isStopping && delay < POLL_INTERVAL) setTimeout(poll, Math.max(delay, 0)).unref();
+    },
+
+    /** Sends due messages now and from now on. */
+    start(): void {
+      isStopping = false;
+      timer = setInterval(poll, POLL_INTERVAL).unref();
+      poll();
+    },
+
+    async stop(): Promise<void> {
+      isStopping = true;
+      clearInterval(timer);
+      await polling;
+    },
+  };
+}
+
+/** The post that a scheduled message becomes. */
+export function postInputOf(
+  row: Pick<
+    ScheduledPostRow,
+    'channelid' | 'userid' | 'rootid' | 'message' | 'props' | 'fileids' | 'priority'
+  >,
+) {
+  const {priority, requested_ack, persistent_notifications} = row.priority;
+  return {
+    channelId: row.channelid,
+    userId: row.userid,
+    message: row.message,
+    rootId: row.rootid || undefined,
+    props: row.props,
+    fileIds: JSON.parse(row.fileids) as string[],
+    ...(typeof priority === 'string' && priority !== ''
+      ? {
+          priority: {
+            priority,
+            requested_ack: requested_ack === true,
+            persistent_notifications: persistent_notifications === true,
+          },
+        }
+      : {}),
+  };
+}
