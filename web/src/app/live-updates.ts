@@ -9,6 +9,7 @@ import {followPresence} from '../data/people/presence.ts';
 import {followPosts} from '../data/posts/live-posts.ts';
 import {followTyping} from '../data/posts/typing.ts';
 import {followPreferences} from '../data/preferences/preferences.ts';
+import {followScheduledPosts} from '../data/scheduled-posts/scheduled-posts.ts';
 import {refreshRoles} from '../data/session/permissions.ts';
 import {refreshClientConfig} from '../data/system/client-config.ts';
 import {connect, disconnect, onLive, onMissedEvents} from '../data/system/live.ts';
@@ -29,6 +30,7 @@ export function followEvents(): () => void {
     followPosts();
     followTyping();
     followDrafts();
+    followScheduledPosts();
     followEmoji();
     followDialogs();
     followPreferences();

@@ -20,6 +20,7 @@ const Administration = lazyComponent(
   () => withCatalog('administration', import('../views/administration/administration.tsx')),
   <LoadingState />,
 );
+const DraftsPage = lazyComponent(() => import('../views/drafts/drafts-page.tsx'), <LoadingState />);
 const IntegrationsPages = lazyComponent(
   () => withCatalog('integrations', import('../views/integrations/integrations-pages.tsx')),
   <LoadingState />,
@@ -56,6 +57,8 @@ export function Pages() {
               <Route path="messages/:name" element={<MessagesPage />} />
               <Route path="pl/:postId" element={<PermalinkPage />} />
               <Route path="threads" element={<ThreadsPage />} />
+              <Route path="drafts" element={<DraftsPage tab="drafts" />} />
+              <Route path="scheduled_posts" element={<DraftsPage tab="scheduled" />} />
               <Route path="*" element={<Missing what="page" />} />
             </Route>
             <Route path="*" element={<Missing what="page" />} />

@@ -5,6 +5,7 @@ import {useKeptDraft} from '../../data/drafts/kept-drafts.ts';
 import {uploadFiles, useUploads} from '../../data/files/uploads.ts';
 import {sendPost} from '../../data/posts/sending-posts.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
+import {schedulePost} from '../../data/scheduled-posts/scheduled-posts.ts';
 import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
 import {sendTyping} from '../../data/system/live.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
@@ -18,6 +19,8 @@ import {AttachedFiles} from './attached-files.tsx';
 import styles from './composer.module.css';
 import {DraftPriority, FilePicker, FormattingTools, PriorityMenu} from './composer-tools.tsx';
 import {isInCodeBlock, toggleMarks} from './formatting.ts';
+import {ScheduleMenu} from './schedule-menu.tsx';
+import {ScheduledNotice} from './scheduled-notice.tsx';
 import {fieldAttributes, SuggestionList} from './suggestion-list.tsx';
 import {useCompletion} from './use-completion.ts';
 import {useMessageField} from './use-message-field.ts';
@@ -54,6 +57,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
   const [isPreview, setPreview] = useState(false);
   const withFiles = useIsOn('EnableFileAttachments');
   const withPriority = useIsOn('PostPriority') && rootId === '';
+  const withSchedule = useIsOn('ScheduledPosts');
   const withPreview =
     usePreference('advanced_settings', 'feature_enabled_markdown_preview', 'true') !== 'false';
   const isUploading = uploads.some(({error}) => !error);
@@ -88,6 +92,12 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
     // With a space before the slash, it is a message.
     if (/^\/[^/\s]/.test(draft.message)) return runCommand(message);
     sendPost({...place, message, files: draft.files, priority: rootId === '' ? draft.priority : ''});
+    finish();
+  }
+
+  async function schedule(at: number) {
+    setFailure(undefined);
+    await schedulePost(place, draft, at);
     finish();
   }
 
@@ -132,6 +142,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
   return (
     <div className={styles.composer}>
       {completion.isOpen && <SuggestionList id={id} completion={completion} />}
+      {withSchedule && <ScheduledNotice channelId={channelId} rootId={rootId} />}
       <div className={styles.box}>
         <DraftPriority placeId={placeId} priority={draft.priority} />
         {isPreview && (
@@ -182,6 +193,13 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
             <span className={styles.left} data-over={left < 0 || undefined}>
               {count(left)}
             </span>
+          )}
+          {withSchedule && (
+            <ScheduleMenu
+              isDisabled={!hasDraft(draft) || isUploading || left < 0 || command.isRunning}
+              onSchedule={schedule}
+              onFailure={(error) => setFailure(errorMessage(error))}
+            />
           )}
           {command.isRunning ? (
             <span className={styles.busy}>

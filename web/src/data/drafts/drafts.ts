@@ -14,6 +14,9 @@ export interface Draft {
 const EMPTY: Draft = {message: '', files: [], priority: ''};
 const $draft = atomFamily((placeId) => atom(stored(placeId)));
 
+/** The channels and threads with a draft in this browser; undefined until they are first read. */
+const $places = atom<readonly string[] | undefined>();
+
 const storageKey = (placeId: string) => `draft:${me().id}:${placeId}`;
 
 function stored(placeId: string): Draft {
@@ -34,6 +37,18 @@ export function useDraft(placeId: string): Draft {
   return useStore($draft(placeId));
 }
 
+/** The channels, and the first posts of the threads, that have a draft. */
+export function useDraftPlaces(): readonly string[] {
+  const places = useStore($places);
+  if (places) return places;
+  const prefix = storageKey('');
+  const stored = Object.keys(localStorage).flatMap((key) =>
+    key.startsWith(prefix) && hasDraft(draftOf(key.slice(prefix.length))) ? [key.slice(prefix.length)] : [],
+  );
+  $places.set(stored);
+  return stored;
+}
+
 /** Whether a draft has a text or files. */
 export function hasDraft(draft: Draft): boolean {
   return draft.message.trim() !== '' || draft.files.length > 0;
@@ -44,6 +59,9 @@ export function changeDraft(placeId: string, change: Partial<Draft>): void {
   $draft(placeId).set(next);
   if (next.message === '' && next.files.length === 0) localStorage.removeItem(storageKey(placeId));
   else localStorage.setItem(storageKey(placeId), JSON.stringify(next));
+  const places = $places.get();
+  if (!places || places.includes(placeId) === hasDraft(next)) return;
+  $places.set(hasDraft(next) ? [...places, placeId] : places.filter((id) => id !== placeId));
 }
 
 export function clearDraft(placeId: string): void {

@@ -28,13 +28,18 @@ function isOn(): boolean {
 
 /** Syncs a draft with the server, if the person wants that. */
 export function useKeptDraft({channelId, rootId}: Place, teamId: string, draft: Draft): void {
+  useDraftsOfServer(teamId);
+  useEffect(() => keep({channelId, rootId}, draft), [channelId, rootId, draft]);
+}
+
+/** Takes over the drafts that other browsers saved on the server, if the person wants that. */
+export function useDraftsOfServer(teamId: string): void {
   const wanted = usePreference('advanced_settings', 'sync_drafts', 'true');
   useQuery({
     queryKey: ['drafts', teamId, wanted],
     queryFn: () => readDrafts(teamId),
     staleTime: Number.POSITIVE_INFINITY,
   });
-  useEffect(() => keep({channelId, rootId}, draft), [channelId, rootId, draft]);
 }
 
 function keep(place: Place, draft: Draft): void {

@@ -36,6 +36,7 @@ import {tellError} from '../../../lib/toasts.ts';
 import {FirstSteps} from '../first-steps.tsx';
 import {CategoryMenu} from './category-menu.tsx';
 import {ChannelRowMenu} from './channel-row-menu.tsx';
+import {DraftsLink} from './drafts-link.tsx';
 import styles from './sidebar.module.css';
 import {openSwitcher} from './switcher-state.ts';
 import {TeamMenu} from './team-menu.tsx';
@@ -66,6 +67,7 @@ export function ChannelSidebar() {
       </div>
       <div className={styles.scroll}>
         <ThreadsLink />
+        <DraftsLink />
         {isPending ? (
           <LoadingState />
         ) : (

@@ -1,0 +1,99 @@
+import type {Page} from 'playwright-core';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {type Crew, createCrew} from '../support/crew.ts';
+
+describeInBrowser('unsent messages', () => {
+  let crew: Crew;
+  let address: string;
+  const windows = testWindows();
+
+  beforeAll(async () => {
+    crew = await createCrew();
+    address = await crew.server.listen();
+  });
+  afterAll(() => crew.close());
+
+  const as = (username: string, path: string) => windows.openAs(address, username, path);
+  const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
+  const field = (page: Page) => page.getByRole('textbox', {name: 'Write to Town Square'});
+
+  async function schedule(page: Page, text: string, choice: string): Promise<void> {
+    await field(page).fill(text);
+    await page.getByRole('button', {name: 'Schedule message'}).click();
+    await page.getByRole('menuitem', {name: choice}).click();
+  }
+
+  test('a message is scheduled, edited, rescheduled, sent and deleted', async () => {
+    const anns = await as('ann', '/crew/channels/town-square');
+    await schedule(anns, 'Good **morning**', 'Tomorrow');
+    await expect.poll(() => field(anns).inputValue()).toBe('');
+    await anns.getByText('Message scheduled for').waitFor();
+    await schedule(anns, 'Good evening', 'Custom time…');
+    const dialog = anns.getByRole('dialog', {name: 'Schedule message'});
+    await dialog.getByLabel('Date and time').fill('2020-01-01T09:00');
+    await dialog.getByRole('button', {name: 'Schedule'}).click();
+    await dialog.getByText('Enter a time in the future.').waitFor();
+    expect(await accessibilityViolations(anns)).toEqual([]);
+    await dialog.getByLabel('Date and time').fill('2096-01-01T09:00');
+    await dialog.getByRole('button', {name: 'Schedule'}).click();
+    await anns.getByText('2 messages scheduled, the next one for').waitFor();
+
+    await anns.getByRole('link', {name: 'See scheduled messages'}).click();
+    const list = anns.getByRole('list', {name: 'Scheduled messages'});
+    await message(anns, 'Good evening').getByText('Sends Jan 1, 2096').waitFor();
+    expect(await accessibilityViolations(anns)).toEqual([]);
+
+    await message(anns, 'Good evening').getByRole('button', {name: 'Edit'}).click();
+    await anns.getByRole('textbox', {name: 'Message'}).fill('Good night');
+    await anns.getByRole('button', {name: 'Save'}).click();
+    await message(anns, 'Good night').getByRole('button', {name: 'Reschedule'}).click();
+    await anns.getByLabel('Date and time').fill('2097-02-02T10:00');
+    await anns.getByRole('button', {name: 'Schedule', exact: true}).click();
+    await message(anns, 'Good night').getByText('Sends Feb 2, 2097').waitFor();
+
+    await message(anns, 'Good morning').getByRole('button', {name: 'Send now'}).click();
+    await message(anns, 'Good morning').waitFor({state: 'detached'});
+    const bobs = await as('bob', '/crew/channels/town-square');
+    await message(bobs, 'Good morning').waitFor();
+
+    await list.getByRole('button', {name: 'Delete'}).click();
+    await anns.getByRole('alertdialog').getByRole('button', {name: 'Delete'}).click();
+    await anns.getByRole('heading', {name: 'No scheduled messages'}).waitFor();
+  });
+
+  test('a message that could not be sent shows the reason', async () => {
+    const {bob, cat} = crew;
+    const channelId = await crew.channel('private', [bob, cat], 'P');
+    const sent = {channel_id: channelId, message: 'too late', scheduled_at: Date.now() + 300};
+    expect((await cat.post('/posts/schedule', sent)).status).toBe(201);
+    await bob.delete(`/channels/${channelId}/members/${cat.id}`);
+    const cats = await as('cat', '/crew/channels/town-square');
+    await cats.getByRole('link', {name: 'Drafts Not sent'}).click();
+    await message(cats, 'too late').getByText("Not sent: you aren't a member of the channel.").waitFor();
+  });
+
+  test('drafts are listed, opened, sent and deleted', async () => {
+    const root = await crew.post(crew.bob, 'What do you think?');
+    await crew.ann.post('/drafts', {
+      channel_id: crew.channelId,
+      root_id: root.id,
+      message: 'A draft of a reply',
+    });
+    const anns = await as('ann', '/crew/channels/town-square');
+    await field(anns).fill('A draft');
+    await anns.getByRole('link', {name: /^Drafts/}).click();
+    await anns
+      .getByRole('article', {name: 'Thread in Town Square'})
+      .getByText('A draft of a reply')
+      .waitFor();
+    await anns.getByRole('article', {name: 'Town Square', exact: true}).getByText('A draft').waitFor();
+    expect(await accessibilityViolations(anns)).toEqual([]);
+    await message(anns, 'A draft of a reply').getByRole('button', {name: 'Delete'}).click();
+    await anns.getByRole('alertdialog').getByRole('button', {name: 'Delete'}).click();
+    await message(anns, 'A draft of a reply').waitFor({state: 'detached'});
+    await message(anns, 'A draft').getByRole('button', {name: 'Send now'}).click();
+    await message(anns, 'A draft').waitFor();
+    await expect.poll(() => field(anns).inputValue()).toBe('');
+  });
+});

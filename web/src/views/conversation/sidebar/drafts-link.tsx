@@ -1,0 +1,41 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {Link, useLocation} from 'react-router';
+import {Icon} from '../../../components/ui/icon.tsx';
+import {Tag} from '../../../components/ui/tag.tsx';
+import {useDraftPlaces} from '../../../data/drafts/drafts.ts';
+import {useScheduledPosts} from '../../../data/scheduled-posts/scheduled-posts.ts';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {count} from '../../../lib/numbers.ts';
+import styles from './threads-link.module.css';
+
+/** The link to unsent messages. Only shown if there are any, or on their page. */
+export function DraftsLink() {
+  const team = useCurrentTeam();
+  const {pathname} = useLocation();
+  const drafts = useDraftPlaces();
+  const {data: scheduled = []} = useScheduledPosts(team.id);
+  const pages = [`/${team.name}/drafts`, `/${team.name}/scheduled_posts`] as const;
+  const total = drafts.length + scheduled.length;
+  const isOpen = pages.some((page) => page === pathname);
+  if (total === 0 && !isOpen) return null;
+  return (
+    <Link
+      to={drafts.length === 0 && scheduled.length > 0 ? pages[1] : pages[0]}
+      className={styles.link}
+      aria-current={isOpen ? 'page' : undefined}
+    >
+      <Icon name="edit" size={18} />
+      <span className={styles.name}>
+        <Trans>Drafts</Trans>
+      </span>
+      {scheduled.some((post) => post.error_code) ? (
+        <Tag kind="bad">
+          {t({message: 'Not sent', comment: 'A scheduled message that could not be sent'})}
+        </Tag>
+      ) : (
+        total > 0 && <span>{count(total)}</span>
+      )}
+    </Link>
+  );
+}

@@ -1,0 +1,31 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {Link} from 'react-router';
+import {PageHeader} from '../../components/frame/page-header.tsx';
+import {useIsOn} from '../../data/system/client-config.ts';
+import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {DraftList} from './draft-list.tsx';
+import styles from './drafts-page.module.css';
+import {ScheduledList} from './scheduled-list.tsx';
+
+/** The person's unsent messages: drafts, and messages that are sent later. */
+export default function DraftsPage({tab}: {tab: 'drafts' | 'scheduled'}) {
+  const team = useCurrentTeam();
+  const withScheduled = useIsOn('ScheduledPosts');
+  return (
+    <div className={styles.page}>
+      <PageHeader title={t`Drafts and scheduled`} />
+      {withScheduled && (
+        <nav className={styles.tabs} aria-label={t`Drafts and scheduled`}>
+          <Link to={`/${team.name}/drafts`} aria-current={tab === 'drafts' ? 'page' : undefined}>
+            <Trans>Drafts</Trans>
+          </Link>
+          <Link to={`/${team.name}/scheduled_posts`} aria-current={tab === 'scheduled' ? 'page' : undefined}>
+            <Trans>Scheduled</Trans>
+          </Link>
+        </nav>
+      )}
+      {tab === 'scheduled' && withScheduled ? <ScheduledList /> : <DraftList />}
+    </div>
+  );
+}

@@ -1,0 +1,189 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {type FormEvent, useState} from 'react';
+import {Button} from '../../components/ui/button.tsx';
+import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
+import {TextArea} from '../../components/ui/field.tsx';
+import {FormDialog} from '../../components/ui/form-dialog.tsx';
+import {lazyComponent} from '../../components/ui/lazy-component.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {useChannel} from '../../data/channels/channels.ts';
+import {useDates} from '../../data/preferences/display.ts';
+import {
+  changeScheduledPost,
+  deleteScheduledPost,
+  type ScheduledPost,
+  type ScheduledPostErrorCode,
+  sendScheduledPostNow,
+  useScheduledPosts,
+} from '../../data/scheduled-posts/scheduled-posts.ts';
+import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {suggestedTimes} from '../../lib/schedule-times.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import styles from './drafts-page.module.css';
+import {UnsentMessage} from './unsent-message.tsx';
+
+const ScheduleDialog = lazyComponent(() => import('../../components/composer/schedule-dialog.tsx'));
+
+/** The scheduled messages for a team's channels and for direct and group channels. */
+export function ScheduledList() {
+  const team = useCurrentTeam();
+  const scheduled = useScheduledPosts(team.id);
+  if (scheduled.error) {
+    return <ErrorState error={scheduled.error} onRetry={() => void scheduled.refetch()} />;
+  }
+  if (scheduled.isPending) return <LoadingState />;
+  if (scheduled.data.length === 0) {
+    return (
+      <EmptyState icon="clock" title={t`No scheduled messages`}>
+        <Trans>To send a message later, press the clock next to the send button.</Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <ul className={styles.list} aria-label={t`Scheduled messages`}>
+      {scheduled.data.map((post) => (
+        <ScheduledRow key={post.id} post={post} />
+      ))}
+    </ul>
+  );
+}
+
+function ScheduledRow({post}: {post: ScheduledPost}) {
+  const dates = useDates();
+  const channel = useChannel(post.channel_id);
+  const [open, setOpen] = useState<'edit' | 'time' | 'delete'>();
+  const close = () => setOpen(undefined);
+  const time = dates.dateTime(post.scheduled_at);
+
+  async function sendNow() {
+    try {
+      await sendScheduledPostNow(post);
+    } catch (error) {
+      tellError(errorMessage(error));
+    }
+  }
+
+  return (
+    <>
+      <UnsentMessage
+        channelId={post.channel_id}
+        rootId={post.root_id}
+        message={post.message}
+        fileNames={(post.metadata?.files ?? []).map(({name}) => name)}
+        note={
+          post.error_code ? (
+            <span className={styles.error}>{reasonOf(post.error_code)}</span>
+          ) : (
+            <time dateTime={new Date(post.scheduled_at).toISOString()}>
+              <Trans>Sends {time}</Trans>
+            </time>
+          )
+        }
+        actions={
+          <>
+            <Button size="small" onPress={() => setOpen('edit')}>
+              <Trans>Edit</Trans>
+            </Button>
+            <Button size="small" onPress={() => setOpen('time')}>
+              <Trans>Reschedule</Trans>
+            </Button>
+            {channel && channel.delete_at === 0 && (
+              <Button size="small" onPress={() => void sendNow()}>
+                <Trans>Send now</Trans>
+              </Button>
+            )}
+            <Button size="small" onPress={() => setOpen('delete')}>
+              <Trans>Delete</Trans>
+            </Button>
+          </>
+        }
+      />
+      {open === 'edit' && <EditDialog post={post} onClose={close} />}
+      {open === 'time' && (
+        <ScheduleDialog
+          title={t`Reschedule message`}
+          initial={
+            post.scheduled_at > Date.now()
+              ? post.scheduled_at
+              : suggestedTimes(Date.now(), dates.timeZone).tomorrow
+          }
+          onSubmit={(scheduled_at) => changeScheduledPost(post, {scheduled_at})}
+          onClose={close}
+        />
+      )}
+      {open === 'delete' && (
+        <ConfirmDialog
+          title={t`Delete this scheduled message?`}
+          confirmLabel={t`Delete`}
+          danger
+          onConfirm={() => deleteScheduledPost(post.id)}
+          onClose={close}
+        >
+          <Trans>You can't undo this.</Trans>
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+function EditDialog({post, onClose}: {post: ScheduledPost; onClose: () => void}) {
+  const [message, setMessage] = useState(post.message);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await changeScheduledPost(post, {message: message.trim()});
+      onClose();
+    } catch (error) {
+      setFailure(errorMessage(error));
+      setBusy(false);
+    }
+  }
+
+  return (
+    <FormDialog
+      title={t`Edit scheduled message`}
+      submitLabel={t`Save`}
+      busy={busy}
+      failure={failure}
+      onSubmit={(event) => void submit(event as FormEvent)}
+      onClose={onClose}
+    >
+      <TextArea
+        label={t`Message`}
+        rows={6}
+        autoFocus
+        value={message}
+        onChange={({target}) => setMessage(target.value)}
+      />
+    </FormDialog>
+  );
+}
+
+/** Why a message wasn't sent. */
+function reasonOf(code: ScheduledPostErrorCode): string {
+  switch (code) {
+    case 'channel_archived':
+      return t`Not sent: the channel is archived.`;
+    case 'channel_not_found':
+      return t`Not sent: the channel was deleted.`;
+    case 'no_channel_member':
+      return t`Not sent: you aren't a member of the channel.`;
+    case 'no_channel_permission':
+      return t`Not sent: you don't have permission to post in the channel.`;
+    case 'thread_deleted':
+      return t`Not sent: the thread was deleted.`;
+    case 'unable_to_send':
+      return t`Not sent: the server wasn't available at that time.`;
+    case 'invalid_post':
+      return t`Not sent: the message or one of its files is invalid.`;
+    default:
+      return t`Not sent. Reschedule it to try again.`;
+  }
+}

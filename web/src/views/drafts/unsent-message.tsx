@@ -1,0 +1,57 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import type {ReactNode} from 'react';
+import {Link} from 'react-router';
+import {Markdown} from '../../components/markdown/markdown.tsx';
+import {Icon} from '../../components/ui/icon.tsx';
+import {channelPath, useChannelName} from '../../data/channels/channel-names.ts';
+import {useChannel} from '../../data/channels/channels.ts';
+import {useMe} from '../../data/session/session.ts';
+import {useCurrentTeam} from '../../data/teams/teams.ts';
+import styles from './drafts-page.module.css';
+
+interface UnsentMessageProps {
+  channelId: string;
+  rootId: string;
+  message: string;
+  fileNames: readonly string[];
+  /** When it is sent, or why it wasn't. */
+  note?: ReactNode;
+  actions: ReactNode;
+}
+
+/** Stands for a channel that the person isn't in any more. */
+const UNKNOWN = {id: '', type: 'O' as const, name: '', display_name: ''};
+
+/** A message that isn't sent yet, with its place and actions. */
+export function UnsentMessage({channelId, rootId, message, fileNames, note, actions}: UnsentMessageProps) {
+  const team = useCurrentTeam();
+  const me = useMe();
+  const channel = useChannel(channelId);
+  const known = useChannelName(channel ?? UNKNOWN);
+  const name = channel ? known : t`A channel that you can't access`;
+  const path = channel && `${channelPath(team, channel, me)}${rootId ? `?thread=${rootId}` : ''}`;
+  const place = rootId ? <Trans>Thread in {name}</Trans> : name;
+  return (
+    <li>
+      <article className={styles.message} aria-label={rootId ? t`Thread in ${name}` : name}>
+        <header className={styles.head}>
+          <Icon name={rootId ? 'thread' : channel?.type === 'D' ? 'person' : 'hash'} size={16} />
+          {path ? <Link to={path}>{place}</Link> : <span>{place}</span>}
+          {note && <span className={styles.note}>{note}</span>}
+        </header>
+        {message && (
+          <div className={styles.text}>
+            <Markdown text={message} />
+          </div>
+        )}
+        {fileNames.length > 0 && (
+          <p className={styles.files}>
+            <Icon name="attach" size={16} /> {fileNames.join(', ')}
+          </p>
+        )}
+        <div className={styles.actions}>{actions}</div>
+      </article>
+    </li>
+  );
+}
