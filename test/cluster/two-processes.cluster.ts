@@ -1,5 +1,6 @@
 import {randomBytes} from 'node:crypto';
 import {writeFile} from 'node:fs/promises';
+import {request as httpRequest} from 'node:http';
 import {join} from 'node:path';
 import {pathToFileURL} from 'node:url';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
@@ -307,6 +308,52 @@ describe.skipIf(skipWithout('nats-server', 'haproxy'))(
       });
       expect(ranged.status).toBe(206);
       expect(Buffer.from(await ranged.arrayBuffer())).toEqual(content.subarray(half - 10, half + 10));
+    });
+
+    test('an upload whose connection breaks in the middle of a part continues on the other node', async () => {
+      // Larger than a part of the store's multipart uploads.
+      const content = randomBytes(14_000_000);
+      const token = {token: cluster.admin.token};
+      const {body: session} = await cluster.call(A, 'POST', '/uploads', {
+        ...token,
+        body: {channel_id: cluster.channelId, filename: 'broken.bin', file_size: content.length},
+      });
+      const path = `/api/v4/uploads/${session.id}`;
+      const request = httpRequest(cluster.nodes[A]!.url + path, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${cluster.admin.token}`,
+          'content-type': 'application/octet-stream',
+          'content-length': content.length,
+        },
+      });
+      request.on('error', () => {});
+      await new Promise((resolve) => request.write(content.subarray(0, 11_000_000), resolve));
+      request.destroy();
+
+      const offset = async (): Promise<number> =>
+        (await cluster.call(B, 'GET', `/uploads/${session.id}`, token)).body.file_offset;
+      const send = async (from: number) =>
+        fetch(cluster.nodes[B]!.url + path, {
+          method: 'POST',
+          headers: {
+            authorization: `Bearer ${cluster.admin.token}`,
+            'content-type': 'application/octet-stream',
+          },
+          body: Uint8Array.from(content.subarray(from)),
+        });
+      // The node may still be storing what arrived, and then the rest is refused.
+      let finished: Response | undefined;
+      const sendRest = async () => {
+        finished = await send(await offset());
+        return finished.status;
+      };
+      await expect.poll(sendRest).toBe(200);
+      const file = (await finished!.json()) as {id: string};
+      const stored = await fetch(`${cluster.nodes[A]!.url}/api/v4/files/${file.id}`, {
+        headers: {authorization: `Bearer ${cluster.admin.token}`},
+      });
+      expect(Buffer.from(await stored.arrayBuffer()).equals(content)).toBe(true);
     });
 
     test('a node that is killed under load loses nothing', async () => {
