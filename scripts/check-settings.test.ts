@@ -45,7 +45,7 @@ describe('settingsRead', () => {
 describe('unusedSettings', () => {
   const NAMES = ['TeamSettings.SiteName', 'MailSettings.Relay.Port'];
   const clientConfig = (entry: string) => ({
-    file: 'server/src/platform/config/client-config.ts',
+    file: 'server/src/messaging/client-config/client-config.ts',
     text: `export function clientConfig({TeamSettings: team}: Settings) {\n  return strings({\n    ${entry},\n  });\n}\n`,
   });
   const check = (server: {file: string; text: string}[], web: {file: string; text: string}[] = []) =>

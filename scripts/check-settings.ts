@@ -2,11 +2,12 @@
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {FIXED_SETTINGS} from '../server/src/messaging/reference-settings/fixed-settings.ts';
 import {settingList} from '../server/src/platform/config/setting-list.ts';
 import {projectRoot} from './bootstrap.js';
 import {sourceFiles} from './source-files.ts';
 
-const CLIENT_CONFIG = 'server/src/platform/config/client-config.ts';
+const CLIENT_CONFIG = 'server/src/messaging/client-config/client-config.ts';
 
 /**
  * Files that declare, validate, list, store or document all settings. Mentioning a setting there doesn't count as using it.
@@ -95,9 +96,12 @@ export function settingsRead(code: string, sections: ReadonlySet<string>): Set<s
   return read;
 }
 
+/** A line with a key of the client configuration, not one that destructures the settings. */
+const CLIENT_KEY = /^ {4,}(?!\w+Settings:)([A-Z]\w+): ([^\n]+),$/gm;
+
 /** The keys of the client configuration and their value expressions. */
 function clientKeys(code: string): [key: string, expression: string][] {
-  return [...code.matchAll(/^ {4,}([A-Z]\w+): ([^\n]+),$/gm)].map(([, key, value]) => [key!, value!]);
+  return [...code.matchAll(CLIENT_KEY)].map(([, key, value]) => [key!, value!]);
 }
 
 /**
@@ -123,7 +127,7 @@ export function unusedSettings(
       for (const name of settingsRead(code, sections)) read.add(name);
       continue;
     }
-    const header = code.replaceAll(/^ {4,}[A-Z]\w+: [^\n]+,$/gm, '');
+    const header = code.replaceAll(CLIENT_KEY, '');
     for (const [clientKey, expression] of clientKeys(code)) {
       for (const name of settingsRead(`${header}\n${expression};`, sections)) {
         shown.set(name, [...(shown.get(name) ?? []), clientKey]);
@@ -151,7 +155,17 @@ if (import.meta.main) {
       .filter((file) => /\.tsx?$/.test(file))
       .map((file) => ({file, text: readFileSync(join(projectRoot, file), 'utf8')}));
   const names = settingList.map(({name}) => name);
-  const faults = unusedSettings(names, load('server/src'), load('web/src'));
+  const fixedNames = new Set(
+    Object.entries(FIXED_SETTINGS).flatMap(([section, values]) =>
+      Object.keys(values).map((key) => `${section}.${key}`),
+    ),
+  );
+  const faults = [
+    ...unusedSettings(names, load('server/src'), load('web/src')),
+    ...names
+      .filter((name) => fixedNames.has(name))
+      .map((name) => `${name}: remove its fixed value in server/src/messaging/reference-settings`),
+  ];
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;
 }

@@ -124,4 +124,65 @@ describeInBrowser('signing in on the page', () => {
     await signIn('admin', TEST_PASSWORD);
     await heading('Welcome, admin');
   });
+
+  test('shows the texts and links of the administrators, and their announcement until it is closed', async () => {
+    await open({
+      settings: {
+        TeamSettings: {
+          CustomDescriptionText: 'All of Example, one place',
+          EnableCustomBrand: true,
+          CustomBrandText: 'Use your work account.',
+        },
+        SupportSettings: {
+          HelpLink: 'https://help.example.com/',
+          TermsOfServiceLink: '/terms',
+          SupportEmail: 'help@example.com',
+        },
+        AnnouncementSettings: {EnableBanner: true, BannerText: 'Maintenance on **Friday**'},
+      },
+    });
+    await page.getByText('All of Example, one place').waitFor();
+    await page.getByText('Use your work account.').waitFor();
+    const links = page.getByRole('navigation', {name: 'About this site'}).getByRole('link');
+    expect(
+      await links.evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')])),
+    ).toEqual([
+      ['Help', 'https://help.example.com/'],
+      ['Terms of service', '/terms'],
+      ['Contact support', 'mailto:help@example.com'],
+    ]);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await signIn('admin', TEST_PASSWORD);
+    const banner = page.getByRole('region', {name: 'Announcement'});
+    await banner.getByText('Friday').waitFor();
+    expect(await banner.getAttribute('style')).toContain('rgb(242, 169, 59)');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', {name: /Your account/}).click();
+    await page.getByRole('menuitem', {name: 'Report a problem'}).waitFor();
+    const opened = page.waitForEvent('popup');
+    await page.getByRole('menuitem', {name: 'Help'}).click();
+    await (await opened).close();
+    await banner.getByRole('button', {name: 'Close announcement'}).click();
+    await banner.waitFor({state: 'detached'});
+    await page.reload();
+    await page.getByRole('button', {name: /Your account/}).waitFor();
+    expect(await banner.count()).toBe(0);
+    // A new text reaches open pages, and can be required to stay.
+    await server.admin.put('/config/patch', {
+      AnnouncementSettings: {BannerText: 'Maintenance *now*', AllowBannerDismissal: false},
+    });
+    await banner.getByText('now').waitFor();
+    expect(await banner.getByRole('button').count()).toBe(0);
+  });
+
+  test('shows no links and no announcement by default', async () => {
+    await open();
+    await heading('Sign in to Patchbay');
+    expect(await page.getByRole('navigation').count()).toBe(0);
+    await signIn('admin', TEST_PASSWORD);
+    await page.getByRole('button', {name: /Your account/}).click();
+    await page.getByRole('menuitem', {name: 'Settings'}).waitFor();
+    expect(await page.getByRole('menuitem', {name: /Help|Report/}).count()).toBe(0);
+    expect(await page.getByRole('region', {name: 'Announcement'}).count()).toBe(0);
+  });
 });

@@ -1,5 +1,6 @@
 import {Component, type ReactNode, useEffect} from 'react';
 import {BrowserRouter, Outlet, Route, Routes, useNavigate} from 'react-router';
+import {AnnouncementBanner} from '../components/frame/announcement-banner.tsx';
 import {ConnectionBanner} from '../components/frame/connection-banner.tsx';
 import {Missing} from '../components/frame/page-header.tsx';
 import {lazyComponent} from '../components/ui/lazy-component.tsx';
@@ -74,6 +75,7 @@ function Root() {
   useEffect(() => setNavigate(navigate), [navigate]);
   return (
     <div className={styles.root}>
+      <AnnouncementBanner />
       <ConnectionBanner />
       <div className={styles.page}>
         <Outlet />

@@ -1,6 +1,7 @@
 import type {Settings} from '../../platform/config/settings.ts';
 import {isMailOn} from '../mail/mail.ts';
 import {MAX_MESSAGE_LENGTH} from '../posts/schema.ts';
+import {reportAProblemType} from '../reference-settings/reference-settings.ts';
 import {ABSENT_FEATURES, EMPTY_TEXTS, FIXED_NUMBERS} from './fixed-values.ts';
 
 /** Values for clients that are not settings. */
@@ -57,7 +58,7 @@ export function clientLicense(settings: Settings): ClientMap {
     GuestAccountsPermissions: true,
     ThemeManagement: true,
     Metrics: true,
-    Announcement: false,
+    Announcement: true,
     Cloud: false,
     Cluster: false,
     CustomTermsOfService: false,
@@ -88,6 +89,7 @@ export function limitedClientConfig(settings: Settings, facts: ClientConfigFacts
     TeamSettings: team,
     EmailSettings: email,
     PasswordSettings: password,
+    SupportSettings: support,
   } = settings;
   return strings({
     ...Object.fromEntries(ABSENT_FEATURES.map((key) => [key, false])),
@@ -111,6 +113,18 @@ export function limitedClientConfig(settings: Settings, facts: ClientConfigFacts
     AvailableLocales: settings.LocalizationSettings.AvailableLocales,
     CustomUrlSchemes: settings.DisplaySettings.CustomURLSchemes.join(','),
 
+    EnableCustomBrand: team.EnableCustomBrand,
+    CustomBrandText: team.CustomBrandText,
+    CustomDescriptionText: team.CustomDescriptionText,
+    TermsOfServiceLink: support.TermsOfServiceLink,
+    PrivacyPolicyLink: support.PrivacyPolicyLink,
+    AboutLink: support.AboutLink,
+    HelpLink: support.HelpLink,
+    ReportAProblemLink: support.ReportAProblemLink,
+    ReportAProblemType: reportAProblemType(settings),
+    ReportAProblemMail: support.SupportEmail,
+    SupportEmail: support.SupportEmail,
+
     EnableUserCreation: team.EnableUserCreation,
     EnableOpenServer: team.EnableOpenServer,
     EnableSignUpWithEmail: email.EnableSignUpWithEmail,
@@ -125,7 +139,6 @@ export function limitedClientConfig(settings: Settings, facts: ClientConfigFacts
     PasswordRequireNumber: password.Number,
     PasswordRequireSymbol: password.Symbol,
 
-    AllowBannerDismissal: true,
     EnableBotAccountCreation: service.EnableBotAccountCreation,
     EnableCustomEmoji: service.EnableCustomEmoji,
     EnableCustomUserStatuses: true,
@@ -139,7 +152,13 @@ export function limitedClientConfig(settings: Settings, facts: ClientConfigFacts
 
 /** The settings for a signed-in client: `GET /api/v4/config/client?format=old`. */
 export function clientConfig(settings: Settings, facts: ClientConfigFacts): ClientMap {
-  const {ServiceSettings: service, TeamSettings: team, EmailSettings: email, ThemeSettings: theme} = settings;
+  const {
+    ServiceSettings: service,
+    TeamSettings: team,
+    EmailSettings: email,
+    ThemeSettings: theme,
+    AnnouncementSettings: announcement,
+  } = settings;
   const enterprise = hasEnterpriseFeatures(settings);
   return {
     ...limitedClientConfig(settings, facts),
@@ -159,6 +178,8 @@ export function clientConfig(settings: Settings, facts: ClientConfigFacts): Clie
       PostPriority: service.PostPriority,
       CollapsedThreads: service.CollapsedThreads,
       FeatureFlagCollapsedThreads: service.CollapsedThreads !== 'disabled',
+      FeatureFlagTestFeature: 'off',
+      FeatureFlagTimedDND: true,
       ThreadAutoFollow: service.ThreadAutoFollow,
       AllowSyncedDrafts: true,
       ScheduledPosts: service.ScheduledPosts,
@@ -178,6 +199,12 @@ export function clientConfig(settings: Settings, facts: ClientConfigFacts): Clie
       EnablePublicLink: settings.FileSettings.EnablePublicLink,
       MaxFileSize: settings.FileSettings.MaxFileSize,
       EnableSVGs: false,
+
+      EnableBanner: announcement.EnableBanner,
+      BannerText: announcement.BannerText,
+      BannerColor: announcement.BannerColor,
+      BannerTextColor: announcement.BannerTextColor,
+      AllowBannerDismissal: announcement.AllowBannerDismissal,
 
       EnableThemeSelection: theme.EnableThemeSelection,
       DefaultTheme: theme.DefaultTheme,

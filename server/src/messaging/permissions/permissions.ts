@@ -18,6 +18,7 @@ import {
 } from './store.ts';
 
 export {BUILT_IN_ROLES, PERMISSIONS} from './built-in-roles.ts';
+export {CONSOLE_PERMISSIONS} from './console-permissions.ts';
 export {requireConsistentFlags, splitMemberRoles} from './member-roles.ts';
 export {insertSchemeRoles, markRolesDeleted, type RoleRow} from './store.ts';
 

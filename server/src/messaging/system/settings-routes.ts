@@ -2,11 +2,19 @@ import type {FastifyRequest} from 'fastify';
 import Type from 'typebox';
 import {type Config, presentVersion} from '../../platform/config/config.ts';
 import {describeSettings, SettingsDescription} from '../../platform/config/describe-settings.ts';
+import {nestSettings} from '../../platform/config/setting-values.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
 import {jsonMap, Millis, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
+import {
+  changesInRequest,
+  presentSettings,
+  type SettingsAccess,
+  settingsAccess,
+  settingsInRequest,
+} from '../reference-settings/reference-settings.ts';
 import {actorOf} from '../sessions/sessions.ts';
 
 /** Settings by section and name; see docs/configuration.md. */
@@ -59,11 +67,15 @@ export function registerSettingsRoutes(
 ): void {
   api.get(
     '/config',
-    {schema: {summary: 'Get all settings; secrets are masked', response: {200: SettingsRecord}}},
-    async (request) => {
-      await permissions.require(actorOf(request), 'manage_system');
-      return presentSettings(config);
+    {
+      schema: {
+        summary: 'Get all settings; secrets are masked',
+        description:
+          'Includes settings of the reference server that this server does not have, with the values that describe its behavior. Settings that you cannot see are `null`.',
+        response: {200: SettingsRecord},
+      },
     },
+    async (request) => presentSettings(config.get(), await settingsAccess(permissions, actorOf(request))),
   );
 
   api.get(
@@ -75,8 +87,11 @@ export function registerSettingsRoutes(
       },
     },
     async (request) => {
-      await permissions.require(actorOf(request), 'manage_system');
-      return config.environmentOverrides() as Record<string, unknown>;
+      const {canRead} = await settingsAccess(permissions, actorOf(request));
+      const names = [...config.pins()].filter(
+        ([name, {source}]) => source === 'environment' && canRead(name),
+      );
+      return nestSettings(names.map(([name]) => [name, true]));
     },
   );
 
@@ -127,15 +142,35 @@ export function registerSettingsRoutes(
     },
   );
 
-  /** Makes a change after checking permission, and audits the names of the changed settings. */
+  /** Makes a change and audits the names of the changed settings. The caller has checked permissions. */
   async function change(
     request: FastifyRequest,
+    access: SettingsAccess,
     work: (userId: string) => Promise<string[]>,
   ): Promise<Record<string, unknown>> {
-    const {userId} = actorOf(request);
+    await audits.recordRequest(request, (await work(actorOf(request).userId)).join(' '));
+    return presentSettings(config.get(), access);
+  }
+
+  /** Changes the settings that the user may change. */
+  async function changeSent(
+    request: FastifyRequest,
+    sent: Record<string, unknown>,
+    method: 'patch' | 'replace',
+  ): Promise<Record<string, unknown>> {
+    const access = await settingsAccess(permissions, actorOf(request));
+    const own = settingsInRequest(sent, config.get());
+    return change(request, access, (userId) =>
+      access.isAdministrator
+        ? config[method](own, userId)
+        : config.patch(changesInRequest(own, config.get(), access), userId),
+    );
+  }
+
+  /** For what only system administrators can do. */
+  async function administratorAccess(request: FastifyRequest): Promise<SettingsAccess> {
     await permissions.require(actorOf(request), 'manage_system');
-    await audits.recordRequest(request, (await work(userId)).join(' '));
-    return presentSettings(config);
+    return settingsAccess(permissions, actorOf(request));
   }
 
   api.post(
@@ -147,7 +182,10 @@ export function registerSettingsRoutes(
         response: {200: SettingsRecord},
       },
     },
-    (request) => change(request, (userId) => config.restore(request.params.version, userId)),
+    async (request) =>
+      change(request, await administratorAccess(request), (userId) =>
+        config.restore(request.params.version, userId),
+      ),
   );
 
   api.put(
@@ -155,11 +193,13 @@ export function registerSettingsRoutes(
     {
       schema: {
         summary: 'Replace the settings; omitted settings are reset to their defaults',
+        description:
+          'Users who are not system administrators change only the settings that they send, and only those of their sections of the System Console.',
         body: SentSettings,
         response: {200: SettingsRecord},
       },
     },
-    (request) => change(request, (userId) => config.replace(request.body, userId)),
+    (request) => changeSent(request, request.body, 'replace'),
   );
 
   api.put(
@@ -171,7 +211,7 @@ export function registerSettingsRoutes(
         response: {200: SettingsRecord},
       },
     },
-    (request) => change(request, (userId) => config.patch(request.body, userId)),
+    (request) => changeSent(request, request.body, 'patch'),
   );
 
   api.post(
@@ -183,13 +223,9 @@ export function registerSettingsRoutes(
       },
     },
     async (request) => {
-      await change(request, () => config.reload());
+      await permissions.require(actorOf(request), 'reload_config');
+      await audits.recordRequest(request, (await config.reload()).join(' '));
       return STATUS_OK;
     },
   );
-}
-
-/** The shape in which all responses show the settings. */
-function presentSettings(config: Config): Record<string, unknown> {
-  return config.masked() as Record<string, unknown>;
 }

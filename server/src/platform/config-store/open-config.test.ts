@@ -77,7 +77,11 @@ describe('loading', () => {
       TeamSettings: {SiteName: 'Environment', RestrictDirectMessage: 'any'},
       ServiceSettings: {MaximumLoginAttempts: 4, SiteURL: 'https://a.b'},
     });
-    expect(config.environmentOverrides()).toEqual({TeamSettings: {SiteName: true}});
+    expect(config.pins().get('TeamSettings.SiteName')).toEqual({
+      value: 'Environment',
+      source: 'environment',
+      place: 'PATCHBAY_TEAMSETTINGS_SITENAME',
+    });
   });
 
   it('returns frozen settings', async () => {

@@ -5,11 +5,10 @@ import {ConfigError} from '../config/config-error.ts';
 import {type LocalSettings, pinnedValues, withoutDatabase, withStored} from '../config/local-settings.ts';
 import {type Setting, settingByName, settingList} from '../config/setting-list.ts';
 import {
+  isMask,
   isSameValue,
-  MASK,
   maskSettings,
   mergeSettings,
-  nestSettings,
   readSettings,
   settingValue,
 } from '../config/setting-values.ts';
@@ -138,7 +137,7 @@ export async function openConfig({local, database, sealing, log}: ConfigParts): 
       const fixed: Setting[] = [];
       for (const [name, value] of given) {
         const setting = settingByName.get(name)!;
-        if (setting.schema.secret && value === MASK) continue;
+        if (setting.schema.secret && isMask(value)) continue;
         if (!pins.has(name) && !setting.local) changeable.set(setting, value);
         else if (!isSameValue(value, settingValue(current, setting))) fixed.push(setting);
       }
@@ -208,10 +207,6 @@ export async function openConfig({local, database, sealing, log}: ConfigParts): 
     storedValues: () => stored.values,
     problems: () => problems.map(({line}) => line),
     masked: () => maskSettings(current),
-    environmentOverrides: () =>
-      nestSettings(
-        [...local.pins()].filter(([, {source}]) => source === 'environment').map(([name]) => [name, true]),
-      ),
     onChange(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -93,8 +93,6 @@ export interface Config {
   problems(): readonly string[];
   /** The current values with `********************************` in place of each secret that is set. */
   masked(): unknown;
-  /** `true` for each setting that the environment sets, by section and name. */
-  environmentOverrides(): unknown;
   /** Calls `listener`, which must not throw, after each change. Returns a function that unsubscribes. */
   onChange(listener: (now: Settings, before: Settings) => void): () => void;
   /** Absolute path of the data directory. */

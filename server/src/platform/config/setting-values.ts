@@ -15,6 +15,11 @@ export type SettingValues = Map<string, unknown>;
 /** Replaces secrets wherever settings are shown. If it is sent back, the secret doesn't change. */
 export const MASK = '*'.repeat(32);
 
+/** Whether this is what is shown instead of a secret: the mask, or a list with it. */
+export function isMask(value: unknown): boolean {
+  return value === MASK || (Array.isArray(value) && value.length > 0 && value.every((item) => item === MASK));
+}
+
 /** Checks and normalizes one value. If it isn't allowed, adds to `problems` and returns undefined. */
 export function checkValue(setting: Setting, value: unknown, source: string, problems: Problem[]): unknown {
   if (!Check(setting.schema, value)) {
@@ -57,7 +62,7 @@ export function readSettings(
         problems.push(unknownSetting(name, source, nearestKnown(name, path)));
         continue;
       }
-      const masked = masks && setting.schema.secret && value === MASK;
+      const masked = masks && setting.schema.secret && isMask(value);
       const checked = masked ? value : checkValue(setting, value, source, problems);
       if (checked !== undefined) values.set(name, checked);
     }
@@ -117,12 +122,13 @@ export function settingValue(settings: Settings, {path}: Setting): unknown {
 /** Whether two values are equal; lists are compared by their items. */
 export const isSameValue = isDeepStrictEqual;
 
-/** The settings with a mask in place of each secret that is set. */
+/** The settings with a mask in place of each secret that is set. A list of secrets becomes a list with one mask. */
 export function maskSettings(settings: Settings): Record<string, unknown> {
   return nestSettings(
     settingList.map((setting) => {
       const value = settingValue(settings, setting);
-      return [setting.name, setting.schema.secret && isSet(value) ? MASK : value] as const;
+      if (!setting.schema.secret || !isSet(value)) return [setting.name, value] as const;
+      return [setting.name, Array.isArray(value) ? [MASK] : MASK] as const;
     }),
   );
 }

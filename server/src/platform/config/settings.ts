@@ -60,6 +60,12 @@ const EMAIL_ADDRESS = {
   allowed: 'an email address, or empty',
 };
 const HEADER = '[A-Za-z0-9-]+';
+const LINK = {
+  pattern: '^((https?://|/(?!/))[^\\s\\\\]*)?$',
+  maxLength: 2048,
+  allowed: 'a URL that begins with http:// or https://, a path that begins with /, or empty',
+};
+const COLOR = {pattern: '^#([0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})$', allowed: 'a color such as #f2a93b'};
 const messageExportError = (name: string) => `model.config.is_valid.message_export.${name}.app_error`;
 
 /**
@@ -227,6 +233,11 @@ export const SettingsSchema = Type.Object(
     }),
     TeamSettings: section('Teams, accounts and names.', {
       SiteName: text('Patchbay', 'The name of the site on the sign-in page and in titles.', {maxLength: 30}),
+      EnableCustomBrand: flag(false, 'Show `CustomBrandText` on the sign-in page.'),
+      CustomBrandText: text('', 'Text for the sign-in page.', {maxLength: 500}),
+      CustomDescriptionText: text('', 'A line below the name of the site on the sign-in page. Empty: none.', {
+        maxLength: 120,
+      }),
       EnableUserCreation: flag(true, 'People can create accounts.'),
       EnableOpenServer: flag(true, 'People can create accounts without an invitation.'),
       EnableTeamCreation: flag(true, 'Users can create teams. System administrators always can.'),
@@ -683,6 +694,24 @@ export const SettingsSchema = Type.Object(
         '',
         'The passphrase that encrypts backups. You cannot restore them without it, so keep a copy outside the server. Empty: backups are not encrypted, and contain keys.',
         {secret: true, maxLength: 1024},
+      ),
+    }),
+    SupportSettings: section('Links for users. Links that are empty are not shown.', {
+      TermsOfServiceLink: text('', 'The terms of service.', LINK),
+      PrivacyPolicyLink: text('', 'The privacy policy.', LINK),
+      AboutLink: text('', 'A page about this server.', LINK),
+      HelpLink: text('', 'Help.', LINK),
+      ReportAProblemLink: text('', 'A page for reporting problems.', LINK),
+      SupportEmail: text('', 'The address that users can write to.', EMAIL_ADDRESS),
+    }),
+    AnnouncementSettings: section('The banner at the top of the page.', {
+      EnableBanner: flag(false, 'Show the banner if it has a text.'),
+      BannerText: text('', 'The text of the banner, in Markdown.', {maxLength: 1000}),
+      BannerColor: text('#f2a93b', 'The color of the banner.', COLOR),
+      BannerTextColor: text('#333333', 'The color of the text.', COLOR),
+      AllowBannerDismissal: flag(
+        true,
+        'Users can close the banner. It is shown again when its text changes.',
       ),
     }),
     ThemeSettings: section('Themes.', {

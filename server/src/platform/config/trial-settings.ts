@@ -1,7 +1,7 @@
 import {AppError} from '../errors/app-error.ts';
 import {isJsonObject} from '../formats/json.ts';
 import type {Problem} from './config-error.ts';
-import {MASK, readSettings} from './setting-values.ts';
+import {isMask, readSettings} from './setting-values.ts';
 import type {Settings} from './settings.ts';
 
 /**
@@ -29,7 +29,7 @@ export function trialSettings<Name extends keyof Settings>(
     const message = problems.map(({line}) => line).join('\n');
     throw new AppError({id: first.errorId, message, status: 400, path: first.name});
   }
-  const changes = [...values].filter(([, value]) => value !== MASK);
+  const changes = [...values].filter(([, value]) => !isMask(value));
   const byKey = changes.map(([name, value]) => [name.slice(section.length + 1), value]);
   const changed: Settings[Name] = {...current[section], ...Object.fromEntries(byKey)};
   const other = boundTo.find((key) => changed[key] !== current[section][key]);

@@ -8,6 +8,7 @@ import {unreadOf} from '../../data/channels/unread.ts';
 import {setOwnPresence} from '../../data/people/presence.ts';
 import {useIsAdministrator} from '../../data/session/permissions.ts';
 import {signOut, useMe} from '../../data/session/session.ts';
+import {useClientConfig} from '../../data/system/client-config.ts';
 import {useTeams} from '../../data/teams/teams.ts';
 import type {Presence} from '../../lib/presence.ts';
 import {errorMessage} from '../../lib/server.ts';
@@ -98,6 +99,8 @@ function OwnMenu() {
   const {username} = me;
   const navigate = useNavigate();
   const isAdministrator = useIsAdministrator();
+  const {HelpLink, ReportAProblemLink, SupportEmail} = useClientConfig();
+  const problems = ReportAProblemLink || (SupportEmail ? `mailto:${SupportEmail}` : '');
   const report = (error: unknown) => tellError(errorMessage(error));
   return (
     <Menu
@@ -129,10 +132,25 @@ function OwnMenu() {
           {t`Administration`}
         </MenuItem>
       ) : null}
+      {HelpLink ? (
+        <MenuItem icon="help" onAction={() => openLink(HelpLink)}>
+          {t`Help`}
+        </MenuItem>
+      ) : null}
+      {problems ? (
+        <MenuItem icon="warning" onAction={() => openLink(problems)}>
+          {t`Report a problem`}
+        </MenuItem>
+      ) : null}
       <MenuSeparator />
       <MenuItem icon="signOut" onAction={() => void signOut().catch(report)}>
         {t`Sign out`}
       </MenuItem>
     </Menu>
   );
+}
+
+/** Opens a link of the administrators in another tab. */
+function openLink(link: string): void {
+  window.open(link, '_blank', 'noopener,noreferrer');
 }

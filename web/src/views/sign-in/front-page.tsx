@@ -3,12 +3,14 @@ import type {ReactNode} from 'react';
 import {SelectField} from '../../components/ui/field.tsx';
 import mark from '../../components/ui/patchbay.svg';
 import {chooseSignInLanguage, offeredLanguages} from '../../data/session/language.ts';
+import {useClientConfig} from '../../data/system/client-config.ts';
 import {language} from '../../lib/language.ts';
 import {type Language, languageName} from '../../lib/languages.ts';
 import styles from './front-page.module.css';
 
 /** A page before one has signed in: a heading, and what to do under it. */
 export function FrontPage({title, children}: {title: string; children: ReactNode}) {
+  const {CustomDescriptionText, EnableCustomBrand, CustomBrandText} = useClientConfig();
   return (
     <main className={styles.page}>
       <section className={styles.card} aria-labelledby="front-title">
@@ -16,10 +18,35 @@ export function FrontPage({title, children}: {title: string; children: ReactNode
         <h1 className={styles.title} id="front-title">
           {title}
         </h1>
+        {CustomDescriptionText && <p className={styles.quiet}>{CustomDescriptionText}</p>}
         {children}
+        {EnableCustomBrand === 'true' && CustomBrandText && <p className={styles.brand}>{CustomBrandText}</p>}
       </section>
+      <SupportLinks />
       <LanguageChoice />
     </main>
+  );
+}
+
+/** The links of the administrators. Those without an address are left out. */
+function SupportLinks() {
+  const {AboutLink, HelpLink, TermsOfServiceLink, PrivacyPolicyLink, SupportEmail} = useClientConfig();
+  const links = [
+    {link: AboutLink, label: t`About`},
+    {link: HelpLink, label: t`Help`},
+    {link: TermsOfServiceLink, label: t`Terms of service`},
+    {link: PrivacyPolicyLink, label: t`Privacy policy`},
+    {link: SupportEmail && `mailto:${SupportEmail}`, label: t`Contact support`},
+  ].filter(({link}) => link);
+  if (links.length === 0) return null;
+  return (
+    <nav className={styles.links} aria-label={t`About this site`}>
+      {links.map(({link, label}) => (
+        <a key={label} href={link} target="_blank" rel="noopener noreferrer">
+          {label}
+        </a>
+      ))}
+    </nav>
   );
 }
 
