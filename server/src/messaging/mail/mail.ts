@@ -1,5 +1,5 @@
 import type {Config} from '../../platform/config/config.ts';
-import type {Settings} from '../../platform/config/settings.ts';
+import {isMailOn} from '../../platform/config/is-mail-on.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
@@ -12,6 +12,7 @@ import type {MailContent} from './layout.ts';
 import {MailError, sendMail} from './send-mail.ts';
 import {claimMails, deleteMail, insertMail, postponeMail, type QueuedMail} from './store.ts';
 
+export {isMailOn} from '../../platform/config/is-mail-on.ts';
 export {MailError, sendMail} from './send-mail.ts';
 export {type MailTexts, mailTexts} from './texts.ts';
 
@@ -53,11 +54,6 @@ const POLL_INTERVAL = 5 * SECOND;
 const ABANDONED_AFTER = HOUR;
 /** The limit for each kind of email to one address. */
 const PER_RECIPIENT = {burst: 5, perSecond: 5 / 3600};
-
-/** Whether the server sends emails. */
-export function isMailOn({EmailSettings: {SMTPServer, FeedbackEmail}}: Settings): boolean {
-  return SMTPServer !== '' && FeedbackEmail !== '';
-}
 
 /** 501: the server sends no emails. */
 export function mailIsOff(): AppError {

@@ -5,6 +5,7 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {jsonValue, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
+import {settingsInRequest} from '../reference-settings/reference-settings.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import type {Users} from '../users/users.ts';
 import {isMailOn, MailError, mailIsOff, mailTexts, sendMail} from './mail.ts';
@@ -28,7 +29,8 @@ export function registerMailRoutes(
     async (request) => {
       const actor = actorOf(request);
       await permissions.require(actor, 'manage_system');
-      const settings = trialSettings(config.get(), 'EmailSettings', request.body, {
+      const sent = settingsInRequest(request.body, config.get());
+      const settings = trialSettings(config.get(), 'EmailSettings', sent, {
         secret: 'SMTPPassword',
         boundTo: ['SMTPServer', 'SMTPPort', 'ConnectionSecurity', 'SkipServerCertificateVerification'],
       });

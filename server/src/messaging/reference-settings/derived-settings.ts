@@ -1,5 +1,5 @@
+import {isMailOn} from '../../platform/config/is-mail-on.ts';
 import type {Settings} from '../../platform/config/settings.ts';
-import {isMailOn} from '../mail/mail.ts';
 
 const HOURS_PER_DAY = 24;
 

@@ -18,15 +18,13 @@ import type {SettingsAccess} from './settings-access.ts';
 
 /**
  * The settings of Patchbay in a request that can contain all settings of the reference server. Fixed settings are only
- * accepted with their values.
+ * accepted with their values. Empty for anything but an object.
  *
  * @throws AppError 400 for a fixed setting with another value, and for an unknown setting in a section that Patchbay
  *   doesn't have. Other unknown settings are in the result.
  */
-export function settingsInRequest(
-  sent: Record<string, unknown>,
-  settings: Settings,
-): Record<string, unknown> {
+export function settingsInRequest(sent: unknown, settings: Settings): Record<string, unknown> {
+  if (!isJsonObject(sent)) return {};
   const own = new Map<string, unknown>();
   const problems: Problem[] = [];
   const fixed: {name: string; why: string}[] = [];

@@ -5,6 +5,7 @@ import {checkBucket} from '../../../platform/file-store/check-file-storage.ts';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {jsonValue, STATUS_OK, StatusOk} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
+import {settingsInRequest} from '../../reference-settings/reference-settings.ts';
 import {actorOf} from '../../sessions/sessions.ts';
 
 /** `POST /file/s3_test`: whether a bucket can be used, before the server uses it. */
@@ -25,7 +26,8 @@ export function registerFileStorageRoutes(
     },
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
-      const {FileSettings: settings} = trialSettings(config.get(), 'FileSettings', request.body, {
+      const sent = settingsInRequest(request.body, config.get());
+      const {FileSettings: settings} = trialSettings(config.get(), 'FileSettings', sent, {
         secret: 'AmazonS3SecretAccessKey',
         boundTo: ['AmazonS3Endpoint', 'AmazonS3SSL'],
       });
