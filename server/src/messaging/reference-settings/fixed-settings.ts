@@ -100,7 +100,6 @@ const ABSENT_SETTINGS: FixedSections = {
     RefreshPostStatsRunTime: '00:00',
     EnableAPIPostDeletion: false,
     EnableDesktopLandingPage: false,
-    ScheduledPosts: false,
     EnableWebHubChannelIteration: false,
     FrameAncestors: '',
     DeleteAccountLink: '',
