@@ -17,7 +17,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const {config, database, log} = platform;
   const {RunJobs, RunScheduler} = config.get().JobSettings;
   if (!RunJobs) return;
-  const {audits, jobs, onBehalf, sessions, files, imageProxy, uploads, importJobs, posts, search} = features;
+  const {audits, jobs, onBehalf, sessions, files, imageProxy, uploads, posts, search} = features;
   const {accountEmails, exportArchives, complianceArchives, mail, scheduledPosts} = features;
   const {commandExecution, dialogs, ownership, postReminders, triggerIds, webhookDelivery} = features;
   const runner = createJobRunner({...platform, jobs, onBehalf, runSchedules: RunScheduler});
@@ -36,7 +36,6 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   });
   runner.maintain('search-indexes', '*/10 * * * *', () => search.updateIndexes());
   runner.maintain('pictures', '51 4 * * *', () => imageProxy.sweep());
-  runner.maintain('import-files', '33 3 * * *', () => importJobs.sweep());
   runner.maintain('command-answers', '47 * * * *', async () => {
     await commandExecution.sweep();
     await triggerIds.sweep();

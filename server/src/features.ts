@@ -3,6 +3,7 @@ import {createBulkExport} from './data-exchange/bulk-export/bulk-export.ts';
 import {createBulkImport} from './data-exchange/bulk-import/bulk-import.ts';
 import {createComplianceExports} from './data-exchange/compliance-exports/compliance-exports.ts';
 import {createComplianceReports} from './data-exchange/compliance-reports/compliance-reports.ts';
+import {createExportJobs} from './data-exchange/export-jobs/export-jobs.ts';
 import {createImportJobs} from './data-exchange/import-jobs/import-jobs.ts';
 import {createManifestSigner} from './data-exchange/signed-archives/signed-archives.ts';
 import {createBots} from './integrations/bots/bots.ts';
@@ -288,6 +289,13 @@ export async function createFeatures(platform: Platform) {
   });
   const importJobs = createImportJobs({...platform, jobs, bulkImport, importFiles});
   const bulkExport = createBulkExport({...platform, fileStore, version: PRODUCT_VERSION});
+  const exportJobs = createExportJobs({
+    ...platform,
+    jobs,
+    exportFiles: exportArchives,
+    locations,
+    version: PRODUCT_VERSION,
+  });
   const backups = createBackups({...platform, jobs, locations, version: PRODUCT_VERSION});
   return {
     permissions,
@@ -355,6 +363,7 @@ export async function createFeatures(platform: Platform) {
     importFiles,
     importJobs,
     bulkExport,
+    exportJobs,
     backups,
   };
 }

@@ -3,6 +3,7 @@ import {createBackgroundWork} from './background-work.ts';
 import {registerBackupRoutes} from './data-exchange/backup/routes.ts';
 import {registerComplianceExportRoutes} from './data-exchange/compliance-exports/routes.ts';
 import {registerComplianceReportRoutes} from './data-exchange/compliance-reports/routes.ts';
+import {registerExportRoutes} from './data-exchange/export-jobs/routes.ts';
 import {registerImportRoutes} from './data-exchange/import-jobs/routes.ts';
 import {enableDraining} from './drain.ts';
 import type {Features, Platform} from './features.ts';
@@ -151,6 +152,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerComplianceReportRoutes(api, parts);
       registerComplianceExportRoutes(api, parts);
       registerImportRoutes(api, parts);
+      registerExportRoutes(api, parts);
       registerBackupRoutes(api, parts);
       registerSlashCommandRoutes(api, parts);
       registerInteractiveMessageRoutes(api, parts);

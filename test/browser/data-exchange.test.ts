@@ -171,6 +171,34 @@ describeInBrowser('data exchange on the administration pages', () => {
     await page.getByRole('heading', {name: 'No backups yet'}).waitFor();
   });
 
+  test('a bulk export is created, downloaded and deleted', async () => {
+    const page = await asAdmin('/_admin/export');
+    await page.getByRole('heading', {name: 'No exports yet'}).waitFor();
+    await button(page, 'Create export').click();
+    await page.getByRole('dialog').getByLabel('Profile pictures').uncheck();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialogButton(page, 'Start export').click();
+    await page.getByRole('dialog').waitFor({state: 'detached'});
+    const running = page.getByRole('list', {name: 'Running exports'});
+    await running.getByRole('progressbar', {name: 'Pending'}).waitFor();
+    jobs = await runJobs(crew.server);
+
+    const created = row(page, 'Exports', '_export.zip');
+    await created.filter({hasText: /kB · \d+ lines/}).waitFor();
+    await running.waitFor({state: 'detached'});
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const archive = await downloaded(page, () =>
+      created.getByRole('link', {name: /^Download the export/}).click(),
+    );
+    expect(Object.keys(archive)).toEqual(['import.jsonl']);
+    expect(archive['import.jsonl']!.toString()).toContain('about the merger');
+
+    await created.getByRole('button', {name: /^Delete the export/}).click();
+    await button(page, 'Delete').click();
+    await page.getByRole('heading', {name: 'No exports yet'}).waitFor();
+    expect((await crew.server.admin.get('/exports')).body).toEqual([]);
+  });
+
   test('the daily export is scheduled, and an export is run immediately and downloaded', async () => {
     const page = await asAdmin('/_admin/exports');
     await page.getByRole('heading', {name: 'Daily export is off'}).waitFor();

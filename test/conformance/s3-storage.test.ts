@@ -147,6 +147,18 @@ test('the connection can be tested with the current settings and with others', a
   expect((await ann.post('/file/s3_test')).status).toBe(403);
 });
 
+test('a bulk export is written to the bucket, and any server serves its ranges and deletes it', async () => {
+  const {body} = await admin.post('/jobs', {type: 'export_process', data: {include_attachments: 'true'}});
+  const {data, status} = await finishedJob(body.id);
+  expect(status).toMatch(/^(success|warning)$/);
+  const adminBeside = beside.withToken(admin.token);
+  expect((await adminBeside.get('/exports')).body).toContain(data.export_file);
+  const range = await download(beside, `/exports/${data.export_file}`, {range: 'bytes=0-1'});
+  expect([range.status, range.bytes.toString()]).toEqual([206, 'PK']);
+  expect((await adminBeside.delete(`/exports/${data.export_file}`)).status).toBe(200);
+  expect((await admin.get('/exports')).body).toEqual([]);
+});
+
 test('compliance exports and reports are written to the bucket, verified and downloaded', async () => {
   await ann.post('/posts', {channel_id: crew.channelId, message: 'for the record'});
   const data = {batch_start_time: '1', job_end_time: String(Date.now() + 60_000), export_type: 'csv'};

@@ -1,7 +1,7 @@
 import type {AccessTable} from './access-table.ts';
 import type {World} from './world.ts';
 
-/** Bulk imports are for system administrators only. */
+/** Bulk imports and exports are for system administrators only. */
 export const imports: AccessTable = {
   //                                   anon mem tok oth bot tad sad
   'GET /api/v4/imports': '401 403 403 403 403 403 200',
@@ -13,7 +13,17 @@ export const imports: AccessTable = {
   'DELETE /api/v4/imports/:import_name': ['401 403 403 403 403 403 200', {prepare: addFile}],
   // The job is not finished.
   'GET /api/v4/imports/jobs/:job_id/report': ['401 403 403 403 403 403 404', {prepare: createImport}],
+
+  'GET /api/v4/exports': '401 403 403 403 403 403 200',
+  'GET /api/v4/exports/files': '401 403 403 403 403 403 200',
+  'GET /api/v4/exports/:export_name': ['401 403 403 403 403 403 200', {prepare: addExport}],
+  'DELETE /api/v4/exports/:export_name': ['401 403 403 403 403 403 200', {prepare: addExport}],
 };
+
+async function addExport(world: World): Promise<void> {
+  world.params.export_name = `${world.teamId}_export.zip`;
+  await world.server.features.exportArchives.write(world.params.export_name, Buffer.from('any bytes'));
+}
 
 async function addFile(world: World): Promise<void> {
   world.params.import_name = `${world.teamId}_lines.jsonl`;

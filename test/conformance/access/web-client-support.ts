@@ -62,6 +62,7 @@ export const webClientSupport: AccessTable = {
     'PATCH /api/v4/custom_profile_attributes/values',
     'GET /api/v4/data_retention/policies',
     'GET /api/v4/data_retention/policy',
+    'POST /api/v4/exports/:export_name/presign-url',
     'POST /api/v4/elasticsearch/purge_indexes',
     'POST /api/v4/elasticsearch/test',
     'POST /api/v4/groups',

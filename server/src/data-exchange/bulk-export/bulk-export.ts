@@ -14,8 +14,10 @@ import type {Queryable} from '../../platform/database/queryable.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {type ContentDigest, verifiedContent} from '../../platform/file-store/verified-content.ts';
-import {exportLines, type FileNames} from './export-lines.ts';
+import {EVERYTHING, type ExportContents, exportLines, type FileNames} from './export-lines.ts';
 import {countPosts} from './store.ts';
+
+export type {ExportContents} from './export-lines.ts';
 
 export interface ExportProgress {
   lines: number;
@@ -45,6 +47,13 @@ interface BundledFile {
   expected?: ContentDigest;
 }
 
+interface BundleOptions {
+  contents?: ExportContents;
+  onProgress?(progress: ExportProgress): void;
+  /** Stops the export when it aborts. */
+  signal?: AbortSignal;
+}
+
 /** Exports everything that the import format can represent. */
 export function createBulkExport({
   database,
@@ -71,12 +80,13 @@ export function createBulkExport({
     db: Queryable,
     names: FileNames | undefined,
     result: ExportResult,
-    onProgress: (progress: ExportProgress) => void,
+    {contents = EVERYTHING, onProgress, signal}: BundleOptions,
   ): AsyncGenerator<string> {
     const total = await countPosts(db);
     let lines = 0;
     let posts = 0;
-    for await (const batch of exportLines(db, {files: names, version})) {
+    for await (const batch of exportLines(db, {files: names, version, contents})) {
+      signal?.throwIfAborted();
       let text = '';
       for (const line of batch as {type: string}[]) {
         text += `${JSON.stringify(line)}\n`;
@@ -87,7 +97,7 @@ export function createBulkExport({
       }
       if (text === '') continue;
       yield text;
-      onProgress({lines, share: total === 0 ? 1 : posts / total});
+      onProgress?.({lines, share: total === 0 ? 1 : posts / total});
     }
   }
 
@@ -106,7 +116,7 @@ export function createBulkExport({
       const result: ExportResult = {lines: {}, files: 0, missing: [], changed: []};
       if (file === '-') {
         await withSnapshot((db) =>
-          pipeline(Readable.from(serialize(db, undefined, result, onProgress)), process.stdout, {
+          pipeline(Readable.from(serialize(db, undefined, result, {onProgress})), process.stdout, {
             end: false,
           }),
         );
@@ -114,10 +124,12 @@ export function createBulkExport({
       }
       const temporary = `${file}.part`;
       try {
-        if (file.endsWith('.zip')) await writeBundle(temporary, result, onProgress);
-        else {
+        if (file.endsWith('.zip')) {
+          const store = (zip: Readable) => pipeline(zip, createWriteStream(temporary));
+          await writeBundle(store, result, {onProgress});
+        } else {
           await withSnapshot((db) => {
-            const lines = Readable.from(serialize(db, undefined, result, onProgress));
+            const lines = Readable.from(serialize(db, undefined, result, {onProgress}));
             const target = createWriteStream(temporary);
             return file.endsWith('.gz')
               ? pipeline(lines, createGzip({level: 1}), target)
@@ -133,25 +145,61 @@ export function createBulkExport({
       }
       return result;
     },
+
+    /**
+     * Writes a bundle to a file store under its final name, or leaves nothing.
+     *
+     * @throws AppError if the file cannot be stored; the reason of the signal
+     */
+    async writeToStore(store: FileStore, path: string, options: BundleOptions): Promise<ExportResult> {
+      const result: ExportResult = {lines: {}, files: 0, missing: [], changed: []};
+      await writeBundle((zip) => store.write(path, zip), result, options);
+      return result;
+    },
   };
 
+  /** Writes a bundle to what `store` does with the content. */
   async function writeBundle(
-    target: string,
+    store: (zip: Readable) => Promise<unknown>,
     result: ExportResult,
-    onProgress: (progress: ExportProgress) => void,
+    options: BundleOptions,
   ): Promise<void> {
+    const {contents = EVERYTHING, signal} = options;
+    signal?.throwIfAborted();
     const zip = new yazl.ZipFile();
-    const written = pipeline(zip.outputStream, createWriteStream(target));
-    // The first failure counts: writing to disk, or reading what to write.
+    const output = zip.outputStream as Readable;
+    const written = store(output);
+    // The first failure counts: writing the bundle, reading what to write, or the signal.
     const failed = new Promise<never>((_, reject) => {
       written.catch(reject);
       zip.on('error', reject);
+      signal?.addEventListener('abort', () => reject(signal.reason), {once: true});
     });
-    failed.catch((error) => (zip.outputStream as Readable).destroy(error));
+    // Without a listener, the error would end the process.
+    output.on('error', () => {});
+    failed.catch((error) => output.destroy(error));
+    try {
+      await fillBundle(zip, result, {...options, contents, failed});
+      await Promise.race([written, failed]);
+    } catch (error) {
+      // The store removes what it has of the bundle.
+      await written.catch(() => {});
+      throw error;
+    }
+  }
+
+  /** Adds the lines and the files, and ends the bundle. `failed` rejects if it can't be written. */
+  async function fillBundle(
+    zip: yazl.ZipFile,
+    result: ExportResult,
+    {contents, failed, ...options}: BundleOptions & {contents: ExportContents; failed: Promise<never>},
+  ): Promise<void> {
     const bundled = await withSnapshot(async (db) => {
       const files: BundledFile[] = [];
-      const names = fileNames(files, result);
-      const lines = Readable.from(serialize(db, names, result, onProgress), {objectMode: false});
+      const names = fileNames(files, result, contents);
+      const lines = Readable.from(serialize(db, names, result, {...options, contents}), {
+        objectMode: false,
+      });
       zip.addReadStream(lines, 'import.jsonl', {
         compressionLevel: 1,
         forceZip64Format: true,
@@ -172,11 +220,10 @@ export function createBulkExport({
     }
     zip.end();
     result.files = bundled.length;
-    await Promise.race([written, failed]);
   }
 
   /** Returns functions that name the files of a bundle and add them to `files`. */
-  function fileNames(files: BundledFile[], {missing}: ExportResult): FileNames {
+  function fileNames(files: BundledFile[], {missing}: ExportResult, contents: ExportContents): FileNames {
     let attachments = 0;
     const add = async (path: string, storedAs: string, expected?: ContentDigest) => {
       if (!(await fileStore.exists(storedAs))) {
@@ -188,9 +235,13 @@ export function createBulkExport({
     };
     return {
       emoji: ({id, name}) => add(`emoji/${name}`, emojiImagePath(id)),
-      picture: ({id, username}) => add(`pictures/${username}.png`, userImagePath(id)),
-      attachment: ({name, path, size, sha256}) =>
-        add(`files/${String(++attachments).padStart(8, '0')}/${name}`, path, {size, sha256}),
+      ...(contents.pictures && {
+        picture: ({id, username}) => add(`pictures/${username}.png`, userImagePath(id)),
+      }),
+      ...(contents.attachments && {
+        attachment: ({name, path, size, sha256}) =>
+          add(`files/${String(++attachments).padStart(8, '0')}/${name}`, path, {size, sha256}),
+      }),
     };
   }
 }

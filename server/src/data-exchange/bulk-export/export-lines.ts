@@ -23,9 +23,26 @@ import {
 /** Assigns the paths of files in an export. Without it, an export has no files and nothing that depends on them. */
 export interface FileNames {
   emoji(row: {id: string; name: string}): Promise<string | undefined>;
-  picture(row: {id: string; username: string}): Promise<string | undefined>;
-  attachment: NameFile;
+  picture?(row: {id: string; username: string}): Promise<string | undefined>;
+  attachment?: NameFile;
 }
+
+/** What an export contains, in addition to what every export has. */
+export interface ExportContents {
+  /** The files of posts. */
+  attachments: boolean;
+  /** The pictures of people and bots. */
+  pictures: boolean;
+  archivedChannels: boolean;
+  rolesAndSchemes: boolean;
+}
+
+export const EVERYTHING: ExportContents = {
+  attachments: true,
+  pictures: true,
+  archivedChannels: true,
+  rolesAndSchemes: true,
+};
 
 const PAGE_SIZE = 200;
 
@@ -36,22 +53,26 @@ const PAGE_SIZE = 200;
  */
 export async function* exportLines(
   db: Queryable,
-  {files, version}: {files: FileNames | undefined; version: string},
+  {files, version, contents}: {files: FileNames | undefined; version: string; contents: ExportContents},
 ): AsyncGenerator<object[], void, undefined> {
+  const {archivedChannels, rolesAndSchemes} = contents;
+  const schemeOf = ({scheme}: {scheme: string | null}) => (rolesAndSchemes && scheme) || undefined;
   yield [{type: 'version', version: 1, info: {generator: 'patchbay', version}}];
-  yield (await selectSchemes(db)).map((row) => ({type: 'scheme', scheme: schemeObject(row)}));
-  yield (await selectRoles(db))
-    .filter(isCustomized)
-    .map(({name, displayname, description, permissions, schememanaged}) => ({
-      type: 'role',
-      role: {
-        name,
-        display_name: displayname || name,
-        description,
-        permissions: splitPermissions(permissions),
-        scheme_managed: schememanaged,
-      },
-    }));
+  if (rolesAndSchemes) {
+    yield (await selectSchemes(db)).map((row) => ({type: 'scheme', scheme: schemeObject(row)}));
+    yield (await selectRoles(db))
+      .filter(isCustomized)
+      .map(({name, displayname, description, permissions, schememanaged}) => ({
+        type: 'role',
+        role: {
+          name,
+          display_name: displayname || name,
+          description,
+          permissions: splitPermissions(permissions),
+          scheme_managed: schememanaged,
+        },
+      }));
+  }
   if (files) {
     for (const row of await selectEmoji(db)) {
       const image = await files.emoji(row);
@@ -66,19 +87,19 @@ export async function* exportLines(
       type: row.type,
       description: row.description,
       allow_open_invite: row.allowopeninvite,
-      scheme: row.scheme ?? undefined,
+      scheme: schemeOf(row),
     },
   }));
-  const channels = await selectChannels(db);
-  yield channels.map((row) => ({type: 'channel', channel: channelObject(row)}));
-  yield* users(db, files);
+  const channels = (await selectChannels(db)).filter(({deleteat}) => archivedChannels || deleteat === 0);
+  yield channels.map((row) => ({type: 'channel', channel: {...channelObject(row), scheme: schemeOf(row)}}));
+  yield* users(db, files, new Set(channels.map(({id}) => id)));
   for (const row of await selectBots(db)) {
     const bot = {
       username: row.username,
       owner: row.owner,
       display_name: row.displayname,
       description: row.description,
-      profile_image: row.haspicture ? await files?.picture(row) : undefined,
+      profile_image: row.haspicture ? await files?.picture?.(row) : undefined,
       delete_at: row.deleteat,
     };
     yield [{type: 'bot', bot}];
@@ -102,9 +123,11 @@ export async function* exportLines(
   }
 }
 
+/** People, with their memberships of the given channels. */
 async function* users(
   db: Queryable,
   files: FileNames | undefined,
+  channelIds: ReadonlySet<string>,
 ): AsyncGenerator<object[], void, undefined> {
   for (let after = ''; ; ) {
     const rows = await selectUsers(db, after, PAGE_SIZE);
@@ -113,14 +136,18 @@ async function* users(
     const ids = rows.map(({id}) => id);
     const preferences = Map.groupBy(await selectPreferences(db, ids), ({userid}) => userid);
     const teams = Map.groupBy(await selectTeamMembers(db, ids), ({userid}) => userid);
-    const channels = Map.groupBy(await selectChannelMembers(db, ids), ({userid}) => userid);
+    const memberships = await selectChannelMembers(db, ids);
+    const channels = Map.groupBy(
+      memberships.filter(({channelid}) => channelIds.has(channelid)),
+      ({userid}) => userid,
+    );
     const lines: object[] = [];
     for (const row of rows) {
       const user = userObject(row, {
         preferences: preferences.get(row.id) ?? [],
         teams: teams.get(row.id) ?? [],
         channels: channels.get(row.id) ?? [],
-        profileImage: row.haspicture ? await files?.picture(row) : undefined,
+        profileImage: row.haspicture ? await files?.picture?.(row) : undefined,
       });
       lines.push({type: 'user', user});
     }
@@ -167,7 +194,6 @@ function channelObject(row: ChannelRow): object {
     type: row.type,
     header: row.header,
     purpose: row.purpose,
-    scheme: row.scheme ?? undefined,
     deleted_at: row.deleteat || undefined,
   };
 }

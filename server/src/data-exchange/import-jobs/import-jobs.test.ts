@@ -248,9 +248,9 @@ describe('a file', () => {
     const jobId = await ordered({import_file: name});
     await over(jobId);
     const {importJobs} = server.features;
-    await importJobs.sweep();
+    await importJobs.deleteExpired();
     expect((await admin.get('/imports')).body).toContain(name);
-    await importJobs.sweep(Date.now() + 31 * 24 * 60 * 60 * 1000);
+    await importJobs.deleteExpired(Date.now() + 31 * 24 * 60 * 60 * 1000);
     expect((await admin.get('/imports')).body).toEqual([]);
     expect((await admin.get(`/imports/jobs/${jobId}/report`)).status).toBe(404);
   });

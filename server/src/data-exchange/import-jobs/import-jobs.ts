@@ -14,6 +14,7 @@ import type {Config} from '../../platform/config/config.ts';
 import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
+import {isStoreName} from '../../platform/file-store/store-paths.ts';
 import {
   type BulkImport,
   IMPORT_RUNNING,
@@ -26,8 +27,11 @@ import {
 import {importFileInUse, importFileMissing, invalidJobData, reportMissing} from './errors.ts';
 import type {ImportFile, ImportReportBody, NewImport} from './schema.ts';
 
-/** The type of the job that imports (docs/specification.md#import-jobs). */
+/** The types of the jobs that import and that delete old files (docs/specification.md#import-jobs). */
 const IMPORT_JOB_TYPE = 'import_process';
+const IMPORT_DELETE_JOB_TYPE = 'import_delete';
+
+const PERMISSIONS = {create: 'manage_system', read: 'manage_system', manage: 'manage_system'};
 
 /** The folder for reports in the import directory. Files to import are directly in the import directory. */
 const REPORTS = 'reports';
@@ -72,13 +76,23 @@ export function createImportJobs({
   const importJobs = jobs.register(IMPORT_JOB_TYPE, {
     payload: PAYLOAD,
     concurrency: 1,
-    permissions: {create: 'manage_system', read: 'manage_system', manage: 'manage_system'},
+    permissions: PERMISSIONS,
     prepare,
     run,
   });
+  jobs.register(IMPORT_DELETE_JOB_TYPE, {
+    concurrency: 1,
+    keepLastOnly: true,
+    permissions: PERMISSIONS,
+    schedule: () => ({cron: '33 3 * * *', timezone: 'UTC'}),
+    async run() {
+      await deleteExpired();
+      return undefined;
+    },
+  });
 
   async function requireFile(name: string): Promise<void> {
-    if (!isFileName(name) || !(await importFiles.exists(name))) throw importFileMissing(name);
+    if (!isStoreName(name) || !(await importFiles.exists(name))) throw importFileMissing(name);
   }
 
   /** Also accepts what Mattermost clients send. They don't set a mode and expect an import. */
@@ -187,6 +201,15 @@ export function createImportJobs({
     return undefined;
   }
 
+  /** Deletes expired files and reports, except files that a job uses. */
+  async function deleteExpired(now: number = Date.now()): Promise<void> {
+    const before = now - config.get().ImportSettings.RetentionDays * DAY;
+    for await (const {path, modifiedAt} of importFiles.list()) {
+      if (modifiedAt < before && !(await activeJobFor(path))) await importFiles.remove(path);
+    }
+    await importFiles.removeAbandoned();
+  }
+
   return {
     /** The files that can be imported, by name. */
     async files(): Promise<ImportFile[]> {
@@ -220,14 +243,7 @@ export function createImportJobs({
       return JSON.parse(Buffer.concat(chunks).toString());
     },
 
-    /** Removes expired files and reports, except files that a job uses. */
-    async sweep(now: number = Date.now()): Promise<void> {
-      const before = now - config.get().ImportSettings.RetentionDays * DAY;
-      for await (const {path, modifiedAt} of importFiles.list()) {
-        if (modifiedAt < before && !(await activeJobFor(path))) await importFiles.remove(path);
-      }
-      await importFiles.removeAbandoned();
-    },
+    deleteExpired,
   };
 }
 
@@ -251,11 +267,6 @@ function reportProgress({progress}: ImportRun) {
       await writing;
     },
   };
-}
-
-/** Whether this can be the name of a file directly in the import directory. */
-function isFileName(name: string): boolean {
-  return /^[^./\\\0][^/\\\0]*$/.test(name) && Buffer.byteLength(name) <= 255;
 }
 
 function reportPath(jobId: string): string {

@@ -264,9 +264,6 @@ const ABSENT_SETTINGS: FixedSections = {
     RemoteImageProxyURL: '',
     RemoteImageProxyOptions: '',
   },
-  ExportSettings: {
-    RetentionDays: 0,
-  },
 };
 
 /** Settings of the reference server that Patchbay doesn't have, with the values that describe its behavior. */

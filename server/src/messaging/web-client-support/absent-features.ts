@@ -31,6 +31,7 @@ const ABSENT_FEATURES: Readonly<Record<string, readonly Call[]>> = {
   'another edition to upgrade to': ['POST /upgrade_to_enterprise'],
   'license files': ['POST /license', 'DELETE /license', 'POST /trial-license'],
   'data retention policies': ['GET /data_retention/policy', 'GET /data_retention/policies'],
+  'direct links to the file storage': ['POST /exports/:export_name/presign-url'],
   Elasticsearch: ['POST /elasticsearch/test', 'POST /elasticsearch/purge_indexes'],
   'connections to other servers': ['GET /remotecluster', 'POST /remotecluster'],
   'terms of service': ['POST /terms_of_service', 'POST /users/:user_id/terms_of_service'],

@@ -641,6 +641,11 @@ export const SettingsSchema = Type.Object(
         '',
         'The directory for exports. A relative path starts from the data directory. Empty: `export` in the data directory.',
       ),
+      RetentionDays: integer(
+        30,
+        'Days before bulk exports on the server are deleted. 0: never. Compliance exports are kept.',
+        {minimum: 0},
+      ),
     }),
     ClusterSettings: section('Several servers for one installation (docs/cluster.md).', {
       Enable: flag(

@@ -60,6 +60,7 @@ export const sections: readonly AdministrationSection[] = [
         () => import('./compliance-exports/compliance-exports-page.tsx'),
       ),
       page('import', msg`Import`, 'upload', () => import('./bulk-import/bulk-import-page.tsx')),
+      page('export', msg`Bulk export`, 'download', () => import('./bulk-exports/bulk-exports-page.tsx')),
       page('backups', msg`Backups`, 'archive', () => import('./backups/backups-page.tsx')),
     ],
   },

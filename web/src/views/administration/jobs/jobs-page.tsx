@@ -181,8 +181,9 @@ const JOB_TYPES: Readonly<Record<string, MessageDescriptor>> = {
   compliance_report: msg`Compliance report`,
   compliance_daily_report: msg`Daily compliance report`,
   import_process: msg`Import`,
-  bulk_import: msg`Import`,
-  bulk_export: msg({message: 'Export', context: 'noun'}),
+  import_delete: msg`Deletion of old import files`,
+  export_process: msg`Bulk export`,
+  export_delete: msg`Deletion of old exports`,
   backup: msg`Backup`,
   backup_verify: msg`Backup verification`,
 };
