@@ -1,3 +1,4 @@
+import {spawnSync} from 'node:child_process';
 import {mkdir, mkdtemp, readFile, rm, utimes, writeFile} from 'node:fs/promises';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
@@ -125,6 +126,44 @@ describe('without a server', () => {
     expect(JSON.parse(await readFile(join(directory, 'config.json'), 'utf8'))).toEqual({
       SqlSettings: {MaxOpenConns: 10},
     });
+  });
+
+  test('an import names the program that wrote the file, sums up missing fields, and says how to go on', async () => {
+    const at = 1_600_000_000_000;
+    const user = (username: string) => ({
+      type: 'user',
+      user: {username, email: `${username}@old.example.com`, password: null},
+    });
+    const post = (number: number) => ({
+      type: 'direct_post',
+      direct_post: {
+        channel_members: ['bea', 'cid'],
+        user: 'bea',
+        message: `n ${number}`,
+        create_at: at + number,
+      },
+    });
+    const info = {generator: 'mattermost-server', version: '9.5.1 (abc, enterprise: true)'};
+    const lines = [{type: 'version', version: 1, info}, user('bea'), user('cid'), post(1), post(2)];
+    const file = join(directory, "bea's export.jsonl");
+    await writeFile(file, lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+
+    const {code, stdout} = await patchbay.run(['import', 'bulk', file, '--apply', '--allow-missing-files']);
+    expect(code).toBe(1);
+    expect(stdout).toContain('Exported by Mattermost 9.5.1 (abc, enterprise: true).');
+    // One line for each kind, however often it occurs.
+    expect(stdout).toContain('Warnings (4)');
+    expect(stdout).toMatch(/^ {2}missing-field in user\.email_interval, 2 times, first in line 2: .*\.$/m);
+    const command = stdout.trimEnd().split('\n').at(-1)!.trim();
+    expect(command).toMatch(
+      /^patchbay import bulk '.*' --apply --create-direct-channels --allow-missing-files$/,
+    );
+    const words = spawnSync('sh', ['-c', `printf '%s\\n' ${command}`], {encoding: 'utf8'}).stdout;
+    const [program, ...args] = words.trimEnd().split('\n');
+    expect(program).toBe('patchbay');
+    const next = await patchbay.run(args);
+    expect([next.code, next.stdout]).toEqual([0, expect.stringContaining('Everything is imported.')]);
+    expect(next.stdout).toMatch(/direct posts +2 /);
   });
 
   test('db commands describe the database', async () => {

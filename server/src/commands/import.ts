@@ -4,6 +4,7 @@ import {
   type ImportOptions,
   type ImportProgress,
   type ImportReport,
+  lacksDirectChannels,
   openSource,
   reportAsJson,
   reportAsText,
@@ -73,7 +74,7 @@ async function importBulk(file: string, options: BulkOptions): Promise<void> {
     const run = options.apply ? bulkImport.apply : bulkImport.validate;
     const report = await run(source, options, {onProgress, signal: interruption.signal});
     progress.clear();
-    await deliver(report, options);
+    await deliver(report, file, options);
     process.exitCode = {done: 0, errors: 1, failed: 1, interrupted: INTERRUPTED}[report.ending];
   } finally {
     progress.clear();
@@ -84,9 +85,37 @@ async function importBulk(file: string, options: BulkOptions): Promise<void> {
   }
 }
 
-async function deliver(report: ImportReport, options: BulkOptions): Promise<void> {
+async function deliver(report: ImportReport, file: string, options: BulkOptions): Promise<void> {
   const json = `${JSON.stringify(reportAsJson(report), null, 2)}\n`;
   if (options.report !== undefined) await writeFile(options.report, json);
-  const text = options.json ? json.trimEnd() : reportAsText(report, options);
+  const commandToCreateChannels = commandFor(file, {
+    ...options,
+    apply: options.apply || lacksDirectChannels(report) === 'only',
+    createDirectChannels: true,
+  });
+  const text = options.json
+    ? json.trimEnd()
+    : reportAsText(report, {quiet: options.quiet, commandToCreateChannels});
   if (text !== '') console.log(text);
+}
+
+/** The command with these options, for a shell. */
+function commandFor(file: string, options: BulkOptions): string {
+  const {apply, strict, createDirectChannels, allowMissingFiles, importPath, report, quiet} = options;
+  return [
+    'patchbay import bulk',
+    quote(file),
+    apply ? '--apply' : '--validate',
+    ...(createDirectChannels ? ['--create-direct-channels'] : []),
+    ...(strict ? ['--strict'] : []),
+    ...(allowMissingFiles ? ['--allow-missing-files'] : []),
+    ...(importPath === undefined ? [] : ['--import-path', quote(importPath)]),
+    ...(report === undefined ? [] : ['--report', quote(report)]),
+    ...(quiet ? ['--quiet'] : []),
+  ].join(' ');
+}
+
+/** A word for a shell, in quotes if it needs them. */
+function quote(word: string): string {
+  return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

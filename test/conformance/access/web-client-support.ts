@@ -62,7 +62,6 @@ export const webClientSupport: AccessTable = {
     'PATCH /api/v4/custom_profile_attributes/values',
     'GET /api/v4/data_retention/policies',
     'GET /api/v4/data_retention/policy',
-    'POST /api/v4/exports/:export_name/presign-url',
     'POST /api/v4/elasticsearch/purge_indexes',
     'POST /api/v4/elasticsearch/test',
     'POST /api/v4/groups',
@@ -84,6 +83,7 @@ export const webClientSupport: AccessTable = {
     'POST /api/v4/users/login/switch',
     'POST /api/v4/users/:user_id/terms_of_service',
   ]),
+  'POST /api/v4/exports/:export_name/presign-url': [ABSENT, {params: unknown}],
   'DELETE /api/v4/plugins/:plugin_id': [ABSENT, {params: unknown}],
   'POST /api/v4/plugins/:plugin_id/disable': [ABSENT, {params: unknown}],
   'POST /api/v4/plugins/:plugin_id/enable': [ABSENT, {params: unknown}],
@@ -103,5 +103,5 @@ function all(statuses: string, routes: readonly string[]): AccessTable {
 }
 
 function unknown(): Record<string, string> {
-  return {plugin_id: 'none', group_id: newId()};
+  return {export_name: 'none.zip', plugin_id: 'none', group_id: newId()};
 }

@@ -14,7 +14,13 @@ import type {ImportSource} from './source/source.ts';
 
 export type {ImportProgress} from './apply/apply-import.ts';
 export {IMPORT_RUNNING} from './apply/import-state.ts';
-export {type ImportReport, importedLinesText, reportAsJson, reportAsText} from './report.ts';
+export {
+  type ImportReport,
+  importedLinesText,
+  lacksDirectChannels,
+  reportAsJson,
+  reportAsText,
+} from './report.ts';
 export {type ImportSource, openSource, openUploaded} from './source/source.ts';
 
 export interface ImportOptions {
@@ -79,7 +85,11 @@ export function createBulkImport(dependencies: ImportDependencies) {
       const checkers = createCheckers(source, findings, newDirectory(), options);
       let lines = 0;
       let interrupted = false;
-      for await (const block of readObjects(source.read(), {findings, checkers})) {
+      let generator: ImportReport['generator'];
+      const onGenerator = (found: ImportReport['generator']) => {
+        generator = found;
+      };
+      for await (const block of readObjects(source.read(), {findings, checkers, onGenerator})) {
         countObjects(block, counts);
         lines = block.lastLine;
         onProgress?.({lines, share: source.progress(), phase: block.objects.at(-1)?.type ?? ''});
@@ -90,6 +100,7 @@ export function createBulkImport(dependencies: ImportDependencies) {
         file: source.name,
         mode: 'validate',
         ending: interrupted ? 'interrupted' : findings.errors > 0 ? 'errors' : 'done',
+        generator,
         lines,
         milliseconds: performance.now() - started,
         counts,

@@ -15,6 +15,8 @@ export interface Fault {
   hint?: string;
   /** Whether to group findings by value, for example by unknown name. */
   byValue?: boolean;
+  /** Whether all warnings of this kind count as one, with the first line as its only example. */
+  summarized?: boolean;
 }
 
 /** One violation of a rule. */
@@ -43,7 +45,7 @@ export interface Findings {
     path: string | (() => string),
     value?: unknown,
   ): FindingGroup['severity'] | undefined;
-  /** Number of errors and of warnings so far. */
+  /** Number of errors and of warnings so far; summarized warnings count once for each kind. */
   readonly errors: number;
   /** The first line with an error so far. */
   readonly firstErrorLine: number | undefined;
@@ -121,14 +123,15 @@ export function createFindings({
     report(fault, line, path, value) {
       const severity = severityOf(fault);
       if (severity === undefined) return undefined;
+      const isSummarized = severity === 'warning' && fault.summarized === true;
+      const group = groupOf(fault, severity, value);
       if (severity === 'error') {
         errors++;
         firstErrorLine = Math.min(firstErrorLine ?? line, line);
-      } else warnings++;
-      const group = groupOf(fault, severity, value);
+      } else if (!isSummarized || group?.count === 0) warnings++;
       if (group) {
         group.count++;
-        if (group.examples.length < MAX_EXAMPLES) {
+        if (group.examples.length < (isSummarized ? 1 : MAX_EXAMPLES)) {
           const where = typeof path === 'string' ? path : path();
           group.examples.push(
             value === undefined ? {line, path: where} : {line, path: where, value: shortened(value)},

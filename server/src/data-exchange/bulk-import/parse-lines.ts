@@ -23,13 +23,25 @@ const checks = Object.fromEntries(
   ]),
 ) as Record<LineType, ReturnType<typeof compileObject>>;
 
+/** The program that wrote a file, as its version line says. Shortened. */
+export interface Generator {
+  /** Such as `mattermost-server`. */
+  name: string;
+  /** Empty if it is unknown. */
+  version: string;
+}
+
 /**
  * Creates a parser for the lines of a file, in order. It returns checked objects and reports findings. It returns
  * undefined for the version line, blank lines and lines without an object. Never throws.
  *
  * @param options.resumed whether the version line was read earlier
+ * @param options.onGenerator called if the version line names the program that wrote the file
  */
-export function createLineParser(findings: Findings, {resumed = false}: {resumed?: boolean} = {}) {
+export function createLineParser(
+  findings: Findings,
+  {resumed = false, onGenerator}: {resumed?: boolean; onGenerator?: (generator: Generator) => void} = {},
+) {
   const place: Place = {line: 0, path: [], findings, hasEscapes: false, unknownKeys: new Set()};
   let versionSeen = resumed;
   let hasContent = resumed;
@@ -44,6 +56,8 @@ export function createLineParser(findings: Findings, {resumed = false}: {resumed
     if (versionSeen) return report(VERSION_REPEATED, line.number);
     versionSeen = true;
     if (object.version !== 1) report(VERSION_UNSUPPORTED, line.number, object.version);
+    const generator = generatorOf(object.info);
+    if (generator) onGenerator?.(generator);
     return undefined;
   }
 
@@ -108,6 +122,17 @@ export function createLineParser(findings: Findings, {resumed = false}: {resumed
     finish(): void {
       if (!hasContent) findings.report(EMPTY_FILE, 1, '');
     },
+  };
+}
+
+const MAX_GENERATOR = 120;
+
+function generatorOf(info: unknown): Generator | undefined {
+  if (!isJsonObject(info) || typeof info.generator !== 'string' || info.generator === '') return undefined;
+  const {generator, version} = info;
+  return {
+    name: generator.slice(0, MAX_GENERATOR).toWellFormed(),
+    version: typeof version === 'string' ? version.slice(0, MAX_GENERATOR).toWellFormed() : '',
   };
 }
 

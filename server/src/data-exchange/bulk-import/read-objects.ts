@@ -1,7 +1,7 @@
 import {AppError} from '../../platform/errors/app-error.ts';
 import {type LinePosition, readLines} from '../../platform/formats/jsonl.ts';
 import type {Fault, Findings} from './findings.ts';
-import {createLineParser, type ObjectLine} from './parse-lines.ts';
+import {createLineParser, type Generator, type ObjectLine} from './parse-lines.ts';
 
 /** A block of checked lines, in order. */
 export interface CheckedBlock {
@@ -25,9 +25,15 @@ export async function* readObjects(
     findings,
     checkers,
     from,
-  }: {findings: Findings; checkers: readonly LineChecker[]; from?: LinePosition | undefined},
+    onGenerator,
+  }: {
+    findings: Findings;
+    checkers: readonly LineChecker[];
+    from?: LinePosition | undefined;
+    onGenerator?: (generator: Generator) => void;
+  },
 ): AsyncGenerator<CheckedBlock, void, undefined> {
-  const parser = createLineParser(findings, {resumed: (from?.lines ?? 0) > 0});
+  const parser = createLineParser(findings, {resumed: (from?.lines ?? 0) > 0, onGenerator});
   let lastLine = from?.lines ?? 0;
   const onByteOrderMark = () => findings.report(BYTE_ORDER_MARK, 1, '');
   const blocks = readLines(chunks, {from, onByteOrderMark});

@@ -1,5 +1,7 @@
 import type {Example, Fault, FindingGroup, Findings} from './findings.ts';
 import {numberOf, OBJECT_KINDS, type ObjectCounts, OUTCOMES} from './object-counts.ts';
+import type {Generator} from './parse-lines.ts';
+import {UNKNOWN_DIRECT_CHANNEL} from './references/seek-names.ts';
 
 type Ending =
   /** Everything was checked or imported. */
@@ -19,6 +21,8 @@ export interface ImportReport {
   problem?: string | undefined;
   /** The error that caused the problem. */
   cause?: unknown;
+  /** The program that wrote the file, if the version line names it and was read in this run. */
+  generator?: Generator | undefined;
   /** Number of lines read. */
   lines: number;
   /** Number of imported lines from the start of the file; for imports only. */
@@ -38,6 +42,7 @@ export function reportAsJson(report: ImportReport) {
     mode: report.mode,
     ending: report.ending,
     ...(report.problem === undefined ? {} : {problem: report.problem}),
+    ...(report.generator === undefined ? {} : {generator: report.generator}),
     lines: report.lines,
     ...(report.linesImported === undefined ? {} : {lines_imported: report.linesImported}),
     ...(report.resumedAt === undefined ? {} : {resumed_at_line: report.resumedAt}),
@@ -59,8 +64,27 @@ export function reportAsJson(report: ImportReport) {
   };
 }
 
-/** The report as text. `quiet` leaves out everything except problems. */
-export function reportAsText(report: ImportReport, {quiet = false}: {quiet?: boolean} = {}): string {
+/**
+ * Whether the run found direct posts to channels that don't exist, which an option creates: `only` if there are no other
+ * errors.
+ */
+export function lacksDirectChannels({findings}: ImportReport): 'only' | 'also' | undefined {
+  const rules = new Set(
+    findings.groups().flatMap(({fault, severity}) => (severity === 'error' ? [fault.rule] : [])),
+  );
+  if (!rules.has(UNKNOWN_DIRECT_CHANNEL.rule)) return undefined;
+  return rules.size === 1 ? 'only' : 'also';
+}
+
+/**
+ * The report as text. `quiet` leaves out everything except problems.
+ *
+ * @param commandToCreateChannels the command that repeats the run and creates missing direct channels
+ */
+export function reportAsText(
+  report: ImportReport,
+  {quiet = false, commandToCreateChannels}: {quiet?: boolean; commandToCreateChannels?: string} = {},
+): string {
   const groups = report.findings.groups();
   const errors = groups.filter(({severity}) => severity === 'error');
   const warnings = groups.filter(({severity}) => severity === 'warning');
@@ -73,6 +97,9 @@ export function reportAsText(report: ImportReport, {quiet = false}: {quiet?: boo
     parts.push(`${count(report.findings.groupsLeftOut)} findings of other kinds are not shown.`);
   }
   if (!quiet || report.ending !== 'done') parts.push(summarizeEnding(report));
+  if (commandToCreateChannels !== undefined && lacksDirectChannels(report)) {
+    parts.push(`Or create the missing direct channels:\n  ${commandToCreateChannels}`);
+  }
   return parts.join('\n\n');
 }
 
@@ -80,15 +107,31 @@ const EXAMPLES_OF_ERRORS = 5;
 const EXAMPLES_OF_WARNINGS = 1;
 const MAX_VALUES = 20;
 
-function summarizeValidation({file, lines, milliseconds, counts}: ImportReport): string {
+function summarizeValidation({file, lines, milliseconds, counts, generator}: ImportReport): string {
   const found = OBJECT_KINDS.flatMap((kind) => {
     const total = OUTCOMES.reduce((sum, outcome) => sum + (counts[kind]?.[outcome] ?? 0), 0);
     return total > 0 ? [numberOf(total, kind)] : [];
   });
-  return `${file}: ${numberOf(lines, 'line')} checked in ${speed(lines, milliseconds)}\n  ${found.join(', ') || 'nothing to import'}`;
+  return [
+    `${file}: ${numberOf(lines, 'line')} checked in ${speed(lines, milliseconds)}`,
+    `  ${found.join(', ') || 'nothing to import'}`,
+    ...(generator ? [`  ${generatorText(generator)}`] : []),
+  ].join('\n');
 }
 
-function summarizeImport({file, lines, milliseconds, counts, resumedAt}: ImportReport): string {
+/** Programs that write import files, by the name in their version lines. */
+const GENERATORS: Readonly<Record<string, string>> = {
+  'mattermost-server': 'Mattermost',
+  patchbay: 'Patchbay',
+};
+
+function generatorText({name, version}: Generator): string {
+  const known = Object.hasOwn(GENERATORS, name) ? GENERATORS[name] : undefined;
+  const program = version === '' ? (known ?? name) : `${known ?? name} ${version}`;
+  return known ? `Exported by ${program}.` : `Created by ${program}.`;
+}
+
+function summarizeImport({file, lines, milliseconds, counts, resumedAt, generator}: ImportReport): string {
   const read = lines - (resumedAt === undefined ? 0 : resumedAt - 1);
   const kinds = OBJECT_KINDS.filter((kind) => counts[kind]);
   const rows = [
@@ -107,7 +150,8 @@ function summarizeImport({file, lines, milliseconds, counts, resumedAt}: ImportR
     resumedAt === undefined
       ? []
       : [`Resumed at line ${count(resumedAt)}. The table includes the earlier run.`];
-  return [heading, ...resumed, '', ...table].join('\n');
+  const origin = generator ? [generatorText(generator)] : [];
+  return [heading, ...origin, ...resumed, '', ...table].join('\n');
 }
 
 function section(
@@ -125,6 +169,10 @@ function section(
 function describe(fault: Fault, groups: readonly FindingGroup[], maxExamples: number): string {
   const place = [fault.object, fault.field].filter(Boolean).join('.');
   const total = groups.reduce((sum, group) => sum + group.count, 0);
+  if (fault.summarized && groups[0]!.severity === 'warning') {
+    const first = `first in line ${count(groups[0]!.examples[0]!.line)}`;
+    return `  ${fault.rule} in ${place}, ${total === 1 ? 'once' : `${count(total)} times`}, ${first}: ${fault.demand}`;
+  }
   const times = total === 1 ? '' : `, ${count(total)} times`;
   const lines = [`  ${fault.rule}${place && ` in ${place}`}${times}: ${fault.demand}`];
   if (fault.hint) lines.push(`    ${fault.hint}`);

@@ -243,6 +243,34 @@ describe('a file', () => {
     expect(await linesIn()).toBe(0);
   });
 
+  test('from Mattermost is recognized, and missing direct channels are named with the option', async () => {
+    const direct = (number: number) => ({
+      type: 'direct_post',
+      direct_post: {
+        channel_members: ['dana', 'dora'],
+        user: 'dana',
+        message: `direct ${number}`,
+        create_at: 1_500_000_000_000 + number,
+      },
+    });
+    const info = {generator: 'mattermost-server', version: '9.5.1'};
+    const people = [user('dana'), user('dora')];
+    const name = await upload(jsonl([{...VERSION, info}, ...people, direct(1), direct(2)]), 'old.jsonl');
+    const failed = await over(await ordered({import_file: name, mode: 'apply'}));
+    expect(failed).toMatchObject({
+      status: 'error',
+      data: {error: expect.stringContaining('create_direct_channels')},
+    });
+    const report = await reportOf(failed.id);
+    expect(report.generator).toEqual({name: 'mattermost-server', version: '9.5.1'});
+    const missing = report.findings.filter(({rule}: {rule: string}) => rule === 'missing-field');
+    expect(missing.map(({count}: {count: number}) => count)).toEqual([2, 2, 2, 2]);
+    expect(missing[0].examples).toEqual([{line: 2, path: 'user.use_markdown_preview'}]);
+    expect(report.warnings).toBe(missing.length);
+    const jobId = await ordered({import_file: name, mode: 'apply', create_direct_channels: true});
+    expect(await over(jobId)).toMatchObject({status: 'success', data: {ending: 'done'}});
+  });
+
   test('and its report are deleted when they expire', async () => {
     const name = await upload(jsonl([VERSION]), 'old.jsonl');
     const jobId = await ordered({import_file: name});

@@ -21,6 +21,7 @@ import {
   type ImportProgress,
   type ImportReport,
   importedLinesText,
+  lacksDirectChannels,
   openUploaded,
   reportAsJson,
 } from '../bulk-import/bulk-import.ts';
@@ -275,9 +276,12 @@ function reportPath(jobId: string): string {
 
 function importError(report: ImportReport): AppError {
   const {ending, problem, findings} = report;
+  const direct = lacksDirectChannels(report)
+    ? ' Or import it again with the option to create missing direct channels (create_direct_channels).'
+    : '';
   const message =
     ending === 'failed'
       ? `The import failed. ${problem} ${importedLinesText(report)} Fix the problem and start the import again to resume.`
-      : `The import stopped at the first error, in line ${findings.firstErrorLine}. ${importedLinesText(report)} Fix the line, upload the file again and import it to resume.`;
+      : `The import stopped at the first error, in line ${findings.firstErrorLine}. ${importedLinesText(report)} Fix the line, upload the file again and import it to resume.${direct}`;
   return new AppError({id: `app.import.${ending}.app_error`, message, status: 400});
 }

@@ -35,6 +35,12 @@ export const ImportReportBody = Type.Object({
   mode: Type.Enum(['validate', 'apply']),
   ending: Type.Enum(['done', 'errors', 'interrupted', 'failed']),
   problem: Type.Optional(Type.String({description: 'Why it failed.'})),
+  generator: Type.Optional(
+    Type.Object(
+      {name: Type.String(), version: Type.String()},
+      {description: 'The program that wrote the file, if its version line names it.'},
+    ),
+  ),
   lines: Type.Integer({description: 'Number of lines read.'}),
   lines_imported: Type.Optional(
     Type.Integer({description: 'Number of imported lines from the start of the file.'}),
@@ -44,7 +50,7 @@ export const ImportReportBody = Type.Object({
   ),
   seconds: Type.Number(),
   errors: Type.Integer(),
-  warnings: Type.Integer(),
+  warnings: Type.Integer({description: 'Missing optional fields count once for each field.'}),
   objects: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
     description: 'Number of objects created, updated, unchanged and skipped, by kind.',
   }),

@@ -29,6 +29,8 @@ export interface ImportReport {
   mode: 'validate' | 'apply';
   ending: 'done' | 'errors' | 'interrupted' | 'failed';
   problem?: string;
+  /** The program that wrote the file, if the file says so. */
+  generator?: {name: string; version: string};
   lines: number;
   lines_imported?: number;
   resumed_at_line?: number;

@@ -71,11 +71,15 @@ async function applyAlone(
   });
 
   let lines = from.lines;
+  let generator: ImportReport['generator'];
+  const onGenerator = (found: ImportReport['generator']) => {
+    generator = found;
+  };
   let ending: ImportReport['ending'] = 'done';
   let problem: string | undefined;
   let cause: unknown;
   try {
-    const blocks = tracked(readObjects(chunks, {findings, checkers, from}), (line) => {
+    const blocks = tracked(readObjects(chunks, {findings, checkers, from, onGenerator}), (line) => {
       lines = line;
     });
     for await (const batch of splitIntoBatches(blocks, {findings, digest, boundary: counted})) {
@@ -111,6 +115,7 @@ async function applyAlone(
     ending,
     problem,
     cause,
+    generator,
     lines,
     linesImported: ending === 'done' ? lines : writer.linesCommitted,
     resumedAt: earlier && from.lines + 1,

@@ -123,7 +123,7 @@ const UNKNOWN_SCHEME = unknown('scheme');
 const UNKNOWN_TEAM = unknown('team');
 const UNKNOWN_CHANNEL = unknown('channel');
 const UNKNOWN_USER = unknown('user');
-const UNKNOWN_DIRECT_CHANNEL = unknown(
+export const UNKNOWN_DIRECT_CHANNEL = unknown(
   'direct channel',
   'Add a direct_channel line with these members before this line, or create missing direct channels (--create-direct-channels).',
 );

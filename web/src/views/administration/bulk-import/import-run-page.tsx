@@ -10,6 +10,7 @@ import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {
   fileTitle,
   IMPORT_JOB_TYPE,
+  type ImportOptions,
   type ImportReport,
   optionsOf,
   reportAddress,
@@ -119,7 +120,11 @@ function WithoutReport({job}: {job: Job}) {
 function Outcome({job, report}: {job: Job; report: ImportReport}) {
   const navigate = useNavigate();
   const files = useImportFiles();
-  const [mode, setMode] = useState<'validate' | 'apply'>();
+  const [start, setStart] = useState<{mode: 'validate' | 'apply'; initial: ImportOptions}>();
+  const setMode = (mode: 'validate' | 'apply') => setStart({mode, initial: optionsOf(job)});
+  const lacksDirectChannels = report.findings.some(
+    ({rule, severity}) => rule === 'unknown-direct-channel' && severity === 'error',
+  );
   const file = job.data.import_file ?? '';
   const resumedLine = count(report.resumed_at_line);
   const isAvailable = files.data?.some(({name}) => name === file) ?? false;
@@ -134,6 +139,7 @@ function Outcome({job, report}: {job: Job; report: ImportReport}) {
       </Notice>
       <p className={styles.quiet}>
         {linesRead(report)}
+        {report.generator && ` ${originOf(report.generator)}`}
         {report.resumed_at_line !== undefined && ` ${t`Resumed at line ${resumedLine}.`}`}
       </p>
       <div className={styles.actions}>
@@ -157,15 +163,34 @@ function Outcome({job, report}: {job: Job; report: ImportReport}) {
             <Trans>Upload corrected file</Trans>
           </Button>
         )}
+        {report.ending === 'errors' && lacksDirectChannels && isAvailable && (
+          <Button
+            onPress={() =>
+              setStart({mode: report.mode, initial: {...optionsOf(job), create_direct_channels: true}})
+            }
+          >
+            <Trans>Create missing direct channels</Trans>
+          </Button>
+        )}
         <DownloadLink href={reportAddress(job.id)} download={`${fileTitle(file)}.report.json`}>
           <Trans>Download report (JSON)</Trans>
         </DownloadLink>
       </div>
-      {mode && (
-        <StartDialog file={file} mode={mode} initial={optionsOf(job)} onClose={() => setMode(undefined)} />
-      )}
+      {start && <StartDialog file={file} {...start} onClose={() => setStart(undefined)} />}
     </section>
   );
+}
+
+/** Programs that write import files, by the name in the file. */
+const PROGRAMS: ReadonlyMap<string, string> = new Map([
+  ['mattermost-server', 'Mattermost'],
+  ['patchbay', 'Patchbay'],
+]);
+
+/** Says which program wrote the file. */
+function originOf({name, version}: NonNullable<ImportReport['generator']>): string {
+  const program = `${PROGRAMS.get(name) ?? name} ${version}`.trim();
+  return t`Created by ${program}.`;
 }
 
 /** Sentences that say how the run ended. */
