@@ -5,6 +5,8 @@ import {createComplianceExports} from './data-exchange/compliance-exports/compli
 import {createComplianceReports} from './data-exchange/compliance-reports/compliance-reports.ts';
 import {createExportJobs} from './data-exchange/export-jobs/export-jobs.ts';
 import {createImportJobs} from './data-exchange/import-jobs/import-jobs.ts';
+import {createPostReports} from './data-exchange/reports/post-reports.ts';
+import {createUserReports} from './data-exchange/reports/user-reports.ts';
 import {createManifestSigner} from './data-exchange/signed-archives/signed-archives.ts';
 import {createBots} from './integrations/bots/bots.ts';
 import {createDialogs} from './integrations/dialogs/dialogs.ts';
@@ -296,6 +298,15 @@ export async function createFeatures(platform: Platform) {
     locations,
     version: PRODUCT_VERSION,
   });
+  const userReports = createUserReports({
+    ...platform,
+    jobs,
+    channels,
+    posts,
+    files,
+    systemBot: async () => (await bots.systemBot()).userid,
+  });
+  const postReports = createPostReports({channels, posts});
   const backups = createBackups({...platform, jobs, locations, version: PRODUCT_VERSION});
   return {
     permissions,
@@ -364,6 +375,8 @@ export async function createFeatures(platform: Platform) {
     importJobs,
     bulkExport,
     exportJobs,
+    userReports,
+    postReports,
     backups,
   };
 }

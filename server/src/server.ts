@@ -5,6 +5,7 @@ import {registerComplianceExportRoutes} from './data-exchange/compliance-exports
 import {registerComplianceReportRoutes} from './data-exchange/compliance-reports/routes.ts';
 import {registerExportRoutes} from './data-exchange/export-jobs/routes.ts';
 import {registerImportRoutes} from './data-exchange/import-jobs/routes.ts';
+import {registerReportRoutes} from './data-exchange/reports/routes.ts';
 import {enableDraining} from './drain.ts';
 import type {Features, Platform} from './features.ts';
 import {registerBotRoutes} from './integrations/bots/routes.ts';
@@ -153,6 +154,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerComplianceExportRoutes(api, parts);
       registerImportRoutes(api, parts);
       registerExportRoutes(api, parts);
+      registerReportRoutes(api, parts);
       registerBackupRoutes(api, parts);
       registerSlashCommandRoutes(api, parts);
       registerInteractiveMessageRoutes(api, parts);

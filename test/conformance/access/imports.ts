@@ -20,6 +20,18 @@ export const imports: AccessTable = {
   'DELETE /api/v4/exports/:export_name': ['401 403 403 403 403 403 200', {prepare: addExport}],
 };
 
+/** Reports are for system administrators only. */
+export const reports: AccessTable = {
+  //                                       anon mem tok oth bot tad sad
+  'GET /api/v4/reports/users': '401 403 403 403 403 403 200',
+  'GET /api/v4/reports/users/count': '401 403 403 403 403 403 200',
+  'POST /api/v4/reports/users/export': '401 403 403 403 403 403 200',
+  'POST /api/v4/reports/posts': [
+    '401 403 403 403 403 403 200',
+    {body: ({privateChannelId}) => ({channel_id: privateChannelId})},
+  ],
+};
+
 async function addExport(world: World): Promise<void> {
   world.params.export_name = `${world.teamId}_export.zip`;
   await world.server.features.exportArchives.write(world.params.export_name, Buffer.from('any bytes'));

@@ -3,7 +3,7 @@ import {backups} from './backups.ts';
 import {channels} from './channels.ts';
 import {compliance} from './compliance.ts';
 import {files} from './files.ts';
-import {imports} from './imports.ts';
+import {imports, reports} from './imports.ts';
 import {integrations} from './integrations.ts';
 import {people} from './people.ts';
 import {posts} from './posts.ts';
@@ -23,6 +23,7 @@ const TABLES: readonly AccessTable[] = [
   integrations,
   compliance,
   imports,
+  reports,
   backups,
   webClientSupport,
 ];

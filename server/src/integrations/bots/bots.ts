@@ -32,6 +32,8 @@ export type {BotRow} from './store.ts';
 
 // A longer list would make the message hard to read (docs/specification.md#bots).
 const MAX_BOTS_IN_NOTICE = 10;
+/** The same name as on the reference server. */
+const SYSTEM_BOT = 'system-bot';
 
 export type Bots = ReturnType<typeof createBots>;
 
@@ -181,6 +183,21 @@ export function createBots({
 
   return {
     create,
+
+    /** The bot that sends messages of the server. Creates it on first use. */
+    async systemBot(): Promise<BotRow> {
+      const find = async () => (await users.byUsernames([SYSTEM_BOT])).find(({isbot}) => isbot);
+      const known = await find();
+      if (known) return requireBot(known.id);
+      try {
+        return await create({username: SYSTEM_BOT, display_name: 'System'}, 'system');
+      } catch (error) {
+        // Another server may have been faster. Otherwise, a person has the name.
+        const other = await find();
+        if (!other) throw error;
+        return requireBot(other.id);
+      }
+    },
 
     /**
      * Creates a bot that the actor owns, and sends them a message about adding it to channels.

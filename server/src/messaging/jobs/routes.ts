@@ -26,7 +26,6 @@ const ABSENT_TYPES: ReadonlySet<string> = new Set([
   'elasticsearch_post_aggregation',
   'elasticsearch_post_indexing',
   'expiry_notify',
-  'export_users_to_csv',
   'extract_content',
   'hosted_purchase_screening',
   'install_plugin_notify_admin',
