@@ -19,6 +19,10 @@ interface SetInSql<Types extends ColumnTypes> {
   names: string;
   /** The values of one column as an array. */
   array: {readonly [Name in keyof Types]: string};
+  /** The values of the first row, for sets that have only one. */
+  first: {readonly [Name in keyof Types]: string};
+  /** The columns of the rows under this alias. */
+  column(alias: string): {readonly [Name in keyof Types]: string};
 }
 
 /** SQL snippets for each set of rows of a statement. */
@@ -57,12 +61,16 @@ export function rowSetStatement<const Sets extends Readonly<Record<string, Colum
       const array = (column: string) =>
         `$${places.findIndex((place) => place.set === set && place.column === column) + 1}`;
       const columns = Object.keys(types);
+      const byColumn = (write: (column: string) => string) =>
+        Object.fromEntries(columns.map((column) => [column, write(column)]));
       return [
         set,
         {
           rows: `unnest(${columns.map((column) => `${array(column)}::${types[column]}[]`).join(', ')})`,
           names: columns.join(', '),
-          array: Object.fromEntries(columns.map((column) => [column, array(column)])),
+          array: byColumn(array),
+          first: byColumn((column) => `(${array(column)}::${types[column]}[])[1]`),
+          column: (alias: string) => byColumn((column) => `${alias}.${column}`),
         },
       ];
     }),

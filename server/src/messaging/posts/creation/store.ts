@@ -1,6 +1,7 @@
 import {isUniqueViolation} from '../../../platform/database/pg-errors.ts';
 import type {Queryable} from '../../../platform/database/queryable.ts';
 import {rowSetStatement, type SetsInSql} from '../../../platform/database/row-sets.ts';
+import type {Query} from '../../../platform/database/sql.ts';
 import {
   CHANNEL_CHANGE,
   channelChanges,
@@ -16,12 +17,20 @@ import {
   threadChanges,
 } from './changes.ts';
 
-/** A post as it was inserted. */
-export interface InsertedRow {
-  id: string;
-  createat: number;
+/** What the database decides about a new post. */
+export interface InsertedPostValues {
+  /** Milliseconds. */
+  createAt: number;
   /** The number of replies in its thread, including this one; 0 for a root post. */
-  replycount: number;
+  replyCount: number;
+}
+
+/** The time of the first post of a channel, and, if there are replies, one row for each thread. */
+interface InsertedRow {
+  channelid: string;
+  firstat: number;
+  rootid?: string | null;
+  replycount?: number | null;
 }
 
 /** An id that a client gave a post, so that sending the post again doesn't create another one. */
@@ -46,25 +55,38 @@ const MAX_AHEAD = 24 * 60 * 60 * 1000;
  * The posts get the time of the database, but always a later one than all other posts of their channel
  * (docs/cluster.md#the-order-of-posts), unless `createAt` is the time of the first one, in milliseconds.
  *
+ * @returns one element for each post, in the same order.
  * @throws an error for which {@link isPendingPostTaken} is true if a client's id was used before.
  */
 export async function insertPosts(
   db: Queryable,
   inserted: readonly InsertedPost[],
   {createAt, pending = []}: {createAt?: number; pending?: readonly PendingPost[]} = {},
-): Promise<InsertedRow[]> {
+): Promise<InsertedPostValues[]> {
+  const rows = await db.rows<InsertedRow>(insertQuery(inserted, createAt, pending));
+  const firstAt = new Map(rows.map((row) => [row.channelid, row.firstat]));
+  const replies = new Map(rows.map((row) => [row.rootid, row.replycount]));
+  return inserted.map(({post, after}) => ({
+    createAt: firstAt.get(post.channelid)! + after,
+    replyCount: (post.rootid !== '' && replies.get(post.rootid)) || 0,
+  }));
+}
+
+function insertQuery(
+  inserted: readonly InsertedPost[],
+  createAt: number | undefined,
+  pending: readonly PendingPost[],
+): Query {
   const posts = newPosts(inserted);
   const rows = {post: posts, channel: channelChanges(inserted, createAt), member: memberChanges(inserted)};
-  const statements = posts.some((post) => post.channelid !== posts[0]!.channelid)
-    ? TO_CHANNELS
-    : TO_ONE_CHANNEL;
+  const statements = rows.channel.length > 1 ? TO_CHANNELS : TO_ONE_CHANNEL;
   if (posts.some((post) => post.rootid !== '')) {
     const replies = {...rows, thread: threadChanges(inserted), follower: followerChanges(inserted)};
-    return db.rows(
-      pending.length > 0 ? statements.pendingReplies({...replies, pending}) : statements.replies(replies),
-    );
+    return pending.length > 0
+      ? statements.pendingReplies({...replies, pending})
+      : statements.replies(replies);
   }
-  return db.rows(pending.length > 0 ? statements.pendingRoots({...rows, pending}) : statements.roots(rows));
+  return pending.length > 0 ? statements.pendingRoots({...rows, pending}) : statements.roots(rows);
 }
 
 const PENDING_POST = {userid: 'text', pendingpostid: 'text', postid: 'text', channelid: 'text'} as const;
@@ -92,32 +114,36 @@ const lockedChannels = ({channel}: RootSets) => `
     select Id from Channels where Id = any(${channel.array.channelid}) order by Id for no key update),`;
 
 // Everything else reads the channel's row, so that it is locked first. LastPostAt is that of the locked version, so no
-// later statement can choose an earlier time, whichever server runs it.
-const changedChannels = (sets: RootSets, severalChannels: boolean) => `
+// later statement can choose an earlier time, whichever server runs it. A single channel is found without a join.
+const changedChannels = (sets: RootSets, severalChannels: boolean) => {
+  const {rows, names, column, first} = sets.channel;
+  const change = severalChannels ? column('change') : first;
+  return `
   with ${severalChannels ? lockedChannels(sets) : ''} channel as (
     update Channels c set
-      TotalMsgCount = c.TotalMsgCount + change.messages,
-      TotalMsgCountRoot = c.TotalMsgCountRoot + change.roots,
+      TotalMsgCount = c.TotalMsgCount + ${change.messages},
+      TotalMsgCountRoot = c.TotalMsgCountRoot + ${change.roots},
       LastPostAt = case
-        when change.createat > 0 then greatest(c.LastPostAt, change.createat + change.lastafter)
-        else ${NEXT_TIME} + change.lastafter end,
+        when ${change.createat} > 0 then greatest(c.LastPostAt, ${change.createat} + ${change.lastafter})
+        else ${NEXT_TIME} + ${change.lastafter} end,
       LastRootPostAt = case
-        when change.lastrootafter < 0 then c.LastRootPostAt
-        when change.createat > 0 then greatest(c.LastRootPostAt, change.createat + change.lastrootafter)
-        else ${NEXT_TIME} + change.lastrootafter end
-    from ${sets.channel.rows} as change (${sets.channel.names})
-      ${severalChannels ? 'join held on held.Id = change.channelid' : ''}
-    where c.Id = change.channelid
+        when ${change.lastrootafter} < 0 then c.LastRootPostAt
+        when ${change.createat} > 0 then greatest(c.LastRootPostAt, ${change.createat} + ${change.lastrootafter})
+        else ${NEXT_TIME} + ${change.lastrootafter} end
+    ${severalChannels ? `from ${rows} as change (${names}) join held on held.Id = change.channelid` : ''}
+    where c.Id = ${change.channelid}
     returning c.Id, c.TotalMsgCount, c.TotalMsgCountRoot,
-      case when change.createat > 0 then change.createat else c.LastPostAt - change.lastafter end as firstat
+      case when ${change.createat} > 0 then ${change.createat} else c.LastPostAt - ${change.lastafter} end as firstat
   )`;
+};
 
 const insertedPosts = (sets: RootSets, severalChannels: boolean) => `
-  insert into Posts as p (CreateAt, UpdateAt, ${POST_NAMES})
-  select channel.firstat + new.after, channel.firstat + new.after, ${NEW_POST_NAMES}
-  from channel join ${sets.post.rows} as new (${sets.post.names})
-    on ${severalChannels ? 'channel.Id = new.channelid' : 'true'}
-  returning p.Id, p.CreateAt`;
+  post as (
+    insert into Posts (CreateAt, UpdateAt, ${POST_NAMES})
+    select channel.firstat + new.after, channel.firstat + new.after, ${NEW_POST_NAMES}
+    from channel join ${sets.post.rows} as new (${sets.post.names})
+      on ${severalChannels ? 'channel.Id = new.channelid' : 'true'}
+  )`;
 
 // Read state is based on the channel's new totals, without later posts by others in the same statement.
 const members = ({member}: RootSets) => `
@@ -189,13 +215,15 @@ const pendingPosts = ({pending}: PendingSet) => `,
   )`;
 
 const insertRoots = (sets: RootSets, severalChannels: boolean, pending = '') => `
-  ${changedChannels(sets, severalChannels)}${pending}, ${members(sets)}
-  ${insertedPosts(sets, severalChannels)}`;
+  ${changedChannels(sets, severalChannels)}${pending}, ${members(sets)}, ${insertedPosts(sets, severalChannels)}
+  select Id as channelid, firstat from channel`;
 
 const insertReplies = (sets: ReplySets, severalChannels: boolean, pending = '') => `
-  ${changedChannels(sets, severalChannels)}${pending}, ${members(sets)}, ${threads(sets)}
-  ${insertedPosts(sets, severalChannels)},
-    coalesce((select thread.ReplyCount from thread where thread.PostId = p.RootId), 0) as replycount`;
+  ${changedChannels(sets, severalChannels)}${pending}, ${members(sets)}, ${threads(sets)},
+  ${insertedPosts(sets, severalChannels)}
+  select channel.Id as channelid, channel.firstat, thread.PostId as rootid, thread.ReplyCount
+  from channel
+    left join (reply join thread on thread.PostId = reply.rootid) on reply.channelid = channel.Id`;
 
 /** The statements for posts of one or several channels. */
 function insertStatements(name: string, severalChannels: boolean) {

@@ -6,7 +6,7 @@ import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {InsertedPost, NewPostRow, PostEffects} from './changes.ts';
 import {
   deletePendingPosts,
-  type InsertedRow,
+  type InsertedPostValues,
   insertPendingPosts,
   insertPosts,
   isPendingPostTaken,
@@ -80,14 +80,14 @@ export function createPostWriter({
   async function insert(units: readonly Unit[]): Promise<WrittenPost[][]> {
     const stamped = stamp(units);
     const posts = stamped.flatMap((unit) => unit.posts);
-    const rows = await reportUncertainty(posts, () =>
+    const values = await reportUncertainty(posts, () =>
       insertPosts(database, posts, {
         createAt: units[0]!.options.createAt,
         pending: stamped.flatMap(({pending}) => pending),
       }),
     );
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return stamped.map((unit) => asWritten(unit.posts, byId));
+    let next = 0;
+    return stamped.map((unit) => unit.posts.map((post) => asWritten(post, values[next++]!)));
   }
 
   /** Calls `onUncertain` if `work`, which writes these posts, fails because the connection was lost. */
@@ -216,8 +216,8 @@ export function createPostWriter({
             tx,
             posts.map(({post}) => post),
           );
-          const rows = await insertPosts(tx, posts, {createAt: options.createAt});
-          return {written: asWritten(posts, new Map(rows.map((row) => [row.id, row]))), result};
+          const values = await insertPosts(tx, posts, {createAt: options.createAt});
+          return {written: posts.map((post, index) => asWritten(post, values[index]!)), result};
         };
         return reportUncertainty(posts, () => database.transaction(write));
       });
@@ -256,9 +256,6 @@ function batchSize(waiting: readonly Unit[]): number {
   return end === -1 ? waiting.length : end;
 }
 
-function asWritten(posts: readonly InsertedPost[], rows: ReadonlyMap<string, InsertedRow>): WrittenPost[] {
-  return posts.map(({post}) => {
-    const {createat, replycount} = rows.get(post.id)!;
-    return {post: {...post, createat}, replyCount: replycount};
-  });
+function asWritten({post}: InsertedPost, {createAt, replyCount}: InsertedPostValues): WrittenPost {
+  return {post: {...post, createat: createAt}, replyCount};
 }
