@@ -103,6 +103,23 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     await soon(() => expect(messagesOf(ben.socket, channelId)).toEqual(messagesOf(onA, channelId)));
   });
 
+  test('show a change in the newest page of a channel right after the response of the other node', async () => {
+    const ben = await personOnB();
+    const channelId = await privateChannel(ben);
+    const page = async () => (await ben.onB.get(`/channels/${channelId}/posts`)).body;
+    await page();
+    for (let index = 0; index < 20; index++) {
+      const {body: post} = await anna.post('/posts', {channel_id: channelId, message: `${index}`});
+      expect((await page()).order[0]).toBe(post.id);
+      await anna.put(`/posts/${post.id}/patch`, {message: 'edited'});
+      expect((await page()).posts[post.id].message).toBe('edited');
+      await anna.post('/reactions', {user_id: anna.id, post_id: post.id, emoji_name: 'heart'});
+      expect((await page()).posts[post.id].has_reactions).toBe(true);
+      await anna.delete(`/posts/${post.id}`);
+      expect((await page()).posts).not.toHaveProperty(post.id);
+    }
+  });
+
   test('describe themselves to administrators, who drain them on any node', async () => {
     const {body: nodes} = await a.admin.get('/cluster/nodes');
     const idOf = ({platform}: TestServer) => platform.cluster.node.id;

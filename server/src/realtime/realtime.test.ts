@@ -25,7 +25,7 @@ function pass(millis: number): void {
 
 /** Publishes an event that only this user receives, on every connection. */
 function happen({id}: Person, threadId = 'a thread'): void {
-  const event = {userId: id, teamId: '', threadId, following: true, replyCount: 1};
+  const event = {userId: id, teamId: '', channelId: '', threadId, following: true, replyCount: 1};
   server.platform.events.publish('thread:follow-changed', event);
 }
 

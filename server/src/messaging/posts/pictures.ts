@@ -109,6 +109,7 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
   const inFlight = new Map<string, Promise<void>>();
   const tried = createBoundedCache<string, true>(5_000, {ttl: RETRY_AFTER_MS});
   const slowSites = createBoundedCache<string, true>(1_000, {ttl: RETRY_AFTER_MS});
+  let fetched = 0;
 
   /** Queues fetching an image, and tracks it in `inFlight` until it is done. */
   function fetchDimensions({url, key, author}: Unknown): void {
@@ -119,7 +120,10 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
         // Images rejected because the queue is full are tried again on the next request.
         ({status}: AppError) => void (status !== 429 && tried.set(url, true)),
       )
-      .finally(() => inFlight.delete(key));
+      .finally(() => {
+        inFlight.delete(key);
+        fetched++;
+      });
     inFlight.set(key, fetching);
   }
 
@@ -145,6 +149,9 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
   }
 
   return {
+    /** How many fetches of images are under way, and how many have ended. */
+    fetches: () => ({pending: inFlight.size, ended: fetched}),
+
     /** The currently known dimensions of images in each post, by index; an empty list if there are none at all. */
     async of(posts: readonly PictureHolder[]): Promise<PostPictures[]> {
       return (await known(posts)).pictures;

@@ -6,9 +6,9 @@ import type {PostPictureFinder} from './pictures.ts';
 import {presentPost, type WirePost} from './present.ts';
 import {type PostRow, selectAcknowledgements, selectFollowedThreads} from './store.ts';
 
-/** A viewer with collapsed threads. */
+/** A viewer with collapsed threads. Without an id, it is left open which threads they follow. */
 export interface ThreadViewer {
-  viewerId: string;
+  viewerId?: string;
 }
 
 export type PostPresenter = ReturnType<typeof createPostPresenter>;
@@ -42,7 +42,7 @@ export function createPostPresenter({
         (row) => row.requestedack === true,
         async (ids) => Map.groupBy(await selectAcknowledgements(database, ids), (row) => row.post_id),
       ),
-      threadViewer &&
+      threadViewer?.viewerId !== undefined &&
         selectFollowedThreads(
           database,
           threadViewer.viewerId,
@@ -64,7 +64,7 @@ export function createPostPresenter({
         reactions: reactionsOf?.get(row.id),
         acknowledgements: acknowledgementsOf?.get(row.id),
         participants: threadViewer && (row.participants ?? []).map((id) => ({id})),
-        isFollowing: followed?.has(row.id),
+        isFollowing: followed ? followed.has(row.id) : undefined,
       }),
     );
   };

@@ -16,6 +16,7 @@ import {createPostCreation, type PostOutbox} from './creation/creation.ts';
 import {createCustomEmojiFinder} from './custom-emoji.ts';
 import {createPostEditing} from './editing/editing.ts';
 import {type ActionSealer, createEphemeralPosts} from './ephemeral-posts.ts';
+import {createNewestPages} from './lists/newest-pages.ts';
 import {createPostLists} from './lists/post-lists.ts';
 import {createMissedPosts} from './missed-posts.ts';
 import {createThreadMoving} from './moving/moving.ts';
@@ -83,6 +84,7 @@ export function createPosts(parts: {
     byId,
   });
   const editing = createPostEditing({...parts, presentPosts, pictures});
+  const lists = createPostLists({database, presentPosts});
   return {
     ...creation,
     ...editing,
@@ -94,7 +96,7 @@ export function createPosts(parts: {
     }),
     ...createReadState({...parts, audience}),
     ephemeral: createEphemeralPosts({...parts, pictures}),
-    lists: createPostLists({database, presentPosts}),
+    lists: {...lists, ...createNewestPages({...parts, pictures, lists})},
     byId,
     byIds,
   };

@@ -38,6 +38,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
     'thread:follow-changed': {
       userId: string;
       teamId: string;
+      channelId: string;
       threadId: string;
       following: boolean;
       replyCount: number;
@@ -199,8 +200,15 @@ export function createThreads({
       {threadId, teamId, following}: {threadId: string; teamId: string; following: boolean},
     ): Promise<void> {
       await upsertFollowing(database, {postId: threadId, userId, following, now: Date.now()});
-      const {replycount} = await find(userId, threadId);
-      events.publish('thread:follow-changed', {userId, teamId, threadId, following, replyCount: replycount});
+      const {replycount, channelid} = await find(userId, threadId);
+      events.publish('thread:follow-changed', {
+        userId,
+        teamId,
+        channelId: channelid,
+        threadId,
+        following,
+        replyCount: replycount,
+      });
     },
 
     /** Marks a thread as read up to a time, in milliseconds, and as unread after it. */

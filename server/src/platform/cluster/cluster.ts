@@ -70,6 +70,11 @@ export interface ClusterBus {
   offset(): number;
   /** Identifies the stream. Offsets of nodes with different epochs can't be compared. */
   epoch(): string;
+  /**
+   * Resolves when this node has received all messages that any node had stored before the call, with false if that takes
+   * too long or the bus is unavailable. Undefined without a cluster, where it is always so.
+   */
+  caughtUp(): Promise<boolean> | undefined;
   /** Resolves when all messages that this node has appended so far are stored; undefined if they are. */
   appended(): Promise<void> | undefined;
   /** Sends a message to the other nodes. It may be lost, and overtake others. */

@@ -10,6 +10,7 @@ import {consumeStream, type StreamConsumer} from './nats/consumer.ts';
 import {type LaneCopy, type LaneMessage, openDatabaseLane} from './nats/database-lane.ts';
 import {createMembership} from './nats/membership.ts';
 import {type BatchPart, createPartJoiner, splitBatch} from './nats/message-parts.ts';
+import {createReadPosition} from './nats/read-position.ts';
 import {createRecentIds} from './nats/recent-ids.ts';
 import {createRequests} from './nats/requests.ts';
 
@@ -36,6 +37,8 @@ const START_TIMEOUT_MS = 15_000;
 /** How long copies are sent to a node after it asked for them. It asks every second. */
 const COPIES_AFTER_BEAT_MS = 3000;
 const CLOSE_TIMEOUT_MS = 2000;
+/** How long a read that needs all stored messages waits for them before it does without. */
+const CATCH_UP_TIMEOUT_MS = 50;
 /** The maximum size of a message of the bus, unless NATS allows less. */
 const MAX_MESSAGE_BYTES = 512 * 1024;
 /** The maximum size of an event. A post with its props takes up to four megabytes. */
@@ -142,6 +145,15 @@ async function joinOver(
 
   const isClosed = () => state === 'closed';
 
+  const readPosition = createReadPosition({
+    latest: async () => {
+      const info = await connection.manager.streams.info(stream);
+      if (info.created !== epoch) throw new Error('The stream was created again');
+      return info.state.last_seq;
+    },
+    timeout: CATCH_UP_TIMEOUT_MS,
+  });
+
   function callAll<Args extends unknown[]>(handlers: Iterable<(...args: Args) => void>, ...args: Args): void {
     for (const handler of handlers) {
       try {
@@ -193,6 +205,8 @@ async function joinOver(
       for (const message of messages) deliver(message, origin, at++);
     } catch (error) {
       log.error({err: error, sequence: number}, 'could not read a message in the stream of the bus');
+    } finally {
+      readPosition.moveTo(number);
     }
   }
 
@@ -251,6 +265,7 @@ async function joinOver(
       sequence = info.state.last_seq;
       offset = sequence * OFFSETS_PER_BATCH;
       epoch = info.created;
+      readPosition.moveTo(sequence);
     }
     const next = await consumeStream(connection, sequence + 1, receive, follow);
     if (isClosed()) {
@@ -457,6 +472,7 @@ async function joinOver(
       delivered: recent.has,
       offset: () => offset,
       epoch: () => epoch,
+      caughtUp: () => (state === 'up' ? readPosition.caughtUp() : Promise.resolve(false)),
       appended: queue.stored,
       ...requests,
     },

@@ -32,6 +32,7 @@ export function createSingleNode(node: ClusterNode): Cluster {
       delivered: () => true,
       offset: () => offset,
       epoch: () => node.id,
+      caughtUp: () => undefined,
       appended: () => undefined,
       broadcast() {},
       onBroadcast: never,

@@ -6,6 +6,7 @@ import type {FileStore} from '../file-store/file-store.ts';
 import {type ContentDigest, verifiedContent} from '../file-store/verified-content.ts';
 import {parseByteRange} from './byte-range.ts';
 import {contentDisposition} from './content-disposition.ts';
+import {matchesEtag} from './etags.ts';
 
 /** The response schema of a file. */
 export const FileBytes = Type.Unsafe<unknown>({
@@ -119,11 +120,6 @@ export async function sendStoredFile(
     throw contentChanged(path);
   });
   return reply.send(Readable.from(verified, {objectMode: false}));
-}
-
-function matchesEtag(ifNoneMatch: string | undefined, etag: string): boolean {
-  const known = ifNoneMatch?.split(',').map((tag) => tag.trim().replace(/^W\//, ''));
-  return known !== undefined && (known.includes(etag) || known[0] === '*');
 }
 
 function contentMissing(path: string): AppError {

@@ -58,13 +58,15 @@ export interface Announcements {
   /** Accounts that were deactivated or reactivated. */
   activations: Map<string, boolean>;
   roles: Set<string>;
+  /** Channels whose posts were created or changed. */
+  channels: Set<string>;
 }
 
-/** With more accounts or roles than this, servers only get the message to clear their caches. */
+/** With more accounts, roles or channels than this, servers only get the message to clear their caches. */
 const MAX_NAMED = 50;
 
 export function noAnnouncements(): Announcements {
-  return {stale: false, users: new Set(), activations: new Map(), roles: new Set()};
+  return {stale: false, users: new Set(), activations: new Map(), roles: new Set(), channels: new Set()};
 }
 
 /**
@@ -72,8 +74,10 @@ export function noAnnouncements(): Announcements {
  * not announced one by one, because an import has thousands of them.
  */
 export function publishAnnouncements(events: EventBus, announce: Announcements): void {
-  const {stale, users, activations, roles} = announce;
-  if (stale || users.size > 0 || roles.size > 0) events.publish('caches:stale', {});
+  const {stale, users, activations, roles, channels} = announce;
+  const manyChannels = channels.size > MAX_NAMED;
+  if (stale || users.size > 0 || roles.size > 0 || manyChannels) events.publish('caches:stale', {});
+  else if (channels.size > 0) events.publish('channel-posts:changed', {channelIds: [...channels]});
   if (users.size > 0 && users.size <= MAX_NAMED) events.publish('users:changed', {userIds: [...users]});
   if (roles.size <= MAX_NAMED) for (const roleName of roles) events.publish('role:changed', {roleName});
   for (const [userId, active] of activations) {

@@ -22,6 +22,8 @@ import {
 
 export type WirePostList = Static<typeof PostList>;
 
+export type PostLists = ReturnType<typeof createPostLists>;
+
 /** Options for a list of a channel's posts. */
 export interface ListOptions {
   /** For a viewer with collapsed threads: only root posts, with their participants. */

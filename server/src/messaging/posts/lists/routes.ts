@@ -3,6 +3,7 @@ import {isValidId} from '../../../platform/database/ids.ts';
 import {invalidUrlParam} from '../../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {MAX_PER_PAGE, PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
+import {sendVersioned} from '../../../platform/http/versioned-body.ts';
 import {Id, looseId, word} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf, type Session} from '../../sessions/sessions.ts';
@@ -69,6 +70,13 @@ export function registerPostListRoutes(
       if (since) return lists.changedSince(channel_id, since, options);
       if (after) return lists.around(channel_id, {postId: after, side: 'after'}, range, options);
       if (before) return lists.around(channel_id, {postId: before, side: 'before'}, range, options);
+      if (range.offset === 0 && !includeDeleted) {
+        return sendVersioned(
+          request,
+          reply,
+          await lists.newestPage(channel_id, range.limit, options),
+        ) as never;
+      }
       if (includeDeleted || options.threadViewer || options.skipThreads) {
         return lists.channelPage(channel_id, range, options);
       }

@@ -33,6 +33,8 @@ declare module '../../../platform/event-bus/event-bus.ts' {
       mentionCountRoot: number;
       urgentMentionCount: number;
     };
+    /** Someone has acknowledged a post of the channel, or removed their acknowledgement. */
+    'post:acknowledgements-changed': {channelId: string};
   }
 }
 
@@ -135,11 +137,14 @@ export function createReadState({
     },
 
     /** Records that the user has acknowledged the post, unless they already have. Returns the time in milliseconds. */
-    acknowledge: (userId: string, postId: string, channelId: string) =>
-      insertAcknowledgement(database, {postId, userId, channelId, now: Date.now()}),
+    async acknowledge(userId: string, postId: string, channelId: string): Promise<number> {
+      const at = await insertAcknowledgement(database, {postId, userId, channelId, now: Date.now()});
+      events.publish('post:acknowledgements-changed', {channelId});
+      return at;
+    },
 
     /** Removes an acknowledgement. @throws AppError 403 if it is older than five minutes. */
-    async unacknowledge(userId: string, postId: string): Promise<void> {
+    async unacknowledge(userId: string, postId: string, channelId: string): Promise<void> {
       const at = await selectAcknowledgedAt(database, postId, userId);
       if (at > 0 && Date.now() - at > UNACKNOWLEDGE_MS) {
         throw new AppError({
@@ -149,6 +154,7 @@ export function createReadState({
         });
       }
       await deleteAcknowledgement(database, postId, userId);
+      events.publish('post:acknowledgements-changed', {channelId});
     },
   };
 }

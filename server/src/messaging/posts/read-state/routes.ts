@@ -57,8 +57,8 @@ export function registerReadStateRoutes(
     {schema: {summary: 'Remove an acknowledgement', params: UserAndPost, response: {200: StatusOk}}},
     async (request) => {
       const {user_id, post_id} = request.params;
-      await requireMayRead(actorOf(request), user_id, post_id);
-      await posts.unacknowledge(user_id, post_id);
+      const {channel_id} = await requireMayRead(actorOf(request), user_id, post_id);
+      await posts.unacknowledge(user_id, post_id, channel_id);
       return STATUS_OK;
     },
   );

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import {shareNextCall} from '../../concurrency/share-next-call.ts';
 
 /**
  * A short query over a connection of its own, which is opened again after it was lost. A call starts after it was made:
@@ -8,8 +9,6 @@ import pg from 'pg';
  */
 export function createBatchedQuery<Row>(settings: pg.ClientConfig, text: string, timeout: number) {
   let client: pg.Client | undefined;
-  let running: Promise<Row> | undefined;
-  let next: Promise<Row> | undefined;
   let closed = false;
 
   async function connect(): Promise<pg.Client> {
@@ -41,25 +40,15 @@ export function createBatchedQuery<Row>(settings: pg.ClientConfig, text: string,
     connection?.stream.destroy();
   }
 
-  function start(): Promise<Row> {
-    const started = query().finally(() => {
-      if (running === started) running = undefined;
-    });
-    running = started;
-    return started;
-  }
+  /** The query that runs now, for closing. */
+  let running: Promise<Row> | undefined;
+  const ask = shareNextCall(() => {
+    running = query();
+    return running;
+  });
 
   return {
-    ask(): Promise<Row> {
-      if (!running) return start();
-      next ??= running
-        .catch(() => {})
-        .then(() => {
-          next = undefined;
-          return start();
-        });
-      return next;
-    },
+    ask,
 
     async close(): Promise<void> {
       closed = true;

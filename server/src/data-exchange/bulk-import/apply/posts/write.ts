@@ -97,6 +97,7 @@ export async function changeExistingPosts(batch: Batch, plan: PostPlan): Promise
   await follow(tx, existing.flatMap(followersOf), now);
 
   for (const post of posts) {
+    batch.announce.channels.add(post.channel.id);
     if (!post.existing) batch.count(post.kind, 'created');
     else batch.count(post.kind, changed.has(post.id) ? 'updated' : 'unchanged');
   }

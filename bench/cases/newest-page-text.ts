@@ -1,0 +1,3 @@
+import {newestPageCase} from '../newest-page.ts';
+
+export default newestPageCase('text');
