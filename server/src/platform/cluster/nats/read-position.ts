@@ -1,4 +1,4 @@
-import {shareNextCall} from '../../concurrency/share-next-call.ts';
+import {shareNextCall} from '../../shared-calls/share-next-call.ts';
 
 /**
  * Tells whether this node has received everything that is stored in the stream.

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import {shareNextCall} from '../../concurrency/share-next-call.ts';
+import {shareNextCall} from '../../shared-calls/share-next-call.ts';
 
 /**
  * A short query over a connection of its own, which is opened again after it was lost. A call starts after it was made:
