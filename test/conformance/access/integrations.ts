@@ -120,6 +120,11 @@ export const integrations: AccessTable = {
     '401 200 200 400 400 400 400',
     {prepare: openDialog, body: (world) => ({dialog_id: world.params.dialog_id, cancelled: true})},
   ],
+  // The dialog has no element that looks up its options.
+  'POST /api/v4/actions/dialogs/lookup': [
+    '401 400 400 400 400 400 400',
+    {prepare: openDialog, body: (world) => ({dialog_id: world.params.dialog_id, submission: {query: 'x'}})},
+  ],
   'POST /api/v4/actions/dialogs/:dialog_id/shown': ['401 200 200 404 404 404 404', {prepare: openDialog}],
   // Only the creator of the dialog knows its id.
   'GET /api/v4/actions/dialogs/:dialog_id': ['200 200 200 200 200 200 200', {prepare: openDialog}],

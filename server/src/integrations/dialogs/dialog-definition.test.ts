@@ -16,6 +16,7 @@ test('a dialog without elements is a confirmation', () => {
     submitLabel: 'Yes',
     notifyOnCancel: false,
     state: '',
+    sourceUrl: '',
   });
 });
 
@@ -54,6 +55,45 @@ test('empty, null and 0 mean that a field is unset', () => {
   expect(parseDialog({title: 'T'})).toMatchObject({submitLabel: 'Submit'});
 });
 
+test('a multiselect has several defaults, separated by commas', () => {
+  expect(read({type: 'select', multiselect: true, options, default: 'b, a,'})).toMatchObject({
+    multiselect: true,
+    default: 'b, a,',
+  });
+  expect(read({type: 'select', options})).toMatchObject({multiselect: false});
+});
+
+test('a date takes its limits from datetime_config or from the element', () => {
+  expect(read({type: 'date', min_date: 'today', max_date: '2030-01-31T10:00:00Z'})).toMatchObject({
+    minDate: 'today',
+    maxDate: '2030-01-31',
+    timeInterval: 60,
+    timeZone: '',
+    manualTimeEntry: false,
+  });
+  const datetime_config = {
+    min_date: '-2w',
+    time_interval: 15,
+    location_timezone: 'Europe/Paris',
+    allow_manual_time_entry: true,
+  };
+  expect(read({type: 'datetime', min_date: 'today', max_date: '+1M', datetime_config})).toMatchObject({
+    minDate: '-2w',
+    maxDate: '+1M',
+    timeInterval: 15,
+    timeZone: 'Europe/Paris',
+    manualTimeEntry: true,
+  });
+  expect(read({type: 'datetime', default: '+3H'})).toMatchObject({default: '+3H'});
+  expect(read({type: 'datetime', default: '2030-01-31T10:00'})).toMatchObject({default: '2030-01-31T10:00'});
+  expect(read({type: 'date', default: '2030-01-31T10:00:00Z'})).toMatchObject({default: '2030-01-31'});
+});
+
+test('features that are off or empty are the same as absent ones', () => {
+  const off = {multiselect: false, refresh: false, min_date: '', time_interval: 0, datetime_config: null};
+  expect(read(off)).toEqual(read());
+});
+
 test('a flag can be a boolean or text', () => {
   expect(parseDialog({title: 'T', notify_on_cancel: 'true'}).notifyOnCancel).toBe(true);
   for (const yes of [true, 'true']) expect(read({optional: yes})).toMatchObject({optional: true});
@@ -83,6 +123,7 @@ describe('limits', () => {
     ['dialog.icon_url', {icon_url: 'javascript:"https://x.io"'}, 'does not start with'],
     ['dialog.icon_url', {icon_url: 'javascript:x'}, 'does not start with http:// or https://'],
     ['dialog.notify_on_cancel', {notify_on_cancel: 'maybe'}, 'is not true or false'],
+    ['dialog.source_url', {source_url: 'ftp://x.io'}, 'cannot be called: it starts with ftp:'],
     ['dialog.elements[1].name', {elements: [element(), element()]}, 'is also the name of an earlier element'],
   ])('%s of %j is rejected', (path, more, message) => {
     expect(() => parseDialog({title: 'T', ...more})).toThrow(
@@ -105,7 +146,48 @@ describe('limits', () => {
     ['display_name', {display_name: 'x'.repeat(25)}, 'at most 24'],
     ['name', {name: 'x'.repeat(301)}, 'at most 300'],
     ['name', {name: undefined}, 'is required'],
-    ['type', {type: 'date'}, 'is not one of text, textarea, select, radio, bool'],
+    ['type', {type: 'action_button'}, 'is not one of text, textarea, select, radio, bool, date, datetime'],
+    ['action_button', {action_button: {url: 'https://x.io'}}, 'is not supported'],
+    ['multiselect', {type: 'radio', options, multiselect: true}, 'only works for select: true.'],
+    ['refresh', {refresh: true}, 'only works for select, radio, bool, date, datetime'],
+    ['refresh', {type: 'bool', refresh: true}, 'needs dialog.source_url'],
+    ['min_date', {min_date: 'today'}, 'only works for date, datetime'],
+    ['time_interval', {type: 'date', time_interval: 30}, 'only works for datetime'],
+    [
+      'datetime_config.is_range',
+      {type: 'date', datetime_config: {is_range: true}},
+      'is not supported: true.',
+    ],
+    ['datetime_config', {type: 'date', datetime_config: 7}, 'is not an object'],
+    ['datetime_config.min_date', {type: 'date', datetime_config: {min_date: 'soon'}}, 'is not a date'],
+    ['max_date', {type: 'date', max_date: '2030-02-30'}, 'is not a date'],
+    ['default', {type: 'date', default: '31.01.2030'}, 'is not a date'],
+    ['default', {type: 'datetime', default: '2030-01-31'}, 'is not a datetime'],
+    ['time_interval', {type: 'datetime', time_interval: 7}, 'does not divide a day of 1440 minutes'],
+    ['time_interval', {type: 'datetime', time_interval: 2880}, 'does not divide a day'],
+    [
+      'datetime_config.location_timezone',
+      {type: 'datetime', datetime_config: {location_timezone: 'Mars/Base'}},
+      'is not a time zone',
+    ],
+    ['data_source_url', {type: 'select', data_source: 'dynamic'}, 'is required'],
+    [
+      'data_source_url',
+      {type: 'select', data_source: 'dynamic', data_source_url: '/plugins/x'},
+      'cannot be called',
+    ],
+    ['data_source_url', {type: 'select', options, data_source_url: 'https://x.io'}, 'only works with'],
+    [
+      'options',
+      {type: 'select', data_source: 'dynamic', data_source_url: 'https://x.io', options},
+      'have no effect with the data_source dynamic',
+    ],
+    ['data_source', {type: 'radio', data_source: 'dynamic'}, 'is not one of users, channels'],
+    [
+      'default',
+      {type: 'select', multiselect: true, options, default: 'a,c'},
+      'is not the value of an option',
+    ],
     ['help_text', {help_text: 'x'.repeat(151)}, 'at most 150'],
     ['default', {default: 'x'.repeat(151)}, 'at most 150'],
     ['placeholder', {placeholder: 'x'.repeat(151)}, 'at most 150'],
@@ -125,7 +207,7 @@ describe('limits', () => {
     ['default', {type: 'select', options, default: 7}, 'is not text'],
     ['placeholder', {type: 'select', options, placeholder: 7}, 'is not text'],
     ['options[0].value', {type: 'select', options: [{text: 'A'}]}, 'is required'],
-    ['data_source', {type: 'select', data_source: 'teams'}, 'is not one of users, channels'],
+    ['data_source', {type: 'select', data_source: 'teams'}, 'is not one of users, channels, dynamic'],
     ['default', {type: 'select', options, default: 'c'}, 'is not the value of an option'],
     ['default', {type: 'bool', default: 'yes'}, 'is not true or false'],
     ['placeholder', {type: 'bool', placeholder: 'x'.repeat(151)}, 'at most 150'],

@@ -483,6 +483,211 @@ describe('one of two open dialogs from a client that sends no dialog id', () => 
   });
 });
 
+describe('a dialog with current features', () => {
+  const element = (name: string, type: string, more: object = {}) => ({
+    display_name: name,
+    name,
+    type,
+    ...more,
+  });
+  const ELEMENTS = {
+    tags: element('tags', 'select', {
+      multiselect: true,
+      options: [
+        {text: 'Red', value: 'red'},
+        {text: 'Blue', value: 'blue'},
+      ],
+      default: 'red,blue',
+    }),
+    people: element('people', 'select', {multiselect: true, data_source: 'users'}),
+    day: element('day', 'date', {min_date: 'today'}),
+    start: element('start', 'datetime', {
+      datetime_config: {time_interval: 30, location_timezone: 'Europe/Paris', manual_time_entry: true},
+    }),
+    city: () =>
+      element('city', 'select', {data_source: 'dynamic', data_source_url: `${integration.url}/cities`}),
+  };
+  const lastRequest = () => {
+    const {url, body} = integration.received.at(-1)!;
+    return {path: url, ...JSON.parse(body)};
+  };
+
+  test('reaches clients with all of its fields', async () => {
+    const {tags, day, start} = ELEMENTS;
+    const {dialog} = await openForm({
+      ...FORM,
+      source_url: `${integration.url}/refresh`,
+      elements: [tags, {...day, refresh: true}, start, ELEMENTS.city()],
+    });
+    expect(dialog).toMatchObject({
+      source_url: `${integration.url}/refresh`,
+      elements: [
+        {multiselect: true, default: 'red,blue'},
+        {multiselect: false, refresh: true, min_date: 'today', datetime_config: {min_date: 'today'}},
+        {
+          time_interval: 30,
+          datetime_config: {time_interval: 30, location_timezone: 'Europe/Paris', manual_time_entry: true},
+        },
+        {data_source: 'dynamic', data_source_url: `${integration.url}/cities`, options: null},
+      ],
+    });
+  });
+
+  test('submits lists, dates and times', async () => {
+    const {tags, people, day, start} = ELEMENTS;
+    const {id} = await openForm({...FORM, elements: [tags, people, day, start]});
+    const submission = {tags: ['blue'], people: [crew.cat.id], day: '2000-01-01', start: '2030-01-31T08:30Z'};
+    expect((await submit({dialog_id: id, submission})).body.errors).toEqual({
+      day: expect.stringMatching(/^Enter .* or a later date\.$/),
+    });
+    const bad = {...submission, day: '2100-01-01', people: [crew.cat.id, crew.stranger.id, 'x'.repeat(26)]};
+    expect((await submit({dialog_id: id, submission: bad})).body.errors).toEqual({
+      people: 'Choose one of the users.',
+    });
+    const good = {...submission, day: '2100-01-01'};
+    expect((await submit({dialog_id: id, submission: good})).body).toEqual({});
+    expect(lastRequest().submission).toEqual(good);
+  });
+
+  const lookup = (body: object, person: Person = crew.bob) => person.post('/actions/dialogs/lookup', body);
+
+  test('looks up options at the URL of the select, with the query and the input so far', async () => {
+    const {id} = await openForm({...FORM, elements: [ELEMENTS.tags, ELEMENTS.city()]});
+    const items = [{text: 'Paris', value: 'par'}];
+    integration.answer = json({items});
+    const submission = {tags: ['red'], query: 'pa', selected_field: 'city', other: 'x'};
+    // As official clients call it.
+    const url = `${integration.url}/cities`;
+    const answer = await lookup({url, callback_id: 'form', state: 'kept', submission, user_id: crew.cat.id});
+    expect([answer.status, answer.body]).toEqual([200, {items}]);
+    expect(lastRequest()).toEqual({
+      path: '/cities',
+      type: 'dialog_lookup',
+      callback_id: 'form',
+      state: 'kept',
+      user_id: crew.bob.id,
+      channel_id: crew.channelId,
+      team_id: crew.teamId,
+      submission: {tags: ['red'], query: 'pa', selected_field: 'city'},
+      cancelled: false,
+    });
+    expect((await lookup({dialog_id: id, submission: {selected_field: 'city'}})).body).toEqual({items});
+
+    const calls = integration.received.length;
+    for (const body of [
+      {dialog_id: id, submission: {selected_field: 'tags'}},
+      {dialog_id: id, url: `${integration.url}/submit`, submission: {selected_field: 'city'}},
+      {url: `${integration.url}/elsewhere`, callback_id: 'form', submission: {selected_field: 'city'}},
+    ]) {
+      expect((await lookup(body)).status).toBe(400);
+    }
+    expect((await lookup({dialog_id: id, submission: {selected_field: 'city'}}, crew.cat)).status).toBe(400);
+    expect(integration.received).toHaveLength(calls);
+    await submit({dialog_id: id, cancelled: true});
+  });
+
+  test.each([
+    ['nothing', (_request: unknown, response: {end(text: string): void}) => response.end(''), []],
+    ['no items', json({}), []],
+    ['too many items', json({items: Array(150).fill({text: 'x', value: 'x'})}), 100],
+    ['something else', json({items: [{label: 'x'}]}), 'must be a list'],
+    ['no JSON', (_request: unknown, response: {end(text: string): void}) => response.end('oops'), 'not JSON'],
+    ['an error', json({}, 500), 'HTTP 500'],
+  ])('a lookup that returns %s', async (_name, respond, expected) => {
+    const {id} = await openForm({...FORM, elements: [ELEMENTS.city()]});
+    integration.answer = respond as typeof integration.answer;
+    const {status, body} = await lookup({dialog_id: id, submission: {selected_field: 'city'}});
+    if (typeof expected === 'string') {
+      expect([status, body.message]).toEqual([400, expect.stringContaining(expected)]);
+    } else {
+      expect(body.items).toHaveLength(typeof expected === 'number' ? expected : 0);
+    }
+    await submit({dialog_id: id, cancelled: true});
+  });
+
+  test('a refresh sends the input so far to source_url and replaces the form', async () => {
+    const source_url = `${integration.url}/refresh`;
+    const kind = element('kind', 'bool', {refresh: true, optional: true});
+    const {id} = await openForm({
+      ...FORM,
+      source_url,
+      elements: [kind, element('name', 'text', {min_length: 3})],
+    });
+    const refresh = (body: object) =>
+      crew.bob.post('/actions/dialogs/submit', {type: 'refresh', callback_id: 'form', ...body});
+    integration.answer = json({
+      type: 'form',
+      form: {state: 'two', elements: [kind, element('size', 'text')]},
+    });
+    const submission = {kind: true, name: 'x', selected_field: 'kind'};
+    const {status, body} = await refresh({url: source_url, state: 'kept', submission});
+    expect(status).toBe(200);
+    // The title and the address are still those of the first form.
+    expect(body).toMatchObject({
+      type: 'form',
+      form: {title: 'A form', source_url, elements: [{}, {name: 'size'}]},
+    });
+    expect(lastRequest()).toMatchObject({path: '/refresh', type: 'refresh', submission, state: 'kept'});
+
+    integration.answer = json({type: 'ok'});
+    expect((await refresh({dialog_id: id, submission: {}})).body).toEqual({});
+    integration.answer = json({error: 'not now'});
+    expect((await refresh({dialog_id: id, submission: {}})).body).toEqual({error: 'not now'});
+    expect((await crew.cat.post('/actions/dialogs/submit', {type: 'refresh', dialog_id: id})).status).toBe(
+      400,
+    );
+
+    integration.answer = json({});
+    expect((await submit({dialog_id: id, submission: {size: 'big'}})).body).toEqual({});
+    expect(lastRequest()).toMatchObject({state: 'two', submission: {kind: false, size: 'big'}});
+    expect((await refresh({dialog_id: id, submission: {}})).status).toBe(400);
+  });
+
+  test('a dialog without source_url cannot be refreshed', async () => {
+    const {id} = await openForm();
+    expect((await submit({dialog_id: id, type: 'refresh', submission: {}})).status).toBe(400);
+    await submit({dialog_id: id, cancelled: true});
+  });
+
+  test('a form with several steps submits the values of all steps', async () => {
+    const {id} = await openForm({...FORM, elements: [element('one', 'text', {max_length: 5})]});
+    integration.answer = json({
+      type: 'form',
+      form: {title: 'Step 2', state: 's2', elements: [element('two', 'text')]},
+    });
+    const first = await submit({submission: {one: 'a'}});
+    expect(first.body).toMatchObject({type: 'form', form: {title: 'Step 2', state: 's2'}});
+    expect((await crew.server.anonymous.get(`/actions/dialogs/${id}`)).body.status).toBe('sent');
+    integration.answer = json({type: 'form', form: {title: 'Step 3', elements: [element('three', 'text')]}});
+    await submit({state: 's2', submission: {one: 'a', two: 'b'}});
+    integration.answer = json({type: 'ok'});
+    const last = await submit({submission: {one: 'too long', two: 'b', three: 'c'}});
+    expect(last.body).toEqual({});
+    // What a client sends for an earlier step must still be valid.
+    expect(lastRequest().submission).toEqual({two: 'b', three: 'c'});
+    expect((await crew.server.anonymous.get(`/actions/dialogs/${id}`)).body.status).toBe('submitted');
+  });
+
+  test.each([
+    [{type: 'form'}, 'needs a form'],
+    [{type: 'form', form: {elements: [{type: 'rocket'}]}}, 'dialog.elements[0].type is not one of'],
+    [{type: 'ok', form: FORM}, 'needs the type "form"'],
+    [{type: 'explode'}, 'unknown type "explode"'],
+  ])('the response %j is reported, and the input is kept', async (response, message) => {
+    const {id} = await openForm();
+    integration.answer = json(response);
+    expect(await submit({dialog_id: id, submission: {name: 'Bob'}})).toMatchObject({
+      status: 400,
+      body: {
+        id: 'app.submit_interactive_dialog.invalid_response',
+        message: expect.stringContaining(message),
+      },
+    });
+    integration.answer = json({});
+    expect((await submit({dialog_id: id, submission: {name: 'Bob'}})).body).toEqual({});
+  });
+});
+
 describe('canceling', () => {
   test('sends an empty submission only if the dialog requests it', async () => {
     const {id} = await openForm();

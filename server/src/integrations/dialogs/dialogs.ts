@@ -1,4 +1,5 @@
 import Type from 'typebox';
+import {Check} from 'typebox/value';
 import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
@@ -8,6 +9,7 @@ import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
 import {AppError, invalidBodyParam, undefinedIfNotFound} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import {isJsonObject} from '../../platform/formats/json.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
 import {urlProblem} from '../../platform/outbound-http/outbound-url.ts';
 import {
@@ -18,8 +20,15 @@ import {
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import {parseDialog} from './dialog-definition.ts';
 import {presentDialog} from './present.ts';
-import type {Dialog} from './rules/dialog.ts';
-import {type Submission, type ValidatedSubmission, validateSubmission} from './rules/submission-rules.ts';
+import {isTimeZone} from './rules/dates.ts';
+import {type ChoiceElement, DIALOG_LIMITS, type Dialog, type DialogOption} from './rules/dialog.ts';
+import {
+  type DateRules,
+  type Submission,
+  unfinishedValues,
+  type ValidatedSubmission,
+  validateSubmission,
+} from './rules/submission-rules.ts';
 import {submittedDialog} from './rules/submitted-dialog.ts';
 import {
   type DialogRow,
@@ -29,6 +38,7 @@ import {
   selectDialog,
   selectOpenDialog,
   selectOpenDialogs,
+  updateOpenDefinition,
   updateOpenDialog,
 } from './store.ts';
 
@@ -45,10 +55,26 @@ declare module '../../platform/event-bus/event-bus.ts' {
 /** How long a dialog can be submitted or canceled. Milliseconds. */
 const DIALOG_LIFETIME = 24 * 3_600_000;
 
+/** The most elements of earlier steps whose values are submitted again. */
+const MOST_EARLIER_ELEMENTS = 50;
+
 /** An integration's response to a submission. Empty if it was accepted. */
 export interface SubmissionResponse {
   error?: string;
   errors?: Record<string, string>;
+  /** `form` if the dialog continues with another form. */
+  type?: 'form';
+  form?: ReturnType<typeof presentDialog>;
+}
+
+/** What a client sends about a dialog: its id, or what else identifies it. */
+interface DialogRequest {
+  dialogId: string;
+  url: string;
+  callbackId: string;
+  /** Undefined if the client does not send it. */
+  state: string | undefined;
+  submission: Submission;
 }
 
 export type Dialogs = ReturnType<typeof createDialogs>;
@@ -85,24 +111,66 @@ export function createDialogs({
     actor: Session,
   ): Promise<void> {
     for (const element of elements) {
-      if (element.type !== 'select' || element.dataSource === '') continue;
-      const chosen = validated.values[element.name];
-      if (typeof chosen !== 'string' || chosen === '') continue;
-      const exists =
-        element.dataSource === 'users'
-          ? (await visibleUser(actor, chosen)) !== undefined
-          : (await permissions.channelStanding(actor.userId, chosen))?.type === 'O';
-      if (!exists) validated.errors[element.name] = `Choose one of the ${element.dataSource}.`;
+      if (element.type !== 'select' && element.type !== 'radio') continue;
+      const {dataSource, name} = element;
+      if (dataSource !== 'users' && dataSource !== 'channels') continue;
+      for (const chosen of [validated.values[name] ?? []].flat()) {
+        if (typeof chosen !== 'string' || chosen === '') continue;
+        const exists =
+          dataSource === 'users'
+            ? (await visibleUser(actor, chosen)) !== undefined
+            : (await permissions.channelStanding(actor.userId, chosen))?.type === 'O';
+        if (!exists) validated.errors[name] = `Choose one of the ${dataSource}.`;
+      }
     }
   }
 
-  async function send(
+  /** The user's calendar. Their device may be in another zone, so dates may miss their limits by a day. */
+  async function dateRules(actor: Session): Promise<DateRules> {
+    const {timezone} = await users.byId(actor.userId);
+    const {useAutomaticTimezone, automaticTimezone, manualTimezone} = timezone;
+    const zone = (useAutomaticTimezone === 'true' ? automaticTimezone : manualTimezone) || 'UTC';
+    return {now: Date.now(), timeZone: isTimeZone(zone) ? zone : 'UTC', tolerance: 1};
+  }
+
+  /**
+   * The open dialog of a request, which must belong to the actor, who must still be able to read its channel.
+   *
+   * @param concerns whether a dialog of a client that doesn't send its id can be the one
+   * @throws AppError 400 if there is none, 403 without access to the channel
+   */
+  async function openDialog(
+    actor: Session,
+    request: DialogRequest,
+    concerns: (row: DialogRow) => boolean,
+  ): Promise<DialogRow> {
+    const known = {userId: actor.userId, notBefore: Date.now() - DIALOG_LIFETIME, ...request};
+    const row = request.dialogId
+      ? await selectOpenDialog(database, known)
+      : submittedDialog((await selectOpenDialogs(database, known)).filter(concerns), request);
+    if (!row) throw notOpen();
+    await permissions.require(actor, 'read_channel_content', {channelId: row.channelid});
+    return row;
+  }
+
+  /** Sends a message about a dialog to its integration and returns the body of the response. */
+  function send(
     actor: Session,
     row: DialogRow,
-    {submission, cancelled}: {submission: ValidatedSubmission['values']; cancelled: boolean},
-  ): Promise<SubmissionResponse> {
+    {
+      url,
+      type,
+      submission,
+      cancelled = false,
+    }: {
+      url: string;
+      type: 'dialog_submission' | 'dialog_lookup' | 'refresh';
+      submission: object;
+      cancelled?: boolean;
+    },
+  ): Promise<string> {
     const value = {
-      type: 'dialog_submission',
+      type,
       callback_id: row.callbackid,
       state: row.definition.state,
       user_id: row.userid,
@@ -111,9 +179,42 @@ export function createDialogs({
       submission,
       cancelled,
     };
-    return parseResponse(
-      await integrationCalls.postJson(actor, {url: row.url, value, purpose: 'dialog-submission'}, callErrors),
-    );
+    const purpose = type === 'dialog_lookup' ? 'dialog-lookup' : 'dialog-submission';
+    return integrationCalls.postJson(actor, {url, value, purpose}, callErrors);
+  }
+
+  /**
+   * Replaces the form of an open dialog by one from its integration. After a submission, the values of the previous
+   * elements are submitted again with those of the new form.
+   *
+   * @throws AppError 400 for an invalid form
+   */
+  async function continueWith(
+    row: DialogRow,
+    form: Record<string, unknown>,
+    {isNextStep}: {isNextStep: boolean},
+  ): Promise<SubmissionResponse> {
+    const before = row.definition;
+    const next = parseForm({
+      ...form,
+      title: form.title || before.title,
+      source_url: form.source_url || before.sourceUrl,
+    });
+    const names = new Set(next.elements.map(({name}) => name));
+    const earlier = [...(before.earlierElements ?? []), ...(isNextStep ? before.elements : [])];
+    next.earlierElements = earlier.filter(({name}) => !names.has(name)).slice(-MOST_EARLIER_ELEMENTS);
+    next.notifyOnCancel ||= before.notifyOnCancel;
+    if (!(await updateOpenDefinition(database, row.id, next, Date.now()))) throw notOpen();
+    return {type: 'form', form: presentDialog(next)};
+  }
+
+  /** What the values of elements are now, with those of earlier steps. */
+  async function currentValues(
+    actor: Session,
+    {elements, earlierElements = []}: Dialog,
+    submission: Submission,
+  ): Promise<ValidatedSubmission['values']> {
+    return unfinishedValues([...earlierElements, ...elements], submission, await dateRules(actor));
   }
 
   return {
@@ -174,38 +275,80 @@ export function createDialogs({
 
     /**
      * Handles a submission or cancellation. The user and the channel come from the session and the trigger. If there
-     * are errors, the dialog stays open for corrections.
+     * are errors, or the integration returns another form, the dialog stays open.
      *
      * @throws AppError 400 if no such dialog is open, or if the integration failed
      */
-    async submit(
-      actor: Session,
-      request: {
-        dialogId: string;
-        url: string;
-        callbackId: string;
-        /** Undefined if the client does not send it. */
-        state: string | undefined;
-        submission: Submission;
-        cancelled: boolean;
-      },
-    ): Promise<SubmissionResponse> {
-      const known = {userId: actor.userId, notBefore: Date.now() - DIALOG_LIFETIME, ...request};
-      const row = request.dialogId
-        ? await selectOpenDialog(database, known)
-        : submittedDialog(await selectOpenDialogs(database, known), request);
-      if (!row) throw notOpen();
-      await permissions.require(actor, 'read_channel_content', {channelId: row.channelid});
+    async submit(actor: Session, request: DialogRequest & {cancelled: boolean}): Promise<SubmissionResponse> {
+      const row = await openDialog(actor, request, ({url}) => url === request.url);
+      const {definition, url} = row;
+      const type = 'dialog_submission';
       if (request.cancelled) {
         await updateOpenDialog(database, row.id, 'cancelled', Date.now());
-        return row.definition.notifyOnCancel ? send(actor, row, {submission: {}, cancelled: true}) : {};
+        if (!definition.notifyOnCancel) return {};
+        return errorsOf(parseResponse(await send(actor, row, {url, type, submission: {}, cancelled: true})));
       }
-      const validated = validateSubmission(row.definition.elements, request.submission);
-      await validateChoices(row.definition, validated, actor);
+      const validated = validateSubmission(definition.elements, request.submission, await dateRules(actor));
+      await validateChoices(definition, validated, actor);
       if (Object.keys(validated.errors).length > 0) return {errors: validated.errors};
-      const answer = await send(actor, row, {submission: validated.values, cancelled: false});
-      if (!answer.error && !answer.errors) await updateOpenDialog(database, row.id, 'submitted', Date.now());
-      return answer;
+      const earlier = await currentValues(actor, {...definition, elements: []}, request.submission);
+      const submission = {...earlier, ...validated.values};
+      const answer = parseResponse(await send(actor, row, {url, type, submission}));
+      const errors = errorsOf(answer);
+      if (errors.error || errors.errors) return errors;
+      if (answer.form) return continueWith(row, answer.form, {isNextStep: true});
+      await updateOpenDialog(database, row.id, 'submitted', Date.now());
+      return {};
+    },
+
+    /**
+     * Asks the integration for a new form, after the value of an element with `refresh` has changed. The response is
+     * empty if the form stays.
+     *
+     * @throws AppError 400 if no such dialog is open, it can't be refreshed, or the integration failed
+     */
+    async refresh(actor: Session, request: DialogRequest): Promise<SubmissionResponse> {
+      const {selected_field: selectedField, ...input} = request.submission;
+      const row = await openDialog(
+        actor,
+        {...request, submission: input},
+        ({definition}) => definition.sourceUrl === request.url,
+      );
+      const url = row.definition.sourceUrl;
+      if (!url) throw invalidBodyParam('type', 'This dialog has no source_url, so it cannot be refreshed.');
+      const values = await currentValues(actor, row.definition, input);
+      const submission =
+        typeof selectedField === 'string' ? {...values, selected_field: selectedField} : values;
+      const answer = parseResponse(await send(actor, row, {url, type: 'refresh', submission}));
+      const errors = errorsOf(answer);
+      if (errors.error || errors.errors || !answer.form) return errors;
+      return continueWith(row, answer.form, {isNextStep: false});
+    },
+
+    /**
+     * Looks up the options of a `dynamic` select at its integration, at most {@link DIALOG_LIMITS.lookupItems}.
+     *
+     * @throws AppError 400 if no such dialog or element is open, or if the integration failed
+     */
+    async lookup(actor: Session, request: DialogRequest): Promise<DialogOption[]> {
+      const {query = '', selected_field: selectedField, ...input} = request.submission;
+      const isLookup = (element: Dialog['elements'][number]): element is ChoiceElement =>
+        element.type === 'select' &&
+        element.dataSource === 'dynamic' &&
+        (selectedField === undefined || element.name === selectedField) &&
+        (request.url === '' || element.dataSourceUrl === request.url);
+      const row = await openDialog(actor, {...request, submission: input}, ({definition}) =>
+        definition.elements.some(isLookup),
+      );
+      const element = row.definition.elements.find(isLookup);
+      if (!element?.dataSourceUrl) {
+        throw invalidBodyParam('selected_field', 'The dialog has no such element that looks up its options.');
+      }
+      const values = await currentValues(actor, row.definition, input);
+      const submission = {...values, query: String(query), selected_field: element.name};
+      return parseItems(
+        await send(actor, row, {url: element.dataSourceUrl, type: 'dialog_lookup', submission}),
+      );
     },
 
     /** The status of a dialog. Only its creator knows its id. @throws AppError 404 for an unknown dialog */
@@ -224,10 +367,22 @@ export function createDialogs({
   };
 }
 
-const Response = Type.Object({error: Type.String(), errors: Type.Record(Type.String(), Type.Unknown())});
+const Response = Type.Object({
+  error: Type.String(),
+  errors: Type.Record(Type.String(), Type.Unknown()),
+  type: Type.String(),
+});
 
-/** Only text values are errors. A response that is not JSON counts as empty, as in Mattermost. */
-function parseResponse(text: string): SubmissionResponse {
+interface IntegrationResponse extends Pick<SubmissionResponse, 'error' | 'errors'> {
+  form?: Record<string, unknown>;
+}
+
+/**
+ * Only text values are errors. A response that is not JSON counts as empty, as in Mattermost.
+ *
+ * @throws AppError 400 for an unknown type, and for a form without the type `form`, or vice versa
+ */
+function parseResponse(text: string): IntegrationResponse {
   let value: unknown;
   try {
     value = parseJson(text);
@@ -238,10 +393,61 @@ function parseResponse(text: string): SubmissionResponse {
   const errors = Object.entries(answer.errors ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
   );
-  return {
+  const faults = {
     ...(answer.error ? {error: answer.error} : {}),
     ...(errors.length === 0 ? {} : {errors: Object.fromEntries(errors)}),
   };
+  if (faults.error || faults.errors) return faults;
+  const {type = ''} = answer;
+  const form = isJsonObject(value) ? value.form : undefined;
+  if (type === 'form') {
+    if (isJsonObject(form)) return {form};
+    throw invalidResponse('The type "form" needs a form.');
+  }
+  if (!['', 'ok', 'navigate'].includes(type)) throw invalidResponse(`It has the unknown type "${type}".`);
+  if (form != null) throw invalidResponse('A form needs the type "form".');
+  return {};
+}
+
+function errorsOf({error, errors}: IntegrationResponse): SubmissionResponse {
+  return {...(error ? {error} : {}), ...(errors ? {errors} : {})};
+}
+
+/** A form that an integration returned. @throws AppError 400 that says what is wrong with it */
+function parseForm(form: Record<string, unknown>): Dialog {
+  try {
+    return parseDialog(form);
+  } catch (error) {
+    if (error instanceof AppError) throw invalidResponse(error.message);
+    throw error;
+  }
+}
+
+const Items = Type.Object({items: Type.Array(Type.Object({text: Type.String(), value: Type.String()}))});
+
+/** The options of a lookup; none for an empty response. @throws AppError 400 for anything else */
+function parseItems(text: string): DialogOption[] {
+  if (text.trim() === '') return [];
+  let value: unknown;
+  try {
+    value = parseJson(text);
+  } catch {
+    throw invalidResponse('It is not JSON.');
+  }
+  if (isJsonObject(value) && value.items == null) return [];
+  if (!Check(Items, value))
+    throw invalidResponse('"items" must be a list of objects with "text" and "value".');
+  return value.items
+    .slice(0, DIALOG_LIMITS.lookupItems)
+    .map((item) => ({text: item.text, value: item.value}));
+}
+
+function invalidResponse(why: string): AppError {
+  return new AppError({
+    id: 'app.submit_interactive_dialog.invalid_response',
+    message: `The response of the integration cannot be used. ${why}`,
+    status: 400,
+  });
 }
 
 function cannotOpen(why: string): AppError {

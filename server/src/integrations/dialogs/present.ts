@@ -1,6 +1,6 @@
-import type {Dialog, DialogElement} from './rules/dialog.ts';
+import type {DateElement, Dialog, DialogElement} from './rules/dialog.ts';
 
-/** A dialog in wire format. Official clients require every field; unset ones are empty. */
+/** A dialog in wire format. Official clients require most fields; unset ones are empty. */
 export function presentDialog(dialog: Dialog) {
   return {
     callback_id: dialog.callbackId,
@@ -11,6 +11,7 @@ export function presentDialog(dialog: Dialog) {
     submit_label: dialog.submitLabel,
     notify_on_cancel: dialog.notifyOnCancel,
     state: dialog.state,
+    ...(dialog.sourceUrl ? {source_url: dialog.sourceUrl} : {}),
   };
 }
 
@@ -30,5 +31,24 @@ function presentElement(element: DialogElement) {
     max_length: isText ? element.maxLength : 0,
     data_source: isChoice ? element.dataSource : '',
     options: isChoice && element.options.length > 0 ? element.options : null,
+    multiselect: isChoice && element.multiselect === true,
+    ...(isChoice && element.dataSourceUrl ? {data_source_url: element.dataSourceUrl} : {}),
+    ...('refresh' in element && element.refresh ? {refresh: true} : {}),
+    ...(element.type === 'date' || element.type === 'datetime' ? presentDate(element) : {}),
   };
+}
+
+/** The fields of a date in both notations: older clients don't know `datetime_config`. */
+function presentDate({type, minDate, maxDate, timeInterval, timeZone, manualTimeEntry}: DateElement) {
+  const limits = {
+    ...(minDate ? {min_date: minDate} : {}),
+    ...(maxDate ? {max_date: maxDate} : {}),
+    ...(type === 'datetime' ? {time_interval: timeInterval} : {}),
+  };
+  const config = {
+    ...limits,
+    ...(timeZone ? {location_timezone: timeZone} : {}),
+    ...(manualTimeEntry ? {manual_time_entry: true, allow_manual_time_entry: true} : {}),
+  };
+  return {...limits, datetime_config: config};
 }

@@ -1,4 +1,4 @@
-import Type from 'typebox';
+import Type, {type Static} from 'typebox';
 import {actorOf} from '../../messaging/sessions/sessions.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {
@@ -12,6 +12,7 @@ import {
   STATUS_OK,
   StatusOk,
   urlText,
+  word,
 } from '../../platform/http/wire.ts';
 import type {Dialogs} from './dialogs.ts';
 import type {Submission} from './rules/submission-rules.ts';
@@ -44,45 +45,72 @@ export function registerDialogRoutes(api: HttpServer, {dialogs}: {dialogs: Dialo
     },
   );
 
+  const DialogRequest = Type.Object({
+    url: Type.Optional(urlText()),
+    dialog_id: Type.Optional(looseId()),
+    callback_id: Type.Optional(line()),
+    state: Type.Optional(Type.Union([longText(), Type.Null()])),
+    submission: Type.Optional(jsonMap(100_000)),
+  });
+
+  function requestOf({
+    url = '',
+    dialog_id = '',
+    callback_id = '',
+    state,
+    submission = {},
+  }: Static<typeof DialogRequest>) {
+    return {
+      dialogId: dialog_id,
+      url,
+      callbackId: callback_id,
+      state: state ?? undefined,
+      submission: submission as Submission,
+    };
+  }
+
   api.post(
     '/actions/dialogs/submit',
     {
       schema: {
-        summary: 'Submit or cancel a dialog',
+        summary: 'Submit, cancel or refresh a dialog',
         body: Type.Object({
-          url: Type.Optional(urlText()),
-          dialog_id: Type.Optional(looseId()),
-          callback_id: Type.Optional(line()),
-          state: Type.Optional(Type.Union([longText(), Type.Null()])),
-          submission: Type.Optional(jsonMap(100_000)),
+          ...DialogRequest.properties,
+          type: Type.Optional(word('`refresh` to get a new form for unfinished input.')),
           cancelled: Type.Optional(Type.Boolean()),
         }),
         response: {
           200: Type.Object({
             error: Type.Optional(Type.String()),
             errors: Type.Optional(Type.Record(Type.String(), Type.String())),
+            type: Type.Optional(Type.Literal('form')),
+            form: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
           }),
         },
       },
     },
     async (request) => {
-      const {
-        url = '',
-        dialog_id = '',
-        callback_id = '',
-        state,
-        submission = {},
-        cancelled = false,
-      } = request.body;
-      return dialogs.submit(actorOf(request), {
-        dialogId: dialog_id,
-        url,
-        callbackId: callback_id,
-        state: state ?? undefined,
-        submission: submission as Submission,
-        cancelled,
-      });
+      const {type, cancelled = false} = request.body;
+      const actor = actorOf(request);
+      if (type === 'refresh') return dialogs.refresh(actor, requestOf(request.body));
+      return dialogs.submit(actor, {...requestOf(request.body), cancelled});
     },
+  );
+
+  api.post(
+    '/actions/dialogs/lookup',
+    {
+      schema: {
+        summary: 'Look up the options of a select in a dialog',
+        description:
+          'In `submission`, `query` is what the user entered, and `selected_field` the name of the select.',
+        body: DialogRequest,
+        response: {
+          200: Type.Object({items: Type.Array(Type.Object({text: Type.String(), value: Type.String()}))}),
+        },
+      },
+    },
+    async (request) => ({items: await dialogs.lookup(actorOf(request), requestOf(request.body))}),
   );
 
   api.post(

@@ -29,7 +29,10 @@ export function selectOpenDialog(
   });
 }
 
-/** The user's open dialogs with this URL and callback id, newest first, at most 50. */
+/**
+ * The user's open dialogs with this callback id that submit to the URL, refresh from it or look up options there, newest
+ * first, at most 50.
+ */
 export function selectOpenDialogs(
   db: Queryable,
   {userId, url, callbackId, notBefore}: {userId: string; url: string; callbackId: string; notBefore: number},
@@ -37,7 +40,12 @@ export function selectOpenDialogs(
   return db.rows<DialogRow>({
     text: `
       select * from Dialogs
-      where UserId = $1 and URL = $2 and CallbackId = $3 and CreateAt >= $4 and Status in ('sent', 'shown')
+      where UserId = $1 and CallbackId = $3
+        and (
+          URL = $2 or Definition ->> 'sourceUrl' = $2
+          or Definition @> jsonb_build_object('elements', jsonb_build_array(jsonb_build_object('dataSourceUrl', $2::text)))
+        )
+        and CreateAt >= $4 and Status in ('sent', 'shown')
       order by Number desc limit 50`,
     values: [userId, url, callbackId, notBefore],
   });
@@ -53,6 +61,20 @@ export async function updateOpenDialog(
   const count = await db.execute({
     text: `update Dialogs set Status = $2, UpdateAt = $3 where Id = $1 and Status in ('sent', 'shown')`,
     values: [id, status, now],
+  });
+  return count > 0;
+}
+
+/** Replaces the form of an open dialog. Returns whether it was open. */
+export async function updateOpenDefinition(
+  db: Queryable,
+  id: string,
+  definition: Dialog,
+  now: number,
+): Promise<boolean> {
+  const count = await db.execute({
+    text: `update Dialogs set Definition = $2, UpdateAt = $3 where Id = $1 and Status in ('sent', 'shown')`,
+    values: [id, JSON.stringify(definition), now],
   });
   return count > 0;
 }

@@ -1,19 +1,26 @@
 // Shared with the web client, so that both validate in the same way. It must not import Node.js modules.
 
-import type {DialogElement} from './dialog.ts';
+import {type Calendar, dayOf, daysAfter, isDate, isInstant, resolveDay} from './dates.ts';
+import {type ChoiceElement, type DateElement, DIALOG_LIMITS, type DialogElement} from './dialog.ts';
+
+/** A value of an element; a list for a multiselect. */
+export type SubmittedValue = string | number | boolean | string[];
 
 /** The input by element name. */
-export type Submission = Record<string, string | number | boolean | undefined>;
+export type Submission = Record<string, SubmittedValue | undefined>;
 
 /** The values to send to the integration, and errors, by element name. */
 export interface ValidatedSubmission {
-  values: Record<string, string | number | boolean>;
+  values: Record<string, SubmittedValue>;
   errors: Record<string, string>;
 }
 
 /** Why a value is invalid. */
 export type SubmissionFault =
   | {rule: 'required' | 'email' | 'number' | 'url' | 'tel' | 'options' | 'users' | 'channels'}
+  | {rule: 'date' | 'datetime'}
+  | {rule: 'minDate' | 'maxDate'; day: string}
+  | {rule: 'selections'; limit: number; count: number}
   | {rule: 'minLength' | 'maxLength'; limit: number; length: number};
 
 /** Describes a fault in English. The web client describes it in the language of the page. */
@@ -33,11 +40,30 @@ function describeInEnglish(fault: SubmissionFault): string {
       return 'Enter a URL that starts with http:// or https://.';
     case 'tel':
       return 'Enter a phone number.';
+    case 'date':
+      return 'Enter a date.';
+    case 'datetime':
+      return 'Enter a date and a time.';
+    case 'minDate':
+      return `Enter ${fault.day} or a later date.`;
+    case 'maxDate':
+      return `Enter ${fault.day} or an earlier date.`;
+    case 'selections':
+      return `Select at most ${fault.limit} values. You selected ${fault.count}.`;
     case 'options':
     case 'users':
     case 'channels':
       return `Choose one of the ${fault.rule}.`;
   }
+}
+
+/** How dates are checked. */
+export interface DateRules extends Calendar {
+  /**
+   * By how many days a date may miss its limits. The server allows one, because it may not know the zone of the user's
+   * device.
+   */
+  tolerance: number;
 }
 
 /**
@@ -47,32 +73,74 @@ function describeInEnglish(fault: SubmissionFault): string {
 export function validateSubmission(
   elements: readonly DialogElement[],
   submission: Submission,
+  dates: DateRules,
   describe: (fault: SubmissionFault) => string = describeInEnglish,
 ): ValidatedSubmission {
   // Maps, because an element may have any name, including `__proto__`.
-  const values = new Map<string, string | number | boolean>();
+  const values = new Map<string, SubmittedValue>();
   const errors = new Map<string, string>();
   for (const element of elements) {
     const entered = Object.hasOwn(submission, element.name) ? submission[element.name] : undefined;
     const value = enteredValue(element, entered);
-    const fault = faultIn(element, value);
+    const fault = faultIn(element, value, dates);
     if (fault) errors.set(element.name, describe(fault));
     else values.set(element.name, typed(element, value));
   }
   return {values: Object.fromEntries(values), errors: Object.fromEntries(errors)};
 }
 
-function enteredValue(element: DialogElement, entered: unknown): string | boolean {
+/**
+ * The input of an unfinished form: the values that are valid so far, and empty ones. Drops unknown elements and earlier
+ * ones without input.
+ */
+export function unfinishedValues(
+  elements: readonly DialogElement[],
+  submission: Submission,
+  dates: DateRules,
+): ValidatedSubmission['values'] {
+  const entered = elements.filter(({name}) => Object.hasOwn(submission, name));
+  const optional = entered.map((element) => ({...element, optional: true, minLength: 0}));
+  return validateSubmission(optional, submission, dates).values;
+}
+
+function enteredValue(element: DialogElement, entered: unknown): string | boolean | string[] {
   if (element.type === 'bool') return entered === true || entered === 'true';
+  if (isMultiselect(element)) return selections(entered);
   if (typeof entered === 'number' || typeof entered === 'boolean') return String(entered);
   return typeof entered === 'string' ? entered : '';
 }
 
-function faultIn(element: DialogElement, value: string | boolean): SubmissionFault | undefined {
-  const isEmpty = typeof value === 'boolean' ? !value : value.trim() === '';
-  if (isEmpty) return element.optional ? undefined : {rule: 'required'};
+function isMultiselect(element: DialogElement): element is ChoiceElement {
+  return element.type === 'select' && element.multiselect === true;
+}
+
+/** Clients that don't know multiselects send one value. */
+function selections(entered: unknown): string[] {
+  const list = Array.isArray(entered) ? entered : [entered];
+  return [...new Set(list.filter((value) => typeof value === 'string' && value !== ''))];
+}
+
+function isEmpty(value: string | boolean | string[]): boolean {
+  if (typeof value === 'boolean') return !value;
+  return Array.isArray(value) ? value.length === 0 : value.trim() === '';
+}
+
+function faultIn(
+  element: DialogElement,
+  value: string | boolean | string[],
+  dates: DateRules,
+): SubmissionFault | undefined {
+  if (isEmpty(value)) return element.optional ? undefined : {rule: 'required'};
   if (typeof value === 'boolean') return undefined;
+  if (Array.isArray(value)) {
+    const limit = DIALOG_LIMITS.selections;
+    if (value.length > limit) return {rule: 'selections', limit, count: value.length};
+    return isMultiselect(element) ? firstFault(value, (one) => choiceFault(element, one)) : undefined;
+  }
   switch (element.type) {
+    case 'date':
+    case 'datetime':
+      return dateFault(element, value, dates);
     case 'text':
     case 'textarea':
       return textFault(element, value);
@@ -80,6 +148,32 @@ function faultIn(element: DialogElement, value: string | boolean): SubmissionFau
     case 'radio':
       return choiceFault(element, value);
   }
+  return undefined;
+}
+
+function firstFault(
+  values: readonly string[],
+  faultOf: (value: string) => SubmissionFault | undefined,
+): SubmissionFault | undefined {
+  for (const value of values) {
+    const fault = faultOf(value);
+    if (fault) return fault;
+  }
+  return undefined;
+}
+
+function dateFault(
+  {type, minDate, maxDate, timeZone}: DateElement,
+  value: string,
+  {now, timeZone: usersZone, tolerance}: DateRules,
+): SubmissionFault | undefined {
+  if (!(type === 'date' ? isDate(value) : isInstant(value))) return {rule: type};
+  const calendar = {now, timeZone: timeZone || usersZone};
+  const day = type === 'date' ? value : dayOf(Date.parse(value), calendar.timeZone);
+  const min = minDate && resolveDay(minDate, calendar);
+  if (min && daysAfter(min, day) > tolerance) return {rule: 'minDate', day: min};
+  const max = maxDate && resolveDay(maxDate, calendar);
+  if (max && daysAfter(day, max) > tolerance) return {rule: 'maxDate', day: max};
   return undefined;
 }
 
@@ -113,17 +207,19 @@ function isWebAddress(text: string): boolean {
 
 const ID = /^[a-z0-9]{26}$/;
 
-function choiceFault(
-  {dataSource, options}: Extract<DialogElement, {type: 'select' | 'radio'}>,
-  value: string,
-): SubmissionFault | undefined {
+function choiceFault({dataSource, options}: ChoiceElement, value: string): SubmissionFault | undefined {
+  if (dataSource === 'dynamic') {
+    const length = [...value].length;
+    const limit = DIALOG_LIMITS.select;
+    return length > limit ? {rule: 'maxLength', limit, length} : undefined;
+  }
   if (dataSource === '') {
     return options.some((option) => option.value === value) ? undefined : {rule: 'options'};
   }
   return ID.test(value) ? undefined : {rule: dataSource};
 }
 
-function typed(element: DialogElement, value: string | boolean): string | number | boolean {
+function typed(element: DialogElement, value: string | boolean | string[]): SubmittedValue {
   const isNumber =
     element.type === 'text' || element.type === 'textarea' ? element.subtype === 'number' : false;
   return isNumber && typeof value === 'string' && value.trim() !== '' ? Number(value) : value;

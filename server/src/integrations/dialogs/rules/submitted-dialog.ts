@@ -14,7 +14,8 @@ export function submittedDialog<Row extends {definition: Dialog}>(
   const candidates = ofState.length > 0 ? ofState : open;
   const sent = Object.keys(submission);
   const holdsAll = candidates.filter(({definition}) => {
-    const names = new Set(definition.elements.map(({name}) => name));
+    const {elements, earlierElements = []} = definition;
+    const names = new Set([...elements, ...earlierElements].map(({name}) => name));
     return sent.every((name) => names.has(name));
   });
   return (
