@@ -69,6 +69,55 @@ describeInBrowser('channels on the page', () => {
     await newLine(page).waitFor();
   });
 
+  test('a thread moves to another channel, and members of both see a notice', async () => {
+    await crew.channel('elsewhere', [crew.ann, crew.bob]);
+    const from = await crew.channel('beginning', [crew.ann, crew.bob]);
+    const root = await crew.post(crew.bob, 'Where does this belong?', {channel_id: from});
+    await crew.post(crew.ann, 'Not here', {channel_id: from, root_id: root.id});
+    const bobs = await as('bob', '/crew/channels/elsewhere');
+    const page = await as('ann', '/crew/channels/beginning');
+    const moved = message(page, 'Where does this belong?').first();
+    await moved.hover();
+    await moved.getByRole('button', {name: 'More actions'}).click();
+    await page.getByRole('menuitem', {name: 'Move thread'}).click();
+    const dialog = page.getByRole('dialog', {name: 'Move thread'});
+    await dialog.getByRole('button', {name: 'Move'}).click();
+    await dialog.getByText('Select a channel.').waitFor();
+    await dialog.getByRole('combobox', {name: 'Channel'}).click();
+    await page.getByRole('combobox', {name: 'Channel'}).and(page.locator('input:focus')).fill('elsew');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await dialog.getByRole('button', {name: 'Move'}).click();
+    await page.getByText('Thread moved to elsewhere').waitFor();
+    await message(page, '@ann moved a thread to another channel.').waitFor();
+    await message(page, 'Where does this belong?').waitFor({state: 'detached'});
+    await message(bobs, 'Where does this belong?').first().waitFor();
+    await message(bobs, '@ann moved this thread from another channel.').waitFor();
+  });
+
+  test('a group message becomes a private channel, and its members follow it', async () => {
+    const {body: group} = await crew.ann.post('/channels/group', [crew.ann.id, crew.bob.id, crew.cat.id]);
+    await crew.post(crew.bob, 'said in the group', {channel_id: group.id});
+    const bobs = await as('bob', `/crew/messages/${group.name}`);
+    await message(bobs, 'said in the group').waitFor();
+    const page = await as('ann', `/crew/messages/${group.name}`);
+    await page.getByRole('heading', {name: 'bob, cat'}).click();
+    await page.getByRole('menuitem', {name: 'Convert to private channel'}).click();
+    const dialog = page.getByRole('dialog', {name: 'Convert to private channel'});
+    await dialog.getByRole('textbox', {name: 'Name'}).fill('Inner circle');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', {name: 'Convert'}).click();
+    await page.waitForURL('**/crew/channels/inner-circle');
+    await message(
+      page,
+      '@ann created this channel from a group message with @ann, @bob, and @cat.',
+    ).waitFor();
+    await sidebar(page).getByRole('link', {name: 'Inner circle'}).waitFor();
+    await bobs.waitForURL('**/crew/channels/inner-circle');
+    await message(bobs, 'said in the group').waitFor();
+    await sidebar(bobs).getByRole('link', {name: 'Inner circle'}).waitFor();
+  });
+
   test('is created, described, found and archived, and can still be read', async () => {
     const page = await as('ann', '/crew/channels/town-square');
     // The field to write in takes the focus when it comes.

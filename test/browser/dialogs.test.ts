@@ -200,4 +200,172 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => submissions().at(-1)?.submission).toEqual({way: 'slow'});
   });
+
+  const element = (display_name: string, type: string, more: object = {}) => ({
+    display_name,
+    name: display_name.toLowerCase(),
+    type,
+    ...more,
+  });
+
+  test('several values, a date and a time are entered with the keyboard', async () => {
+    const page = await as('bob');
+    const options = ['Red', 'Green', 'Blue'].map((text) => ({text, value: text.toLowerCase()}));
+    asking({
+      title: 'Plan',
+      elements: [
+        element('Colors', 'select', {options, multiselect: true, default: 'red'}),
+        element('People', 'select', {data_source: 'users', multiselect: true}),
+        element('Day', 'date', {datetime_config: {min_date: 'today', max_date: '+1M'}}),
+        element('Start', 'datetime', {datetime_config: {time_interval: 30, location_timezone: 'Asia/Tokyo'}}),
+        element('End', 'datetime', {
+          default: '2031-02-03T04:05:00Z',
+          datetime_config: {location_timezone: 'Asia/Tokyo', manual_time_entry: true},
+        }),
+      ],
+    });
+    await write(page, '/ask');
+    const dialog = page.getByRole('dialog', {name: 'Plan'});
+    const colors = dialog.getByRole('combobox', {name: 'Colors'});
+    await colors.and(page.locator(':focus')).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    // The list stays open for more.
+    await page.keyboard.press('ArrowDown');
+    await page.getByRole('combobox', {name: 'Colors'}).and(page.locator('input')).fill('gr');
+    await page.keyboard.press('Enter');
+    await page.getByRole('option', {name: /Green Selected/}).waitFor();
+    await page.keyboard.press('Escape');
+    const chosen = dialog.getByRole('list', {name: 'Selected in Colors'});
+    await chosen.getByText('Green').waitFor();
+    await dialog.getByRole('button', {name: 'Remove Red'}).press('Enter');
+    await chosen.getByText('Red').waitFor({state: 'detached'});
+
+    await dialog.getByRole('combobox', {name: 'People'}).click();
+    await page.getByRole('option', {name: '@ann'}).click();
+    await page.getByRole('option', {name: '@cat'}).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('list', {name: 'Selected in People'}).getByText('@cat').waitFor();
+
+    // Typed in parts: month, day and year.
+    await dialog.getByRole('spinbutton', {name: /month.*Day/}).click();
+    await page.keyboard.type('01022000');
+    const start = dialog.getByRole('group', {name: 'Start'}).first();
+    await start.getByText('Time zone: Asia/Tokyo').waitFor();
+    await dialog.getByRole('spinbutton', {name: /month.*Start/}).click();
+    await page.keyboard.type('03042031');
+    await dialog.getByRole('combobox', {name: 'Start: time'}).selectOption('08:30');
+    await dialog.getByRole('button', {name: 'Submit'}).click();
+    await dialog.getByText(/^Enter .* or a later date\.$/).waitFor();
+
+    const today = await dialog.getByRole('group', {name: 'Day'}).getByRole('button', {name: /Calendar/});
+    await today.click();
+    const calendar = page.getByRole('application');
+    await calendar.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await calendar.waitFor({state: 'detached'});
+    await dialog.getByRole('button', {name: 'Submit'}).click();
+    await dialog.waitFor({state: 'detached'});
+    expect(submissions().at(-1).submission).toEqual({
+      colors: ['green'],
+      people: [crew.ann.id, crew.cat.id],
+      day: expect.stringMatching(/^\d{4}-\d{2}-\d{2}$/),
+      start: '2031-03-03T23:30:00Z',
+      end: '2031-02-03T04:05:00Z',
+    });
+  });
+
+  test('options are looked up while typing, and an error of the lookup is shown', async () => {
+    const page = await as('bob', {viewport: {width: 390, height: 800}});
+    const city = element('City', 'select', {
+      data_source: 'dynamic',
+      data_source_url: `${integration.url}/cities`,
+    });
+    const tags = element('Tags', 'select', {
+      data_source: 'dynamic',
+      data_source_url: `${integration.url}/cities`,
+      multiselect: true,
+      optional: true,
+    });
+    asking({title: 'Trip', elements: [city, tags]});
+    const command = integration.answer;
+    let fails = false;
+    integration.answer = (request, response) => {
+      if (request.url !== '/cities') return command(request, response);
+      if (fails) return json({}, 500)(request, response);
+      const {query} = JSON.parse(request.body).submission;
+      const items = ['Paris', 'Prague', 'Rome'].map((text) => ({
+        text,
+        value: text.slice(0, 3).toLowerCase(),
+      }));
+      return json({items: items.filter(({text}) => text.toLowerCase().includes(query))})(request, response);
+    };
+    await write(page, '/ask');
+    const dialog = page.getByRole('dialog', {name: 'Trip'});
+    await dialog.getByRole('combobox', {name: 'City'}).click();
+    const input = page.getByRole('combobox', {name: 'City'}).and(page.locator('input'));
+    await page.getByRole('option', {name: 'Rome'}).waitFor();
+    await input.fill('par');
+    await page.getByRole('option', {name: 'Rome'}).waitFor({state: 'detached'});
+    await page.getByRole('option', {name: 'Paris'}).click();
+    await dialog.getByRole('combobox', {name: 'City'}).filter({hasText: 'Paris'}).waitFor();
+
+    fails = true;
+    await dialog.getByRole('combobox', {name: 'Tags'}).click();
+    await page
+      .getByRole('alert')
+      .filter({hasText: 'The integration returned an error (HTTP 500).'})
+      .waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    fails = false;
+    await page.keyboard.type('pra');
+    await page.getByRole('option', {name: 'Prague'}).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', {name: 'Submit'}).click();
+    await dialog.waitFor({state: 'detached'});
+    expect(submissions().at(-1).submission).toEqual({city: 'par', tags: ['pra']});
+  });
+
+  test('a form changes while it is filled in and keeps what was entered, and continues with a second step', async () => {
+    const page = await as('bob');
+    const kinds = ['Bug', 'Idea'].map((text) => ({text, value: text.toLowerCase()}));
+    const kind = element('Kind', 'select', {options: kinds, refresh: true});
+    const title = element('Title', 'text');
+    asking({title: 'Report', source_url: `${integration.url}/refresh`, elements: [kind, title]});
+    const command = integration.answer;
+    integration.answer = (request, response) => {
+      if (request.url !== '/refresh') return command(request, response);
+      const {kind: chosen} = JSON.parse(request.body).submission;
+      const more = chosen === 'bug' ? [element('Version', 'text')] : [];
+      return json({type: 'form', form: {elements: [kind, title, ...more]}})(request, response);
+    };
+    await write(page, '/ask');
+    const dialog = page.getByRole('dialog', {name: 'Report'});
+    await dialog.getByRole('textbox', {name: 'Title'}).fill('It broke');
+    await dialog.getByRole('combobox', {name: 'Kind'}).selectOption('bug');
+    await dialog.getByRole('textbox', {name: 'Version'}).fill('1.2');
+    expect(await dialog.getByRole('textbox', {name: 'Title'}).inputValue()).toBe('It broke');
+    await dialog.getByRole('combobox', {name: 'Kind'}).selectOption('idea');
+    await dialog.getByRole('textbox', {name: 'Version'}).waitFor({state: 'detached'});
+    await dialog.getByRole('combobox', {name: 'Kind'}).selectOption('bug');
+    await dialog.getByRole('textbox', {name: 'Version'}).fill('1.3');
+
+    integration.answer = (request, response) => {
+      const {submission} = JSON.parse(request.body);
+      const step = {title: 'Details', elements: [element('Email', 'text', {subtype: 'email'})]};
+      json(submission.email ? {} : {type: 'form', form: step})(request, response);
+    };
+    await dialog.getByRole('button', {name: 'Submit'}).click();
+    const details = page.getByRole('dialog', {name: 'Details'});
+    await details.getByRole('textbox', {name: 'Email'}).and(page.locator(':focus')).fill('bob@example.com');
+    await details.getByRole('button', {name: 'Submit'}).click();
+    await details.waitFor({state: 'detached'});
+    expect(submissions().at(-1).submission).toEqual({
+      kind: 'bug',
+      title: 'It broke',
+      version: '1.3',
+      email: 'bob@example.com',
+    });
+  });
 });

@@ -70,6 +70,26 @@ describeInBrowser('messaging on the page', () => {
     await message(bobs, 'Hello Bob, again').waitFor({state: 'detached'});
   });
 
+  test('the author of an edited message sees its history and restores a version', async () => {
+    const post = await crew.post(crew.bob, 'The meeting is on **Monday**.');
+    await crew.bob.put(`/posts/${post.id}/patch`, {message: 'The meeting is on **Tuesday**.'});
+    const page = await as('bob', '/crew/channels/town-square');
+    await message(page, 'on Tuesday').getByRole('button', {name: 'edited'}).press('Enter');
+    const history = page.getByRole('dialog', {name: 'Edit history'});
+    await history.getByText('Monday').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await history.getByRole('button', {name: /^Restore the version from/}).click();
+    await page.getByRole('alertdialog').getByRole('button', {name: 'Restore'}).click();
+    await expect.poll(() => history.getByRole('listitem').count()).toBe(3);
+    await history.getByRole('button', {name: 'Close'}).last().click();
+    await message(page, 'on Monday').waitFor();
+
+    // Others only see that it was edited.
+    const cats = await as('cat', '/crew/channels/town-square');
+    await message(cats, 'on Monday').getByText('edited').waitFor();
+    expect(await message(cats, 'on Monday').getByRole('button', {name: 'edited'}).count()).toBe(0);
+  });
+
   test('a message that arrives while the channel loads is not lost', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     const heard = Promise.withResolvers<void>();

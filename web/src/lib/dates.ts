@@ -18,6 +18,8 @@ export interface Dates {
   /** The calendar day: equal for two times on the same day. */
   dayKey(millis: number): string;
   timeZone: string;
+  /** Whether times have 12 hours. */
+  hour12: boolean;
 }
 
 const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -85,6 +87,7 @@ export function createDates(timeZone: string, hour12: boolean, now: () => number
   const isThisYear = (millis: number) => dayKey(millis).slice(0, 4) === dayKey(now()).slice(0, 4);
   return {
     timeZone,
+    hour12,
     time: (millis) => time.format(millis),
     dayKey,
     date: (millis) => date.format(millis),

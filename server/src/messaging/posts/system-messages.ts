@@ -182,14 +182,21 @@ export function createSystemMessages({
   });
   events.onOriginOrSuccessor('group-channel:converted', ({channel, actorId, members}, id) =>
     enqueue(id, async () => {
-      const names = members.map(({username}) => username);
+      const username = await nameOf(actorId);
+      const names = members.map((member) => member.username);
       const list = new Intl.ListFormat('en').format(names);
       return {
         channelId: channel.id,
         userId: actorId,
         type: 'system_gm_to_channel',
-        message: `${await nameOf(actorId)} created this channel from a group message with ${list}.`,
-        props: {convertedByUserId: actorId, gmMembersDuringConversionIDs: members.map((member) => member.id)},
+        message: `${username} created this channel from a group message with ${list}.`,
+        props: {
+          convertedByUserId: actorId,
+          gmMembersDuringConversionIDs: members.map((member) => member.id),
+          // For clients that show the message in another language.
+          username,
+          memberUsernames: names,
+        },
       };
     }),
   );

@@ -1,47 +1,58 @@
 import {t} from '@lingui/core/macro';
 import {useState} from 'react';
+import {
+  type ChoiceElement,
+  DIALOG_LIMITS,
+  type DialogOption,
+} from '../../../../server/src/integrations/dialogs/rules/dialog.ts';
 import {useAnyChannel} from '../../data/channels/channels.ts';
+import {type DialogInput, useDialogOptions} from '../../data/dialogs/dialog-options.ts';
 import {usePerson} from '../../data/people/people.ts';
-import {useActionOptions} from '../../data/posts/use-action-options.ts';
+import {errorMessage} from '../../lib/server.ts';
 import {Chooser} from '../ui/chooser.tsx';
 import type {FieldProps} from '../ui/field.tsx';
+import {Icon} from '../ui/icon.tsx';
+import {IconButton} from '../ui/icon-button.tsx';
 import {PickerField} from '../ui/picker-field.tsx';
+import styles from './choice-field.module.css';
 
-interface ChoiceFieldProps extends FieldProps {
-  dataSource: 'users' | 'channels';
-  /** An id; empty for none. */
-  value: string;
-  placeholder: string;
-  canBeEmpty: boolean;
+interface ChoiceFieldProps {
+  element: ChoiceElement;
+  field: FieldProps;
+  input: DialogInput;
   autoFocus: boolean;
-  onChange: (value: string) => void;
 }
 
-/** A person or a public channel of the team, found by typing. */
+/** One of many options, found by typing: a person, a public channel of the team, or what a lookup returns. */
 export function ChoiceField({
-  dataSource,
+  element,
+  field,
+  input,
   value,
-  placeholder,
-  canBeEmpty,
   autoFocus,
   onChange,
-  ...field
-}: ChoiceFieldProps) {
-  const shown = useChoiceText(dataSource, value);
+}: ChoiceFieldProps & {
+  /** Empty for none. */
+  value: string;
+  onChange: (value: string) => void;
+}) {
+  const [chosen, setChosen] = useState<DialogOption>();
   return (
     <PickerField
       {...field}
-      chosen={value === '' ? null : shown}
-      placeholder={placeholder}
+      chosen={value === '' ? null : <ChosenText element={element} value={value} known={chosen} />}
+      placeholder={element.placeholder}
       autoFocus={autoFocus}
-      onClear={canBeEmpty ? () => onChange('') : undefined}
+      onClear={element.optional ? () => onChange('') : undefined}
     >
       {(close) => (
         <Choices
           label={field.label}
-          dataSource={dataSource}
-          onChoose={(chosen) => {
-            onChange(chosen);
+          element={element}
+          input={input}
+          onChoose={(option) => {
+            setChosen(option);
+            onChange(option.value);
             close();
           }}
         />
@@ -50,37 +61,129 @@ export function ChoiceField({
   );
 }
 
+/** Several of many options. Those that are chosen are shown as a list, from which each can be removed. */
+export function MultiChoiceField({
+  element,
+  field,
+  input,
+  values,
+  autoFocus,
+  onChange,
+}: ChoiceFieldProps & {values: readonly string[]; onChange: (values: string[]) => void}) {
+  const [known, setKnown] = useState<readonly DialogOption[]>(element.options);
+  const isFull = values.length >= DIALOG_LIMITS.selections;
+  return (
+    <div className={styles.several}>
+      <PickerField {...field} chosen={null} placeholder={element.placeholder} autoFocus={autoFocus}>
+        {() => (
+          <Choices
+            label={field.label}
+            element={element}
+            input={input}
+            chosen={values}
+            onChoose={(option) => {
+              if (values.includes(option.value)) {
+                onChange(values.filter((value) => value !== option.value));
+              } else if (!isFull) {
+                setKnown((before) => [...before, option]);
+                onChange([...values, option.value]);
+              }
+            }}
+          />
+        )}
+      </PickerField>
+      {values.length > 0 && (
+        <ul className={styles.chosen} aria-label={t`Selected in ${field.label}`}>
+          {values.map((value) => (
+            <Chosen
+              key={value}
+              element={element}
+              value={value}
+              known={known.find((option) => option.value === value)}
+              onRemove={() => onChange(values.filter((other) => other !== value))}
+            />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function Chosen({
+  element,
+  value,
+  known,
+  onRemove,
+}: {
+  element: ChoiceElement;
+  value: string;
+  known: DialogOption | undefined;
+  onRemove: () => void;
+}) {
+  const text = useChosenText(element, value, known);
+  return (
+    <li className={styles.tag}>
+      <span className={styles.text}>{text}</span>
+      <IconButton icon="close" size="small" label={t`Remove ${text}`} onPress={onRemove} />
+    </li>
+  );
+}
+
 function Choices({
   label,
-  dataSource,
+  element,
+  input,
+  chosen = [],
   onChoose,
 }: {
   label: string;
-  dataSource: string;
-  onChoose: (value: string) => void;
+  element: ChoiceElement;
+  input: DialogInput;
+  chosen?: readonly string[];
+  onChoose: (option: DialogOption) => void;
 }) {
   const [query, setQuery] = useState('');
-  const {options, loading} = useActionOptions(dataSource, [], query);
+  const {options, loading, error} = useDialogOptions(element, input, query);
   return (
     <Chooser
       label={label}
       placeholder={t`Search`}
-      items={options}
+      items={error ? [] : options}
       keyOf={({value}) => value}
       query={query}
       onQuery={setQuery}
       loading={loading}
-      none={t`No matches.`}
-      onChoose={({value}) => onChoose(value)}
-      render={({text}) => text}
+      none={error ? <span role="alert">{errorMessage(error)}</span> : t`No matches.`}
+      onChoose={onChoose}
+      render={({text, value}) =>
+        chosen.includes(value) ? (
+          <>
+            <span className={styles.text}>{text}</span>
+            <Icon name="check" size={16} />
+            <span className="visually-hidden">{t`Selected`}</span>
+          </>
+        ) : (
+          text
+        )
+      }
     />
   );
 }
 
-/** What is shown for an id: `@name` or `~Channel`. */
-function useChoiceText(dataSource: 'users' | 'channels', value: string): string {
+function ChosenText(props: {element: ChoiceElement; value: string; known: DialogOption | undefined}) {
+  return useChosenText(props.element, props.value, props.known);
+}
+
+/** What is shown for a value: `@name`, `~Channel`, the text of its option, or the value if that is not known. */
+function useChosenText(
+  {dataSource, options}: ChoiceElement,
+  value: string,
+  known: DialogOption | undefined,
+): string {
   const person = usePerson(dataSource === 'users' ? value : '');
   const channel = useAnyChannel(dataSource === 'channels' ? value : '');
   if (dataSource === 'users') return person ? `@${person.username}` : '…';
-  return channel ? `~${channel.display_name}` : '…';
+  if (dataSource === 'channels') return channel ? `~${channel.display_name}` : '…';
+  if (known?.value === value) return known.text;
+  return options.find((option) => option.value === value)?.text ?? value;
 }

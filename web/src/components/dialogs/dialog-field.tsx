@@ -1,22 +1,27 @@
 import {plural, t} from '@lingui/core/macro';
 import type {ComponentProps} from 'react';
 import type {DialogElement, TextSubtype} from '../../../../server/src/integrations/dialogs/rules/dialog.ts';
+import type {SubmittedValue} from '../../../../server/src/integrations/dialogs/rules/submission-rules.ts';
+import type {DialogInput} from '../../data/dialogs/dialog-options.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Checkbox} from '../ui/checkbox.tsx';
 import {FieldGroup, type FieldProps, SelectField, TextArea, TextField} from '../ui/field.tsx';
 import {RadioField} from '../ui/radio-field.tsx';
-import {ChoiceField} from './choice-field.tsx';
+import {ChoiceField, MultiChoiceField} from './choice-field.tsx';
+import {DateField} from './date-field.tsx';
 
 interface DialogFieldProps {
   element: DialogElement;
-  value: string | boolean;
+  value: SubmittedValue | undefined;
+  /** The dialog, for options that are looked up. */
+  input: DialogInput;
   error: string | undefined;
   autoFocus: boolean;
-  onChange: (value: string | boolean) => void;
+  onChange: (value: SubmittedValue) => void;
 }
 
 /** One element of a dialog. */
-export function DialogField({element, value, error, autoFocus, onChange}: DialogFieldProps) {
+export function DialogField({element, value, input, error, autoFocus, onChange}: DialogFieldProps) {
   const {displayName, helpText, optional, placeholder} = element;
   const field = {
     label: optional ? t`${displayName} (optional)` : displayName,
@@ -24,25 +29,22 @@ export function DialogField({element, value, error, autoFocus, onChange}: Dialog
     error,
     required: !optional,
   };
-  const text = String(value);
+  const text = String(value ?? '');
   switch (element.type) {
     case 'text':
     case 'textarea':
       return <DialogTextField {...{element, field, text, autoFocus, onChange}} />;
+    case 'date':
+    case 'datetime':
+      return <DateField {...{element, field, autoFocus, onChange}} value={text} />;
     case 'select':
     case 'radio':
+      if (element.multiselect) {
+        const values = Array.isArray(value) ? value : [];
+        return <MultiChoiceField {...{element, field, input, values, autoFocus, onChange}} />;
+      }
       if (element.dataSource !== '') {
-        return (
-          <ChoiceField
-            {...field}
-            dataSource={element.dataSource}
-            value={text}
-            placeholder={placeholder}
-            canBeEmpty={optional}
-            autoFocus={autoFocus}
-            onChange={onChange}
-          />
-        );
+        return <ChoiceField {...{element, field, input, autoFocus, onChange}} value={text} />;
       }
       if (element.type === 'radio') {
         return (

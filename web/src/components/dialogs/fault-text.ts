@@ -1,5 +1,7 @@
+import {parseDate} from '@internationalized/date';
 import {plural, t} from '@lingui/core/macro';
 import type {SubmissionFault} from '../../../../server/src/integrations/dialogs/rules/submission-rules.ts';
+import {datesOf} from '../../lib/dates.ts';
 
 /** Describes what is wrong with a value in a dialog. */
 export function faultText(fault: SubmissionFault): string {
@@ -28,6 +30,25 @@ export function faultText(fault: SubmissionFault): string {
       return t`Enter a URL that starts with http:// or https://.`;
     case 'tel':
       return t`Enter a phone number.`;
+    case 'date':
+      return t`Enter a date.`;
+    case 'datetime':
+      return t`Enter a date and a time.`;
+    case 'minDate': {
+      const day = dayText(fault.day);
+      return t`Enter ${day} or a later date.`;
+    }
+    case 'maxDate': {
+      const day = dayText(fault.day);
+      return t`Enter ${day} or an earlier date.`;
+    }
+    case 'selections': {
+      const {limit, count} = fault;
+      return plural(limit, {
+        one: `Select at most # value. You selected ${count}.`,
+        other: `Select at most # values. You selected ${count}.`,
+      });
+    }
     case 'options':
       return t`Select one of the options.`;
     case 'users':
@@ -35,4 +56,9 @@ export function faultText(fault: SubmissionFault): string {
     case 'channels':
       return t`Select a channel.`;
   }
+}
+
+/** A day in the format `2026-01-31` in the language of the page. */
+function dayText(day: string): string {
+  return datesOf('UTC', false).date(parseDate(day).toDate('UTC').getTime());
 }

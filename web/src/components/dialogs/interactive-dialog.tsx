@@ -1,10 +1,13 @@
 import {Trans} from '@lingui/react/macro';
 import {type FormEvent, useEffect, useRef, useState} from 'react';
+import type {DialogElement} from '../../../../server/src/integrations/dialogs/rules/dialog.ts';
 import {
   type Submission,
+  type SubmittedValue,
   validateSubmission,
 } from '../../../../server/src/integrations/dialogs/rules/submission-rules.ts';
-import type {OpenedDialog} from '../../data/dialogs/opened-dialogs.ts';
+import {dialogOf, type OpenedDialog, type WireDialog} from '../../data/dialogs/opened-dialogs.ts';
+import {useDates} from '../../data/preferences/display.ts';
 import {useImageSource} from '../../data/system/image-source.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {Markdown} from '../markdown/markdown.tsx';
@@ -13,12 +16,15 @@ import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import {DialogField} from './dialog-field.tsx';
 import {faultText} from './fault-text.ts';
+import {initialValues, refreshedValues} from './initial-values.ts';
 import styles from './interactive-dialog.module.css';
 
 /** The response of the integration or the server to a submission; empty if it was accepted. */
 interface SubmitResponse {
   error?: string;
   errors?: Record<string, string>;
+  /** Another form, with which the dialog continues. */
+  form?: WireDialog;
 }
 
 /** An invalid control; in a group of radio buttons, the first. */
@@ -28,22 +34,23 @@ const INVALID = '[aria-invalid="true"], [data-invalid]';
  * A form that an integration opened (docs/specification.md#dialogs). It stays open until it is submitted or canceled.
  */
 export default function InteractiveDialog({
-  opened: {dialogId, url, dialog},
+  opened: {dialogId, url, dialog: firstForm},
   onClose,
 }: {
   opened: OpenedDialog;
   onClose: () => void;
 }) {
+  const {timeZone} = useDates();
+  const [dialog, setDialog] = useState(firstForm);
+  /** Counts the forms that followed a submission, so that the fields of each are new. */
+  const [step, setStep] = useState(0);
   const {elements, callbackId, introductionText} = dialog;
   const form = useRef<HTMLFormElement>(null);
-  const [values, setValues] = useState<Submission>(() =>
-    Object.fromEntries(
-      elements.map((element) => [
-        element.name,
-        element.type === 'bool' ? element.default === 'true' : element.default,
-      ]),
-    ),
-  );
+  const [values, setValues] = useState<Submission>(() => initialValues(elements, timeZone));
+  /** The input of earlier steps, which is submitted again. */
+  const [earlier, setEarlier] = useState<Submission>({});
+  const refreshes = useRef(0);
+  const [refreshing, setRefreshing] = useState(false);
   const [errors, setErrors] = useState<Record<string, string>>({});
   const [failure, setFailure] = useState<string>();
   const [failedAttempts, setFailedAttempts] = useState(0);
@@ -57,10 +64,10 @@ export default function InteractiveDialog({
     if (failedAttempts > 0) form.current?.querySelector<HTMLElement>(INVALID)?.focus();
   }, [failedAttempts]);
 
-  const send = (submission: Submission, cancelled: boolean) =>
+  const send = (submission: Submission, more: {cancelled?: boolean; type?: 'refresh'}) =>
     server.call<SubmitResponse>('/actions/dialogs/submit', {
       method: 'POST',
-      body: {dialog_id: dialogId, url, callback_id: callbackId, submission, cancelled},
+      body: {dialog_id: dialogId, url, callback_id: callbackId, submission, ...more},
     });
 
   function showErrors({errors: fieldErrors = {}, error}: SubmitResponse): void {
@@ -73,14 +80,17 @@ export default function InteractiveDialog({
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
-    if (busy) return;
-    const validated = validateSubmission(elements, values, faultText);
+    if (busy || refreshing) return;
+    const dates = {now: Date.now(), timeZone, tolerance: 0};
+    const validated = validateSubmission(elements, values, dates, faultText);
     if (Object.keys(validated.errors).length > 0) return showErrors({errors: validated.errors});
     setBusy(true);
     setFailure(undefined);
     try {
-      const response = await send(validated.values, false);
+      const submission = {...earlier, ...validated.values};
+      const response = await send(submission, {cancelled: false});
       if (response.error || response.errors) showErrors(response);
+      else if (response.form) showNextStep(dialogOf(response.form), submission);
       else onClose();
     } catch (error) {
       setFailure(errorMessage(error));
@@ -89,16 +99,48 @@ export default function InteractiveDialog({
     }
   }
 
+  function showNextStep(next: typeof dialog, submitted: Submission): void {
+    setDialog(next);
+    setValues(initialValues(next.elements, timeZone));
+    setEarlier(submitted);
+    setErrors({});
+    setStep(step + 1);
+  }
+
+  /** Asks the integration for a form that fits the input. Only the response to the latest change counts. */
+  async function refresh(name: string, current: Submission): Promise<void> {
+    const number = ++refreshes.current;
+    const isLatest = () => refreshes.current === number;
+    setRefreshing(true);
+    setFailure(undefined);
+    try {
+      const response = await send({...earlier, ...current, selected_field: name}, {type: 'refresh'});
+      if (!isLatest()) return;
+      if (response.error || response.errors) showErrors(response);
+      if (response.form) {
+        const next = dialogOf(response.form);
+        setDialog(next);
+        setValues((now) => refreshedValues(elements, next.elements, now, timeZone));
+      }
+    } catch (error) {
+      if (isLatest()) setFailure(errorMessage(error));
+    } finally {
+      if (isLatest()) setRefreshing(false);
+    }
+  }
+
   function cancel(): void {
     if (busy) return;
     // The server notifies the integration if it asked for that. The dialog doesn't wait for it.
-    send({}, true).catch(() => {});
+    send({}, {cancelled: true}).catch(() => {});
     onClose();
   }
 
-  function change(name: string, value: string | boolean): void {
+  function change(element: DialogElement, value: SubmittedValue): void {
+    const {name} = element;
     setValues((before) => ({...before, [name]: value}));
     setErrors(({[name]: _corrected, ...others}) => others);
+    if ('refresh' in element && element.refresh) void refresh(name, {...values, [name]: value});
   }
 
   return (
@@ -115,24 +157,28 @@ export default function InteractiveDialog({
             {introductionText !== '' && <Markdown text={introductionText} />}
             {elements.map((element, index) => (
               <DialogField
-                key={element.name}
+                key={`${step} ${element.name} ${element.type}`}
                 element={element}
-                value={values[element.name] as string | boolean}
+                value={values[element.name]}
+                input={{dialogId, values: {...earlier, ...values}}}
                 error={Object.hasOwn(errors, element.name) ? errors[element.name] : undefined}
                 autoFocus={index === 0}
-                onChange={(value) => change(element.name, value)}
+                onChange={(value) => change(element, value)}
               />
             ))}
           </DialogBody>
         )}
         <DialogFooter>
+          <p className="visually-hidden" role="status">
+            {refreshing && <Trans>Updating the form…</Trans>}
+          </p>
           <div className={styles.failure}>
             <ErrorNotice text={failure} />
           </div>
           <Button onPress={cancel} isDisabled={busy}>
             <Trans>Cancel</Trans>
           </Button>
-          <Button kind="primary" type="submit" busy={busy}>
+          <Button kind="primary" type="submit" busy={busy || refreshing}>
             {dialog.submitLabel}
           </Button>
         </DialogFooter>

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Plural, Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {type ReactNode, useEffect, useLayoutEffect, useRef, useState} from 'react';
-import {useMayInChannel} from '../../data/channels/channels.ts';
+import {useChannel, useMayInChannel} from '../../data/channels/channels.ts';
 import {
   deletePost,
   dismiss,
@@ -24,8 +24,11 @@ import {usePanel} from '../panels/use-panel.ts';
 import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
 import {copyText} from '../ui/copy.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../ui/menu.tsx';
 import styles from './post-actions.module.css';
+
+const MoveThreadDialog = lazyComponent(() => import('./move-thread.tsx'));
 
 interface PostActionsProps {
   post: Post;
@@ -43,7 +46,8 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
   const [, openPanel] = usePanel();
   const [isDeleting, setDeleting] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  const isHeld = isDeleting || isOpen;
+  const [isMoving, setMoving] = useState(false);
+  const isHeld = isDeleting || isMoving || isOpen;
   useEffect(() => onHold(isHeld), [onHold, isHeld]);
   const isSaved = useIsSaved(post.id);
   const isOwn = post.user_id === me.id;
@@ -55,6 +59,11 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
   const isInTime = limit < 0 || Date.now() < post.create_at + limit * 1000;
   const rootId = post.root_id || post.id;
   const replies = post.root_id === '' ? post.reply_count : 0;
+  const mayDeleteAll = useMayInChannel(post.channel_id, 'delete_others_posts');
+  // Moving removes every message of the thread from the channel.
+  const mayMove = mayDeleteAll || (isOwn && mayDelete && replies === 0);
+  const channel = useChannel(post.channel_id);
+  const isMovable = post.root_id === '' && channel?.type === 'O';
 
   if (post.type === 'system_ephemeral') {
     return (
@@ -124,6 +133,11 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
           </MenuItem>
         ) : null}
         {(mayEdit && isInTime) || mayDelete ? <MenuSeparator /> : null}
+        {mayMove && isMovable ? (
+          <MenuItem icon="external" onAction={() => setMoving(true)}>
+            {t`Move thread`}
+          </MenuItem>
+        ) : null}
         {mayEdit && isInTime ? (
           <MenuItem icon="edit" onAction={onEdit}>
             {t`Edit`}
@@ -135,6 +149,7 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
           </MenuItem>
         ) : null}
       </Menu>
+      {isMoving && <MoveThreadDialog post={post} onClose={() => setMoving(false)} />}
       {isDeleting && (
         <ConfirmDialog
           title={t`Delete this message?`}

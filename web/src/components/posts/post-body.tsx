@@ -8,6 +8,7 @@ import {PostFiles} from '../files/post-files.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
 import {MessageAttachment, PlainAttachment} from '../message-attachments/message-attachment.tsx';
 import {Collapsible} from '../ui/collapsible.tsx';
+import {EditedMark} from './edited-mark.tsx';
 import styles from './post-body.module.css';
 import {Reactions} from './reactions.tsx';
 import {RepliedTo} from './replied-to.tsx';
@@ -40,11 +41,7 @@ export function PostBody({post, place}: {post: Post; place: 'channel' | 'thread'
         <Collapsible height={MESSAGE_HEIGHT}>
           <div className={styles.words} data-edited={post.edit_at > 0 || undefined}>
             {isFormatted ? <Markdown text={message} /> : <div className={styles.plain}>{message}</div>}
-            {post.edit_at > 0 && (
-              <span className={styles.edited}>
-                <Trans comment="Shown after the text of an edited message">edited</Trans>
-              </span>
-            )}
+            {post.edit_at > 0 && <EditedMark post={post} />}
           </div>
         </Collapsible>
       )}

@@ -1,4 +1,4 @@
-import {type KeyboardEvent, type ReactNode, useId, useState} from 'react';
+import {type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState} from 'react';
 import styles from './chooser.module.css';
 import {LoadingState} from './state.tsx';
 
@@ -39,7 +39,13 @@ export function Chooser<T>({
   onErase,
 }: ChooserProps<T>) {
   const id = useId();
+  const input = useRef<HTMLInputElement>(null);
   const [activeKey, setActiveKey] = useState('');
+  useEffect(() => {
+    // In a popover over a dialog, the dialog still keeps the focus when the input appears.
+    const frame = requestAnimationFrame(() => input.current?.focus());
+    return () => cancelAnimationFrame(frame);
+  }, []);
   const active = Math.max(
     0,
     items.findIndex((item) => keyOf(item) === activeKey),
@@ -69,6 +75,7 @@ export function Chooser<T>({
       <div className={styles.field}>
         {chosen}
         <input
+          ref={input}
           className={styles.input}
           // biome-ignore lint/a11y/noAutofocus: it is what the window that holds it was opened for.
           autoFocus

@@ -15,6 +15,7 @@ const SHAPES = {
   bold: 'M8 5h5a3.5 3.5 0 0 1 0 7H8zM8 12h6a3.5 3.5 0 0 1 0 7H8z',
   bookmark: 'M7 4h10v16l-5-4-5 4z',
   bot: 'M5 9h14v10H5zM12 9V5M9 13.5v1M15 13.5v1M2.5 12.5v3M21.5 12.5v3',
+  calendar: 'M4 6h16v14H4zM4 10h16M8 3v5M16 3v5',
   check: 'M5 12.5l5 5L19.5 7',
   chevronDown: 'M6 9l6 6 6-6',
   chevronLeft: 'M15 5l-7 7 7 7',

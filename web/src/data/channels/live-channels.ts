@@ -14,6 +14,7 @@ export function followChannels(): void {
     'group_added',
     'channel_restored',
     'channel_converted',
+    'gm_converted',
   ]) {
     onLive(event, refresh);
   }

@@ -1,8 +1,10 @@
 import {atom} from 'nanostores';
-import type {
-  Dialog,
-  DialogElement,
-  TextSubtype,
+import {
+  type DataSource,
+  DIALOG_LIMITS,
+  type Dialog,
+  type DialogElement,
+  type TextSubtype,
 } from '../../../../server/src/integrations/dialogs/rules/dialog.ts';
 import {onLive} from '../system/live.ts';
 import {isOwnTrigger, onTrigger} from './triggers.ts';
@@ -56,41 +58,56 @@ interface WireElement {
   optional: boolean;
   min_length: number;
   max_length: number;
-  data_source: '' | 'users' | 'channels';
+  data_source: DataSource;
+  data_source_url?: string;
   options: {text: string; value: string}[] | null;
-}
-
-interface WireDialog {
-  trigger_id: string;
-  dialog_id: string;
-  url: string;
-  dialog: {
-    callback_id: string;
-    title: string;
-    introduction_text: string;
-    icon_url: string;
-    elements: WireElement[];
-    submit_label: string;
-    notify_on_cancel: boolean;
-    state: string;
+  multiselect: boolean;
+  refresh?: boolean;
+  datetime_config?: {
+    min_date?: string;
+    max_date?: string;
+    time_interval?: number;
+    location_timezone?: string;
+    manual_time_entry?: boolean;
   };
 }
 
-function openedDialogOf({trigger_id, dialog_id, url, dialog}: WireDialog): OpenedDialog {
+/** A dialog in the API, as it was opened or as an integration replaced it. */
+export interface WireDialog {
+  callback_id: string;
+  title: string;
+  introduction_text: string;
+  icon_url: string;
+  elements: WireElement[];
+  submit_label: string;
+  notify_on_cancel: boolean;
+  state: string;
+  source_url?: string;
+}
+
+interface WireOpenedDialog {
+  trigger_id: string;
+  dialog_id: string;
+  url: string;
+  dialog: WireDialog;
+}
+
+function openedDialogOf({trigger_id, dialog_id, url, dialog}: WireOpenedDialog): OpenedDialog {
+  return {triggerId: trigger_id, dialogId: dialog_id, url, dialog: dialogOf(dialog)};
+}
+
+/** A dialog from its form in the API. */
+export function dialogOf(dialog: WireDialog): Dialog {
   return {
-    triggerId: trigger_id,
-    dialogId: dialog_id,
-    url,
-    dialog: {
-      callbackId: dialog.callback_id,
-      title: dialog.title,
-      introductionText: dialog.introduction_text,
-      iconUrl: dialog.icon_url,
-      elements: dialog.elements.map(elementOf),
-      submitLabel: dialog.submit_label,
-      notifyOnCancel: dialog.notify_on_cancel,
-      state: dialog.state,
-    },
+    callbackId: dialog.callback_id,
+    title: dialog.title,
+    introductionText: dialog.introduction_text,
+    iconUrl: dialog.icon_url,
+    elements: dialog.elements.map(elementOf),
+    submitLabel: dialog.submit_label,
+    notifyOnCancel: dialog.notify_on_cancel,
+    state: dialog.state,
+    sourceUrl: dialog.source_url ?? '',
   };
 }
 
@@ -115,8 +132,30 @@ function elementOf(wire: WireElement): DialogElement {
       };
     case 'select':
     case 'radio':
-      return {...base, type: wire.type, dataSource: wire.data_source, options: wire.options ?? []};
+      return {
+        ...base,
+        type: wire.type,
+        dataSource: wire.data_source,
+        dataSourceUrl: wire.data_source_url ?? '',
+        options: wire.options ?? [],
+        multiselect: wire.multiselect,
+        refresh: wire.refresh ?? false,
+      };
     case 'bool':
-      return {...base, type: wire.type};
+      return {...base, type: wire.type, refresh: wire.refresh ?? false};
+    case 'date':
+    case 'datetime': {
+      const config = wire.datetime_config ?? {};
+      return {
+        ...base,
+        type: wire.type,
+        minDate: config.min_date ?? '',
+        maxDate: config.max_date ?? '',
+        timeInterval: config.time_interval ?? DIALOG_LIMITS.timeInterval,
+        timeZone: config.location_timezone ?? '',
+        manualTimeEntry: config.manual_time_entry ?? false,
+        refresh: wire.refresh ?? false,
+      };
+    }
   }
 }

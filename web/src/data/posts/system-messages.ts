@@ -1,5 +1,6 @@
 import {plural, t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
+import {language} from '../../lib/language.ts';
 
 interface SystemPost {
   id: string;
@@ -44,9 +45,21 @@ function systemMessage({type, props}: SystemPost): string | undefined {
       return user && t`${user} unarchived the channel.`;
     case 'system_change_chan_privacy':
       return user && privacyChange(user, props?.new_type);
+    case 'system_gm_to_channel':
+      return user && groupConversion(user, props?.memberUsernames);
+    case 'system_wrangler':
+      if (props?.moved === 'here') return user && t`${user} moved this thread from another channel.`;
+      return props?.moved === 'away' ? user && t`${user} moved a thread to another channel.` : undefined;
     default:
       return undefined;
   }
+}
+
+/** A post that says that a person made a group message a private channel. */
+function groupConversion(user: string, members: unknown): string | undefined {
+  if (!Array.isArray(members)) return undefined;
+  const people = new Intl.ListFormat(language()).format(members.flatMap((name) => mention(name) ?? []));
+  return t`${user} created this channel from a group message with ${people}.`;
 }
 
 /** A post that says that a person was added or removed by someone else. */

@@ -31,6 +31,7 @@ import styles from './channel-header.module.css';
 import {SearchField} from './search-field.tsx';
 
 const AddMembersDialog = lazyComponent(() => import('./add-members.tsx'));
+const ConvertGroupDialog = lazyComponent(() => import('../../components/channels/convert-group.tsx'));
 const ChannelSettingsDialog = lazyComponent(() => import('./channel-settings.tsx'));
 const NotificationsDialog = lazyComponent(() => import('./channel-notifications.tsx'));
 
@@ -126,7 +127,9 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
 
 /** The name of the channel, which opens its menu. */
 function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
-  const [dialog, setDialog] = useState<'settings' | 'add' | 'notifications' | 'leave' | 'archive'>();
+  const [dialog, setDialog] = useState<
+    'settings' | 'add' | 'notifications' | 'leave' | 'archive' | 'convert'
+  >();
   const [, openPanel] = usePanel();
   const membership = useMembership(channel.id);
   const isTeamChannel = channel.type === 'O' || channel.type === 'P';
@@ -135,6 +138,7 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
   const mayArchive = useMayInChannel(channel.id, permissionFor(channel, 'delete'));
   const mayUnarchive = useMayInTeam(channel.team_id, 'manage_team');
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
+  const me = useMe();
   const isArchived = channel.delete_at > 0;
   const close = () => setDialog(undefined);
   return (
@@ -192,6 +196,11 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
             {isTeamChannel ? t`Channel settings` : t`Edit header`}
           </MenuItem>
         ) : null}
+        {channel.type === 'G' && !me.roles.includes('system_guest') ? (
+          <MenuItem icon="lock" onAction={() => setDialog('convert')}>
+            {t`Convert to private channel`}
+          </MenuItem>
+        ) : null}
         {isTeamChannel && channel.name !== 'town-square' ? (
           <>
             <MenuSeparator />
@@ -210,6 +219,7 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
       {dialog === 'add' && <AddMembersDialog channel={channel} onClose={close} />}
       {dialog === 'notifications' && <NotificationsDialog channel={channel} onClose={close} />}
       {dialog === 'leave' && <LeaveChannelDialog channel={channel} onClose={close} />}
+      {dialog === 'convert' && <ConvertGroupDialog channel={channel} onClose={close} />}
       {dialog === 'archive' && <ArchiveDialog channel={channel} onClose={close} />}
     </>
   );

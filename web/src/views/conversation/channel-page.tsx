@@ -19,7 +19,7 @@ import {openDirect} from '../../data/channels/direct.ts';
 import {rememberLastChannel} from '../../data/channels/last-channel.ts';
 import {usePersonById, usePersonByUsername} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
-import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {useCurrentTeam, useTeams} from '../../data/teams/teams.ts';
 import {errorMessage, isNotFound, server} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import {ChannelView} from './channel-view.tsx';
@@ -120,7 +120,21 @@ export function MessagesPage() {
   const {name = ''} = useParams();
   const channels = useChannels();
   const waiting = useIsWaiting();
+  const me = useMe();
+  const {search} = useLocation();
+  const teams = useTeams();
   const group = Object.values(channels).find((channel) => channel.type === 'G' && channel.name === name);
+  // Follows a group message that became a channel.
+  const lastShown = useRef<ServerChannel>(undefined);
+  useEffect(() => {
+    if (group) lastShown.current = group;
+  }, [group]);
+  const before = lastShown.current?.name === name ? lastShown.current : undefined;
+  const converted = !group && before ? channels[before.id] : undefined;
+  const team = teams.find(({id}) => id === converted?.team_id);
+  if (team && converted) {
+    return <Navigate to={{pathname: channelPath(team, converted, me), search}} replace />;
+  }
   if (waiting) return <LoadingState />;
   if (group) return <Shown channel={group} />;
   if (name.startsWith('@')) return <ByUsername username={name.slice(1).toLowerCase()} />;

@@ -1,0 +1,178 @@
+import {parseTime} from '@internationalized/date';
+import {t} from '@lingui/core/macro';
+import {useState} from 'react';
+import {DateInput, DateSegment} from 'react-aria-components/DateField';
+import {TimeField} from 'react-aria-components/TimeField';
+import {resolveDay} from '../../../../server/src/integrations/dialogs/rules/dates.ts';
+import type {DateElement} from '../../../../server/src/integrations/dialogs/rules/dialog.ts';
+import {useDates} from '../../data/preferences/display.ts';
+import {datesOf} from '../../lib/dates.ts';
+import {wallClock, zonedMillis} from '../../lib/zoned-time.ts';
+import {DatePicker} from '../ui/date-picker.tsx';
+import {FieldGroup, type FieldProps, type GroupedControlProps} from '../ui/field.tsx';
+import styles from './date-field.module.css';
+
+interface DateFieldProps {
+  element: DateElement;
+  field: FieldProps;
+  /** A day such as `2026-01-31`, or a time such as `2026-01-31T08:00:00Z`; empty for none. */
+  value: string;
+  autoFocus: boolean;
+  onChange: (value: string) => void;
+}
+
+/** A day, or a day and a time. */
+export function DateField(props: DateFieldProps) {
+  return props.element.type === 'date' ? <DayField {...props} /> : <DateTimeField {...props} />;
+}
+
+/** The first and last day to offer. */
+function useLimits({minDate, maxDate}: DateElement, timeZone: string) {
+  const calendar = {now: Date.now(), timeZone};
+  return {
+    min: minDate && resolveDay(minDate, calendar),
+    max: maxDate && resolveDay(maxDate, calendar),
+  };
+}
+
+function DayField({element, field, value, autoFocus, onChange}: DateFieldProps) {
+  const limits = useLimits(element, useDates().timeZone);
+  return (
+    <FieldGroup {...field}>
+      {(control) => (
+        <DatePicker
+          {...control}
+          {...limits}
+          label={field.label}
+          value={value}
+          required={!element.optional}
+          autoFocus={autoFocus}
+          onChange={onChange}
+        />
+      )}
+    </FieldGroup>
+  );
+}
+
+function DateTimeField({element, field, value, autoFocus, onChange}: DateFieldProps) {
+  const own = useDates().timeZone;
+  const timeZone = element.timeZone || own;
+  const limits = useLimits(element, timeZone);
+  // One part may be entered before the other.
+  const [[day, time], setParts] = useState(() => partsOf(value, timeZone));
+
+  function change(newDay: string, newTime: string): void {
+    setParts([newDay, newTime]);
+    const millis = newDay && newTime ? zonedMillis(`${newDay}T${newTime}`, timeZone) : undefined;
+    onChange(millis === undefined ? '' : `${new Date(millis).toISOString().slice(0, 19)}Z`);
+  }
+
+  const place = timeZone === own ? undefined : t`Time zone: ${timeZone}`;
+  const hint =
+    field.hint && place ? (
+      <>
+        {field.hint} {place}
+      </>
+    ) : (
+      (field.hint ?? place)
+    );
+  const timeLabel = t`${field.label}: time`;
+  return (
+    <FieldGroup {...field} hint={hint}>
+      {(control) => (
+        <div className={styles.parts}>
+          <DatePicker
+            {...control}
+            {...limits}
+            label={field.label}
+            value={day}
+            required={!element.optional}
+            autoFocus={autoFocus}
+            onChange={(newDay) => change(newDay, time)}
+          />
+          {element.manualTimeEntry ? (
+            <TimeEntry
+              control={control}
+              label={timeLabel}
+              time={time}
+              onChange={(next) => change(day, next)}
+            />
+          ) : (
+            <TimeSelect
+              control={control}
+              label={timeLabel}
+              interval={element.timeInterval}
+              time={time}
+              onChange={(next) => change(day, next)}
+            />
+          )}
+        </div>
+      )}
+    </FieldGroup>
+  );
+}
+
+/** The day and the time of day, each empty if there is none. */
+function partsOf(value: string, timeZone: string): [day: string, time: string] {
+  if (value === '') return ['', ''];
+  const [day = '', time = ''] = wallClock(Date.parse(value), timeZone).split('T');
+  return [day, time.slice(0, 5)];
+}
+
+interface TimeProps {
+  control: GroupedControlProps;
+  label: string;
+  /** A time of day in the format `08:00`; empty for none. */
+  time: string;
+  onChange: (time: string) => void;
+}
+
+function TimeEntry({control, label, time, onChange}: TimeProps) {
+  const {hour12} = useDates();
+  return (
+    <TimeField
+      aria-label={label}
+      aria-describedby={control['aria-describedby']}
+      isInvalid={control['aria-invalid'] ?? false}
+      validationBehavior="aria"
+      hourCycle={hour12 ? 12 : 24}
+      value={time === '' ? null : parseTime(time)}
+      onChange={(value) => onChange(value?.toString().slice(0, 5) ?? '')}
+      className={styles.time!}
+    >
+      <DateInput className={styles.entry!}>
+        {(segment) => <DateSegment segment={segment} className={styles.segment!} />}
+      </DateInput>
+    </TimeField>
+  );
+}
+
+function TimeSelect({control, label, interval, time, onChange}: TimeProps & {interval: number}) {
+  const {hour12} = useDates();
+  // The times of day are the same in any zone.
+  const format = datesOf('UTC', hour12).time;
+  const offered = Array.from({length: Math.floor(1440 / interval)}, (_, index) => clock(index * interval));
+  const times = time === '' || offered.includes(time) ? offered : [...offered, time].sort();
+  return (
+    <select
+      {...control}
+      aria-label={label}
+      className={styles.select}
+      value={time}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      <option value="">{t`Time`}</option>
+      {times.map((one) => (
+        <option key={one} value={one}>
+          {format(Date.parse(`1970-01-01T${one}Z`))}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+/** The time of day after so many minutes: `08:00`. */
+function clock(minutes: number): string {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+}

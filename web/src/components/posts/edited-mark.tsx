@@ -1,0 +1,32 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import type {Post} from '@mattermost/types/posts';
+import {useState} from 'react';
+import {useMayInChannel} from '../../data/channels/channels.ts';
+import {useMe} from '../../data/session/session.ts';
+import {lazyComponent} from '../ui/lazy-component.tsx';
+import styles from './post-body.module.css';
+
+const EditHistoryDialog = lazyComponent(() => import('./edit-history.tsx'));
+
+/** Says that a message was edited. For those who can edit it, it opens the earlier versions. */
+export function EditedMark({post}: {post: Post}) {
+  const isOwn = post.user_id === useMe().id;
+  const mayEdit = useMayInChannel(post.channel_id, isOwn ? 'edit_post' : 'edit_others_posts');
+  const [isOpen, setOpen] = useState(false);
+  const text = <Trans comment="Shown after the text of an edited message">edited</Trans>;
+  if (!mayEdit) return <span className={styles.edited}>{text}</span>;
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.edited}
+        title={t`Show edit history`}
+        onClick={() => setOpen(true)}
+      >
+        {text}
+      </button>
+      {isOpen && <EditHistoryDialog post={post} onClose={() => setOpen(false)} />}
+    </>
+  );
+}

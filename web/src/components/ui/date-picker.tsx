@@ -1,0 +1,96 @@
+import {type CalendarDate, parseDate} from '@internationalized/date';
+import {Button} from 'react-aria-components/Button';
+import {
+  Calendar,
+  CalendarCell,
+  CalendarGrid,
+  CalendarGridBody,
+  CalendarGridHeader,
+  CalendarHeaderCell,
+} from 'react-aria-components/Calendar';
+import {DateInput, DateSegment} from 'react-aria-components/DateField';
+import {DatePicker as AriaDatePicker} from 'react-aria-components/DatePicker';
+import {Dialog} from 'react-aria-components/Dialog';
+import {Group} from 'react-aria-components/Group';
+import {Heading} from 'react-aria-components/Heading';
+import {Popover} from 'react-aria-components/Popover';
+import styles from './date-picker.module.css';
+import type {GroupedControlProps} from './field.tsx';
+import {Icon} from './icon.tsx';
+
+interface DatePickerProps extends GroupedControlProps {
+  label: string;
+  /** A day in the format `2026-01-31`; empty for none. */
+  value: string;
+  onChange: (day: string) => void;
+  /** The first and last day to offer; empty for none. */
+  min: string;
+  max: string;
+  required: boolean;
+  autoFocus: boolean;
+}
+
+/** A day, typed in parts or chosen in a calendar. */
+export function DatePicker({
+  label,
+  value,
+  onChange,
+  min,
+  max,
+  required,
+  autoFocus,
+  ...control
+}: DatePickerProps) {
+  return (
+    <AriaDatePicker
+      aria-label={label}
+      aria-describedby={control['aria-describedby']}
+      value={dateOf(value)}
+      onChange={(date) => onChange(date?.toString() ?? '')}
+      minValue={dateOf(min)}
+      maxValue={dateOf(max)}
+      isRequired={required}
+      isInvalid={control['aria-invalid'] ?? false}
+      // The form shows its own errors.
+      validationBehavior="aria"
+      autoFocus={autoFocus}
+      className={styles.picker!}
+    >
+      <Group className={styles.group!}>
+        <DateInput className={styles.input!}>
+          {(segment) => <DateSegment segment={segment} className={styles.segment!} />}
+        </DateInput>
+        <Button className={styles.open!}>
+          <Icon name="calendar" size={18} />
+        </Button>
+      </Group>
+      <Popover className={styles.popover!} placement="bottom end" offset={4}>
+        <Dialog className={styles.dialog!}>
+          <Calendar>
+            <header className={styles.header}>
+              <Button slot="previous" className={styles.turn!}>
+                <Icon name="chevronLeft" size={18} />
+              </Button>
+              <Heading className={styles.month!} />
+              <Button slot="next" className={styles.turn!}>
+                <Icon name="chevronRight" size={18} />
+              </Button>
+            </header>
+            <CalendarGrid className={styles.grid!}>
+              <CalendarGridHeader>
+                {(day) => <CalendarHeaderCell className={styles.weekday!}>{day}</CalendarHeaderCell>}
+              </CalendarGridHeader>
+              <CalendarGridBody>
+                {(date) => <CalendarCell date={date} className={styles.day!} />}
+              </CalendarGridBody>
+            </CalendarGrid>
+          </Calendar>
+        </Dialog>
+      </Popover>
+    </AriaDatePicker>
+  );
+}
+
+function dateOf(day: string): CalendarDate | null {
+  return day === '' ? null : parseDate(day);
+}

@@ -1,0 +1,24 @@
+import type {Post} from '@mattermost/types/posts';
+import {useQuery} from '@tanstack/react-query';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {rememberPosts} from './posts.ts';
+
+const keyOf = (postId: string) => ['edit-history', postId];
+
+/** The earlier versions of a message, newest first. */
+export function useEditHistory(postId: string) {
+  return useQuery({
+    queryKey: keyOf(postId),
+    queryFn: () => server.getPostEditHistory(postId),
+    // Every edit adds a version.
+    staleTime: 0,
+  });
+}
+
+/** Gives the person's message the text and files of an earlier version. @throws the server's error if it rejects that */
+export async function restoreVersion(post: Post, version: Post): Promise<void> {
+  const {data} = await server.restorePostVersion(post.id, version.id, '');
+  rememberPosts([data]);
+  await queries.invalidateQueries({queryKey: keyOf(post.id)});
+}
