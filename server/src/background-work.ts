@@ -8,6 +8,8 @@ import {deleteExpiredRateLimits} from './platform/rate-limit/database-store.ts';
 const RETRY_DELAY = 10_000;
 /** Milliseconds per hour for computing the hashes of files that have none. */
 const HASHING_TIME = 5 * 60_000;
+/** Milliseconds after which reading new files pauses for other maintenance. */
+const EXTRACTION_TIME = 5 * 60_000;
 const DAY = 24 * 60 * 60 * 1000;
 
 /**
@@ -18,7 +20,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const {RunJobs, RunScheduler} = config.get().JobSettings;
   if (!RunJobs) return;
   const {audits, jobs, onBehalf, sessions, files, imageProxy, uploads, posts, search} = features;
-  const {accountEmails, exportArchives, complianceArchives, mail, scheduledPosts} = features;
+  const {accountEmails, exportArchives, complianceArchives, mail, scheduledPosts, fileContent} = features;
   const {commandExecution, dialogs, ownership, postReminders, triggerIds, webhookDelivery} = features;
   const runner = createJobRunner({...platform, jobs, onBehalf, runSchedules: RunScheduler});
 
@@ -33,6 +35,9 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   });
   runner.maintain('file-hashes', '41 * * * *', async () => {
     await files.integrity.addMissingHashes(HASHING_TIME);
+  });
+  runner.maintain('file-content', '* * * * *', async () => {
+    await fileContent.extractNew(EXTRACTION_TIME);
   });
   runner.maintain('search-indexes', '*/10 * * * *', () => search.updateIndexes());
   runner.maintain('pictures', '51 4 * * *', () => imageProxy.sweep());

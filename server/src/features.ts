@@ -38,6 +38,7 @@ import {createBookmarks} from './messaging/bookmarks/bookmarks.ts';
 import {createChannelAccess, createChannels} from './messaging/channels/channels.ts';
 import {createDrafts} from './messaging/drafts/drafts.ts';
 import {createEmoji} from './messaging/emoji/emoji.ts';
+import {createFileContent} from './messaging/files/content/content.ts';
 import {createFiles} from './messaging/files/files.ts';
 import {createUploads} from './messaging/files/uploads/uploads.ts';
 import {createGuests} from './messaging/guests/guests.ts';
@@ -180,6 +181,7 @@ export async function createFeatures(platform: Platform) {
   const scheduledPosts = createScheduledPosts({...platform, permissions, onBehalf, files, posts});
   const bookmarks = createBookmarks(platform);
   const jobs = createJobs(platform);
+  const fileContent = createFileContent({...platform, fileStore, jobs});
   const nodes = createNodes({...platform, statuses, jobs});
   const manifestSigner = createManifestSigner(platform);
   const complianceArchives = createFileStore(locations.compliance);
@@ -326,6 +328,7 @@ export async function createFeatures(platform: Platform) {
     fileStore,
     images,
     files,
+    fileContent,
     uploads,
     emoji,
     preferences,

@@ -2,9 +2,9 @@ import type {Queryable} from '../../platform/database/queryable.ts';
 import {insertRows, type RowOf} from '../../platform/database/table.ts';
 import {FILE_INFO} from '../tables/tables.ts';
 
-export interface FileInfoRow extends Omit<RowOf<typeof FILE_INFO>, 'content' | 'remoteid'> {}
+export interface FileInfoRow extends Omit<RowOf<typeof FILE_INFO>, 'content' | 'contentwords' | 'remoteid'> {}
 
-/** The columns of a {@link FileInfoRow}: all but Content and RemoteId, which the server doesn't use. */
+/** The columns of a {@link FileInfoRow}: all but its text, and RemoteId, which the server doesn't use. */
 export const FILE_COLUMNS = `
   Id, CreatorId, PostId, ChannelId, CreateAt, UpdateAt, DeleteAt, Path, ThumbnailPath, PreviewPath, Name, Extension,
   Size, MimeType, Width, Height, HasPreviewImage, MiniPreview, Archived, Sha256`;

@@ -16,29 +16,50 @@ export async function indexedTexts(db: Reader, words: readonly SearchWord[]): Pr
   return rows.map(({text}) => text);
 }
 
+/** A word or phrase as PostgreSQL searches for it. */
+export interface WordQuery {
+  /** For `to_tsquery('simple', …)`. */
+  tsquery: string;
+  /**
+   * The same for each of its indexed words, if there are several. They must follow each other, which the index doesn't
+   * know: PostgreSQL reads each text that has all of them.
+   */
+  parts: string[];
+  /** For texts without positions: they have all parts, in any order. */
+  anyOrder: string;
+}
+
 /**
- * The `tsquery` that finds a word or phrase, for `to_tsquery('simple', …)`. Several words must follow each other.
+ * The query for a word or phrase.
  *
  * Chinese, Japanese and Korean are indexed as pairs of characters, with the first and the last character of a run on their
- * own. What was searched for can be the middle of a run, so those two are left out at its ends: `会议` finds 开会议室.
+ * own. What was searched for can be the middle of a run, so those two are left out at its ends: `会议` finds 开会议室. A
+ * run's pairs can be in any order, because that hardly finds more and reads much less.
  *
  * @param text from {@link indexedTexts}
  */
-export function tsqueryOf(text: string, {isPrefix}: {isPrefix: boolean}): string {
+export function wordQuery(text: string, {isPrefix}: {isPrefix: boolean}): WordQuery {
   const words = text.split(/\s+/).filter((word) => LETTER_OR_DIGIT.test(word));
   if (words.length > 1 && PAIRED.test(words[0]!)) words.shift();
   const last = words.at(-1) ?? '';
   let matchesStarts = isPrefix;
   if (PAIRED.test(last)) {
-    const isEndOfPair = words.length > 1 && [...words.at(-2)!].length > 1 && words.at(-2)!.endsWith(last);
+    const isEndOfPair = words.length > 1 && isPair(words.at(-2)!) && words.at(-2)!.endsWith(last);
     if (isEndOfPair) words.pop();
     // A single character is the start of a pair, or the end of a run.
-    matchesStarts = !isEndOfPair;
+    matchesStarts = !isEndOfPair && !isPair(last);
   }
-  if (!matchesStarts) return quoted(words.join(' '));
-  const start = words.slice(0, -1).join(' ');
-  const end = `${quoted(words.at(-1) ?? '')}:*`;
-  return start === '' ? end : `(${quoted(start)} <-> ${end})`;
+  const parts = words.map((word, index) =>
+    matchesStarts && index === words.length - 1 ? `${quoted(word)}:*` : quoted(word),
+  );
+  const anyOrder = parts.length === 0 ? quoted('') : `(${parts.join(' & ')})`;
+  return words.length < 2 || words.every(isPair)
+    ? {tsquery: anyOrder, parts: [], anyOrder}
+    : {tsquery: `(${parts.join(' <-> ')})`, parts, anyOrder};
+}
+
+function isPair(word: string): boolean {
+  return PAIRED.test(word) && [...word].length > 1;
 }
 
 /** Quoting disables operators; several words become consecutive ones. */

@@ -1,9 +1,7 @@
 import type {Static} from 'typebox';
 import type {Cluster} from '../../platform/cluster/cluster.ts';
 import type {Database} from '../../platform/database/database.ts';
-import {isQueryCanceled} from '../../platform/database/pg-errors.ts';
-import type {Reader} from '../../platform/database/queryable.ts';
-import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
+import {invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Posts} from '../posts/posts.ts';
 import type {Users} from '../users/users.ts';
@@ -11,6 +9,7 @@ import type {PostSearchResults} from './schema.ts';
 import {updateSearchIndexes} from './search-indexes.ts';
 import {isEmptySearch, parseSearchTerms} from './search-terms.ts';
 import {searchPosts} from './store.ts';
+import {withTimeLimit} from './time-limit.ts';
 
 export type Search = ReturnType<typeof createSearch>;
 
@@ -88,25 +87,4 @@ export function createSearch({
     /** Creates the indexes that the migration of a large database left out. */
     updateIndexes: () => updateSearchIndexes({database, cluster, log}),
   };
-}
-
-/** The time limit of a search in the database. */
-const MAX_SECONDS = 5;
-
-/** @throws AppError 503 for a search that exceeds the time limit. */
-async function withTimeLimit<Found>(
-  database: Database,
-  search: (db: Reader) => Promise<Found>,
-): Promise<Found> {
-  try {
-    return await database.search(search, {timeLimit: MAX_SECONDS});
-  } catch (error) {
-    if (!isQueryCanceled(error)) throw error;
-    throw new AppError({
-      id: 'api.post.search_posts.timeout.app_error',
-      message: `The search timed out after ${MAX_SECONDS} seconds. Add a rarer word, a channel (in:) or a day (after:, on:).`,
-      status: 503,
-      cause: error,
-    });
-  }
 }

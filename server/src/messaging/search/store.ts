@@ -1,7 +1,7 @@
 import type {Reader} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import {isSearchIndexReady} from './search-indexes.ts';
-import {indexedTexts, quoted, tsqueryOf} from './search-query.ts';
+import {indexedTexts, quoted, type WordQuery, wordQuery} from './search-query.ts';
 import type {SearchTerms, SearchWord} from './search-terms.ts';
 
 /** A search with names resolved to ids. */
@@ -39,28 +39,57 @@ type Strategy =
  */
 const MAX_POSTS_READ = 10_000;
 
-/** The share of all posts up to which words count as rare. */
-const RARE = 0.01;
+/**
+ * The share of all posts up to which words count as rare: reading all posts with them takes less time than looking for them
+ * in one channel after the other.
+ */
+const RARE = 0.1;
 
-async function chooseStrategy(db: Reader, query: PostQuery, words: SqlFragment): Promise<Strategy> {
+async function chooseStrategy(db: Reader, query: PreparedQuery, words: SqlFragment): Promise<Strategy> {
   if (words === sql.empty) return 'free';
-  const [plan] = await db.rows<{'QUERY PLAN': [{Plan: {'Plan Rows': number}}]}>(
-    sql`explain (format json) select from Posts p where ${words}`,
-  );
   const size = await db.row<{reltuples: number}>({
     text: `select reltuples from pg_class where oid = 'posts'::regclass`,
   });
-  const expected = plan!['QUERY PLAN'][0].Plan['Plan Rows'];
+  const expected = await expectedPosts(db, query, words);
   if (expected <= Math.max(1, size!.reltuples) * RARE) return 'words first';
   return query.authorIds ? 'free' : 'channel by channel';
 }
 
+/**
+ * The number of posts that PostgreSQL would read for these words. Its own estimate takes words for independent, but those of
+ * a phrase are usually found together, as in https://example.com. So a query with a phrase counts as its rarest word.
+ */
+async function expectedPosts(db: Reader, query: PreparedQuery, words: SqlFragment): Promise<number> {
+  const wordQueries = query.terms.words.map((word) => query.wordQueries.get(word)!);
+  if (query.anyWord || wordQueries.every(({parts}) => parts.length === 0)) {
+    const [expected] = await estimates(db, [words]);
+    return expected!;
+  }
+  const parts = wordQueries.flatMap(({tsquery, parts}) => (parts.length > 0 ? parts : [tsquery]));
+  return Math.min(
+    ...(await estimates(
+      db,
+      parts.map((part) => message(query, part)),
+    )),
+  );
+}
+
+/** PostgreSQL's estimates of how many posts meet each condition. */
+async function estimates(db: Reader, conditions: readonly SqlFragment[]): Promise<number[]> {
+  type Plan = {'Plan Rows': number; Plans?: Plan[]};
+  const selects = conditions.map((condition) => sql`select 1 from Posts p where ${condition}`);
+  const [row] = await db.rows<{'QUERY PLAN': [{Plan: Plan}]}>(
+    sql`explain (format json) ${sql.join(selects, sql` union all `)}`,
+  );
+  const plan = row!['QUERY PLAN'][0].Plan;
+  return (conditions.length > 1 ? plan.Plans! : [plan]).map((part) => part['Plan Rows']);
+}
+
 /** A query with the conditions for its words. */
-interface WordQuery extends PostQuery {
+interface PreparedQuery extends PostQuery {
   /** The words that are searched. */
   document: SqlFragment;
-  /** The `tsquery` of each word. */
-  tsqueries: ReadonlyMap<SearchWord, string>;
+  wordQueries: ReadonlyMap<SearchWord, WordQuery>;
 }
 
 /** The ids of the posts found, newest first. */
@@ -131,7 +160,7 @@ export async function searchPosts(db: Reader, given: PostQuery): Promise<string[
 }
 
 /** Prepares the words for the index that exists (docs/search.md#indexes). */
-async function withWords(db: Reader, query: PostQuery): Promise<WordQuery> {
+async function withWords(db: Reader, query: PostQuery): Promise<PreparedQuery> {
   const words = [...query.terms.words, ...query.terms.excludedWords];
   const isReady = words.length > 0 && (await isSearchIndexReady(db, 'idx_posts_search'));
   const texts = isReady ? await indexedTexts(db, words) : [];
@@ -140,10 +169,15 @@ async function withWords(db: Reader, query: PostQuery): Promise<WordQuery> {
     document: isReady
       ? sql`to_tsvector('simple', search_text(p.Message))`
       : sql`to_tsvector('simple', p.Message)`,
-    tsqueries: new Map(
-      words.map((word, index) => [word, isReady ? tsqueryOf(texts[index]!, word) : unfolded(word)]),
+    wordQueries: new Map(
+      words.map((word, index) => [word, isReady ? wordQuery(texts[index]!, word) : unfoldedQuery(word)]),
     ),
   };
+}
+
+/** For the index of an earlier version. */
+function unfoldedQuery(word: SearchWord): WordQuery {
+  return {tsquery: unfolded(word), parts: [], anyOrder: unfolded(word)};
 }
 
 function unfolded({text, isPrefix}: SearchWord): string {
@@ -181,11 +215,11 @@ function named(names: readonly string[], userId: string): SqlFragment {
 }
 
 /** The condition for words and hashtags; empty if there are none. */
-function wanted(query: WordQuery): SqlFragment {
-  const {terms, anyWord, tsqueries} = query;
-  const words = terms.words.map((word) => tsqueries.get(word)).join(anyWord ? ' | ' : ' & ');
+function wanted(query: PreparedQuery): SqlFragment {
+  const {terms, anyWord, wordQueries} = query;
+  const words = terms.words.map((word) => wordQueries.get(word)!.tsquery).join(anyWord ? ' | ' : ' & ');
   const excluded = isMerged(query)
-    ? terms.excludedWords.map((word) => ` & !${tsqueries.get(word)}`).join('')
+    ? terms.excludedWords.map((word) => ` & !${wordQueries.get(word)!.tsquery}`).join('')
     : '';
   const conditions = [
     ...(words ? [message(query, `(${words})${excluded}`)] : []),
@@ -204,17 +238,19 @@ function isMerged({terms, anyWord}: PostQuery): boolean {
 }
 
 /** The conditions for excluded words and hashtags that `wanted` does not cover. */
-function unwanted(query: WordQuery): SqlFragment[] {
-  const {terms, tsqueries} = query;
+function unwanted(query: PreparedQuery): SqlFragment[] {
+  const {terms, wordQueries} = query;
   return [
     ...(terms.excludedWords.length > 0 && !isMerged(query)
-      ? [sql`not ${message(query, terms.excludedWords.map((word) => tsqueries.get(word)).join(' | '))}`]
+      ? [
+          sql`not ${message(query, terms.excludedWords.map((word) => wordQueries.get(word)!.tsquery).join(' | '))}`,
+        ]
       : []),
     ...terms.excludedHashtags.map((tag) => sql`not ${hashtag(tag)}`),
   ];
 }
 
-function message({document}: WordQuery, tsquery: string): SqlFragment {
+function message({document}: PreparedQuery, tsquery: string): SqlFragment {
   return sql`${document} @@ to_tsquery('simple', ${tsquery})`;
 }
 

@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: 8f532a457aac8a8c3ef8136012ca0a38fdf7c36fccca444c23cf9f9ee4dc8d87
+// SHA-256 of the migrations: c5b7bea17954cdecb6f0ab3ea51887169193358a1939a7be633aa96ca6d1a239
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -344,6 +344,7 @@ export const FILE_INFO = {
     remoteid: {type: 'text', default: ''},
     archived: {type: 'boolean', default: false},
     sha256: {type: 'text', default: ''},
+    contentwords: {type: 'tsvector', nullable: true},
   },
 } as const satisfies Table;
 

@@ -329,6 +329,10 @@ export const SettingsSchema = Type.Object(
         'Maximum number of pixels in an image (width times height). Larger images are rejected.',
         {minimum: 1},
       ),
+      ExtractContent: flag(
+        true,
+        'Searches find the text of PDF, Office, OpenDocument, HTML and text files of up to 50 MB. It is read within a minute or two after the upload.',
+      ),
       EnablePublicLink: flag(
         false,
         "Users can create public links to files, which don't require an account.",

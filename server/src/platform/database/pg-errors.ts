@@ -25,6 +25,11 @@ export function isLockNotAvailable(error: unknown): boolean {
   return sqlState(error) === '55P03';
 }
 
+/** A value exceeds a limit of PostgreSQL, such as the size of the words of a text (SQLSTATE 54000). */
+export function isProgramLimitExceeded(error: unknown): boolean {
+  return sqlState(error) === '54000';
+}
+
 /** The statement was canceled by `statement_timeout` or by a cancel request (SQLSTATE 57014). */
 export function isQueryCanceled(error: unknown): boolean {
   return sqlState(error) === '57014';

@@ -35,6 +35,8 @@ export interface ValueTypes {
   boolean: boolean;
   jsonb: unknown;
   bytea: Buffer;
+  /** As text. */
+  tsvector: string;
   'text[]': string[];
 }
 

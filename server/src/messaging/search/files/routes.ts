@@ -7,10 +7,11 @@ import {presentFileInfo} from '../../files/files.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf, type Session} from '../../sessions/sessions.ts';
 import {isEmptySearch, parseSearchTerms} from '../search-terms.ts';
+import {withTimeLimit} from '../time-limit.ts';
 import {FileSearch, FileSearchResults} from './schema.ts';
 import {searchFiles} from './store.ts';
 
-/** Searches files by name in the user's channels: `/files/search`, and the same in one team. */
+/** Searches files by name and content in the user's channels: `/files/search`, and the same in one team. */
 export function registerFileSearchRoutes(
   api: HttpServer,
   {database, permissions}: {database: Database; permissions: Permissions},
@@ -23,7 +24,7 @@ export function registerFileSearchRoutes(
     const terms = parseSearchTerms(search.terms, {timeZoneOffset: search.time_zone_offset, ofFiles: true});
     const rows = isEmptySearch(terms)
       ? []
-      : await database.search((db) =>
+      : await withTimeLimit(database, (db) =>
           searchFiles(db, {
             terms,
             userId: actor.userId,

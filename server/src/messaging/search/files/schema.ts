@@ -4,7 +4,8 @@ import {FileInfo} from '../../files/schema.ts';
 export const FileSearch = Type.Object({
   terms: Type.String({
     maxLength: 1000,
-    description: 'Words in names, "phrases", prefixes*, from:, in:, ext:, on:, before:, after:; - excludes.',
+    description:
+      'Words in names and contents, "phrases", prefixes*, from:, in:, ext:, on:, before:, after:; - excludes.',
   }),
   is_or_search: Type.Optional(Type.Boolean({description: 'Match any of the words instead of all.'})),
   time_zone_offset: Type.Optional(

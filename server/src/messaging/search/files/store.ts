@@ -2,8 +2,8 @@ import type {Reader} from '../../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
 import {FILE_COLUMNS, type FileInfoRow} from '../../files/files.ts';
 import {isSearchIndexReady} from '../search-indexes.ts';
-import {indexedTexts, tsqueryOf} from '../search-query.ts';
-import type {SearchTerms} from '../search-terms.ts';
+import {indexedTexts, wordQuery} from '../search-query.ts';
+import type {SearchTerms, SearchWord} from '../search-terms.ts';
 
 export interface FileSearchQuery {
   terms: SearchTerms;
@@ -45,25 +45,39 @@ const columns = sql.join(
   FILE_COLUMNS.split(',').map((name) => sql`f.${sql.identifier(name.trim().toLowerCase())}`),
 );
 
+/** The conditions for words, each of which can be in the name or in the content. */
 async function words(
   db: Reader,
   {words: wanted, excludedWords}: SearchTerms,
   anyWord: boolean,
 ): Promise<SqlFragment[]> {
-  if (wanted.length + excludedWords.length === 0) return [];
-  const texts = await indexedTexts(db, [...wanted, ...excludedWords]);
+  const all = [...wanted, ...excludedWords];
+  if (all.length === 0) return [];
+  const texts = await indexedTexts(db, all);
   // Must be the same expressions as in the indexes.
-  const named = (await isSearchIndexReady(db, 'idx_fileinfo_search'))
+  const name = (await isSearchIndexReady(db, 'idx_fileinfo_search'))
     ? sql`to_tsvector('simple', search_text(f.Name))`
     : sql`to_tsvector('simple', translate(f.Name, '.,-_', '    '))`;
-  const tsqueries = [...wanted, ...excludedWords].map((word, index) => tsqueryOf(texts[index]!, word));
-  const [anyOf, noneOf] = [tsqueries.slice(0, wanted.length), tsqueries.slice(wanted.length)];
+  const conditions = all.map((word, index) => {
+    const {tsquery, anyOrder} = wordQuery(texts[index]!, word);
+    return sql`(
+      ${name} @@ to_tsquery('simple', ${tsquery})
+      or (f.ContentWords @@ to_tsquery('simple', ${anyOrder}) ${inOrder(word)}))`;
+  });
+  const [found, excluded] = [conditions.slice(0, wanted.length), conditions.slice(wanted.length)];
   return [
-    ...(anyOf.length > 0
-      ? [sql`${named} @@ to_tsquery('simple', ${anyOf.join(anyWord ? ' | ' : ' & ')})`]
-      : []),
-    ...noneOf.map((tsquery) => sql`not ${named} @@ to_tsquery('simple', ${tsquery})`),
+    ...(found.length > 0 ? [sql`(${sql.join(found, anyWord ? sql` or ` : sql` and `)})`] : []),
+    // Files without text, and those that have not been read, have no words.
+    ...excluded.map((condition) => sql`${condition} is not true`),
   ];
+}
+
+/** For a phrase, also the condition that its words follow each other in the content. */
+function inOrder({text}: SearchWord): SqlFragment {
+  const parts = text.split(/\s+/).filter(Boolean);
+  if (parts.length < 2) return sql.empty;
+  const pattern = parts.map((part) => part.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('\\s+');
+  return sql`and f.Content ~* ${pattern}`;
 }
 
 function chosen(
