@@ -159,7 +159,6 @@ const ABSENT_SETTINGS: FixedSections = {
     MaxFieldSize: 2048,
   },
   FileSettings: {
-    ExtractContent: false,
     ArchiveRecursion: false,
     PublicLinkSalt: MASK,
     InitialFont: '',
