@@ -31,8 +31,6 @@ const PAYLOAD = {
   result: COUNTS,
 } satisfies JobPayload;
 
-export type FileContent = ReturnType<typeof createFileContent>;
-
 /** Extracts the text of files, so that searches find it (docs/search.md#the-content-of-files). */
 export function createFileContent({
   database,
