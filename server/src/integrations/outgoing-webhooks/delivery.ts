@@ -1,6 +1,7 @@
 import type {Channels} from '../../messaging/channels/channels.ts';
 import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Posts} from '../../messaging/posts/posts.ts';
+import {createPoller} from '../../platform/concurrency/poller.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
@@ -88,39 +89,28 @@ export function createWebhookDelivery({
   const signingSecrets = sealing.column('OutgoingWebhooks', 'SigningSecret');
   const pending = new Map<string, {hookId: string; done: Promise<void>}>();
   let controller = new AbortController();
-  let isStopping = true;
-  let polling: Promise<void> | undefined;
-  let pollAgain = false;
-  let timer: NodeJS.Timeout | undefined;
-  let unsubscribe = () => {};
+  const poller = createPoller({
+    interval: POLL_INTERVAL,
+    work: startDue,
+    onError: (error) => log.warn({err: error}, 'Could not check for webhook deliveries; trying again'),
+  });
+  events.onOrigin('outgoing-delivery:waiting', poller.wake);
 
-  const isOn = () => !isStopping && config.get().ServiceSettings.EnableOutgoingWebhooks;
-
-  function poll(): void {
-    pollAgain = true;
-    polling ??= pollUntilDone()
-      .catch((error) => log.warn({err: error}, 'Could not check for webhook deliveries; trying again'))
-      .finally(() => {
-        polling = undefined;
-      });
-  }
-
-  async function pollUntilDone(): Promise<void> {
-    while (pollAgain && isOn()) {
-      pollAgain = false;
-      const limit = MAX_PENDING - pending.size;
-      if (limit <= 0) return;
-      const now = Date.now();
-      const deadline = config.get().ServiceSettings.OutgoingIntegrationRequestsTimeout * SECOND;
-      const claimed = await claimDeliveries(database, {
-        now,
-        abandonedAt: now + deadline + ABANDONED_AFTER,
-        limit,
-        perHook: MAX_PER_HOOK,
-        busy: busyHooks(),
-      });
-      for (const delivery of claimed) start(delivery);
-    }
+  /** Starts the deliveries that are due, as many as may run. Each one wakes up the poller when it is done. */
+  async function startDue(): Promise<boolean> {
+    const {EnableOutgoingWebhooks, OutgoingIntegrationRequestsTimeout} = config.get().ServiceSettings;
+    const limit = MAX_PENDING - pending.size;
+    if (!EnableOutgoingWebhooks || limit <= 0) return false;
+    const now = Date.now();
+    const claimed = await claimDeliveries(database, {
+      now,
+      abandonedAt: now + OutgoingIntegrationRequestsTimeout * SECOND + ABANDONED_AFTER,
+      limit,
+      perHook: MAX_PER_HOOK,
+      busy: busyHooks(),
+    });
+    for (const delivery of claimed) start(delivery);
+    return false;
   }
 
   function busyHooks(): string[] {
@@ -136,7 +126,7 @@ export function createWebhookDelivery({
       )
       .finally(() => {
         pending.delete(delivery.id);
-        if (!isStopping) poll();
+        poller.wake();
       });
     pending.set(delivery.id, {hookId: delivery.hookid, done});
   }
@@ -274,18 +264,12 @@ export function createWebhookDelivery({
     /** Starts delivering, now and whenever deliveries are added. */
     start(): void {
       controller = new AbortController();
-      isStopping = false;
-      timer = setInterval(poll, POLL_INTERVAL).unref();
-      unsubscribe = events.onOrigin('outgoing-delivery:waiting', poll);
-      poll();
+      poller.start();
     },
 
     /** Starts no more deliveries, and waits for running ones. Those that take too long return to the outbox. */
     async stop(): Promise<void> {
-      isStopping = true;
-      clearInterval(timer);
-      unsubscribe();
-      await polling;
+      await poller.stop();
       const timeout = setTimeout(() => controller.abort(), GRACE).unref();
       await Promise.all([...pending.values()].map(({done}) => done));
       clearTimeout(timeout);

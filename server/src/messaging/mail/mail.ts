@@ -1,3 +1,4 @@
+import {createPoller} from '../../platform/concurrency/poller.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {isMailOn} from '../../platform/config/is-mail-on.ts';
 import type {Database} from '../../platform/database/database.ts';
@@ -82,33 +83,24 @@ export function createMail({
 }) {
   const limits = createDatabaseRateLimitStore(database);
   const composers = new Map<string, ComposeMail>();
-  let isStopping = true;
-  let timer: NodeJS.Timeout | undefined;
-  let polling: Promise<void> | undefined;
-  let pollAgain = false;
-  let unsubscribe = () => {};
+  const poller = createPoller({
+    interval: POLL_INTERVAL,
+    work: deliverDue,
+    onError: (error) => log.warn({err: error}, 'could not check for emails to send; trying again'),
+  });
+  events.onOrigin('mail:waiting', poller.wake);
 
-  function poll(): void {
-    pollAgain = true;
-    polling ??= pollUntilDone()
-      .catch((error) => log.warn({err: error}, 'could not check for emails to send; trying again'))
-      .finally(() => {
-        polling = undefined;
-      });
-  }
-
-  async function pollUntilDone(): Promise<void> {
-    while (pollAgain && !isStopping && isMailOn(config.get())) {
-      pollAgain = false;
-      const now = Date.now();
-      const mails = await claimMails(database, {
-        now,
-        abandonedAt: now + ABANDONED_AFTER,
-        limit: MAX_CONCURRENT,
-      });
-      if (mails.length > 0) pollAgain = true;
-      await Promise.all(mails.map(deliver));
-    }
+  /** Delivers some of the emails that are due. False if there were none. */
+  async function deliverDue(): Promise<boolean> {
+    if (!isMailOn(config.get())) return false;
+    const now = Date.now();
+    const mails = await claimMails(database, {
+      now,
+      abandonedAt: now + ABANDONED_AFTER,
+      limit: MAX_CONCURRENT,
+    });
+    await Promise.all(mails.map(deliver));
+    return mails.length > 0;
   }
 
   /** The log names the kind of the email and the response, but neither its content nor the person. */
@@ -160,19 +152,9 @@ export function createMail({
     },
 
     /** Starts sending, now and whenever emails are queued. */
-    start(): void {
-      isStopping = false;
-      timer = setInterval(poll, POLL_INTERVAL).unref();
-      unsubscribe = events.onOrigin('mail:waiting', poll);
-      poll();
-    },
+    start: poller.start,
 
     /** Sends no more emails, and waits for those that are being sent. */
-    async stop(): Promise<void> {
-      isStopping = true;
-      clearInterval(timer);
-      unsubscribe();
-      await polling;
-    },
+    stop: poller.stop,
   };
 }

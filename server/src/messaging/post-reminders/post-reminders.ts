@@ -1,3 +1,4 @@
+import {createPoller} from '../../platform/concurrency/poller.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
@@ -28,9 +29,11 @@ export function createPostReminders({
   posts: Posts;
   onBehalf: OnBehalf;
 }) {
-  let timer: NodeJS.Timeout | undefined;
-  let polling: Promise<void> | undefined;
-  let isStopping = false;
+  const poller = createPoller({
+    interval: POLL_INTERVAL,
+    work: remindOfNext,
+    onError: (error) => log.warn({err: error}, 'could not send reminders; trying again'),
+  });
 
   async function remind({postid, userid, authorname, teamname}: DueReminder): Promise<void> {
     const {id: channelId} = await channels.directChannel(userid, userid, userid);
@@ -55,25 +58,16 @@ export function createPostReminders({
     return channelid !== null && !(await onBehalf.obstacleToReading(userid, channelid));
   }
 
-  async function remindOfDue(): Promise<void> {
-    for (let isDue = true; isDue && !isStopping; ) {
-      isDue = await database.transaction(async (tx) => {
-        const due = await lockDueReminder(tx, Math.floor(Date.now() / 1000));
-        if (!due) return false;
-        // Skips posts that were deleted or that the user can no longer read.
-        if (due.authorname !== null && (await canRead(due))) await remind(due);
-        await deleteReminder(tx, due.postid, due.userid);
-        return true;
-      });
-    }
-  }
-
-  function poll(): void {
-    polling ??= remindOfDue()
-      .catch((error) => log.warn({err: error}, 'could not send reminders; trying again'))
-      .finally(() => {
-        polling = undefined;
-      });
+  /** Sends the reminder that is due first. False if there is none. */
+  function remindOfNext(): Promise<boolean> {
+    return database.transaction(async (tx) => {
+      const due = await lockDueReminder(tx, Math.floor(Date.now() / 1000));
+      if (!due) return false;
+      // Skips posts that were deleted or that the user can no longer read.
+      if (due.authorname !== null && (await canRead(due))) await remind(due);
+      await deleteReminder(tx, due.postid, due.userid);
+      return true;
+    });
   }
 
   return {
@@ -93,16 +87,8 @@ export function createPostReminders({
     },
 
     /** Sends due reminders now and from now on, each at least once. */
-    start(): void {
-      isStopping = false;
-      timer = setInterval(poll, POLL_INTERVAL).unref();
-      poll();
-    },
+    start: poller.start,
 
-    async stop(): Promise<void> {
-      isStopping = true;
-      clearInterval(timer);
-      await polling;
-    },
+    stop: poller.stop,
   };
 }

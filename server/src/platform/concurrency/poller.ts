@@ -1,0 +1,59 @@
+export type Poller = ReturnType<typeof createPoller>;
+
+/**
+ * Runs `work` now and then while started: every `interval` milliseconds, and whenever it is woken up. There is one run at
+ * a time; a run that ends with true is followed by the next one at once, because there may be more to do.
+ *
+ * @param onError called with the error of a run that failed. The next run is the next attempt.
+ */
+export function createPoller({
+  interval,
+  work,
+  onError,
+}: {
+  interval: number;
+  work: () => Promise<boolean>;
+  onError: (error: unknown) => void;
+}) {
+  let isStopped = true;
+  let timer: NodeJS.Timeout | undefined;
+  let running: Promise<void> | undefined;
+  let isAwake = false;
+
+  async function run(): Promise<void> {
+    while (isAwake && !isStopped) {
+      isAwake = false;
+      if (await work()) isAwake = true;
+    }
+  }
+
+  /** Runs the work as soon as possible, unless stopped. */
+  function wake(): void {
+    if (isStopped) return;
+    isAwake = true;
+    running ??= run()
+      .catch(onError)
+      .finally(() => {
+        running = undefined;
+        // It was woken up after the last check.
+        if (isAwake) wake();
+      });
+  }
+
+  return {
+    wake,
+    /** Whether it was stopped, so that a long run can end early. */
+    isStopped: () => isStopped,
+    start(): void {
+      isStopped = false;
+      timer = setInterval(wake, interval).unref();
+      wake();
+    },
+    /** Starts no more runs, and waits for the one that is running. */
+    async stop(): Promise<void> {
+      isStopped = true;
+      clearInterval(timer);
+      await running;
+    },
+  };
+}
