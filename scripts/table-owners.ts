@@ -15,6 +15,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   Configurations: 'platform/config-store',
   Dialogs: 'integrations/dialogs',
   Drafts: 'messaging/drafts',
+  EmailNotifications: 'messaging/email-notifications',
   Emoji: 'messaging/emoji',
   FileInfo: 'messaging/files',
   IncomingWebhookDeliveries: 'integrations/incoming-webhooks',

@@ -21,6 +21,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   if (!RunJobs) return;
   const {audits, jobs, onBehalf, sessions, files, imageProxy, uploads, posts, search} = features;
   const {accountEmails, exportArchives, complianceArchives, mail, scheduledPosts, fileContent} = features;
+  const {emailNotifications} = features;
   const {commandExecution, dialogs, ownership, postReminders, triggerIds, webhookDelivery} = features;
   const runner = createJobRunner({...platform, jobs, onBehalf, runSchedules: RunScheduler});
 
@@ -77,6 +78,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
     postReminders.start();
     scheduledPosts.delivery.start();
     mail.start();
+    emailNotifications.start();
   });
   let stopped: Promise<unknown> | undefined;
   app.addHook('preClose', async () => {
@@ -87,6 +89,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
       postReminders.stop(),
       scheduledPosts.delivery.stop(),
       mail.stop(),
+      emailNotifications.stop(),
     ]);
   });
   app.addHook('onClose', async () => void (await stopped));

@@ -37,6 +37,10 @@ import {createAudits} from './messaging/audits/audits.ts';
 import {createBookmarks} from './messaging/bookmarks/bookmarks.ts';
 import {createChannelAccess, createChannels} from './messaging/channels/channels.ts';
 import {createDrafts} from './messaging/drafts/drafts.ts';
+import {
+  createEmailNotificationOutbox,
+  createEmailNotifications,
+} from './messaging/email-notifications/email-notifications.ts';
 import {createEmoji} from './messaging/emoji/emoji.ts';
 import {createFileContent} from './messaging/files/content/content.ts';
 import {createFiles} from './messaging/files/files.ts';
@@ -122,6 +126,7 @@ export async function createFeatures(platform: Platform) {
   });
   const mail = createMail(platform);
   const accountEmails = createAccountEmails({...platform, mail, users});
+  const emailNotifications = createEmailNotifications({...platform, mail, users, onBehalf});
   const login = createLogin({users, sessions, audits, accountEmails, config: platform.config});
   const locations = storeLocations(platform.config);
   const fileStore = createFileStore(locations.files);
@@ -146,7 +151,10 @@ export async function createFeatures(platform: Platform) {
   const actionCookies = createActionCookies(platform);
   const posts = createPosts({
     actionCookies,
-    postOutbox: createWebhookOutbox({...platform, permissions}),
+    postOutboxes: [
+      createWebhookOutbox({...platform, permissions}),
+      createEmailNotificationOutbox({...platform, statuses}),
+    ],
     ...platform,
     permissions,
     channels,
@@ -324,6 +332,7 @@ export async function createFeatures(platform: Platform) {
     system,
     mail,
     accountEmails,
+    emailNotifications,
     login,
     fileStore,
     images,

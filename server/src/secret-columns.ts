@@ -10,7 +10,14 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     table: 'Systems',
     column: 'Value',
     id: 'Name',
-    rows: [KEY_CHECK, 'ActionCookieKey', 'ComplianceSigningKey', 'FilePublicLinkKey', 'TriggerSigningKey'],
+    rows: [
+      KEY_CHECK,
+      'ActionCookieKey',
+      'ComplianceSigningKey',
+      'FilePublicLinkKey',
+      'EmailUnsubscribeKey',
+      'TriggerSigningKey',
+    ],
   },
   {table: 'Teams', column: 'InviteId', id: 'Id', hash: 'InviteIdHash'},
   // The key in the webhook's URL, which clients see as the webhook's id.

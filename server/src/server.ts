@@ -27,6 +27,7 @@ import {registerAuditRoutes} from './messaging/audits/routes.ts';
 import {registerBookmarkRoutes} from './messaging/bookmarks/routes.ts';
 import {registerChannelRoutes} from './messaging/channels/routes.ts';
 import {registerDraftRoutes} from './messaging/drafts/routes.ts';
+import {registerEmailNotificationRoutes} from './messaging/email-notifications/routes.ts';
 import {registerEmojiPictureRoute, registerEmojiRoutes} from './messaging/emoji/routes.ts';
 import {registerFileRoutes, registerPublicFileRoutes} from './messaging/files/routes.ts';
 import {registerFileStorageRoutes} from './messaging/files/storage/routes.ts';
@@ -122,6 +123,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerSignInRoutes(api, {...parts, loginLimits: createDatabaseRateLimitStore(database)});
       registerAccountEmailRoutes(api, parts);
       registerMailRoutes(api, parts);
+      registerEmailNotificationRoutes(api, parts);
       registerAccessTokenRoutes(api, parts);
       registerRoleRoutes(api, parts);
       registerSchemeRoutes(api, parts);

@@ -74,10 +74,15 @@ export async function startMailServer() {
 }
 
 /** The plain text of an email, decoded. */
-export function textOf({raw}: {raw: string}): string {
-  const part = raw.split(/^Content-Type: text\/plain/im)[1]!.split(/\r?\n\r?\n/);
+export const textOf = (mail: {raw: string}): string => partOf(mail, /^Content-Type: text\/plain/im);
+
+/** The HTML of an email, decoded. */
+export const htmlOf = (mail: {raw: string}): string => partOf(mail, /^Content-Type: text\/html/im);
+
+function partOf({raw}: {raw: string}, type: RegExp): string {
+  const part = raw.split(type)[1]!.split(/\r?\n\r?\n/);
   const [head, ...body] = part;
-  const encoded = body.join('\n\n').split(/^--/m)[0]!;
+  const encoded = body.join('\n\n').split(/^--[^=\s]/m)[0]!;
   if (/base64/i.test(head!)) return Buffer.from(encoded, 'base64').toString();
   const bytes = encoded
     .replace(/=\r?\n/g, '')

@@ -85,6 +85,8 @@ export const people: AccessTable = {
     '501 501 501 501 501 501 501',
     {body: () => ({email: 'member@example.com'})},
   ],
+  'POST /api/v4/notifications/unsubscribe': ['400 400 400 400 400 400 400', {query: () => 'token=x'}],
+  'GET /api/v4/notifications/unsubscribe': ['302 302 302 302 302 302 302', {query: () => 'token=x'}],
   'POST /api/v4/users/email/verify': ['400 400 400 400 400 400 400', {body: () => ({token: newId()})}],
   'PUT /api/v4/users/sessions/device': [
     '401 200 400 200 400 200 200',

@@ -47,7 +47,7 @@ export function createAccountEmails({
       wanted: (user: UserRow) => boolean;
     },
   ) {
-    return async (recipient: string) => {
+    return async ({recipient}: {recipient: string}) => {
       const user = await undefinedIfNotFound(users.byEmail(recipient));
       if (!user || user.deleteat > 0 || user.isbot || !wanted(user)) return undefined;
       const token = randomBytes(TOKEN_BYTES).toString('hex');
@@ -106,7 +106,8 @@ export function createAccountEmails({
     const settings = config.get();
     if (!settings.EmailSettings.RequireEmailVerification || !isMailOn(settings)) return;
     const user = await users.byId(userId);
-    if (!user.emailverified && !user.isbot) (await mail.queue(database, 'email_verification', user.email))();
+    if (!user.emailverified && !user.isbot)
+      (await mail.queue(database, 'email_verification', user.email))?.();
   }
   events.onOrigin('user:created', requestVerification);
   events.onOrigin('user:email-changed', requestVerification);
@@ -115,7 +116,7 @@ export function createAccountEmails({
   async function send(kind: 'password_reset' | 'email_verification', email: string): Promise<void> {
     mail.requireOn();
     const announce = await database.transaction((tx) => mail.queue(tx, kind, email.trim().toLowerCase()));
-    announce();
+    announce?.();
   }
 
   return {

@@ -189,9 +189,10 @@ export function clientConfig(settings: Settings, facts: ClientConfigFacts): Clie
       TeammateNameDisplay: team.TeammateNameDisplay,
       ShowEmailAddress: settings.PrivacySettings.ShowEmailAddress,
       ShowFullName: settings.PrivacySettings.ShowFullName,
-      SendEmailNotifications: email.SendEmailNotifications,
+      SendEmailNotifications: email.SendEmailNotifications && isMailOn(settings),
+      EnableEmailBatching: email.EnableEmailBatching,
       RequireEmailVerification: email.RequireEmailVerification,
-      EmailNotificationContentsType: 'full',
+      EmailNotificationContentsType: email.EmailNotificationContentsType,
 
       EnableFileAttachments: settings.FileSettings.EnableFileAttachments,
       EnableMobileFileDownload: settings.FileSettings.EnableFileAttachments,

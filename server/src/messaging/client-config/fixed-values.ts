@@ -26,7 +26,6 @@ export const ABSENT_FEATURES = [
   'EnableCustomTermsOfService',
   'EnableDesktopLandingPage',
   'EnableDiagnostics',
-  'EnableEmailBatching',
   'EnableEmailInvitations',
   'EnableExperimentalLocales',
   'EnableFile',

@@ -6,17 +6,56 @@ export interface MailContent {
   subject: string;
   title: string;
   paragraphs: readonly string[];
+  /** Messages that the email shows. */
+  messages?: readonly MailMessage[];
   /** The link that the email is for. */
-  link?: {label: string; url: string};
+  link?: MailLink;
   /** Small print at the end. */
   footer: string;
+  /** Links after the small print. */
+  footerLinks?: readonly MailLink[];
+}
+
+interface MailLink {
+  label: string;
+  url: string;
+}
+
+/** A message from a channel. */
+export interface MailMessage {
+  /** Who wrote it, where and when. */
+  heading: readonly string[];
+  text: string;
+  /** Other content, such as the names of its files. */
+  details: readonly string[];
+  link?: MailLink;
 }
 
 /** The plain text of an email. */
-export function mailText({title, paragraphs, link, footer}: MailContent): string {
-  return [title, ...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), `-- \n${footer}`, '']
+export function mailText({
+  title,
+  paragraphs,
+  messages = [],
+  link,
+  footer,
+  footerLinks = [],
+}: MailContent): string {
+  return [
+    title,
+    ...paragraphs,
+    ...messages.map(textOfMessage),
+    ...(link ? [`${link.label}:\n${link.url}`] : []),
+    ['-- ', footer, ...footerLinks.map(({label, url}) => `${label}: ${url}`)].join('\n'),
+    '',
+  ]
     .map((block) => block.trim())
     .join('\n\n');
+}
+
+function textOfMessage({heading, text, details, link}: MailMessage): string {
+  return [heading.join(' · '), text, ...details, ...(link ? [`${link.label}: ${link.url}`] : [])]
+    .filter(Boolean)
+    .join('\n');
 }
 
 /**
@@ -29,11 +68,19 @@ export function mailHtml({
   subject,
   title,
   paragraphs,
+  messages = [],
   link,
   footer,
+  footerLinks = [],
 }: MailContent): string {
   const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
   const text = paragraphs.map((it) => `<p style="margin:0 0 16px">${escaped(it)}</p>`).join('\n');
+  const quotes = messages.map(htmlOfMessage).join('\n');
+  const links = footerLinks
+    .map(
+      ({label, url}) => `<a class="quiet" href="${escaped(url)}" style="color:#5b6670">${escaped(label)}</a>`,
+    )
+    .join(' · ');
   const button = link
     ? `<p style="margin:24px 0"><a class="button" href="${escaped(link.url)}" style="display:inline-block;padding:12px 20px;border-radius:8px;background:#0b5a6b;color:#ffffff;font-weight:600;text-decoration:none">${escaped(link.label)}</a></p>
 <p class="quiet" style="margin:0 0 16px;font-size:13px;color:#5b6670;word-break:break-all" dir="ltr">${escaped(link.url)}</p>`
@@ -49,7 +96,9 @@ export function mailHtml({
 @media (prefers-color-scheme: dark) {
   .page { background: #14191d !important; }
   .card { background: #1f262b !important; color: #e8ecef !important; }
+  .message { background: #14191d !important; }
   .quiet { color: #a9b4bd !important; }
+  .link { color: #7fd1e0 !important; }
 }
 </style>
 </head>
@@ -57,12 +106,28 @@ export function mailHtml({
 <div class="card" style="max-width:520px;margin:0 auto;padding:32px;border-radius:12px;background:#ffffff;color:#1b2328;${font};font-size:16px;line-height:1.5">
 <h1 style="margin:0 0 16px;font-size:22px;line-height:1.3">${escaped(title)}</h1>
 ${text}
+${quotes}
 ${button}
-<p class="quiet" style="margin:24px 0 0;font-size:13px;color:#5b6670">${escaped(footer)}</p>
+<p class="quiet" style="margin:24px 0 0;font-size:13px;color:#5b6670">${escaped(footer)}${links && `<br>\n${links}`}</p>
 </div>
 </body>
 </html>
 `;
+}
+
+/** A quoted message. Its text has the direction of its own language. */
+function htmlOfMessage({heading, text, details, link}: MailMessage): string {
+  const parts = heading.map((part) => `<bdi>${escaped(part)}</bdi>`).join(' · ');
+  const quiet = details.map(
+    (line) =>
+      `<p class="quiet" style="margin:4px 0 0;font-size:13px;color:#5b6670" dir="auto">${escaped(line)}</p>`,
+  );
+  return `<div class="message" style="margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f1f4f5">
+<p class="quiet" style="margin:0 0 4px;font-size:13px;color:#5b6670">${parts}</p>
+<div style="white-space:pre-wrap;overflow-wrap:anywhere" dir="auto">${escaped(text)}</div>
+${quiet.join('\n')}
+${link ? `<p style="margin:8px 0 0;font-size:13px"><a class="link" href="${escaped(link.url)}" style="color:#0b5a6b">${escaped(link.label)}</a></p>` : ''}
+</div>`;
 }
 
 const ENTITIES: Readonly<Record<string, string>> = {

@@ -14,6 +14,7 @@ import {MailError, sendMail} from './send-mail.ts';
 import {claimMails, deleteMail, insertMail, postponeMail, type QueuedMail} from './store.ts';
 
 export {isMailOn} from '../../platform/config/is-mail-on.ts';
+export type {MailMessage} from './layout.ts';
 export {MailError, sendMail} from './send-mail.ts';
 export {type MailTexts, mailTexts} from './texts.ts';
 
@@ -24,14 +25,30 @@ declare module '../../platform/event-bus/event-bus.ts' {
   }
 }
 
-/** What an email is about. */
-export type MailKind = 'password_reset' | 'email_verification';
+/** What an email is about, with the limit for emails of the kind to one recipient: in a row, and later per hour. */
+const LIMITS = {
+  password_reset: {burst: 5, perHour: 5},
+  email_verification: {burst: 5, perHour: 5},
+  missed_messages: {burst: 30, perHour: 60},
+} as const;
 
-/**
- * Makes the content of an email when it is sent, for the address that it was queued for. Undefined if there is nothing
- * to send (any more).
- */
-export type ComposeMail = (recipient: string) => Promise<{to: string; content: MailContent} | undefined>;
+export type MailKind = keyof typeof LIMITS;
+
+/** An email that is about to be sent. */
+export interface ComposedMail {
+  to: string;
+  content: MailContent;
+  /** Emails with the same text are shown as one thread. Only letters, digits, `-` and `_`. */
+  thread?: string;
+  /** A URL that turns off these emails when a mail program sends a POST request to it (RFC 8058). */
+  unsubscribeUrl?: string;
+}
+
+/** Makes an email when it is sent, from what it was queued with. Undefined if there is nothing to send (any more). */
+export type ComposeMail = (queued: {
+  recipient: string;
+  data: Record<string, unknown>;
+}) => Promise<ComposedMail | undefined>;
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -53,8 +70,6 @@ const MAX_CONCURRENT = 4;
 const POLL_INTERVAL = 5 * SECOND;
 /** After this, another server sends the email. Longer than sending takes, even to a slow mail server. */
 const ABANDONED_AFTER = HOUR;
-/** The limit for each kind of email to one address. */
-const PER_RECIPIENT = {burst: 5, perSecond: 5 / 3600};
 
 /** 501: the server sends no emails. */
 export function mailIsOff(): AppError {
@@ -68,7 +83,7 @@ export type Mail = ReturnType<typeof createMail>;
 
 /**
  * The queue of emails. They are sent at least once, even if the server stops, and retried for hours while the mail server
- * is unavailable (docs/operations.md#email).
+ * is unavailable (docs/email.md#the-queue).
  */
 export function createMail({
   database,
@@ -95,6 +110,8 @@ export function createMail({
     if (!isMailOn(config.get())) return false;
     const now = Date.now();
     const mails = await claimMails(database, {
+      // During an update, newer servers may queue other kinds.
+      kinds: [...composers.keys()],
       now,
       abandonedAt: now + ABANDONED_AFTER,
       limit: MAX_CONCURRENT,
@@ -104,12 +121,12 @@ export function createMail({
   }
 
   /** The log names the kind of the email and the response, but neither its content nor the person. */
-  async function deliver({id, kind, recipient, attempts}: QueuedMail): Promise<void> {
+  async function deliver({id, kind, recipient, data, attempts}: QueuedMail): Promise<void> {
     const entry = {mailId: id, kind, attempts};
     try {
-      const mail = await composers.get(kind)?.(recipient);
+      const mail = await composers.get(kind)!({recipient, data});
       if (mail) {
-        await sendMail(config.get(), mail);
+        await sendMail(config.get(), {...mail, id});
         log.info(entry, 'sent an email');
       }
     } catch (error) {
@@ -136,18 +153,22 @@ export function createMail({
     },
 
     /**
-     * Queues an email within a transaction, and returns a function to call after the commit. More than five emails of a
-     * kind to one address in an hour are dropped, so that no one can flood a mailbox.
+     * Queues an email within a transaction. Returns a function to call after the commit, or undefined if the recipient
+     * got too many emails of the kind, so that no one can flood a mailbox.
+     *
+     * @param recipient an address, or the id of a user if the kind's {@link ComposeMail} expects one
      */
-    async queue(db: Queryable, kind: MailKind, recipient: string): Promise<() => void> {
-      const {allowed} = await consumeRateLimit(
-        limits,
-        `mail ${kind} ${recipient}`,
-        PER_RECIPIENT,
-        Date.now(),
-      );
-      if (!allowed) return () => {};
-      await insertMail(db, {id: newId(), kind, recipient}, Date.now());
+    async queue(
+      db: Queryable,
+      kind: MailKind,
+      recipient: string,
+      data: Record<string, unknown> = {},
+    ): Promise<(() => void) | undefined> {
+      const {burst, perHour} = LIMITS[kind];
+      const limit = {burst, perSecond: perHour / 3600};
+      const {allowed} = await consumeRateLimit(limits, `mail ${kind} ${recipient}`, limit, Date.now());
+      if (!allowed) return undefined;
+      await insertMail(db, {id: newId(), kind, recipient, data}, Date.now());
       return () => events.publish('mail:waiting', {});
     },
 

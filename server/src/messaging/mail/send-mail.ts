@@ -22,6 +22,16 @@ interface SmtpFailure extends Error {
   responseCode?: number;
 }
 
+interface OutgoingMail {
+  to: string;
+  content: MailContent;
+  /** Stays the same when the email is sent again, so that mailboxes can drop the duplicate. */
+  id?: string;
+  /** See `ComposedMail`. */
+  thread?: string;
+  unsubscribeUrl?: string;
+}
+
 /**
  * Sends an email to one address, now.
  *
@@ -29,7 +39,7 @@ interface SmtpFailure extends Error {
  */
 export async function sendMail(
   settings: Settings,
-  {to, content}: {to: string; content: MailContent},
+  {to, content, id, thread, unsubscribeUrl}: OutgoingMail,
 ): Promise<void> {
   const {EmailSettings: email, TeamSettings: team} = settings;
   const timeout = email.SMTPServerTimeout * 1000;
@@ -58,14 +68,27 @@ export async function sendMail(
       subject: content.subject,
       text: mailText(content),
       html: mailHtml(content),
-      // Prevents automatic replies, for example while the recipient is on vacation.
-      headers: {'Auto-Submitted': 'auto-generated'},
+      ...(id && {messageId: messageId(id, email)}),
+      // The first message of a thread doesn't exist, so that every email of the thread refers to the same one.
+      ...(thread && {inReplyTo: messageId(thread, email), references: messageId(thread, email)}),
+      headers: {
+        // Prevents automatic replies, for example while the recipient is on vacation.
+        'Auto-Submitted': 'auto-generated',
+        ...(unsubscribeUrl && {
+          'List-Unsubscribe': `<${unsubscribeUrl}>`,
+          'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+        }),
+      },
     });
   } catch (error) {
     throw explained(error as SmtpFailure, email);
   } finally {
     transport.close();
   }
+}
+
+function messageId(local: string, {FeedbackEmail}: Settings['EmailSettings']): string {
+  return `<${local}@${FeedbackEmail.slice(FeedbackEmail.lastIndexOf('@') + 1)}>`;
 }
 
 const SECURITY = {

@@ -3,34 +3,42 @@ import type {RowOf} from '../../platform/database/table.ts';
 import type {MAIL_QUEUE} from '../tables/tables.ts';
 
 /** An email that waits to be sent. */
-export interface QueuedMail extends RowOf<typeof MAIL_QUEUE> {}
+export interface QueuedMail extends RowOf<typeof MAIL_QUEUE, {data: Record<string, unknown>}> {}
 
 export async function insertMail(
   db: Queryable,
-  {id, kind, recipient}: Pick<QueuedMail, 'id' | 'kind' | 'recipient'>,
+  {id, kind, recipient, data}: Pick<QueuedMail, 'id' | 'kind' | 'recipient' | 'data'>,
   now: number,
 ): Promise<void> {
   await db.execute({
     name: 'mail-insert',
-    text: 'insert into MailQueue (Id, CreateAt, NextAttemptAt, Kind, Recipient) values ($1, $4, $4, $2, $3)',
-    values: [id, kind, recipient, now],
+    text: `
+      insert into MailQueue (Id, CreateAt, NextAttemptAt, Kind, Recipient, Data)
+      values ($1, $4, $4, $2, $3, $5::jsonb)`,
+    values: [id, kind, recipient, now, JSON.stringify(data)],
   });
 }
 
-/** Claims at most `limit` emails that are due. Other servers skip them until `abandonedAt`. */
+/** Claims at most `limit` emails of these kinds that are due. Other servers skip them until `abandonedAt`. */
 export function claimMails(
   db: Queryable,
-  {now, abandonedAt, limit}: {now: number; abandonedAt: number; limit: number},
+  {
+    kinds,
+    now,
+    abandonedAt,
+    limit,
+  }: {kinds: readonly string[]; now: number; abandonedAt: number; limit: number},
 ): Promise<QueuedMail[]> {
   return db.rows<QueuedMail>({
     name: 'mail-claim',
     text: `
       with due as (
-        select Id from MailQueue where NextAttemptAt <= $1 order by NextAttemptAt limit $3 for update skip locked
+        select Id from MailQueue where NextAttemptAt <= $1 and Kind = any($4)
+        order by NextAttemptAt limit $3 for update skip locked
       )
       update MailQueue m set Attempts = m.Attempts + 1, NextAttemptAt = $2
       from due where m.Id = due.Id returning m.*`,
-    values: [now, abandonedAt, limit],
+    values: [now, abandonedAt, limit, kinds],
   });
 }
 

@@ -69,6 +69,7 @@ export async function deletePostRows(tx: Transaction, ids: readonly string[]): P
     'delete from PostsPriority where PostId = any($1)',
     'delete from PostAcknowledgements where PostId = any($1)',
     'delete from PostReminders where PostId = any($1)',
+    'delete from EmailNotifications where PostId = any($1)',
     `delete from Preferences where Category = 'flagged_post' and Name = any($1)`,
     `with gone as (delete from Posts where Id = any($1) returning RootId),
        short as (select distinct RootId from gone where RootId <> '' and RootId <> all($1))
@@ -142,6 +143,7 @@ export async function deleteUserRows(tx: Transaction, userId: string, now: numbe
     'delete from Reactions where UserId = $1',
     'delete from PostAcknowledgements where UserId = $1',
     'delete from PostReminders where UserId = $1',
+    'delete from EmailNotifications where UserId = $1',
     'delete from Drafts where UserId = $1',
     'delete from ScheduledPosts where UserId = $1',
     'delete from ChannelBookmarks where OwnerId = $1',

@@ -54,7 +54,7 @@ export function createPosts(parts: {
   imageProxy: ImageProxy;
   statuses: Statuses;
   actionCookies: ActionSealer;
-  postOutbox: PostOutbox;
+  postOutboxes: readonly PostOutbox[];
 }) {
   const {database} = parts;
   const findCustomEmoji = createCustomEmojiFinder(parts);

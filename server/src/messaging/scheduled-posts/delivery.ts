@@ -1,5 +1,5 @@
+import {createPoller} from '../../platform/concurrency/poller.ts';
 import type {Config} from '../../platform/config/config.ts';
-import {withoutCaller} from '../../platform/database/callers.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
@@ -61,9 +61,12 @@ export function createDelivery({
   /** Announces a message that was posted or has failed. */
   announce: (change: 'deleted' | 'updated', row: ScheduledPostRow) => Promise<void>;
 }) {
-  let timer: NodeJS.Timeout | undefined;
-  let polling: Promise<void> | undefined;
   let isStopping = true;
+  const poller = createPoller({
+    interval: POLL_INTERVAL,
+    work: sendDue,
+    onError: (error) => log.warn({err: error}, 'could not read scheduled messages; trying again'),
+  });
 
   async function fail(row: ScheduledPostRow, errorCode: ErrorCode): Promise<void> {
     const failed = await markAsFailed(database, row, {errorCode, now: Date.now()});
@@ -91,13 +94,13 @@ export function createDelivery({
     await announce('deleted', row);
   }
 
-  async function sendDue(): Promise<void> {
-    if (!config.get().ServiceSettings.ScheduledPosts) return;
+  async function sendDue(): Promise<boolean> {
+    if (!config.get().ServiceSettings.ScheduledPosts) return false;
     let after: DuePosition = {scheduledat: 0, id: ''};
     for (;;) {
       const due = await selectDuePosts(database, {now: Date.now(), after, limit: BATCH});
       for (const row of due) {
-        if (isStopping) return;
+        if (isStopping) return false;
         try {
           await send(row);
         } catch (error) {
@@ -106,37 +109,26 @@ export function createDelivery({
         }
         after = row;
       }
-      if (due.length < BATCH) return;
+      if (due.length < BATCH) return false;
     }
-  }
-
-  function poll(): void {
-    // A request can start this, but must not cancel it.
-    polling ??= withoutCaller(sendDue)
-      .catch((error) => log.warn({err: error}, 'could not read scheduled messages; trying again'))
-      .finally(() => {
-        polling = undefined;
-      });
   }
 
   return {
     /** Sends a message that is due before the next check at its time. */
     expect(scheduledAt: number): void {
       const delay = scheduledAt - Date.now();
-      if (!isStopping && delay < POLL_INTERVAL) setTimeout(poll, Math.max(delay, 0)).unref();
+      if (!isStopping && delay < POLL_INTERVAL) setTimeout(poller.wake, Math.max(delay, 0)).unref();
     },
 
     /** Sends due messages now and from now on. */
     start(): void {
       isStopping = false;
-      timer = setInterval(poll, POLL_INTERVAL).unref();
-      poll();
+      poller.start();
     },
 
     async stop(): Promise<void> {
       isStopping = true;
-      clearInterval(timer);
-      await polling;
+      await poller.stop();
     },
   };
 }

@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: c5b7bea17954cdecb6f0ab3ea51887169193358a1939a7be633aa96ca6d1a239
+// SHA-256 of the migrations: 69b4cd94382b28a6050004549a78f39360df8810403d78f46271539bbd037646
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -850,6 +850,7 @@ export const MAIL_QUEUE = {
     attempts: {type: 'integer', default: 0},
     kind: {type: 'text'},
     recipient: {type: 'text'},
+    data: {type: 'jsonb', default: '{}'},
   },
 } as const satisfies Table;
 
@@ -881,5 +882,16 @@ export const SCHEDULED_POSTS = {
     scheduledat: {type: 'bigint'},
     processedat: {type: 'bigint', default: 0},
     errorcode: {type: 'text', default: ''},
+  },
+} as const satisfies Table;
+
+export const EMAIL_NOTIFICATIONS = {
+  name: 'emailnotifications',
+  key: ['userid', 'postid'],
+  columns: {
+    userid: {type: 'text'},
+    postid: {type: 'text'},
+    createat: {type: 'bigint'},
+    mentioned: {type: 'boolean'},
   },
 } as const satisfies Table;

@@ -1,4 +1,4 @@
-export type Poller = ReturnType<typeof createPoller>;
+import {AsyncLocalStorage} from 'node:async_hooks';
 
 /**
  * Runs `work` now and then while started: every `interval` milliseconds, and whenever it is woken up. There is one run at
@@ -15,6 +15,8 @@ export function createPoller({
   work: () => Promise<boolean>;
   onError: (error: unknown) => void;
 }) {
+  // A request can wake it up, but the work is not part of the request, whose end would cancel its statements.
+  const outsideOfRequests = AsyncLocalStorage.snapshot();
   let isStopped = true;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
@@ -31,7 +33,7 @@ export function createPoller({
   function wake(): void {
     if (isStopped) return;
     isAwake = true;
-    running ??= run()
+    running ??= outsideOfRequests(run)
       .catch(onError)
       .finally(() => {
         running = undefined;
@@ -42,8 +44,6 @@ export function createPoller({
 
   return {
     wake,
-    /** Whether it was stopped, so that a long run can end early. */
-    isStopped: () => isStopped,
     start(): void {
       isStopped = false;
       timer = setInterval(wake, interval).unref();

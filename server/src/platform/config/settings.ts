@@ -397,10 +397,32 @@ export const SettingsSchema = Type.Object(
       EnableSignInWithEmail: flag(true, 'Users can sign in with their email address.'),
       EnableSignInWithUsername: flag(true, 'Users can sign in with their username.'),
       RequireEmailVerification: flag(false, 'Users can sign in only after their email address is verified.'),
-      SendEmailNotifications: flag(false, 'Send emails about missed messages.'),
+      SendEmailNotifications: flag(
+        false,
+        'Send emails about mentions and direct messages to users who are away or offline. See [Email](email.md).',
+      ),
+      EmailNotificationContentsType: choice(
+        'full',
+        ['full', 'generic'],
+        'What emails about missed messages contain. full: the messages. generic: only who sent them.',
+      ),
+      EnableEmailBatching: flag(
+        false,
+        'Users can get one email about all messages that they missed in 15 minutes or an hour, which is the default with this setting. Otherwise, they get an email for each conversation after 30 seconds.',
+      ),
+      EmailBatchingBufferSize: integer(
+        256,
+        'Maximum number of messages in one email. If more are waiting, the email is sent early.',
+        {minimum: 1, maximum: 1000},
+      ),
+      EmailBatchingInterval: integer(
+        30,
+        'The shortest time in seconds that messages are collected for, if users can get several in one email.',
+        {minimum: 5, maximum: 3600},
+      ),
       SMTPServer: text(
         '',
-        'The host of the mail server. The server sends emails if this and `FeedbackEmail` are set. See [Email](operations.md#email).',
+        'The host of the mail server. The server sends emails if this and `FeedbackEmail` are set. See [Email](email.md).',
         {
           pattern: '^[^\\s/:@]*$|^[0-9A-Fa-f:.]+$',
           maxLength: 255,

@@ -5,6 +5,7 @@ export const EMAIL_LINKS = {
   forgotPassword: '/reset_password',
   newPassword: '/reset_password_complete',
   verifyEmail: '/do_verify_email',
+  unsubscribe: '/unsubscribe',
 } as const;
 
 export function isEmailLink(path: string): boolean {
@@ -24,4 +25,9 @@ export function resetPassword(token: string, password: string): Promise<unknown>
 /** Verifies an email address with the token of a link. */
 export function verifyEmail(token: string): Promise<unknown> {
   return server.verifyUserEmail(token);
+}
+
+/** Turns off email notifications with the token of a link. */
+export function unsubscribe(token: string): Promise<unknown> {
+  return server.call(`/notifications/unsubscribe?token=${encodeURIComponent(token)}`, {method: 'POST'});
 }

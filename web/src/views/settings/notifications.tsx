@@ -137,33 +137,47 @@ const intervals = () => [
   {value: '0', label: t`Never`},
 ];
 
+/** Not shown if the server sends no such emails. */
 function ByEmail() {
   const [props, set] = useNotifyProps();
   const isOn = useIsOn('SendEmailNotifications');
-  const interval = usePreference('notifications', 'email_interval', '30');
+  const isBatched = useIsOn('EnableEmailBatching');
+  const hasThreads = useCollapsedThreads();
+  const interval = usePreference('notifications', 'email_interval', isBatched ? '900' : '30');
+  if (!isOn) return null;
+  const isWanted = props.email !== 'false';
   const options = intervals();
-  const value = props.email === 'false' ? '0' : interval;
   return (
-    <Panel
-      title={t`Email notifications`}
-      text={
-        isOn
-          ? t`Sent for mentions and direct messages when you're away.`
-          : t`Email isn't enabled on this server.`
-      }
-    >
-      <SelectField
-        label={t`Send email notifications`}
-        options={options}
-        value={options.some((one) => one.value === value) ? value : '30'}
-        onChange={(event) => {
-          const next = event.target.value;
-          set({email: String(next !== '0')});
-          setPreferences([{category: 'notifications', name: 'email_interval', value: next}]).catch((error) =>
-            tellError(errorMessage(error)),
-          );
-        }}
-      />
+    <Panel title={t`Email notifications`} text={t`Sent for mentions and direct messages when you're away.`}>
+      {isBatched ? (
+        <SelectField
+          label={t`Send email notifications`}
+          options={options}
+          value={!isWanted ? '0' : options.some((one) => one.value === interval) ? interval : '900'}
+          onChange={(event) => {
+            const next = event.target.value;
+            set({email: String(next !== '0')});
+            setPreferences([{category: 'notifications', name: 'email_interval', value: next}]).catch(
+              (error) => tellError(errorMessage(error)),
+            );
+          }}
+        />
+      ) : (
+        <Checkbox
+          asSwitch
+          label={t`Send email notifications`}
+          checked={isWanted}
+          onChange={(event) => set({email: String(event.target.checked)})}
+        />
+      )}
+      {isWanted && hasThreads && (
+        <Checkbox
+          asSwitch
+          label={t`Include replies in threads I follow`}
+          checked={(props.email_threads ?? 'all') === 'all'}
+          onChange={(event) => set({email_threads: event.target.checked ? 'all' : 'mention'})}
+        />
+      )}
     </Panel>
   );
 }

@@ -4,6 +4,7 @@ import {useClientConfig} from '../../data/system/client-config.ts';
 import {ForgotPassword, NewPassword} from './new-password.tsx';
 import {SignIn} from './sign-in.tsx';
 import {FirstAdministrator, SignUp} from './sign-up.tsx';
+import {Unsubscribe} from './unsubscribe.tsx';
 import {VerifyEmail} from './verify-email.tsx';
 
 /** The page for people who aren't signed in: sign-in, or a new account. */
@@ -18,6 +19,7 @@ export default function FrontDoor() {
   if (pathname === EMAIL_LINKS.verifyEmail) {
     return <VerifyEmail token={token} email={params.get('email') ?? ''} />;
   }
+  if (pathname === EMAIL_LINKS.unsubscribe) return <Unsubscribe token={token} />;
   if (config.NoAccounts === 'true') return <FirstAdministrator />;
   const inviteId = pathname.startsWith('/signup') ? (params.get('id') ?? '') : '';
   const isAllowed = config.EnableUserCreation !== 'false' && config.EnableSignUpWithEmail !== 'false';

@@ -7,10 +7,58 @@ interface LinkTexts {
   ignore: string;
 }
 
+/** Texts about missed messages. `sender` is a username or the name of an integration, `channel` a display name. */
+interface MissedMessagesTexts {
+  direct: (sender: string) => string;
+  group: (channel: string) => string;
+  mention: (channel: string) => string;
+  reply: (channel: string) => string;
+  from: (senders: string) => string;
+  several: string;
+  hidden: string;
+  files: (names: string) => string;
+  open: string;
+  openThread: string;
+  openAll: (site: string) => string;
+  reason: string;
+  unsubscribe: string;
+}
+
+/** Texts of an invitation to a team. `inviter` is a username. */
+interface InvitationTexts {
+  title: (inviter: string, team: string) => string;
+  asMember: (inviter: string, team: string, site: string) => string;
+  asGuest: (inviter: string, team: string, site: string) => string;
+  channels: (names: string) => string;
+  button: string;
+  expiry: string;
+}
+
+/** Texts of a notice about an account. `name` is its username. */
+interface NoticeTexts {
+  title: string;
+  text: (name: string, detail: string) => string;
+}
+
 /** All texts of emails in one language. `site` is the name of the server, `name` a username. */
 export interface EmailTexts {
   passwordReset: LinkTexts;
   emailVerification: LinkTexts;
+  missedMessages: MissedMessagesTexts;
+  invitation: InvitationTexts;
+  notices: {
+    /** `detail` is the new address. */
+    emailChanged: NoticeTexts;
+    passwordChanged: NoticeTexts;
+    /** `detail` is the new username. */
+    usernameChanged: NoticeTexts;
+    /** `detail` is the time, the program and its network address. */
+    newSignIn: NoticeTexts;
+    /** `detail` is the description of the token. */
+    tokenCreated: NoticeTexts;
+    deactivated: NoticeTexts;
+    notYou: string;
+  };
   test: {subject: (site: string) => string; title: string; text: string};
   footer: (site: string, url: string) => string;
 }
@@ -31,6 +79,58 @@ export const en: EmailTexts = {
       `To confirm that this address belongs to your account @${name}, use this link in the next 24 hours.`,
     button: 'Verify email address',
     ignore: 'If you have no account there, ignore this email.',
+  },
+  missedMessages: {
+    direct: (sender) => `Direct message from ${sender}`,
+    group: (channel) => `Group message: ${channel}`,
+    mention: (channel) => `Mention in ${channel}`,
+    reply: (channel) => `Reply in ${channel}`,
+    from: (senders) => `New messages from ${senders}`,
+    several: 'New messages',
+    hidden: 'Open them to read what they say.',
+    files: (names) => `Files: ${names}`,
+    open: 'View message',
+    openThread: 'View thread',
+    openAll: (site) => `Open ${site}`,
+    reason: 'You get emails about messages that you miss while you are away.',
+    unsubscribe: 'Turn off these emails',
+  },
+  invitation: {
+    title: (inviter, team) => `@${inviter} invited you to ${team}`,
+    asMember: (inviter, team, site) =>
+      `@${inviter} invited you to join the team ${team} on ${site}, where people talk and work together.`,
+    asGuest: (inviter, team, site) => `@${inviter} invited you to ${team} on ${site} as a guest.`,
+    channels: (names) => `You can take part in these channels: ${names}.`,
+    button: 'Join the team',
+    expiry: 'The link works once, for 48 hours. If you did not expect this invitation, ignore this email.',
+  },
+  notices: {
+    emailChanged: {
+      title: 'Your email address was changed',
+      text: (name, detail) => `The email address of your account @${name} is now ${detail}.`,
+    },
+    passwordChanged: {
+      title: 'Your password was changed',
+      text: (name) => `The password of your account @${name} was changed.`,
+    },
+    usernameChanged: {
+      title: 'Your username was changed',
+      text: (name, detail) => `Your account @${name} now has the username @${detail}.`,
+    },
+    newSignIn: {
+      title: 'New sign-in to your account',
+      text: (name, detail) => `Someone signed in to your account @${name} from a new device: ${detail}.`,
+    },
+    tokenCreated: {
+      title: 'An access token was created',
+      text: (name, detail) =>
+        `An access token was created for your account @${name}: ${detail}. Programs that have it can use your account.`,
+    },
+    deactivated: {
+      title: 'Your account was deactivated',
+      text: (name) => `Your account @${name} was deactivated. You can't sign in any more.`,
+    },
+    notYou: 'If this was not you, change your password and contact your administrator.',
   },
   test: {
     subject: (site) => `[${site}] Test email`,

@@ -17,6 +17,61 @@ export const fr: EmailTexts = {
     button: 'Vérifier l’adresse e-mail',
     ignore: 'Si vous n’y avez pas de compte, ignorez cet e-mail.',
   },
+  missedMessages: {
+    direct: (sender) => `Message direct de ${sender}`,
+    group: (channel) => `Message de groupe : ${channel}`,
+    mention: (channel) => `Mention dans ${channel}`,
+    reply: (channel) => `Réponse dans ${channel}`,
+    from: (senders) => `Nouveaux messages de ${senders}`,
+    several: 'Nouveaux messages',
+    hidden: 'Ouvrez-les pour les lire.',
+    files: (names) => `Fichiers : ${names}`,
+    open: 'Voir le message',
+    openThread: 'Voir le fil',
+    openAll: (site) => `Ouvrir ${site}`,
+    reason: 'Vous recevez des e-mails sur les messages que vous manquez pendant votre absence.',
+    unsubscribe: 'Ne plus recevoir ces e-mails',
+  },
+  invitation: {
+    title: (inviter, team) => `@${inviter} vous invite à rejoindre ${team}`,
+    asMember: (inviter, team, site) =>
+      `@${inviter} vous a invité à rejoindre l’équipe ${team} sur ${site}, où l’on discute et travaille ensemble.`,
+    asGuest: (inviter, team, site) =>
+      `@${inviter} vous a invité en tant que personne externe dans ${team} sur ${site}.`,
+    channels: (names) => `Vous pouvez participer à ces canaux : ${names}.`,
+    button: 'Rejoindre l’équipe',
+    expiry:
+      'Le lien fonctionne une seule fois, pendant 48 heures. Si vous n’attendiez pas cette invitation, ignorez cet e-mail.',
+  },
+  notices: {
+    emailChanged: {
+      title: 'Votre adresse e-mail a été modifiée',
+      text: (name, detail) => `L’adresse e-mail de votre compte @${name} est maintenant ${detail}.`,
+    },
+    passwordChanged: {
+      title: 'Votre mot de passe a été modifié',
+      text: (name) => `Le mot de passe de votre compte @${name} a été modifié.`,
+    },
+    usernameChanged: {
+      title: 'Votre nom d’utilisateur a été modifié',
+      text: (name, detail) => `Votre compte @${name} a maintenant le nom d’utilisateur @${detail}.`,
+    },
+    newSignIn: {
+      title: 'Nouvelle connexion à votre compte',
+      text: (name, detail) =>
+        `Quelqu’un s’est connecté à votre compte @${name} depuis un nouvel appareil : ${detail}.`,
+    },
+    tokenCreated: {
+      title: 'Un jeton d’accès a été créé',
+      text: (name, detail) =>
+        `Un jeton d’accès a été créé pour votre compte @${name} : ${detail}. Les programmes qui le possèdent peuvent utiliser votre compte.`,
+    },
+    deactivated: {
+      title: 'Votre compte a été désactivé',
+      text: (name) => `Votre compte @${name} a été désactivé. Vous ne pouvez plus vous connecter.`,
+    },
+    notYou: 'Si ce n’était pas vous, changez votre mot de passe et contactez votre administrateur.',
+  },
   test: {
     subject: (site) => `[${site}] E-mail de test`,
     title: 'Tout fonctionne',

@@ -17,6 +17,59 @@ export const ja: EmailTexts = {
     button: 'メールアドレスを確認',
     ignore: 'アカウントをお持ちでない場合は、このメールを無視してください。',
   },
+  missedMessages: {
+    direct: (sender) => `${sender} からのダイレクトメッセージ`,
+    group: (channel) => `グループメッセージ: ${channel}`,
+    mention: (channel) => `${channel} でのメンション`,
+    reply: (channel) => `${channel} での返信`,
+    from: (senders) => `${senders} からの新着メッセージ`,
+    several: '新着メッセージ',
+    hidden: '内容は開いて確認してください。',
+    files: (names) => `ファイル: ${names}`,
+    open: 'メッセージを表示',
+    openThread: 'スレッドを表示',
+    openAll: (site) => `${site} を開く`,
+    reason: '離席中に見逃したメッセージをメールでお知らせしています。',
+    unsubscribe: 'このメールを停止',
+  },
+  invitation: {
+    title: (inviter, team) => `@${inviter} さんから ${team} への招待`,
+    asMember: (inviter, team, site) =>
+      `@${inviter} さんが、${site} のチーム ${team} にあなたを招待しました。チームで会話しながら一緒に作業できます。`,
+    asGuest: (inviter, team, site) =>
+      `@${inviter} さんが、${site} の ${team} にあなたをゲストとして招待しました。`,
+    channels: (names) => `参加できるチャンネル: ${names}`,
+    button: 'チームに参加',
+    expiry: 'リンクは48時間以内に1回だけ使用できます。心当たりがない場合は、このメールを無視してください。',
+  },
+  notices: {
+    emailChanged: {
+      title: 'メールアドレスが変更されました',
+      text: (name, detail) => `アカウント @${name} のメールアドレスは ${detail} に変更されました。`,
+    },
+    passwordChanged: {
+      title: 'パスワードが変更されました',
+      text: (name) => `アカウント @${name} のパスワードが変更されました。`,
+    },
+    usernameChanged: {
+      title: 'ユーザー名が変更されました',
+      text: (name, detail) => `アカウント @${name} のユーザー名は @${detail} に変更されました。`,
+    },
+    newSignIn: {
+      title: 'アカウントへの新しいサインイン',
+      text: (name, detail) => `新しいデバイスからアカウント @${name} へのサインインがありました: ${detail}`,
+    },
+    tokenCreated: {
+      title: 'アクセストークンが作成されました',
+      text: (name, detail) =>
+        `アカウント @${name} のアクセストークンが作成されました: ${detail}。このトークンを持つプログラムは、あなたのアカウントを使用できます。`,
+    },
+    deactivated: {
+      title: 'アカウントが無効化されました',
+      text: (name) => `アカウント @${name} は無効化されました。今後はサインインできません。`,
+    },
+    notYou: '心当たりがない場合は、パスワードを変更し、管理者に連絡してください。',
+  },
   test: {
     subject: (site) => `[${site}] テストメール`,
     title: '正常に動作しています',

@@ -16,6 +16,58 @@ export const zhCN: EmailTexts = {
     button: '验证邮箱地址',
     ignore: '如果您在那里没有账号，请忽略此邮件。',
   },
+  missedMessages: {
+    direct: (sender) => `来自 ${sender} 的私信`,
+    group: (channel) => `群组消息：${channel}`,
+    mention: (channel) => `在 ${channel} 中提到了您`,
+    reply: (channel) => `${channel} 中的回复`,
+    from: (senders) => `来自 ${senders} 的新消息`,
+    several: '新消息',
+    hidden: '打开即可查看内容。',
+    files: (names) => `文件：${names}`,
+    open: '查看消息',
+    openThread: '查看话题',
+    openAll: (site) => `打开 ${site}`,
+    reason: '您离开期间错过的消息会通过邮件通知您。',
+    unsubscribe: '不再接收此类邮件',
+  },
+  invitation: {
+    title: (inviter, team) => `@${inviter} 邀请您加入 ${team}`,
+    asMember: (inviter, team, site) =>
+      `@${inviter} 邀请您加入 ${site} 上的团队 ${team}，与大家一起交流和工作。`,
+    asGuest: (inviter, team, site) => `@${inviter} 邀请您以访客身份加入 ${site} 上的 ${team}。`,
+    channels: (names) => `您可以参与以下频道：${names}。`,
+    button: '加入团队',
+    expiry: '链接在 48 小时内有效，只能使用一次。如果您不知道此邀请，请忽略此邮件。',
+  },
+  notices: {
+    emailChanged: {
+      title: '您的邮箱地址已更改',
+      text: (name, detail) => `您的账号 @${name} 的邮箱地址现在是 ${detail}。`,
+    },
+    passwordChanged: {
+      title: '您的密码已更改',
+      text: (name) => `您的账号 @${name} 的密码已更改。`,
+    },
+    usernameChanged: {
+      title: '您的用户名已更改',
+      text: (name, detail) => `您的账号 @${name} 的用户名现在是 @${detail}。`,
+    },
+    newSignIn: {
+      title: '您的账号有新的登录',
+      text: (name, detail) => `有人在新设备上登录了您的账号 @${name}：${detail}。`,
+    },
+    tokenCreated: {
+      title: '已创建访问令牌',
+      text: (name, detail) =>
+        `已为您的账号 @${name} 创建访问令牌：${detail}。拥有该令牌的程序可以使用您的账号。`,
+    },
+    deactivated: {
+      title: '您的账号已停用',
+      text: (name) => `您的账号 @${name} 已停用。您无法再登录。`,
+    },
+    notYou: '如果不是您本人操作，请更改密码并联系管理员。',
+  },
   test: {
     subject: (site) => `[${site}] 测试邮件`,
     title: '一切正常',

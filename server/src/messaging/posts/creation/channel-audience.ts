@@ -118,6 +118,7 @@ function toMember(row: ChannelMemberRow): MentionableMember {
     userId: row.userid,
     username: row.username,
     firstName: row.firstname,
+    isBot: row.isbot,
     notifyProps: row.notifyprops,
     channelNotifyProps: row.channelnotifyprops,
   };

@@ -22,6 +22,7 @@ import type {ThreadFollower} from './changes.ts';
 import {createChannelAudience} from './channel-audience.ts';
 import {findHashtags} from './hashtags.ts';
 import {createMentionedMembers} from './mentioned-members.ts';
+import type {MentionableMember} from './mentions.ts';
 import {
   type PostPriority,
   requireFewFiles,
@@ -84,18 +85,27 @@ export interface PostInput {
 /** Data of another feature that is written in the transaction that creates a post. */
 export interface PostOutbox {
   /** The entry to write with the post, if any. Called for every post, so it must be cheap. */
-  entryFor(post: {
-    channel: Pick<ChannelInfo, 'id' | 'teamid' | 'type'>;
-    message: string;
-    type: string;
-    isWebhook: boolean;
-  }): Promise<OutboxEntry | undefined>;
+  entryFor(post: OutboxPost): Promise<OutboxEntry | undefined>;
 }
 
-interface OutboxEntry {
+/** What an outbox decides by. */
+export interface OutboxPost {
+  channel: Pick<ChannelInfo, 'id' | 'teamid' | 'type'>;
+  authorId: string;
+  message: string;
+  type: string;
+  isWebhook: boolean;
+  mentionedUserIds: readonly string[];
+  /** The followers of the thread that a reply belongs to. */
+  followerIds: readonly string[];
+  /** The channel's members with active accounts, from a cache. */
+  members(): Promise<ReadonlyMap<string, MentionableMember>>;
+}
+
+export interface OutboxEntry {
   write(tx: Transaction, postId: string): Promise<void>;
   /** Called after the commit. */
-  written(): void;
+  written?(): void;
 }
 
 interface Author {
@@ -113,7 +123,7 @@ interface PreparedPost {
   author: Author;
   followerIds: string[];
   emojis: WireEmoji[];
-  outboxEntry: OutboxEntry | undefined;
+  outboxEntries: OutboxEntry[];
 }
 
 /** Creates posts. `byId` retrieves an existing post. */
@@ -127,7 +137,7 @@ export function createPostCreation({
   users,
   files,
   statuses,
-  postOutbox,
+  postOutboxes,
   findCustomEmoji,
   pictures,
   missedPosts,
@@ -142,7 +152,7 @@ export function createPostCreation({
   users: Users;
   files: Files;
   statuses: Statuses;
-  postOutbox: PostOutbox;
+  postOutboxes: readonly PostOutbox[];
   findCustomEmoji: CustomEmojiFinder;
   pictures: PostPictureFinder;
   missedPosts: MissedPosts;
@@ -202,13 +212,26 @@ export function createPostCreation({
     const [emojis = []] = await findCustomEmoji([{text: message}]);
     const asPerson = !isWebhook && !author.isBot && !isNotice;
     const followers = root ? newFollowers(root, mentionedUserIds, asPerson ? author.userId : undefined) : [];
+    const followerIds = root ? [...new Set([...root.followers, ...followers.map(({userId}) => userId)])] : [];
+    const outboxEntries = isMoved
+      ? []
+      : await entriesFor({
+          channel,
+          authorId: author.userId,
+          message,
+          type,
+          isWebhook,
+          mentionedUserIds,
+          followerIds,
+          members: () => audience.members(channel.id),
+        });
     return {
       input,
       channel,
       author,
       emojis,
-      outboxEntry: isMoved ? undefined : await postOutbox.entryFor({channel, message, type, isWebhook}),
-      followerIds: root ? [...new Set([...root.followers, ...followers.map(({userId}) => userId)])] : [],
+      outboxEntries,
+      followerIds,
       draft: {
         post: {
           userid: input.userId,
@@ -229,6 +252,11 @@ export function createPostCreation({
         },
       },
     };
+  }
+
+  async function entriesFor(post: OutboxPost): Promise<OutboxEntry[]> {
+    const entries = await Promise.all(postOutboxes.map((outbox) => outbox.entryFor(post)));
+    return entries.filter((entry) => entry !== undefined);
   }
 
   /** Whether the author uses collapsed threads, so that a reply doesn't mark the channel as read. */
@@ -336,8 +364,8 @@ export function createPostCreation({
     // Runs while the posts are written.
     const picturesOf = Promise.all(drafts.map(({post}) => pictures.ofNew(post)));
     const plain = prepared.every(
-      ({draft, input, outboxEntry}) =>
-        draft.post.fileids.length === 0 && !input.priority && !input.alsoWrite && !outboxEntry,
+      ({draft, input, outboxEntries}) =>
+        draft.post.fileids.length === 0 && !input.priority && !input.alsoWrite && outboxEntries.length === 0,
     );
     if (plain) {
       const result = await writer.write(drafts, options);
@@ -353,14 +381,14 @@ export function createPostCreation({
         const {channelId, userId, priority, alsoWrite} = prepared[index]!.input;
         await alsoWrite?.(tx);
         if (priority) await insertPriority(tx, {postId, channelId, ...priority});
-        await prepared[index]!.outboxEntry?.write(tx, postId);
+        for (const entry of prepared[index]!.outboxEntries) await entry.write(tx, postId);
         attached.push(await files.attachToPost(tx, {fileIds: fileids, postId, channelId, userId}));
       }
       return attached;
     });
     const postPictures = await picturesOf;
     if ('existingId' in outcome) return outcome;
-    for (const {outboxEntry} of prepared) outboxEntry?.written();
+    for (const {outboxEntries} of prepared) for (const entry of outboxEntries) entry.written?.();
     return outcome.written.map((post, index) =>
       announce(prepared[index]!, post, {postPictures: postPictures[index], postFiles: outcome.result[index]}),
     );

@@ -3,7 +3,15 @@ import {describe, expect, test} from 'vitest';
 import {findMentions, indexMembers, type MentionableMember, withoutCode} from './mentions.ts';
 
 function member(username: string, more: Partial<MentionableMember> = {}): MentionableMember {
-  return {userId: username, username, firstName: '', notifyProps: {}, channelNotifyProps: {}, ...more};
+  return {
+    userId: username,
+    username,
+    firstName: '',
+    isBot: false,
+    notifyProps: {},
+    channelNotifyProps: {},
+    ...more,
+  };
 }
 
 const index = indexMembers([

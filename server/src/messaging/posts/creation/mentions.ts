@@ -3,6 +3,7 @@ export interface MentionableMember {
   userId: string;
   username: string;
   firstName: string;
+  isBot: boolean;
   /** The account's notification settings (docs/specification.md#preferences-and-notification-settings). */
   notifyProps: Readonly<Record<string, string>>;
   /** The member's settings for this channel, which can override the account's. */

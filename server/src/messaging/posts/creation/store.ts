@@ -325,6 +325,7 @@ export interface ChannelMemberRow {
   userid: string;
   username: string;
   firstname: string;
+  isbot: boolean;
   notifyprops: Record<string, string>;
   channelnotifyprops: Record<string, string>;
 }
@@ -337,8 +338,9 @@ export function selectMentionableMembers(
 ): Promise<ChannelMemberRow[]> {
   return db.rows<ChannelMemberRow>({
     text: `
-      select m.UserId, u.Username, u.FirstName, u.NotifyProps, m.NotifyProps as channelnotifyprops
-      from ChannelMembers m join Users u on u.Id = m.UserId
+      select m.UserId, u.Username, u.FirstName, b.UserId is not null as isbot, u.NotifyProps,
+        m.NotifyProps as channelnotifyprops
+      from ChannelMembers m join Users u on u.Id = m.UserId left join Bots b on b.UserId = u.Id
       where m.ChannelId = $1 and u.DeleteAt = 0 and ($2::text[] is null or m.UserId = any($2))`,
     values: [channelId, userIds],
   });

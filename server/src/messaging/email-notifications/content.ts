@@ -1,0 +1,114 @@
+import type {Settings} from '../../platform/config/settings.ts';
+import {siteUrl} from '../../platform/config/site-url.ts';
+import {type ComposedMail, type MailMessage, type MailTexts, mailTexts} from '../mail/mail.ts';
+import {fallbackText, type MessageAttachment} from '../message-attachments/message-attachments.ts';
+import type {UserRow} from '../users/users.ts';
+import type {MissedPostRow} from './store.ts';
+
+/** The characters of a message that an email shows. */
+const MAX_TEXT = 4000;
+/** The files of a message that an email names. */
+const MAX_FILES = 10;
+
+/** The thread of a post, or its direct or group channel: what people see as one conversation. */
+export function conversationOf({id, rootid, channelid, channeltype}: MissedPostRow): string {
+  if (rootid !== '') return `thread-${rootid}`;
+  return channeltype === 'D' || channeltype === 'G' ? `channel-${channelid}` : `thread-${id}`;
+}
+
+/** An email about messages that a user missed, in their language. */
+export function missedMessagesMail(
+  user: UserRow,
+  posts: readonly MissedPostRow[],
+  {settings, unsubscribePage}: {settings: Settings; unsubscribePage: string},
+): Pick<ComposedMail, 'content' | 'thread'> {
+  const all = mailTexts(user.locale, settings);
+  const texts = all.missedMessages;
+  const site = settings.TeamSettings.SiteName;
+  const url = siteUrl(settings);
+  const isGeneric = settings.EmailSettings.EmailNotificationContentsType === 'generic';
+  const [first] = posts as [MissedPostRow];
+  const isOneConversation = new Set(posts.map(conversationOf)).size === 1;
+  const title = !isOneConversation
+    ? texts.several
+    : isGeneric
+      ? texts.from(senderOf(first))
+      : titleOf(first, texts);
+  const open = (post: MissedPostRow) => ({
+    label: post.rootid === '' ? texts.open : texts.openThread,
+    url: `${url}/_redirect/pl/${post.id}`,
+  });
+  const senders = [...new Set(posts.map(senderOf))].join(', ');
+  return {
+    ...(isOneConversation && {thread: conversationOf(first)}),
+    content: {
+      language: all.language,
+      direction: all.direction,
+      subject: `[${site}] ${title}`,
+      title,
+      paragraphs: isGeneric ? [...(isOneConversation ? [] : [texts.from(senders)]), texts.hidden] : [],
+      messages: isGeneric
+        ? []
+        : posts.map((post) => ({
+            ...shown(post, user, all),
+            ...(!isOneConversation && {link: open(post)}),
+          })),
+      link: isOneConversation ? open(first) : {label: texts.openAll(site), url},
+      footer: `${texts.reason} ${all.footer(site, url)}`,
+      footerLinks: [{label: texts.unsubscribe, url: unsubscribePage}],
+    },
+  };
+}
+
+function titleOf(post: MissedPostRow, texts: MailTexts['missedMessages']): string {
+  if (post.channeltype === 'D') return texts.direct(senderOf(post));
+  if (post.channeltype === 'G') return texts.group(post.channelname);
+  return post.rootid === '' ? texts.mention(post.channelname) : texts.reply(post.channelname);
+}
+
+function shown(
+  post: MissedPostRow,
+  user: UserRow,
+  {language, missedMessages: texts}: MailTexts,
+): MailMessage {
+  const text = post.message || fallbackText((post.props.attachments ?? []) as MessageAttachment[]);
+  const files = post.filenames.slice(0, MAX_FILES).join(', ');
+  return {
+    heading: [
+      senderOf(post),
+      ...(post.channeltype === 'D' ? [] : [post.channelname]),
+      timeOf(post.createat, language, user),
+    ],
+    text: text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).trimEnd()}…` : text,
+    details: files === '' ? [] : [texts.files(files)],
+  };
+}
+
+/** `@username`, or the display name that an integration set. */
+function senderOf({props, authorname}: MissedPostRow): string {
+  const {from_webhook, override_username} = props;
+  return from_webhook === 'true' && typeof override_username === 'string' && override_username !== ''
+    ? override_username
+    : `@${authorname}`;
+}
+
+/** A time in milliseconds in the user's language and time zone. */
+function timeOf(time: number, language: string, {timezone}: UserRow): string {
+  const {useAutomaticTimezone, automaticTimezone, manualTimezone} = timezone;
+  const zone = useAutomaticTimezone === 'false' ? manualTimezone : automaticTimezone;
+  const format = (timeZone: string) =>
+    new Intl.DateTimeFormat(language, {
+      day: 'numeric',
+      month: 'short',
+      hour: 'numeric',
+      minute: 'numeric',
+      timeZone,
+      timeZoneName: 'short',
+    }).format(time);
+  try {
+    return format(zone || 'UTC');
+  } catch {
+    // Not a time zone that this version knows.
+    return format('UTC');
+  }
+}

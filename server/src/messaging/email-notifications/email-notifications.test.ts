@@ -1,0 +1,366 @@
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {htmlOf, startMailServer, textOf} from '../../../../test/support/mail-server.ts';
+import {createTestServer, type Person} from '../../../../test/support/test-server.ts';
+
+let smtp: Awaited<ReturnType<typeof startMailServer>>;
+let crew: Crew;
+/** The channel of direct messages between ann and bob. */
+let direct: string;
+
+beforeAll(async () => {
+  smtp = await startMailServer();
+  crew = await createCrew({
+    EmailSettings: {...smtp.settings, SendEmailNotifications: true},
+    ServiceSettings: {
+      SiteURL: 'https://chat.example.com',
+      CollapsedThreads: 'default_on',
+      EnablePostUsernameOverride: true,
+    },
+  });
+  const {ann, bob} = crew;
+  direct = (await crew.server.features.channels.directChannel(ann.id, bob.id, bob.id)).id;
+});
+afterAll(async () => {
+  await crew.close();
+  await smtp.close();
+});
+beforeEach(async () => {
+  const {ann, bob, cat, server} = crew;
+  for (const person of [ann, bob, cat]) await setStatus(person, 'offline');
+  server.features.mail.start();
+});
+afterEach(async () => {
+  const {ann, channelId, server} = crew;
+  await Promise.all([server.features.emailNotifications.stop(), server.features.mail.stop()]);
+  const {database, config} = server.platform;
+  for (const table of ['MailQueue', 'EmailNotifications', 'RateLimits']) {
+    await database.execute({text: `delete from ${table}`});
+  }
+  await notifyProps(ann, {});
+  await channelProps(ann, channelId, {mark_unread: 'all', email: 'default'});
+  await config.patch({
+    EmailSettings: {
+      SendEmailNotifications: true,
+      EmailNotificationContentsType: 'full',
+      EnableEmailBatching: false,
+      EmailBatchingBufferSize: 256,
+      RequireEmailVerification: false,
+    },
+  });
+  smtp.behave('accept');
+  smtp.received.length = 0;
+});
+
+const setStatus = (person: Person, status: string) =>
+  person.put(`/users/${person.id}/status`, {user_id: person.id, status});
+const channelProps = (person: Person, channelId: string, props: object) =>
+  person.put(`/channels/${channelId}/members/${person.id}/notify_props`, props);
+
+async function notifyProps(person: Person, props: object): Promise<void> {
+  const {body} = await person.put(`/users/${person.id}/patch`, {
+    notify_props: {email: 'true', email_threads: 'all', ...props},
+  });
+  expect(body.notify_props.email).toBeDefined();
+}
+
+const waiting = () =>
+  crew.server.platform.database.rows<{userid: string; postid: string}>({
+    text: 'select UserId, PostId from EmailNotifications order by PostId',
+  });
+const queue = () => crew.server.platform.database.rows<{attempts: number}>({text: 'select * from MailQueue'});
+
+/** Lets a time in milliseconds pass for the messages that wait, and collects those that have waited long enough. */
+async function pass(milliseconds: number): Promise<void> {
+  const {database} = crew.server.platform;
+  await database.execute({
+    text: 'update EmailNotifications set CreateAt = CreateAt - $1::bigint',
+    values: [milliseconds],
+  });
+  const {emailNotifications} = crew.server.features;
+  emailNotifications.start();
+  await emailNotifications.stop();
+  await expect.poll(queue).toEqual([]);
+}
+
+const header = ({raw}: {raw: string}, name: string) =>
+  new RegExp(`^${name}:(.*(?:\\r?\\n[ \\t].*)*)`, 'im')
+    .exec(raw)?.[1]
+    ?.replace(/\r?\n[ \t]/g, ' ')
+    .trim();
+
+describe('an email about a missed message', () => {
+  test('goes to a mentioned user who is away, with a link, both texts, and headers', async () => {
+    const {ann, bob} = crew;
+    const post = await crew.post(bob, '@ann Is <b>this</b> & that ready?');
+    expect(await waiting()).toEqual([{userid: ann.id, postid: post.id}]);
+    await pass(29_000);
+    expect(smtp.received).toEqual([]);
+    await pass(1000);
+    const [mail] = smtp.received;
+    expect(smtp.received).toHaveLength(1);
+    expect(mail!.to).toEqual(['ann@example.com']);
+    expect(header(mail!, 'Subject')).toBe('[Patchbay] Mention in Town Square');
+    const text = textOf(mail!);
+    expect(text).toContain('@bob · Town Square');
+    expect(text).toContain('@ann Is <b>this</b> & that ready?');
+    expect(text).toContain(`https://chat.example.com/_redirect/pl/${post.id}`);
+    expect(htmlOf(mail!)).toContain('@ann Is &lt;b&gt;this&lt;/b&gt; &amp; that ready?');
+    expect(header(mail!, 'Message-ID')).toMatch(/^<[a-z0-9]{26}@example\.com>$/);
+    expect(header(mail!, 'References')).toBe(`<thread-${post.id}@example.com>`);
+    expect(header(mail!, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
+    expect(header(mail!, 'Auto-Submitted')).toBe('auto-generated');
+  });
+
+  test.each([
+    ['online', []],
+    ['dnd', []],
+    ['away', ['ann@example.com']],
+    ['offline', ['ann@example.com']],
+  ])('is sent according to the status: %s', async (status, recipients) => {
+    await setStatus(crew.ann, status);
+    await crew.post(crew.bob, '@ann hello');
+    await pass(30_000);
+    expect(smtp.received.flatMap(({to}) => to)).toEqual(recipients);
+  });
+
+  test('contains all direct messages of the first half minute, and refers to the conversation', async () => {
+    await crew.post(crew.bob, 'first', {channel_id: direct});
+    await crew.post(crew.bob, 'second', {channel_id: direct});
+    const elsewhere = await crew.post(crew.bob, 'for @ann and @cat');
+    await pass(30_000);
+    const ofAnn = smtp.received.filter(({to}) => to[0] === 'ann@example.com');
+    expect(ofAnn.map((mail) => header(mail, 'Subject')).sort()).toEqual([
+      '[Patchbay] Direct message from @bob',
+      '[Patchbay] Mention in Town Square',
+    ]);
+    const dm = ofAnn.find((mail) => header(mail, 'Subject')!.includes('Direct'))!;
+    expect(textOf(dm)).toMatch(/first[\s\S]*second/);
+    expect(header(dm, 'In-Reply-To')).toBe(`<channel-${direct}@example.com>`);
+    const ofCat = smtp.received.filter(({to}) => to[0] === 'cat@example.com');
+    expect(ofCat).toHaveLength(1);
+
+    // A reply belongs to the same thread of emails, also when it mentions no one.
+    smtp.received.length = 0;
+    await crew.post(crew.bob, '@ann @cat more', {root_id: elsewhere.id});
+    await pass(30_000);
+    expect(smtp.received).toHaveLength(2);
+    smtp.received.length = 0;
+    await crew.post(crew.bob, 'even more', {root_id: elsewhere.id});
+    await pass(30_000);
+    expect(smtp.received.map(({to}) => to[0]).sort()).toEqual(['ann@example.com', 'cat@example.com']);
+    for (const mail of smtp.received) {
+      expect(header(mail, 'References')).toBe(`<thread-${elsewhere.id}@example.com>`);
+      expect(header(mail, 'Subject')).toBe('[Patchbay] Reply in Town Square');
+    }
+  });
+
+  test.each<[string, (postId: string) => Promise<unknown>]>([
+    ['has been read', () => crew.ann.post('/channels/members/me/view', {channel_id: crew.channelId})],
+    ['has been deleted', (postId) => crew.bob.delete(`/posts/${postId}`)],
+    [
+      'is in a channel that the user has muted',
+      () => channelProps(crew.ann, crew.channelId, {mark_unread: 'mention'}),
+    ],
+    ['is in a channel without emails', () => channelProps(crew.ann, crew.channelId, {email: 'false'})],
+    ['is for a user who wants no emails', () => notifyProps(crew.ann, {email: 'false'})],
+    [
+      'comes when notifications are turned off',
+      () => crew.server.platform.config.patch({EmailSettings: {SendEmailNotifications: false}}),
+    ],
+    [
+      'is for an address that must be verified first',
+      () => crew.server.platform.config.patch({EmailSettings: {RequireEmailVerification: true}}),
+    ],
+  ])('is not sent if the message %s', async (_case, change) => {
+    const {id} = await crew.post(crew.bob, '@ann hello');
+    await change(id);
+    await pass(30_000);
+    expect(smtp.received).toEqual([]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('is not sent to a user who left the channel or was deactivated, even on the last attempt', async () => {
+    const {ann, bob, cat, server} = crew;
+    const channelId = await crew.channel('secret', [bob, ann, cat], 'P');
+    await setStatus(cat, 'offline');
+    await crew.post(bob, '@ann @cat the plan', {channel_id: channelId});
+    smtp.behave(451);
+    const {database} = server.platform;
+    await database.execute({text: 'update EmailNotifications set CreateAt = 0'});
+    server.features.emailNotifications.start();
+    await expect.poll(async () => (await queue()).map(({attempts}) => attempts)).toEqual([1, 1]);
+    expect((await bob.delete(`/channels/${channelId}/members/${ann.id}`)).status).toBe(200);
+    await server.admin.put(`/users/${cat.id}/active`, {active: false});
+    smtp.behave('accept');
+    await database.execute({text: 'update MailQueue set NextAttemptAt = 0'});
+    server.platform.events.publish('mail:waiting', {});
+    await expect.poll(queue).toEqual([]);
+    expect(smtp.received).toEqual([]);
+    await server.admin.put(`/users/${cat.id}/active`, {active: true});
+  });
+
+  test('follows the settings for threads', async () => {
+    const {ann, bob} = crew;
+    const root = await crew.post(ann, 'a topic');
+    await setStatus(ann, 'offline');
+    await notifyProps(ann, {email_threads: 'mention'});
+    await crew.post(bob, 'an answer', {root_id: root.id});
+    await pass(30_000);
+    expect(smtp.received).toEqual([]);
+    await notifyProps(ann, {email_threads: 'all'});
+    const reply = await crew.post(bob, 'another answer', {root_id: root.id});
+    // Reading the channel is not reading the thread.
+    await ann.post('/channels/members/me/view', {channel_id: crew.channelId});
+    await pass(30_000);
+    expect(textOf(smtp.received[0]!)).toContain(`/_redirect/pl/${reply.id}`);
+    smtp.received.length = 0;
+    await setStatus(ann, 'offline');
+    await crew.post(bob, 'a third answer', {root_id: root.id});
+    const {teamId} = crew;
+    await ann.put(`/users/${ann.id}/teams/${teamId}/threads/${root.id}/read/${Date.now() + 1000}`);
+    await pass(30_000);
+    expect(smtp.received).toEqual([]);
+  });
+
+  test('does not contain messages or channels if only senders are allowed', async () => {
+    await crew.server.platform.config.patch({EmailSettings: {EmailNotificationContentsType: 'generic'}});
+    await crew.post(crew.bob, '@ann the secret plan');
+    await pass(30_000);
+    const [mail] = smtp.received;
+    expect(header(mail!, 'Subject')).toBe('[Patchbay] New messages from @bob');
+    for (const part of [textOf(mail!), htmlOf(mail!)]) expect(part).not.toMatch(/secret|Town Square/);
+  });
+
+  test('names integrations', async () => {
+    const {ann, channelId} = crew;
+    const hook = await ann.post('/hooks/incoming', {channel_id: channelId});
+    await crew.server.anonymous.post(`/hooks/${hook.body.id}`, {
+      username: 'Deploys',
+      text: '@ann',
+      attachments: [{text: 'Deploy failed'}],
+    });
+    await pass(30_000);
+    expect(textOf(smtp.received[0]!)).toContain('Deploys · Town Square');
+  });
+});
+
+describe('with batching', () => {
+  beforeEach(() => crew.server.platform.config.patch({EmailSettings: {EnableEmailBatching: true}}));
+
+  const interval = (value: string) =>
+    crew.ann.put(`/users/${crew.ann.id}/preferences`, [
+      {user_id: crew.ann.id, category: 'notifications', name: 'email_interval', value},
+    ]);
+
+  test.each([
+    ['15 minutes by default', '900', 899, 1],
+    ['an hour', '3600', 3599, 1],
+    ['immediately', '30', 29, 2],
+  ])('messages are sent as the user chose: %s', async (_name, seconds, almost, emails) => {
+    await interval(seconds);
+    await crew.post(crew.bob, 'in private', {channel_id: direct});
+    await crew.post(crew.bob, '@ann in public');
+    await pass(almost * 1000);
+    expect(smtp.received).toEqual([]);
+    await pass(1000);
+    expect(smtp.received).toHaveLength(emails);
+    if (emails > 1) return;
+    const text = textOf(smtp.received[0]!);
+    expect(text).toMatch(/in private[\s\S]*in public/);
+    expect(header(smtp.received[0]!, 'Subject')).toBe('[Patchbay] New messages');
+    expect(header(smtp.received[0]!, 'References')).toBeUndefined();
+  });
+
+  test('a full email is sent early', async () => {
+    await interval('3600');
+    await crew.server.platform.config.patch({EmailSettings: {EmailBatchingBufferSize: 2}});
+    for (const message of ['one', 'two', 'three']) await crew.post(crew.bob, message, {channel_id: direct});
+    await pass(0);
+    expect(textOf(smtp.received[0]!)).toMatch(/one[\s\S]*two/);
+    expect(smtp.received).toHaveLength(1);
+    expect(await waiting()).toHaveLength(1);
+  });
+});
+
+test('messages beyond the limit of emails wait, and are in the next one', async () => {
+  const {ann, server} = crew;
+  for (let i = 0; i < 31; i++) {
+    await crew.post(crew.bob, `@ann number ${i}`);
+  }
+  await pass(30_000);
+  expect(smtp.received).toHaveLength(30);
+  expect(await waiting()).toEqual([{userid: ann.id, postid: expect.any(String)}]);
+  await server.platform.database.execute({text: 'delete from RateLimits'});
+  await pass(0);
+  expect(smtp.received).toHaveLength(31);
+});
+
+test('two servers collect a message once', async () => {
+  const {server} = crew;
+  const other = await createTestServer({
+    beside: server,
+    settings: {EmailSettings: {...smtp.settings, SendEmailNotifications: true}},
+  });
+  await crew.post(crew.bob, '@ann hello');
+  await server.platform.database.execute({text: 'update EmailNotifications set CreateAt = 0'});
+  const both = [server.features.emailNotifications, other.features.emailNotifications];
+  for (const {start} of both) start();
+  for (const {stop} of both) await stop();
+  await expect.poll(queue).toEqual([]);
+  expect(smtp.received).toHaveLength(1);
+  await other.close();
+});
+
+describe('a link to unsubscribe', () => {
+  async function link(): Promise<string> {
+    await crew.post(crew.bob, '@ann hello');
+    await pass(30_000);
+    const url = /^<https:\/\/chat\.example\.com\/api\/v4(\/notifications\/unsubscribe\?token=\S+)>$/.exec(
+      header(smtp.received.at(-1)!, 'List-Unsubscribe')!,
+    );
+    return url![1]!;
+  }
+
+  test('turns off email notifications without a session, and nothing else', async () => {
+    const {ann, server} = crew;
+    const path = await link();
+    const page = textOf(smtp.received[0]!);
+    expect(page).toContain(`https://chat.example.com/unsubscribe${path.slice(path.indexOf('?'))}`);
+    const before = (await ann.get('/users/me')).body.notify_props;
+    // As mail programs send it.
+    const response = await server.app.inject({
+      method: 'POST',
+      url: `/api/v4${path}`,
+      headers: {'content-type': 'application/x-www-form-urlencoded'},
+      payload: 'List-Unsubscribe=One-Click',
+    });
+    expect(response.statusCode).toBe(200);
+    expect((await ann.get('/users/me')).body.notify_props).toEqual({...before, email: 'false'});
+    await crew.post(crew.bob, '@ann again');
+    expect(await waiting()).toEqual([]);
+    expect((await server.anonymous.post(path)).status).toBe(200);
+  });
+
+  test('works only for the user and the address that it was sent to', async () => {
+    const {ann, cat, server} = crew;
+    const path = await link();
+    const invalid = {status: 400, body: {id: 'api.notifications.unsubscribe.invalid_token.app_error'}};
+    expect(await server.anonymous.post(path.replace(ann.id, cat.id))).toMatchObject(invalid);
+    expect(await server.anonymous.post(`${path}x`)).toMatchObject(invalid);
+    expect(await server.anonymous.post('/notifications/unsubscribe?token=x')).toMatchObject(invalid);
+    await server.admin.put(`/users/${ann.id}/patch`, {email: 'moved@example.com'});
+    expect(await server.anonymous.post(path)).toMatchObject(invalid);
+    await server.admin.put(`/users/${ann.id}/patch`, {email: 'ann@example.com'});
+  });
+
+  test('opens a page that asks first', async () => {
+    const path = await link();
+    const response = await crew.server.app.inject({method: 'GET', url: `/api/v4${path}`});
+    expect([response.statusCode, response.headers.location]).toEqual([
+      302,
+      `https://chat.example.com/unsubscribe${path.slice(path.indexOf('?'))}`,
+    ]);
+    expect((await crew.ann.get('/users/me')).body.notify_props.email).toBe('true');
+  });
+});

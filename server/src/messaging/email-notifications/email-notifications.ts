@@ -1,0 +1,189 @@
+import {createPoller} from '../../platform/concurrency/poller.ts';
+import type {Config} from '../../platform/config/config.ts';
+import {siteUrl} from '../../platform/config/site-url.ts';
+import type {Database} from '../../platform/database/database.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
+import type {ComposedMail, Mail} from '../mail/mail.ts';
+import type {OnBehalf} from '../on-behalf/on-behalf.ts';
+import {collapsedThreadsMode} from '../posts/posts.ts';
+import type {UserRow, Users} from '../users/users.ts';
+import {conversationOf, missedMessagesMail} from './content.ts';
+import {areEmailNotificationsOn, wantsEmail} from './rules.ts';
+import {
+  type DueUser,
+  type MissedPostRow,
+  returnEmailNotifications,
+  selectDueUsers,
+  selectMissedPosts,
+  takeEmailNotifications,
+} from './store.ts';
+import {createUnsubscribing} from './unsubscribing.ts';
+
+export {createEmailNotificationOutbox} from './outbox.ts';
+
+const SECOND = 1000;
+const MINUTE = 60 * SECOND;
+
+/** How often to check for messages that have waited long enough. */
+const POLL_INTERVAL = 5 * SECOND;
+/** How long a message waits for the user to read it, if they get an email for each conversation. */
+const DELAY = 30 * SECOND;
+/** How long messages are collected for users who chose no interval. */
+const USUAL_INTERVAL = 15 * MINUTE;
+/** Users whose messages are collected before the next check. */
+const MAX_USERS = 100;
+/** Messages in an email about one conversation. */
+const MAX_MESSAGES = 100;
+
+/** A message that waits, by the id of its post. */
+interface Waiting {
+  postId: string;
+  mentioned: boolean;
+}
+
+export type EmailNotifications = ReturnType<typeof createEmailNotifications>;
+
+/**
+ * Emails about mentions, direct messages and replies in followed threads that users missed while they were away or
+ * offline (docs/email.md#missed-messages). The outbox writes who may need one; after a delay, the messages of a user
+ * are collected into emails. Both when they are collected and when an email is sent, messages that the user has read, or
+ * can't read any more, are left out.
+ */
+export function createEmailNotifications({
+  database,
+  config,
+  log,
+  mail,
+  users,
+  onBehalf,
+  sealing,
+}: {
+  database: Database;
+  config: Config;
+  log: Logger;
+  mail: Mail;
+  users: Users;
+  onBehalf: OnBehalf;
+  sealing: Sealing;
+}) {
+  const unsubscribing = createUnsubscribing({database, config, sealing, users});
+  const poller = createPoller({
+    interval: POLL_INTERVAL,
+    work: collectDue,
+    onError: (error) => log.warn({err: error}, 'could not collect missed messages; trying again'),
+  });
+
+  /** Whether there may be more to collect. */
+  async function collectDue(): Promise<boolean> {
+    const {EnableEmailBatching, EmailBatchingInterval, EmailBatchingBufferSize} = config.get().EmailSettings;
+    const due = await selectDueUsers(database, {
+      now: Date.now(),
+      delay: DELAY,
+      batching: EnableEmailBatching,
+      usual: USUAL_INTERVAL,
+      shortest: EmailBatchingInterval * SECOND,
+      bufferSize: EmailBatchingBufferSize,
+      limit: MAX_USERS,
+    });
+    let collected = false;
+    for (const user of due) collected = (await collect(user)) || collected;
+    return collected && due.length === MAX_USERS;
+  }
+
+  /** Turns the messages of a user into emails: one, or one for each conversation. False if none could be queued. */
+  async function collect({userid: userId, batched}: DueUser): Promise<boolean> {
+    const {EmailBatchingBufferSize} = config.get().EmailSettings;
+    const announcements = await database.transaction(async (tx) => {
+      const rows = await takeEmailNotifications(tx, userId, batched ? EmailBatchingBufferSize : MAX_MESSAGES);
+      const missed = await missedBy(
+        userId,
+        rows.map(({postid, mentioned}) => ({postId: postid, mentioned})),
+      );
+      const queued: (() => void)[] = [];
+      for (const posts of batched ? [missed.posts] : groupByConversation(missed.posts)) {
+        if (posts.length === 0) continue;
+        const ids = new Set(posts.map(({id}) => id));
+        const inEmail = rows.filter(({postid}) => ids.has(postid));
+        const waiting = inEmail.map(({postid, mentioned}) => ({postId: postid, mentioned}));
+        const announce = await mail.queue(tx, 'missed_messages', userId, {waiting});
+        // Too many emails: the messages wait for the next one.
+        if (announce) queued.push(announce);
+        else await returnEmailNotifications(tx, inEmail);
+      }
+      return queued;
+    });
+    for (const announce of announcements) announce();
+    return announcements.length > 0;
+  }
+
+  /** The account if it gets emails, and those messages that it hasn't read and can read now. */
+  async function missedBy(
+    userId: string,
+    waiting: readonly Waiting[],
+  ): Promise<{user?: UserRow; posts: MissedPostRow[]}> {
+    const settings = config.get();
+    const user = await users.known(userId);
+    if (!areEmailNotificationsOn(settings) || !user || user.deleteat > 0 || user.isbot) return {posts: []};
+    if (settings.EmailSettings.RequireEmailVerification && !user.emailverified) return {posts: []};
+    const mentioned = new Map(waiting.map((one) => [one.postId, one.mentioned]));
+    const found = await selectMissedPosts(database, userId, [...mentioned.keys()]);
+    const unread = found.filter((post) => {
+      const isMention = mentioned.get(post.id)!;
+      const inThread = post.rootid !== '' && usesCollapsedThreads(post);
+      if (!isMention && !(inThread && post.following)) return false;
+      if ((inThread ? post.threadviewedat : post.channelviewedat) >= post.createat) return false;
+      return wantsEmail({
+        account: user.notifyprops,
+        channel: post.channelnotifyprops,
+        mentioned: isMention,
+      });
+    });
+    const posts: MissedPostRow[] = [];
+    for (const post of unread) {
+      if (!(await onBehalf.obstacleToReading(userId, post.channelid))) posts.push(post);
+    }
+    return {user, posts};
+  }
+
+  function usesCollapsedThreads({collapsedthreads}: MissedPostRow): boolean {
+    const usual = collapsedThreadsMode(config.get());
+    if (usual === 'never' || usual === 'always') return usual === 'always';
+    return (collapsedthreads ?? usual) === 'on';
+  }
+
+  async function compose(userId: string, waiting: readonly Waiting[]): Promise<ComposedMail | undefined> {
+    const {user, posts} = await missedBy(userId, waiting);
+    if (!user || posts.length === 0) return undefined;
+    const {page, oneClick} = await unsubscribing.urls(user);
+    return {
+      ...missedMessagesMail(user, posts, {settings: config.get(), unsubscribePage: page}),
+      to: user.email,
+      unsubscribeUrl: oneClick,
+    };
+  }
+
+  mail.compose('missed_messages', ({recipient, data}) => compose(recipient, data.waiting as Waiting[]));
+
+  return {
+    unsubscribe: unsubscribing.unsubscribe,
+
+    /** The page that asks whether to turn off email notifications. */
+    unsubscribePage: (token: string) =>
+      `${siteUrl(config.get())}/unsubscribe?token=${encodeURIComponent(token)}`,
+
+    /** Starts collecting messages that have waited long enough. */
+    start: poller.start,
+
+    stop: poller.stop,
+  };
+}
+
+function groupByConversation(posts: readonly MissedPostRow[]): MissedPostRow[][] {
+  const groups = new Map<string, MissedPostRow[]>();
+  for (const post of posts) {
+    const key = conversationOf(post);
+    groups.set(key, [...(groups.get(key) ?? []), post]);
+  }
+  return [...groups.values()];
+}

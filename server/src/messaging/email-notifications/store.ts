@@ -1,0 +1,156 @@
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import type {EMAIL_NOTIFICATIONS} from '../tables/tables.ts';
+
+/** A message that a user may need an email about. */
+export interface WaitingRow extends RowOf<typeof EMAIL_NOTIFICATIONS> {}
+
+/** Adds the recipients of a new post. */
+export async function insertEmailNotifications(
+  tx: Queryable,
+  postId: string,
+  recipients: readonly {userId: string; mentioned: boolean}[],
+  now: number,
+): Promise<void> {
+  await tx.execute({
+    name: 'email-notifications-insert',
+    text: `
+      insert into EmailNotifications (UserId, PostId, CreateAt, Mentioned)
+      select userid, $1, $2, mentioned from unnest($3::text[], $4::boolean[]) as new (userid, mentioned)`,
+    values: [postId, now, recipients.map(({userId}) => userId), recipients.map(({mentioned}) => mentioned)],
+  });
+}
+
+/** Puts messages back for a later email. */
+export async function returnEmailNotifications(tx: Transaction, rows: readonly WaitingRow[]): Promise<void> {
+  await tx.execute({
+    name: 'email-notifications-return',
+    text: `
+      insert into EmailNotifications (UserId, PostId, CreateAt, Mentioned)
+      select * from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[])`,
+    values: [
+      rows.map((row) => row.userid),
+      rows.map((row) => row.postid),
+      rows.map((row) => row.createat),
+      rows.map((row) => row.mentioned),
+    ],
+  });
+}
+
+export interface DueUser {
+  userid: string;
+  /** Whether they get one email about everything. */
+  batched: boolean;
+}
+
+/**
+ * Users whose first message has waited for as long as they chose, or who have `bufferSize` messages. All times are in
+ * milliseconds. Without `batching`, all wait for `delay`; with it, those who chose no interval wait for `usual`, and those
+ * who chose one for at least `shortest`, except if it is `delay`.
+ */
+export function selectDueUsers(
+  db: Queryable,
+  times: {
+    now: number;
+    delay: number;
+    batching: boolean;
+    usual: number;
+    shortest: number;
+    bufferSize: number;
+    limit: number;
+  },
+): Promise<DueUser[]> {
+  return db.rows<DueUser>({
+    name: 'email-notifications-due',
+    text: `
+      with waiting as (
+        select UserId, min(CreateAt) as since, count(*) as messages from EmailNotifications group by UserId
+      ), chosen as (
+        select w.*, case
+          when not $3::boolean then $2::bigint
+          when p.Value ~ '^[1-9][0-9]{0,4}$' then p.Value::bigint * 1000
+          else $4::bigint end as pause
+        from waiting w left join Preferences p
+          on p.UserId = w.UserId and p.Category = 'notifications' and p.Name = 'email_interval'
+      )
+      select UserId, pause <> $2 as batched from chosen
+      where since <= $1::bigint - case when pause = $2 then $2 else greatest(pause, $5::bigint) end
+        or (pause <> $2 and messages >= $6)
+      order by since limit $7`,
+    values: [
+      times.now,
+      times.delay,
+      times.batching,
+      times.usual,
+      times.shortest,
+      times.bufferSize,
+      times.limit,
+    ],
+  });
+}
+
+/** Removes and returns the oldest messages that wait for a user, without those that another server is taking. */
+export function takeEmailNotifications(
+  tx: Transaction,
+  userId: string,
+  limit: number,
+): Promise<WaitingRow[]> {
+  return tx.rows<WaitingRow>({
+    name: 'email-notifications-take',
+    text: `
+      with taken as (
+        select PostId from EmailNotifications where UserId = $1
+        order by CreateAt, PostId limit $2 for update skip locked
+      )
+      delete from EmailNotifications n using taken where n.UserId = $1 and n.PostId = taken.PostId returning n.*`,
+    values: [userId, limit],
+  });
+}
+
+/** A post as a member of its channel sees it, with what decides whether they need an email about it. */
+export interface MissedPostRow {
+  id: string;
+  rootid: string;
+  channelid: string;
+  createat: number;
+  message: string;
+  props: Record<string, unknown>;
+  authorname: string;
+  channeltype: 'O' | 'P' | 'D' | 'G';
+  channelname: string;
+  filenames: string[];
+  channelnotifyprops: Record<string, string>;
+  channelviewedat: number;
+  /** Whether the member follows the thread of a reply. */
+  following: boolean;
+  threadviewedat: number;
+  /** The member's preference for collapsed threads; null if not set. */
+  collapsedthreads: string | null;
+}
+
+/** Those of these posts that exist, in channels that the user is a member of, oldest first. */
+export function selectMissedPosts(
+  db: Queryable,
+  userId: string,
+  postIds: readonly string[],
+): Promise<MissedPostRow[]> {
+  return db.rows<MissedPostRow>({
+    name: 'email-notifications-posts',
+    text: `
+      select p.Id, p.RootId, p.ChannelId, p.CreateAt, p.Message, p.Props, author.Username as authorname,
+        c.Type as channeltype, c.DisplayName as channelname,
+        array(select f.Name from FileInfo f where f.PostId = p.Id and f.DeleteAt = 0 order by f.Name) as filenames,
+        m.NotifyProps as channelnotifyprops, m.LastViewedAt as channelviewedat,
+        coalesce(t.Following, false) as following, coalesce(t.LastViewed, 0) as threadviewedat,
+        (select Value from Preferences
+          where UserId = $1 and Category = 'display_settings' and Name = 'collapsed_reply_threads') as collapsedthreads
+      from Posts p
+        join Channels c on c.Id = p.ChannelId and c.DeleteAt = 0
+        join ChannelMembers m on m.ChannelId = p.ChannelId and m.UserId = $1
+        join Users author on author.Id = p.UserId
+        left join ThreadMemberships t on t.PostId = p.RootId and t.UserId = $1
+      where p.Id = any($2) and p.DeleteAt = 0
+      order by p.CreateAt, p.Id`,
+    values: [userId, postIds],
+  });
+}
