@@ -9,8 +9,6 @@ import type {Sealing} from '../../platform/secrets/sealing.ts';
 import {secretsEqual} from '../../platform/secrets/secrets.ts';
 import type {UserRow, Users} from '../users/users.ts';
 
-export type Unsubscribing = ReturnType<typeof createUnsubscribing>;
-
 /**
  * Links that turn off a user's email notifications without signing in, and nothing else. A link is the user's id, signed
  * together with the address, with a key of the installation: it works as long as the user has this address.
