@@ -10,17 +10,26 @@ import {linguiMacros} from './lingui-macros.ts';
 import {reactAriaTexts} from './react-aria-texts.ts';
 import {LANGUAGES} from './src/lib/languages.ts';
 
-interface SourceEmoji {
+interface Drawing {
   unified: string;
-  short_names: string[];
-  category: string;
-  sort_order: number;
   sheet_x: number;
   sheet_y: number;
 }
 
+interface SourceEmoji extends Drawing {
+  short_names: string[];
+  category: string;
+  sort_order: number;
+  /** By the code points of the tones, joined by hyphens. */
+  skin_variations?: Record<string, Drawing>;
+}
+
 /** The pixels of a picture in the sheet, with its border. */
 const EMOJI_PITCH = 34;
+
+function characterOf({unified}: Drawing): string {
+  return String.fromCodePoint(...unified.split('-').map((code) => Number.parseInt(code, 16)));
+}
 
 /**
  * `virtual:emoji-list`: the list of all emoji with the names that the server uses, and a sheet of pictures (Noto Emoji)
@@ -38,12 +47,18 @@ function emojiList(): Plugin {
       const list = all
         .filter(({category}) => category !== 'Component')
         .sort((a, b) => a.sort_order - b.sort_order)
-        .map(({short_names, unified, category, sheet_x, sheet_y}) => [
+        .map(({short_names, category, skin_variations = {}, ...drawing}) => [
           short_names,
-          String.fromCodePoint(...unified.split('-').map((code) => Number.parseInt(code, 16))),
+          characterOf(drawing),
           category,
-          sheet_x,
-          sheet_y,
+          drawing.sheet_x,
+          drawing.sheet_y,
+          ...Object.entries(skin_variations).map(([tones, variation]) => [
+            tones,
+            characterOf(variation),
+            variation.sheet_x,
+            variation.sheet_y,
+          ]),
         ]);
       const sheet = sharp(resolve('img/google/sheets/32.png'));
       const {width} = await sheet.metadata();
@@ -70,7 +85,7 @@ const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * other pages is in the first file.
  */
 const FIRST_FILES = [
-  {name: 'start', test: /\/web\/src\/(?:main|components\/ui\/notice)\.tsx$/},
+  {name: 'start', test: /\/web\/src\/(?:main\.tsx|components\/ui\/(?:notice\.tsx|patchbay\.svg))$/},
   {name: 'signed-in', test: /\/web\/src\/app\/signed-in\.tsx$/},
 ];
 

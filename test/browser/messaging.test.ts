@@ -332,7 +332,8 @@ describeInBrowser('messaging on the page', () => {
     await words.tap();
     const button = message(page, 'Words that go on').getByRole('button', {name: 'Add reaction'});
     await button.waitFor();
-    const [above, below] = [await button.boundingBox(), await words.boundingBox()];
+    // The text stays above the actions, and so does the message before it.
+    const [above, below] = [await words.boundingBox(), await button.boundingBox()];
     expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
 
     await page.getByRole('heading', {name: 'Town Square', level: 1}).tap();

@@ -6,6 +6,7 @@ import {readEmojiList} from '../data/emoji/emoji-names.ts';
 import {usePreferencesQuery} from '../data/preferences/preferences.ts';
 import {teamsQuery} from '../data/teams/teams.ts';
 import {queries} from '../lib/queries.ts';
+import {showTruncatedTexts} from '../lib/truncated-texts.ts';
 import {followEvents} from './live-updates.ts';
 import {Pages} from './pages.tsx';
 import {useTheme} from './theme.ts';
@@ -16,6 +17,7 @@ export default function SignedIn() {
   useTheme();
   useEffect(followEvents, []);
   useEffect(readAhead, []);
+  useEffect(showTruncatedTexts, []);
   if (preferences.error) {
     return <ErrorState error={preferences.error} onRetry={() => void preferences.refetch()} />;
   }

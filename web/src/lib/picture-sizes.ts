@@ -37,3 +37,15 @@ export function fittedInto([width, height]: PictureSize, [mostWidth, mostHeight]
   const scale = Math.min(1, mostWidth / width, mostHeight / height);
   return [Math.round(width * scale), Math.round(height * scale)];
 }
+
+/** The size with the wanted sides; 0 is a side that keeps the original proportions. Undefined if it can't be known. */
+export function resizedTo(
+  original: PictureSize | undefined,
+  [width, height]: PictureSize,
+): PictureSize | undefined {
+  if (width > 0 && height > 0) return [width, height];
+  if (width === 0 && height === 0) return original;
+  if (!original) return undefined;
+  const ratio = original[0] / original[1];
+  return width > 0 ? [width, Math.round(width / ratio)] : [Math.round(height * ratio), height];
+}

@@ -4,7 +4,7 @@ import {
   normalizeAttachments,
 } from '../../messaging/message-attachments/message-attachments.ts';
 import {actorFor} from '../../messaging/on-behalf/on-behalf.ts';
-import type {PostInput, Posts, WirePost} from '../../messaging/posts/posts.ts';
+import type {PostAuthor, PostInput, Posts, WirePost} from '../../messaging/posts/posts.ts';
 import type {Users} from '../../messaging/users/users.ts';
 import type {Visibility} from '../../messaging/visibility/visibility.ts';
 import type {Config} from '../../platform/config/config.ts';
@@ -32,8 +32,10 @@ export interface IntegrationMessage {
   usernames: readonly (string | undefined)[];
   iconUrls: readonly (string | undefined)[];
   iconEmoji?: string;
-  /** The value of `webhook_display_name`; absent for the response to a command, which the user requested. */
+  /** The name of the webhook, stored as `webhook_display_name`; absent for the response to a command. */
   webhookDisplayName?: string;
+  /** The name of the command, stored in the same prop: it is shown if the response has no username. */
+  commandName?: string;
   /** Whether the text is Markdown and needs no conversion. */
   skipSlackParsing?: boolean;
 }
@@ -76,9 +78,10 @@ export function createIntegrationPosts({
     // An emoji takes precedence over a URL (docs/specification.md#name-and-picture).
     const emojiPath = iconEmoji ? await emoji.picturePath(iconEmoji.replaceAll(':', '')) : undefined;
     const iconUrl = EnablePostIconOverride ? (emojiPath ?? message.iconUrls.find(Boolean)) : undefined;
+    const displayName = message.webhookDisplayName ?? message.commandName;
     return {
       from_webhook: 'true',
-      ...(message.webhookDisplayName === undefined ? {} : {webhook_display_name: message.webhookDisplayName}),
+      ...(displayName === undefined ? {} : {webhook_display_name: displayName}),
       // A webhook never posts under its owner's name (docs/specification.md#name-and-picture).
       ...(username || message.webhookDisplayName !== undefined
         ? {override_username: username ?? 'webhook'}
@@ -115,9 +118,13 @@ export function createIntegrationPosts({
    * The posts of a message: at least one, each within the limits. Only users whom the author may see are mentioned by
    * name.
    */
-  async function splitIntoPosts(message: IntegrationMessage, userId: string) {
+  async function splitIntoPosts(
+    message: IntegrationMessage,
+    userId: string,
+    origin?: Record<string, unknown>,
+  ) {
     const {text, attachments} = await convert(message, userId);
-    const props = {...withoutReserved(message.props), ...(await identityProps(message))};
+    const props = {...withoutReserved(message.props), ...(origin ?? (await identityProps(message)))};
     const reserved = jsonRunes(props);
     const parts =
       reserved > PROPS_BUDGET_RUNES
@@ -157,15 +164,20 @@ export function createIntegrationPosts({
       );
     },
 
-    /** Shows a message in a channel to one user only. @throws AppError 400 as in `post` */
+    /**
+     * Shows a message in a channel to one user only. The author is the user, under the name of the integration, or the
+     * author of an earlier post of the same integration.
+     *
+     * @throws AppError 400 as in `post`
+     */
     async show(
-      {channelId, userId, authorId}: {channelId: string; userId: string; authorId: string},
+      {channelId, userId, author}: {channelId: string; userId: string; author?: PostAuthor},
       message: IntegrationMessage,
     ): Promise<void> {
-      for (const part of await splitIntoPosts(message, userId)) {
+      for (const part of await splitIntoPosts(message, userId, author?.origin)) {
         await posts.ephemeral(userId, {
           channelId,
-          authorId,
+          authorId: author?.userId ?? userId,
           message: part.message,
           rootId: message.rootId,
           props: part.props,

@@ -4,6 +4,7 @@ import type {
   AttachmentAction,
   MessageAttachment,
 } from '../../messaging/message-attachments/message-attachments.ts';
+import type {PostAuthor} from '../../messaging/posts/posts.ts';
 import {withoutCaller} from '../../platform/database/callers.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {installationValue} from '../../platform/secrets/installation-values.ts';
@@ -17,6 +18,8 @@ export interface SealedAction {
   type: 'button' | 'select';
   dataSource: string;
   integration: ActionIntegration;
+  /** The author of the post, and of the integration's response. Absent in cookies of older versions. */
+  author?: PostAuthor;
 }
 
 const IV_BYTES = 12;
@@ -52,7 +55,7 @@ export function createActionCookies(platform: {database: Database; sealing: Seal
     /** Adds a cookie to each action of an ephemeral post's attachments that calls an integration. */
     async sealAttachments(
       attachments: readonly MessageAttachment[],
-      post: {id: string; channelId: string; rootId: string},
+      post: {id: string; channelId: string; rootId: string; author: PostAuthor},
     ): Promise<MessageAttachment[]> {
       const sealAction = async (action: AttachmentAction): Promise<AttachmentAction> => {
         if (!action.integration) return action;
@@ -63,6 +66,7 @@ export function createActionCookies(platform: {database: Database; sealing: Seal
           type: action.type,
           dataSource: action.data_source ?? '',
           integration: action.integration,
+          author: post.author,
         });
         return {...action, cookie};
       };

@@ -3,7 +3,7 @@ import type {Channels} from '../../messaging/channels/channels.ts';
 import {normalizeAttachments} from '../../messaging/message-attachments/message-attachments.ts';
 import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
-import type {PostPatch, Posts} from '../../messaging/posts/posts.ts';
+import {originOf, type PostAuthor, type PostPatch, type Posts} from '../../messaging/posts/posts.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
 import type {Teams} from '../../messaging/teams/teams.ts';
 import type {Database} from '../../platform/database/database.ts';
@@ -72,6 +72,7 @@ export function createInteractiveMessages({
           type: action.type,
           dataSource: action.data_source ?? '',
           integration: action.integration,
+          author: {userId: post.userid, origin: originOf(post.props)},
         } satisfies SealedAction,
       };
     }
@@ -147,7 +148,7 @@ export function createInteractiveMessages({
       const hasLeft = await onBehalf.obstacleToReading(actor.userId, action.channelId);
       if (response.ephemeralText !== '' && !hasLeft) {
         await integrationPosts.show(
-          {channelId: action.channelId, userId: actor.userId, authorId: actor.userId},
+          {channelId: action.channelId, userId: actor.userId, author: asIntegration(action.author)},
           {
             text: response.ephemeralText,
             attachments: [],
@@ -162,6 +163,11 @@ export function createInteractiveMessages({
       return {clientTriggerId: trigger.clientTriggerId};
     },
   };
+}
+
+/** The author with the mark of an integration, because it is not the account that wrote the response. */
+function asIntegration(author: PostAuthor | undefined): PostAuthor | undefined {
+  return author && {...author, origin: {from_webhook: 'true', ...author.origin}};
 }
 
 const Response = Type.Object({

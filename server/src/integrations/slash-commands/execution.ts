@@ -139,13 +139,14 @@ export function createCommandExecution(dependencies: {
       rootId: target === channelId ? rootId : '',
       usernames: [response.username, command.username],
       iconUrls: [response.iconUrl, command.iconurl],
+      commandName: shownName(command, config.get()),
       skipSlackParsing: response.skipSlackParsing,
     };
     if (posts) {
       if (message.type.startsWith('system_'))
         throw commandFailed(command.trigger, 'It tried to post a system message.');
       await integrationPosts.post({channelId: target, userId}, message);
-    } else await integrationPosts.show({channelId: target, userId, authorId: userId}, message);
+    } else await integrationPosts.show({channelId: target, userId}, message);
   }
 
   /** Runs a command. Official clients show errors of built-in commands only as an ephemeral message. */
@@ -247,6 +248,14 @@ export function createCommandExecution(dependencies: {
     /** Deletes expired response URLs. */
     sweep: () => deleteCommandWebhooksBefore(database, Date.now() - RESPONSE_URL_LIFETIME),
   };
+}
+
+/**
+ * The name of a command next to its responses: its title, or its trigger word if integrations may not choose their
+ * names. The slash distinguishes it from a username.
+ */
+function shownName({displayname, trigger}: CommandRow, {ServiceSettings}: ReturnType<Config['get']>): string {
+  return (ServiceSettings.EnablePostUsernameOverride && displayname) || `/${trigger}`;
 }
 
 function unknownResponseUrl(): AppError {

@@ -111,6 +111,33 @@ describe('the response', () => {
     });
   });
 
+  test('has the name of the command if it has no username, also in notifications', async () => {
+    const senders: string[] = [];
+    crew.server.platform.events.inStreamOrder('post:created', ({senderName}) => {
+      senders.push(senderName);
+    });
+    const shown: object[] = [];
+    crew.server.platform.events.inStreamOrder('post:ephemeral', ({post}) => {
+      shown.push(post.props);
+    });
+    const command = await createCommand({display_name: 'Deployments'});
+    integration.answer = json({
+      response_type: 'in_channel',
+      text: 'posted',
+      extra_responses: [{text: 'shown'}],
+    });
+    await execute(crew.ann, `/${command.trigger}`);
+    const props = {from_webhook: 'true', webhook_display_name: `/${command.trigger}`};
+    expect((await lastPost()).props).toEqual(props);
+    expect(shown).toEqual([props]);
+
+    await crew.server.platform.config.patch({ServiceSettings: {EnablePostUsernameOverride: true}});
+    await execute(crew.ann, `/${command.trigger}`);
+    await crew.server.platform.config.patch({ServiceSettings: {EnablePostUsernameOverride: false}});
+    expect((await lastPost()).props.webhook_display_name).toBe('Deployments');
+    expect(senders).toEqual([`/${command.trigger}`, 'Deployments']);
+  });
+
   test('is otherwise ephemeral, and plain text is not converted', async () => {
     const command = await createCommand();
     const [anns, bobs] = [ephemeralsOf(crew.ann.id), ephemeralsOf(crew.bob.id)];

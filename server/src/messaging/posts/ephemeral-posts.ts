@@ -4,7 +4,7 @@ import type {MessageAttachment} from '../message-attachments/message-attachments
 import {requireMessageFits, requirePropsFit} from './creation/rules.ts';
 import type {PostPictureFinder} from './pictures.ts';
 import {presentPost, type WirePost} from './present.ts';
-import {withNormalizedAttachments} from './props.ts';
+import {originOf, withNormalizedAttachments} from './props.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -23,11 +23,17 @@ export interface EphemeralInput {
   props?: Record<string, unknown>;
 }
 
+/** Who appears as the author of a post: the account, and the props with the name and picture that it uses. */
+export interface PostAuthor {
+  userId: string;
+  origin: Record<string, unknown>;
+}
+
 /** Encrypts the integration URLs of actions into a post that is not stored. */
 export interface ActionSealer {
   sealAttachments(
     attachments: readonly MessageAttachment[],
-    post: {id: string; channelId: string; rootId: string},
+    post: {id: string; channelId: string; rootId: string; author: PostAuthor},
   ): Promise<MessageAttachment[]>;
 }
 
@@ -48,7 +54,8 @@ export function createEphemeralPosts({
     const now = Date.now();
     const id = newId();
     if (Array.isArray(props.attachments)) {
-      const place = {id, channelId: input.channelId, rootId: input.rootId ?? ''};
+      const author = {userId: input.authorId, origin: originOf(props)};
+      const place = {id, channelId: input.channelId, rootId: input.rootId ?? '', author};
       props.attachments = await actionCookies.sealAttachments(props.attachments, place);
     }
     const row = {

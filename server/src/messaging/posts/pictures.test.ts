@@ -15,6 +15,10 @@ describe('the images in a post', () => {
       'Two: ![a](<https://x.org/a b.png> "A title") ![b][1]\n\n[1]: http://x.org/b?c=1&amp;d=2',
       ['https://x.org/a%20b.png', 'http://x.org/b?c=1&d=2'],
     ],
+    [
+      '![](https://x.org/a.png =200x100) ![b](https://x.org/b.png =40 "B")',
+      ['https://x.org/a.png', 'https://x.org/b.png'],
+    ],
     ['| A |\n|---|\n| ![in a table](https://x.org/t.png) |', ['https://x.org/t.png']],
     ['![once](https://x.org/a.png) and ![again](https://x.org/a.png)', ['https://x.org/a.png']],
     ['`![code](https://x.org/a.png)`\n\n```\n![code](https://x.org/a.png)\n```', []],

@@ -78,6 +78,9 @@ const remembered = new LRUCache<string, Promise<string[]>>({
 });
 const oneByOne = limitConcurrency(1);
 
+/** The size in `![text](url =200x100)`, an extension of Markdown. */
+const IMAGE_SIZE = /(\]\([^\s()]{1,2048}) =\d{0,4}(?:x\d{0,4})?(?=[\s)])/g;
+
 function urlsInMarkdown(text: string): Promise<string[]> {
   const known = remembered.get(text);
   if (known) return known;
@@ -85,7 +88,9 @@ function urlsInMarkdown(text: string): Promise<string[]> {
   const urls = oneByOne(async () => {
     await yieldToOthers();
     parser ??= loadParser();
-    const tokens = (await parser).parse(text, {}).flatMap(({children}) => children ?? []);
+    const tokens = (await parser)
+      .parse(text.replace(IMAGE_SIZE, '$1'), {})
+      .flatMap(({children}) => children ?? []);
     return tokens.filter(({type}) => type === 'image').map((image) => String(image.attrGet('src')));
   });
   remembered.set(text, urls);

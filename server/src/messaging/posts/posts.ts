@@ -32,8 +32,9 @@ export type {PostInput, PostOutbox} from './creation/creation.ts';
 export {findHashtags} from './creation/hashtags.ts';
 export {refuseSystemType, UNCOUNTED_TYPES} from './creation/rules.ts';
 export type {PostPatch} from './editing/editing.ts';
+export type {PostAuthor} from './ephemeral-posts.ts';
 export type {WirePost} from './present.ts';
-export {withoutOrigin} from './props.ts';
+export {originOf, withoutOrigin} from './props.ts';
 
 export type Posts = ReturnType<typeof createPosts>;
 

@@ -26,15 +26,17 @@ export function withoutOrigin(props: Props): Props {
   return Object.fromEntries(Object.entries(props).filter(([name]) => !origin.includes(name)));
 }
 
+/** The props that describe a post's origin, such as the name that an integration uses. */
+export function originOf(props: Props): Props {
+  return Object.fromEntries(ORIGIN_PROPS.flatMap((name) => (name in props ? [[name, props[name]]] : [])));
+}
+
 /**
  * The props after an edit. Clients never receive the integrations of actions and so cannot send them back; actions that
  * remain keep theirs.
  */
 export function propsAfterEdit(before: Props, edited: Props): Props {
-  const origin = Object.fromEntries(
-    ORIGIN_PROPS.flatMap((name) => (name in before ? [[name, before[name]]] : [])),
-  );
-  const after = withNormalizedAttachments({...withoutOrigin(edited), ...origin});
+  const after = withNormalizedAttachments({...withoutOrigin(edited), ...originOf(before)});
   const targets = new Map(
     actionsIn(before.attachments).flatMap(({id, integration}) => (integration ? [[id, integration]] : [])),
   );

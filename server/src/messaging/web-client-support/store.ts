@@ -1,4 +1,5 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {UNCOUNTED_TYPES} from '../posts/posts.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -48,25 +49,30 @@ export interface DayRow {
   day: string;
   posts: number;
   authors: number;
+  /** Those of bots and other integrations. */
   botposts: number;
 }
 
-/** Posts per day since a time, newest first. Grouping by author first avoids sorting all posts. */
+/**
+ * Posts per day since a time, newest first, without those that the channels' counters leave out, so that the numbers
+ * agree. Grouping by author first avoids sorting all posts.
+ */
 export function selectDays(db: Queryable, teamId: string, since: number): Promise<DayRow[]> {
   return db.rows<DayRow>({
     text: `
       select to_char(to_timestamp(written.day * $3 / 1000) at time zone 'UTC', 'YYYY-MM-DD') as day,
         sum(written.posts) as posts, count(*) as authors,
-        coalesce(sum(written.posts) filter (where b.UserId is not null), 0) as botposts
+        coalesce(sum(case when b.UserId is null then written.webhookposts else written.posts end), 0) as botposts
       from (
-        select p.CreateAt / $3 as day, p.UserId, count(*) as posts
+        select p.CreateAt / $3 as day, p.UserId, count(*) as posts,
+          count(*) filter (where p.Props ->> 'from_webhook' = 'true') as webhookposts
         from Posts p
-        where p.CreateAt >= $2 and p.OriginalId = ''
+        where p.CreateAt >= $2 and p.OriginalId = '' and p.Type <> all ($4)
           and ($1 = '' or p.ChannelId in (select Id from Channels where TeamId = $1))
         group by 1, 2
       ) written left join Bots b on b.UserId = written.UserId
       group by written.day order by written.day desc`,
-    values: [teamId, since, DAY],
+    values: [teamId, since, DAY, [...UNCOUNTED_TYPES]],
   });
 }
 

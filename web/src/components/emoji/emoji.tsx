@@ -1,16 +1,32 @@
-import {emojiSheet, type SystemEmoji, useEmoji} from '../../data/emoji/emoji-names.ts';
+import {emojiSheet, type SystemEmoji, useEmoji, useEmojiCharacter} from '../../data/emoji/emoji-names.ts';
 import styles from './emoji.module.css';
 
 /** An emoji by name, or `fallback` if no emoji has that name. */
 export function Emoji({name, fallback = `:${name}:`}: {name: string; fallback?: string}) {
   const emoji = useEmoji(name);
-  if (emoji === undefined || emoji === null) return <>{fallback}</>;
+  if (emoji === null) return <>{fallback}</>;
   const label = `:${name}:`;
+  // Most names are those of emoji, so their space is reserved.
+  if (emoji === undefined) return <span className={styles.picture} role="img" aria-label={label} />;
   if ('image' in emoji) return <img className={styles.image} src={emoji.image} alt={label} title={label} />;
   if (!hasColorEmoji()) return <Picture emoji={emoji} label={label} />;
+  return <Character character={emoji.character} label={label} />;
+}
+
+/** An emoji that is part of a text, as a character. */
+export function EmojiCharacter({character}: {character: string}) {
+  const emoji = useEmojiCharacter(character);
+  if (hasColorEmoji() || emoji === null) {
+    return <Character character={character} label={emoji ? `:${emoji.names[0]}:` : undefined} />;
+  }
+  if (emoji === undefined) return <span className={styles.picture} role="img" aria-label={character} />;
+  return <Picture emoji={emoji} label={`:${emoji.names[0]}:`} />;
+}
+
+function Character({character, label}: {character: string; label: string | undefined}) {
   return (
-    <span className={styles.character} role="img" aria-label={label} title={label}>
-      {emoji.character}
+    <span className={styles.character} role="img" aria-label={label ?? character} title={label}>
+      {character}
     </span>
   );
 }

@@ -10,35 +10,54 @@ import styles from './file-card.module.css';
 export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
   const {name} = file;
   const facts = [file.extension.toUpperCase(), byteSize(file.size)].filter(Boolean).join(' · ');
+  const kind = mediaKind(file);
+  const url = `${server.getFileUrl(file.id, 0)}?download=1`;
+  const content = (
+    <>
+      {isPicture(file) && file.has_preview_image ? (
+        <img className={styles.thumb} src={server.getFileThumbnailUrl(file.id, 0)} alt="" loading="lazy" />
+      ) : (
+        <span className={styles.icon}>
+          <Icon name={kind === 'text' ? 'document' : 'file'} size={24} />
+        </span>
+      )}
+      <span className={styles.text}>
+        <span className={styles.name}>{name}</span> <span className={styles.size}>{facts}</span>
+      </span>
+    </>
+  );
   return (
     <div className={styles.card}>
-      <button
-        type="button"
-        className={styles.open}
-        onClick={onView}
-        // The label has to contain the visible text as it is, so that speech input finds the button.
-        aria-label={`${t`Show ${name}`} ${facts}`}
-      >
-        {isPicture(file) && file.has_preview_image ? (
-          <img className={styles.thumb} src={server.getFileThumbnailUrl(file.id, 0)} alt="" loading="lazy" />
-        ) : (
-          <span className={styles.icon}>
-            <Icon name={mediaKind(file) === 'text' ? 'document' : 'file'} size={24} />
+      {kind === 'none' ? (
+        // The page can't show it, so there is nothing to open.
+        <a className={styles.open} href={url} download={name} aria-label={`${t`Download ${name}`} ${facts}`}>
+          {content}
+          <span className={styles.download}>
+            <Icon name="download" size={18} />
           </span>
-        )}
-        <span className={styles.text}>
-          <span className={styles.name}>{name}</span> <span className={styles.size}>{facts}</span>
-        </span>
-      </button>
-      <a
-        className={styles.download}
-        href={`${server.getFileUrl(file.id, 0)}?download=1`}
-        download={name}
-        aria-label={t`Download ${name}`}
-        title={t`Download`}
-      >
-        <Icon name="download" size={18} />
-      </a>
+        </a>
+      ) : (
+        <>
+          <button
+            type="button"
+            className={styles.open}
+            onClick={onView}
+            // The label has to contain the visible text as it is, so that speech input finds the button.
+            aria-label={`${t`Show ${name}`} ${facts}`}
+          >
+            {content}
+          </button>
+          <a
+            className={styles.download}
+            href={url}
+            download={name}
+            aria-label={t`Download ${name}`}
+            title={t`Download`}
+          >
+            <Icon name="download" size={18} />
+          </a>
+        </>
+      )}
     </div>
   );
 }

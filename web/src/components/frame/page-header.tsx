@@ -2,24 +2,19 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useEffect} from 'react';
 import {useNavigate} from 'react-router';
-import {useChannels, useCollapsedThreads, useMemberships} from '../../data/channels/channels.ts';
-import {unreadOf} from '../../data/channels/unread.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {Button} from '../ui/button.tsx';
 import {EmptyState} from '../ui/state.tsx';
 import {DrawerButton} from './frame.tsx';
 import styles from './page-header.module.css';
+import {useUnreadTotals} from './unread-totals.ts';
 
-/** Sets the title of the browser tab: the page, and the number of unread mentions in all channels. */
+/** Sets the title of the browser tab: the page, and the number of unread mentions in all teams. */
 export function usePageTitle(title: string): void {
   const {SiteName} = useClientConfig();
-  const channels = useChannels();
-  const memberships = useMemberships();
-  const collapsed = useCollapsedThreads();
-  const mentions = Object.values(channels).reduce(
-    (sum, channel) => sum + unreadOf(channel, memberships[channel.id], collapsed).mentions,
-    0,
-  );
+  const mentions = useUnreadTotals()
+    .values()
+    .reduce((sum, total) => sum + total.mentions, 0);
   useEffect(() => {
     const names = [...new Set([title, SiteName || 'Patchbay'])].filter(Boolean).join(' · ');
     document.title = mentions > 0 ? `(${mentions}) ${names}` : names;

@@ -3,8 +3,6 @@ import {msg, t} from '@lingui/core/macro';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {TooltipTrigger} from 'react-aria-components/Tooltip';
 import {NavLink, useNavigate} from 'react-router';
-import {useChannels, useCollapsedThreads, useMemberships} from '../../data/channels/channels.ts';
-import {unreadOf} from '../../data/channels/unread.ts';
 import {setOwnPresence} from '../../data/people/presence.ts';
 import {useIsAdministrator} from '../../data/session/permissions.ts';
 import {signOut, useMe} from '../../data/session/session.ts';
@@ -20,6 +18,7 @@ import {Menu, MenuItem, MenuSection, MenuSeparator} from '../ui/menu.tsx';
 import {MentionBadge} from '../ui/tag.tsx';
 import {Tooltip} from '../ui/tooltip.tsx';
 import styles from './team-rail.module.css';
+import {useUnreadTotals} from './unread-totals.ts';
 
 /** The teams and the person's menu, on every page. */
 export function TeamRail() {
@@ -35,7 +34,7 @@ export function TeamRail() {
 
 function TeamLinks() {
   const teams = useTeams();
-  const unreads = useTeamUnreads();
+  const unreads = useUnreadTotals();
   return (
     <ul className={styles.list}>
       {teams.map((team) => {
@@ -67,24 +66,6 @@ function TeamLinks() {
       </li>
     </ul>
   );
-}
-
-/** The unread state of each team, without direct messages, which are in all of them. */
-function useTeamUnreads(): Map<string, {isUnread: boolean; mentions: number}> {
-  const channels = useChannels();
-  const memberships = useMemberships();
-  const collapsed = useCollapsedThreads();
-  const unreads = new Map<string, {isUnread: boolean; mentions: number}>();
-  for (const channel of Object.values(channels)) {
-    if (channel.team_id === '') continue;
-    const {isUnread, mentions} = unreadOf(channel, memberships[channel.id], collapsed);
-    const sum = unreads.get(channel.team_id) ?? {isUnread: false, mentions: 0};
-    unreads.set(channel.team_id, {
-      isUnread: sum.isUnread || isUnread,
-      mentions: sum.mentions + mentions,
-    });
-  }
-  return unreads;
 }
 
 const PRESENCES: {presence: Presence; label: MessageDescriptor}[] = [

@@ -116,8 +116,16 @@ export function InlineEmoji({name}: {name: string}) {
 /** The largest size of an image in a text, in pixels. */
 const PICTURE_BOX = [800, 288] as const;
 
+interface MarkdownImageProps {
+  src: string;
+  alt: string;
+  /** The size that the author wants, in pixels; 0 if they didn't say. */
+  width: number;
+  height: number;
+}
+
 /** An image in a text, or a link to it if it can't be shown. */
-export function MarkdownImage({src, alt}: {src: string; alt: string}) {
+export function MarkdownImage({src, alt, width, height}: MarkdownImageProps) {
   const source = useImageSource(src);
   const [isBroken, setBroken] = useState(false);
   const isCollapsed = usePreference('display_settings', 'collapse_previews', 'false') === 'true';
@@ -141,6 +149,7 @@ export function MarkdownImage({src, alt}: {src: string; alt: string}) {
           source={source}
           alt={name}
           box={PICTURE_BOX}
+          wanted={[width, height]}
           onError={() => setBroken(true)}
         />
       ) : (

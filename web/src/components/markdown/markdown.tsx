@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {createElement, Fragment, type ReactNode} from 'react';
 import {isOnlyEmoji, parseMarkdown, type Token} from '../../lib/markdown/parse.ts';
+import {EmojiCharacter} from '../emoji/emoji.tsx';
 import {CodeBlock} from './code-block.tsx';
 import {ChannelLink, Hashtag, InlineEmoji, MarkdownImage, MarkdownLink, Mention, Words} from './inline.tsx';
 import styles from './markdown.module.css';
@@ -176,8 +177,17 @@ function inlineLeaf(token: Token): ReactNode {
       return <Hashtag tag={token.content} />;
     case 'emoji':
       return <InlineEmoji name={token.content} />;
+    case 'emoji_character':
+      return <EmojiCharacter character={token.content} />;
     case 'image':
-      return <MarkdownImage src={attribute(token, 'src')} alt={token.content} />;
+      return (
+        <MarkdownImage
+          src={attribute(token, 'src')}
+          alt={token.content}
+          width={Number(attribute(token, 'width'))}
+          height={Number(attribute(token, 'height'))}
+        />
+      );
     case 'text':
       return <Words text={token.content} />;
     default:

@@ -1,25 +1,20 @@
-import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {rememberTrigger} from '../../data/dialogs/triggers.ts';
 import type {AttachmentAction} from '../../data/posts/attachments.ts';
-import {useActionOptions} from '../../data/posts/use-action-options.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {InlineText} from '../markdown/inline-text.tsx';
-import {Chooser} from '../ui/chooser.tsx';
 import {Icon} from '../ui/icon.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 import {PopoverTrigger} from '../ui/popover.tsx';
 import {Spinner} from '../ui/spinner.tsx';
 import styles from './attachment-actions.module.css';
 
+/** Loaded when the first menu opens. The buttons themselves are part of the row, whose height must not change. */
+const MenuChoices = lazyComponent(() => import('./menu-choices.tsx'));
+
 /** Buttons and menus of an integration. The integration performs the action and updates the message. */
-export default function AttachmentActions({
-  actions,
-  postId,
-}: {
-  actions: readonly AttachmentAction[];
-  postId: string;
-}) {
+export function AttachmentActions({actions, postId}: {actions: readonly AttachmentAction[]; postId: string}) {
   const [busyId, setBusyId] = useState<string>();
   const [failure, setFailure] = useState<string>();
 
@@ -132,31 +127,5 @@ function ActionMenu({
         />
       )}
     </PopoverTrigger>
-  );
-}
-
-function MenuChoices({
-  action,
-  onChoose,
-}: {
-  action: AttachmentAction;
-  onChoose: (option: {text: string; value: string}) => void;
-}) {
-  const [query, setQuery] = useState('');
-  const {options, loading} = useActionOptions(action.dataSource, action.options, query);
-  return (
-    <Chooser
-      label={action.name}
-      placeholder={t`Search`}
-      items={options}
-      keyOf={({value}) => value}
-      query={query}
-      onQuery={setQuery}
-      loading={loading}
-      most={action.dataSource === '' ? action.options.length : undefined}
-      none={t`No matches.`}
-      onChoose={onChoose}
-      render={({text}) => text}
-    />
   );
 }

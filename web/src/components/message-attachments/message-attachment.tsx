@@ -10,11 +10,9 @@ import {InlineText} from '../markdown/inline-text.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Button} from '../ui/button.tsx';
 import {Collapsible} from '../ui/collapsible.tsx';
-import {lazyComponent} from '../ui/lazy-component.tsx';
 import {SteadyPicture} from '../ui/steady-picture.tsx';
+import {AttachmentActions} from './attachment-actions.tsx';
 import styles from './message-attachment.module.css';
-
-const AttachmentActions = lazyComponent(() => import('./attachment-actions.tsx'));
 
 /** Pixels above which the text is collapsed. */
 const TEXT_HEIGHT = 200;

@@ -42,7 +42,7 @@ export function PersonAvatar({userId, size, withPresence = false}: PersonAvatarP
   const presence = usePresence(withPresence && person && !person.is_bot ? userId : '');
   return (
     <Avatar
-      name={person?.username ?? ' '}
+      name={person?.username}
       src={person && pictureOf(person)}
       size={size}
       presence={withPresence ? presence : undefined}

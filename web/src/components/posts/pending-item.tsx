@@ -17,11 +17,16 @@ export function PendingItem({post, follows}: {post: PendingPost; follows: boolea
   const me = useMe();
   const format = useNameFormat();
   const {error} = post;
+  const name = nameOf(me, format);
   return (
-    <article className={styles.pending} data-failed={error ? true : undefined} aria-label={t`Sending`}>
+    <article
+      className={styles.pending}
+      data-failed={error ? true : undefined}
+      aria-label={t`${name}, sending`}
+    >
       <div className={styles.gutter}>{!follows && <PersonAvatar userId={me.id} size={38} />}</div>
       <div className={styles.content}>
-        {!follows && <div className={styles.author}>{nameOf(me, format)}</div>}
+        {!follows && <div className={styles.author}>{name}</div>}
         <div className={styles.message}>
           {post.message && <Markdown text={post.message} />}
           {post.files.length > 0 && (

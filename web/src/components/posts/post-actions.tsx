@@ -176,13 +176,20 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
 /** Space in pixels between the bar and the top of the list. */
 const CLEARANCE = 4;
 
-/** The bar is at the top edge of the message, or at the top of the list if that edge is scrolled out of sight. */
+/**
+ * The bar is at the top edge of the message, or at the top of the list if that edge is scrolled out of sight. On touch
+ * screens, it is below the message.
+ */
 function Bar({children}: {children: ReactNode}) {
   const bar = useRef<HTMLDivElement>(null);
   const [shift, setShift] = useState(0);
   useLayoutEffect(() => {
     const list = bar.current!.closest('[data-scrolls]');
     if (!list) return;
+    if (getComputedStyle(bar.current!).position === 'static') {
+      bar.current!.scrollIntoView({block: 'nearest'});
+      return;
+    }
     const hidden = list.getBoundingClientRect().top - bar.current!.getBoundingClientRect().top;
     if (hidden > 0) setShift(hidden + CLEARANCE);
   }, []);

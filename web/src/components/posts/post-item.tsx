@@ -53,6 +53,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const [isEditing, setEditing] = useState(false);
   const isAskedFor = useStore($postToEdit) === post.id;
   const article = useRef<HTMLElement>(null);
+  const isTapped = useRef(false);
   // The composer, if the person started editing from there.
   const askedFrom = useRef<HTMLElement>(undefined);
   useEffect(() => {
@@ -84,7 +85,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const isDeleted = post.state === 'DELETED';
   const isEphemeral = post.type === 'system_ephemeral';
   const time = dates.time(post.create_at);
-  const {name} = author;
+  const name = author.name ?? '…';
   return (
     <article
       ref={article}
@@ -95,12 +96,28 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       data-pinned={post.is_pinned || undefined}
       data-post={post.id}
       tabIndex={-1}
-      aria-label={`${author.name}, ${dates.dateTime(post.create_at)}`}
+      aria-label={`${name}, ${dates.dateTime(post.create_at)}`}
       // Not onPointerEnter: React fires none if the element that was under the pointer is gone from the page.
-      onPointerOver={() => setActive(true)}
-      onPointerLeave={() => setActive(false)}
-      onPointerDown={() => setActive(true)}
-      onFocus={() => setActive(true)}
+      onPointerOver={({pointerType}) => {
+        if (pointerType !== 'touch') setActive(true);
+      }}
+      onPointerLeave={({pointerType}) => {
+        if (pointerType !== 'touch') setActive(false);
+      }}
+      onPointerDown={({pointerType}) => {
+        isTapped.current = pointerType === 'touch';
+        if (!isTapped.current) setActive(true);
+      }}
+      // A tap shows the actions only when it is over: they move the row, and the finger must not hit one of them.
+      onClick={({currentTarget}) => {
+        if (!isTapped.current) return;
+        isTapped.current = false;
+        setActive(true);
+        if (!currentTarget.contains(document.activeElement)) currentTarget.focus({preventScroll: true});
+      }}
+      onFocus={() => {
+        if (!isTapped.current) setActive(true);
+      }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setActive(false);
       }}
@@ -112,6 +129,8 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
           <Link className={styles.compactTime} to={`/${team.name}/pl/${post.id}`}>
             {time}
           </Link>
+        ) : author.userId === undefined ? (
+          <AuthorPicture author={author} size={38} />
         ) : (
           <PersonCardTrigger userId={author.userId} label={t`Profile of ${name}`} skippedByTab>
             <AuthorPicture author={author} size={38} />
@@ -121,10 +140,14 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       <div className={styles.content}>
         {!follows && (
           <header className={styles.head}>
-            <span data-name-color={isCompact && colorsNames ? colorOf(author.name) : undefined}>
-              <PersonCardTrigger userId={author.userId} className={styles.author}>
-                {author.name}
-              </PersonCardTrigger>
+            <span data-name-color={isCompact && colorsNames ? colorOf(name) : undefined}>
+              {author.userId === undefined ? (
+                <span className={styles.author}>{name}</span>
+              ) : (
+                <PersonCardTrigger userId={author.userId} className={styles.author}>
+                  {name}
+                </PersonCardTrigger>
+              )}
             </span>
             {author.isBot && <Tag>{t`BOT`}</Tag>}
             {author.isGuest && <Tag>{t`GUEST`}</Tag>}

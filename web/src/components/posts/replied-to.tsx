@@ -38,7 +38,7 @@ export function RepliedTo({rootId}: {rootId: string}) {
 }
 
 function Quoted({root}: {root: Post}) {
-  const {name} = useAuthor(root);
+  const {name = '…'} = useAuthor(root);
   const text = excerpt(messageOf(root));
   return (
     <span className={styles.text}>

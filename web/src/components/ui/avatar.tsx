@@ -1,10 +1,11 @@
+import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import type {Presence} from '../../lib/presence.ts';
 import styles from './avatar.module.css';
 
 interface AvatarProps {
-  /** The name. Its initials are shown until the picture is loaded, or if there is none. */
-  name: string;
+  /** The name, whose initials are shown if there is no picture. Undefined while it is not known. */
+  name: string | undefined;
   src?: string;
   /** In pixels. */
   size?: number;
@@ -23,27 +24,36 @@ export function colorOf(name: string): number {
 }
 
 function initialsOf(name: string): string {
-  const words = name.split(/[\s._-]+/).filter(Boolean);
+  const words = name.split(/[\s._/-]+/).filter(Boolean);
   const first = [...(words[0] ?? '?')][0]!;
   const second = words.length > 1 ? [...words[1]!][0]! : '';
   return (first + second).toUpperCase();
 }
 
-const PRESENCES: Record<Presence, string> = {
-  online: 'online',
-  away: 'away',
-  dnd: 'do not disturb',
-  offline: 'offline',
-};
+function presenceLabel(presence: Presence): string {
+  switch (presence) {
+    case 'online':
+      return t`Online`;
+    case 'away':
+      return t`Away`;
+    case 'dnd':
+      return t`Do not disturb`;
+    case 'offline':
+      return t`Offline`;
+  }
+}
 
 /** A picture of a person, team or integration. It has no accessible name, because the name is next to it. */
 export function Avatar({name, src, size = 36, presence, square = false}: AvatarProps) {
   const [broken, setBroken] = useState<string>();
+  const picture = src === broken ? undefined : src;
+  // Initials would be replaced by the picture, which may have other letters and another color.
+  const shown = picture ? undefined : name;
   const style = {
     width: size,
     height: size,
     fontSize: size * 0.38,
-    background: `var(--person-${colorOf(name)})`,
+    background: shown && `var(--person-${colorOf(shown)})`,
   };
   return (
     <span className={styles.frame}>
@@ -51,19 +61,19 @@ export function Avatar({name, src, size = 36, presence, square = false}: AvatarP
         className={styles.avatar}
         style={style}
         data-square={square || undefined}
-        data-initials={initialsOf(name)}
+        data-initials={shown && initialsOf(shown)}
         aria-hidden="true"
       >
-        {src && src !== broken && (
+        {picture && (
           <img
             className={styles.picture}
-            src={src}
+            src={picture}
             alt=""
             width={size}
             height={size}
             loading="lazy"
             onLoad={({currentTarget}) => currentTarget.setAttribute('data-loaded', 'true')}
-            onError={() => setBroken(src)}
+            onError={() => setBroken(picture)}
           />
         )}
       </span>
@@ -76,7 +86,7 @@ export function Avatar({name, src, size = 36, presence, square = false}: AvatarP
 function PresenceMark({presence, small = false}: {presence: Presence; small?: boolean}) {
   return (
     <span className={styles.presence} data-presence={presence} data-small={small || undefined}>
-      <span className="visually-hidden">{PRESENCES[presence]}</span>
+      <span className="visually-hidden">{presenceLabel(presence)}</span>
     </span>
   );
 }

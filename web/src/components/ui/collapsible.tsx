@@ -1,5 +1,5 @@
 import {t} from '@lingui/core/macro';
-import {type ReactNode, useEffect, useRef, useState} from 'react';
+import {type ReactNode, useLayoutEffect, useRef, useState} from 'react';
 import styles from './collapsible.module.css';
 
 /** Shows at most `height` pixels of its contents, with a button to show the rest. */
@@ -7,10 +7,13 @@ export function Collapsible({height, children}: {height: number; children: React
   const inner = useRef<HTMLDivElement>(null);
   const [isTall, setTall] = useState(false);
   const [isOpen, setOpen] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const element = inner.current!;
     // Shows contents that are only slightly too high.
-    const observer = new ResizeObserver(() => setTall(element.scrollHeight > height * 1.15));
+    const measure = () => setTall(element.scrollHeight > height * 1.15);
+    // Before the first frame, so that nothing below moves.
+    measure();
+    const observer = new ResizeObserver(measure);
     observer.observe(element);
     return () => observer.disconnect();
   }, [height]);

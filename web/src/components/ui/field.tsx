@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {type ComponentProps, type ReactNode, useId} from 'react';
 import styles from './field.module.css';
+import {Icon} from './icon.tsx';
 
 /** The props that connect a control with its label, hint and error. */
 export interface ControlProps {
@@ -143,13 +144,16 @@ export function SelectField({label, hint, error, required, hideLabel, options, .
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
       {({className, ...control}) => (
-        <select {...select} {...control} className={`${className} ${styles.select}`}>
-          {options.map((option) => (
-            <option key={option.value} value={option.value}>
-              {option.label}
-            </option>
-          ))}
-        </select>
+        <span className={styles.selectFrame}>
+          <select {...select} {...control} className={`${className} ${styles.select}`}>
+            {options.map((option) => (
+              <option key={option.value} value={option.value}>
+                {option.label}
+              </option>
+            ))}
+          </select>
+          <Icon name="chevronDown" size={16} />
+        </span>
       )}
     </Field>
   );

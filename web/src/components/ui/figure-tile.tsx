@@ -1,4 +1,5 @@
 import type {ReactNode} from 'react';
+import {Link} from 'react-router';
 import styles from './figure-tile.module.css';
 
 /** A row of figures, which wraps. */
@@ -12,13 +13,15 @@ interface FigureTileProps {
   /** An additional short text. */
   detail?: ReactNode;
   kind?: 'plain' | 'good' | 'bad' | 'warn';
+  /** The path of the page that lists what it counts. */
+  to?: string;
 }
 
 /** A large figure with its label. */
-export function FigureTile({label, value, detail, kind = 'plain'}: FigureTileProps) {
+export function FigureTile({label, value, detail, kind = 'plain', to}: FigureTileProps) {
   return (
     <div className={styles.tile} data-kind={kind}>
-      <dt className={styles.label}>{label}</dt>
+      <dt className={styles.label}>{to ? <Link to={to}>{label}</Link> : label}</dt>
       <dd className={styles.value}>{value}</dd>
       {detail && <dd className={styles.detail}>{detail}</dd>}
     </div>

@@ -3,6 +3,7 @@ import {
   knownPictureSize,
   type PictureSize,
   rememberPictureSize,
+  resizedTo,
 } from '../../lib/picture-sizes.ts';
 
 interface SteadyPictureProps {
@@ -14,6 +15,8 @@ interface SteadyPictureProps {
   className: string | undefined;
   /** The maximum size. */
   box: PictureSize;
+  /** The size that the author wants; 0 for a side that follows from the other one. */
+  wanted?: PictureSize;
   onError: () => void;
 }
 
@@ -21,8 +24,9 @@ interface SteadyPictureProps {
  * A picture of another site. Its space is reserved while it loads, so that nothing moves: the server sends its size with
  * the message if it is known, and the page remembers the size of pictures that it has loaded.
  */
-export function SteadyPicture({url, source, alt, className, box, onError}: SteadyPictureProps) {
-  const size = knownPictureSize(source) ?? knownPictureSize(url);
+export function SteadyPicture({url, source, alt, className, box, wanted, onError}: SteadyPictureProps) {
+  const original = knownPictureSize(source) ?? knownPictureSize(url);
+  const size = wanted ? resizedTo(original, wanted) : original;
   const [width, height] = size ? fittedInto(size, box) : [];
   return (
     <img
@@ -31,6 +35,8 @@ export function SteadyPicture({url, source, alt, className, box, onError}: Stead
       alt={alt}
       width={width}
       height={height}
+      // Without this, the image would get its original proportions once it is loaded.
+      style={wanted && size ? {aspectRatio: `${size[0]} / ${size[1]}`} : undefined}
       loading="lazy"
       onLoad={({currentTarget: {naturalWidth, naturalHeight}}) => {
         if (naturalWidth > 0) rememberPictureSize(source, [naturalWidth, naturalHeight]);

@@ -19,15 +19,33 @@ export interface SystemEmoji {
 
 /** The emoji that every server has; undefined until they are loaded. */
 const $systemEmoji = atom<readonly SystemEmoji[] | undefined>(undefined);
-/** The same by each of their names. Set before `$systemEmoji`. */
+/** The same by each of their names, also in other skin tones. Set before `$systemEmoji`. */
 const systemByName = new Map<string, SystemEmoji>();
+/** The same by character, without variation selectors. */
+const systemByCharacter = new Map<string, SystemEmoji>();
 /** Ids of custom emoji by name: empty if there is none, undefined until it is known. */
 const $customId = atomFamily(() => atom<string | undefined>());
 
 let reading: Promise<void> | undefined;
 
-/** Names, the character itself, the category, and the place in the sheet of sheet. */
-type ListedEmoji = [names: string[], character: string, category: string, column: number, row: number];
+/** Names, the character itself, the category, the place in the sheet, and the same emoji in other skin tones. */
+type ListedEmoji = [
+  names: string[],
+  character: string,
+  category: string,
+  column: number,
+  row: number,
+  ...toned: [tones: string, character: string, column: number, row: number][],
+];
+
+/** The words for skin tones in names, as on the server: `+1_medium_skin_tone`. */
+const TONES: Readonly<Record<string, string>> = {
+  '1F3FB': 'light_skin_tone',
+  '1F3FC': 'medium_light_skin_tone',
+  '1F3FD': 'medium_skin_tone',
+  '1F3FE': 'medium_dark_skin_tone',
+  '1F3FF': 'dark_skin_tone',
+};
 
 /** Loads the list of emoji, once. It is a file of its own, because the first page does without. */
 export function readEmojiList(): Promise<void> {
@@ -43,15 +61,34 @@ async function loadEmojiList(): Promise<void> {
   const response = await fetch(listUrl);
   if (!response.ok) throw new MissingFile(response.status);
   const list = (await response.json()) as ListedEmoji[];
-  const all = list.map(([names, character, category, column, row]) => ({
-    names,
-    character,
-    category,
-    column,
-    row,
-  }));
-  for (const emoji of all) for (const name of emoji.names) systemByName.set(name, emoji);
+  const all = list.map(([names, character, category, column, row, ...toned]) => {
+    const emoji = {names, character, category, column, row};
+    index(emoji);
+    for (const [tones, itsCharacter, itsColumn, itsRow] of toned) {
+      const suffix = tones
+        .split('-')
+        .map((tone) => TONES[tone])
+        .join('_');
+      const itsNames = names.map((name) => `${name}_${suffix}`);
+      index({names: itsNames, character: itsCharacter, category, column: itsColumn, row: itsRow});
+    }
+    return emoji;
+  });
   $systemEmoji.set(all);
+}
+
+function index(emoji: SystemEmoji): void {
+  for (const name of emoji.names) systemByName.set(name, emoji);
+  systemByCharacter.set(withoutSelectors(emoji.character), emoji);
+}
+
+function withoutSelectors(character: string): string {
+  return character.replaceAll('\ufe0f', '');
+}
+
+/** A system emoji by its character, such as `👍🏽`. Null if there is none, undefined until it is known. */
+export function useEmojiCharacter(character: string): SystemEmoji | null | undefined {
+  return useSystemEmoji() && (systemByCharacter.get(withoutSelectors(character)) ?? null);
 }
 
 export function useSystemEmoji(): readonly SystemEmoji[] | undefined {

@@ -1,32 +1,57 @@
+import {t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
 import {nameOf, pictureOf, useNameFormat, usePerson} from '../people/people.ts';
+import {useMe} from '../session/session.ts';
 import {useClientConfig} from '../system/client-config.ts';
 import {useImageSource} from '../system/image-source.ts';
 import {overridesOf} from './overrides.ts';
 
 /** The author of a post, as shown. */
 export interface Author {
-  /** The account whose card opens. */
-  userId: string;
-  name: string;
-  picture: {src: string | undefined} | {emoji: string};
+  /** The account whose card opens; undefined for the server itself. */
+  userId: string | undefined;
+  /** Undefined until it is known. */
+  name: string | undefined;
+  picture: {src: string | undefined} | {emoji: string} | 'server';
+  /** Whether an integration is shown instead of the account. */
+  isIntegration: boolean;
   isBot: boolean;
   isGuest: boolean;
 }
 
 export function useAuthor(post: Post): Author {
   const config = useClientConfig();
+  const me = useMe();
   const person = usePerson(post.user_id);
   const format = useNameFormat();
   const {name, emoji, icon} = overridesOf(post, config);
   const iconSource = useImageSource(icon, 'image');
-  const fromIntegration = post.props?.from_webhook === 'true' || post.props?.from_bot === 'true';
-  const own = person ? pictureOf(person) : undefined;
+  const fromWebhook = post.props?.from_webhook === 'true';
+  // The server shows its own messages to one person in the name of that person.
+  if (post.type === 'system_ephemeral' && post.user_id === me.id && !fromWebhook) {
+    const system = t({message: 'System', comment: 'The author of messages by the server itself'});
+    return {
+      userId: undefined,
+      name: system,
+      picture: 'server',
+      isIntegration: false,
+      isBot: false,
+      isGuest: false,
+    };
+  }
+  const isBot = person?.is_bot === true;
+  // An integration never appears with the name of the person whose account it uses.
+  const isIntegration = fromWebhook && !isBot;
+  const ownName = person && !isIntegration ? nameOf(person, format) : undefined;
+  // A webhook has the picture of its owner, unless it has one itself (docs/specification.md#name-and-picture).
+  const isWebhook = typeof post.props?.override_username === 'string';
+  const ownPicture = person && (!isIntegration || isWebhook) ? pictureOf(person) : undefined;
   return {
     userId: post.user_id,
-    name: name ?? (person ? nameOf(person, format) : '…'),
-    picture: emoji ? {emoji} : {src: iconSource ?? own},
-    isBot: fromIntegration || person?.is_bot === true,
+    name: name ?? ownName ?? (isIntegration ? t`Integration` : undefined),
+    picture: emoji ? {emoji} : {src: iconSource ?? ownPicture},
+    isIntegration,
+    isBot: fromWebhook || post.props?.from_bot === 'true' || isBot,
     isGuest: person?.roles.split(' ').includes('system_guest') === true && config.HideGuestTags !== 'true',
   };
 }

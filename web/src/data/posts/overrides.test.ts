@@ -14,6 +14,12 @@ describe('the name and picture of a webhook', () => {
     expect(overridesOf({props}, on)).toEqual({name: 'alerts', icon: 'https://example.com/a.png'});
   });
 
+  test('are those of its command if it has no username', () => {
+    const ofCommand = {from_webhook: 'true', webhook_display_name: '/deploy'};
+    expect(overridesOf({props: ofCommand}, off)).toEqual({name: '/deploy'});
+    expect(overridesOf({props: {...props, ...ofCommand}}, on).name).toBe('alerts');
+  });
+
   test('are "webhook" and its creator\'s picture otherwise', () => {
     expect(overridesOf({props}, off)).toEqual({name: 'webhook'});
   });

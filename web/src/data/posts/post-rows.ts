@@ -44,7 +44,7 @@ export function postRows(
   if (hasOlder) rows.push({kind: 'older', key: 'older'});
   else if (isChannel) rows.push({kind: 'beginning', key: 'beginning'});
   let day = '';
-  let before: Post | undefined;
+  let before: HeaderFacts | undefined;
   let isLineDrawn = newAfter === 0;
   for (const post of posts) {
     if (isChannel && collapsed && post.root_id !== '') continue;
@@ -88,13 +88,37 @@ export function postRows(
       day = postDay;
       before = undefined;
     }
-    const isTogether = grouped && before?.user_id === ownId && before.props.from_webhook !== 'true';
-    rows.push({kind: 'pending', key: post.id, post, follows: isTogether && before?.root_id === post.rootId});
+    const asPost = asOwnPost(post, ownId);
+    rows.push({
+      kind: 'pending',
+      key: post.id,
+      post,
+      follows: grouped && before !== undefined && follows(asPost, before),
+    });
+    before = asPost;
   }
   return rows;
 }
 
-function follows(post: Post, before: Post): boolean {
+/** What decides about its header, as it will be once the message is sent. */
+function asOwnPost({rootId, createAt, priority}: PendingPost, ownId: string): HeaderFacts {
+  return {
+    user_id: ownId,
+    root_id: rootId,
+    create_at: createAt,
+    type: '',
+    props: {},
+    metadata: priority ? {priority: {priority}} : undefined,
+  };
+}
+
+type HeaderFacts = Pick<Post, 'user_id' | 'root_id' | 'create_at' | 'type' | 'props'> & {
+  state?: Post['state'];
+  metadata?: {priority?: {priority: string}};
+};
+
+/** Whether a post shares the header of the one above it. */
+function follows(post: HeaderFacts, before: HeaderFacts): boolean {
   return (
     !post.type.startsWith('system_') &&
     !before.type.startsWith('system_') &&

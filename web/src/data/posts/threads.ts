@@ -29,8 +29,9 @@ export function useThreads(teamId: string, onlyUnread: boolean) {
 }
 
 /** The numbers of unread threads and mentions in them. */
-export function useThreadTotals(teamId: string) {
+export function useThreadTotals(teamId: string, enabled = true) {
   return useQuery({
+    enabled,
     queryKey: [KEY, teamId, 'totals'],
     queryFn: () => server.getUserThreads(me().id, teamId, {totalsOnly: true}),
   });

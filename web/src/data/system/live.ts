@@ -20,6 +20,8 @@ const firstConnectListeners = new Set<() => void>();
 let client: WebSocketClient | undefined;
 let ownConnectionId = '';
 let wasWelcomed = false;
+/** Whether the socket is open. It stays open for a while after the network is gone. */
+let isOpen = false;
 
 /** The server's id of this page's connection; empty before there is one. */
 export function connectionId(): string {
@@ -64,8 +66,12 @@ export function connect(): void {
     if (event.event === 'hello') welcome(event.data.connection_id);
     for (const listener of [...(listeners.get(event.event) ?? [])]) listener(event);
   });
-  socket.addReconnectListener(() => $liveState.set('live'));
+  socket.addReconnectListener(() => {
+    isOpen = true;
+    $liveState.set('live');
+  });
   socket.addCloseListener(() => {
+    isOpen = false;
     $liveState.set('lost');
     // The session may have ended. A request shows that; a socket opens even without a valid cookie.
     server.getMe().catch(() => {});
@@ -74,11 +80,24 @@ export function connect(): void {
     for (const listener of [...missedListeners]) listener();
   });
   socket.initialize(webSocketUrl());
+  window.addEventListener('offline', onOffline);
+  window.addEventListener('online', onOnline);
+}
+
+/** The browser knows at once that the network is gone. The socket only notices when the server doesn't answer. */
+function onOffline(): void {
+  if ($liveState.get() === 'live') $liveState.set('lost');
+}
+
+/** If the socket survived, nothing was lost. Otherwise the client library connects again. */
+function onOnline(): void {
+  if (isOpen) $liveState.set('live');
 }
 
 /** Events start with the server's `hello`, not when the connection opens. */
 function welcome(connectionId: string): void {
   ownConnectionId = connectionId;
+  isOpen = true;
   $liveState.set('live');
   if (wasWelcomed) return;
   wasWelcomed = true;
@@ -86,8 +105,11 @@ function welcome(connectionId: string): void {
 }
 
 export function disconnect(): void {
+  window.removeEventListener('offline', onOffline);
+  window.removeEventListener('online', onOnline);
   client?.close();
   client = undefined;
+  isOpen = false;
   wasWelcomed = false;
   $liveState.set('connecting');
 }

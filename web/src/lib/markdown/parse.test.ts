@@ -64,11 +64,34 @@ describe('Markdown of messages', () => {
     [':tada:', true],
     [':tada: :heart:', true],
     ['👍', true],
+    ['👍🏽 :tada:', true],
+    ['👍 ok', false],
     [':tada: done', false],
     [':a::b::c::d:', false],
     ['1', false],
   ])('knows whether %j is only emoji', (text, only) => {
     expect(isOnlyEmoji(parseMarkdown(text))).toBe(only);
+  });
+
+  test.each([
+    ['![a b](https://x.io/a.png =200x100)', ['https://x.io/a.png', '200', '100', 'a b']],
+    ['![](https://x.io/a.png =200)', ['https://x.io/a.png', '200', null, '']],
+    ['![](https://x.io/a.png =x100 "title")', ['https://x.io/a.png', null, '100', '']],
+  ])('reads the size of the image in %j', (text, expected) => {
+    const image = inline(text).find(({type}) => type === 'image')!;
+    expect([...['src', 'width', 'height'].map((name) => image.attrGet(name)), image.content]).toEqual(
+      expected,
+    );
+  });
+
+  test.each([
+    ['thanks 👍🏽!', ['👍🏽']],
+    ['👨‍👩‍👧 and 🇩🇪🇫🇷', ['👨‍👩‍👧', '🇩🇪', '🇫🇷']],
+    ['❤️ 1️⃣ 🏴󠁧󠁢󠁥󠁮󠁧󠁿', ['❤️', '1️⃣', '🏴󠁧󠁢󠁥󠁮󠁧󠁿']],
+    ['© 2026, 10 # *', []],
+    ['`👍`', []],
+  ])('finds the emoji in %j', (text, contents) => {
+    expect(found(text, 'emoji_character')).toEqual(contents);
   });
 
   test('has plain text for previews', () => {

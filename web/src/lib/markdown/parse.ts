@@ -38,6 +38,60 @@ addRule('channel', '~', /~([a-z0-9][a-z0-9_-]*)/iy, NO_WORD);
 addRule('hashtag', '#', /(#\p{L}[\p{L}\p{N}_.-]*[\p{L}\p{N}])/uy, /[\s(]/);
 addRule('emoji', ':', /:([a-z0-9_+-]+):/iy, /[^\p{L}\p{N}]/u);
 
+/**
+ * `![text](url =200x100 "title")`: an image with a size in pixels. Either number may be missing. The size only becomes
+ * attributes of the image, and the rest is parsed as usual.
+ */
+const SIZED_IMAGE = /!\[([^\]\n]*)\]\(\s*([^\s()<>]+)\s+=(\d{0,4})(?:x(\d{0,4}))?(?:\s+"[^"\n]*")?\s*\)/y;
+parser.inline.ruler.before('image', 'sized_image', (state, silent) => {
+  if (state.src[state.pos] !== '!') return false;
+  SIZED_IMAGE.lastIndex = state.pos;
+  const match = SIZED_IMAGE.exec(state.src);
+  if (!match) return false;
+  const [all, text, url, width, height] = match;
+  if (!silent) {
+    const token = state.push('image', 'img', 0);
+    token.attrs = [['src', url!]];
+    if (Number(width) > 0) token.attrSet('width', width!);
+    if (Number(height) > 0) token.attrSet('height', height!);
+    token.content = text!;
+    token.children = [];
+  }
+  state.pos += all.length;
+  return true;
+});
+
+/**
+ * Characters that are shown as emoji: flags, keycaps, and pictographs with their tones and joined parts. A character
+ * that is usually text, such as ☺ or ©, is one only with a variation selector or a skin tone.
+ */
+const EMOJI =
+  /(?:\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3|(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=[\ufe0f\p{Emoji_Modifier}])|\p{Emoji_Modifier_Base}(?=[\ufe0f\p{Emoji_Modifier}]))(?:\ufe0f|\p{Emoji_Modifier})?(?:[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)*)/gu;
+
+/** Splits the emoji characters of a text from the rest. */
+parser.core.ruler.push('emoji_character', (state) => {
+  for (const block of state.tokens) {
+    if (!block.children || block.content.search(EMOJI) < 0) continue;
+    block.children = block.children.flatMap((token) => {
+      if (token.type !== 'text') return [token];
+      const parts: Token[] = [];
+      let end = 0;
+      for (const match of token.content.matchAll(EMOJI)) {
+        if (match.index > end) parts.push(textToken(token.content.slice(end, match.index)));
+        const part = new state.Token('emoji_character', '', 0);
+        part.content = match[0];
+        parts.push(part);
+        end = match.index + match[0].length;
+      }
+      if (end === 0) return [token];
+      return end < token.content.length ? [...parts, textToken(token.content.slice(end))] : parts;
+    });
+  }
+  function textToken(content: string): Token {
+    return Object.assign(new state.Token('text', '', 0), {content});
+  }
+});
+
 export type {Token};
 
 const cache = new Map<string, Token[]>();
@@ -57,14 +111,9 @@ export function parseMarkdown(text: string): Token[] {
 export function isOnlyEmoji(tokens: readonly Token[]): boolean {
   if (tokens.length !== 3 || tokens[1]!.type !== 'inline') return false;
   const inline = tokens[1]!.children ?? [];
-  const emoji = inline.filter((token) => token.type === 'emoji').length;
-  const others = inline.filter((token) => token.type !== 'emoji' && token.content.trim() !== '');
-  const typed = others.map((token) => token.content).join('');
-  if (emoji > 3) return false;
-  if (typed === '') return emoji > 0;
-  return /^(?:\s*\p{Extended_Pictographic}(?:\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic}|\ufe0f)*){1,3}\s*$/u.test(
-    typed,
-  );
+  const isEmoji = ({type}: Token) => type === 'emoji' || type === 'emoji_character';
+  const emoji = inline.filter(isEmoji).length;
+  return emoji > 0 && emoji <= 3 && inline.every((token) => isEmoji(token) || token.content.trim() === '');
 }
 
 /** The text on one line, without formatting, links and images, for previews. */

@@ -470,8 +470,10 @@ function describeChannel({id, teamid, type, name, displayname}: ChannelInfo) {
   return {id, teamId: teamid, type, name, displayName: displayname};
 }
 
-function senderName(author: Author, {from_webhook, override_username}: Record<string, unknown>): string {
-  return from_webhook === 'true' && typeof override_username === 'string' && override_username !== ''
-    ? override_username
-    : `@${author.username}`;
+/** The sender in notifications: the name that an integration uses, or the author. */
+function senderName(author: Author, props: Record<string, unknown>): string {
+  const names = props.from_webhook === 'true' ? [props.override_username, props.webhook_display_name] : [];
+  return (
+    names.find((name): name is string => typeof name === 'string' && name !== '') ?? `@${author.username}`
+  );
 }

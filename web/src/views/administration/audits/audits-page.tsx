@@ -2,16 +2,15 @@ import {i18n} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
 import type {Audit} from '@mattermost/types/audits';
 import {useQuery} from '@tanstack/react-query';
-import {Link} from 'react-router';
 import {PersonField} from '../../../components/people/person-field.tsx';
 import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
 import {SelectField} from '../../../components/ui/field.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
-import {usePerson} from '../../../data/people/people.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools, useListParameters} from '../list-tools.tsx';
+import {AuditSentence} from './audit-sentence.tsx';
 import styles from './audits-page.module.css';
 
 const PER_PAGE = 50;
@@ -112,14 +111,17 @@ function AuditTable({audits, busy}: {audits: readonly Audit[]; busy: boolean}) {
   const columns: Column<Audit>[] = [
     {
       label: t`Action`,
-      render: ({action, extra_info}) => (
+      render: (audit) => (
         <span className={styles.action}>
-          <code>{action.replace(/^\/api\/v4/, '')}</code>
-          {extra_info && <span className={styles.detail}>{extra_info}</span>}
+          <span>
+            <AuditSentence audit={audit} />
+          </span>
+          <span className={styles.detail}>
+            <code>{audit.action.replace(/^\/api\/v4/, '')}</code> {audit.extra_info}
+          </span>
         </span>
       ),
     },
-    {label: t`User`, render: ({user_id}) => <User userId={user_id} />},
     {
       label: t`Time`,
       render: ({create_at}) => <span className={styles.time}>{dates.dateTime(create_at)}</span>,
@@ -127,10 +129,4 @@ function AuditTable({audits, busy}: {audits: readonly Audit[]; busy: boolean}) {
     {label: t`IP address`, render: ({ip_address}) => ip_address},
   ];
   return <DataTable label={t`Audit log`} columns={columns} rows={audits} keyOf={({id}) => id} busy={busy} />;
-}
-
-function User({userId}: {userId: string}) {
-  const person = usePerson(userId);
-  if (userId === '') return t`Command line or unknown`;
-  return <Link to={`/_admin/users/${userId}`}>{person?.username ?? userId}</Link>;
 }

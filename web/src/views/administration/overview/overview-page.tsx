@@ -73,6 +73,7 @@ function Counts() {
     <FigureTiles>
       <FigureTile
         label={t`Users`}
+        to="/_admin/users"
         value={count(data.unique_user_count)}
         detail={plural(deactivated, {one: '# deactivated', other: '# deactivated'})}
       />
@@ -81,10 +82,15 @@ function Counts() {
         value={count(data.daily_active_users)}
         detail={plural(activeThisMonth, {one: '# this month', other: '# this month'})}
       />
-      <FigureTile label={t`Connected now`} value={count(data.total_websocket_connections)} />
-      <FigureTile label={t`Teams`} value={count(data.team_count)} />
+      <FigureTile
+        label={t`Connected now`}
+        to="/_admin/health"
+        value={count(data.total_websocket_connections)}
+      />
+      <FigureTile label={t`Teams`} to="/_admin/teams" value={count(data.team_count)} />
       <FigureTile
         label={t`Channels`}
+        to="/_admin/channels"
         value={count((data.channel_open_count ?? 0) + privateChannels)}
         detail={plural(privateChannels, {one: '# private', other: '# private'})}
       />
@@ -111,7 +117,7 @@ function Messages() {
           label={t`Messages per day, past 31 days`}
           series={[
             {label: t`Users`, kind: 'accent'},
-            {label: t`Bots`, kind: 'second'},
+            {label: t`Bots and integrations`, kind: 'second'},
           ]}
           bars={data.map(({at, people, bots}) => ({label: dates.date(at), values: [people, bots]}))}
         />

@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
-import {Link, useNavigate} from 'react-router';
+import {useNavigate} from 'react-router';
 import {Button} from '../../../components/ui/button.tsx';
 import {Collapsible} from '../../../components/ui/collapsible.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
@@ -17,10 +17,10 @@ import {
   useSettingsHistory,
   VERSIONS_PER_PAGE,
 } from '../../../data/administration/settings-history.ts';
-import {usePerson} from '../../../data/people/people.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {tellDone} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {AccountLink} from '../references.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import styles from './history-page.module.css';
 import {sectionTitle, settingLabel, valueText} from './setting-words.ts';
@@ -117,12 +117,11 @@ function VersionRow({
 }
 
 function Author({userId, origin}: Pick<SettingsVersion, 'origin'> & {userId: string}) {
-  const person = usePerson(userId);
   if (origin === 'initial') return t`First start`;
   if (origin === 'file') return t`Moved from config.json`;
   if (origin === 'backup') return t`Restored from a backup`;
   if (userId === '') return t`Command line`;
-  return <Link to={`/_admin/users/${userId}`}>{person?.username ?? userId}</Link>;
+  return <AccountLink userId={userId} />;
 }
 
 function ChangedValue({before, after}: {before: unknown; after: unknown}) {

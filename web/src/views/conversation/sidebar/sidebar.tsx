@@ -26,6 +26,7 @@ import {shownPreference} from '../../../data/channels/direct.ts';
 import {$openChannel} from '../../../data/channels/read-state.ts';
 import {type SidebarSection, sidebarSections} from '../../../data/channels/sidebar-sections.ts';
 import {unreadOf} from '../../../data/channels/unread.ts';
+import {hasDraft, useDraft} from '../../../data/drafts/drafts.ts';
 import {usePerson} from '../../../data/people/people.ts';
 import {preference, usePreference, usePreferencesQuery} from '../../../data/preferences/preferences.ts';
 import {useMe} from '../../../data/session/session.ts';
@@ -180,6 +181,7 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
         </span>
         <span className={styles.name}>{name}</span>
         {other?.is_bot && <Tag>{t`BOT`}</Tag>}
+        <DraftMark channelId={channel.id} />
         {isMuted && <Icon name="bellOff" size={14} />}
         <MentionBadge mentions={mentions} />
         {isUnread && mentions === 0 && (
@@ -195,6 +197,22 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
     </li>
   );
 });
+
+/** Marks a channel with an unsent message, unless the message box is on the page. */
+function DraftMark({channelId}: {channelId: string}) {
+  const isUnsent = hasDraft(useDraft(channelId));
+  const isOpen = useStore($openChannel) === channelId;
+  if (!isUnsent || isOpen) return null;
+  return (
+    <>
+      <Icon name="edit" size={14} />
+      <span className="visually-hidden">
+        {' '}
+        <Trans comment="Read aloud after the name of a channel with an unsent message">draft</Trans>
+      </span>
+    </>
+  );
+}
 
 function AddMenu() {
   const team = useCurrentTeam();

@@ -1,0 +1,208 @@
+import type {Page} from 'playwright-core';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {type Crew, createCrew} from '../support/crew.ts';
+import {type Integration, json, startIntegration} from '../support/integration.ts';
+
+const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
+
+describeInBrowser('the row of a message', () => {
+  let crew: Crew;
+  let address: string;
+  let integration: Integration;
+  const windows = testWindows();
+
+  beforeAll(async () => {
+    crew = await createCrew({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}});
+    address = await crew.server.listen();
+    await crew.server.platform.config.patch({ServiceSettings: {SiteURL: address}});
+    integration = await startIntegration();
+    await crew.ann.post('/commands', {
+      team_id: crew.teamId,
+      trigger: 'deploy',
+      url: integration.url,
+      method: 'P',
+      icon_url: `${address}/static/none.png`,
+    });
+  });
+  afterAll(async () => {
+    await integration.close();
+    await crew.close();
+  });
+
+  const inChannel = (name: string, options: Parameters<typeof windows.openAs>[3] = {}) =>
+    windows.openAs(address, 'ann', `/crew/channels/${name}`, options);
+  const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
+
+  function withButtons(title: string) {
+    const action = (name: string) => ({
+      id: name.toLowerCase(),
+      name,
+      type: 'button',
+      integration: {url: integration.url, context: {}},
+    });
+    const actions = ['Approve', 'Reject', 'Ask for more time', 'Assign to me'].map(action);
+    return {props: {attachments: [{title, text: 'A request that waits for an answer.', actions}]}};
+  }
+
+  test('has its final height in the first frame, with buttons, emoji and long texts', async () => {
+    const channelId = await crew.channel('rows', [crew.bob, crew.ann]);
+    for (const number of [1, 2, 3]) {
+      await crew.post(crew.bob, `Request :tada: 👍🏽 ${number}`, {
+        channel_id: channelId,
+        ...withButtons(`Request ${number}`),
+      });
+    }
+    await crew.post(crew.bob, Array.from({length: 60}, (_, line) => `Line ${line}`).join('\n\n'), {
+      channel_id: channelId,
+    });
+    const page = await inChannel('rows', PHONE);
+    await message(page, 'Request 3').getByRole('button', {name: 'Assign to me'}).waitFor();
+    // What moves after a reload, when nothing is in memory, and whether two rows ever cover each other.
+    await page.addInitScript(`
+      window.shifts = [];
+      window.covered = 0;
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifts.push(entry.value);
+      }).observe({type: 'layout-shift', buffered: true});
+      const look = () => {
+        const rows = [...document.querySelectorAll('article[data-post]')]
+          .map((row) => row.getBoundingClientRect())
+          .sort((a, b) => a.top - b.top);
+        for (let at = 1; at < rows.length; at++) {
+          window.covered = Math.max(window.covered, rows[at - 1].bottom - rows[at].top);
+        }
+        requestAnimationFrame(look);
+      };
+      requestAnimationFrame(look);
+    `);
+    await page.reload();
+    await message(page, 'Request 3').getByRole('button', {name: 'Assign to me'}).waitFor();
+    await message(page, 'Line 0').getByRole('button', {name: 'Show more'}).waitFor();
+    expect(await page.evaluate('window.covered')).toBeLessThan(1);
+    const shifts = (await page.evaluate('window.shifts')) as number[];
+    expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05);
+  });
+
+  test('names the integration that responds, or the server', async () => {
+    const {userid} = await crew.server.features.bots.create(
+      {username: 'releases', display_name: 'Releases'},
+      crew.ann.id,
+    );
+    await crew.server.features.teams.addMember(crew.teamId, userid, crew.ann.id);
+    const channelId = await crew.channel('talk', [crew.ann, crew.bob]);
+    await crew.server.features.channels.addMember(channelId, userid, crew.ann.id);
+    await crew.server.features.posts.create({
+      channelId,
+      userId: userid,
+      message: 'Release 5?',
+      ...withButtons('Release'),
+    });
+    const page = await inChannel('talk');
+    const box = page.getByRole('textbox', {name: 'Write to talk'});
+    const say = async (text: string) => {
+      await box.fill(text);
+      await box.press('Enter');
+    };
+    integration.answer = json({text: 'Only for you', extra_responses: []});
+    await say('/deploy now');
+    await page
+      .getByRole('article', {name: /^\/deploy,/})
+      .filter({hasText: 'Only for you'})
+      .waitFor();
+    integration.answer = json({text: 'For everyone', response_type: 'in_channel'});
+    await say('/deploy now');
+    await page
+      .getByRole('article', {name: /^\/deploy,/})
+      .filter({hasText: 'For everyone'})
+      .waitFor();
+    integration.answer = json({ephemeral_text: 'Approved it'});
+    await message(page, 'Release 5?').getByRole('button', {name: 'Approve'}).click();
+    await page
+      .getByRole('article', {name: /^releases,/})
+      .filter({hasText: 'Approved it'})
+      .waitFor();
+    await say('/away');
+    const bySystem = page.getByRole('article', {name: /^System,/});
+    await bySystem.filter({hasText: 'away'}).waitFor();
+    expect(await bySystem.getByText('BOT').count()).toBe(0);
+    expect(await page.getByRole('article', {name: /^ann,/}).count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    // Others see the name of the command, too.
+    const bobs = await windows.openAs(address, 'bob', '/crew/channels/talk');
+    await bobs
+      .getByRole('article', {name: /^\/deploy,/})
+      .filter({hasText: 'For everyone'})
+      .waitFor();
+  });
+
+  test('has an author while it is sent, also below a message of the server', async () => {
+    await crew.channel('pending', [crew.ann]);
+    const page = await inChannel('pending');
+    const box = page.getByRole('textbox', {name: 'Write to pending'});
+    await box.fill('/away');
+    await box.press('Enter');
+    await page.getByRole('article', {name: /^System,/}).waitFor();
+    await page.route(/\/api\/v4\/posts$/, () => {});
+    await box.fill('On its way');
+    await box.press('Enter');
+    await page.getByRole('article', {name: 'ann, sending'}).getByText('ann', {exact: true}).waitFor();
+  });
+
+  test('shows emoji characters with a picture and a name, and images in the given size', async () => {
+    await crew.post(crew.bob, 'Well done 👍🏽, all of you 👨‍👩‍👧 ❤️');
+    await crew.post(crew.bob, '👋🏿');
+    await crew.post(crew.bob, ':wave_dark_skin_tone: by name');
+    const icon = `${address}/static/icon.svg`;
+    await crew.post(crew.bob, `![sized](${icon} =120x60)`);
+    const page = await inChannel('town-square');
+    const emoji = (text: string, name: string) => message(page, text).getByRole('img', {name, exact: true});
+    await emoji('Well done', ':+1_medium_skin_tone:').waitFor();
+    await emoji('Well done', ':man-woman-girl:').waitFor();
+    await emoji('Well done', ':heart:').waitFor();
+    await emoji('by name', ':wave_dark_skin_tone:').waitFor();
+    const large = page.getByRole('img', {name: ':wave_dark_skin_tone:'}).first();
+    const small = emoji('by name', ':wave_dark_skin_tone:');
+    expect((await large.boundingBox())!.height).toBeGreaterThan((await small.boundingBox())!.height);
+  });
+
+  test('shows its actions below its text on a touch screen', async () => {
+    await crew.channel('touch', [crew.ann, crew.bob]);
+    const {id} = (await crew.ann.get(`/teams/${crew.teamId}/channels/name/touch`)).body;
+    await crew.post(crew.bob, 'The one above', {channel_id: id});
+    await crew.post(crew.bob, 'The one to tap', {channel_id: id});
+    const page = await inChannel('touch', PHONE);
+    const words = message(page, 'The one to tap').getByText('The one to tap');
+    await words.tap();
+    const bar = (await message(page, 'The one to tap')
+      .getByRole('button', {name: 'Add reaction'})
+      .boundingBox())!;
+    const text = (await words.boundingBox())!;
+    expect(bar.y).toBeGreaterThanOrEqual(text.y + text.height);
+  });
+
+  test('a draft marks its channel, and a cut-off name has a tooltip', async () => {
+    const name = 'A channel whose name is much too long for the sidebar';
+    await crew.ann.post('/channels', {team_id: crew.teamId, name: 'long', display_name: name, type: 'O'});
+    const page = await inChannel('off-topic');
+    await page.getByRole('textbox', {name: 'Write to Off-Topic'}).fill('unsent');
+    const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
+    await channels.getByRole('link', {name: 'Town Square'}).click();
+    await channels.getByRole('link', {name: 'Off-Topic draft'}).waitFor();
+    await channels.getByText(name).hover();
+    await channels.getByTitle(name).waitFor();
+    await channels.getByText('Town Square').hover();
+    expect(await channels.getByTitle('Town Square').count()).toBe(0);
+  });
+
+  test("the browser's own report of an outage is shown", async () => {
+    const page = await inChannel('town-square');
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
+    const banner = page.getByText("You're offline. Reconnecting…");
+    await page.context().setOffline(true);
+    await banner.waitFor();
+    await page.context().setOffline(false);
+    await banner.waitFor({state: 'detached'});
+  });
+});

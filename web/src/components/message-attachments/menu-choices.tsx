@@ -1,0 +1,32 @@
+import {t} from '@lingui/core/macro';
+import {useState} from 'react';
+import type {AttachmentAction} from '../../data/posts/attachments.ts';
+import {useActionOptions} from '../../data/posts/use-action-options.ts';
+import {Chooser} from '../ui/chooser.tsx';
+
+/** The options of an integration's menu, with a search field. */
+export default function MenuChoices({
+  action,
+  onChoose,
+}: {
+  action: AttachmentAction;
+  onChoose: (option: {text: string; value: string}) => void;
+}) {
+  const [query, setQuery] = useState('');
+  const {options, loading} = useActionOptions(action.dataSource, action.options, query);
+  return (
+    <Chooser
+      label={action.name}
+      placeholder={t`Search`}
+      items={options}
+      keyOf={({value}) => value}
+      query={query}
+      onQuery={setQuery}
+      loading={loading}
+      most={action.dataSource === '' ? action.options.length : undefined}
+      none={t`No matches.`}
+      onChoose={onChoose}
+      render={({text}) => text}
+    />
+  );
+}

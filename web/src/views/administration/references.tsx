@@ -1,0 +1,34 @@
+import {t} from '@lingui/core/macro';
+import {useQuery} from '@tanstack/react-query';
+import {Link} from 'react-router';
+import {usePersonById} from '../../data/people/people.ts';
+import {server} from '../../lib/server.ts';
+
+/** A link to the page of an account, with its username. */
+export function AccountLink({userId}: {userId: string}) {
+  const person = usePersonById(userId);
+  if (person === null) return t`a deleted account`;
+  return <Link to={`/_admin/users/${userId}`}>{person?.username ?? '…'}</Link>;
+}
+
+/** The name of a channel, with a link to the list of channels that finds it. */
+export function ChannelReference({channelId}: {channelId: string}) {
+  const {data, isError} = useQuery({
+    queryKey: ['administration', 'channel-name', channelId],
+    queryFn: () => server.getChannel(channelId),
+  });
+  if (isError) return t`a deleted channel`;
+  if (!data) return '…';
+  return <Link to={`/_admin/channels?find=${encodeURIComponent(data.name)}`}>{data.display_name}</Link>;
+}
+
+/** The name of a team, with a link to the list of teams that finds it. */
+export function TeamReference({teamId}: {teamId: string}) {
+  const {data, isError} = useQuery({
+    queryKey: ['administration', 'team-name', teamId],
+    queryFn: () => server.getTeam(teamId),
+  });
+  if (isError) return t`a deleted team`;
+  if (!data) return '…';
+  return <Link to={`/_admin/teams?find=${encodeURIComponent(data.name)}`}>{data.display_name}</Link>;
+}
