@@ -14,13 +14,12 @@ import {refreshRoles} from '../data/session/permissions.ts';
 import {refreshClientConfig} from '../data/system/client-config.ts';
 import {connect, disconnect, onLive, onMissedEvents} from '../data/system/live.ts';
 import {followTeams} from '../data/teams/teams.ts';
-import {followSwitcherKey} from '../views/conversation/sidebar/switcher-state.ts';
 
 let isFollowing = false;
 
 /** Connects every feature to live events from the server while someone is signed in. */
 export function followEvents(): () => void {
-  const stops = [followPresence(), followReturn(), followSwitcherKey()];
+  const stops = [followPresence(), followReturn()];
   if (!isFollowing) {
     isFollowing = true;
     followTeams();

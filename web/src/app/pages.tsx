@@ -1,8 +1,11 @@
+import {useStore} from '@nanostores/react';
 import {Component, type ReactNode, useEffect} from 'react';
 import {BrowserRouter, Outlet, Route, Routes, useNavigate} from 'react-router';
 import {AnnouncementBanner} from '../components/frame/announcement-banner.tsx';
 import {ConnectionBanner} from '../components/frame/connection-banner.tsx';
 import {Missing} from '../components/frame/page-header.tsx';
+import {Keyboard} from '../components/keyboard/keyboard.tsx';
+import {$paletteOpen} from '../components/keyboard/palette-state.ts';
 import {lazyComponent} from '../components/ui/lazy-component.tsx';
 import {LoadingState} from '../components/ui/state.tsx';
 import {setNavigate} from '../lib/go-to.ts';
@@ -27,6 +30,7 @@ const IntegrationsPages = lazyComponent(
   <LoadingState />,
 );
 const Beginning = lazyComponent(() => import('../views/home/beginning.tsx'), <LoadingState />);
+const Palette = lazyComponent(() => import('./palette/palette.tsx'));
 const SettingsPage = lazyComponent(() => import('../views/settings/settings-page.tsx'), <LoadingState />);
 const TeamsPage = lazyComponent(() => import('../views/home/teams-page.tsx'), <LoadingState />);
 const ThreadsPage = lazyComponent(() => import('../views/threads/threads-page.tsx'), <LoadingState />);
@@ -72,6 +76,7 @@ export function Pages() {
 
 function Root() {
   const navigate = useNavigate();
+  const isPaletteOpen = useStore($paletteOpen);
   useEffect(() => setNavigate(navigate), [navigate]);
   return (
     <div className={styles.root}>
@@ -80,6 +85,8 @@ function Root() {
       <div className={styles.page}>
         <Outlet />
       </div>
+      <Keyboard />
+      {isPaletteOpen && <Palette />}
     </div>
   );
 }

@@ -12,6 +12,8 @@ import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {count} from '../../lib/numbers.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
+import {focusLatestMessage} from '../keyboard/message-box.ts';
+import {isShortcut} from '../keyboard/shortcuts.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
 import {Spinner} from '../ui/spinner.tsx';
@@ -126,7 +128,8 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
     const isPlain = !event.shiftKey && !event.altKey;
     const mark = MARKS_OF_KEYS[event.key.toLowerCase()];
     if (event.key === 'Enter' && isPlain && (withCtrl || sendsByEnter(text, start))) send();
-    else if (event.key === 'ArrowUp' && text === '' && onEditLast) onEditLast();
+    else if (text === '' && isShortcut(event, 'editLast') && onEditLast) onEditLast();
+    else if (text === '' && isShortcut(event, 'toMessages')) focusLatestMessage(event.currentTarget);
     else if (mark && withCtrl && isPlain) field.put(toggleMarks(field.selection(), mark));
     else return;
     event.preventDefault();
@@ -155,6 +158,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
           className={styles.area}
           hidden={isPreview}
           rows={1}
+          data-message-box
           // Without text, the placeholder runs in the direction of the page.
           dir={draft.message === '' ? undefined : 'auto'}
           value={draft.message}

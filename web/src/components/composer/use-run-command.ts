@@ -4,6 +4,7 @@ import {rememberTrigger} from '../../data/dialogs/triggers.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {ownPath} from '../../lib/safe-url.ts';
 import {server} from '../../lib/server.ts';
+import {openSheet} from '../keyboard/sheet-state.ts';
 
 /** Runs slash commands, and opens the address that a command may return. */
 export function useRunCommand({channelId, rootId}: {channelId: string; rootId: string}) {
@@ -19,6 +20,11 @@ export function useRunCommand({channelId, rootId}: {channelId: string; rootId: s
 
   /** @throws the server's error if it rejects the command. */
   async function run(command: string, onDone: () => void): Promise<void> {
+    // The shortcuts are this client's.
+    if (/^\/shortcuts$/i.test(command)) {
+      onDone();
+      return openSheet();
+    }
     setRunning(true);
     try {
       const response = await server.executeCommand(command, {

@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Plural, Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
-import {type ReactNode, useEffect, useLayoutEffect, useRef, useState} from 'react';
+import {type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState} from 'react';
 import {useChannel, useMayInChannel} from '../../data/channels/channels.ts';
 import {
   deletePost,
@@ -20,6 +20,7 @@ import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {tellDone, tellError} from '../../lib/toasts.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
+import {useMessageKeys} from '../keyboard/use-message-keys.ts';
 import {usePanel} from '../panels/use-panel.ts';
 import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
 import {copyText} from '../ui/copy.tsx';
@@ -65,90 +66,109 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
   const channel = useChannel(post.channel_id);
   const isMovable = post.root_id === '' && channel?.type === 'O';
 
-  if (post.type === 'system_ephemeral') {
+  const isEphemeral = post.type === 'system_ephemeral';
+  const reply = () => openPanel({kind: 'thread', rootId});
+  const save = () => void setSaved(post.id, !isSaved).catch((error) => tellError(errorMessage(error)));
+  const pin = () => void setPinned(post, !post.is_pinned);
+  const copyLink = () =>
+    void copyText(`${window.location.origin}/${team.name}/pl/${post.id}`).then(() =>
+      tellDone(t`Link copied`),
+    );
+  const copyMessage = () => void copyText(messageOf(post)).then(() => tellDone(t`Text copied`));
+  const bar = useRef<HTMLDivElement>(null);
+  const press = (name: string) =>
+    bar.current!.querySelector<HTMLElement>(`[data-action="${name}"] button`)?.click();
+  useMessageKeys(
+    bar,
+    isEphemeral
+      ? {delete: () => dismiss(post)}
+      : {
+          save,
+          pin,
+          copyLink,
+          copyText: copyMessage,
+          more: () => press('more'),
+          ...(mayReact ? {react: () => press('react')} : {}),
+          ...(place !== 'thread' && mayPost ? {reply} : {}),
+          ...(place === 'channel' ? {unread: () => void markUnread(post)} : {}),
+          ...(mayEdit && isInTime ? {edit: onEdit} : {}),
+          ...(mayDelete ? {delete: () => setDeleting(true)} : {}),
+        },
+  );
+
+  if (isEphemeral) {
     return (
-      <Bar>
+      <Bar ref={bar}>
         <IconButton icon="close" size="small" label={t`Dismiss`} onPress={() => dismiss(post)} />
       </Bar>
     );
   }
   return (
-    <Bar>
+    <Bar ref={bar}>
       {mayReact && (
-        <EmojiPickerButton
-          icon="smileAdd"
-          label={t`Add reaction`}
-          small
-          onOpenChange={setOpen}
-          onPick={(name) => void toggleReaction(post, name)}
-        />
+        <span data-action="react">
+          <EmojiPickerButton
+            icon="smileAdd"
+            label={t`Add reaction`}
+            small
+            onOpenChange={setOpen}
+            onPick={(name) => void toggleReaction(post, name)}
+          />
+        </span>
       )}
       {place !== 'thread' && mayPost && (
-        <IconButton
-          icon="reply"
-          size="small"
-          label={t`Reply in thread`}
-          onPress={() => openPanel({kind: 'thread', rootId})}
-        />
+        <IconButton icon="reply" size="small" label={t`Reply in thread`} onPress={reply} />
       )}
       <IconButton
         icon="bookmark"
         size="small"
         label={isSaved ? t`Remove from saved messages` : t`Save for later`}
         pressed={isSaved}
-        onPress={() => void setSaved(post.id, !isSaved).catch((error) => tellError(errorMessage(error)))}
+        onPress={save}
       />
-      <Menu
-        label={t`More actions`}
-        onOpenChange={setOpen}
-        trigger={<IconButton icon="more" size="small" label={t`More actions`} />}
-      >
-        <MenuItem
-          icon="link"
-          onAction={() =>
-            void copyText(`${window.location.origin}/${team.name}/pl/${post.id}`).then(() =>
-              tellDone(t`Link copied`),
-            )
-          }
+      <span data-action="more">
+        <Menu
+          label={t`More actions`}
+          onOpenChange={setOpen}
+          trigger={<IconButton icon="more" size="small" label={t`More actions`} />}
         >
-          {t`Copy link`}
-        </MenuItem>
-        <MenuItem
-          icon="copy"
-          onAction={() => void copyText(messageOf(post)).then(() => tellDone(t`Text copied`))}
-        >
-          {t`Copy text`}
-        </MenuItem>
-        {place === 'channel' ? (
-          <MenuItem icon="eyeOff" onAction={() => void markUnread(post)}>
-            {t`Mark as unread`}
+          <MenuItem icon="link" onAction={copyLink}>
+            {t`Copy link`}
           </MenuItem>
-        ) : null}
-        <MenuItem icon="pin" onAction={() => void setPinned(post, !post.is_pinned)}>
-          {post.is_pinned ? t`Unpin from channel` : t`Pin to channel`}
-        </MenuItem>
-        {post.is_following !== undefined ? (
-          <MenuItem icon="bell" onAction={() => void setFollowing(team.id, rootId, !post.is_following)}>
-            {post.is_following ? t`Unfollow thread` : t`Follow thread`}
+          <MenuItem icon="copy" onAction={copyMessage}>
+            {t`Copy text`}
           </MenuItem>
-        ) : null}
-        {(mayEdit && isInTime) || mayDelete ? <MenuSeparator /> : null}
-        {mayMove && isMovable ? (
-          <MenuItem icon="external" onAction={() => setMoving(true)}>
-            {t`Move thread`}
+          {place === 'channel' ? (
+            <MenuItem icon="eyeOff" onAction={() => void markUnread(post)}>
+              {t`Mark as unread`}
+            </MenuItem>
+          ) : null}
+          <MenuItem icon="pin" onAction={pin}>
+            {post.is_pinned ? t`Unpin from channel` : t`Pin to channel`}
           </MenuItem>
-        ) : null}
-        {mayEdit && isInTime ? (
-          <MenuItem icon="edit" onAction={onEdit}>
-            {t`Edit`}
-          </MenuItem>
-        ) : null}
-        {mayDelete ? (
-          <MenuItem icon="trash" danger onAction={() => setDeleting(true)}>
-            {t`Delete`}
-          </MenuItem>
-        ) : null}
-      </Menu>
+          {post.is_following !== undefined ? (
+            <MenuItem icon="bell" onAction={() => void setFollowing(team.id, rootId, !post.is_following)}>
+              {post.is_following ? t`Unfollow thread` : t`Follow thread`}
+            </MenuItem>
+          ) : null}
+          {(mayEdit && isInTime) || mayDelete ? <MenuSeparator /> : null}
+          {mayMove && isMovable ? (
+            <MenuItem icon="external" onAction={() => setMoving(true)}>
+              {t`Move thread`}
+            </MenuItem>
+          ) : null}
+          {mayEdit && isInTime ? (
+            <MenuItem icon="edit" onAction={onEdit}>
+              {t`Edit`}
+            </MenuItem>
+          ) : null}
+          {mayDelete ? (
+            <MenuItem icon="trash" danger onAction={() => setDeleting(true)}>
+              {t`Delete`}
+            </MenuItem>
+          ) : null}
+        </Menu>
+      </span>
       {isMoving && <MoveThreadDialog post={post} onClose={() => setMoving(false)} />}
       {isDeleting && (
         <ConfirmDialog
@@ -180,8 +200,7 @@ const CLEARANCE = 4;
  * The bar is at the top edge of the message, or at the top of the list if that edge is scrolled out of sight. On touch
  * screens, it is below the message.
  */
-function Bar({children}: {children: ReactNode}) {
-  const bar = useRef<HTMLDivElement>(null);
+function Bar({ref: bar, children}: {ref: RefObject<HTMLDivElement | null>; children: ReactNode}) {
   const [shift, setShift] = useState(0);
   useLayoutEffect(() => {
     const list = bar.current!.closest('[data-scrolls]');

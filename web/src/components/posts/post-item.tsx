@@ -87,6 +87,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const time = dates.time(post.create_at);
   const name = author.name ?? '…';
   return (
+    // biome-ignore lint/a11y/useKeyWithClickEvents: with keys, the focus shows the actions.
     <article
       ref={article}
       className={styles.post}

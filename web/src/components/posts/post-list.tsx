@@ -2,6 +2,8 @@ import {Trans} from '@lingui/react/macro';
 import {useVirtualizer} from '@tanstack/react-virtual';
 import {type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
 import type {PostRow} from '../../data/posts/post-rows.ts';
+import {focusMessageBox} from '../keyboard/message-box.ts';
+import {isShortcut} from '../keyboard/shortcuts.ts';
 import {Button} from '../ui/button.tsx';
 import {ScrollArea} from '../ui/scroll-area.tsx';
 import styles from './post-list.module.css';
@@ -209,11 +211,17 @@ function estimatedHeight(row: PostRow): number {
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const target = event.target as HTMLElement;
   const isOwn = target === event.currentTarget || target.matches('[data-post]');
-  if (!isOwn || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
+  // In a panel, the key closes the panel, and while editing, it cancels.
+  if (isShortcut(event, 'toComposer') && !event.defaultPrevented && !target.closest('aside, textarea')) {
+    focusMessageBox(target);
+  }
+  if (!isOwn) return;
+  const isUp = isShortcut(event, 'previousMessage');
+  if (!isUp && !isShortcut(event, 'nextMessage')) return;
   const posts = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-post]')];
   const rows = posts.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top);
   const at = rows.indexOf(target);
-  const next = at < 0 ? rows.length - 1 : at + (event.key === 'ArrowUp' ? -1 : 1);
+  const next = at < 0 ? rows.length - 1 : at + (isUp ? -1 : 1);
   if (!rows[next]) return;
   event.preventDefault();
   rows[next].focus({preventScroll: true});

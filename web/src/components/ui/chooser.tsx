@@ -14,6 +14,8 @@ interface ChooserProps<T> {
   loading?: boolean;
   /** The maximum number of items, if known. The list reserves space for them. */
   most?: number;
+  /** Whether the list always has its full height. */
+  steady?: boolean;
   /** The text if nothing matches. */
   none: ReactNode;
   /** Shown before the input: the items that are already chosen. */
@@ -34,6 +36,7 @@ export function Chooser<T>({
   onQuery,
   loading = false,
   most,
+  steady = false,
   none,
   chosen,
   onErase,
@@ -52,7 +55,11 @@ export function Chooser<T>({
   );
 
   // Keeps its height, so that nothing moves while typing.
-  const room = most === undefined ? undefined : {minHeight: `min(12rem, ${most * 2.5}rem)`};
+  const room = steady
+    ? {height: '22rem'}
+    : most === undefined
+      ? undefined
+      : {minHeight: `min(12rem, ${most * 2.5}rem)`};
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Backspace' && query === '') onErase?.();

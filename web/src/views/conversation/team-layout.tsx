@@ -1,24 +1,18 @@
 import {t} from '@lingui/core/macro';
-import {useStore} from '@nanostores/react';
 import {useEffect} from 'react';
 import {Outlet, useParams} from 'react-router';
 import {DialogHost} from '../../components/dialogs/dialog-host.tsx';
 import {Frame} from '../../components/frame/frame.tsx';
 import {Missing} from '../../components/frame/page-header.tsx';
-import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {$themeTeam} from '../../data/preferences/display.ts';
 import {CurrentTeamProvider, rememberLastTeam, useTeamsQuery} from '../../data/teams/teams.ts';
 import {ChannelSidebar} from './sidebar/sidebar.tsx';
-import {$switcherOpen} from './sidebar/switcher-state.ts';
-
-const SwitcherDialog = lazyComponent(() => import('./sidebar/switcher.tsx'));
 
 /** The pages of a team: its channels in the sidebar, and the page itself next to it. */
 export function TeamLayout() {
   const {team: name = ''} = useParams();
   const {data: teams, error, refetch} = useTeamsQuery();
-  const isSwitching = useStore($switcherOpen);
   const team = teams?.find((one) => one.name === name);
   useEffect(() => {
     if (team) rememberLastTeam(team.name);
@@ -40,7 +34,6 @@ export function TeamLayout() {
       <Frame sidebarLabel={t`Channels`} sidebar={<ChannelSidebar />}>
         <Outlet />
       </Frame>
-      {isSwitching && <SwitcherDialog />}
       <DialogHost />
     </CurrentTeamProvider>
   );

@@ -42,7 +42,7 @@ export function sessionCommands({
       'shortcuts',
       '',
       'Show the keyboard shortcuts',
-      'Keyboard shortcuts are available in the web client.',
+      'To see the keyboard shortcuts, press Ctrl+/ in the web client.',
     ),
     inClient(
       'search',

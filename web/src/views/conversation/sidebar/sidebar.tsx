@@ -6,6 +6,8 @@ import {memo, useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {NavLink, useNavigate} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
+import {openPalette} from '../../../components/keyboard/palette-state.ts';
+import {useShortcut} from '../../../components/keyboard/use-shortcut.ts';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
@@ -39,7 +41,6 @@ import {CategoryMenu} from './category-menu.tsx';
 import {ChannelRowMenu} from './channel-row-menu.tsx';
 import {DraftsLink} from './drafts-link.tsx';
 import styles from './sidebar.module.css';
-import {openSwitcher} from './switcher-state.ts';
 import {TeamMenu} from './team-menu.tsx';
 import {ThreadsLink} from './threads-link.tsx';
 
@@ -51,11 +52,12 @@ const NewDirectDialog = lazyComponent(() => import('./new-direct.tsx'));
 export function ChannelSidebar() {
   const {isPending} = useChannelsQuery();
   const sections = useSections();
+  useChannelKeys(sections);
   return (
     <>
       <TeamMenu />
       <div className={styles.find}>
-        <AriaButton className={styles.findButton} onPress={openSwitcher}>
+        <AriaButton className={styles.findButton} onPress={openPalette}>
           <Icon name="search" size={16} />
           <span>
             <Trans>Find channels</Trans>
@@ -112,19 +114,53 @@ function useSections(): SidebarSection[] {
   });
 }
 
-function Section({category, title, channels}: SidebarSection) {
-  const isCollapsed = category?.collapsed ?? false;
+/** The channels of a section that are shown: if it is collapsed, the open and the unread ones. */
+function useShown(): (section: Pick<SidebarSection, 'category' | 'channels'>) => ServerChannel[] {
   const openChannelId = useStore($openChannel);
   const memberships = useMemberships();
   const collapsedThreads = useCollapsedThreads();
-  // A collapsed section still shows its unread channels.
-  const shown = isCollapsed
-    ? channels.filter(
-        (channel) =>
-          channel.id === openChannelId ||
-          unreadOf(channel, memberships[channel.id], collapsedThreads).isUnread,
-      )
-    : channels;
+  return ({category, channels}) =>
+    category?.collapsed
+      ? channels.filter(
+          (channel) =>
+            channel.id === openChannelId ||
+            unreadOf(channel, memberships[channel.id], collapsedThreads).isUnread,
+        )
+      : channels;
+}
+
+/** Moves between the channels of the sidebar, or the unread ones, with keys. */
+function useChannelKeys(sections: readonly SidebarSection[]): void {
+  const me = useMe();
+  const team = useCurrentTeam();
+  const memberships = useMemberships();
+  const collapsedThreads = useCollapsedThreads();
+  const openChannelId = useStore($openChannel);
+  const navigate = useNavigate();
+  const shown = sections.flatMap(useShown());
+  function move(step: 1 | -1, isWanted: (channel: ServerChannel) => boolean) {
+    const open = shown.findIndex(({id}) => id === openChannelId);
+    // Before the first and after the last channel, it goes on at the other end.
+    for (let distance = 1; distance <= shown.length; distance++) {
+      const start = open < 0 && step < 0 ? shown.length : open;
+      const channel = shown[(start + step * distance + shown.length) % shown.length]!;
+      if (channel.id !== openChannelId && isWanted(channel)) {
+        navigate(channelPath(team, channel, me));
+        return;
+      }
+    }
+  }
+  const isUnread = (channel: ServerChannel) =>
+    unreadOf(channel, memberships[channel.id], collapsedThreads).isUnread;
+  useShortcut('previousChannel', () => move(-1, () => true));
+  useShortcut('nextChannel', () => move(1, () => true));
+  useShortcut('previousUnread', () => move(-1, isUnread));
+  useShortcut('nextUnread', () => move(1, isUnread));
+}
+
+function Section({category, title, channels}: SidebarSection) {
+  const isCollapsed = category?.collapsed ?? false;
+  const shown = useShown()({category, channels});
   if (category?.type === 'favorites' && channels.length === 0) return null;
   const id = `section-${category?.id ?? 'unread'}`;
   return (

@@ -1,0 +1,157 @@
+import type {Locator, Page} from 'playwright-core';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {type Crew, createCrew} from '../support/crew.ts';
+
+describeInBrowser('the keyboard', () => {
+  let crew: Crew;
+  let address: string;
+  const windows = testWindows();
+
+  beforeAll(async () => {
+    crew = await createCrew();
+    address = await crew.server.listen();
+    await crew.server.features.teams.addMember(crew.teamId, crew.server.admin.id, crew.ann.id);
+  });
+  afterAll(() => crew.close());
+
+  const as = (username: string, path = '/crew/channels/town-square') =>
+    windows.openAs(address, username, path);
+  const box = (page: Page, channel: string) => page.getByRole('textbox', {name: `Write to ${channel}`});
+  const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
+  const hasFocus = (locator: Locator) => locator.and(locator.page().locator(':focus')).waitFor();
+  const title = (page: Page, name: string) => page.getByRole('heading', {name, level: 1}).waitFor();
+
+  test('has a sheet that lists every shortcut, and a command that opens it', async () => {
+    const page = await as('ann');
+    await box(page, 'Town Square').waitFor();
+    await page.keyboard.press('Control+/');
+    const sheet = page.getByRole('dialog', {name: 'Keyboard shortcuts'});
+    for (const group of ['Navigation', 'In the message box', 'On a message']) {
+      await sheet.getByRole('region', {name: group}).waitFor();
+    }
+    for (const name of ['Next unread channel', 'Send the message', 'Reply in thread']) {
+      await sheet.getByRole('term').filter({hasText: name}).waitFor();
+    }
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await sheet.waitFor({state: 'detached'});
+    await box(page, 'Town Square').fill('/shortcuts');
+    await page.keyboard.press('Enter');
+    await sheet.waitFor();
+  });
+
+  test('moves between channels, and between unread ones', async () => {
+    for (const name of ['alpha', 'beta', 'gamma']) await crew.channel(name, [crew.cat, crew.bob]);
+    const page = await as('cat');
+    await box(page, 'Town Square').waitFor();
+    // In the order of the sidebar: alpha, beta, gamma, Off-Topic, Town Square.
+    await page.keyboard.press('Alt+ArrowUp');
+    await title(page, 'Off-Topic');
+    await page.keyboard.press('Alt+ArrowDown');
+    await title(page, 'Town Square');
+    await page.keyboard.press('Alt+ArrowDown');
+    await title(page, 'alpha');
+    const {id} = (await crew.bob.get(`/teams/${crew.teamId}/channels/name/gamma`)).body;
+    await crew.post(crew.bob, 'news', {channel_id: id});
+    const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
+    await channels.getByRole('link', {name: 'gamma unread'}).waitFor();
+    await page.keyboard.press('Alt+Shift+ArrowDown');
+    await title(page, 'gamma');
+  });
+
+  test('finds channels, people, commands, settings and pages in one palette', async () => {
+    await crew.channel('harbor', [crew.ann, crew.bob]);
+    const {id} = (await crew.bob.get(`/teams/${crew.teamId}/channels/name/harbor`)).body;
+    await crew.post(crew.bob, 'a ship, @ann', {channel_id: id});
+    const page = await as('ann');
+    await box(page, 'Town Square').waitFor();
+    const find = page.getByRole('combobox', {name: 'Channels, people, commands and pages'});
+    const options = page.getByRole('option');
+    await page.keyboard.press('Control+k');
+    await find.waitFor();
+    // What is unread comes first, and the open channel isn't selected.
+    await page.getByRole('option', {selected: true}).filter({hasText: 'harbor'}).waitFor();
+    const height = (await page.getByRole('dialog').boundingBox())!.height;
+    await find.fill('bo');
+    await options.filter({hasText: 'bob'}).waitFor();
+    expect((await page.getByRole('dialog').boundingBox())!.height).toBe(height);
+    await find.fill('no such thing anywhere');
+    await page.getByText('No results').waitFor();
+    expect((await page.getByRole('dialog').boundingBox())!.height).toBe(height);
+    await find.fill('notifications');
+    await options.filter({hasText: 'Notifications'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await title(page, 'Notifications');
+    // It works on every page.
+    await page.keyboard.press('Control+k');
+    await find.fill('harb');
+    await page.keyboard.press('Enter');
+    await title(page, 'harbor');
+    await page.keyboard.press('Control+k');
+    await find.fill('/echo');
+    await options.filter({hasText: '/echo'}).waitFor();
+    await page.keyboard.press('Enter');
+    await expect.poll(() => box(page, 'harbor').inputValue()).toBe('/echo ');
+    await hasFocus(box(page, 'harbor'));
+
+    const admins = await as('admin');
+    await box(admins, 'Town Square').waitFor();
+    await admins.keyboard.press('Control+k');
+    await admins.getByRole('combobox', {name: 'Channels, people, commands and pages'}).fill('audit');
+    await admins.getByRole('option').filter({hasText: 'Audit log'}).waitFor();
+    await admins.keyboard.press('Enter');
+    await title(admins, 'Audit log');
+  });
+
+  test('goes through messages and acts on them with single keys', async () => {
+    const channelId = await crew.channel('walk', [crew.ann, crew.bob]);
+    await crew.post(crew.bob, 'from bob', {channel_id: channelId});
+    await crew.post(crew.ann, 'from ann', {channel_id: channelId});
+    const page = await as('ann', '/crew/channels/walk');
+    await message(page, 'from ann').waitFor();
+    await box(page, 'walk').focus();
+    await page.keyboard.press('Shift+ArrowUp');
+    await hasFocus(message(page, 'from ann'));
+    await page.keyboard.press('e');
+    const edited = page.getByRole('textbox', {name: 'Edit message'});
+    await edited.fill('from ann, edited');
+    await page.keyboard.press('Enter');
+    await message(page, 'from ann, edited').getByText('edited', {exact: true}).waitFor();
+    await hasFocus(message(page, 'from ann'));
+    await page.keyboard.press('ArrowUp');
+    await hasFocus(message(page, 'from bob'));
+    await page.keyboard.press('s');
+    await message(page, 'from bob').getByText('Saved').waitFor();
+    await page.keyboard.press('p');
+    await message(page, 'from bob').getByText('Pinned').waitFor();
+    // Bob's message can't be edited, and no key of a message is typed.
+    await page.keyboard.press('e');
+    expect(await edited.count()).toBe(0);
+    await page.keyboard.press('Shift++');
+    const picker = page.getByRole('dialog', {name: 'Emoji'});
+    await picker.getByRole('searchbox').waitFor();
+    await page.keyboard.press('Escape');
+    await picker.waitFor({state: 'detached'});
+    await message(page, 'from bob').and(page.locator(':focus-within')).waitFor();
+    await page.keyboard.press('Escape');
+    await hasFocus(box(page, 'walk'));
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('r');
+    await page.getByRole('textbox', {name: 'Reply'}).waitFor();
+  });
+
+  test('writes to the message box from anywhere', async () => {
+    const page = await as('bob', '/crew/channels/off-topic');
+    await box(page, 'Off-Topic').waitFor();
+    await page.getByRole('button', {name: 'Add channels and people'}).focus();
+    await page.keyboard.type('hello');
+    expect(await box(page, 'Off-Topic').inputValue()).toBe('hello');
+    // A field keeps what is typed into it.
+    const search = page.getByRole('searchbox', {name: 'Search messages'});
+    await search.focus();
+    await page.keyboard.type('x');
+    expect([await search.inputValue(), await box(page, 'Off-Topic').inputValue()]).toEqual(['x', 'hello']);
+  });
+});

@@ -1,0 +1,110 @@
+import type {ServerChannel} from '@mattermost/types/channels';
+import type {UserProfile} from '@mattermost/types/users';
+import type {IconName} from '../../components/ui/icon.tsx';
+import type {Unread} from '../../data/channels/unread.ts';
+
+/** A page or a setting. */
+export interface Place {
+  /** Empty for the sheet of keyboard shortcuts, which is no page. */
+  path: string;
+  name: string;
+  /** The area that it belongs to. */
+  area: string;
+  icon: IconName;
+}
+
+interface Command {
+  /** Without the slash. */
+  trigger: string;
+  about: string;
+}
+
+/** What the palette finds. */
+export type Target =
+  | {kind: 'channel'; channel: ServerChannel; unread: Unread}
+  | {kind: 'person'; person: UserProfile}
+  | {kind: 'command'; command: Command}
+  | {kind: 'place'; place: Place};
+
+interface Facts {
+  query: string;
+  channels: readonly ServerChannel[];
+  nameOf(channel: ServerChannel): string;
+  unreadOf(channel: ServerChannel): Unread;
+  /** The channel on the page, which is listed last: the person is there already. */
+  openId: string | undefined;
+  /** Those that the server found. */
+  people: readonly UserProfile[];
+  commands: readonly Command[];
+  places: readonly Place[];
+}
+
+/** The most targets shown at once, and of each kind if there are others. */
+const MOST = 12;
+const MOST_OF_KIND = 6;
+
+/**
+ * The targets that match, best first: names that start with the text before those that contain it, and unread channels
+ * before others. A first character of `@`, `~` or `/` limits them to people, channels or commands.
+ */
+export function findTargets(facts: Facts): Target[] {
+  const query = facts.query.trim().toLowerCase();
+  const only = {'@': 'person', '~': 'channel', '/': 'command'}[query[0] ?? ''];
+  const term = only ? query.slice(1) : query;
+  const channels = only !== 'command' ? matchingChannels(facts, term) : [];
+  const shownChannels = only === 'person' ? channels.filter(({channel}) => channel.type === 'D') : channels;
+  if (query === '') return shownChannels.slice(0, MOST);
+  const withDirect = new Set(
+    channels.flatMap(({channel}) => (channel.type === 'D' ? channel.name.split('__') : [])),
+  );
+  const people: Target[] = facts.people
+    .filter(({id}) => !withDirect.has(id))
+    .map((person) => ({kind: 'person', person}));
+  const commands = ranked(facts.commands, ({trigger}) => [trigger], term).map(
+    (command): Target => ({kind: 'command', command}),
+  );
+  const places = ranked(facts.places, ({name, area}) => [name, area], term).map(
+    (place): Target => ({kind: 'place', place}),
+  );
+  if (only === 'command') return commands.slice(0, MOST);
+  if (only === 'channel') return shownChannels.slice(0, MOST);
+  if (only === 'person') return [...shownChannels, ...people].slice(0, MOST);
+  const others = [commands, places].flatMap((list) => list.slice(0, MOST_OF_KIND));
+  const first = [...shownChannels, ...people].slice(0, Math.max(MOST_OF_KIND, MOST - others.length));
+  return [...first, ...others].slice(0, MOST);
+}
+
+function matchingChannels({channels, nameOf, unreadOf, openId}: Facts, term: string) {
+  const scored = channels
+    .filter(({delete_at}) => delete_at === 0)
+    .map((channel) => ({
+      target: {kind: 'channel' as const, channel, unread: unreadOf(channel)},
+      rank: rankOf([nameOf(channel), channel.type === 'D' ? '' : channel.name], term),
+    }))
+    .filter(({rank}) => rank < 2);
+  const urgency = ({target: {channel, unread}}: (typeof scored)[number]) =>
+    channel.id === openId ? -1 : unread.mentions > 0 ? 2 : unread.isUnread ? 1 : 0;
+  return scored
+    .sort(
+      (a, b) =>
+        (term === '' ? 0 : a.rank - b.rank) ||
+        urgency(b) - urgency(a) ||
+        b.target.channel.last_post_at - a.target.channel.last_post_at,
+    )
+    .map(({target}) => target);
+}
+
+/** 0 if a name starts with the term, 1 if one contains it, 2 if none does. */
+function rankOf(names: readonly string[], term: string): number {
+  const lower = names.map((name) => name.toLowerCase());
+  if (lower.some((name) => name.startsWith(term))) return 0;
+  return lower.some((name) => name.includes(term)) ? 1 : 2;
+}
+
+function ranked<T>(items: readonly T[], namesOf: (item: T) => string[], term: string): T[] {
+  return items
+    .map((item) => ({item, rank: rankOf(namesOf(item), term)}))
+    .filter(({rank}) => rank < 2)
+    .sort((a, b) => a.rank - b.rank)
+    .map(({item}) => item);
+}

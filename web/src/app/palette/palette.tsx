@@ -1,0 +1,179 @@
+import {t} from '@lingui/core/macro';
+import {useQuery} from '@tanstack/react-query';
+import {useState} from 'react';
+import {useNavigate} from 'react-router';
+import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
+import {focusMessageBox} from '../../components/keyboard/message-box.ts';
+import {$paletteOpen} from '../../components/keyboard/palette-state.ts';
+import {openSheet} from '../../components/keyboard/sheet-state.ts';
+import {PersonLine} from '../../components/people/people-chooser.tsx';
+import {Chooser} from '../../components/ui/chooser.tsx';
+import {Dialog, DialogBody} from '../../components/ui/dialog.tsx';
+import {Icon} from '../../components/ui/icon.tsx';
+import {MentionBadge} from '../../components/ui/tag.tsx';
+import {channelName, channelPath} from '../../data/channels/channel-names.ts';
+import {useChannels, useCollapsedThreads, useMemberships} from '../../data/channels/channels.ts';
+import {openDirect} from '../../data/channels/direct.ts';
+import {$openChannel} from '../../data/channels/read-state.ts';
+import {unreadOf} from '../../data/channels/unread.ts';
+import {changeDraft} from '../../data/drafts/drafts.ts';
+import {rememberPeople} from '../../data/people/people.ts';
+import {useMe} from '../../data/session/session.ts';
+import {lastTeamName, useTeams} from '../../data/teams/teams.ts';
+import {server} from '../../lib/server.ts';
+import {useDebounced} from '../../lib/use-debounced.ts';
+import {findTargets, type Target} from './find-targets.ts';
+import styles from './palette.module.css';
+import {usePlaces} from './places.ts';
+
+/** The most people and commands asked for. */
+const MOST = 12;
+
+/** Finds channels, people, commands, settings and pages by name. */
+export default function Palette() {
+  const teams = useTeams();
+  const last = lastTeamName();
+  const team = teams.find(({name}) => name === last) ?? teams[0];
+  const me = useMe();
+  const channels = useChannels();
+  const memberships = useMemberships();
+  const collapsed = useCollapsedThreads();
+  const navigate = useNavigate();
+  const places = usePlaces(team);
+  const [query, setQuery] = useState('');
+  const [openId] = useState(() => $openChannel.get());
+  const term = useDebounced(query.trim());
+  const close = () => $paletteOpen.set(false);
+  const {data: people = []} = useQuery({
+    queryKey: ['palette-people', term],
+    queryFn: async () => {
+      const found = await server.searchUsers(term.replace(/^@/, ''), {limit: MOST});
+      rememberPeople(found);
+      return found;
+    },
+    enabled: /^@?[^/~@]/.test(term),
+    placeholderData: (before) => before,
+  });
+  // A command runs in a channel, so none is offered elsewhere.
+  const {data: commands = []} = useQuery({
+    queryKey: ['palette-commands', team?.id],
+    queryFn: () =>
+      server.getCommandAutocompleteSuggestionsList('/', team!.id, {channel_id: openId!, team_id: team!.id}),
+    enabled: openId !== undefined && team !== undefined && query !== '',
+  });
+  const targets = findTargets({
+    query,
+    channels: Object.values(channels),
+    nameOf: (channel) => channelName(channel, me),
+    unreadOf: (channel) => unreadOf(channel, memberships[channel.id], collapsed),
+    openId,
+    people: query.trim() === '' ? [] : people,
+    commands: commands.map(({Complete, Description}) => ({
+      trigger: Complete.replace(/^\//, ''),
+      about: Description,
+    })),
+    places,
+  });
+
+  async function open(target: Target) {
+    close();
+    switch (target.kind) {
+      case 'channel': {
+        const home = teams.find(({id}) => id === target.channel.team_id) ?? team!;
+        return navigate(channelPath(home, target.channel, me));
+      }
+      case 'person': {
+        const path = team && (await openDirect(team, [target.person.id]));
+        if (path) navigate(path);
+        return;
+      }
+      case 'command':
+        changeDraft(openId!, {message: `/${target.command.trigger} `});
+        // Once the dialog has returned the focus.
+        return setTimeout(() => focusMessageBox(null));
+      case 'place':
+        return target.place.path === '' ? openSheet() : navigate(target.place.path);
+    }
+  }
+
+  return (
+    <Dialog title={t`Find channels, people, commands and pages`} onClose={close}>
+      <DialogBody>
+        <Chooser
+          label={t`Channels, people, commands and pages`}
+          placeholder={t`Type a name`}
+          items={targets}
+          keyOf={keyOf}
+          query={query}
+          onQuery={setQuery}
+          steady
+          none={t`No results`}
+          onChoose={(target) => void open(target)}
+          render={(target) => <Line target={target} teamId={team?.id} />}
+        />
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function keyOf(target: Target): string {
+  switch (target.kind) {
+    case 'channel':
+      return target.channel.id;
+    case 'person':
+      return target.person.id;
+    case 'command':
+      return `/${target.command.trigger}`;
+    case 'place':
+      return `place ${target.place.path}`;
+  }
+}
+
+function Line({target, teamId}: {target: Target; teamId: string | undefined}) {
+  const me = useMe();
+  const teams = useTeams();
+  switch (target.kind) {
+    case 'person':
+      return <PersonLine person={target.person} />;
+    case 'channel': {
+      const {channel, unread} = target;
+      const isElsewhere = channel.team_id !== '' && channel.team_id !== teamId;
+      return (
+        <>
+          <span className={styles.icon}>
+            <ChannelIcon channel={channel} />
+          </span>
+          <span className={styles.name} data-unread={unread.isUnread || undefined}>
+            {channelName(channel, me)}
+          </span>
+          {isElsewhere && (
+            <span className={styles.detail}>
+              {teams.find(({id}) => id === channel.team_id)?.display_name}
+            </span>
+          )}
+          <MentionBadge mentions={unread.mentions} />
+        </>
+      );
+    }
+    case 'command':
+      return (
+        <>
+          <span className={styles.icon}>
+            <Icon name="slash" size={18} />
+          </span>
+          <span className={styles.name}>/{target.command.trigger}</span>
+          <span className={styles.detail}>{target.command.about}</span>
+        </>
+      );
+    case 'place':
+      return (
+        <>
+          <span className={styles.icon}>
+            <Icon name={target.place.icon} size={18} />
+          </span>
+          <span className={styles.name}>{target.place.name}</span>
+          <span className={styles.detail}>{target.place.area}</span>
+        </>
+      );
+  }
+}

@@ -1,0 +1,45 @@
+import {i18n} from '@lingui/core';
+import {t} from '@lingui/core/macro';
+import {useQuery} from '@tanstack/react-query';
+import {useIsAdministrator} from '../../data/session/permissions.ts';
+import {withCatalog} from '../../lib/i18n.ts';
+import {SETTINGS_SECTIONS} from '../../views/settings/sections.tsx';
+import type {Place} from './find-targets.ts';
+
+/** The pages and settings that the person can open. */
+export function usePlaces(team: {name: string} | undefined): Place[] {
+  const isAdministrator = useIsAdministrator();
+  // The pages of administration come with their own texts.
+  const {data: administration = []} = useQuery({
+    queryKey: ['palette-administration'],
+    queryFn: async () =>
+      (await withCatalog('administration', import('../../views/administration/sections.tsx'))).sections,
+    enabled: isAdministrator,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const messages = t`Messages`;
+  return [
+    ...(team
+      ? [
+          {path: `/${team.name}/threads`, name: t`Threads`, area: messages, icon: 'thread' as const},
+          {path: `/_integrations/${team.name}`, name: t`Integrations`, area: messages, icon: 'hook' as const},
+        ]
+      : []),
+    {path: '/_teams', name: t`Join or create a team`, area: messages, icon: 'people'},
+    {path: '', name: t`Keyboard shortcuts`, area: t`Help`, icon: 'help'},
+    ...SETTINGS_SECTIONS.map(({path, label, icon}) => ({
+      path: `/_settings/${path}`,
+      name: i18n._(label),
+      area: t`Settings`,
+      icon,
+    })),
+    ...administration
+      .flatMap(({pages}) => pages)
+      .map(({path, label, icon}) => ({
+        path: `/_admin/${path}`,
+        name: i18n._(label),
+        area: t`Administration`,
+        icon,
+      })),
+  ];
+}

@@ -1,0 +1,41 @@
+import {t} from '@lingui/core/macro';
+import styles from './key-caps.module.css';
+import type {Keys} from './shortcuts.ts';
+
+const isMac = /mac|iphone|ipad/i.test(navigator.platform);
+
+/** The keys of a shortcut, as they are written on the keyboard. */
+export function KeyCaps({keys: {key, ctrl, alt, shift}}: {keys: Keys}) {
+  const caps = [
+    ...(ctrl ? [isMac ? '⌘' : t({message: 'Ctrl', comment: 'A key on the keyboard'})] : []),
+    ...(alt ? [isMac ? '⌥' : t({message: 'Alt', comment: 'A key on the keyboard'})] : []),
+    ...(shift === true ? [isMac ? '⇧' : t({message: 'Shift', comment: 'A key on the keyboard'})] : []),
+    capOf(key),
+  ];
+  return (
+    <span className={styles.keys} dir="ltr">
+      {caps.map((cap) => (
+        <kbd key={cap} className={styles.key}>
+          {cap}
+        </kbd>
+      ))}
+    </span>
+  );
+}
+
+function capOf(key: string): string {
+  switch (key) {
+    case 'ArrowUp':
+      return '↑';
+    case 'ArrowDown':
+      return '↓';
+    case 'Enter':
+      return t({message: 'Enter', comment: 'A key on the keyboard'});
+    case 'Escape':
+      return t({message: 'Esc', comment: 'A key on the keyboard'});
+    case 'Delete':
+      return t({message: 'Del', comment: 'A key on the keyboard'});
+    default:
+      return key.toUpperCase();
+  }
+}

@@ -1,0 +1,44 @@
+/** The message box nearest to an element: that of its panel, or of the page. */
+function messageBox(near: Element | null): HTMLTextAreaElement | null {
+  const panel = near?.closest('aside');
+  return (panel ?? document).querySelector<HTMLTextAreaElement>('textarea[data-message-box]');
+}
+
+/** Focuses the message box nearest to an element, if there is one. */
+export function focusMessageBox(near: Element | null = document.activeElement): void {
+  messageBox(near)?.focus();
+}
+
+/** Focuses the latest message above a message box. */
+export function focusLatestMessage(box: Element): void {
+  const panel = box.closest('aside');
+  const posts = [...(panel ?? document).querySelectorAll<HTMLElement>('[data-scrolls] [data-post]')];
+  const latest = posts
+    .filter((post) => panel !== null || !post.closest('aside'))
+    .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
+    .at(-1);
+  latest?.focus({preventScroll: true});
+  latest?.scrollIntoView({block: 'nearest'});
+}
+
+/** What handles typed characters itself: fields, menus, lists and dialogs. */
+const TYPES_ITSELF =
+  'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="grid"], [role="dialog"], audio, video';
+
+/** Moves the focus to the message box when the person starts to type anywhere else. */
+export function followTyping(): () => void {
+  window.addEventListener('keydown', onKey);
+  return () => window.removeEventListener('keydown', onKey);
+}
+
+function onKey(event: KeyboardEvent): void {
+  const {key, target, ctrlKey, metaKey, altKey} = event;
+  const isCharacter = [...key].length === 1 && key !== ' ';
+  if (!isCharacter || ctrlKey || metaKey || altKey || event.defaultPrevented || event.isComposing) return;
+  if (!(target instanceof Element) || target.closest(TYPES_ITSELF)) return;
+  // There, keys are actions (use-message-keys.ts).
+  if (target.matches('[data-post]:focus-visible')) return;
+  if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return;
+  // The browser inserts the character into the field that has the focus after this event.
+  focusMessageBox(target);
+}

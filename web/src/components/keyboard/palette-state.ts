@@ -1,0 +1,8 @@
+import {atom} from 'nanostores';
+
+/** Whether the palette is open, which finds channels, people, commands and pages. */
+export const $paletteOpen = atom(false);
+
+export function openPalette(): void {
+  $paletteOpen.set(true);
+}

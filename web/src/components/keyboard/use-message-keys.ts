@@ -1,0 +1,29 @@
+import {type RefObject, useEffect, useRef} from 'react';
+import {isShortcut, SHORTCUTS} from './shortcuts.ts';
+
+type MessageShortcut = keyof (typeof SHORTCUTS)['message']['shortcuts'];
+export type MessageActions = Partial<Record<MessageShortcut, () => void>>;
+
+/**
+ * Runs the actions of a message by single keys, while the message itself has the focus and shows it. After a click, it
+ * has the focus too, but then the person who types wants to write a message.
+ */
+export function useMessageKeys(inMessage: RefObject<HTMLElement | null>, actions: MessageActions): void {
+  const latest = useRef(actions);
+  useEffect(() => {
+    latest.current = actions;
+  });
+  useEffect(() => {
+    const message = inMessage.current!.closest<HTMLElement>('[data-post]')!;
+    const onKey = (event: KeyboardEvent) => {
+      if (event.target !== message || event.isComposing || !message.matches(':focus-visible')) return;
+      const names = Object.keys(SHORTCUTS.message.shortcuts) as MessageShortcut[];
+      const name = names.find((one) => latest.current[one] && isShortcut(event, one));
+      if (!name) return;
+      event.preventDefault();
+      latest.current[name]!();
+    };
+    message.addEventListener('keydown', onKey);
+    return () => message.removeEventListener('keydown', onKey);
+  }, [inMessage]);
+}

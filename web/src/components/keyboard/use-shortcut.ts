@@ -1,0 +1,24 @@
+import {useEffect, useRef} from 'react';
+import {isShortcut, type ShortcutName} from './shortcuts.ts';
+
+/** Calls `act` when a shortcut is pressed anywhere on the page, except while a dialog covers it. */
+export function useShortcut(name: ShortcutName, act: () => void): void {
+  const latest = useRef(act);
+  useEffect(() => {
+    latest.current = act;
+  });
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || !isShortcut(event, name)) return;
+      event.preventDefault();
+      if (!isCovered()) latest.current();
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, [name]);
+}
+
+/** Whether a dialog covers the page. The rest of the page is hidden from screen readers then. */
+function isCovered(): boolean {
+  return document.querySelector('[role="dialog"], [role="alertdialog"]') !== null;
+}
