@@ -18,6 +18,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   EmailNotifications: 'messaging/email-notifications',
   Emoji: 'messaging/emoji',
   FileInfo: 'messaging/files',
+  GroupMembers: 'messaging/groups',
   IncomingWebhookDeliveries: 'integrations/incoming-webhooks',
   IncomingWebhookOldKeys: 'integrations/incoming-webhooks',
   IncomingWebhooks: 'integrations/incoming-webhooks',
@@ -52,6 +53,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   Tokens: 'messaging/account-emails',
   Triggers: 'integrations/trigger-ids',
   UploadSessions: 'messaging/files',
+  UserGroups: 'messaging/groups',
   UserAccessTokens: 'messaging/access-tokens',
   Users: 'messaging/users',
 };

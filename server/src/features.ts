@@ -45,6 +45,7 @@ import {createEmoji} from './messaging/emoji/emoji.ts';
 import {createFileContent} from './messaging/files/content/content.ts';
 import {createFiles} from './messaging/files/files.ts';
 import {createUploads} from './messaging/files/uploads/uploads.ts';
+import {createGroups} from './messaging/groups/groups.ts';
 import {createGuests} from './messaging/guests/guests.ts';
 import {createImageProxy} from './messaging/image-proxy/image-proxy.ts';
 import {createJobs} from './messaging/jobs/jobs.ts';
@@ -149,6 +150,7 @@ export async function createFeatures(platform: Platform) {
   const customStatuses = createCustomStatuses({users, preferences});
   const reactions = createReactions({...platform, channels, emoji});
   const actionCookies = createActionCookies(platform);
+  const groups = createGroups({...platform, users, visibility});
   const posts = createPosts({
     actionCookies,
     postOutboxes: [
@@ -164,6 +166,7 @@ export async function createFeatures(platform: Platform) {
     reactions,
     imageProxy,
     statuses,
+    groups,
   });
   const sidebarCategories = createSidebarCategories({...platform, channels, preferences});
   const search = createSearch({...platform, posts, users});
@@ -343,6 +346,7 @@ export async function createFeatures(platform: Platform) {
     preferences,
     channels,
     teams,
+    groups,
     guests,
     moderations,
     bookmarks,

@@ -32,6 +32,7 @@ import {registerEmojiPictureRoute, registerEmojiRoutes} from './messaging/emoji/
 import {registerFileRoutes, registerPublicFileRoutes} from './messaging/files/routes.ts';
 import {registerFileStorageRoutes} from './messaging/files/storage/routes.ts';
 import {registerUploadRoutes} from './messaging/files/uploads/routes.ts';
+import {registerGroupRoutes} from './messaging/groups/routes.ts';
 import {registerGuestRoutes} from './messaging/guests/routes.ts';
 import {registerImageProxyRoute} from './messaging/image-proxy/routes.ts';
 import {registerJobRoutes} from './messaging/jobs/routes.ts';
@@ -119,6 +120,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerSystemRoutes(api, parts);
       registerNodeRoutes(api, parts);
       registerUserRoutes(api, parts);
+      registerGroupRoutes(api, parts);
       registerGuestRoutes(api, parts);
       registerSignInRoutes(api, {...parts, loginLimits: createDatabaseRateLimitStore(database)});
       registerAccountEmailRoutes(api, parts);

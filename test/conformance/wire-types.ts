@@ -15,6 +15,7 @@ import type {
 import type {Draft as TheirDraft} from '@mattermost/types/drafts';
 import type {CustomEmoji as TheirEmoji} from '@mattermost/types/emojis';
 import type {FileInfo as TheirFileInfo} from '@mattermost/types/files';
+import type {Group as TheirGroup} from '@mattermost/types/groups';
 import type {Command, IncomingWebhook as TheirIncomingWebhook} from '@mattermost/types/integrations';
 import type {Job as TheirJob} from '@mattermost/types/jobs';
 import type {
@@ -42,6 +43,7 @@ import type {Channel, ChannelMember, ChannelWithTeam} from '../../server/src/mes
 import type {Draft} from '../../server/src/messaging/drafts/schema.ts';
 import type {CustomEmoji} from '../../server/src/messaging/emoji/schema.ts';
 import type {FileInfo} from '../../server/src/messaging/files/schema.ts';
+import type {Group} from '../../server/src/messaging/groups/schema.ts';
 import type {Job} from '../../server/src/messaging/jobs/schema.ts';
 import type {Post, PostInfo, PostList, PostMetadata} from '../../server/src/messaging/posts/schema.ts';
 import type {Preference} from '../../server/src/messaging/preferences/schema.ts';
@@ -95,6 +97,7 @@ export type Checked = [
   // `clientId` is set by the client until the upload is finished; `mini_preview` can be null on the reference server too.
   No<Differences<typeof FileInfo, TheirFileInfo, 'clientId' | 'mini_preview'>>,
   // Added in a later API level than ours.
+  No<Differences<typeof Group, TheirGroup, 'scheme_admin' | 'member_count'>>,
   No<Differences<typeof IncomingWebhook, TheirIncomingWebhook, 'last_used'>>,
   // Includes our own types.
   No<Differences<typeof Job, TheirJob, 'type'>>,

@@ -3,6 +3,7 @@ import {backups} from './backups.ts';
 import {channels} from './channels.ts';
 import {compliance} from './compliance.ts';
 import {files} from './files.ts';
+import {groups} from './groups.ts';
 import {imports, reports} from './imports.ts';
 import {integrations} from './integrations.ts';
 import {people} from './people.ts';
@@ -17,6 +18,7 @@ const TABLES: readonly AccessTable[] = [
   system,
   teams,
   channels,
+  groups,
   posts,
   files,
   presence,

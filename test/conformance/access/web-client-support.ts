@@ -1,4 +1,3 @@
-import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {AccessTable} from './access-table.ts';
 
 const SIGNED_IN = '401 200 200 200 200 200 200';
@@ -19,7 +18,6 @@ export const webClientSupport: AccessTable = {
     'GET /api/v4/cloud/limits',
     'GET /api/v4/cloud/products',
     'GET /api/v4/custom_profile_attributes/fields',
-    'GET /api/v4/groups',
     'GET /api/v4/ldap/groups',
     'GET /api/v4/license/load_metric',
     'GET /api/v4/limits/server',
@@ -33,7 +31,6 @@ export const webClientSupport: AccessTable = {
     'GET /api/v4/usage/storage',
     'GET /api/v4/usage/teams',
     'GET /api/v4/users/:user_id/custom_profile_attributes',
-    'GET /api/v4/users/:user_id/groups',
   ]),
   ...all(ADMINISTRATORS, [
     'GET /api/v4/analytics/old',
@@ -64,7 +61,6 @@ export const webClientSupport: AccessTable = {
     'GET /api/v4/data_retention/policy',
     'POST /api/v4/elasticsearch/purge_indexes',
     'POST /api/v4/elasticsearch/test',
-    'POST /api/v4/groups',
     'POST /api/v4/ldap/sync',
     'POST /api/v4/ldap/test',
     'POST /api/v4/ldap/test_connection',
@@ -88,10 +84,8 @@ export const webClientSupport: AccessTable = {
   'POST /api/v4/plugins/:plugin_id/disable': [ABSENT, {params: unknown}],
   'POST /api/v4/plugins/:plugin_id/enable': [ABSENT, {params: unknown}],
   'GET /api/v4/brand/image': '404 404 404 404 404 404 404',
-  'GET /api/v4/groups/:group_id': ['401 404 404 404 404 404 404', {params: unknown}],
   'GET /api/v4/plugins/webapp': '200 200 200 200 200 200 200',
   'GET /api/v4/terms_of_service': '401 404 404 404 404 404 404',
-  'POST /api/v4/groups/names': [SIGNED_IN, {body: () => ['everybody']}],
   'POST /api/v4/logs/query': [ADMINISTRATORS, {body: () => ({})}],
   'POST /api/v4/logs': [SIGNED_IN, {body: () => ({message: 'x is undefined'})}],
   'POST /api/v4/permissions/ancillary': [SIGNED_IN, {body: () => ['sysconsole_read_about']}],
@@ -103,5 +97,5 @@ function all(statuses: string, routes: readonly string[]): AccessTable {
 }
 
 function unknown(): Record<string, string> {
-  return {export_name: 'none.zip', plugin_id: 'none', group_id: newId()};
+  return {export_name: 'none.zip', plugin_id: 'none'};
 }

@@ -182,6 +182,7 @@ export function clientConfig(settings: Settings, facts: ClientConfigFacts): Clie
       FeatureFlagTimedDND: true,
       ThreadAutoFollow: service.ThreadAutoFollow,
       AllowSyncedDrafts: true,
+      EnableCustomGroups: service.EnableCustomGroups,
       ScheduledPosts: service.ScheduledPosts,
 
       EnableTeamCreation: team.EnableTeamCreation,

@@ -22,7 +22,6 @@ export const ABSENT_FEATURES = [
   'EnableClientMetrics',
   'EnableClientPerformanceDebugging',
   'EnableCluster',
-  'EnableCustomGroups',
   'EnableCustomTermsOfService',
   'EnableDesktopLandingPage',
   'EnableDiagnostics',

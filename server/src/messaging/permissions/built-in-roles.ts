@@ -123,6 +123,11 @@ const SYSTEM_USER = [
   'create_team',
   'create_emojis',
   'delete_emojis',
+  'create_custom_group',
+  'edit_custom_group',
+  'delete_custom_group',
+  'restore_custom_group',
+  'manage_custom_group_members',
 ] as const;
 
 const SYSTEM_ADMIN_ONLY = [

@@ -7,6 +7,7 @@ import type {Metrics} from '../../platform/metrics/metrics.ts';
 import type {Channels} from '../channels/channels.ts';
 import type {Emoji} from '../emoji/emoji.ts';
 import type {Files} from '../files/files.ts';
+import type {Groups} from '../groups/groups.ts';
 import type {ImageProxy} from '../image-proxy/image-proxy.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import type {Reactions} from '../reactions/reactions.ts';
@@ -54,6 +55,7 @@ export function createPosts(parts: {
   reactions: Reactions;
   imageProxy: ImageProxy;
   statuses: Statuses;
+  groups: Groups;
   actionCookies: ActionSealer;
   postOutboxes: readonly PostOutbox[];
 }) {

@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: 69b4cd94382b28a6050004549a78f39360df8810403d78f46271539bbd037646
+// SHA-256 of the migrations: 73a4e95300bff3ec7f9c413a5bc0cf3fe940d0da879f28a082ee8ace00820cb5
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -893,5 +893,33 @@ export const EMAIL_NOTIFICATIONS = {
     postid: {type: 'text'},
     createat: {type: 'bigint'},
     mentioned: {type: 'boolean'},
+  },
+} as const satisfies Table;
+
+export const USER_GROUPS = {
+  name: 'usergroups',
+  key: ['id'],
+  columns: {
+    id: {type: 'text'},
+    name: {type: 'text', nullable: true},
+    displayname: {type: 'text'},
+    description: {type: 'text', default: ''},
+    source: {type: 'text'},
+    remoteid: {type: 'text', nullable: true},
+    createat: {type: 'bigint'},
+    updateat: {type: 'bigint'},
+    deleteat: {type: 'bigint', default: 0},
+    allowreference: {type: 'boolean', default: false},
+  },
+} as const satisfies Table;
+
+export const GROUP_MEMBERS = {
+  name: 'groupmembers',
+  key: ['groupid', 'userid'],
+  columns: {
+    groupid: {type: 'text'},
+    userid: {type: 'text'},
+    createat: {type: 'bigint'},
+    deleteat: {type: 'bigint', default: 0},
   },
 } as const satisfies Table;

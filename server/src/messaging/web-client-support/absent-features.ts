@@ -13,7 +13,6 @@ const ABSENT_FEATURES: Readonly<Record<string, readonly Call[]>> = {
     'POST /plugins/:plugin_id/enable',
     'POST /plugins/:plugin_id/disable',
   ],
-  'user groups': ['POST /groups'],
   'custom profile attributes': [
     'POST /custom_profile_attributes/fields',
     'PATCH /custom_profile_attributes/values',

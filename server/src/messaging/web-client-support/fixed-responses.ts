@@ -26,7 +26,7 @@ const emptyObject = {shape: Type.Object({}), response: {}};
 const ok = {shape: StatusOk, response: STATUS_OK};
 const noGroups = {shape: GroupPage, response: {groups: [], total_group_count: 0}};
 const noMembersOutsideGroups = {
-  summary: 'List members outside user groups (always empty)',
+  summary: 'List members outside such groups (always empty)',
   shape: UserPage,
   response: {users: [], total_count: 0},
 };
@@ -101,34 +101,21 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     response: {idp_certificate_file: false, private_key_file: false, public_certificate_file: false},
   },
 
-  // User groups from a directory.
-  {route: 'GET /groups', summary: 'List user groups (always empty)', ...noItems},
+  // Groups whose members are added to a team or channel, which only exist with a directory.
   {
-    route: 'POST /groups/names',
-    summary: 'Get user groups by name (always empty)',
-    body: Type.Array(line(), {maxItems: 1000}),
-    ...noItems,
+    route: 'GET /teams/:team_id/groups',
+    summary: 'List the groups that a team takes its members from (always empty)',
+    ...noGroups,
   },
-  {
-    route: 'GET /groups/:group_id',
-    summary: 'Get a user group (never found)',
-    response: ({group_id}: Record<string, string>) =>
-      notFound(
-        'app.group.no_rows',
-        `There is no user group ${group_id} because this server does not support user groups.`,
-      ),
-  },
-  {route: 'GET /users/:user_id/groups', summary: "List a user's groups (always empty)", ...noItems},
-  {route: 'GET /teams/:team_id/groups', summary: "List a team's user groups (always empty)", ...noGroups},
   {
     route: 'GET /teams/:team_id/groups_by_channels',
-    summary: "List the user groups of a team's channels (always empty)",
+    summary: "List the groups that a team's channels take their members from (always empty)",
     shape: Type.Object({groups: Type.Object({})}),
     response: {groups: {}},
   },
   {
     route: 'GET /channels/:channel_id/groups',
-    summary: "List a channel's user groups (always empty)",
+    summary: 'List the groups that a channel takes its members from (always empty)',
     ...noGroups,
   },
   {route: 'GET /teams/:team_id/members_minus_group_members', ...noMembersOutsideGroups},

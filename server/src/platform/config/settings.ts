@@ -217,6 +217,10 @@ export const SettingsSchema = Type.Object(
         minimum: -1,
       }),
       PostPriority: flag(true, 'Users can mark messages as important or urgent.'),
+      EnableCustomGroups: flag(
+        true,
+        'Users can create groups of users and mention them by name. If this is off, groups are kept but hidden, and mentions of them notify no one.',
+      ),
       ScheduledPosts: flag(
         true,
         'Users can schedule messages. If this is off, scheduled messages are kept but not sent.',

@@ -10,6 +10,7 @@ import {announceChannels} from './channels.ts';
 import {announceDialogs} from './dialogs.ts';
 import {announceDrafts} from './drafts.ts';
 import {announceEmoji} from './emoji.ts';
+import {announceGroups} from './groups.ts';
 import {announcePosts} from './posts.ts';
 import {announcePreferences} from './preferences.ts';
 import {announceRoles} from './roles.ts';
@@ -38,6 +39,7 @@ export function announceEvents(parts: {
   announceDialogs(events, hub);
   announceDrafts(events, hub);
   announceEmoji(events, hub);
+  announceGroups(events, hub);
   announcePosts(events, hub);
   announcePreferences(events, hub);
   announceScheduledPosts(events, hub);

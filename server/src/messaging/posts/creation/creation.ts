@@ -8,6 +8,7 @@ import type {EventBus, Events} from '../../../platform/event-bus/event-bus.ts';
 import type {Metrics} from '../../../platform/metrics/metrics.ts';
 import type {ChannelInfo, Channels} from '../../channels/channels.ts';
 import type {Files, WireFileInfo} from '../../files/files.ts';
+import type {Groups} from '../../groups/groups.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import type {Statuses} from '../../statuses/statuses.ts';
 import type {Users} from '../../users/users.ts';
@@ -137,6 +138,7 @@ export function createPostCreation({
   users,
   files,
   statuses,
+  groups,
   postOutboxes,
   findCustomEmoji,
   pictures,
@@ -152,6 +154,7 @@ export function createPostCreation({
   users: Users;
   files: Files;
   statuses: Statuses;
+  groups: Groups;
   postOutboxes: readonly PostOutbox[];
   findCustomEmoji: CustomEmojiFinder;
   pictures: PostPictureFinder;
@@ -159,7 +162,7 @@ export function createPostCreation({
   byId: (id: string) => Promise<WirePost>;
 }) {
   const audience = createChannelAudience({database, events});
-  const mentionedMembers = createMentionedMembers({config, permissions, statuses, audience});
+  const mentionedMembers = createMentionedMembers({config, permissions, statuses, groups, audience});
   const writer = createPostWriter({database, onUncertain: missedPosts.publishIfCreated});
   const postsCreated = metrics.counter('posts_total', 'Posts created');
 

@@ -1,4 +1,5 @@
 import type {Config} from '../../../platform/config/config.ts';
+import type {Groups} from '../../groups/groups.ts';
 import {type MessageAttachment, mentionTexts} from '../../message-attachments/message-attachments.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import type {Statuses} from '../../statuses/statuses.ts';
@@ -26,11 +27,13 @@ export function createMentionedMembers({
   config,
   permissions,
   statuses,
+  groups,
   audience,
 }: {
   config: Config;
   permissions: Permissions;
   statuses: Statuses;
+  groups: Groups;
   audience: ChannelAudience;
 }) {
   /** Members who want notifications about replies in threads that they started or replied to. */
@@ -52,6 +55,16 @@ export function createMentionedMembers({
     return found.filter(({status}) => status === 'online').map(({user_id}) => user_id);
   }
 
+  /** The members of the channel who are in these groups, if the author may mention groups. */
+  async function membersOf(
+    groupIds: readonly string[],
+    {channel, author}: Pick<MentioningPost, 'channel' | 'author'>,
+  ): Promise<string[]> {
+    if (!(await permissions.can(author, 'use_group_mentions', {channelId: channel.id}))) return [];
+    const members = await audience.members(channel.id);
+    return (await groups.memberIds(groupIds)).filter((userId) => members.has(userId));
+  }
+
   /** The ids of the mentioned members. An author can only be mentioned by their own webhook. */
   return async function mentionedMembers(post: MentioningPost): Promise<string[]> {
     const {channel, author, type, props} = post;
@@ -66,8 +79,11 @@ export function createMentionedMembers({
     } else {
       const texts = [post.message, ...mentionTexts((props.attachments ?? []) as MessageAttachment[])];
       const index = await audience.mentionIndex(channel.id);
-      const {userIds, everyone, here} = findMentions(texts, index);
+      const {userIds, everyone, here, groupIds} = findMentions(texts, index, await groups.mentionable());
       for (const userId of userIds) mentioned.add(userId);
+      if (groupIds.size > 0) {
+        for (const userId of await membersOf([...groupIds], post)) mentioned.add(userId);
+      }
       const mayNotifyAll =
         (everyone || here) &&
         index.memberCount <= MAX_NOTIFIED_MEMBERS &&

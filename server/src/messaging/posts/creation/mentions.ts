@@ -25,13 +25,14 @@ export interface MentionIndex {
   memberCount: number;
 }
 
-/** The users that a text mentions. */
+/** The users and groups that a text mentions. */
 export interface Mentions {
   userIds: Set<string>;
   /** Whether it contains `@channel` or `@all`. */
   everyone: boolean;
   /** Whether it contains `@here`. */
   here: boolean;
+  groupIds: Set<string>;
 }
 
 /** Ignores longer keywords, so that the search for them remains linear. */
@@ -75,24 +76,39 @@ export function indexMembers(members: Iterable<MentionableMember>): MentionIndex
 
 /**
  * Finds the users that these texts mention: by `@username` in any case, by their keywords and first names. Text in code
- * and links is ignored (docs/specification.md#posts).
+ * and links is ignored (docs/specification.md#posts). A group is only found if no user has its name.
+ *
+ * @param groups the ids of the groups that can be mentioned, by name
  */
-export function findMentions(texts: readonly string[], index: MentionIndex): Mentions {
-  const found: Mentions = {userIds: new Set(), everyone: false, here: false};
+export function findMentions(
+  texts: readonly string[],
+  index: MentionIndex,
+  groups: ReadonlyMap<string, string> = NO_GROUPS,
+): Mentions {
+  const found: Mentions = {userIds: new Set(), everyone: false, here: false, groupIds: new Set()};
+  const known: Known = {index, groups};
   for (const text of texts) {
     const prose = withoutCode(text);
-    findWords(prose, index, found);
+    findWords(prose, known, found);
     if (index.phrases.size > 0) findPhrases(prose.toLowerCase(), index, found);
   }
   return found;
 }
 
-function findWords(prose: string, index: MentionIndex, found: Mentions): void {
+const NO_GROUPS: ReadonlyMap<string, string> = new Map();
+
+/** What words can mention. */
+interface Known {
+  index: MentionIndex;
+  groups: ReadonlyMap<string, string>;
+}
+
+function findWords(prose: string, known: Known, found: Mentions): void {
   for (const match of prose.matchAll(WORDS)) {
     const word = match[0];
     if (word.length > 2 && word.startsWith(':') && word.endsWith(':')) continue;
-    if (lookUpTrimmed(word, index, found) || !INNER_MARK.test(word)) continue;
-    for (const part of word.split(INNER_MARKS)) if (part !== '') lookUpTrimmed(part, index, found);
+    if (lookUpTrimmed(word, known, found) || !INNER_MARK.test(word)) continue;
+    for (const part of word.split(INNER_MARKS)) if (part !== '') lookUpTrimmed(part, known, found);
   }
 }
 
@@ -102,18 +118,18 @@ const INNER_MARKS = /[.:-]+/;
 const MARKS_BEFORE = new Set('.:-_');
 
 // "@ann." and "(@ann)" mention ann, unless a username ends with the period.
-function lookUpTrimmed(word: string, index: MentionIndex, found: Mentions): boolean {
+function lookUpTrimmed(word: string, known: Known, found: Mentions): boolean {
   let start = 0;
   while (start < word.length && MARKS_BEFORE.has(word[start]!)) start++;
   for (let end = word.length; end > start; end--) {
-    if (lookUp(word.slice(start, end), index, found)) return true;
+    if (lookUp(word.slice(start, end), known, found)) return true;
     // A name has at most 64 characters, so longer endings need not be trimmed.
     if (!MARKS_BEFORE.has(word[end - 1]!) || word.length - end > MAX_KEY_LENGTH) return false;
   }
   return false;
 }
 
-function lookUp(word: string, index: MentionIndex, found: Mentions): boolean {
+function lookUp(word: string, {index, groups}: Known, found: Mentions): boolean {
   if (word.length > MAX_KEY_LENGTH + 1) return false;
   const lower = word.toLowerCase();
   let known = false;
@@ -124,7 +140,10 @@ function lookUp(word: string, index: MentionIndex, found: Mentions): boolean {
     known = true;
     for (const userId of users) found.userIds.add(userId);
   }
-  return known;
+  if (known || groups.size === 0 || lower[0] !== '@') return known;
+  const groupId = groups.get(lower.slice(1));
+  if (groupId !== undefined) found.groupIds.add(groupId);
+  return groupId !== undefined;
 }
 
 function findPhrases(lower: string, {phrases, phraseLengths}: MentionIndex, found: Mentions): void {

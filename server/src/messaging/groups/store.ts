@@ -1,0 +1,194 @@
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+import type {RowOf} from '../../platform/database/table.ts';
+import type {GROUP_MEMBERS, USER_GROUPS} from '../tables/tables.ts';
+import {sharesChannel} from '../visibility/visibility.ts';
+
+export interface GroupRow extends RowOf<typeof USER_GROUPS> {}
+export interface GroupMemberRow extends RowOf<typeof GROUP_MEMBERS> {}
+
+/** What to read about groups in addition to their own columns. */
+export interface GroupDetails {
+  withMemberCount?: boolean;
+  withMemberIds?: boolean;
+  /** Count the members of this channel. */
+  channelId?: string | undefined;
+  withTimezones?: boolean;
+  /** Only count and list this user and those who share a channel with them; undefined for everyone. */
+  visibleTo: string | undefined;
+}
+
+export interface DetailedGroupRow extends GroupRow {
+  membercount?: number;
+  memberids?: string[];
+  channelmembercount?: number;
+  channelmembertimezonescount?: number;
+}
+
+export interface GroupFilter {
+  /** Part of the name or the display name. */
+  term?: string;
+  archived: 'exclude' | 'include' | 'only';
+  onlyReferenced?: boolean;
+  memberId?: string | undefined;
+  changedAfter?: number | undefined;
+}
+
+/** The active members of the group in `g` that the viewer can see. */
+function members(visibleTo: string | undefined): SqlFragment {
+  const visible =
+    visibleTo === undefined
+      ? sql.empty
+      : sql`and (m.UserId = ${visibleTo} or ${sharesChannel(visibleTo, sql`m.UserId`)})`;
+  return sql`
+    from GroupMembers m join Users u on u.Id = m.UserId and u.DeleteAt = 0
+    where m.GroupId = g.Id and m.DeleteAt = 0 ${visible}`;
+}
+
+function details({
+  withMemberCount,
+  withMemberIds,
+  channelId,
+  withTimezones,
+  visibleTo,
+}: GroupDetails): SqlFragment {
+  const listed = members(visibleTo);
+  const inChannel = sql`${listed} and exists (
+    select from ChannelMembers cm where cm.ChannelId = ${channelId ?? ''} and cm.UserId = m.UserId)`;
+  return sql.join(
+    [
+      sql`g.*`,
+      ...(withMemberCount ? [sql`(select count(*) ${listed}) as membercount`] : []),
+      ...(withMemberIds
+        ? [sql`array(select m.UserId ${listed} order by m.UserId limit 1000) as memberids`]
+        : []),
+      ...(channelId ? [sql`(select count(*) ${inChannel}) as channelmembercount`] : []),
+      ...(channelId && withTimezones
+        ? [
+            sql`(select count(distinct case when u.Timezone ->> 'useAutomaticTimezone' = 'false'
+              then u.Timezone ->> 'manualTimezone' else u.Timezone ->> 'automaticTimezone' end)
+              ${inChannel}) as channelmembertimezonescount`,
+          ]
+        : []),
+    ],
+    sql`, `,
+  );
+}
+
+function conditions({term, archived, onlyReferenced, memberId, changedAfter}: GroupFilter): SqlFragment {
+  const all: SqlFragment[] = [sql`true`];
+  if (archived !== 'include') all.push(archived === 'only' ? sql`g.DeleteAt > 0` : sql`g.DeleteAt = 0`);
+  if (onlyReferenced) all.push(sql`g.AllowReference`);
+  if (changedAfter !== undefined) all.push(sql`g.UpdateAt > ${changedAfter}`);
+  if (term) {
+    const pattern = `%${term.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`;
+    all.push(sql`(g.Name like ${pattern} or lower(g.DisplayName) like ${pattern})`);
+  }
+  if (memberId !== undefined) {
+    all.push(sql`exists (
+      select from GroupMembers own where own.GroupId = g.Id and own.UserId = ${memberId} and own.DeleteAt = 0)`);
+  }
+  return sql.join(all, sql` and `);
+}
+
+/** Groups that match the filter, by display name. */
+export function selectGroups(
+  db: Queryable,
+  filter: GroupFilter,
+  wanted: GroupDetails,
+  {offset, limit}: {offset: number; limit: number},
+): Promise<DetailedGroupRow[]> {
+  return db.rows<DetailedGroupRow>(sql`
+    select ${details(wanted)} from UserGroups g where ${conditions(filter)}
+    order by lower(g.DisplayName), g.Id offset ${offset} limit ${limit}`);
+}
+
+export async function countGroups(db: Queryable, filter: GroupFilter): Promise<number> {
+  const row = await db.row<{count: number}>(
+    sql`select count(*) as count from UserGroups g where ${conditions(filter)}`,
+  );
+  return row!.count;
+}
+
+export function selectGroup(
+  db: Queryable,
+  id: string,
+  wanted: GroupDetails,
+): Promise<DetailedGroupRow | undefined> {
+  return db.row<DetailedGroupRow>(sql`select ${details(wanted)} from UserGroups g where g.Id = ${id}`);
+}
+
+/** Active groups with these names. */
+export function selectGroupsByNames(db: Queryable, names: readonly string[]): Promise<GroupRow[]> {
+  return db.rows<GroupRow>({
+    name: 'groups-by-names',
+    text: 'select * from UserGroups where Name = any($1) and DeleteAt = 0 order by Name',
+    values: [names],
+  });
+}
+
+/** The names and ids of all groups that can be mentioned. */
+export function selectMentionableGroups(db: Queryable): Promise<{id: string; name: string}[]> {
+  return db.rows({
+    name: 'groups-mentionable',
+    text: 'select Id, Name from UserGroups where DeleteAt = 0 and AllowReference',
+  });
+}
+
+/** The ids of the members of any of these groups. */
+export async function selectMemberIds(db: Queryable, groupIds: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{userid: string}>({
+    name: 'group-member-ids',
+    text: 'select distinct UserId from GroupMembers where GroupId = any($1) and DeleteAt = 0',
+    values: [groupIds],
+  });
+  return rows.map(({userid}) => userid);
+}
+
+/** Locks a group until the end of the transaction. */
+export function lockGroup(tx: Transaction, id: string): Promise<GroupRow | undefined> {
+  return tx.row<GroupRow>({text: 'select * from UserGroups where Id = $1 for update', values: [id]});
+}
+
+/** Updates all columns that can change. */
+export async function updateGroup(tx: Transaction, row: GroupRow): Promise<void> {
+  await tx.execute({
+    text: `
+      update UserGroups set Name = $2, DisplayName = $3, Description = $4, UpdateAt = $5, DeleteAt = $6
+      where Id = $1`,
+    values: [row.id, row.name, row.displayname, row.description, row.updateat, row.deleteat],
+  });
+}
+
+/** Adds members. Returns those that were not members before. */
+export function insertMembers(
+  tx: Transaction,
+  groupId: string,
+  userIds: readonly string[],
+  now: number,
+): Promise<GroupMemberRow[]> {
+  return tx.rows<GroupMemberRow>({
+    text: `
+      insert into GroupMembers (GroupId, UserId, CreateAt)
+      select $1, id, $3::bigint from unnest($2::text[]) id
+      on conflict (GroupId, UserId) do update set CreateAt = excluded.CreateAt, DeleteAt = 0
+        where GroupMembers.DeleteAt > 0
+      returning *`,
+    values: [groupId, userIds, now],
+  });
+}
+
+/** Removes members. Returns those that were members. */
+export function markMembersDeleted(
+  tx: Transaction,
+  groupId: string,
+  userIds: readonly string[],
+  now: number,
+): Promise<GroupMemberRow[]> {
+  return tx.rows<GroupMemberRow>({
+    text: `
+      update GroupMembers set DeleteAt = $3 where GroupId = $1 and UserId = any($2) and DeleteAt = 0
+      returning *`,
+    values: [groupId, userIds, now],
+  });
+}
