@@ -4,6 +4,7 @@ import {followReturn} from '../data/channels/read-state.ts';
 import {followDialogs} from '../data/dialogs/opened-dialogs.ts';
 import {followDrafts} from '../data/drafts/kept-drafts.ts';
 import {followEmoji} from '../data/emoji/emoji-names.ts';
+import {followGroups} from '../data/groups/groups.ts';
 import {followPeople} from '../data/people/people.ts';
 import {followPresence} from '../data/people/presence.ts';
 import {followPosts} from '../data/posts/live-posts.ts';
@@ -31,6 +32,7 @@ export function followEvents(): () => void {
     followDrafts();
     followScheduledPosts();
     followEmoji();
+    followGroups();
     followDialogs();
     followPreferences();
     onLive('config_changed', () => void refreshClientConfig());

@@ -85,7 +85,6 @@ const ABSENT_SETTINGS: FixedSections = {
     EnableAPITriggerAdminNotifications: false,
     EnableInlineLatex: false,
     AWSMeteringTimeoutSeconds: 0,
-    EnableCustomGroups: false,
     AllowSyncedDrafts: true,
     AllowPersistentNotifications: false,
     AllowPersistentNotificationsForGuests: false,

@@ -3,6 +3,7 @@ import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import type {ReactNode} from 'react';
 import {findSystemEmoji, readEmojiList, rememberCustomEmoji} from '../../data/emoji/emoji-names.ts';
+import {findGroups} from '../../data/groups/groups.ts';
 import {rememberPeople} from '../../data/people/people.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {server} from '../../lib/server.ts';
@@ -67,7 +68,10 @@ export function useSuggestions(
 }
 
 async function mentions(term: string, teamId: string, channelId: string): Promise<Suggestion[]> {
-  const {users, out_of_channel = []} = await server.autocompleteUsers(term, teamId, channelId, {limit: MOST});
+  const [{users, out_of_channel = []}, groups] = await Promise.all([
+    server.autocompleteUsers(term, teamId, channelId, {limit: MOST}),
+    findGroups(term, MOST),
+  ]);
   rememberPeople([...users, ...out_of_channel]);
   const lower = term.toLowerCase();
   const person = (group: ReactNode) => (user: UserProfile, index: number) => ({
@@ -76,18 +80,20 @@ async function mentions(term: string, teamId: string, channelId: string): Promis
     shown: <PersonLine person={user} />,
     ...(index === 0 ? {group} : {}),
   });
-  const groupMentions = GROUP_MENTIONS.filter(({name}) => name.startsWith(lower)).map(
-    ({name, about}, index) => ({
-      key: name,
-      text: `@${name}`,
-      shown: (
-        <>
-          <span className={styles.strong}>@{name}</span> <span className={styles.quiet}>{about}</span>
-        </>
-      ),
-      ...(index === 0 ? {group: <Trans>Group mentions</Trans>} : {}),
-    }),
-  );
+  const mentioned = [
+    ...GROUP_MENTIONS.filter(({name}) => name.startsWith(lower)),
+    ...groups.map(({name, display_name}) => ({name, about: display_name})),
+  ];
+  const groupMentions = mentioned.map(({name, about}, index) => ({
+    key: name,
+    text: `@${name}`,
+    shown: (
+      <>
+        <span className={styles.strong}>@{name}</span> <span className={styles.quiet}>{about}</span>
+      </>
+    ),
+    ...(index === 0 ? {group: <Trans>Group mentions</Trans>} : {}),
+  }));
   return [
     ...users.slice(0, MOST).map(person(<Trans>In this channel</Trans>)),
     ...groupMentions,

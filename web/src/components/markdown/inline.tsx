@@ -4,6 +4,7 @@ import {type ReactNode, useState} from 'react';
 import {Link} from 'react-router';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {useChannels} from '../../data/channels/channels.ts';
+import {useGroups, useGroupsOf} from '../../data/groups/groups.ts';
 import {nameOf, useNameFormat, usePersonByUsername} from '../../data/people/people.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {useMe} from '../../data/session/session.ts';
@@ -54,7 +55,7 @@ export function Mention({name}: {name: string}) {
     return <strong className={mentionsMe ? styles.ownMention : styles.mention}>@{name}</strong>;
   }
   const person = whole ?? short;
-  if (!person) return <>@{name}</>;
+  if (!person) return <GroupMention name={name} />;
   const rest = whole ? '' : name.slice(trimmed.length);
   const className = person.id === me.id ? styles.ownMention : styles.mention;
   return (
@@ -63,6 +64,25 @@ export function Mention({name}: {name: string}) {
         @{nameOf(person, format)}
       </PersonCardTrigger>
       {rest}
+    </>
+  );
+}
+
+/** A mention of a group of people. Plain text if there is no such group. */
+function GroupMention({name}: {name: string}) {
+  const lower = name.toLowerCase();
+  const trimmed = lower.replace(/[._-]+$/, '');
+  const groups = useGroups().data ?? [];
+  const own = useGroupsOf(useMe().id).data ?? [];
+  const group = groups.find((one) => one.name === lower) ?? groups.find((one) => one.name === trimmed);
+  if (!group) return <>@{name}</>;
+  const className = own.some(({id}) => id === group.id) ? styles.ownMention : styles.mention;
+  return (
+    <>
+      <strong className={className} title={group.display_name}>
+        @{group.name}
+      </strong>
+      {name.slice(group.name.length)}
     </>
   );
 }

@@ -2,11 +2,13 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useNavigate} from 'react-router';
 import {openDirect} from '../../data/channels/direct.ts';
+import {useGroupsOf} from '../../data/groups/groups.ts';
 import {nameOf, pictureOf, useNameFormat, usePerson} from '../../data/people/people.ts';
 import {usePresence} from '../../data/people/presence.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {useCurrentTeamIfAny} from '../../data/teams/teams.ts';
 import {createDates, timeZoneOf} from '../../lib/dates.ts';
+import {list} from '../../lib/numbers.ts';
 import {Avatar} from '../ui/avatar.tsx';
 import {Button} from '../ui/button.tsx';
 import {LoadingState} from '../ui/state.tsx';
@@ -19,6 +21,7 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
   const presence = usePresence(userId);
   const format = useNameFormat();
   const dates = useDates();
+  const groups = useGroupsOf(userId).data ?? [];
   const navigate = useNavigate();
   const team = useCurrentTeamIfAny();
   if (!person) return <LoadingState />;
@@ -61,6 +64,9 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
         )}
         {person.is_bot && person.bot_description && <Fact term={t`About`} value={person.bot_description} />}
         {person.email && !person.is_bot && <Fact term={t`Email`} value={person.email} />}
+        {groups.length > 0 && (
+          <Fact term={t`Groups`} value={list(groups.map(({display_name}) => display_name))} />
+        )}
         {isElsewhere && <Fact term={t`Local time`} value={createDates(zone, false).time(Date.now())} />}
       </dl>
       {team && person.delete_at === 0 && (

@@ -9,10 +9,12 @@ import {Icon} from '../../../components/ui/icon.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {useMe} from '../../../data/session/session.ts';
+import {useIsOn} from '../../../data/system/client-config.ts';
 import {refreshTeams, useCurrentTeam, useMayInTeam} from '../../../data/teams/teams.ts';
 import {server} from '../../../lib/server.ts';
 import styles from './team-menu.module.css';
 
+const GroupsDialog = lazyComponent(() => import('../../../components/groups/groups-dialog.tsx'));
 const InviteDialog = lazyComponent(() => import('../../../components/teams/invite.tsx'));
 const TeamMembersDialog = lazyComponent(() => import('../../../components/teams/team-members.tsx'));
 const TeamSettingsDialog = lazyComponent(() => import('../team-settings.tsx'));
@@ -23,11 +25,12 @@ export function TeamMenu() {
   const name = team.display_name;
   const me = useMe();
   const navigate = useNavigate();
-  const [dialog, setDialog] = useState<'invite' | 'members' | 'settings' | 'leave'>();
+  const [dialog, setDialog] = useState<'invite' | 'members' | 'groups' | 'settings' | 'leave'>();
   const mayManage = useMayInTeam(team.id, 'manage_team');
   const mayInvite = useMayInTeam(team.id, 'add_user_to_team');
   const {emoji, ...integrations} = useAccess(team.id);
   const mayIntegrate = Object.values(integrations).some((one) => one === 'yes' || one === 'off');
+  const withGroups = useIsOn('EnableCustomGroups');
   const close = () => setDialog(undefined);
   return (
     <header className={styles.header}>
@@ -49,6 +52,11 @@ export function TeamMenu() {
         <MenuItem icon="people" onAction={() => setDialog('members')}>
           {t`Members`}
         </MenuItem>
+        {withGroups ? (
+          <MenuItem icon="at" onAction={() => setDialog('groups')}>
+            {t`Groups`}
+          </MenuItem>
+        ) : null}
         {mayManage ? (
           <MenuItem icon="settings" onAction={() => setDialog('settings')}>
             {t`Team settings`}
@@ -71,6 +79,7 @@ export function TeamMenu() {
       </Menu>
       {dialog === 'invite' && <InviteDialog onClose={close} />}
       {dialog === 'members' && <TeamMembersDialog onClose={close} />}
+      {dialog === 'groups' && <GroupsDialog onClose={close} />}
       {dialog === 'settings' && <TeamSettingsDialog onClose={close} />}
       {dialog === 'leave' && (
         <ConfirmDialog

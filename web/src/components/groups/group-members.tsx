@@ -1,0 +1,145 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import type {UserProfile} from '@mattermost/types/users';
+import {useState} from 'react';
+import {
+  addToGroup,
+  archiveGroup,
+  type Group,
+  removeFromGroup,
+  useGroupMembers,
+} from '../../data/groups/groups.ts';
+import {useMay} from '../../data/session/permissions.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {PeopleChooser, PersonLine} from '../people/people-chooser.tsx';
+import {Button} from '../ui/button.tsx';
+import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
+import {IconButton} from '../ui/icon-button.tsx';
+import {MemberList, MemberRow} from '../ui/member-list.tsx';
+import {ErrorNotice} from '../ui/notice.tsx';
+import {ErrorState, LoadingState} from '../ui/state.tsx';
+
+const MOST = 50;
+
+/** The members of a group, with the actions for it. */
+export function GroupMembers({
+  group,
+  onEdit,
+  onClose,
+}: {
+  group: Group;
+  onEdit: () => void;
+  onClose: () => void;
+}) {
+  const members = useGroupMembers(group.id);
+  const mayManage = useMay('manage_custom_group_members');
+  const mayEdit = useMay('edit_custom_group');
+  const mayArchive = useMay('delete_custom_group');
+  const [chosen, setChosen] = useState<UserProfile[]>([]);
+  const [failure, setFailure] = useState<string>();
+  const [isArchiving, setArchiving] = useState(false);
+  const {name, display_name: displayName} = group;
+
+  async function change(work: () => Promise<void>) {
+    setFailure(undefined);
+    try {
+      await work();
+    } catch (error) {
+      setFailure(errorMessage(error));
+    }
+  }
+  const add = () =>
+    change(async () => {
+      await addToGroup(
+        group.id,
+        chosen.map(({id}) => id),
+      );
+      setChosen([]);
+    });
+
+  if (isArchiving) {
+    return (
+      <ConfirmDialog
+        title={t`Archive ${displayName}?`}
+        confirmLabel={t`Archive`}
+        danger
+        onConfirm={async () => {
+          await archiveGroup(group.id);
+          onClose();
+        }}
+        onClose={() => setArchiving(false)}
+      >
+        <Trans>It can't be mentioned any more. Messages that mention it stay.</Trans>
+      </ConfirmDialog>
+    );
+  }
+  return (
+    <Dialog title={`${displayName} (@${name})`} onClose={onClose}>
+      <DialogBody>
+        {mayManage && (
+          <PeopleChooser
+            label={t`Add people`}
+            chosen={chosen}
+            onChange={setChosen}
+            most={MOST}
+            among={{}}
+            without={members.data?.map(({id}) => id) ?? []}
+          />
+        )}
+        {chosen.length > 0 && (
+          <Button kind="primary" onPress={() => void add()}>
+            <Trans>Add</Trans>
+          </Button>
+        )}
+        <ErrorNotice text={failure} />
+        {members.error ? (
+          <ErrorState error={members.error} onRetry={() => void members.refetch()} />
+        ) : members.isPending ? (
+          <LoadingState />
+        ) : (
+          <MemberList none={t`No members yet.`}>
+            {members.data.map((person) => {
+              const {username} = person;
+              return (
+                <MemberRow
+                  key={person.id}
+                  actions={
+                    mayManage && (
+                      <IconButton
+                        icon="close"
+                        size="small"
+                        label={t`Remove ${username}`}
+                        onPress={() => void change(() => removeFromGroup(group.id, [person.id]))}
+                      />
+                    )
+                  }
+                >
+                  <PersonLine person={person} />
+                </MemberRow>
+              );
+            })}
+          </MemberList>
+        )}
+      </DialogBody>
+      <DialogFooter
+        apart={
+          mayArchive && (
+            <Button kind="danger" onPress={() => setArchiving(true)}>
+              <Trans>Archive</Trans>
+            </Button>
+          )
+        }
+      >
+        {mayEdit && (
+          <Button onPress={onEdit}>
+            <Trans>Edit</Trans>
+          </Button>
+        )}
+        <Button onPress={onClose}>
+          <Trans>Back</Trans>
+        </Button>
+      </DialogFooter>
+    </Dialog>
+  );
+}

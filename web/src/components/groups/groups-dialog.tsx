@@ -1,0 +1,126 @@
+import {t} from '@lingui/core/macro';
+import {Plural, Trans} from '@lingui/react/macro';
+import {useState} from 'react';
+import {addToGroup, type Group, removeFromGroup, useGroups, useGroupsOf} from '../../data/groups/groups.ts';
+import {useMay} from '../../data/session/permissions.ts';
+import {useMe} from '../../data/session/session.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import {Button} from '../ui/button.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
+import {TextField} from '../ui/field.tsx';
+import {MemberList, MemberRow} from '../ui/member-list.tsx';
+import {ErrorState, LoadingState} from '../ui/state.tsx';
+import {GroupForm} from './group-form.tsx';
+import {GroupMembers} from './group-members.tsx';
+import styles from './groups.module.css';
+
+/** The groups of the server, to join, leave, create and manage. */
+export default function GroupsDialog({onClose}: {onClose: () => void}) {
+  const [open, setOpen] = useState<{kind: 'form' | 'members'; id: string | undefined}>();
+  const groups = useGroups();
+  const group = groups.data?.find(({id}) => id === open?.id);
+  const back = () => setOpen(undefined);
+  if (open?.kind === 'form') {
+    return (
+      <GroupForm group={group} onClose={() => (open.id ? setOpen({...open, kind: 'members'}) : back())} />
+    );
+  }
+  if (open?.kind === 'members' && group) {
+    return <GroupMembers group={group} onEdit={() => setOpen({...open, kind: 'form'})} onClose={back} />;
+  }
+  return (
+    <GroupList
+      groups={groups}
+      onCreate={() => setOpen({kind: 'form', id: undefined})}
+      onOpen={(id) => setOpen({kind: 'members', id})}
+      onClose={onClose}
+    />
+  );
+}
+
+function GroupList({
+  groups,
+  onCreate,
+  onOpen,
+  onClose,
+}: {
+  groups: ReturnType<typeof useGroups>;
+  onCreate: () => void;
+  onOpen: (id: string) => void;
+  onClose: () => void;
+}) {
+  const me = useMe();
+  const mine = new Set(useGroupsOf(me.id).data?.map(({id}) => id));
+  const mayCreate = useMay('create_custom_group');
+  const mayManage = useMay('manage_custom_group_members');
+  const [query, setQuery] = useState('');
+  const term = query.trim().toLowerCase();
+  const shown = (groups.data ?? []).filter(({name, display_name}) =>
+    `${name} ${display_name}`.toLowerCase().includes(term),
+  );
+
+  async function toggle(group: Group) {
+    try {
+      await (mine.has(group.id) ? removeFromGroup(group.id) : addToGroup(group.id));
+    } catch (error) {
+      tellError(errorMessage(error));
+    }
+  }
+
+  return (
+    <Dialog title={t`Groups`} onClose={onClose}>
+      <DialogBody>
+        <p className={styles.about}>
+          <Trans>Mention a group to notify all of its members in a channel.</Trans>
+        </p>
+        <TextField
+          label={t`Find a group`}
+          hideLabel
+          type="search"
+          placeholder={t`Find a group`}
+          value={query}
+          onChange={({target}) => setQuery(target.value)}
+        />
+        {groups.error ? (
+          <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />
+        ) : groups.isPending ? (
+          <LoadingState />
+        ) : (
+          <MemberList none={term ? t`No groups found.` : t`There are no groups yet.`}>
+            {shown.map((group) => (
+              <MemberRow
+                key={group.id}
+                actions={
+                  mayManage && (
+                    <Button size="small" onPress={() => void toggle(group)}>
+                      {mine.has(group.id) ? t`Leave` : t`Join`}
+                    </Button>
+                  )
+                }
+              >
+                <button type="button" className={styles.group} onClick={() => onOpen(group.id)}>
+                  <span className={styles.name}>{group.display_name}</span>
+                  <span className={styles.quiet}>
+                    @{group.name} ·{' '}
+                    <Plural value={group.member_count ?? 0} one="# member" other="# members" />
+                  </span>
+                </button>
+              </MemberRow>
+            ))}
+          </MemberList>
+        )}
+      </DialogBody>
+      <DialogFooter>
+        <Button onPress={onClose}>
+          <Trans>Close</Trans>
+        </Button>
+        {mayCreate && (
+          <Button kind="primary" onPress={onCreate}>
+            <Trans>Create group</Trans>
+          </Button>
+        )}
+      </DialogFooter>
+    </Dialog>
+  );
+}

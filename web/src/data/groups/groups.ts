@@ -1,0 +1,108 @@
+import type {Group} from '@mattermost/types/groups';
+import type {UserProfile} from '@mattermost/types/users';
+import {useQuery} from '@tanstack/react-query';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {rememberPeople} from '../people/people.ts';
+import {me} from '../session/session.ts';
+import {clientConfig, useIsOn} from '../system/client-config.ts';
+import {onLive, onMissedEvents} from '../system/live.ts';
+
+export type {Group};
+
+const KEY = 'groups';
+/** The largest page of the API. */
+const PAGE = 200;
+/** The most pages that are read, so that an unusual number of groups doesn't keep the page busy. */
+const MOST_PAGES = 10;
+
+async function readGroups(): Promise<Group[]> {
+  const groups: Group[] = [];
+  for (let page = 0; page < MOST_PAGES; page++) {
+    const found = await server.getGroups({
+      filter_allow_reference: true,
+      include_member_count: true,
+      page,
+      per_page: PAGE,
+    });
+    groups.push(...found);
+    if (found.length < PAGE) break;
+  }
+  return groups;
+}
+
+/** All groups that can be mentioned, by display name. */
+export function useGroups() {
+  return useQuery({queryKey: [KEY], queryFn: readGroups, enabled: useIsOn('EnableCustomGroups')});
+}
+
+/** The groups that a person is in. */
+export function useGroupsOf(userId: string) {
+  return useQuery({
+    queryKey: [KEY, 'of', userId],
+    queryFn: () => server.getGroupsByUserId(userId),
+    enabled: useIsOn('EnableCustomGroups'),
+  });
+}
+
+/** The members of a group, up to {@link PAGE}, by username. */
+export function useGroupMembers(groupId: string) {
+  return useQuery({
+    queryKey: [KEY, 'members', groupId],
+    queryFn: async () => {
+      const {members} = await server.call<{members: UserProfile[]}>(
+        `/groups/${groupId}/members?per_page=${PAGE}`,
+      );
+      rememberPeople(members);
+      return members;
+    },
+  });
+}
+
+/** The groups whose name or display name contains the term, for suggestions. */
+export async function findGroups(term: string, most: number): Promise<Group[]> {
+  if (clientConfig().EnableCustomGroups !== 'true') return [];
+  const query = new URLSearchParams({q: term, filter_allow_reference: 'true', per_page: String(most)});
+  return server.call<Group[]>(`/groups?${query}`);
+}
+
+export async function createGroup(
+  names: {name: string; display_name: string},
+  userIds: readonly string[],
+): Promise<void> {
+  const body = {...names, source: 'custom', allow_reference: true, user_ids: userIds};
+  await server.call('/groups', {method: 'POST', body});
+  await refresh();
+}
+
+export async function renameGroup(id: string, names: {name: string; display_name: string}): Promise<void> {
+  await server.call(`/groups/${id}/patch`, {method: 'PUT', body: names});
+  await refresh();
+}
+
+export async function archiveGroup(id: string): Promise<void> {
+  await server.call(`/groups/${id}`, {method: 'DELETE'});
+  await refresh();
+}
+
+export async function addToGroup(id: string, userIds: readonly string[] = [me().id]): Promise<void> {
+  await server.call(`/groups/${id}/members`, {method: 'POST', body: {user_ids: userIds}});
+  await refresh();
+}
+
+export async function removeFromGroup(id: string, userIds: readonly string[] = [me().id]): Promise<void> {
+  await server.call(`/groups/${id}/members`, {method: 'DELETE', body: {user_ids: userIds}});
+  await refresh();
+}
+
+function refresh(): Promise<void> {
+  return queries.invalidateQueries({queryKey: [KEY]});
+}
+
+/** Reloads groups when they or their members change. */
+export function followGroups(): void {
+  for (const event of ['received_group', 'group_member_add', 'group_member_deleted']) {
+    onLive(event, () => void refresh());
+  }
+  onMissedEvents(() => void refresh());
+}
