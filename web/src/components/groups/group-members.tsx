@@ -70,7 +70,7 @@ export function GroupMembers({
         }}
         onClose={() => setArchiving(false)}
       >
-        <Trans>It can't be mentioned any more. Messages that mention it stay.</Trans>
+        <Trans>It can no longer be mentioned. Messages that mention it stay.</Trans>
       </ConfirmDialog>
     );
   }
