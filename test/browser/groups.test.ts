@@ -58,7 +58,12 @@ describeInBrowser('groups on the page', () => {
     });
     expect(unread).toEqual({mentioncount: 1});
 
-    await bobs.getByRole('article').filter({hasText: 'Hello'}).getByRole('button', {name: 'ann'}).first().click();
+    await bobs
+      .getByRole('article')
+      .filter({hasText: 'Hello'})
+      .getByRole('button', {name: 'ann'})
+      .first()
+      .click();
     await dialog(bobs, 'Profile').waitFor();
     await bobs.keyboard.press('Escape');
   });
