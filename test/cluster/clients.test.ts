@@ -51,6 +51,23 @@ function delayed(cluster: Cluster): Cluster {
   };
 }
 
+/** Sends requests to other nodes when there are this many different ones. */
+function sendingTogether(count: number): (cluster: Cluster) => Cluster {
+  const {promise, resolve} = Promise.withResolvers<void>();
+  const waiting = new Set<string>();
+  return (cluster) => ({
+    ...cluster,
+    bus: {
+      ...cluster.bus,
+      async request(nodeId, subject, payload, timeout) {
+        if (waiting.add(JSON.stringify(payload)).size === count) resolve();
+        await promise;
+        return cluster.bus.request(nodeId, subject, payload, timeout);
+      },
+    },
+  });
+}
+
 describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, () => {
   let nats: NatsServer;
   let a: Node;
@@ -61,13 +78,13 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
   const open: SocketClient[] = [];
   const extra: TestServer[] = [];
 
-  async function addNode(beside?: TestServer, drainSeconds = 15): Promise<Node> {
+  async function addNode(beside?: TestServer, drainSeconds = 15, alterCluster = delayed): Promise<Node> {
     const server = await createTestServer({
       settings: {
         SqlSettings: {DataSource: 'postgres://the-test-database'},
         ClusterSettings: {Enable: true, BusURLs: [nats.url], DrainSeconds: drainSeconds},
       },
-      alterCluster: delayed,
+      alterCluster,
       ...(beside && {beside}),
     });
     return {server, address: await server.listen()};
@@ -224,6 +241,20 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
     );
     expect(hello.seq).toBe(0);
     expect(await metrics(b)).toMatch(/^patchbay_websocket_resumes_total\{outcome="lost"\} [1-9]/m);
+  });
+
+  test('a user has at most 100 connections, even if more are resumed at once', async () => {
+    const c = await addNode(a.server, 15, sendingTogether(130));
+    extra.push(c.server);
+    const clients = await Promise.all(
+      Array.from({length: 130}, (_, index) =>
+        listen(c, ben, `?connection_id=${String(index).padStart(26, 'x')}&sequence_number=1`),
+      ),
+    );
+    // Those that are closed at once get no greeting.
+    await Promise.allSettled(clients.map((client) => client.next('hello')));
+    const connected = () => clients.filter(({socket}) => socket.readyState === socket.OPEN);
+    await vi.waitFor(() => expect(connected()).toHaveLength(100));
   });
 
   describe('a node that drains', () => {

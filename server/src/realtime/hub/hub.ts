@@ -51,8 +51,6 @@ export interface Announcement {
 const PING_INTERVAL = 60_000;
 const READ_DEADLINE = 100_000;
 
-/** The maximum number of connections per user, including disconnected ones; a new one closes the oldest. */
-const MAX_CONNECTIONS_PER_USER = 100;
 /** The number of sessions that are checked at the same time. */
 const CONCURRENT_CHECKS = 16;
 /** Milliseconds over which clients start over after events were missed, so that they don't all load their data at once. */
@@ -148,12 +146,6 @@ export function createHub({
       }
       return frame;
     };
-  }
-
-  function closeOldest(listener: Listener): void {
-    const all = registry.ofUser(listener.userId);
-    const oldest = all.find((connection) => connection.transport === undefined) ?? all[0];
-    if (oldest) registry.close(oldest, 'too many connections');
   }
 
   /** Checks whether the session is still valid and updates the listener's permissions. */
@@ -272,7 +264,6 @@ export function createHub({
   async function join(connection: Connection, joined: () => void = () => {}): Promise<void> {
     const access = await accessOf(connection.session);
     await listeners.ensure(connection.userId, (listener) => {
-      if (listener.connections.size >= MAX_CONNECTIONS_PER_USER) closeOldest(listener);
       listener.connections.add(connection);
       Object.assign(listener, access);
       joined();

@@ -9,6 +9,9 @@ import {createListeners, type Listener} from './listeners.ts';
 /** Milliseconds that a client has to resume a connection (docs/specification.md#websocket). */
 export const RESUME_WINDOW = 5 * 60_000;
 
+/** The maximum number of connections per user, including disconnected ones; a new one closes the oldest. */
+const MAX_CONNECTIONS_PER_USER = 100;
+
 /** Milliseconds to deliver events before other requests get a turn. */
 const TIME_SLICE = 10;
 
@@ -80,21 +83,39 @@ export function createRegistry({
     }
   }
 
+  /** The connections of a user. */
+  const ofUser = (userId: string): Connection[] =>
+    [...(listeners.get(userId)?.connections ?? [])].filter(({held}) => !held);
+
+  /** Closes a connection permanently. */
+  function close(connection: Connection, reason: string): void {
+    if (connections.get(connection.id) !== connection) return;
+    connections.delete(connection.id);
+    if (connection.transport) {
+      cutOff.inc({reason});
+      connection.transport.socket.close(POLICY_VIOLATION, reason);
+      disconnect(connection);
+    }
+    removeFromListener(connection);
+  }
+
   return {
     listeners,
+    ofUser,
+    close,
     reportPresence,
     disconnect,
 
     get: (id: string): Connection | undefined => connections.get(id),
     all: (): Iterable<Connection> => connections.values(),
 
-    /** The connections of a user. */
-    ofUser: (userId: string): Connection[] =>
-      [...(listeners.get(userId)?.connections ?? [])].filter(({held}) => !held),
-
-    /** Adds a connection of a listener, so that its client can resume it. */
+    /** Adds a connection of a listener, so that its client can resume it. If the user has too many, closes the oldest. */
     add(connection: Connection): void {
       connections.set(connection.id, connection);
+      const all = ofUser(connection.userId);
+      if (all.length <= MAX_CONNECTIONS_PER_USER) return;
+      const others = all.filter((other) => other !== connection);
+      close(others.find(({transport}) => transport === undefined) ?? others[0]!, 'too many connections');
     },
 
     /** Gives a connection a new id. */
@@ -130,18 +151,6 @@ export function createRegistry({
       cutOff.inc({reason: 'silent'});
       connection.transport?.socket.terminate();
       disconnect(connection);
-    },
-
-    /** Closes a connection permanently. */
-    close(connection: Connection, reason: string): void {
-      if (connections.get(connection.id) !== connection) return;
-      connections.delete(connection.id);
-      if (connection.transport) {
-        cutOff.inc({reason});
-        connection.transport.socket.close(POLICY_VIOLATION, reason);
-        disconnect(connection);
-      }
-      removeFromListener(connection);
     },
 
     /** Removes a connection that continues on another node, or was only held. */
