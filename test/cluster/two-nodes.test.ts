@@ -120,6 +120,27 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     }
   });
 
+  test('show changed preferences and teams right after the response of the other node', async () => {
+    const ben = await personOnB();
+    const own = async (path: string) => (await ben.onB.get(`/users/me/${path}`)).body;
+    await Promise.all(['preferences', 'teams', 'teams/members'].map(own));
+    for (let index = 0; index < 10; index++) {
+      const value = `${index}`;
+      await ben.put('/users/me/preferences', [{user_id: ben.id, category: 'x', name: 'y', value}]);
+      expect(await own('preferences')).toContainEqual(expect.objectContaining({name: 'y', value}));
+      await a.admin.put(`/teams/${teamId}/patch`, {display_name: value});
+      expect(await own('teams')).toMatchObject([{id: teamId, display_name: value}]);
+    }
+    await a.admin.put(`/teams/${teamId}/members/${ben.id}/schemeRoles`, {
+      scheme_user: true,
+      scheme_admin: true,
+    });
+    expect(await own('teams/members')).toMatchObject([{team_id: teamId, scheme_admin: true}]);
+    await a.admin.delete(`/teams/${teamId}/members/${ben.id}`);
+    expect(await own('teams')).toEqual([]);
+    expect(await own('teams/members')).toEqual([]);
+  });
+
   test('describe themselves to administrators, who drain them on any node', async () => {
     const {body: nodes} = await a.admin.get('/cluster/nodes');
     const idOf = ({platform}: TestServer) => platform.cluster.node.id;

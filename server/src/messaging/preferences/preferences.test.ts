@@ -40,6 +40,31 @@ async function insertPost(channelType: 'O' | 'P', memberIds: string[], deleteAt 
   return postId;
 }
 
+describe('the list of all preferences', () => {
+  test('is cached, follows every change, and is not sent again to a client that has it', async () => {
+    const person = await server.person('reader');
+    const path = '/users/me/preferences';
+    const named = async (name: string) =>
+      (await person.get(path)).body.find((one: {name: string}) => one.name === name)?.value;
+    const mine = (value: string) => preference(person, 'c', 'n', value);
+    await expect.poll(() => named(person.id)).toBe('0');
+    await person.put(path, [mine('1')]);
+    expect(await named('n')).toBe('1');
+    await server.platform.database.execute({
+      text: "update Preferences set Value = '2' where UserId = $1 and Name = 'n'",
+      values: [person.id],
+    });
+    expect(await named('n')).toBe('1');
+    await person.put(path, [mine('3')]);
+    expect(await named('n')).toBe('3');
+    const {etag} = (await person.get(path)).headers as {etag: string};
+    expect((await person.get(path, {'if-none-match': etag})).status).toBe(304);
+    await person.post(`${path}/delete`, [mine('3')]);
+    expect(await named('n')).toBeUndefined();
+    expect((await person.get(path, {'if-none-match': etag})).status).toBe(200);
+  });
+});
+
 describe('setting and getting', () => {
   test('a preference is set, read in three ways, changed and deleted', async () => {
     const list = [preference(alice, 'display_settings', 'use_military_time', 'true')];

@@ -1,4 +1,6 @@
 import type {Static} from 'typebox';
+import type {Cluster} from '../../platform/cluster/cluster.ts';
+import {createClusterCache} from '../../platform/cluster/cluster-cache.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 import {AppError, forbidden, invalidBodyParam} from '../../platform/errors/app-error.ts';
@@ -26,6 +28,8 @@ declare module '../../platform/event-bus/event-bus.ts' {
     'preferences:changed': {userId: string; preferences: Static<typeof Preference>[]};
     /** The user's deleted preferences. */
     'preferences:deleted': {userId: string; preferences: Static<typeof Preference>[]};
+    /** Preferences of these users have changed without an announcement to their clients. */
+    'preferences:stale': {userIds: readonly string[]};
   }
 }
 
@@ -39,15 +43,21 @@ const MAX_VALUE_RUNES = 2000;
 /** The category of saved posts, whose names are the post ids. */
 const FLAGGED_POST = 'flagged_post';
 
+/** The number of preferences that are cached, and about the number of bytes of each. */
+const MAX_CACHED = 50_000;
+const ROW_BYTES = 200;
+
 export type Preferences = ReturnType<typeof createPreferences>;
 
 /** Users' preferences (category, name, value) and saved posts. */
 export function createPreferences({
+  cluster,
   database,
   events,
   permissions,
   log,
 }: {
+  cluster: Cluster;
   database: Database;
   events: EventBus;
   permissions: Permissions;
@@ -61,8 +71,19 @@ export function createPreferences({
       category: 'tutorial_step',
       name: userId,
       value: '0',
-    }).catch((error) => log.warn({err: error, userId}, 'could not set the preferences of a new account'));
+    })
+      .then(() => events.publish('preferences:stale', {userIds: [userId]}))
+      .catch((error) => log.warn({err: error, userId}, 'could not set the preferences of a new account'));
   });
+
+  const cached = createClusterCache<readonly PreferenceRow[]>(cluster.bus, {
+    maxSize: MAX_CACHED * ROW_BYTES,
+    sizeOf: (rows) => rows.length * ROW_BYTES,
+  });
+  events.onEveryNode('caches:stale', () => cached.clear());
+  events.onEveryNode('preferences:changed', ({userId}) => cached.invalidate(userId));
+  events.onEveryNode('preferences:deleted', ({userId}) => cached.invalidate(userId));
+  events.onEveryNode('preferences:stale', ({userIds}) => userIds.forEach(cached.invalidate));
 
   async function setWithin(
     db: Queryable,
@@ -87,8 +108,8 @@ export function createPreferences({
   }
 
   return {
-    /** All preferences of the user, by category and name. */
-    get: (userId: string) => selectPreferences(database, userId),
+    /** All preferences of the user, by category and name. Cached. */
+    get: (userId: string) => cached.get(userId, '', () => selectPreferences(database, userId)),
 
     /** @throws AppError 404 if the user has no preferences in this category. */
     async ofCategory(userId: string, category: string): Promise<PreferenceRow[]> {

@@ -17,6 +17,7 @@ export function registerPreferenceRoutes(
   api.get(
     '/users/:user_id/preferences',
     {
+      config: {etag: true},
       schema: {
         summary: 'List the preferences of a user',
         params: UserId,

@@ -80,12 +80,13 @@ export async function deletePreferences(
   });
 }
 
-/** Deletes the flags of these posts. */
-export async function deleteFlagsOfPosts(db: Queryable, postIds: readonly string[]): Promise<void> {
-  await db.execute({
-    text: `delete from Preferences where Category = 'flagged_post' and Name = any($1)`,
+/** Deletes the flags of these posts. Returns the ids of the users who had flagged them. */
+export async function deleteFlagsOfPosts(db: Queryable, postIds: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{userid: string}>({
+    text: `delete from Preferences where Category = 'flagged_post' and Name = any($1) returning UserId`,
     values: [postIds],
   });
+  return [...new Set(rows.map((row) => row.userid))];
 }
 
 /** The channels of those of the posts that exist and are not deleted. */

@@ -1,4 +1,7 @@
+import type {Cluster} from '../../platform/cluster/cluster.ts';
+import {createClusterCache} from '../../platform/cluster/cluster-cache.ts';
 import type {Database} from '../../platform/database/database.ts';
+import type {Views} from '../../platform/event-bus/event-bus.ts';
 import {
   countMembers,
   type MemberFilter,
@@ -6,6 +9,7 @@ import {
   selectMembersByIds,
   selectMembershipsOfUser,
   selectThreadUnreads,
+  type TeamMemberRow,
 } from './members/store.ts';
 import {
   countTeams,
@@ -14,10 +18,42 @@ import {
   selectTeamsByIds,
   selectTeamsOfUser,
   type TeamFilter,
+  type TeamRow,
 } from './store.ts';
 
+/** The number of teams and memberships of users that are cached. */
+const MAX_CACHED = 10_000;
+const ROW_BYTES = 1000;
+
 /** Lists of teams and their members. */
-export function createTeamLists({database}: {database: Database}) {
+export function createTeamLists({
+  cluster,
+  database,
+  events,
+}: {
+  cluster: Cluster;
+  database: Database;
+  events: Views;
+}) {
+  const sizes = {
+    maxSize: MAX_CACHED * ROW_BYTES,
+    sizeOf: (rows: readonly unknown[]) => rows.length * ROW_BYTES,
+  };
+  const teamsOf = createClusterCache<readonly TeamRow[]>(cluster.bus, sizes);
+  const membershipsOf = createClusterCache<readonly TeamMemberRow[]>(cluster.bus, sizes);
+
+  function clear(): void {
+    teamsOf.clear();
+    membershipsOf.clear();
+  }
+  events.onEveryNode('caches:stale', clear);
+  events.onEveryNode('team:changed', clear);
+  events.onEveryNode('team-standing:changed', ({userId}) => {
+    if (userId === undefined) return clear();
+    teamsOf.invalidate(userId);
+    membershipsOf.invalidate(userId);
+  });
+
   return {
     teams: (filter: TeamFilter, page: Page) => selectTeams(database, filter, page),
 
@@ -25,8 +61,8 @@ export function createTeamLists({database}: {database: Database}) {
 
     byIds: (ids: readonly string[]) => selectTeamsByIds(database, ids),
 
-    /** Active teams that the user is in. */
-    ofUser: (userId: string) => selectTeamsOfUser(database, userId),
+    /** Active teams that the user is in. Cached. */
+    ofUser: (userId: string) => teamsOf.get(userId, '', () => selectTeamsOfUser(database, userId)),
 
     members: (teamId: string, filter: MemberFilter & {byUsername: boolean}, page: Page) =>
       selectMembers(database, teamId, filter, page),
@@ -35,8 +71,9 @@ export function createTeamLists({database}: {database: Database}) {
     membersByIds: (teamId: string, userIds: readonly string[], visibleTo: string | undefined) =>
       selectMembersByIds(database, teamId, userIds, visibleTo),
 
-    /** The user's memberships in active teams. */
-    membershipsOfUser: (userId: string) => selectMembershipsOfUser(database, userId),
+    /** The user's memberships in active teams. Cached. */
+    membershipsOfUser: (userId: string) =>
+      membershipsOf.get(userId, '', () => selectMembershipsOfUser(database, userId)),
 
     /** The numbers of all and active members; with `visibleTo`, only of members whom that user can see. */
     countMembers: (teamId: string, visibleTo: string | undefined) =>

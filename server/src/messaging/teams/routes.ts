@@ -337,6 +337,7 @@ export function registerTeamRoutes(
   api.get(
     '/users/:user_id/teams',
     {
+      config: {etag: true},
       schema: {
         summary: "List a user's teams",
         params: Type.Object({user_id: Id}),

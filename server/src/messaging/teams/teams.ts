@@ -1,4 +1,5 @@
 import type {Static} from 'typebox';
+import type {Cluster} from '../../platform/cluster/cluster.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
@@ -44,6 +45,7 @@ export type Teams = ReturnType<typeof createTeams>;
 
 /** Teams and their members. */
 export function createTeams({
+  cluster,
   database,
   events,
   log,
@@ -52,6 +54,7 @@ export function createTeams({
   channels,
   sealing,
 }: {
+  cluster: Cluster;
   database: Database;
   events: EventBus;
   log: Logger;
@@ -157,7 +160,7 @@ export function createTeams({
       return team;
     },
 
-    lists: createTeamLists({database}),
+    lists: createTeamLists({cluster, database, events}),
 
     /**
      * Edits the given texts, and whether everyone can join.

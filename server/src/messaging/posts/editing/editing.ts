@@ -177,16 +177,17 @@ export function createPostEditing({
      * @throws AppError 404 if the post doesn't exist or was already deleted.
      */
     async delete(id: string, deletedBy: string): Promise<void> {
-      await database.transaction(async (tx) => {
+      const flaggers = await database.transaction(async (tx) => {
         const row = await lockPost(tx, id);
         if (!row || row.deleteat > 0 || row.originalid !== '') throw postNotFound(id);
         const now = Math.max(Date.now(), row.updateat + 1);
         const deleted = await markDeleted(tx, {id, deletedBy, now});
         for (const postId of deleted) await files.deleteForPost(tx, postId);
-        await deleteFlagsOfPosts(tx, deleted);
         if (row.rootid === '') await markThreadDeleted(tx, id, now);
         else await recountThread(tx, row.rootid);
+        return deleteFlagsOfPosts(tx, deleted);
       });
+      if (flaggers.length > 0) events.publish('preferences:stale', {userIds: flaggers});
       events.publish('post:deleted', {post: await present(id), deletedBy}, deletionId(id));
     },
 

@@ -242,7 +242,10 @@ export function registerTeamMemberRoutes(
 
   api.get(
     '/users/:user_id/teams/members',
-    {schema: {summary: "List a user's memberships", params: UserId, response: {200: TeamMemberList}}},
+    {
+      config: {etag: true},
+      schema: {summary: "List a user's memberships", params: UserId, response: {200: TeamMemberList}},
+    },
     async (request) => {
       const {user_id} = request.params;
       await permissions.requireSelfOr(actorOf(request), user_id, 'read_other_users_teams');
