@@ -77,7 +77,7 @@ test('the API documentation has its own policy', async () => {
 });
 
 describe('caching', () => {
-  test.each(['/api/v4/users/me/sessions', '/api/v4/teams', '/api/v4/nope', '/api/v4/users/me/preferences'])(
+  test.each(['/api/v4/users/me/sessions', '/api/v4/teams', '/api/v4/nope', '/api/v4/users/me/status'])(
     'nothing of %s',
     async (url) => {
       expect((await get(url)).headers['cache-control']).toBe('no-store');

@@ -65,6 +65,19 @@ describe('the list of all preferences', () => {
   });
 });
 
+test('the flags of a deleted post disappear from the cached list', async () => {
+  const {teams, channels, posts} = server.features;
+  const team = await teams.create({name: 'flags', display_name: 'Flags', type: 'O'}, alice.id);
+  const channelId = (await channels.byName(team.id, 'town-square')).id;
+  const {id} = await posts.create({channelId, userId: alice.id, message: 'flagged'});
+  const flags = async () =>
+    (await alice.get('/users/me/preferences')).body.map(({name}: {name: string}) => name);
+  await alice.put('/users/me/preferences', [preference(alice, 'flagged_post', id, 'true')]);
+  expect(await flags()).toContain(id);
+  expect((await alice.delete(`/posts/${id}`)).status).toBe(200);
+  expect(await flags()).not.toContain(id);
+});
+
 describe('setting and getting', () => {
   test('a preference is set, read in three ways, changed and deleted', async () => {
     const list = [preference(alice, 'display_settings', 'use_military_time', 'true')];
