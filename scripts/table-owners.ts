@@ -48,6 +48,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   Systems: 'platform/database',
   TeamMembers: 'messaging/teams',
   Teams: 'messaging/teams',
+  TermsOfService: 'messaging/terms-of-service',
   ThreadMemberships: 'messaging/threads',
   Threads: 'messaging/posts',
   Tokens: 'messaging/account-emails',
@@ -55,6 +56,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   UploadSessions: 'messaging/files',
   UserGroups: 'messaging/groups',
   UserAccessTokens: 'messaging/access-tokens',
+  UserTermsOfService: 'messaging/terms-of-service',
   Users: 'messaging/users',
 };
 

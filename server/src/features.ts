@@ -35,6 +35,7 @@ import {createAccountEmails} from './messaging/account-emails/account-emails.ts'
 import {createActionLimits} from './messaging/action-limits/action-limits.ts';
 import {createAudits} from './messaging/audits/audits.ts';
 import {createBookmarks} from './messaging/bookmarks/bookmarks.ts';
+import {createBrandImage} from './messaging/brand-image/brand-image.ts';
 import {createChannelAccess, createChannels} from './messaging/channels/channels.ts';
 import {createDrafts} from './messaging/drafts/drafts.ts';
 import {
@@ -72,6 +73,7 @@ import {createStatuses} from './messaging/statuses/statuses.ts';
 import {createActivity} from './messaging/system/activity.ts';
 import {createSystem} from './messaging/system/system.ts';
 import {createTeams} from './messaging/teams/teams.ts';
+import {createTermsOfService} from './messaging/terms-of-service/terms-of-service.ts';
 import {createThreads} from './messaging/threads/threads.ts';
 import {createDirectory} from './messaging/users/directory.ts';
 import {createUsers} from './messaging/users/users.ts';
@@ -120,9 +122,11 @@ export async function createFeatures(platform: Platform) {
   const actionLimits = createActionLimits({...platform, permissions});
   const accessTokens = createAccessTokens(platform);
   const schemes = createSchemes(platform);
+  const termsOfService = createTermsOfService(platform);
   const system = await createSystem({
     ...platform,
     users,
+    termsOfService,
     versions: {api: API_VERSION, product: PRODUCT_VERSION},
   });
   const mail = createMail(platform);
@@ -144,6 +148,7 @@ export async function createFeatures(platform: Platform) {
   const guests = createGuests(platform);
   const moderations = createModerations({channels, teams, schemes, permissions});
   const profileImages = createProfileImages({...platform, users, teams, fileStore, images});
+  const brandImage = createBrandImage({...platform, fileStore, images});
   const drafts = createDrafts({...platform, permissions, channels, files});
   const statuses = createStatuses(platform);
   const activity = createActivity({...platform, statuses});
@@ -352,6 +357,8 @@ export async function createFeatures(platform: Platform) {
     bookmarks,
     sidebarCategories,
     profileImages,
+    brandImage,
+    termsOfService,
     drafts,
     reactions,
     posts,

@@ -1,10 +1,32 @@
 import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {AccessTable} from './access-table.ts';
+import type {World} from './world.ts';
 
 const page = '200 200 200 200 200 200 200';
 
 /** The server itself: health, settings, API description, web client. */
 export const system: AccessTable = {
+  // Without an image, the request is rejected.
+  'POST /api/v4/brand/image': '401 403 403 403 403 403 400',
+  'DELETE /api/v4/brand/image': '401 403 403 403 403 403 404',
+  'GET /api/v4/brand/image': '404 404 404 404 404 404 404',
+  'POST /api/v4/terms_of_service': ['401 403 403 403 403 403 200', {body: () => ({text: 'Be kind'})}],
+  'GET /api/v4/terms_of_service': ['401 200 200 200 200 200 200', {prepare: publishTerms}],
+  'POST /api/v4/users/:user_id/terms_of_service': [
+    '401 200 200 403 403 403 403',
+    {prepare: publishTerms, body: ({params}) => ({termsOfServiceId: params.terms_id, accepted: true})},
+  ],
+  'GET /api/v4/users/:user_id/terms_of_service': [
+    '401 200 200 403 403 403 403',
+    {
+      async prepare(world) {
+        await publishTerms(world);
+        const {terms_id: termsOfServiceId} = world.params;
+        await world.as('member').post('/users/me/terms_of_service', {termsOfServiceId, accepted: true});
+      },
+    },
+  ],
+
   //                              anon mem tok oth bot tad sad
   'GET /api/v4/system/ping': page,
   'GET /api/v4/system/health': '401 403 403 403 403 403 200',
@@ -65,3 +87,8 @@ export const system: AccessTable = {
   'GET /*': ['404 404 404 404 404 404 404', {params: () => ({'*': 'none.js'})}],
   'GET /api/docs/static/*': [page, {params: () => ({'*': 'swagger-ui.css'})}],
 };
+
+async function publishTerms(world: World): Promise<void> {
+  const {body} = await world.as('system admin').post('/terms_of_service', {text: 'Be kind'});
+  world.params.terms_id = body.id;
+}

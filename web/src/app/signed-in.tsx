@@ -1,9 +1,11 @@
 import {useEffect} from 'react';
+import {lazyComponent} from '../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState} from '../components/ui/state.tsx';
 import {Toasts} from '../components/ui/toast.tsx';
 import {channelsQuery, membershipsQuery} from '../data/channels/channels.ts';
 import {readEmojiList} from '../data/emoji/emoji-names.ts';
 import {usePreferencesQuery} from '../data/preferences/preferences.ts';
+import {useMustAcceptTerms} from '../data/session/terms.ts';
 import {teamsQuery} from '../data/teams/teams.ts';
 import {queries} from '../lib/queries.ts';
 import {showTruncatedTexts} from '../lib/truncated-texts.ts';
@@ -11,9 +13,12 @@ import {followEvents} from './live-updates.ts';
 import {Pages} from './pages.tsx';
 import {useTheme} from './theme.ts';
 
+const AcceptTerms = lazyComponent(() => import('../views/sign-in/accept-terms.tsx'), <LoadingState />);
+
 /** The client for signed-in people. */
 export default function SignedIn() {
   const preferences = usePreferencesQuery();
+  const mustAcceptTerms = useMustAcceptTerms();
   useTheme();
   useEffect(followEvents, []);
   useEffect(readAhead, []);
@@ -24,7 +29,7 @@ export default function SignedIn() {
   if (!preferences.data) return <LoadingState />;
   return (
     <>
-      <Pages />
+      {mustAcceptTerms ? <AcceptTerms /> : <Pages />}
       <Toasts />
     </>
   );

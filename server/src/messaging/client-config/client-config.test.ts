@@ -11,6 +11,7 @@ const facts = {
   diagnosticId: 'd',
   installedAt: 1_600_000_000_000,
   noAccounts: true,
+  termsOfServiceId: '',
 };
 
 const tier = (value: string) => mergeSettings(new Map([['LicenseSettings.Tier', value]]));

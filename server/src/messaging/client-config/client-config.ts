@@ -16,6 +16,8 @@ export interface ClientConfigFacts {
   installedAt: number;
   /** Whether no account exists yet. */
   noAccounts: boolean;
+  /** The id of the latest terms of service; empty if there are none. */
+  termsOfServiceId: string;
 }
 
 /** The flat map of strings in which clients receive settings and licenses; booleans are `true` and `false`. */
@@ -61,7 +63,7 @@ export function clientLicense(settings: Settings): ClientMap {
     Announcement: true,
     Cloud: false,
     Cluster: false,
-    CustomTermsOfService: false,
+    CustomTermsOfService: true,
     DataRetention: false,
     Elasticsearch: false,
     EmailNotificationContents: false,
@@ -80,6 +82,11 @@ export function clientLicense(settings: Settings): ClientMap {
     SAML: false,
     SharedChannels: false,
   });
+}
+
+/** Whether clients ask users to accept the terms of service. */
+function asksForTerms({SupportSettings}: Settings, {termsOfServiceId}: ClientConfigFacts): boolean {
+  return SupportSettings.CustomTermsOfServiceEnabled && termsOfServiceId !== '';
 }
 
 /** The settings for a client without a session: enough to show the sign-in and sign-up pages. */
@@ -157,6 +164,7 @@ export function clientConfig(settings: Settings, facts: ClientConfigFacts): Clie
     TeamSettings: team,
     EmailSettings: email,
     ThemeSettings: theme,
+    SupportSettings: support,
     AnnouncementSettings: announcement,
   } = settings;
   const enterprise = hasEnterpriseFeatures(settings);
@@ -182,6 +190,9 @@ export function clientConfig(settings: Settings, facts: ClientConfigFacts): Clie
       FeatureFlagTimedDND: true,
       ThreadAutoFollow: service.ThreadAutoFollow,
       AllowSyncedDrafts: true,
+      EnableCustomTermsOfService: asksForTerms(settings, facts),
+      CustomTermsOfServiceId: asksForTerms(settings, facts) ? facts.termsOfServiceId : '',
+      CustomTermsOfServiceReAcceptancePeriod: support.CustomTermsOfServiceReAcceptancePeriod,
       EnableCustomGroups: service.EnableCustomGroups,
       ScheduledPosts: service.ScheduledPosts,
 

@@ -147,6 +147,7 @@ export async function deleteUserRows(tx: Transaction, userId: string, now: numbe
     'delete from Drafts where UserId = $1',
     'delete from ScheduledPosts where UserId = $1',
     'delete from GroupMembers where UserId = $1',
+    'delete from UserTermsOfService where UserId = $1',
     'delete from ChannelBookmarks where OwnerId = $1',
     'delete from SidebarChannels where UserId = $1',
     'delete from SidebarCategories where UserId = $1',

@@ -202,8 +202,6 @@ const ABSENT_SETTINGS: FixedSections = {
     UseAnonymousURLs: false,
   },
   SupportSettings: {
-    CustomTermsOfServiceEnabled: false,
-    CustomTermsOfServiceReAcceptancePeriod: 365,
     EnableAskCommunityLink: false,
     AllowDownloadLogs: false,
     ForgotPasswordLink: '',

@@ -154,6 +154,7 @@ describe('settings for clients', () => {
     const again = await createSystem({
       ...server.platform,
       users: server.features.users,
+      termsOfService: server.features.termsOfService,
       versions: {api: API_VERSION, product: PRODUCT_VERSION},
     });
     expect(again.diagnosticId).toBe(server.features.system.diagnosticId);

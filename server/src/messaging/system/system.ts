@@ -8,6 +8,7 @@ import {
   clientLicense,
   limitedClientConfig,
 } from '../client-config/client-config.ts';
+import type {TermsOfService} from '../terms-of-service/terms-of-service.ts';
 import type {Users} from '../users/users.ts';
 
 /** The API version for clients, and our own version. */
@@ -23,11 +24,13 @@ export async function createSystem({
   database,
   config,
   users,
+  termsOfService,
   versions,
 }: {
   database: Database;
   config: Config;
   users: Users;
+  termsOfService: TermsOfService;
   versions: Versions;
 }) {
   const facts = await ensureSystemValues(database, {
@@ -55,6 +58,7 @@ export async function createSystem({
         diagnosticId,
         installedAt,
         noAccounts: await users.noAccounts(),
+        termsOfServiceId: await termsOfService.latestId(),
       };
       return (signedIn ? clientConfig : limitedClientConfig)(config.get(), clientFacts);
     },

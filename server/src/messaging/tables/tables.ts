@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: 73a4e95300bff3ec7f9c413a5bc0cf3fe940d0da879f28a082ee8ace00820cb5
+// SHA-256 of the migrations: e2b91617c59df9038e76dcada744cd878b8515ed9caf756c7887323fc2a99d2a
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -921,5 +921,26 @@ export const GROUP_MEMBERS = {
     userid: {type: 'text'},
     createat: {type: 'bigint'},
     deleteat: {type: 'bigint', default: 0},
+  },
+} as const satisfies Table;
+
+export const TERMS_OF_SERVICE = {
+  name: 'termsofservice',
+  key: ['id'],
+  columns: {
+    id: {type: 'text'},
+    createat: {type: 'bigint'},
+    userid: {type: 'text'},
+    text: {type: 'text'},
+  },
+} as const satisfies Table;
+
+export const USER_TERMS_OF_SERVICE = {
+  name: 'usertermsofservice',
+  key: ['userid'],
+  columns: {
+    userid: {type: 'text'},
+    termsofserviceid: {type: 'text'},
+    createat: {type: 'bigint'},
   },
 } as const satisfies Table;

@@ -42,6 +42,11 @@ const ListQuery = Type.Object({
 
 const UserCount = Type.Object({total_users_count: Type.Integer()});
 
+/** Which terms of service a user accepted, and when. */
+export interface AcceptedTerms {
+  acceptedBy(userId: string): Promise<{terms_of_service_id: string; create_at: number} | undefined>;
+}
+
 /** Lists, searches and counts users under `/users`. */
 export function registerDirectoryRoutes(
   api: HttpServer,
@@ -51,12 +56,14 @@ export function registerDirectoryRoutes(
     permissions,
     visibility,
     config,
+    termsOfService,
   }: {
     users: Users;
     directory: Directory;
     permissions: Permissions;
     visibility: Visibility;
     config: Config;
+    termsOfService: AcceptedTerms;
   },
 ): void {
   /** Checks access to the teams and channels in a filter. */
@@ -153,9 +160,16 @@ export function registerDirectoryRoutes(
     async (request) => {
       const actor = actorOf(request);
       const id = request.params.user_id;
-      return id === actor.userId
-        ? (await users.present(actor, [await users.own(actor)]))[0]!
-        : presentVisible(actor, () => users.byId(id));
+      if (id !== actor.userId) return presentVisible(actor, () => users.byId(id));
+      const [self] = await users.present(actor, [await users.own(actor)]);
+      const accepted = await termsOfService.acceptedBy(id);
+      return accepted
+        ? {
+            ...self!,
+            terms_of_service_id: accepted.terms_of_service_id,
+            terms_of_service_create_at: accepted.create_at,
+          }
+        : self!;
     },
   );
 

@@ -12,7 +12,7 @@ import type {Actor, Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import type {Visibility} from '../visibility/visibility.ts';
 import type {Directory} from './directory.ts';
-import {registerDirectoryRoutes} from './directory-routes.ts';
+import {type AcceptedTerms, registerDirectoryRoutes} from './directory-routes.ts';
 import {presentUser} from './present.ts';
 import {NewUser, User, UserAuthentication, UserPatch, UserUpdate} from './schema.ts';
 import {isAdministrator, type UserRow, type Users} from './users.ts';
@@ -36,6 +36,7 @@ export function registerUserRoutes(
     audits: Audits;
     actionLimits: ActionLimits;
     config: Config;
+    termsOfService: AcceptedTerms;
   },
 ): void {
   registerDirectoryRoutes(api, parts);

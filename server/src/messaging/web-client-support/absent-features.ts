@@ -33,8 +33,6 @@ const ABSENT_FEATURES: Readonly<Record<string, readonly Call[]>> = {
   'direct links to the file storage': ['POST /exports/:export_name/presign-url'],
   Elasticsearch: ['POST /elasticsearch/test', 'POST /elasticsearch/purge_indexes'],
   'connections to other servers': ['GET /remotecluster', 'POST /remotecluster'],
-  'terms of service': ['POST /terms_of_service', 'POST /users/:user_id/terms_of_service'],
-  'a brand image': ['POST /brand/image', 'DELETE /brand/image'],
 };
 
 /** Returns an error for each of them. */

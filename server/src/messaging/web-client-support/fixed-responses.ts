@@ -216,29 +216,7 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     summary: "List a user's custom profile values (always empty)",
     ...emptyObject,
   },
-
-  // Branding, terms of service.
-  {
-    route: 'GET /brand/image',
-    summary: 'Get the brand image (never found)',
-    for: 'anyone',
-    response: () =>
-      notFound('api.admin.get_brand_image.storage.app_error', 'This server has no brand image.'),
-  },
-  {
-    route: 'GET /terms_of_service',
-    summary: 'Get the terms of service (never found)',
-    response: () =>
-      notFound(
-        'store.sql_terms_of_service_store.get.no_rows.app_error',
-        'This server has no terms of service.',
-      ),
-  },
 ];
-
-function notFound(id: string, message: string): AppError {
-  return new AppError({id, message, status: 404});
-}
 
 /** Registers routes whose responses are always the same. */
 export function registerFixedResponses(api: HttpServer, {permissions}: {permissions: Permissions}): void {

@@ -237,7 +237,7 @@ export const SettingsSchema = Type.Object(
     }),
     TeamSettings: section('Teams, accounts and names.', {
       SiteName: text('Patchbay', 'The name of the site on the sign-in page and in titles.', {maxLength: 30}),
-      EnableCustomBrand: flag(false, 'Show `CustomBrandText` on the sign-in page.'),
+      EnableCustomBrand: flag(false, 'Show the brand image and `CustomBrandText` on the sign-in page.'),
       CustomBrandText: text('', 'Text for the sign-in page.', {maxLength: 500}),
       CustomDescriptionText: text('', 'A line below the name of the site on the sign-in page. Empty: none.', {
         maxLength: 120,
@@ -731,7 +731,16 @@ export const SettingsSchema = Type.Object(
         {secret: true, maxLength: 1024},
       ),
     }),
-    SupportSettings: section('Links for users. Links that are empty are not shown.', {
+    SupportSettings: section('Links and terms for users. Links that are empty are not shown.', {
+      CustomTermsOfServiceEnabled: flag(
+        false,
+        'Clients ask users to accept the terms of service that an administrator published, before they can do anything else.',
+      ),
+      CustomTermsOfServiceReAcceptancePeriod: integer(
+        365,
+        'Days after which users have to accept the same terms again.',
+        {minimum: 1, maximum: 36_500},
+      ),
       TermsOfServiceLink: text('', 'The terms of service.', LINK),
       PrivacyPolicyLink: text('', 'The privacy policy.', LINK),
       AboutLink: text('', 'A page about this server.', LINK),

@@ -1,10 +1,21 @@
 import type {System} from '../../messaging/system/system.ts';
 import type {Config} from '../../platform/config/config.ts';
+import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Announces changed settings for clients to everyone. */
-export function announceSettings({config, hub, system}: {config: Config; hub: Hub; system: System}): void {
-  config.onChange((now, before) => {
+/** Announces changed settings for clients to everyone, including the id of new terms of service. */
+export function announceSettings({
+  config,
+  events,
+  hub,
+  system,
+}: {
+  config: Config;
+  events: Announcements;
+  hub: Hub;
+  system: System;
+}): void {
+  const announceConfig = () =>
     hub.announceLater(
       async () => ({
         event: 'config_changed',
@@ -13,6 +24,9 @@ export function announceSettings({config, hub, system}: {config: Config; hub: Hu
       }),
       'changed settings',
     );
+  events.inStreamOrder('terms-of-service:published', announceConfig);
+  config.onChange((now, before) => {
+    announceConfig();
     if (now.LicenseSettings.Tier !== before.LicenseSettings.Tier) {
       hub.announce({event: 'license_changed', data: {license: system.clientLicense()}, to: 'everyone'});
     }

@@ -75,6 +75,7 @@ export const sections: readonly AdministrationSection[] = [
         () => import('./integrations/integrations-page.tsx'),
       ),
       page('settings', msg`Settings`, 'settings', () => import('./settings/settings-page.tsx')),
+      page('terms', msg`Terms and branding`, 'document', () => import('./terms/terms-page.tsx')),
       page('jobs', msg`Jobs`, 'clock', () => import('./jobs/jobs-page.tsx')),
       page('audits', msg`Audit log`, 'list', () => import('./audits/audits-page.tsx')),
       page('nodes', msg`Nodes`, 'nodes', () => import('./nodes/nodes-page.tsx')),

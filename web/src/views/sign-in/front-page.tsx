@@ -1,11 +1,12 @@
 import {t} from '@lingui/core/macro';
-import type {ReactNode} from 'react';
+import {type ReactNode, useState} from 'react';
 import {SelectField} from '../../components/ui/field.tsx';
 import mark from '../../components/ui/patchbay.svg';
 import {chooseSignInLanguage, offeredLanguages} from '../../data/session/language.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {language} from '../../lib/language.ts';
 import {type Language, languageName} from '../../lib/languages.ts';
+import {server} from '../../lib/server.ts';
 import styles from './front-page.module.css';
 
 /** A page before one has signed in: a heading, and what to do under it. */
@@ -20,11 +21,26 @@ export function FrontPage({title, children}: {title: string; children: ReactNode
         </h1>
         {CustomDescriptionText && <p className={styles.quiet}>{CustomDescriptionText}</p>}
         {children}
+        {EnableCustomBrand === 'true' && <BrandImage />}
         {EnableCustomBrand === 'true' && CustomBrandText && <p className={styles.brand}>{CustomBrandText}</p>}
       </section>
       <SupportLinks />
       <LanguageChoice />
     </main>
+  );
+}
+
+/** The image of the administrators, if there is one. */
+function BrandImage() {
+  const [isMissing, setMissing] = useState(false);
+  if (isMissing) return null;
+  return (
+    <img
+      className={styles.brandImage}
+      src={server.getBrandImageUrl('0')}
+      alt=""
+      onError={() => setMissing(true)}
+    />
   );
 }
 
