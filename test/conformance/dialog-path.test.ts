@@ -3,6 +3,7 @@ import {afterAll, beforeAll, expect, test, vi} from 'vitest';
 import {WebSocket} from 'ws';
 import {startTicketDesk} from '../../examples/ticket-desk/ticket-desk.js';
 import {type Crew, createCrew} from '../support/crew.ts';
+import {json, startIntegration} from '../support/integration.ts';
 
 // The example integration, a user with the official client library, and the server, over real connections: command,
 // dialog, errors, submission, message with buttons, second dialog.
@@ -205,4 +206,87 @@ test('two dialogs that are open at the same time are submitted independently', a
     );
     expect((await crew.server.anonymous.get(`/actions/dialogs/${dialog_id}`)).body.status).toBe('submitted');
   }
+});
+
+test('the official client looks up options, refreshes the form and continues with a second step', async () => {
+  const integration = await startIntegration();
+  const element = (name: string, more: object) => ({display_name: name, name, ...more});
+  const kind = element('kind', {type: 'bool', optional: true, refresh: true});
+  const city = element('city', {
+    type: 'select',
+    data_source: 'dynamic',
+    data_source_url: `${integration.url}/cities`,
+  });
+  const name = element('name', {type: 'text'});
+  integration.answer = async (request, response) => {
+    if (request.url === '/command') {
+      await crew.server.anonymous.post('/actions/dialogs/open', {
+        trigger_id: request.form.get('trigger_id'),
+        url: `${integration.url}/submit`,
+        dialog: {
+          callback_id: 'trip',
+          title: 'Trip',
+          state: 'one',
+          source_url: `${integration.url}/refresh`,
+          elements: [kind, city],
+        },
+      });
+      return json({})(request, response);
+    }
+    const {submission} = JSON.parse(request.body);
+    const form = (title: string, state: string, elements: object[]) => ({
+      type: 'form',
+      form: {title, state, elements},
+    });
+    const answers: Record<string, object> = {
+      '/cities': {items: [{text: 'Paris', value: 'par'}]},
+      '/refresh': form('Trip', 'two', [kind, city, element('day', {type: 'date'})]),
+      '/submit': submission.name ? {} : form('Who', 'three', [name]),
+    };
+    json(answers[request.url]!)(request, response);
+  };
+  const owner = clientOf(client.getUrl(), crew.ann.token);
+  const url = `${integration.url}/command`;
+  await owner.addCommand({team_id: crew.teamId, trigger: 'trip', method: 'P', url} as Parameters<
+    Client4['addCommand']
+  >[0]);
+  await client.executeCommand('/trip', {channel_id: crew.channelId, team_id: crew.teamId} as Parameters<
+    Client4['executeCommand']
+  >[1]);
+  const opened = await nextDialog();
+  const common = {callback_id: 'trip', user_id: '', channel_id: '', team_id: '', cancelled: false};
+
+  const found = await client.lookupInteractiveDialog({
+    ...common,
+    url: opened.dialog.elements[1].data_source_url,
+    state: 'one',
+    submission: {query: 'pa', selected_field: 'city'},
+  });
+  expect(found).toEqual({items: [{text: 'Paris', value: 'par'}]});
+  const refreshed = await client.submitInteractiveDialog({
+    ...common,
+    type: 'refresh',
+    url: opened.dialog.source_url,
+    state: 'one',
+    submission: {kind: true as unknown as string},
+  });
+  expect(refreshed).toMatchObject({type: 'form', form: {state: 'two', elements: [{}, {}, {type: 'date'}]}});
+  const first = {kind: true as unknown as string, city: 'par', day: '2030-01-31'};
+  const second = await client.submitInteractiveDialog({
+    ...common,
+    url: opened.url,
+    state: 'two',
+    submission: first,
+  });
+  expect(second).toMatchObject({type: 'form', form: {title: 'Who', state: 'three'}});
+  // Official clients repeat the values of earlier steps.
+  const done = {...common, url: opened.url, state: 'three', submission: {...first, name: 'Bob'}};
+  expect(await client.submitInteractiveDialog(done)).toEqual({});
+  expect(JSON.parse(integration.received.at(-1)!.body)).toMatchObject({
+    type: 'dialog_submission',
+    callback_id: 'trip',
+    state: 'three',
+    submission: {...first, name: 'Bob'},
+  });
+  await integration.close();
 });

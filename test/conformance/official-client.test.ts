@@ -1,4 +1,6 @@
 import {Client4, ClientError} from '@mattermost/client';
+import type {Channel} from '@mattermost/types/channels';
+import type {Team} from '@mattermost/types/teams';
 import type {UserProfile} from '@mattermost/types/users';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {createTestServer, type Person, TEST_PASSWORD, type TestServer} from '../support/test-server.ts';
@@ -153,6 +155,38 @@ describe('sessions and tokens', () => {
     expect(await program.getMe()).toMatchObject({id: ann.id});
     await admin.revokeUserAccessToken(created.id);
     expect((await failureOf(program.getMe())).status_code).toBe(401);
+  });
+});
+
+describe('messages', () => {
+  test('are restored to an earlier version, and moved with their thread', async () => {
+    const team = await client.createTeam({name: 'movers', display_name: 'Movers', type: 'O'} as Team);
+    const [from, to] = await Promise.all(
+      ['from', 'to'].map((name) =>
+        client.createChannel({team_id: team.id, name, display_name: name, type: 'O'} as Channel),
+      ),
+    );
+    const post = await client.createPost({channel_id: from!.id, message: 'first'});
+    await client.patchPost({id: post.id, message: 'second'});
+    const [version] = await client.getPostEditHistory(post.id);
+    expect(version).toMatchObject({message: 'first', original_id: post.id});
+    const {data} = await client.restorePostVersion(post.id, version!.id, '');
+    expect(data).toMatchObject({id: post.id, message: 'first'});
+
+    expect(await client.moveThread(post.id, to!.id)).toEqual({status: 'OK'});
+    const {posts} = await client.getPosts(to!.id);
+    expect(Object.values(posts).map(({message}) => message)).toContain('first');
+  });
+
+  test('of a group can become those of a private channel', async () => {
+    const team = await client.createTeam({name: 'groups', display_name: 'Groups', type: 'O'} as Team);
+    const people = [await server.person('gil'), await server.person('hal')];
+    for (const {id} of people) await server.features.teams.addMember(team.id, id, ann.id);
+    const group = await client.createGroupChannel(people.map(({id}) => id));
+    const {data: teams} = await client.getGroupMessageMembersCommonTeams(group.id);
+    expect(teams.map(({id}) => id)).toEqual([team.id]);
+    const {data} = await client.convertGroupMessageToPrivateChannel(group.id, team.id, 'Plans', 'plans');
+    expect(data).toMatchObject({id: group.id, type: 'P', name: 'plans', display_name: 'Plans'});
   });
 });
 

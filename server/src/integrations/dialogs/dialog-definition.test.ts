@@ -84,14 +84,30 @@ test('a date takes its limits from datetime_config or from the element', () => {
     timeZone: 'Europe/Paris',
     manualTimeEntry: true,
   });
+  expect(
+    read({type: 'date', max_date: 'today', datetime_config: {max_date: '', manual_time_entry: true}}),
+  ).toMatchObject({maxDate: 'today', manualTimeEntry: true});
+  expect(read({type: 'date', datetime_config: {max_date: '+7d'}})).toMatchObject({maxDate: '+7d'});
   expect(read({type: 'datetime', default: '+3H'})).toMatchObject({default: '+3H'});
   expect(read({type: 'datetime', default: '2030-01-31T10:00'})).toMatchObject({default: '2030-01-31T10:00'});
   expect(read({type: 'date', default: '2030-01-31T10:00:00Z'})).toMatchObject({default: '2030-01-31'});
 });
 
 test('features that are off or empty are the same as absent ones', () => {
-  const off = {multiselect: false, refresh: false, min_date: '', time_interval: 0, datetime_config: null};
+  const off = {multiselect: 'false', refresh: false, min_date: '', time_interval: 0, datetime_config: null};
   expect(read(off)).toEqual(read());
+});
+
+test('an element that refreshes needs a source_url', () => {
+  const bool = element({type: 'bool', refresh: true});
+  const dialog = parseDialog({title: 'T', source_url: 'https://x.io', elements: [bool]});
+  expect(dialog).toMatchObject({sourceUrl: 'https://x.io', elements: [{refresh: true}]});
+  expect(() => parseDialog({title: 'T', elements: [bool]})).toThrow('needs dialog.source_url: true.');
+});
+
+test('a dynamic select may have an empty list of options', () => {
+  const dynamic = {type: 'select', data_source: 'dynamic', data_source_url: 'https://x.io', options: []};
+  expect(read(dynamic)).toMatchObject({dataSource: 'dynamic', dataSourceUrl: 'https://x.io', options: []});
 });
 
 test('a flag can be a boolean or text', () => {
@@ -142,13 +158,36 @@ describe('limits', () => {
     }
   });
 
-  test.each([
+  test.each<[field: string, more: object, message: string]>([
     ['display_name', {display_name: 'x'.repeat(25)}, 'at most 24'],
     ['name', {name: 'x'.repeat(301)}, 'at most 300'],
     ['name', {name: undefined}, 'is required'],
     ['type', {type: 'action_button'}, 'is not one of text, textarea, select, radio, bool, date, datetime'],
     ['action_button', {action_button: {url: 'https://x.io'}}, 'is not supported'],
+    ['file_config', {file_config: {max: 1}}, 'is not supported'],
     ['multiselect', {type: 'radio', options, multiselect: true}, 'only works for select: true.'],
+    ['multiselect', {type: 'select', options, multiselect: 'maybe'}, 'is not true or false'],
+    ...['select', 'radio', 'bool', 'date', 'datetime'].map((type): [string, object, string] => [
+      'refresh',
+      {type, options, refresh: 'maybe'},
+      'is not true or false',
+    ]),
+    ...['manual_time_entry', 'allow_manual_time_entry'].map((name): [string, object, string] => [
+      `datetime_config.${name}`,
+      {type: 'datetime', datetime_config: {[name]: 'maybe'}},
+      'is not true or false',
+    ]),
+    ['placeholder', {type: 'date', placeholder: 'x'.repeat(151)}, 'at most 150'],
+    [
+      'default',
+      {
+        type: 'select',
+        data_source: 'users',
+        multiselect: true,
+        default: Array.from({length: 101}, (_, index) => index).join(','),
+      },
+      'has more than 100 values',
+    ],
     ['refresh', {refresh: true}, 'only works for select, radio, bool, date, datetime'],
     ['refresh', {type: 'bool', refresh: true}, 'needs dialog.source_url'],
     ['min_date', {min_date: 'today'}, 'only works for date, datetime'],
@@ -161,8 +200,8 @@ describe('limits', () => {
     ['datetime_config', {type: 'date', datetime_config: 7}, 'is not an object'],
     ['datetime_config.min_date', {type: 'date', datetime_config: {min_date: 'soon'}}, 'is not a date'],
     ['max_date', {type: 'date', max_date: '2030-02-30'}, 'is not a date'],
-    ['default', {type: 'date', default: '31.01.2030'}, 'is not a date'],
-    ['default', {type: 'datetime', default: '2030-01-31'}, 'is not a datetime'],
+    ['default', {type: 'date', default: '31.01.2030'}, 'is not a date (2026-01-31) or relative'],
+    ['default', {type: 'datetime', default: '2030-01-31'}, 'is not a datetime (2026-01-31T08:00:00Z) or'],
     ['time_interval', {type: 'datetime', time_interval: 7}, 'does not divide a day of 1440 minutes'],
     ['time_interval', {type: 'datetime', time_interval: 2880}, 'does not divide a day'],
     [
@@ -234,6 +273,13 @@ describe('limits', () => {
     {type: 'text', subtype: 'password'},
     {type: 'text', min_length: 5, max_length: 5},
     {type: 'radio', options, default: 'a'},
+    {
+      type: 'select',
+      data_source: 'users',
+      multiselect: true,
+      default: Array.from({length: 100}, (_, index) => index).join(','),
+    },
+    {type: 'date', placeholder: 'x'.repeat(150)},
   ])('%j is within the limits', (more) => {
     expect(read(more)).toBeDefined();
   });

@@ -186,6 +186,14 @@ describe('an action', () => {
     });
   });
 
+  test('with a query, which would have no effect, is rejected', async () => {
+    expect(await act(crew.bob, 'go', {query: {page: '2'}})).toMatchObject({
+      status: 400,
+      body: {id: 'api.post.do_action.query.app_error', path: 'query'},
+    });
+    expect((await act(crew.bob, 'go', {query: {}})).status).toBe(200);
+  });
+
   test('of a post that the user cannot read is rejected', async () => {
     expect((await act(crew.stranger)).status).toBe(403);
   });

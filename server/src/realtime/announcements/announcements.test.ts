@@ -64,6 +64,27 @@ describe('a channel', () => {
     expect(await received(him, 'channel_created')).toEqual([]);
   });
 
+  test('that was a group message is announced to its members only, with its new team', async () => {
+    const dora = await server.person(`dora${++made}`);
+    await server.features.teams.addMember(teamId, dora.id, anna.id);
+    const {body: group} = await anna.post('/channels/group', [anna.id, ben.id, carla.id]);
+    const [his, other] = [await listen(ben), await listen(dora)];
+    await anna.post(`/channels/${group.id}/convert_to_channel`, {
+      team_id: teamId,
+      name: `converted-${made}`,
+      display_name: 'Converted',
+    });
+    expect(JSON.parse((await his.next('channel_updated')).data.channel)).toMatchObject({
+      id: group.id,
+      type: 'P',
+      team_id: teamId,
+    });
+    expect((await his.next('gm_converted')).data).toEqual({channel_id: group.id});
+    for (const event of ['channel_updated', 'gm_converted', 'posted']) {
+      expect(await received(other, event)).toEqual([]);
+    }
+  });
+
   test('announces joins and leaves to its members only', async () => {
     const {channels} = server.features;
     const {id} = await makeChannel('P', anna);

@@ -25,6 +25,7 @@ const options = [
   {text: 'B', value: 'b'},
 ];
 
+const HUNDRED = Array.from({length: 100}, (_, index) => `v${index}`);
 const dynamic = {type: 'select', data_source: 'dynamic', data_source_url: 'https://x.io/options'};
 
 test.each([
@@ -89,6 +90,10 @@ test.each([
     Array.from({length: 101}, (_, index) => `v${index}`),
     'Select at most 100 values. You selected 101.',
   ],
+  [dynamic, 'x'.repeat(3000), 'x'.repeat(3000)],
+  [{...dynamic, multiselect: true}, HUNDRED, HUNDRED],
+  [{type: 'select', multiselect: true, options}, ['a', '', 7], ['a']],
+  [{type: 'select', multiselect: true, options}, '', REQUIRED],
   [{type: 'date'}, '2030-02-28', '2030-02-28'],
   [{type: 'date'}, '2030-02-29', 'Enter a date.'],
   [{type: 'date'}, '2030-02-28T10:00:00Z', 'Enter a date.'],
