@@ -49,6 +49,7 @@ import {createUploads} from './messaging/files/uploads/uploads.ts';
 import {createGroups} from './messaging/groups/groups.ts';
 import {createGuests} from './messaging/guests/guests.ts';
 import {createImageProxy} from './messaging/image-proxy/image-proxy.ts';
+import {createInvitations} from './messaging/invitations/invitations.ts';
 import {createJobs} from './messaging/jobs/jobs.ts';
 import {createMail} from './messaging/mail/mail.ts';
 import {createModerations} from './messaging/moderations/moderations.ts';
@@ -146,6 +147,7 @@ export async function createFeatures(platform: Platform) {
   const channels = createChannels({...platform, permissions});
   const teams = createTeams({...platform, permissions, channels});
   const guests = createGuests(platform);
+  const invitations = createInvitations({...platform, mail, teams, channels, permissions, onBehalf});
   const moderations = createModerations({channels, teams, schemes, permissions});
   const profileImages = createProfileImages({...platform, users, teams, fileStore, images});
   const brandImage = createBrandImage({...platform, fileStore, images});
@@ -353,6 +355,7 @@ export async function createFeatures(platform: Platform) {
     teams,
     groups,
     guests,
+    invitations,
     moderations,
     bookmarks,
     sidebarCategories,

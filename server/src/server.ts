@@ -36,6 +36,7 @@ import {registerUploadRoutes} from './messaging/files/uploads/routes.ts';
 import {registerGroupRoutes} from './messaging/groups/routes.ts';
 import {registerGuestRoutes} from './messaging/guests/routes.ts';
 import {registerImageProxyRoute} from './messaging/image-proxy/routes.ts';
+import {registerInvitationRoutes} from './messaging/invitations/routes.ts';
 import {registerJobRoutes} from './messaging/jobs/routes.ts';
 import {registerMailRoutes} from './messaging/mail/routes.ts';
 import {registerModerationRoutes} from './messaging/moderations/routes.ts';
@@ -127,6 +128,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerSignInRoutes(api, {...parts, loginLimits: createDatabaseRateLimitStore(database)});
       registerAccountEmailRoutes(api, parts);
       registerMailRoutes(api, parts);
+      registerInvitationRoutes(api, parts);
       registerEmailNotificationRoutes(api, parts);
       registerAccessTokenRoutes(api, parts);
       registerRoleRoutes(api, parts);

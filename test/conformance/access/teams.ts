@@ -48,6 +48,16 @@ export const teams: AccessTable = {
     '401 201 201 403 201 201 201',
     {body: (world) => [{team_id: world.teamId, user_id: world.other}], but: {guest: 403}},
   ],
+  // Emails are off.
+  'POST /api/v4/teams/:team_id/invite/email': [
+    '401 501 501 501 501 501 501',
+    {body: () => ['new@example.com']},
+  ],
+  'POST /api/v4/teams/:team_id/invite-guests/email': [
+    '401 501 501 501 501 501 501',
+    {body: (world) => ({emails: ['new@example.com'], channels: [world.params.channel_id]})},
+  ],
+  'DELETE /api/v4/teams/invites/email': '401 403 403 403 403 403 200',
   'POST /api/v4/teams/members/invite': [
     '401 201 201 201 201 201 201',
     {query: (world) => `invite_id=${world.params.invite_id}`, showsThingsOf: 'member', but: {guest: 403}},

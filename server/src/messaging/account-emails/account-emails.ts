@@ -10,8 +10,12 @@ import {consumeToken, deleteTokensBefore, insertToken, selectToken, type TokenTy
 
 /** Milliseconds that a link in an email works. */
 const LIFETIME = 24 * 60 * 60 * 1000;
+/** Milliseconds that any token works. */
+const LONGEST_LIFETIME = 2 * LIFETIME;
 /** Bytes of a token: 64 characters in hexadecimal, the length that clients of the reference server expect. */
 const TOKEN_BYTES = 32;
+
+export {consumeToken, deleteTokensOf, insertToken, selectToken} from './store.ts';
 
 export type AccountEmails = ReturnType<typeof createAccountEmails>;
 
@@ -160,8 +164,8 @@ export function createAccountEmails({
       return holder.user.id;
     },
 
-    /** Deletes tokens that have expired. */
-    sweep: () => deleteTokensBefore(database, Date.now() - LIFETIME),
+    /** Deletes tokens that have expired, of this and other features. */
+    sweep: () => deleteTokensBefore(database, Date.now() - LONGEST_LIFETIME),
   };
 }
 

@@ -3,7 +3,7 @@ import type {RowOf} from '../../platform/database/table.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
 import type {TOKENS} from '../tables/tables.ts';
 
-export type TokenType = 'password_recovery' | 'verify_email';
+export type TokenType = 'password_recovery' | 'verify_email' | 'team_invitation' | 'guest_invitation';
 
 export interface TokenRow extends RowOf<typeof TOKENS, {type: TokenType}> {}
 
@@ -35,6 +35,11 @@ export async function consumeToken(db: Queryable, token: string): Promise<boolea
     values: [hashToken(token)],
   });
   return row !== undefined;
+}
+
+/** Deletes all tokens of these types. */
+export async function deleteTokensOf(db: Queryable, types: readonly TokenType[]): Promise<void> {
+  await db.execute({text: 'delete from Tokens where Type = any($1)', values: [types]});
 }
 
 /** Deletes the tokens from before a time in milliseconds. */

@@ -203,6 +203,7 @@ export function clientConfig(settings: Settings, facts: ClientConfigFacts): Clie
       ShowFullName: settings.PrivacySettings.ShowFullName,
       SendEmailNotifications: email.SendEmailNotifications && isMailOn(settings),
       EnableEmailBatching: email.EnableEmailBatching,
+      EnableEmailInvitations: service.EnableEmailInvitations && isMailOn(settings),
       RequireEmailVerification: email.RequireEmailVerification,
       EmailNotificationContentsType: email.EmailNotificationContentsType,
 

@@ -24,7 +24,6 @@ export const ABSENT_FEATURES = [
   'EnableCluster',
   'EnableDesktopLandingPage',
   'EnableDiagnostics',
-  'EnableEmailInvitations',
   'EnableExperimentalLocales',
   'EnableFile',
   'EnableGifPicker',

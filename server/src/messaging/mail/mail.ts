@@ -11,7 +11,7 @@ import {createDatabaseRateLimitStore} from '../../platform/rate-limit/database-s
 import {consumeRateLimit} from '../../platform/rate-limit/rate-limit.ts';
 import type {MailContent} from './layout.ts';
 import {MailError, sendMail} from './send-mail.ts';
-import {claimMails, deleteMail, insertMail, postponeMail, type QueuedMail} from './store.ts';
+import {claimMails, deleteMail, deleteMailsOf, insertMail, postponeMail, type QueuedMail} from './store.ts';
 
 export {isMailOn} from '../../platform/config/is-mail-on.ts';
 export type {MailMessage} from './layout.ts';
@@ -30,6 +30,7 @@ const LIMITS = {
   password_reset: {burst: 5, perHour: 5},
   email_verification: {burst: 5, perHour: 5},
   missed_messages: {burst: 30, perHour: 60},
+  invitation: {burst: 5, perHour: 5},
 } as const;
 
 export type MailKind = keyof typeof LIMITS;
@@ -171,6 +172,9 @@ export function createMail({
       await insertMail(db, {id: newId(), kind, recipient, data}, Date.now());
       return () => events.publish('mail:waiting', {});
     },
+
+    /** Drops the emails of a kind that were not sent yet. */
+    cancel: (tx: Queryable, kind: MailKind) => deleteMailsOf(tx, kind),
 
     /** Starts sending, now and whenever emails are queued. */
     start: poller.start,

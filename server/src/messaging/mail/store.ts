@@ -54,3 +54,7 @@ export async function postponeMail(db: Queryable, id: string, nextAttemptAt: num
 export async function deleteMail(db: Queryable, id: string): Promise<void> {
   await db.execute({name: 'mail-delete', text: 'delete from MailQueue where Id = $1', values: [id]});
 }
+
+export async function deleteMailsOf(db: Queryable, kind: string): Promise<void> {
+  await db.execute({text: 'delete from MailQueue where Kind = $1', values: [kind]});
+}

@@ -58,7 +58,6 @@ const ABSENT_SETTINGS: FixedSections = {
     ExperimentalEnableHardenedMode: false,
     DisableLegacyMFA: false,
     ExperimentalStrictCSRFEnforcement: true,
-    EnableEmailInvitations: false,
     EnableSVGs: false,
     EnableLatex: false,
     EnableLocalMode: false,

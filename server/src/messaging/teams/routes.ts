@@ -38,6 +38,7 @@ export function registerTeamRoutes(
     users: Users;
     permissions: Permissions;
     visibility: Visibility;
+    invitations: Parameters<typeof registerTeamMemberRoutes>[1]['invitations'];
     permanentDeletion: {team(actor: Actor, team: TeamRow): Promise<void>};
     audits: Audits;
     actionLimits: ActionLimits;
@@ -50,7 +51,7 @@ export function registerTeamRoutes(
   const TeamId = Type.Object({team_id: Id});
   const TeamName = Type.Object({team_name: Type.String({maxLength: 64})});
 
-  registerTeamMemberRoutes(api, {teams, channels, permissions, visibility, access});
+  registerTeamMemberRoutes(api, {...parts, access});
 
   const present = async (actor: Session, row: TeamRow) => presentTeam(row, await access.viewFor(actor, row));
   const presentAll = (actor: Session, rows: readonly TeamRow[]) =>

@@ -30,6 +30,15 @@ export function registerUserRoutes(
       byInviteId(inviteId: string): Promise<{id: string}>;
       joinWithin(tx: Transaction, teamId: string, userId: string): Promise<() => void>;
     };
+    /** Finds the accounts of invitations by email. */
+    invitations: {
+      forNewAccount(token: string): Promise<{
+        email: string;
+        roles: string | undefined;
+        alongside(tx: Transaction, userId: string): Promise<() => void>;
+        finish(userId: string): Promise<void>;
+      }>;
+    };
     permissions: Permissions;
     visibility: Visibility;
     permanentDeletion: {user(actor: Actor, user: UserRow): Promise<void>};
@@ -49,7 +58,7 @@ type Parts = Parameters<typeof registerUserRoutes>[1];
 /** Creating accounts and editing one's own. */
 function registerAccountRoutes(
   api: HttpServer,
-  {users, teams, permissions, permanentDeletion, audits, actionLimits, config}: Parts,
+  {users, teams, invitations, permissions, permanentDeletion, audits, actionLimits, config}: Parts,
 ): void {
   api.post(
     '/users',
@@ -59,6 +68,7 @@ function registerAccountRoutes(
         summary: 'Create an account',
         querystring: Type.Object({
           iid: Type.Optional(word('The invite id of a team to join.')),
+          t: Type.Optional(word('The token of an invitation by email.')),
         }),
         body: NewUser,
         response: {201: User},
@@ -69,11 +79,17 @@ function registerAccountRoutes(
       const actor = request.session;
       const byAdmin = actor !== undefined && (await permissions.can(actor, 'manage_system'));
       const team = request.query.iid ? await teams.byInviteId(request.query.iid) : undefined;
+      const invitation = request.query.t ? await invitations.forNewAccount(request.query.t) : undefined;
       const {auth_service, auth_data, ...person} = request.body;
-      const user = await users.create(byAdmin ? request.body : person, {
-        admit: byAdmin ? undefined : () => requireOpenSignUp(config, {invited: team !== undefined}),
-        alongside: team && ((tx, userId) => teams.joinWithin(tx, team.id, userId)),
+      const invited = invitation !== undefined || team !== undefined;
+      const account = byAdmin ? request.body : person;
+      const user = await users.create(invitation ? {...account, email: invitation.email} : account, {
+        admit: byAdmin ? undefined : () => requireOpenSignUp(config, {invited}),
+        ...(invitation
+          ? {roles: invitation.roles, emailVerified: true, alongside: invitation.alongside}
+          : {alongside: team && ((tx, userId) => teams.joinWithin(tx, team.id, userId))}),
       });
+      await invitation?.finish(user.id);
       if (byAdmin) await audits.recordRequest(request, `user_id=${user.id}`);
       return reply.code(201).send(presentUser(user, 'full'));
     },

@@ -206,6 +206,8 @@ export function createUsers({
       input: Static<typeof NewUser>,
       options: {
         roles?: string;
+        /** Whether the owner of the address has been proved, such as by an invitation sent to it. */
+        emailVerified?: boolean;
         admit?: () => void;
         alongside?: (tx: Transaction, userId: string) => Promise<() => void>;
       } = {},
@@ -238,7 +240,7 @@ export function createUsers({
             authdata: input.auth_service ? (input.auth_data ?? null) : null,
             authservice: input.auth_service ?? '',
             email,
-            emailverified: false,
+            emailverified: options.emailVerified ?? false,
             nickname: input.nickname ?? '',
             firstname: input.first_name ?? '',
             lastname: input.last_name ?? '',

@@ -171,6 +171,10 @@ export const SettingsSchema = Type.Object(
         "When a user is deactivated, the user's bots are disabled.",
       ),
       EnableIncomingWebhooks: flag(true, 'Enable incoming webhooks.'),
+      EnableEmailInvitations: flag(
+        false,
+        'Users can invite people by email, if the server sends emails. See [Email](email.md#invitations).',
+      ),
       EnableOutgoingWebhooks: flag(true, 'Enable outgoing webhooks.'),
       EnableCommands: flag(true, 'Enable custom slash commands.'),
       EnablePostUsernameOverride: flag(false, 'Integrations can set the username of their posts.'),

@@ -1,6 +1,43 @@
 import {useQuery} from '@tanstack/react-query';
 import {server} from '../../lib/server.ts';
 
+/** An invitation by email, as its link has it. */
+export interface EmailInvitation {
+  token: string;
+  teamName: string;
+  email: string;
+}
+
+/** The invitation in the query of a link; undefined if there is none. */
+export function emailInvitationIn(params: URLSearchParams): EmailInvitation | undefined {
+  const token = params.get('t');
+  if (!token) return undefined;
+  let described: {display_name?: unknown; email?: unknown} = {};
+  try {
+    described = JSON.parse(params.get('d') ?? '{}') ?? {};
+  } catch {
+    // The link was cut off. The token decides.
+  }
+  return {token, teamName: String(described.display_name ?? ''), email: String(described.email ?? '')};
+}
+
+/** Accepts an invitation by email, and returns the team's id. */
+export async function joinWithToken(token: string): Promise<string> {
+  const path = `/teams/members/invite?token=${encodeURIComponent(token)}`;
+  const member = await server.call<{team_id: string}>(path, {method: 'POST'});
+  return member.team_id;
+}
+
+/** Invites people to a team by email. Returns the number of emails, and the errors. */
+export async function inviteByEmail(
+  teamId: string,
+  emails: readonly string[],
+): Promise<{sent: number; errors: string[]}> {
+  const outcomes = await server.sendEmailInvitesToTeamGracefully(teamId, [...emails]);
+  const errors = outcomes.flatMap(({error}) => (error ? [error.message] : []));
+  return {sent: outcomes.length - errors.length, errors};
+}
+
 /** The team that an invitation link leads to. */
 export function useInvitation(inviteId: string, isEnabled = true) {
   return useQuery({

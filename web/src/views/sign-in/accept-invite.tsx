@@ -7,7 +7,7 @@ import {PageHeader} from '../../components/frame/page-header.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {EmptyState, LoadingState} from '../../components/ui/state.tsx';
 import {refreshChannels} from '../../data/channels/channels.ts';
-import {useInvitation} from '../../data/teams/invitations.ts';
+import {emailInvitationIn, joinWithToken, useInvitation} from '../../data/teams/invitations.ts';
 import {refreshTeams} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
@@ -15,16 +15,19 @@ import {tellError} from '../../lib/toasts.ts';
 /** The page of an invitation link, for someone who is already signed in. */
 export default function AcceptInvite() {
   const [params] = useSearchParams();
+  const byEmail = emailInvitationIn(params);
   const inviteId = params.get('id') ?? '';
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
-  const {data, error, isPending} = useInvitation(inviteId);
+  const {data, error} = useInvitation(inviteId, byEmail === undefined);
+  const team = byEmail ? {display_name: byEmail.teamName, description: ''} : data;
   async function join() {
     setBusy(true);
     try {
-      await server.joinTeam(inviteId);
+      const teamId = byEmail ? await joinWithToken(byEmail.token) : (await server.joinTeam(inviteId)).team_id;
       await Promise.all([refreshTeams(), refreshChannels()]);
-      navigate(`/${data!.name}`);
+      const {name} = await server.getTeam(teamId);
+      navigate(`/${name}`);
     } catch (failure) {
       tellError(errorMessage(failure));
       setBusy(false);
@@ -40,11 +43,11 @@ export default function AcceptInvite() {
             <Trans>Go to home page</Trans>
           </Button>
         </EmptyState>
-      ) : isPending ? (
+      ) : team === undefined ? (
         <LoadingState />
       ) : (
-        <EmptyState icon="people" title={t`Join ${data.display_name}?`}>
-          {data.description && <p>{data.description}</p>}
+        <EmptyState icon="people" title={t`Join ${team.display_name}?`}>
+          {team.description && <p>{team.description}</p>}
           <Button kind="primary" busy={busy} onPress={() => void join()}>
             <Trans>Join team</Trans>
           </Button>

@@ -1,6 +1,7 @@
 import {useState} from 'react';
 import {EMAIL_LINKS} from '../../data/session/email-links.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
+import {emailInvitationIn} from '../../data/teams/invitations.ts';
 import {ForgotPassword, NewPassword} from './new-password.tsx';
 import {SignIn} from './sign-in.tsx';
 import {FirstAdministrator, SignUp} from './sign-up.tsx';
@@ -22,10 +23,12 @@ export default function FrontDoor() {
   if (pathname === EMAIL_LINKS.unsubscribe) return <Unsubscribe token={token} />;
   if (config.NoAccounts === 'true') return <FirstAdministrator />;
   const inviteId = pathname.startsWith('/signup') ? (params.get('id') ?? '') : '';
+  const invitation = pathname.startsWith('/signup') ? emailInvitationIn(params) : undefined;
   const isAllowed = config.EnableUserCreation !== 'false' && config.EnableSignUpWithEmail !== 'false';
-  const maySignUp = isAllowed && (config.EnableOpenServer === 'true' || inviteId !== '');
+  const maySignUp =
+    isAllowed && (config.EnableOpenServer === 'true' || inviteId !== '' || invitation !== undefined);
   return isNew && maySignUp ? (
-    <SignUp inviteId={inviteId} onSignIn={() => setNew(false)} />
+    <SignUp inviteId={inviteId} invitation={invitation} onSignIn={() => setNew(false)} />
   ) : (
     <SignIn onSignUp={maySignUp ? () => setNew(true) : undefined} />
   );

@@ -10,7 +10,7 @@ import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {passwordHint} from '../../data/session/password-hint.ts';
 import {useSignIn} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
-import {useInvitation} from '../../data/teams/invitations.ts';
+import {type EmailInvitation, useInvitation} from '../../data/teams/invitations.ts';
 import {errorMessage, errorPath, server} from '../../lib/server.ts';
 import styles from './front-page.module.css';
 import {FrontPage} from './front-page.tsx';
@@ -30,12 +30,21 @@ export function FirstAdministrator() {
 }
 
 /** The sign-up form, with an invitation to a team where the server requires one. */
-export function SignUp({inviteId, onSignIn}: {inviteId: string; onSignIn: () => void}) {
+export function SignUp({
+  inviteId,
+  invitation: byEmail,
+  onSignIn,
+}: {
+  inviteId: string;
+  /** The invitation by email, if the page was opened from one. */
+  invitation: EmailInvitation | undefined;
+  onSignIn: () => void;
+}) {
   const {SiteName} = useClientConfig();
   const invitation = useInvitation(inviteId, inviteId !== '');
   if (invitation.isLoading) return <LoadingState />;
   const site = SiteName || 'Patchbay';
-  const team = invitation.data?.display_name;
+  const team = byEmail ? byEmail.teamName : invitation.data?.display_name;
   return (
     <FrontPage title={team ? t`Join ${team}` : t`Create an account on ${site}`}>
       {invitation.error ? (
@@ -45,6 +54,7 @@ export function SignUp({inviteId, onSignIn}: {inviteId: string; onSignIn: () => 
           {invitation.data?.description && <p className={styles.quiet}>{invitation.data.description}</p>}
           <NewAccountForm
             inviteId={inviteId}
+            invitation={byEmail}
             submitLabel={team ? t`Create account and join` : t`Create account`}
           />
         </>
@@ -66,17 +76,25 @@ interface NewAccount {
 }
 
 /** Creates an account and signs it in. */
-function NewAccountForm({inviteId, submitLabel}: {inviteId: string; submitLabel: string}) {
+function NewAccountForm({
+  inviteId,
+  invitation,
+  submitLabel,
+}: {
+  inviteId: string;
+  invitation?: EmailInvitation | undefined;
+  submitLabel: string;
+}) {
   const signIn = useSignIn();
   const config = useClientConfig();
   const {register, handleSubmit, formState, setError} = useForm<NewAccount>({
-    defaultValues: {email: '', username: '', password: ''},
+    defaultValues: {email: invitation?.email ?? '', username: '', password: ''},
   });
   const {errors} = formState;
   const create = useMutation({
     mutationFn: async (account: NewAccount) => {
       // The server fills in what is not sent; the client library's type names all of a profile.
-      await server.createUser(account as UserProfile, '', inviteId);
+      await server.createUser(account as UserProfile, invitation?.token ?? '', inviteId);
       await signIn.mutateAsync({loginId: account.username, password: account.password});
     },
     onError: (error) => {
@@ -99,7 +117,8 @@ function NewAccountForm({inviteId, submitLabel}: {inviteId: string; submitLabel:
         label={t`Email`}
         type="email"
         autoComplete="email"
-        autoFocus
+        autoFocus={!invitation}
+        readOnly={invitation !== undefined}
         error={errors.email?.message}
         {...register('email', {
           required: t`Enter an email address.`,

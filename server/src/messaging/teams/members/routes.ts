@@ -5,15 +5,16 @@ import {PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
 import {isFlagSet, QueryFlag} from '../../../platform/http/query.ts';
 import {ErrorBody, Id, looseId, STATUS_OK, StatusOk, word} from '../../../platform/http/wire.ts';
 import type {Channels} from '../../channels/channels.ts';
-import type {Permissions} from '../../permissions/permissions.ts';
+import type {Actor, Permissions} from '../../permissions/permissions.ts';
 import {registerMemberRoleRoutes} from '../../roles/roles.ts';
 import {actorOf} from '../../sessions/sessions.ts';
 import type {Visibility} from '../../visibility/visibility.ts';
 import {presentTeamMember} from '../present.ts';
 import {TeamMember, TeamMemberList} from '../schema.ts';
 import type {TeamAccess} from '../team-access.ts';
-import {inviteNotFound, notTeamMember} from '../team-errors.ts';
+import {notTeamMember} from '../team-errors.ts';
 import type {Teams} from '../teams.ts';
+import type {TeamMemberRow} from './store.ts';
 
 const TeamUnread = Type.Object({
   team_id: Id,
@@ -41,12 +42,15 @@ export function registerTeamMemberRoutes(
     permissions,
     visibility,
     access,
+    invitations,
   }: {
     teams: Teams;
     channels: Channels;
     permissions: Permissions;
     visibility: Visibility;
     access: TeamAccess;
+    /** Accepts invitations by email. */
+    invitations: {join(token: string, actor: Actor): Promise<TeamMemberRow>};
   },
 ): void {
   const TeamId = Type.Object({team_id: Id});
@@ -193,7 +197,7 @@ export function registerTeamMemberRoutes(
         summary: 'Join a team with an invitation',
         querystring: Type.Object({
           invite_id: Type.Optional(Type.String({maxLength: 64})),
-          token: Type.Optional(word('Not supported: invitations are not sent by email.')),
+          token: Type.Optional(word('The token of an invitation by email.')),
         }),
         response: {201: TeamMember},
       },
@@ -201,9 +205,8 @@ export function registerTeamMemberRoutes(
     async (request, reply) => {
       const actor = actorOf(request);
       const {invite_id, token} = request.query;
-      if (!invite_id) {
-        throw token ? inviteNotFound(token) : invalidBodyParam('invite_id', 'Set invite_id.');
-      }
+      if (token) return reply.code(201).send(presentTeamMember(await invitations.join(token, actor)));
+      if (!invite_id) throw invalidBodyParam('invite_id', 'Set invite_id or token.');
       if (actor.roles.includes('system_guest')) {
         throw new AppError({
           id: 'api.team.add_user_to_team_from_invite.guest.app_error',

@@ -1,0 +1,187 @@
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {startMailServer, textOf} from '../../../../test/support/mail-server.ts';
+import {TEST_PASSWORD} from '../../../../test/support/test-server.ts';
+
+let smtp: Awaited<ReturnType<typeof startMailServer>>;
+let crew: Crew;
+let made = 0;
+
+const ON = {
+  ServiceSettings: {EnableEmailInvitations: true, SiteURL: 'https://chat.example.com'},
+  GuestAccountsSettings: {Enable: true, RestrictCreationToDomains: ''},
+  TeamSettings: {EnableOpenServer: false},
+};
+
+beforeAll(async () => {
+  smtp = await startMailServer();
+  crew = await createCrew({...ON, EmailSettings: smtp.settings});
+});
+afterAll(async () => {
+  await crew.close();
+  await smtp.close();
+});
+beforeEach(() => crew.server.features.mail.start());
+afterEach(async () => {
+  const {server} = crew;
+  await server.features.mail.stop();
+  await server.platform.config.patch({...ON, EmailSettings: smtp.settings});
+  for (const table of ['MailQueue', 'RateLimits', 'Tokens']) {
+    await server.platform.database.execute({text: `delete from ${table}`});
+  }
+  smtp.received.length = 0;
+});
+
+const address = () => `new${++made}@example.com`;
+const invite = (emails: unknown, query = '') =>
+  crew.bob.post(`/teams/${crew.teamId}/invite/email${query}`, emails);
+// Administrators of a team can invite guests.
+const inviteGuest = (emails: string[], channels: string[]) =>
+  crew.server.admin.post(`/teams/${crew.teamId}/invite-guests/email`, {emails, channels, message: 'Come in'});
+
+async function tokenIn(count = 1): Promise<string> {
+  await expect.poll(() => smtp.received.length).toBe(count);
+  const [, link] = /(https:\/\/chat\.example\.com\/signup_user_complete\/\S+)/.exec(
+    textOf(smtp.received.at(-1)!),
+  )!;
+  return new URL(link!).searchParams.get('t')!;
+}
+
+const signUp = (token: string, email: string) =>
+  crew.server.anonymous.post(`/users?t=${token}`, {
+    username: `person${++made}`,
+    email,
+    password: TEST_PASSWORD,
+  });
+const gone = {status: 400, body: {id: 'api.user.create_user.signup_link_expired.app_error'}};
+
+describe('an invitation by email', () => {
+  test('creates an account with this address in the team, once', async () => {
+    const email = address();
+    expect(await invite([email.toUpperCase()])).toMatchObject({status: 200, body: {status: 'OK'}});
+    const token = await tokenIn();
+    expect(textOf(smtp.received[0]!)).toContain('@bob invited you to join the team Crew');
+    const stored = JSON.stringify(await crew.server.platform.database.rows({text: 'select * from Tokens'}));
+    expect(stored).not.toContain(token);
+    const {status, body} = await signUp(token, 'someone-else@example.com');
+    expect([status, body.email, body.email_verified]).toEqual([201, email, true]);
+    const member = await crew.ann.get(`/teams/${crew.teamId}/members/${body.id}`);
+    expect(member.body).toMatchObject({scheme_user: true, scheme_guest: false});
+    expect(await signUp(token, email)).toMatchObject(gone);
+  });
+
+  test('lets someone with an account join', async () => {
+    await invite([address()]);
+    const join = `/teams/members/invite?token=${await tokenIn()}`;
+    const [one, other] = await Promise.all([crew.stranger.post(join), crew.stranger.post(join)]);
+    expect([one.status, other.status].sort()).toEqual([201, 400]);
+    expect((await crew.ann.get(`/teams/${crew.teamId}/members/${crew.stranger.id}`)).status).toBe(200);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    [
+      'after 48 hours',
+      () =>
+        crew.server.platform.database.execute({
+          text: 'update Tokens set CreateAt = CreateAt - 48 * 3600 * 1000 - 1000',
+        }),
+    ],
+    ['after it was revoked', () => crew.server.admin.delete('/teams/invites/email')],
+    [
+      'if the person who invited has left the team',
+      () => crew.server.admin.delete(`/teams/${crew.teamId}/members/${crew.bob.id}`),
+    ],
+  ])('does not work %s', async (_when, change) => {
+    const email = address();
+    await invite([email]);
+    const token = await tokenIn();
+    await change();
+    expect(await signUp(token, email)).toMatchObject(gone);
+    await crew.server.features.teams.addMember(crew.teamId, crew.bob.id, crew.ann.id);
+  });
+
+  test('is not sent after all were revoked', async () => {
+    await crew.server.features.mail.stop();
+    await invite([address()]);
+    expect((await crew.bob.delete('/teams/invites/email')).status).toBe(403);
+    expect((await crew.server.admin.delete('/teams/invites/email')).status).toBe(200);
+    expect(await crew.server.platform.database.rows({text: 'select * from MailQueue'})).toEqual([]);
+  });
+
+  test('reports each address if asked to, and otherwise the first error', async () => {
+    const email = address();
+    expect((await invite([email, 'nonsense'], '?graceful=true')).body).toEqual([
+      {email, error: null},
+      {
+        email: 'nonsense',
+        error: expect.objectContaining({id: 'api.team.invite_members.invalid_email.app_error'}),
+      },
+    ]);
+    expect((await invite(['nonsense'])).status).toBe(400);
+    await tokenIn();
+  });
+
+  test('is limited to 20 addresses in an hour', async () => {
+    await crew.server.features.mail.stop();
+    const {body} = await invite(Array.from({length: 21}, address), '?graceful=true');
+    const failed = (body as {error: {status_code: number} | null}[]).filter(({error}) => error);
+    expect(failed.map(({error}) => error!.status_code)).toEqual([429]);
+  });
+
+  test('is refused with a reason where it is off, and without permission', async () => {
+    const {server, stranger, channelId, bob, teamId} = crew;
+    expect(
+      (
+        await server
+          .withToken((await server.person('outsider')).token)
+          .post(`/teams/${teamId}/invite/email`, [address()])
+      ).status,
+    ).toBe(403);
+    expect(stranger.id).toBeTruthy();
+    const guests = {emails: [address()], channels: [channelId]};
+    expect((await bob.post(`/teams/${teamId}/invite-guests/email`, guests)).status).toBe(403);
+    await server.platform.config.patch({GuestAccountsSettings: {Enable: false}});
+    expect((await inviteGuest([address()], [channelId])).status).toBe(501);
+    await server.platform.config.patch({ServiceSettings: {EnableEmailInvitations: false}});
+    expect(await invite([address()])).toMatchObject({
+      status: 501,
+      body: {id: 'api.team.invite_members.disabled.app_error'},
+    });
+    await server.platform.config.patch({EmailSettings: {SMTPServer: ''}});
+    expect(await invite([address()])).toMatchObject({
+      status: 501,
+      body: {id: 'api.email.disabled.app_error'},
+    });
+  });
+});
+
+describe('an invitation for a guest', () => {
+  test('creates a guest in the chosen channels only', async () => {
+    const channelId = await crew.channel(`guests${++made}`, [crew.ann]);
+    const email = address();
+    expect((await inviteGuest([email], [channelId])).status).toBe(200);
+    const token = await tokenIn();
+    expect(textOf(smtp.received[0]!)).toContain('Come in');
+    const {status, body} = await signUp(token, email);
+    expect([status, body.roles]).toEqual([201, 'system_guest']);
+    const channels = await crew.server.platform.database.rows<{channelid: string}>({
+      text: 'select ChannelId from ChannelMembers where UserId = $1',
+      values: [body.id],
+    });
+    expect(channels).toEqual([{channelid: channelId}]);
+  });
+
+  test('is only for allowed domains and for channels of the team', async () => {
+    const {channelId, server, ann} = crew;
+    const other = await server.features.teams.create(
+      {name: `other${++made}`, display_name: 'Other', type: 'O'},
+      ann.id,
+    );
+    const elsewhere = (await server.features.channels.byName(other.id, 'town-square')).id;
+    expect((await inviteGuest([address()], [elsewhere])).status).toBe(403);
+    await server.platform.config.patch({
+      GuestAccountsSettings: {RestrictCreationToDomains: 'partner.example'},
+    });
+    expect((await inviteGuest([address()], [channelId])).status).toBe(400);
+  });
+});

@@ -1,0 +1,289 @@
+import {randomBytes} from 'node:crypto';
+import type {Config} from '../../platform/config/config.ts';
+import {siteUrl} from '../../platform/config/site-url.ts';
+import type {Database} from '../../platform/database/database.ts';
+import type {Transaction} from '../../platform/database/queryable.ts';
+import {AppError, forbidden, notImplemented, undefinedIfNotFound} from '../../platform/errors/app-error.ts';
+import {createDatabaseRateLimitStore} from '../../platform/rate-limit/database-store.ts';
+import {consumeRateLimit, rateLimited} from '../../platform/rate-limit/rate-limit.ts';
+import {consumeToken, deleteTokensOf, insertToken, selectToken} from '../account-emails/account-emails.ts';
+import type {Channels} from '../channels/channels.ts';
+import {type ComposedMail, type Mail, mailTexts} from '../mail/mail.ts';
+import {actorFor, type OnBehalf} from '../on-behalf/on-behalf.ts';
+import type {Actor, Permissions} from '../permissions/permissions.ts';
+import type {Teams} from '../teams/teams.ts';
+import {requireMayBeGuest} from '../users/users.ts';
+
+/** Milliseconds that an invitation works. */
+const INVITATION_LIFETIME = 48 * 60 * 60 * 1000;
+/** Addresses that a user can invite in a row, and later in an hour. */
+const PER_INVITER = {burst: 20, perSecond: 20 / 3600};
+const TOKEN_BYTES = 32;
+
+/** What an invitation is for. */
+interface InvitationData extends Record<string, unknown> {
+  teamId: string;
+  inviterId: string;
+  isGuest: boolean;
+  /** The channels that a guest joins. */
+  channelIds: string[];
+  email: string;
+}
+
+export type Invitations = ReturnType<typeof createInvitations>;
+
+/**
+ * Invitations to a team by email, for members and guests (docs/email.md#invitations). The token is created when the email
+ * is sent, works once, and ends with the rights of the person who invited.
+ */
+export function createInvitations({
+  database,
+  config,
+  mail,
+  teams,
+  channels,
+  permissions,
+  onBehalf,
+}: {
+  database: Database;
+  config: Config;
+  mail: Mail;
+  teams: Teams;
+  channels: Channels;
+  permissions: Permissions;
+  onBehalf: OnBehalf;
+}) {
+  const limits = createDatabaseRateLimitStore(database);
+
+  /** @throws AppError 403, or 404 for a channel of another team. */
+  async function requireMayInvite(
+    actor: Actor,
+    {teamId, isGuest, channelIds}: Pick<InvitationData, 'teamId' | 'isGuest' | 'channelIds'>,
+  ): Promise<void> {
+    await permissions.require(actor, isGuest ? 'invite_guest' : 'invite_user', {teamId});
+    if (!isGuest) await permissions.require(actor, 'add_user_to_team', {teamId});
+    for (const channelId of channelIds) {
+      const channel = await channels.byId(channelId);
+      if (channel.teamid !== teamId || channel.deleteat > 0) {
+        throw forbidden(`channelId=${channelId} is not an active channel of the team`);
+      }
+      const kind = channel.type === 'P' ? 'private' : 'public';
+      await permissions.require(actor, `manage_${kind}_channel_members`, {channelId});
+    }
+  }
+
+  /** Whether the person who invited still may, so that an old invitation doesn't outlive their rights. */
+  async function isStillAllowed(data: InvitationData): Promise<boolean> {
+    const inviter = await onBehalf.activeAccount(data.inviterId);
+    if ('reason' in inviter) return false;
+    try {
+      await requireMayInvite(actorFor(inviter), data);
+      return true;
+    } catch (error) {
+      if (error instanceof AppError) return false;
+      throw error;
+    }
+  }
+
+  async function compose(data: InvitationData & {message: string}): Promise<ComposedMail | undefined> {
+    const {message, ...invitation} = data;
+    const team = await undefinedIfNotFound(teams.byId(data.teamId));
+    if (!team || team.deleteat > 0 || !(await isStillAllowed(invitation))) return undefined;
+    const inviter = await onBehalf.activeAccount(data.inviterId);
+    if ('reason' in inviter) return undefined;
+    const token = randomBytes(TOKEN_BYTES).toString('hex');
+    const type = data.isGuest ? 'guest_invitation' : 'team_invitation';
+    await insertToken(database, token, {createat: Date.now(), type, extra: JSON.stringify(invitation)});
+    const settings = config.get();
+    const all = mailTexts('', settings);
+    const texts = all.invitation;
+    const site = settings.TeamSettings.SiteName;
+    const url = siteUrl(settings);
+    const names = await Promise.all(data.channelIds.map(async (id) => (await channels.byId(id)).displayname));
+    const title = texts.title(inviter.username, team.displayname);
+    const query = new URLSearchParams({
+      d: JSON.stringify({display_name: team.displayname, name: team.name, email: data.email}),
+      t: token,
+    });
+    const describe = data.isGuest ? texts.asGuest : texts.asMember;
+    return {
+      to: data.email,
+      content: {
+        language: all.language,
+        direction: all.direction,
+        subject: `[${site}] ${title}`,
+        title,
+        paragraphs: [
+          describe(inviter.username, team.displayname, site),
+          ...(names.length > 0 ? [texts.channels(names.join(', '))] : []),
+          texts.expiry,
+        ],
+        messages: message === '' ? [] : [{heading: [`@${inviter.username}`], text: message, details: []}],
+        link: {label: texts.button, url: `${url}/signup_user_complete/?${query}`},
+        footer: all.footer(site, url),
+      },
+    };
+  }
+  mail.compose('invitation', ({data}) => compose(data as InvitationData & {message: string}));
+
+  /** @throws AppError 400 for an invitation that does not work (any more). */
+  async function open(token: string): Promise<InvitationData> {
+    for (const type of ['team_invitation', 'guest_invitation'] as const) {
+      const row = await selectToken(database, token, type);
+      if (!row || row.createat < Date.now() - INVITATION_LIFETIME) continue;
+      const data = JSON.parse(row.extra) as InvitationData;
+      if (data.isGuest) requireMayBeGuest(data, config.get());
+      if (await isStillAllowed(data)) return data;
+    }
+    throw invalidInvitation();
+  }
+
+  async function consume(tx: Transaction, token: string): Promise<void> {
+    if (!(await consumeToken(tx, token))) throw invalidInvitation();
+  }
+
+  async function joinChannels({channelIds, inviterId}: InvitationData, userId: string): Promise<void> {
+    for (const channelId of channelIds) await channels.addMember(channelId, userId, inviterId);
+  }
+
+  return {
+    /**
+     * Invites people by email. Returns the error for each address, or undefined.
+     *
+     * @throws AppError 501 if the server sends no emails or no invitations, or has no guests; 403 without permission.
+     */
+    async send(
+      actor: Actor,
+      invited: {
+        teamId: string;
+        emails: readonly string[];
+        isGuest: boolean;
+        channelIds: readonly string[];
+        message: string;
+      },
+    ): Promise<{email: string; error: AppError | undefined}[]> {
+      const {teamId, isGuest, message} = invited;
+      const settings = config.get();
+      mail.requireOn();
+      if (!settings.ServiceSettings.EnableEmailInvitations) throw invitationsDisabled();
+      if (isGuest && !settings.GuestAccountsSettings.Enable) throw guestsDisabled();
+      await teams.byId(teamId);
+      const channelIds = [...new Set(invited.channelIds)];
+      await requireMayInvite(actor, {teamId, isGuest, channelIds});
+      const outcomes: {email: string; error: AppError | undefined}[] = [];
+      for (const email of new Set(invited.emails.map((one) => one.trim().toLowerCase()))) {
+        outcomes.push({email, error: await inviteOne(email)});
+      }
+      return outcomes;
+
+      async function inviteOne(email: string): Promise<AppError | undefined> {
+        try {
+          if (!/^[^\s@,<>"]+@[^\s@,<>"]+$/.test(email) || Buffer.byteLength(email) > 128) {
+            throw invalidAddress(email);
+          }
+          if (isGuest) requireMayBeGuest({email}, settings);
+          const verdict = await consumeRateLimit(
+            limits,
+            `invitations ${actor.userId}`,
+            PER_INVITER,
+            Date.now(),
+          );
+          if (!verdict.allowed) throw rateLimited('invitations', verdict);
+          const data = {teamId, inviterId: actor.userId, isGuest, channelIds, email, message};
+          const announce = await database.transaction((tx) => mail.queue(tx, 'invitation', email, data));
+          announce?.();
+          return undefined;
+        } catch (error) {
+          if (error instanceof AppError) return error;
+          throw error;
+        }
+      }
+    },
+
+    /** Revokes all invitations by email that were not accepted yet, in all teams. */
+    async revokeAll(): Promise<void> {
+      await database.transaction(async (tx) => {
+        await mail.cancel(tx, 'invitation');
+        await deleteTokensOf(tx, ['team_invitation', 'guest_invitation']);
+      });
+    },
+
+    /**
+     * The account that an invitation is for: `alongside` accepts it in the transaction that creates the account, and
+     * `finish` adds a guest to their channels.
+     *
+     * @throws AppError 400 for an invitation that does not work (any more).
+     */
+    async forNewAccount(token: string) {
+      const data = await open(token);
+      return {
+        email: data.email,
+        roles: data.isGuest ? 'system_guest' : undefined,
+        async alongside(tx: Transaction, userId: string): Promise<() => void> {
+          await consume(tx, token);
+          return teams.joinWithin(tx, data.teamId, userId);
+        },
+        finish: (userId: string) => joinChannels(data, userId),
+      };
+    },
+
+    /**
+     * Adds a user to the team of an invitation.
+     *
+     * @throws AppError 400 for an invitation that does not work (any more), 403 for a guest with an invitation for
+     * members.
+     */
+    async join(token: string, actor: Actor) {
+      const data = await open(token);
+      if (actor.roles.includes('system_guest') && !data.isGuest) throw notForGuests();
+      const joined = await database.transaction(async (tx) => {
+        await consume(tx, token);
+        return teams.joinWithin(tx, data.teamId, actor.userId);
+      });
+      joined();
+      await joinChannels(data, actor.userId);
+      return teams.member(data.teamId, actor.userId);
+    },
+  };
+}
+
+function invalidInvitation(): AppError {
+  return new AppError({
+    id: 'api.user.create_user.signup_link_expired.app_error',
+    message:
+      'This invitation does not work any more: invitations work once, for 48 hours, and can be revoked. Ask for a new one.',
+    status: 400,
+    path: 'token',
+  });
+}
+
+function invitationsDisabled(): AppError {
+  return notImplemented(
+    'api.team.invite_members.disabled.app_error',
+    'Invitations by email are disabled on this server (ServiceSettings.EnableEmailInvitations).',
+  );
+}
+
+function guestsDisabled(): AppError {
+  return notImplemented(
+    'api.team.invate_guests_to_channels.disabled.error',
+    'Guest accounts are disabled on this server (GuestAccountsSettings.Enable).',
+  );
+}
+
+function invalidAddress(email: string): AppError {
+  return new AppError({
+    id: 'api.team.invite_members.invalid_email.app_error',
+    message: `"${email.slice(0, 128)}" is not an email address.`,
+    status: 400,
+    path: 'emails',
+  });
+}
+
+function notForGuests(): AppError {
+  return new AppError({
+    id: 'api.team.add_user_to_team_from_invite.guest.app_error',
+    message: 'Guests cannot join a team with an invitation for members. Ask a member to add you.',
+    status: 403,
+  });
+}

@@ -1,0 +1,124 @@
+import Type from 'typebox';
+import type {AppError} from '../../platform/errors/app-error.ts';
+import type {HttpServer} from '../../platform/http/http-server.ts';
+import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
+import {ErrorBody, Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {Audits} from '../audits/audits.ts';
+import type {Permissions} from '../permissions/permissions.ts';
+import {actorOf} from '../sessions/sessions.ts';
+import type {Invitations} from './invitations.ts';
+
+const MAX_ADDRESSES = 100;
+const Emails = Type.Array(Type.String({maxLength: 256}), {minItems: 1, maxItems: MAX_ADDRESSES});
+const Message = Type.Optional(Type.String({maxLength: 500, description: 'Shown in the email.'}));
+
+const Outcomes = Type.Array(Type.Object({email: Type.String(), error: Type.Union([ErrorBody, Type.Null()])}));
+
+/** Invitations to teams by email. */
+export function registerInvitationRoutes(
+  api: HttpServer,
+  {invitations, permissions, audits}: {invitations: Invitations; permissions: Permissions; audits: Audits},
+): void {
+  const params = Type.Object({team_id: Id});
+  const querystring = Type.Object({graceful: QueryFlag});
+  const response = {200: Type.Union([StatusOk, Outcomes])};
+  const description =
+    'With `graceful`, the response has the result for each address. Otherwise, the first error is the response. A user can invite 20 addresses in an hour. 501 if the server sends no emails.';
+
+  /** The results, or the first error unless `graceful` is set. */
+  function result(outcomes: {email: string; error: AppError | undefined}[], graceful: boolean) {
+    if (graceful)
+      return outcomes.map(({email, error}) => ({email, error: error ? presentError(error) : null}));
+    const failed = outcomes.find(({error}) => error);
+    if (failed?.error) throw failed.error;
+    return STATUS_OK;
+  }
+
+  api.post(
+    '/teams/:team_id/invite/email',
+    {
+      schema: {
+        summary: 'Invite members by email',
+        description,
+        params,
+        querystring,
+        body: Type.Union([
+          Emails,
+          Type.Object({
+            emails: Emails,
+            channelIds: Type.Optional(Type.Array(Id, {maxItems: 100})),
+            message: Message,
+          }),
+        ]),
+        response,
+      },
+    },
+    async (request) => {
+      const {body} = request;
+      const sent = Array.isArray(body) ? {emails: body} : body;
+      const {
+        emails,
+        channelIds = [],
+        message = '',
+      } = sent as {
+        emails: string[];
+        channelIds?: string[];
+        message?: string;
+      };
+      const outcomes = await invitations.send(actorOf(request), {
+        teamId: request.params.team_id,
+        emails,
+        isGuest: false,
+        channelIds,
+        message,
+      });
+      await audits.recordRequest(request, `team_id=${request.params.team_id}, count=${outcomes.length}`);
+      return result(outcomes, isFlagSet(request.query.graceful));
+    },
+  );
+
+  api.post(
+    '/teams/:team_id/invite-guests/email',
+    {
+      schema: {
+        summary: 'Invite guests to channels by email',
+        description,
+        params,
+        querystring,
+        body: Type.Object({
+          emails: Emails,
+          channels: Type.Array(Id, {minItems: 1, maxItems: 100}),
+          message: Message,
+        }),
+        response,
+      },
+    },
+    async (request) => {
+      const {emails, channels, message = ''} = request.body;
+      const outcomes = await invitations.send(actorOf(request), {
+        teamId: request.params.team_id,
+        emails,
+        isGuest: true,
+        channelIds: channels,
+        message,
+      });
+      await audits.recordRequest(request, `team_id=${request.params.team_id}, count=${outcomes.length}`);
+      return result(outcomes, isFlagSet(request.query.graceful));
+    },
+  );
+
+  api.delete(
+    '/teams/invites/email',
+    {schema: {summary: 'Revoke all invitations by email that were not accepted', response: {200: StatusOk}}},
+    async (request) => {
+      await permissions.require(actorOf(request), 'invalidate_email_invite');
+      await invitations.revokeAll();
+      await audits.recordRequest(request, '');
+      return STATUS_OK;
+    },
+  );
+}
+
+function presentError({id, message, status}: AppError) {
+  return {id, message, detailed_error: '', status_code: status};
+}
