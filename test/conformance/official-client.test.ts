@@ -81,7 +81,7 @@ describe('failures', () => {
       400,
       'api.context.invalid_body_param.app_error',
     ],
-    ['an unknown route', () => client.getGroupStats('y'.repeat(26)), 404, 'api.context.404.app_error'],
+    ['an unknown route', () => client.revealBurnOnReadPost('y'.repeat(26)), 404, 'api.context.404.app_error'],
   ])('%s', async (_what, call, status_code, server_error_id) => {
     expect(await failureOf(call() as Promise<unknown>)).toMatchObject({status_code, server_error_id});
   });
