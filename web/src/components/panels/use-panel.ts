@@ -4,17 +4,19 @@ import {useSearchParams} from 'react-router';
 /** The side panel. It is part of the address, so that Back closes it and a reload keeps it. */
 export type Panel =
   | {kind: 'thread'; rootId: string}
-  | {kind: 'search'; terms: string}
+  | {kind: 'search'; terms: string; of?: 'files'}
   | {kind: 'info' | 'members' | 'pinned' | 'files' | 'saved' | 'mentions'};
 
 const PLAIN = new Set(['info', 'members', 'pinned', 'files', 'saved', 'mentions']);
-const NAMES = ['thread', 'search', 'panel', 'post'];
+const NAMES = ['thread', 'search', 'of', 'panel', 'post'];
 
 function panelOf(params: URLSearchParams): Panel | undefined {
   const thread = params.get('thread');
   if (thread) return {kind: 'thread', rootId: thread};
   const terms = params.get('search');
-  if (terms !== null) return {kind: 'search', terms};
+  if (terms !== null) {
+    return {kind: 'search', terms, ...(params.get('of') === 'files' && {of: 'files'})};
+  }
   const kind = params.get('panel') ?? '';
   return PLAIN.has(kind) ? {kind: kind as 'info'} : undefined;
 }
@@ -28,8 +30,10 @@ export function usePanel(): [Panel | undefined, (panel: Panel | undefined) => vo
         const next = new URLSearchParams(before);
         for (const name of NAMES) next.delete(name);
         if (panel?.kind === 'thread') next.set('thread', panel.rootId);
-        else if (panel?.kind === 'search') next.set('search', panel.terms);
-        else if (panel) next.set('panel', panel.kind);
+        else if (panel?.kind === 'search') {
+          next.set('search', panel.terms);
+          if (panel.of) next.set('of', panel.of);
+        } else if (panel) next.set('panel', panel.kind);
         return next;
       }),
     [setParams],

@@ -1,10 +1,10 @@
-import type {FileInfo} from '@mattermost/types/files';
 import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
 import {useEffect} from 'react';
 import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {onLive} from '../system/live.ts';
+import {searchFiles} from './found-files.ts';
 
 const KEY = 'channel-files';
 const PAGE = 60;
@@ -31,26 +31,12 @@ export function useChannelFiles(teamId: string, channelId: string, words: string
       for (const stop of stops) stop();
     };
   }, [channelId]);
-  const readFiles = async (page: number, perPage: number) => {
-    // The library's type says `Map`, but the response has an object.
-    const {order, file_infos} = await server.call<{order: string[]; file_infos: Record<string, FileInfo>}>(
-      `/teams/${teamId}/files/search`,
-      {
-        method: 'POST',
-        body: {
-          terms: [`in:${channelId}`, ...words.split(/\s+/).map(asPrefix)].join(' '),
-          include_deleted_channels: true,
-          page,
-          per_page: perPage,
-        },
-      },
-    );
-    return order.map((id) => file_infos[id]!);
-  };
+  const terms = [`in:${channelId}`, ...words.split(/\s+/).map(asPrefix)].join(' ');
   return useInfiniteQuery({
     queryKey: [KEY, channelId, words],
     initialPageParam: 0,
-    queryFn: ({pageParam}) => readPage(readFiles, pageParam, PAGE),
+    queryFn: ({pageParam}) =>
+      readPage((page, perPage) => searchFiles(teamId, terms, page, perPage), pageParam, PAGE),
     getNextPageParam: nextPage,
     select: itemsOf,
     placeholderData: (before) => before,

@@ -3,11 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import type {FileInfo} from '@mattermost/types/files';
 import {useState} from 'react';
-import {Link} from 'react-router';
-import {FileCard} from '../../../components/files/file-card.tsx';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
-import {PersonName} from '../../../components/people/person.tsx';
-import {When} from '../../../components/time/when.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
@@ -17,6 +13,7 @@ import {useChannelFiles} from '../../../data/files/channel-files.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {useDebounced} from '../../../lib/use-debounced.ts';
 import styles from './files-panel.module.css';
+import {FoundFile} from './found-file.tsx';
 
 const FileViewer = lazyComponent(() => import('../../../components/files/file-viewer.tsx'));
 
@@ -51,7 +48,7 @@ export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose:
         ) : (
           <ul className={styles.files}>
             {files.map((file, index) => (
-              <ChannelFile key={file.id} file={file} onView={() => setViewed({files, start: index})} />
+              <FoundFile key={file.id} file={file} onView={() => setViewed({files, start: index})} />
             ))}
           </ul>
         )}
@@ -59,24 +56,6 @@ export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose:
       </PanelBody>
       {viewed && <FileViewer {...viewed} onClose={() => setViewed(undefined)} />}
     </PanelFrame>
-  );
-}
-
-function ChannelFile({file, onView}: {file: FileInfo; onView: () => void}) {
-  const team = useCurrentTeam();
-  return (
-    <li>
-      <div className={styles.place}>
-        <span className={styles.sender}>
-          <PersonName userId={file.user_id} />
-        </span>
-        <When at={file.create_at} />
-        <Link className={styles.jump} to={`/${team.name}/pl/${file.post_id}`}>
-          <Trans>Jump</Trans>
-        </Link>
-      </div>
-      <FileCard file={file} onView={onView} />
-    </li>
   );
 }
 

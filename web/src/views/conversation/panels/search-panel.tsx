@@ -1,19 +1,29 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {type FormEvent, useEffect, useRef, useState} from 'react';
+import type {FileInfo} from '@mattermost/types/files';
+import {useEffect, useRef, useState} from 'react';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import {usePanel} from '../../../components/panels/use-panel.ts';
 import {Icon} from '../../../components/ui/icon.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
-import {EmptyState} from '../../../components/ui/state.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {useFoundFiles} from '../../../data/files/found-files.ts';
 import {useFoundPosts} from '../../../data/posts/search.ts';
+import {filtersOf, withoutFilter, wordsOf} from '../../../data/posts/search-input.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {SearchBox} from '../search/search-box.tsx';
+import {useHighlights} from '../search/use-highlights.ts';
+import {FoundFile} from './found-file.tsx';
 import {FoundPosts} from './post-lists.tsx';
 import styles from './search-panel.module.css';
 
-/** Searches the messages of the team. */
-export function SearchPanel({terms, onClose}: {terms: string; onClose: () => void}) {
-  const team = useCurrentTeam();
+const FileViewer = lazyComponent(() => import('../../../components/files/file-viewer.tsx'));
+
+type Kind = 'messages' | 'files';
+
+/** Searches the messages or the files of the team. */
+export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onClose: () => void}) {
   const [, openPanel] = usePanel();
   const [text, setText] = useState(terms);
   useEffect(() => setText(terms), [terms]);
@@ -22,61 +32,140 @@ export function SearchPanel({terms, onClose}: {terms: string; onClose: () => voi
   useEffect(() => {
     if (terms !== '' && !document.activeElement?.checkVisibility()) results.current?.focus();
   }, [terms]);
-  const query = useFoundPosts(team.id, terms);
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    openPanel({kind: 'search', terms: text.trim()});
-  }
+  useHighlights(results, wordsOf(terms));
+  const search = (found: string, kind: Kind = of) =>
+    openPanel({kind: 'search', terms: found, ...(kind === 'files' && {of: 'files'})});
   return (
     <PanelFrame title={t`Search`} onClose={onClose}>
-      <search>
-        <form className={styles.form} onSubmit={submit}>
-          <Icon name="search" size={16} />
-          <input
-            className={styles.field}
-            type="search"
-            aria-label={t`Search messages`}
-            placeholder={t`Words, from:username, in:channel`}
-            // biome-ignore lint/a11y/noAutofocus: without terms, the person opened it to type them.
-            autoFocus={terms === ''}
-            value={text}
-            onChange={(event) => setText(event.target.value)}
-          />
-        </form>
-      </search>
+      <SearchBox
+        text={text}
+        onChange={setText}
+        onSearch={search}
+        placeholder={t`Words, from:username, in:channel`}
+        autoFocus={terms === ''}
+      />
+      <SearchFilters terms={terms} onChange={search} />
+      {terms !== '' && (
+        <fieldset className={styles.kinds} aria-label={t`Search in`}>
+          <button type="button" aria-pressed={of === 'messages'} onClick={() => search(terms, 'messages')}>
+            <Trans>Messages</Trans>
+          </button>
+          <button type="button" aria-pressed={of === 'files'} onClick={() => search(terms, 'files')}>
+            <Trans>Files</Trans>
+          </button>
+        </fieldset>
+      )}
       <PanelBody label={t`Search results`} ref={results}>
         {terms === '' ? (
-          <EmptyState icon="search" title={t`Narrow your search`}>
-            <ul className={styles.hints}>
-              <li>
-                <Trans>
-                  <code>"exact phrase"</code> for a phrase, <code>-word</code> to exclude a word
-                </Trans>
-              </li>
-              <li>
-                <Trans>
-                  <code>from:anna</code> for messages from a person
-                </Trans>
-              </li>
-              <li>
-                <Trans>
-                  <code>in:town-square</code> for messages in a channel
-                </Trans>
-              </li>
-              <li>
-                <Trans>
-                  <code>after:2026-01-31</code>, <code>before:</code> or <code>on:</code> for dates
-                </Trans>
-              </li>
-            </ul>
-          </EmptyState>
+          <SearchHints />
+        ) : of === 'files' ? (
+          <FoundFiles terms={terms} />
         ) : (
-          <FoundPosts query={query} icon="search" none={t`No results for “${terms}”`}>
-            <Trans>Try fewer words, or the start of a word followed by *.</Trans>
-          </FoundPosts>
+          <FoundMessages terms={terms} />
         )}
-        <MoreButton query={query} className={styles.more} />
       </PanelBody>
     </PanelFrame>
+  );
+}
+
+/** The filters of the search, each with a button that removes it. */
+function SearchFilters({terms, onChange}: {terms: string; onChange: (terms: string) => void}) {
+  const filters = filtersOf(terms);
+  if (filters.length === 0) return null;
+  return (
+    <ul className={styles.filters} aria-label={t`Filters`}>
+      {filters.map((filter, index) => {
+        const {text} = filter;
+        return (
+          <li key={`${index} ${text}`} className={styles.filter}>
+            <bdi>{text}</bdi>
+            <button
+              type="button"
+              aria-label={t`Remove filter ${text}`}
+              title={t`Remove`}
+              onClick={() => onChange(withoutFilter(terms, filter))}
+            >
+              <Icon name="close" size={14} />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function FoundMessages({terms}: {terms: string}) {
+  const team = useCurrentTeam();
+  const query = useFoundPosts(team.id, terms);
+  return (
+    <>
+      <FoundPosts query={query} icon="search" none={t`No results for “${terms}”`}>
+        <Trans>Try fewer words, or the start of a word followed by *.</Trans>
+      </FoundPosts>
+      <MoreButton query={query} className={styles.more} />
+    </>
+  );
+}
+
+function FoundFiles({terms}: {terms: string}) {
+  const team = useCurrentTeam();
+  const query = useFoundFiles(team.id, terms);
+  const [viewed, setViewed] = useState<{files: FileInfo[]; start: number}>();
+  const files = query.data;
+  if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
+  if (!files) return <LoadingState />;
+  if (files.length === 0) {
+    return (
+      <EmptyState icon="file" title={t`No files match “${terms}”`}>
+        <Trans>
+          Names and the text of documents are searched. Try fewer words, or a type such as ext:pdf.
+        </Trans>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ul className={styles.files}>
+        {files.map((file, index) => (
+          <FoundFile key={file.id} file={file} onView={() => setViewed({files, start: index})} />
+        ))}
+      </ul>
+      <MoreButton query={query} className={styles.more} />
+      {viewed && <FileViewer {...viewed} onClose={() => setViewed(undefined)} />}
+    </>
+  );
+}
+
+function SearchHints() {
+  return (
+    <EmptyState icon="search" title={t`Narrow your search`}>
+      <ul className={styles.hints}>
+        <li>
+          <Trans>
+            <code>"exact phrase"</code> for a phrase, <code>-word</code> to exclude a word
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <code>from:anna</code> for messages from a person
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <code>in:town-square</code> for messages in a channel
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <code>after:2026-01-31</code>, <code>before:</code> or <code>on:</code> for dates
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <code>has:link</code>, <code>ext:pdf</code> for what messages contain
+          </Trans>
+        </li>
+      </ul>
+    </EmptyState>
   );
 }

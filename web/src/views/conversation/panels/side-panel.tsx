@@ -16,7 +16,7 @@ interface SidePanelProps {
 export default function SidePanel({panel, channel, onClose}: SidePanelProps) {
   switch (panel.kind) {
     case 'search':
-      return <SearchPanel terms={panel.terms} onClose={onClose} />;
+      return <SearchPanel terms={panel.terms} of={panel.of ?? 'messages'} onClose={onClose} />;
     case 'info':
       return <ChannelInfoPanel channel={channel} onClose={onClose} />;
     case 'members':

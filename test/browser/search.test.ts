@@ -1,0 +1,150 @@
+import type {Page} from 'playwright-core';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {type Crew, createCrew} from '../support/crew.ts';
+import {picture} from '../support/pictures.ts';
+
+describeInBrowser('searching on the page', () => {
+  let crew: Crew;
+  let address: string;
+  const windows = testWindows();
+
+  beforeAll(async () => {
+    crew = await createCrew();
+    const {ann, bob} = crew;
+    const harborId = await crew.channel('harbor', [ann, bob]);
+    await crew.post(bob, 'The lighthouse of the **café** is at https://lighthouse.example.com');
+    await crew.post(ann, 'A lighthouse keeper', {channel_id: harborId});
+    await crew.post(bob, 'Nothing else');
+    const upload = async (name: string, content: string | Buffer) => {
+      const path = `/files?channel_id=${harborId}&filename=${name}`;
+      return (await bob.post(path, Buffer.from(content))).body.file_infos[0].id as string;
+    };
+    const fileIds = [
+      await upload('plan.txt', 'The lighthouse needs paint'),
+      await upload('lighthouse.png', await picture(300, 200)),
+    ];
+    await crew.post(bob, 'See the files', {channel_id: harborId, file_ids: fileIds});
+    await crew.server.features.fileContent.extractNew(60_000);
+    address = await crew.server.listen();
+  });
+  afterAll(() => crew.close());
+
+  const field = (page: Page) =>
+    page.getByRole('combobox', {name: 'Search messages'}).filter({visible: true}).last();
+  const option = (page: Page, name: string | RegExp) => page.getByRole('option', {name});
+  const results = (page: Page) => page.getByRole('region', {name: 'Search results'});
+  const highlighted = (page: Page) =>
+    page.evaluate(() =>
+      [...(CSS.highlights.get('search') ?? [])].map((range) => (range as Range).toString().toLowerCase()),
+    );
+
+  test('filters are suggested, chosen with the keyboard, shown and removed', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    await field(page).fill('lighthouse ');
+    await field(page).pressSequentially('fr');
+    await option(page, /from: Messages from a person/).waitFor();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('bo');
+    await option(page, /bob/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    expect(await field(page).inputValue()).toBe('lighthouse from:bob ');
+    await page.keyboard.type('in:tow');
+    await option(page, /Town Square/).click();
+    await page.keyboard.press('Enter');
+
+    await results(page).getByRole('article').filter({hasText: 'The lighthouse of the café'}).waitFor();
+    expect(await results(page).getByRole('article').count()).toBe(1);
+    await expect.poll(() => highlighted(page)).toEqual(['lighthouse', 'lighthouse']);
+    const filters = page.getByRole('list', {name: 'Filters'});
+    expect(await filters.getByRole('listitem').allTextContents()).toEqual(['from:bob', 'in:town-square']);
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await page.getByRole('button', {name: 'Remove filter from:bob'}).click();
+    await page.getByRole('button', {name: 'Remove filter in:town-square'}).click();
+    await results(page).getByRole('article').filter({hasText: 'A lighthouse keeper'}).waitFor();
+    await results(page).getByRole('link', {name: 'Jump'}).first().click();
+    await page.getByRole('heading', {name: 'harbor'}).waitFor();
+    await page.getByRole('article').filter({hasText: 'A lighthouse keeper'}).first().waitFor();
+  });
+
+  test('days come from a list or a calendar', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    await field(page).fill('after:');
+    await option(page, /Yesterday/).click();
+    expect(await field(page).inputValue()).toMatch(/^after:\d{4}-\d\d-\d\d $/);
+    await field(page).fill('lighthouse before:');
+    await page.getByLabel('Another day').fill('2020-01-31');
+    expect(await field(page).inputValue()).toBe('lighthouse before:2020-01-31 ');
+    await field(page).press('Enter');
+    await page.getByText('No results for “lighthouse before:2020-01-31”').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  test('Escape closes the suggestions and the panel, but keeps the text; recent searches are offered', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    await field(page).fill('lighthouse');
+    await field(page).press('Enter');
+    await results(page).getByRole('article').first().waitFor();
+    await field(page).fill('lighthouse has:');
+    await option(page, /link/).waitFor();
+    await page.keyboard.press('Escape');
+    await option(page, /link/).waitFor({state: 'detached'});
+    expect(await field(page).inputValue()).toBe('lighthouse has:');
+    await results(page).press('Escape');
+    await results(page).waitFor({state: 'detached'});
+    expect(await field(page).inputValue()).toBe('lighthouse');
+
+    await field(page).fill('');
+    await option(page, /Recent search: *lighthouse/).click();
+    await results(page).getByRole('article').first().waitFor();
+  });
+
+  test('files are found by name and content, and shown with their thumbnails', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=lighthouse');
+    await results(page).getByRole('article').first().waitFor();
+    await page.getByRole('button', {name: 'Files', exact: true}).click();
+    await results(page).getByRole('button', {name: 'Show plan.txt'}).waitFor();
+    const picture = results(page).getByRole('button', {name: 'Show lighthouse.png'});
+    expect(await picture.locator('img').evaluate((image: HTMLImageElement) => image.src)).toContain(
+      '/thumbnail',
+    );
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', {name: 'Messages', exact: true}).click();
+    await results(page).getByRole('article').first().waitFor();
+    await page.goto(`${address}/crew/channels/town-square?search=xylophone&of=files`);
+    await page.getByText('No files match “xylophone”').waitFor();
+  });
+
+  test('an error can be tried again', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    await page.route('**/posts/search', (route) =>
+      route.fulfill({status: 503, json: {message: 'It took too long.'}}),
+    );
+    await field(page).fill('lighthouse');
+    await field(page).press('Enter');
+    await page.getByText('It took too long.').waitFor();
+    await page.unroute('**/posts/search');
+    await results(page)
+      .getByRole('button', {name: /Try again|Retry/})
+      .click();
+    await results(page).getByRole('article').first().waitFor();
+  });
+
+  test('on a phone, the panel has the field', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square', {
+      viewport: {width: 390, height: 844},
+      hasTouch: true,
+    });
+    await page.getByRole('button', {name: 'Search messages'}).click();
+    await field(page).fill('lighthouse fr');
+    await option(page, /from:/).tap();
+    await option(page, /bob/).tap();
+    await field(page).press('Enter');
+    await results(page).getByRole('article').first().waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});

@@ -1,0 +1,45 @@
+import type {FileInfo} from '@mattermost/types/files';
+import {useInfiniteQuery} from '@tanstack/react-query';
+import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
+import {server} from '../../lib/server.ts';
+
+const PAGE = 60;
+
+/** A page of the files that match, newest first. */
+export async function searchFiles(
+  teamId: string,
+  terms: string,
+  page: number,
+  perPage: number,
+): Promise<FileInfo[]> {
+  // The library's type says `Map`, but the response has an object.
+  const {order, file_infos} = await server.call<{order: string[]; file_infos: Record<string, FileInfo>}>(
+    `/teams/${teamId}/files/search`,
+    {
+      method: 'POST',
+      body: {
+        terms,
+        include_deleted_channels: true,
+        // In seconds. Dates in the terms are days in the person's time zone.
+        time_zone_offset: -new Date().getTimezoneOffset() * 60,
+        page,
+        per_page: perPage,
+      },
+    },
+  );
+  return order.map((id) => file_infos[id]!);
+}
+
+/** The files of a team that match. */
+export function useFoundFiles(teamId: string, terms: string) {
+  return useInfiniteQuery({
+    queryKey: ['file-search', teamId, terms],
+    enabled: terms !== '',
+    initialPageParam: 0,
+    queryFn: ({pageParam}) =>
+      readPage((page, perPage) => searchFiles(teamId, terms, page, perPage), pageParam, PAGE),
+    getNextPageParam: nextPage,
+    select: itemsOf,
+    staleTime: 0,
+  });
+}

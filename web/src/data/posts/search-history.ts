@@ -1,0 +1,21 @@
+/** How many searches of a team are remembered in this browser. */
+const KEPT = 8;
+
+const keyOf = (teamId: string) => `search-history:${teamId}`;
+
+/** The last searches of a team, newest first. */
+export function searchHistory(teamId: string): string[] {
+  try {
+    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(teamId)) ?? '[]');
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, KEPT) : [];
+  } catch {
+    return [];
+  }
+}
+
+/** Adds a search to the history. */
+export function rememberSearch(teamId: string, terms: string): void {
+  if (terms === '') return;
+  const searches = [...new Set([terms, ...searchHistory(teamId)])].slice(0, KEPT);
+  localStorage.setItem(keyOf(teamId), JSON.stringify(searches));
+}

@@ -1,0 +1,32 @@
+import {describe, expect, test} from 'vitest';
+import {filtersOf, searchTarget, withoutFilter, wordsOf} from './search-input.ts';
+
+const SEARCH = 'deploy "exact phrase" -not from:anna -in:random on:2026-01-31 pre*';
+
+test('the filters of a search can be listed and removed', () => {
+  const filters = filtersOf(SEARCH);
+  expect(filters.map(({text}) => text)).toEqual(['from:anna', '-in:random', 'on:2026-01-31']);
+  expect(filters[0]).toEqual({name: 'from', value: 'anna', text: 'from:anna'});
+  expect(withoutFilter(SEARCH, filters[1]!)).toBe('deploy "exact phrase" -not from:anna on:2026-01-31 pre*');
+  expect(filtersOf('from: anna')).toEqual([{name: 'from', value: 'anna', text: 'from: anna'}]);
+  expect(filtersOf('https://example.com from:')).toEqual([]);
+});
+
+test('the words of a search are those that results contain', () => {
+  expect(wordsOf(SEARCH)).toEqual(['deploy', 'exact phrase', 'pre']);
+});
+
+describe('what is being typed', () => {
+  test.each([
+    ['', {filter: undefined, term: ''}],
+    ['dep', {filter: undefined, term: 'dep'}],
+    ['deploy fr', {filter: undefined, term: 'fr'}],
+    ['deploy from:', {filter: 'from', term: ''}],
+    ['deploy from:an', {filter: 'from', term: 'an'}],
+    ['-in:town', {filter: 'in', term: 'town'}],
+    ['on:2026', {filter: 'on', term: '2026'}],
+    ['from:anna ', {filter: undefined, term: ''}],
+  ])('%j', (text, expected) => {
+    expect(searchTarget(text, text.length)).toMatchObject(expected);
+  });
+});

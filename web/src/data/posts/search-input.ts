@@ -1,0 +1,68 @@
+/** A filter of a search, such as `from:anna`, as it was typed. */
+export interface SearchFilter {
+  name: string;
+  value: string;
+  text: string;
+}
+
+/** What is being typed at the cursor: a new term, or the value of a filter. */
+export interface SearchTarget {
+  /** Undefined while it isn't a filter. */
+  filter: FilterName | undefined;
+  /** The typed value or word, without a `-`. */
+  term: string;
+  /** Where the value or word starts, and where it ends: at the cursor. */
+  start: number;
+  end: number;
+}
+
+/** The filters that can be suggested, in their order. */
+export const FILTERS = ['from', 'in', 'on', 'before', 'after', 'has', 'ext'] as const;
+export type FilterName = (typeof FILTERS)[number];
+
+const TERM = /-?(?:[a-z]+:\s*)?(?:"[^"]*"?|\S+)/giu;
+const FILTER = /^-?(from|in|channel|on|before|after|has|ext):\s*"?([^"]*)"?$/i;
+
+/** The filters of a search, in their order. */
+export function filtersOf(terms: string): SearchFilter[] {
+  return termsOf(terms).flatMap((text) => {
+    const [, name, value] = FILTER.exec(text) ?? [];
+    return name && value ? [{name: name.toLowerCase(), value, text}] : [];
+  });
+}
+
+/** The search without one of its filters. */
+export function withoutFilter(terms: string, filter: SearchFilter): string {
+  const all = termsOf(terms);
+  all.splice(all.indexOf(filter.text), 1);
+  return all.join(' ');
+}
+
+/** The words and phrases that results contain, without the marks around them. */
+export function wordsOf(terms: string): string[] {
+  return termsOf(terms)
+    .filter((text) => !text.startsWith('-') && !FILTER.test(text))
+    .map((text) => text.replace(/^"|"$|\*$/g, '').trim())
+    .filter((word) => /[\p{L}\p{N}]/u.test(word));
+}
+
+/** What is typed at the cursor. */
+export function searchTarget(text: string, cursor: number): SearchTarget {
+  const before = text.slice(0, cursor);
+  const filter = new RegExp(`(?:^|\\s)-?(${FILTERS.join('|')}):\\s*([^\\s"]*)$`, 'i').exec(before);
+  if (filter) {
+    const term = filter[2]!;
+    return {
+      filter: filter[1]!.toLowerCase() as FilterName,
+      term,
+      start: cursor - term.length,
+      end: cursor,
+    };
+  }
+  const term = /[^\s-]?[^\s]*$/.exec(before)![0];
+  return {filter: undefined, term, start: cursor - term.length, end: cursor};
+}
+
+function termsOf(terms: string): string[] {
+  return terms.match(TERM) ?? [];
+}

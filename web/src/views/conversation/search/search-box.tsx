@@ -1,0 +1,152 @@
+import {t} from '@lingui/core/macro';
+import {type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState} from 'react';
+import {Icon} from '../../../components/ui/icon.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
+import {rememberSearch} from '../../../data/posts/search-history.ts';
+import {type SearchTarget, searchTarget} from '../../../data/posts/search-input.ts';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import styles from './search-box.module.css';
+import type {SearchSuggestion} from './use-search-suggestions.tsx';
+
+const SearchPopup = lazyComponent(() => import('./search-popup.tsx'));
+
+interface SearchBoxProps {
+  text: string;
+  onChange(text: string): void;
+  onSearch(terms: string): void;
+  placeholder: string;
+  title?: string;
+  autoFocus?: boolean;
+  /** In the header of a channel. */
+  isSmall?: boolean;
+}
+
+const DATE_FILTERS: ReadonlySet<string | undefined> = new Set(['on', 'before', 'after']);
+
+/**
+ * A search field with suggestions: recent searches, filters and their values. Escape closes the suggestions and keeps the
+ * text.
+ */
+export function SearchBox({
+  text,
+  onChange,
+  onSearch,
+  placeholder,
+  title,
+  autoFocus,
+  isSmall,
+}: SearchBoxProps) {
+  const team = useCurrentTeam();
+  const id = useId();
+  const field = useRef<HTMLInputElement>(null);
+  const [target, setTarget] = useState<SearchTarget>();
+  // The suggestion that the keys are at; by default the first value of a filter, and none otherwise.
+  const [chosenIndex, setIndex] = useState<number>();
+  // The list determines them, because its code is only loaded when it opens.
+  const [suggestions, setSuggestions] = useState<readonly SearchSuggestion[]>([]);
+  const picksDate = DATE_FILTERS.has(target?.filter);
+  const isOpen = target !== undefined && suggestions.length > 0;
+  const isExact = suggestions.some((suggestion) => suggestion.text === target?.term);
+  const active = chosenIndex ?? (target?.filter && target.term !== '' && !isExact ? 0 : -1);
+
+  function follow(value: string, cursor: number) {
+    setTarget(searchTarget(value, cursor));
+    setIndex(undefined);
+  }
+
+  function search(terms: string) {
+    setTarget(undefined);
+    rememberSearch(team.id, terms);
+    onSearch(terms);
+  }
+
+  function insert(value: string) {
+    if (!target) return;
+    const end = value.endsWith(':') ? '' : ' ';
+    const before = `${text.slice(0, target.start)}${value}${end}`;
+    const next = before + text.slice(target.end).trimStart();
+    onChange(next);
+    follow(next, before.length);
+    field.current?.focus();
+  }
+
+  function choose(suggestion: SearchSuggestion) {
+    if (!suggestion.isSearch) return insert(suggestion.text);
+    onChange(suggestion.text);
+    search(suggestion.text);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const count = suggestions.length;
+    if (event.nativeEvent.isComposing) return;
+    if (event.key === 'Escape' && target && (isOpen || picksDate)) setTarget(undefined);
+    else if (event.key === 'ArrowDown' && !target) follow(text, field.current?.selectionStart ?? text.length);
+    else if (event.key === 'ArrowDown' && isOpen) setIndex((active + 1) % count);
+    else if (event.key === 'ArrowUp' && isOpen) setIndex(active <= 0 ? count - 1 : active - 1);
+    else if (event.key === 'Enter' && isOpen && suggestions[active]) choose(suggestions[active]);
+    else return;
+    event.preventDefault();
+  }
+
+  function onInput({target: {value, selectionStart}}: ChangeEvent<HTMLInputElement>) {
+    onChange(value);
+    follow(value, selectionStart ?? value.length);
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    search(text.trim());
+  }
+
+  return (
+    <search
+      className={styles.box}
+      data-small={isSmall || undefined}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget)) setTarget(undefined);
+      }}
+    >
+      <form className={styles.form} onSubmit={submit}>
+        <Icon name="search" size={16} />
+        <input
+          ref={field}
+          className={styles.field}
+          type="text"
+          role="combobox"
+          enterKeyHint="search"
+          dir="auto"
+          autoComplete="off"
+          spellCheck={false}
+          aria-label={t`Search messages`}
+          aria-autocomplete="list"
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? `${id}-list` : undefined}
+          aria-activedescendant={isOpen && active >= 0 ? `${id}-${active}` : undefined}
+          placeholder={placeholder}
+          title={title}
+          // biome-ignore lint/a11y/noAutofocus: without terms, the person opened it to type them.
+          autoFocus={autoFocus}
+          value={text}
+          onChange={onInput}
+          onFocus={() => follow(text, text.length)}
+          onClick={(event) => follow(text, event.currentTarget.selectionStart ?? text.length)}
+          onKeyDown={onKeyDown}
+        />
+      </form>
+      {target && (
+        <SearchPopup
+          id={id}
+          target={target}
+          text={text}
+          active={active}
+          suggestions={suggestions}
+          picksDate={picksDate}
+          onSuggestions={setSuggestions}
+          onPoint={setIndex}
+          onChoose={choose}
+          onDay={insert}
+        />
+      )}
+    </search>
+  );
+}

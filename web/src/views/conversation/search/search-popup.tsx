@@ -1,0 +1,72 @@
+import {t} from '@lingui/core/macro';
+import {useEffect} from 'react';
+import type {SearchTarget} from '../../../data/posts/search-input.ts';
+import styles from './search-box.module.css';
+import {type SearchSuggestion, useSearchSuggestions} from './use-search-suggestions.tsx';
+
+interface SearchPopupProps {
+  id: string;
+  target: SearchTarget;
+  text: string;
+  /** The index of the suggestion that Enter chooses; -1 for none. */
+  active: number;
+  /** What was passed to `onSuggestions` last. */
+  suggestions: readonly SearchSuggestion[];
+  picksDate: boolean;
+  onSuggestions(suggestions: readonly SearchSuggestion[]): void;
+  onPoint(index: number): void;
+  onChoose(suggestion: SearchSuggestion): void;
+  onDay(day: string): void;
+}
+
+/** The suggestions below a search field, which keeps the focus and handles the keys. */
+export default function SearchPopup(props: SearchPopupProps) {
+  const {id, target, text, active, suggestions, picksDate} = props;
+  const {onSuggestions, onPoint, onChoose, onDay} = props;
+  const current = useSearchSuggestions(target, text);
+  // Suggestions with the same keys are the same.
+  const keys = current.map(({key}) => key).join('\n');
+  useEffect(() => onSuggestions(current), [keys, onSuggestions]);
+  useEffect(() => () => onSuggestions([]), [onSuggestions]);
+  if (suggestions.length === 0 && !picksDate) return null;
+  return (
+    <div className={styles.popup}>
+      {suggestions.length > 0 && (
+        <div
+          id={`${id}-list`}
+          role="listbox"
+          aria-label={t`Suggestions`}
+          tabIndex={-1}
+          onMouseDown={(event) => event.preventDefault()}
+        >
+          {suggestions.map((suggestion, index) => (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys.
+            // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
+            <div
+              key={suggestion.key}
+              id={`${id}-${index}`}
+              className={styles.item}
+              role="option"
+              aria-selected={index === active}
+              onPointerMove={() => onPoint(index)}
+              onClick={() => onChoose(suggestion)}
+            >
+              {suggestion.shown}
+            </div>
+          ))}
+        </div>
+      )}
+      {picksDate && (
+        <label className={styles.date}>
+          {t`Another day`}
+          <input
+            type="date"
+            onChange={(event) => {
+              if (event.target.value !== '') onDay(event.target.value);
+            }}
+          />
+        </label>
+      )}
+    </div>
+  );
+}

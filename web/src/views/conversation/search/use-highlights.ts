@@ -1,0 +1,65 @@
+import {type RefObject, useEffect} from 'react';
+
+/** The name of the highlight in `app/page.css`. */
+const NAME = 'search';
+/** More matches aren't highlighted. */
+const MOST = 1_000;
+
+/**
+ * Highlights words in the text of an element, also in what appears in it later. The text itself doesn't change, so that it
+ * can be selected, copied and read aloud as usual.
+ */
+export function useHighlights(container: RefObject<HTMLElement | null>, words: readonly string[]): void {
+  const key = words.join('\n');
+  useEffect(() => {
+    const element = container.current;
+    // Not every browser can highlight text without changing it.
+    if (!element || key === '' || !('highlights' in CSS)) return;
+    const folded = key.split('\n').map(fold);
+    const update = () => CSS.highlights.set(NAME, new Highlight(...rangesIn(element, folded)));
+    update();
+    const observer = new MutationObserver(update);
+    observer.observe(element, {childList: true, characterData: true, subtree: true});
+    return () => {
+      observer.disconnect();
+      CSS.highlights.delete(NAME);
+    };
+  }, [container, key]);
+}
+
+function rangesIn(element: HTMLElement, words: readonly string[]): Range[] {
+  const ranges: Range[] = [];
+  const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+  for (let node = nodes.nextNode(); node && ranges.length < MOST; node = nodes.nextNode()) {
+    const text = fold(node.nodeValue ?? '');
+    for (const word of words) {
+      for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+        if (!startsWord(text, at)) continue;
+        const range = new Range();
+        range.setStart(node, at);
+        range.setEnd(node, at + word.length);
+        ranges.push(range);
+      }
+    }
+  }
+  return ranges;
+}
+
+/** Whether a word starts here. Scripts without spaces have no such places. */
+function startsWord(text: string, at: number): boolean {
+  return !/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]{2}/u.test(
+    text.slice(Math.max(0, at - 1), at + 1),
+  );
+}
+
+/** Lower case without accents, with the same length, so that places stay the same. */
+function fold(text: string): string {
+  return text
+    .replace(/[^\0-\x7f]/g, (unit) => unit.normalize('NFD')[0]!)
+    .replace(/[A-Z\u0080-\uffff]/g, lowerCase);
+}
+
+function lowerCase(unit: string): string {
+  const lower = unit.toLowerCase();
+  return lower.length === 1 ? lower : unit;
+}

@@ -1,0 +1,171 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {useQuery} from '@tanstack/react-query';
+import type {ReactNode} from 'react';
+import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
+import {PersonLine} from '../../../components/people/people-chooser.tsx';
+import {Icon} from '../../../components/ui/icon.tsx';
+import {rememberPeople} from '../../../data/people/people.ts';
+import {searchHistory} from '../../../data/posts/search-history.ts';
+import {FILTERS, type FilterName, type SearchTarget} from '../../../data/posts/search-input.ts';
+import {useMe} from '../../../data/session/session.ts';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {timeZoneOf} from '../../../lib/dates.ts';
+import {server} from '../../../lib/server.ts';
+import {useDebounced} from '../../../lib/use-debounced.ts';
+import styles from './search-box.module.css';
+
+export interface SearchSuggestion {
+  key: string;
+  /** The text that replaces what is typed. A complete search replaces everything. */
+  text: string;
+  isSearch?: boolean;
+  shown: ReactNode;
+}
+
+const DAY = 86_400_000;
+/** The most people or channels. */
+const MOST = 8;
+const EXTENSIONS = ['pdf', 'docx', 'xlsx', 'pptx', 'txt', 'md', 'csv', 'png', 'jpg', 'zip'];
+
+/** Suggestions for what the person is typing in a search. */
+export function useSearchSuggestions(target: SearchTarget, text: string): SearchSuggestion[] {
+  const team = useCurrentTeam();
+  const me = useMe();
+  const filter = target.filter;
+  const typed = target.term;
+  const term = useDebounced(typed, 100);
+  const {data = [], isPlaceholderData} = useQuery({
+    queryKey: ['search-suggestions', filter, term, team.id],
+    enabled: filter === 'from' || filter === 'in',
+    staleTime: 15_000,
+    placeholderData: (before, query) => (query?.queryKey[1] === filter ? before : undefined),
+    queryFn: () =>
+      filter === 'in' && !term.startsWith('@')
+        ? channels(term, team.id)
+        : people(term, team.id, filter === 'in'),
+  });
+  switch (filter) {
+    case undefined:
+      return [...filters(typed), ...(text.trim() === '' ? history(team.id) : [])];
+    case 'from':
+    case 'in':
+      if (!isPlaceholderData && term === typed) return data;
+      // These are the results for an earlier term. Keep only those that match.
+      return data.filter(({text: name}) => withoutMark(name).startsWith(withoutMark(typed)));
+    case 'has':
+      return having().filter(({text: value}) => value.startsWith(typed.toLowerCase()));
+    case 'ext':
+      return EXTENSIONS.filter((one) => one.startsWith(typed.toLowerCase())).map((one) => ({
+        key: one,
+        text: one,
+        shown: one,
+      }));
+    default:
+      return days(timeZoneOf(me)).filter(({text: day}) => day.startsWith(typed));
+  }
+}
+
+const withoutMark = (text: string) => text.replace(/^[@~#]/, '').toLowerCase();
+
+function filters(typed: string): SearchSuggestion[] {
+  const about: Record<FilterName, string> = {
+    from: t`Messages from a person`,
+    in: t`Messages in a channel`,
+    on: t`Messages of a day`,
+    before: t`Messages before a day`,
+    after: t`Messages after a day`,
+    has: t`Messages with a file, a link, a pin or reactions`,
+    ext: t`Files of a type`,
+  };
+  return FILTERS.filter((name) => name.startsWith(typed.toLowerCase())).map((name) => ({
+    key: name,
+    text: `${name}:`,
+    shown: (
+      <>
+        <code className={styles.code}>{name}:</code> <span className={styles.quiet}>{about[name]}</span>
+      </>
+    ),
+  }));
+}
+
+function history(teamId: string): SearchSuggestion[] {
+  return searchHistory(teamId).map((terms) => ({
+    key: `history ${terms}`,
+    text: terms,
+    isSearch: true,
+    shown: (
+      <>
+        <Icon name="clock" size={16} />
+        <span className="visually-hidden">
+          <Trans>Recent search:</Trans>
+        </span>
+        <span className={styles.cut}>{terms}</span>
+      </>
+    ),
+  }));
+}
+
+function having(): SearchSuggestion[] {
+  const names = {file: t`A file`, link: t`A link`, pin: t`Pinned to the channel`, reaction: t`Reactions`};
+  return Object.entries(names).map(([value, about]) => ({
+    key: value,
+    text: value,
+    shown: (
+      <>
+        <code className={styles.code}>{value}</code> <span className={styles.quiet}>{about}</span>
+      </>
+    ),
+  }));
+}
+
+function days(timeZone: string): SearchSuggestion[] {
+  // This locale writes days as 2026-01-31.
+  const today = new Intl.DateTimeFormat('en-CA', {timeZone}).format();
+  const choices: [string, number][] = [
+    [t`Today`, 0],
+    [t`Yesterday`, 1],
+    [t`A week ago`, 7],
+    [t`30 days ago`, 30],
+  ];
+  return choices.map(([name, ago]) => {
+    const day = new Date(Date.parse(today) - ago * DAY).toISOString().slice(0, 10);
+    return {
+      key: day,
+      text: day,
+      shown: (
+        <>
+          {name} <span className={styles.quiet}>{day}</span>
+        </>
+      ),
+    };
+  });
+}
+
+async function people(term: string, teamId: string, areDirect: boolean): Promise<SearchSuggestion[]> {
+  const {users} = await server.autocompleteUsers(term.replace(/^@/, ''), teamId, '', {limit: MOST});
+  rememberPeople(users);
+  return users.slice(0, MOST).map((user) => ({
+    key: user.id,
+    text: areDirect ? `@${user.username}` : user.username,
+    shown: <PersonLine person={user} />,
+  }));
+}
+
+async function channels(term: string, teamId: string): Promise<SearchSuggestion[]> {
+  const found = await server.autocompleteChannels(teamId, term.replace(/^[~#]/, ''));
+  return found
+    .filter(({type}) => type !== 'D' && type !== 'G')
+    .slice(0, MOST)
+    .map((channel) => ({
+      key: channel.id,
+      text: channel.name,
+      shown: (
+        <>
+          <ChannelIcon channel={channel} />
+          <span className={styles.cut}>{channel.display_name}</span>{' '}
+          <span className={styles.quiet}>{channel.name}</span>
+        </>
+      ),
+    }));
+}
