@@ -10,4 +10,4 @@ export const PRODUCT_VERSION: string = manifest.version;
 export const MINIMUM_VERSION = '0.1.0';
 
 /** The version of the Mattermost API that clients see (docs/compatibility.md#accounts-sessions-and-http, row 29). */
-export const API_VERSION = '5.37.0';
+export const API_VERSION = '11.9.0';

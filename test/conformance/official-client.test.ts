@@ -3,6 +3,7 @@ import type {Channel} from '@mattermost/types/channels';
 import type {Team} from '@mattermost/types/teams';
 import type {UserProfile} from '@mattermost/types/users';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {API_VERSION} from '../../server/src/version.ts';
 import {createTestServer, type Person, TEST_PASSWORD, type TestServer} from '../support/test-server.ts';
 
 // The official client library with this server: it parses responses and throws its own errors.
@@ -49,7 +50,7 @@ describe('signing in', () => {
       const fresh = clientOf();
       expect(await login(fresh)).toMatchObject({id: ann.id, username: 'ann'});
       expect(await fresh.getMe()).toMatchObject({id: ann.id});
-      expect(fresh.getServerVersion()).toMatch(/^5\.37\.0\./);
+      expect(fresh.getServerVersion()).toMatch(new RegExp(`^${API_VERSION.replaceAll('.', '\\.')}\\.`));
       await fresh.logout();
       expect(fresh.getToken()).toBe('');
     }
@@ -192,7 +193,7 @@ describe('messages', () => {
 
 describe('the server', () => {
   test('returns the client configuration', async () => {
-    expect(await clientOf().getClientConfig()).toMatchObject({Version: '5.37.0', NoAccounts: 'false'});
+    expect(await clientOf().getClientConfig()).toMatchObject({Version: API_VERSION, NoAccounts: 'false'});
     expect(await clientOf().getClientLicenseOld()).toMatchObject({IsLicensed: 'true'});
     expect(await clientOf().ping(true)).toMatchObject({status: 'OK', database_status: 'OK'});
     expect((await client.getRolesByNames(['system_user'])).map(({name}) => name)).toEqual(['system_user']);
@@ -211,5 +212,56 @@ describe('the server', () => {
     expect((await admin.getAudits(0, 1))[0]).toMatchObject({user_id: server.admin.id});
     const role = await client.getRoleByName('system_user');
     expect(await admin.patchRole(role.id, {permissions: role.permissions})).toMatchObject({id: role.id});
+  });
+
+  test('fills the System Console', async () => {
+    const {id: teamId} = await admin.createTeam({
+      name: 'console',
+      display_name: 'Console',
+      type: 'O',
+    } as never);
+    const analytics = await admin.getAnalytics('standard', teamId);
+    expect(analytics.find(({name}) => name === 'channel_open_count')).toMatchObject({value: 2});
+    expect(await admin.getLogs({} as never)).toEqual(expect.any(Object));
+    expect(await admin.getFilteredUsersStats({include_bots: false} as never)).toMatchObject({
+      total_users_count: expect.any(Number),
+    });
+    expect(await admin.getTeams(0, 10, true)).toMatchObject({total_count: expect.any(Number)});
+    expect(await admin.searchAllChannels('', {page: 0, per_page: 10, team_ids: [teamId]})).toMatchObject({
+      channels: expect.arrayContaining([expect.objectContaining({team_id: teamId})]),
+    });
+    expect(await admin.searchAllChannels('town', {page: 0, per_page: 10, team_ids: [teamId]})).toMatchObject({
+      total_count: 1,
+    });
+    for (const list of [
+      admin.getSchemes('team'),
+      admin.getComplianceReports(),
+      admin.getJobsByType('ldap_sync'),
+      admin.getPluginStatuses(),
+      admin.getClusterStatus(),
+      admin.getCloudProducts(),
+      admin.getOAuthApps(),
+      admin.getOutgoingOAuthConnections(teamId),
+      admin.getAuthorizedOAuthApps(ann.id),
+    ]) {
+      expect(await list).toEqual([]);
+    }
+    expect((await admin.getSessions(ann.id)).length).toBeGreaterThan(0);
+    expect(await admin.getSamlCertificateStatus()).toMatchObject({idp_certificate_file: false});
+    expect(await failureOf(admin.createOAuthApp({name: 'x'} as never))).toMatchObject({
+      status_code: 501,
+      server_error_id: 'api.feature_not_available.app_error',
+    });
+  });
+
+  test('rejects a change of a setting that it does not have', async () => {
+    const {LdapSettings} = await admin.getConfig();
+    expect(LdapSettings.Enable).toBe(false);
+    expect(await failureOf(admin.patchConfig({LdapSettings: {...LdapSettings, Enable: true}}))).toMatchObject(
+      {
+        status_code: 400,
+        message: expect.stringContaining('LdapSettings.Enable'),
+      },
+    );
   });
 });

@@ -65,6 +65,8 @@ test.each([
   ['GET', '/config'],
   ['GET', '/plugins'],
   ['GET', '/upgrade_to_enterprise/status'],
+  ['GET', '/permissions/ancillary?subsection_permissions=sysconsole_read_reporting'],
+  ['GET', '/server_busy'],
 ] as [string, string, unknown?][])('%s %s', async (method, path, body) => {
   const fill = (text: string) =>
     text.replaceAll('{me}', server.admin.id).replaceAll('{team}', teamId).replaceAll('{channel}', channelId);
@@ -90,4 +92,62 @@ test.each(['/license/client?format=old', '/config/client?format=old', '/plugins/
 test.each(['/users/{me}/image', '/users/{me}/image?_=1'])('%s is an image', async (path) => {
   const {status, headers} = await server.admin.get(path.replace('{me}', server.admin.id));
   expect([status, String(headers['content-type'])]).toEqual([200, expect.stringMatching(/^image\//)]);
+});
+
+// What mobile apps request when they start, sign in, register for push notifications and run in the background.
+test.each([
+  ['GET', '/system/ping?device_id=apple_rn-v2:token'],
+  ['GET', '/users/me'],
+  ['GET', '/users/me/preferences'],
+  ['GET', '/users/me/teams'],
+  ['GET', '/users/me/teams/members'],
+  ['GET', '/users/me/teams/unread?include_collapsed_threads=true'],
+  ['GET', '/users/me/channels?include_deleted=true&last_delete_at=0'],
+  ['GET', '/users/me/channel_members?page=0&per_page=200'],
+  ['GET', '/users/me/teams/{team}/channels?include_deleted=true&last_delete_at=0'],
+  ['GET', '/users/me/teams/{team}/channels/members'],
+  ['GET', '/users/{me}/teams/{team}/channels/categories'],
+  ['POST', '/roles/names', ['system_user', 'team_user', 'channel_user']],
+  ['POST', '/users/status/ids', ['{me}']],
+  ['GET', '/users/{me}/teams/{team}/threads?extended=true&deleted=false&per_page=60&since=0'],
+  ['GET', '/users/{me}/groups'],
+  ['GET', '/teams?page=0&per_page=200'],
+  ['GET', '/channels/{channel}/posts?page=0&per_page=60&collapsedThreads=true&collapsedThreadsExtended=true'],
+  ['GET', '/channels/{channel}/posts?since=1&collapsedThreads=true&collapsedThreadsExtended=true'],
+  ['GET', '/channels/{channel}/bookmarks?bookmarks_since=0'],
+  ['GET', '/channels/{channel}/member_counts_by_group?include_timezones=true'],
+  ['GET', '/channels/{channel}/stats?exclude_files_count=true'],
+  ['GET', '/users/me/teams/{team}/drafts'],
+  ['GET', '/posts/scheduled/team/{team}?includeDirectChannels=true'],
+  ['GET', '/custom_profile_attributes/fields'],
+  ['GET', '/users/{me}/custom_profile_attributes'],
+  ['GET', '/plugins/webapp'],
+  ['GET', '/limits/server'],
+  ['GET', '/emoji?page=0&per_page=200'],
+  ['PUT', '/users/sessions/device', {device_id: 'apple_rn-v2:token'}],
+  ['POST', '/notifications/ack', {id: '{me}', received_at: 1, platform: 'ios', type: 'message'}],
+  ['POST', '/channels/members/me/view', {channel_id: '{channel}', collapsed_threads_supported: true}],
+  ['POST', '/client_perf', {version: '0.1.0', labels: {platform: 'ios'}, counters: [], histograms: []}],
+] as [string, string, unknown?][])('from a mobile app: %s %s', async (method, path, body) => {
+  const fill = (text: string) =>
+    text.replaceAll('{me}', server.admin.id).replaceAll('{team}', teamId).replaceAll('{channel}', channelId);
+  const call = server.admin[method.toLowerCase() as 'get' | 'post' | 'put'];
+  const sent = body === undefined ? undefined : JSON.parse(fill(JSON.stringify(body)));
+  expect((await call(fill(path), sent)).status).toBe(200);
+});
+
+test('mobile apps learn that the server sends no push notifications, and which features to show', async () => {
+  const {body} = await server.anonymous.get('/system/ping?device_id=apple_rn-v2:token');
+  expect(body.CanReceiveNotifications).toBe('false');
+  expect((await server.anonymous.get('/system/ping')).body).not.toHaveProperty('CanReceiveNotifications');
+  const config = (await server.admin.get('/config/client?format=old')).body;
+  expect(config).toMatchObject({
+    FeatureFlagChannelBookmarks: 'true',
+    SendPushNotifications: 'false',
+    AppsPluginEnabled: 'false',
+    CollapsedThreads: 'disabled',
+  });
+  // Older mobile apps reject a server of an earlier level.
+  const [major, minor] = config.Version.split('.').map(Number);
+  expect([major, minor >= 7]).toEqual([11, true]);
 });

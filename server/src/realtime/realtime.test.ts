@@ -36,7 +36,7 @@ describe('authentication', () => {
     expect(hello).toEqual({
       event: 'hello',
       data: {
-        server_version: expect.stringMatching(/^5\.37\.0\./),
+        server_version: expect.stringMatching(/^11\.9\.0\./),
         connection_id: expect.stringMatching(/^[a-z0-9]{26}$/),
         server_hostname: expect.any(String),
       },
@@ -123,7 +123,7 @@ describe('requests', () => {
       seq_reply: 1,
       data: {
         text: 'pong',
-        version: expect.stringMatching(/^5\.37\.0\./),
+        version: expect.stringMatching(/^11\.9\.0\./),
         server_time: expect.any(Number),
         node_id: '',
       },

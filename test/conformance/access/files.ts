@@ -25,6 +25,7 @@ export const files: AccessTable = {
   'GET /files/:file_id/public': ['501 501 501 501 501 501 501', withFile],
   // There is no bucket.
   'POST /api/v4/file/s3_test': '401 403 403 403 403 403 400',
+  'POST /api/v4/file/test': '401 403 403 403 403 403 400',
   'GET /api/v4/posts/:post_id/files/info': '401 200 200 403 403 403 200',
 
   // Users who may not read it get 404.

@@ -5,7 +5,7 @@ import {mergeSettings} from '../../platform/config/setting-values.ts';
 import {clientConfig, clientLicense, limitedClientConfig} from './client-config.ts';
 
 const facts = {
-  version: '5.37.0',
+  version: '11.9.0',
   buildNumber: '12',
   buildHash: 'abc',
   diagnosticId: 'd',
@@ -40,7 +40,7 @@ describe('clientConfig', () => {
       ]),
     );
     expect(clientConfig(settings, facts)).toMatchObject({
-      Version: '5.37.0',
+      Version: '11.9.0',
       BuildNumber: '12',
       SiteURL: 'https://chat.example.org',
       SiteName: 'Patchbay',

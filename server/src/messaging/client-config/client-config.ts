@@ -6,7 +6,7 @@ import {ABSENT_FEATURES, EMPTY_TEXTS, FIXED_NUMBERS} from './fixed-values.ts';
 
 /** Values for clients that are not settings. */
 export interface ClientConfigFacts {
-  /** The API version that clients see, such as `5.37.0` (docs/specification.md#http-api). */
+  /** The API version that clients see, such as `11.9.0` (docs/specification.md#http-api). */
   version: string;
   buildNumber: string;
   buildHash: string;
@@ -186,6 +186,7 @@ export function clientConfig(settings: Settings, facts: ClientConfigFacts): Clie
       PostPriority: service.PostPriority,
       CollapsedThreads: service.CollapsedThreads,
       FeatureFlagCollapsedThreads: service.CollapsedThreads !== 'disabled',
+      FeatureFlagChannelBookmarks: true,
       FeatureFlagTestFeature: 'off',
       FeatureFlagTimedDND: true,
       ThreadAutoFollow: service.ThreadAutoFollow,

@@ -100,10 +100,14 @@ export function registerJobRoutes(
       },
     },
     async (request) => {
-      const {job_type, status} = request.query;
+      const {job_type = '', status} = request.query;
+      if (ABSENT_TYPES.has(job_type)) {
+        await requireFor(actorOf(request), job_type, 'read');
+        return [];
+      }
       const readable = await readableTypes(actorOf(request));
       const types = job_type ? readable.filter((type) => type === job_type) : readable;
-      if (types.length === 0) throw forbidden(`no readable job type, job_type=${job_type ?? ''}`);
+      if (types.length === 0) throw forbidden(`no readable job type, job_type=${job_type}`);
       const rows = await jobs.list({types, status: status || undefined, ...toOffsetLimit(request.query)});
       return rows.map(presentJob);
     },

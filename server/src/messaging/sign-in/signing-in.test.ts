@@ -46,7 +46,7 @@ describe('signing in', () => {
         token: expect.stringMatching(/^[a-z0-9]{26}$/),
         'content-type': 'application/json',
         'x-request-id': expect.stringMatching(/^[a-z0-9]{26}$/),
-        'x-version-id': expect.stringMatching(/^5\.37\.0\.[^.]+\.[0-9a-f]{32}\.true$/),
+        'x-version-id': expect.stringMatching(/^11\.9\.0\.[^.]+\.[0-9a-f]{32}\.true$/),
         'x-ratelimit-limit': '1001',
         'x-ratelimit-remaining': expect.stringMatching(/^\d+$/),
         'x-ratelimit-reset': expect.stringMatching(/^\d+$/),

@@ -63,6 +63,19 @@ export function registerLogRoutes(
     },
   );
 
+  api.get(
+    '/logs/download',
+    {schema: {summary: 'Download the recent log of this server as lines of JSON, oldest first'}},
+    async (request, reply) => {
+      await permissions.require(actorOf(request), 'get_logs');
+      const lines = [...recentLog.entries()].reverse().map((entry) => `${JSON.stringify(entry)}\n`);
+      return reply
+        .type('text/plain; charset=utf-8')
+        .header('Content-Disposition', 'attachment; filename="patchbay.log"')
+        .send(lines.join(''));
+    },
+  );
+
   api.post(
     '/logs/query',
     {

@@ -6,7 +6,7 @@ import {invalidUrlParam, notImplemented} from '../../platform/errors/app-error.t
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
-import {STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
+import {line, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {RecentLog} from '../../platform/logging/recent-log.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
@@ -58,7 +58,12 @@ function registerHealthRoutes(
       config: {access: 'unidentified'},
       schema: {
         summary: 'Check whether the server is healthy',
-        querystring: Type.Object({get_server_status: QueryFlag}),
+        querystring: Type.Object({
+          get_server_status: QueryFlag,
+          device_id: Type.Optional(
+            line('The id of a mobile device, to get whether it can receive push notifications.'),
+          ),
+        }),
         response: {
           200: Type.Record(Type.String(), Type.String()),
           503: Type.Record(Type.String(), Type.String()),
@@ -74,6 +79,8 @@ function registerHealthRoutes(
         AndroidMinVersion: '',
         IosLatestVersion: '',
         IosMinVersion: '',
+        // Mobile apps then tell their users that this server sends no push notifications.
+        ...(request.query.device_id ? {CanReceiveNotifications: 'false'} : {}),
         ...(isFlagSet(request.query.get_server_status)
           ? {database_status: status, version: system.versions.product, api_version: system.versions.api}
           : {}),

@@ -374,8 +374,15 @@ describe('the recent log', () => {
       {level: 'fatal', msg: 'the second line'},
     ]);
     expect((await server.admin.get('/logs?page=1&logs_per_page=1')).body).toEqual([lines.at(-2)]);
+    const download = await server.admin.get('/logs/download');
+    expect(download.headers).toMatchObject({
+      'content-type': 'text/plain; charset=utf-8',
+      'content-disposition': 'attachment; filename="patchbay.log"',
+    });
+    expect(String(download.body)).toContain(lines.at(-1));
     const reader = await server.person('log-reader');
     expect((await reader.get('/logs')).status).toBe(403);
+    expect((await reader.get('/logs/download')).status).toBe(403);
   });
 
   test('can be searched by level and time', async () => {

@@ -50,7 +50,65 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     ...ok,
   },
 
+  // Push notifications, which mobile apps acknowledge.
+  {
+    route: 'POST /notifications/ack',
+    summary: 'Accept the acknowledgment of a push notification and discard it',
+    body: jsonValue(10_000),
+    ...ok,
+  },
+
+  // OAuth 2.0.
+  {route: 'GET /oauth/apps', summary: 'List OAuth applications (always empty)', ...noItems},
+  {
+    route: 'GET /users/:user_id/oauth/apps/authorized',
+    summary: 'List OAuth applications that a user has authorized (always empty)',
+    ...noItems,
+  },
+  {
+    route: 'GET /oauth/outgoing_connections',
+    summary: 'List outgoing OAuth connections (always empty)',
+    ...noItems,
+  },
+
+  // Attributes of channels, and channels shared with other servers.
+  {
+    route: 'GET /channels/:channel_id/access_control/attributes',
+    summary: "Get a channel's attributes for access control (always none)",
+    ...emptyObject,
+  },
+  {
+    route: 'GET /sharedchannels/:id',
+    summary: 'List the shared channels of a team (always empty)',
+    ...noItems,
+  },
+  {
+    route: 'GET /sharedchannels/:id/remotes',
+    summary: 'List the servers that share a channel (always empty)',
+    ...noItems,
+  },
+  {
+    route: 'GET /sharedchannels/users/:user_id/can_dm/:other_user_id',
+    summary: 'Get whether the server of a user allows direct messages (always true)',
+    shape: Type.Object({can_dm: Type.Boolean()}),
+    response: {can_dm: true},
+  },
+
   // Limits of hosted workspaces and licenses.
+  {route: 'GET /cloud/products/selfhosted', summary: 'List products to buy (always empty)', ...noItems},
+  {
+    route: 'GET /cloud/check-cws-connection',
+    summary: 'Get whether the vendor of licenses can be reached (always unavailable)',
+    shape: Type.Object({status: Type.String()}),
+    response: {status: 'unavailable'},
+  },
+  {
+    route: 'GET /server_busy',
+    summary: 'Get whether the server avoids optional work (always false)',
+    for: 'administrators',
+    shape: Type.Object({busy: Type.Boolean(), expires: Type.Integer()}),
+    response: {busy: false, expires: 0},
+  },
   {route: 'GET /cloud/limits', summary: 'Get limits (always none)', ...emptyObject},
   {route: 'GET /cloud/products', summary: 'List products (always empty)', ...noItems},
   {
@@ -169,6 +227,12 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     for: 'administrators',
     shape: Type.Object({percentage: Type.Integer(), error: Type.String()}),
     response: {percentage: 0, error: ''},
+  },
+  {
+    route: 'GET /permissions/ancillary',
+    summary: 'List permissions implied by others (always empty), for older clients',
+    shape: Type.Array(Type.String()),
+    response: [],
   },
   {
     route: 'POST /permissions/ancillary',
