@@ -14,6 +14,7 @@ const linguiOptions = ['--config', 'web/lingui.config.ts', '--workers', '1', '--
 const checks: Check[] = [
   {name: 'types', command: [tsc, '--noEmit', '-p', '.']},
   {name: 'types of the web client', command: [tsc, '--noEmit', '-p', 'web']},
+  {name: 'types of the service worker', command: [tsc, '--noEmit', '-p', 'web/service-worker']},
   {
     name: 'lint and format',
     command: ['node_modules/@biomejs/biome/bin/biome', 'check', '--error-on-warnings', '.'],

@@ -58,6 +58,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   UserAccessTokens: 'messaging/access-tokens',
   UserTermsOfService: 'messaging/terms-of-service',
   Users: 'messaging/users',
+  WebPushSubscriptions: 'messaging/web-push',
 };
 
 /** Code that writes tables of other features, with the reason. */

@@ -5,6 +5,7 @@ import {lingui} from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import {defineConfig, type Plugin} from 'vite';
+import {appManifest} from './app-manifest.ts';
 import {compressedCopies} from './compressed-copies.ts';
 import {linguiMacros} from './lingui-macros.ts';
 import {reactAriaTexts} from './react-aria-texts.ts';
@@ -96,6 +97,7 @@ export default defineConfig({
     react(),
     emojiList(),
     reactAriaTexts(LANGUAGES),
+    appManifest(),
     compressedCopies(),
   ],
   resolve: {
@@ -113,7 +115,12 @@ export default defineConfig({
     rolldownOptions: {
       // People who start the server don't need to know how long a plugin takes.
       checks: {pluginTimings: false},
-      output: {codeSplitting: {groups: FIRST_FILES}},
+      input: {index: own('index.html'), 'service-worker': own('service-worker/service-worker.ts')},
+      output: {
+        codeSplitting: {groups: FIRST_FILES},
+        // A service worker is responsible for the folder that it is in, and its address must not change.
+        entryFileNames: ({name}) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
+      },
     },
   },
   // `npx vite web` serves the sources with hot reload, using the API of a running `npm start`.

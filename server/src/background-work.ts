@@ -21,11 +21,14 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   if (!RunJobs) return;
   const {audits, jobs, onBehalf, sessions, files, imageProxy, uploads, posts, search} = features;
   const {accountEmails, exportArchives, complianceArchives, mail, scheduledPosts, fileContent} = features;
-  const {emailNotifications} = features;
+  const {emailNotifications, webPush} = features;
   const {commandExecution, dialogs, ownership, postReminders, triggerIds, webhookDelivery} = features;
   const runner = createJobRunner({...platform, jobs, onBehalf, runSchedules: RunScheduler});
 
-  runner.maintain('sessions', '7 * * * *', () => sessions.sweep());
+  runner.maintain('sessions', '7 * * * *', async () => {
+    await sessions.sweep();
+    await webPush.sweep();
+  });
   runner.maintain('rate-limits', '17 * * * *', () => deleteExpiredRateLimits(database, Date.now()));
   runner.maintain('pending-posts', '*/5 * * * *', () => posts.sweepPending());
   runner.maintain('unposted-files', '27 3 * * *', async () => {

@@ -79,6 +79,7 @@ import {createThreads} from './messaging/threads/threads.ts';
 import {createDirectory} from './messaging/users/directory.ts';
 import {createUsers} from './messaging/users/users.ts';
 import {createVisibility} from './messaging/visibility/visibility.ts';
+import {createWebPush, deleteWebPushSubscriptionsOf} from './messaging/web-push/web-push.ts';
 import type {Cluster} from './platform/cluster/cluster.ts';
 import type {Config} from './platform/config/config.ts';
 import type {Database} from './platform/database/database.ts';
@@ -175,6 +176,7 @@ export async function createFeatures(platform: Platform) {
     statuses,
     groups,
   });
+  const webPush = createWebPush({...platform, outboundHttp, statuses, users});
   const sidebarCategories = createSidebarCategories({...platform, channels, preferences});
   const search = createSearch({...platform, posts, users});
   const threads = createThreads({...platform, posts, users, visibility});
@@ -193,6 +195,7 @@ export async function createFeatures(platform: Platform) {
       await deleteOutgoingWebhooksOf(tx, owner);
       await deleteTransfersOf(tx, owner);
       await deleteCommandsOf(tx, owner);
+      await deleteWebPushSubscriptionsOf(tx, owner);
     },
   });
   const postReminders = createPostReminders({...platform, channels, posts, onBehalf});
@@ -367,6 +370,7 @@ export async function createFeatures(platform: Platform) {
     posts,
     search,
     threads,
+    webPush,
     systemMessages,
     permanentDeletion,
     postReminders,

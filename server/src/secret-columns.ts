@@ -17,6 +17,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
       'FilePublicLinkKey',
       'EmailUnsubscribeKey',
       'TriggerSigningKey',
+      'WebPushKeys',
     ],
   },
   {table: 'Teams', column: 'InviteId', id: 'Id', hash: 'InviteIdHash'},
@@ -44,6 +45,7 @@ export const HIDDEN_TABLES: readonly string[] = [
   'pendingposts',
   'mailqueue',
   'tokens',
+  'webpushsubscriptions',
 ];
 
 /**

@@ -62,6 +62,7 @@ import {registerTermsOfServiceRoutes} from './messaging/terms-of-service/routes.
 import {registerThreadRoutes} from './messaging/threads/routes.ts';
 import {registerUserRoutes} from './messaging/users/routes.ts';
 import {registerWebClientSupportRoutes} from './messaging/web-client-support/routes.ts';
+import {registerWebPushRoutes} from './messaging/web-push/routes.ts';
 import {awaitAppends} from './platform/http/await-appends.ts';
 import {registerHealthRoutes} from './platform/http/health-routes.ts';
 import {createHttpServer, type HttpServer, versionId} from './platform/http/http-server.ts';
@@ -140,6 +141,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerFileSearchRoutes(api, parts);
       registerEmojiRoutes(api, parts);
       registerDraftRoutes(api, parts);
+      registerWebPushRoutes(api, parts);
       registerProfileImageRoutes(api, parts);
       registerBrandImageRoutes(api, parts);
       registerTermsOfServiceRoutes(api, parts);

@@ -1,9 +1,15 @@
 import type {AccessTable} from './access-table.ts';
 import type {World} from './world.ts';
 
+/** A key and a secret of a browser, which are valid and belong to no browser. */
+const subscription = () => ({
+  endpoint: 'https://push.example.com/1',
+  keys: {p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16).toString('base64url')},
+});
+
 const customStatus = () => ({emoji: 'smile', text: 'at lunch'});
 
-/** Statuses, typing, and background jobs. */
+/** Statuses, typing, push notifications, and background jobs. */
 export const presence: AccessTable = {
   //                                       anon mem tok oth bot tad sad
   'GET /api/v4/users/:user_id/status': '401 200 200 200 200 200 200',
@@ -23,6 +29,15 @@ export const presence: AccessTable = {
     '401 200 200 403 403 403 403',
     {allowedInArchive: true, body: (world) => ({channel_id: world.privateChannelId})},
   ],
+
+  // Only browsers that are signed in can subscribe, so it is 404 for those who have not, and 403 for access tokens.
+  'GET /api/v4/web_push/key': '401 200 200 200 200 200 200',
+  'PUT /api/v4/web_push/subscription': [
+    '401 200 403 200 403 200 200',
+    {body: subscription, but: {guest: 200, 'former channel member': 200}},
+  ],
+  'DELETE /api/v4/web_push/subscription': '401 200 200 200 200 200 200',
+  'POST /api/v4/web_push/test': '401 404 404 404 404 404 404',
 
   // A job type without permissions of its own.
   'POST /api/v4/jobs': ['401 403 403 403 403 403 201', {prepare: createJob, body: () => ({type: KIND})}],

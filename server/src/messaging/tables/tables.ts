@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: e2b91617c59df9038e76dcada744cd878b8515ed9caf756c7887323fc2a99d2a
+// SHA-256 of the migrations: 57ee0c7c18169907907e4a51d6758c0cef8498d7b776a299066d0a251f25ae3a
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -941,6 +941,19 @@ export const USER_TERMS_OF_SERVICE = {
   columns: {
     userid: {type: 'text'},
     termsofserviceid: {type: 'text'},
+    createat: {type: 'bigint'},
+  },
+} as const satisfies Table;
+
+export const WEB_PUSH_SUBSCRIPTIONS = {
+  name: 'webpushsubscriptions',
+  key: ['sessionid'],
+  columns: {
+    sessionid: {type: 'text'},
+    userid: {type: 'text'},
+    endpoint: {type: 'text'},
+    publickey: {type: 'text'},
+    authsecret: {type: 'text'},
     createat: {type: 'bigint'},
   },
 } as const satisfies Table;

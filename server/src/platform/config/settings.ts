@@ -464,6 +464,17 @@ export const SettingsSchema = Type.Object(
         EMAIL_ADDRESS,
       ),
     }),
+    WebPushSettings: section('Push notifications to browsers.', {
+      Enable: flag(
+        true,
+        'People can turn on push notifications, which arrive even when the web client is closed.',
+      ),
+      Contents: choice(
+        'full',
+        ['full', 'generic'],
+        'What notifications contain. full: the sender, the channel and the text. generic: the sender and the channel. Both are encrypted on the way to the browser.',
+      ),
+    }),
     PasswordSettings: section('Requirements for new passwords.', {
       MinimumLength: integer(8, 'Minimum length of a password.', {minimum: 5, maximum: 72}),
       Lowercase: flag(false, 'Require a lowercase letter.'),

@@ -22,7 +22,7 @@ export interface OutboundRequest {
   url: string;
   /** Only these headers are sent. */
   headers?: Record<string, string>;
-  body?: string;
+  body?: string | Buffer;
   /** The purpose for metrics and logs: `outgoing-webhook`, `slash-command`, … */
   purpose: string;
   /** Milliseconds for the whole request; `OutgoingIntegrationRequestsTimeout` by default. */

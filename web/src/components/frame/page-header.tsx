@@ -18,6 +18,8 @@ export function usePageTitle(title: string): void {
   useEffect(() => {
     const names = [...new Set([title, SiteName || 'Patchbay'])].filter(Boolean).join(' · ');
     document.title = mentions > 0 ? `(${mentions}) ${names}` : names;
+    // On the icon of an installed app. Browsers reject it if there is none.
+    navigator.setAppBadge?.(mentions).catch(() => {});
   }, [title, SiteName, mentions]);
 }
 

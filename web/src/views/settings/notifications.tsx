@@ -9,9 +9,10 @@ import {Panel} from '../../components/ui/panel.tsx';
 import {useCollapsedThreads} from '../../data/channels/channels.ts';
 import {setPreferences, usePreference} from '../../data/preferences/preferences.ts';
 import {changeMe, useMe} from '../../data/session/session.ts';
+import {testPush, turnOffPush, turnOnPush, usePushState} from '../../data/session/web-push.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {tellDone, tellError} from '../../lib/toasts.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 
 const levels = () => [
@@ -25,6 +26,7 @@ export default function Notifications() {
   return (
     <>
       <OnComputer />
+      <InThisBrowser />
       <OnPhone />
       <ByEmail />
       <Words />
@@ -98,6 +100,60 @@ function Permission() {
         <Trans>Enable desktop notifications</Trans>
       </Button>
     </div>
+  );
+}
+
+/** Push notifications, which also arrive while no page of Patchbay is open. */
+function InThisBrowser() {
+  const state = usePushState();
+  const [isBusy, setBusy] = useState(false);
+  function run(work: Promise<unknown>) {
+    setBusy(true);
+    work.catch((error) => tellError(errorMessage(error))).finally(() => setBusy(false));
+  }
+  if (state === undefined || state === 'disabled') return null;
+  return (
+    <Panel
+      title={t`Push notifications`}
+      text={t`Shown by this browser even when Patchbay is closed. They follow the settings for mobile notifications.`}
+    >
+      {state === 'unsupported' && (
+        <Notice kind="info">
+          <Trans>
+            This browser doesn’t support push notifications. On an iPhone or iPad, add Patchbay to the home
+            screen first.
+          </Trans>
+        </Notice>
+      )}
+      {state === 'blocked' && (
+        <Notice kind="warning">
+          <Trans>
+            This browser blocks notifications from Patchbay. Allow them in the browser’s settings for this
+            site.
+          </Trans>
+        </Notice>
+      )}
+      {(state === 'on' || state === 'off') && (
+        <Checkbox
+          asSwitch
+          label={t`Send push notifications to this browser`}
+          checked={state === 'on'}
+          disabled={isBusy}
+          onChange={(event) => run(event.target.checked ? turnOnPush() : turnOffPush())}
+        />
+      )}
+      {state === 'on' && (
+        <div>
+          <Button
+            icon="bell"
+            busy={isBusy}
+            onPress={() => run(testPush().then(() => tellDone(t`Test notification sent.`)))}
+          >
+            <Trans>Send test notification</Trans>
+          </Button>
+        </div>
+      )}
+    </Panel>
   );
 }
 

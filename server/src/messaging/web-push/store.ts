@@ -1,0 +1,98 @@
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+import type {DeletionPart} from '../permanent-deletion/permanent-deletion.ts';
+
+/** A browser's subscription: the address of its push service and the keys for which content is encrypted. */
+export interface SubscriptionRow {
+  sessionid: string;
+  userid: string;
+  endpoint: string;
+  publickey: string;
+  authsecret: string;
+}
+
+/**
+ * Sets the subscription of a session. An endpoint is one browser, so it is removed from other sessions: the account that
+ * was signed in there before must not be shown to the next one.
+ */
+export async function saveSubscription(tx: Transaction, row: SubscriptionRow): Promise<void> {
+  const {sessionid, userid, endpoint, publickey, authsecret} = row;
+  await tx.execute({
+    text: 'delete from WebPushSubscriptions where Endpoint = $1 and SessionId <> $2',
+    values: [endpoint, sessionid],
+  });
+  await tx.execute({
+    text: `
+      insert into WebPushSubscriptions (SessionId, UserId, Endpoint, PublicKey, AuthSecret, CreateAt)
+      values ($1, $2, $3, $4, $5, $6)
+      on conflict (SessionId) do update set
+        Endpoint = excluded.Endpoint, PublicKey = excluded.PublicKey, AuthSecret = excluded.AuthSecret`,
+    values: [sessionid, userid, endpoint, publickey, authsecret, Date.now()],
+  });
+}
+
+export function selectSubscription(db: Queryable, sessionId: string): Promise<SubscriptionRow | undefined> {
+  return db.row<SubscriptionRow>({
+    text: `
+      select SessionId, UserId, Endpoint, PublicKey, AuthSecret from WebPushSubscriptions where SessionId = $1`,
+    values: [sessionId],
+  });
+}
+
+export async function deleteSubscription(db: Queryable, sessionId: string): Promise<void> {
+  await db.execute({text: 'delete from WebPushSubscriptions where SessionId = $1', values: [sessionId]});
+}
+
+/** Deletes a subscription, unless the browser has replaced it in the meantime. */
+export async function deleteRejectedSubscription(
+  db: Queryable,
+  {sessionid, endpoint}: SubscriptionRow,
+): Promise<void> {
+  await db.execute({
+    text: 'delete from WebPushSubscriptions where SessionId = $1 and Endpoint = $2',
+    values: [sessionid, endpoint],
+  });
+}
+
+export async function deleteSubscriptionsWithoutSession(db: Queryable): Promise<void> {
+  await db.execute({
+    text: `
+      delete from WebPushSubscriptions w where not exists (select from Sessions s where s.Id = w.SessionId)`,
+  });
+}
+
+/** The part of a permanent deletion that concerns this feature. */
+export const deleteWebPushSubscriptionsOf: DeletionPart = async (tx, owner) => {
+  if (!('userId' in owner)) return;
+  await tx.execute({text: 'delete from WebPushSubscriptions where UserId = $1', values: [owner.userId]});
+};
+
+export async function hasSubscriptions(db: Queryable): Promise<boolean> {
+  const row = await db.row<{found: boolean}>({
+    text: 'select exists (select from WebPushSubscriptions) as found',
+  });
+  return row!.found;
+}
+
+/** A browser of a channel's member. */
+export interface RecipientRow extends SubscriptionRow {
+  locale: string;
+  /** The account's notification settings (docs/specification.md#preferences-and-notification-settings). */
+  notifyprops: Record<string, string>;
+  /** The member's settings for this channel. */
+  channelnotifyprops: Record<string, string>;
+}
+
+/** The browsers of a channel's members whose accounts are active and whose sessions are valid at a time. */
+export function selectRecipients(db: Queryable, channelId: string, now: number): Promise<RecipientRow[]> {
+  return db.rows<RecipientRow>({
+    name: 'web-push-recipients',
+    text: `
+      select w.SessionId, w.UserId, w.Endpoint, w.PublicKey, w.AuthSecret, u.Locale, u.NotifyProps,
+        m.NotifyProps as channelnotifyprops
+      from WebPushSubscriptions w
+        join ChannelMembers m on m.ChannelId = $1 and m.UserId = w.UserId
+        join Users u on u.Id = w.UserId and u.DeleteAt = 0
+        join Sessions s on s.Id = w.SessionId and (s.ExpiresAt = 0 or s.ExpiresAt > $2)`,
+    values: [channelId, now],
+  });
+}

@@ -1,0 +1,65 @@
+/** The texts of push notifications in one language. */
+interface PushTexts {
+  /** Instead of the message, if notifications don't contain it. */
+  newMessage: string;
+  /** Instead of a message that consists of files. */
+  files: string;
+  testTitle: string;
+  test: string;
+}
+
+const TEXTS = {
+  en: {
+    newMessage: 'New message',
+    files: 'Sent a file',
+    testTitle: 'Push notifications work',
+    test: 'You’ll be notified here, even when Patchbay is closed.',
+  },
+  de: {
+    newMessage: 'Neue Nachricht',
+    files: 'Hat eine Datei gesendet',
+    testTitle: 'Push-Benachrichtigungen funktionieren',
+    test: 'Du wirst hier benachrichtigt, auch wenn Patchbay geschlossen ist.',
+  },
+  fr: {
+    newMessage: 'Nouveau message',
+    files: 'A envoyé un fichier',
+    testTitle: 'Les notifications push fonctionnent',
+    test: 'Vous serez averti ici, même si Patchbay est fermé.',
+  },
+  es: {
+    newMessage: 'Mensaje nuevo',
+    files: 'Envió un archivo',
+    testTitle: 'Las notificaciones push funcionan',
+    test: 'Recibirás avisos aquí, incluso con Patchbay cerrado.',
+  },
+  'pt-BR': {
+    newMessage: 'Nova mensagem',
+    files: 'Enviou um arquivo',
+    testTitle: 'As notificações push funcionam',
+    test: 'Você será avisado aqui, mesmo com o Patchbay fechado.',
+  },
+  ja: {
+    newMessage: '新しいメッセージ',
+    files: 'ファイルを送信しました',
+    testTitle: 'プッシュ通知は有効です',
+    test: 'Patchbay を閉じていても、ここに通知が届きます。',
+  },
+  'zh-CN': {
+    newMessage: '新消息',
+    files: '发送了文件',
+    testTitle: '推送通知可以使用',
+    test: '即使关闭了 Patchbay，您也会在这里收到通知。',
+  },
+  ar: {
+    newMessage: 'رسالة جديدة',
+    files: 'أرسل ملفًا',
+    testTitle: 'الإشعارات الفورية تعمل',
+    test: 'ستصلك الإشعارات هنا حتى عندما يكون Patchbay مغلقًا.',
+  },
+} satisfies Record<string, PushTexts>;
+
+/** The texts in a user's language, or in English. */
+export function pushTexts(locale: string): PushTexts {
+  return (TEXTS as Record<string, PushTexts>)[locale] ?? TEXTS.en;
+}

@@ -1,0 +1,287 @@
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {ALLOW_LOOPBACK} from '../../../../test/support/picture-site.ts';
+import {
+  type PushedBrowser,
+  type PushService,
+  startPushService,
+} from '../../../../test/support/push-service.ts';
+import {createTestServer, type Person, TEST_PASSWORD} from '../../../../test/support/test-server.ts';
+import {wantsPush} from './rules.ts';
+
+let service: PushService;
+let crew: Crew;
+/** Ann's browser. */
+let browser: PushedBrowser;
+let direct: string;
+
+beforeAll(async () => {
+  service = await startPushService();
+  crew = await createCrew({
+    ServiceSettings: {...ALLOW_LOOPBACK.ServiceSettings, SiteURL: 'https://chat.example.com'},
+  });
+  const {ann, bob, server} = crew;
+  service.senderKey = (await ann.get('/web_push/key')).body.public_key;
+  direct = (await server.features.channels.directChannel(ann.id, bob.id, bob.id)).id;
+});
+beforeEach(async () => {
+  browser = service.browser();
+  expect((await crew.ann.put('/web_push/subscription', browser.subscription)).status).toBe(200);
+  await setStatus(crew.ann, 'offline');
+});
+afterEach(async () => {
+  service.status = 201;
+  await crew.server.platform.config.patch({WebPushSettings: {Enable: true, Contents: 'full'}});
+  await crew.server.platform.database.execute({text: 'delete from WebPushSubscriptions'});
+});
+afterAll(async () => {
+  await crew.close();
+  await service.close();
+});
+
+async function setStatus(person: Person, status: string): Promise<void> {
+  await person.put(`/users/${person.id}/status`, {user_id: person.id, status});
+}
+
+/** Posts a direct message that is certain to arrive, and returns what arrived before it. */
+async function receivedBefore(wanted = browser): Promise<PushedBrowser['received']> {
+  await crew.post(crew.bob, 'the last one', {channel_id: direct});
+  const isLast = ({body}: {body: string}) => body === 'the last one';
+  await expect.poll(() => wanted.received.some(isLast)).toBe(true);
+  return wanted.received.filter((one) => !isLast(one));
+}
+
+const subscriptions = () =>
+  crew.server.platform.database.rows({text: 'select UserId, Endpoint from WebPushSubscriptions'});
+
+describe('a push notification', () => {
+  test('for a mention has the channel, the sender, the text and a link, and is encrypted and signed', async () => {
+    const post = await crew.post(crew.bob, '@ann is this ready?');
+    expect(await receivedBefore()).toEqual([
+      {
+        title: 'Town Square',
+        body: '@bob: @ann is this ready?',
+        tag: crew.channelId,
+        path: `/_redirect/pl/${post.id}`,
+      },
+    ]);
+    expect(service.requests.at(-1)).toMatchObject({
+      'content-encoding': 'aes128gcm',
+      ttl: '86400',
+      urgency: 'high',
+    });
+  });
+
+  test('for a direct message has the sender as its title', async () => {
+    await crew.post(crew.bob, 'psst', {channel_id: direct});
+    expect(await receivedBefore()).toMatchObject([{title: '@bob', body: 'psst', tag: direct}]);
+  });
+
+  test('has no text if the server is set so, in the language of the user', async () => {
+    await crew.server.platform.config.patch({WebPushSettings: {Contents: 'generic'}});
+    await crew.ann.put('/users/me/patch', {locale: 'de'});
+    await crew.post(crew.bob, '@ann the secret plan');
+    await expect
+      .poll(() => browser.received)
+      .toMatchObject([{title: 'Town Square', body: '@bob: Neue Nachricht'}]);
+    await crew.ann.put('/users/me/patch', {locale: 'en'});
+  });
+
+  test('is shortened', async () => {
+    await crew.post(crew.bob, `@ann ${'😀'.repeat(2000)}`);
+    await expect.poll(() => browser.received.length).toBe(1);
+    expect([...browser.received[0]!.body]).toHaveLength('@bob: '.length + 300);
+    expect(browser.received[0]!.body).toMatch(/😀…$/u);
+  });
+
+  test('is sent to the author for an integration, and not for an own message', async () => {
+    const {ann, channelId, server} = crew;
+    const hook = await ann.post('/hooks/incoming', {channel_id: channelId});
+    await crew.post(ann, 'own message of @ann');
+    await server.anonymous.post(`/hooks/${hook.body.id}`, {text: '@ann deploy failed'});
+    expect(await receivedBefore()).toMatchObject([{body: expect.stringContaining('deploy failed')}]);
+  });
+
+  test.each<[string, () => Promise<unknown>]>([
+    ['nothing that concerns the user', () => crew.post(crew.bob, 'hello everyone')],
+    [
+      'a mention in a channel that the user has left',
+      async () => {
+        const channelId = await crew.channel(`left${Date.now()}`, [crew.bob, crew.ann]);
+        await crew.ann.delete(`/channels/${channelId}/members/${crew.ann.id}`);
+        await crew.post(crew.bob, '@ann hello', {channel_id: channelId});
+      },
+    ],
+    [
+      'a system message',
+      async () => {
+        await crew.channel(`joined${Date.now()}`, [crew.bob, crew.ann]);
+      },
+    ],
+  ])('is not sent for %s', async (_what, act) => {
+    await act();
+    expect(await receivedBefore()).toEqual([]);
+  });
+
+  test('is not sent if push notifications are disabled', async () => {
+    await crew.server.platform.config.patch({WebPushSettings: {Enable: false}});
+    await crew.post(crew.bob, '@ann hello');
+    expect(await crew.ann.get('/web_push/key')).toMatchObject({
+      status: 501,
+      body: {id: 'api.web_push.disabled.app_error'},
+    });
+    await crew.server.platform.config.patch({WebPushSettings: {Enable: true}});
+    expect(await receivedBefore()).toEqual([]);
+  });
+
+  test('is sent once for a post of another node', async () => {
+    const other = await createTestServer({beside: crew.server, settings: ALLOW_LOOPBACK});
+    await other.withToken(crew.bob.token).post('/posts', {channel_id: direct, message: 'from there'});
+    await expect.poll(() => browser.received).toMatchObject([{body: 'from there'}]);
+    await other.close();
+    expect(await receivedBefore()).toHaveLength(1);
+  });
+});
+
+describe('whether to send depends on settings', () => {
+  const mention = {
+    notifyProps: {push: 'mention', push_status: 'away'},
+    channelNotifyProps: {},
+    status: 'away' as const,
+    isMentioned: true,
+    isDirect: false,
+    isReply: false,
+    isFollower: false,
+  };
+  const plain = {...mention, isMentioned: false};
+  const reply = {...plain, isReply: true, isFollower: true};
+  test.each<[string, Partial<Parameters<typeof wantsPush>[0]>, boolean]>([
+    ['a mention', mention, true],
+    ['a message', plain, false],
+    ['a direct message', {...plain, isDirect: true}, true],
+    ['a message, for those who want all', {...plain, notifyProps: {push: 'all'}}, true],
+    ['a mention, for those who want none', {...mention, notifyProps: {push: 'none'}}, false],
+    ['a message in a channel set to all', {...plain, channelNotifyProps: {push: 'all'}}, true],
+    ['a mention in a channel set to none', {...mention, channelNotifyProps: {push: 'none'}}, false],
+    ['a mention in a muted channel', {...mention, channelNotifyProps: {mark_unread: 'mention'}}, false],
+    ['a reply in a followed thread', reply, true],
+    ['a reply in another thread', {...reply, isFollower: false, notifyProps: {push: 'all'}}, false],
+    ['a reply, for those who want mentions only', {...reply, notifyProps: {push_threads: 'mention'}}, false],
+    ['a mention while do not disturb is on', {...mention, status: 'dnd'}, false],
+    ['a mention while online', {...mention, status: 'online'}, false],
+    [
+      'a mention while online, for those who want it',
+      {...mention, status: 'online', notifyProps: {push_status: 'online'}},
+      true,
+    ],
+    ['a mention while away, for those offline', {...mention, notifyProps: {push_status: 'offline'}}, false],
+    [
+      'a mention while offline, for those offline',
+      {...mention, status: 'offline', notifyProps: {push_status: 'offline'}},
+      true,
+    ],
+  ])('%s', (_what, one, expected) => {
+    expect(wantsPush({...mention, ...one})).toBe(expected);
+  });
+});
+
+describe('a subscription', () => {
+  async function signIn(
+    person: Person,
+  ): Promise<{token: string; client: ReturnType<typeof crew.server.withToken>}> {
+    const {headers} = await crew.server.anonymous.post('/users/login', {
+      login_id: person.username,
+      password: TEST_PASSWORD,
+    });
+    const token = String(headers.token);
+    return {token, client: crew.server.withToken(token)};
+  }
+
+  test('belongs to a session, and ends with it', async () => {
+    const phone = service.browser();
+    const {client} = await signIn(crew.ann);
+    await client.put('/web_push/subscription', phone.subscription);
+    await crew.post(crew.bob, 'to both', {channel_id: direct});
+    await expect.poll(() => [browser, phone].map(({received}) => received.length)).toEqual([1, 1]);
+    await client.post('/users/logout');
+    await crew.post(crew.bob, 'to one', {channel_id: direct});
+    expect(await receivedBefore()).toHaveLength(2);
+    expect(phone.received).toHaveLength(1);
+    expect(await subscriptions()).toHaveLength(2);
+    await crew.server.features.webPush.sweep();
+    expect(await subscriptions()).toEqual([{userid: crew.ann.id, endpoint: browser.subscription.endpoint}]);
+  });
+
+  test('of a browser follows the account that signs in there', async () => {
+    const {client} = await signIn(crew.cat);
+    await client.put('/web_push/subscription', browser.subscription);
+    expect(await subscriptions()).toEqual([{userid: crew.cat.id, endpoint: browser.subscription.endpoint}]);
+  });
+
+  test('can be replaced and ended', async () => {
+    const next = service.browser();
+    await crew.ann.put('/web_push/subscription', next.subscription);
+    expect(await subscriptions()).toMatchObject([{endpoint: next.subscription.endpoint}]);
+    await crew.ann.delete('/web_push/subscription');
+    expect(await subscriptions()).toEqual([]);
+  });
+
+  test.each([404, 410, 403])('is removed when the push service responds with %i', async (status) => {
+    service.status = status;
+    await crew.post(crew.bob, 'hello', {channel_id: direct});
+    await expect.poll(subscriptions).toEqual([]);
+  });
+
+  test.each([429, 500])('stays when the push service responds with %i', async (status) => {
+    service.status = status;
+    const before = service.requests.length;
+    await crew.post(crew.bob, 'hello', {channel_id: direct});
+    await expect.poll(() => service.requests.length).toBe(before + 1);
+    service.status = 201;
+    await receivedBefore();
+    expect(await subscriptions()).toHaveLength(1);
+  });
+
+  test('can be tested', async () => {
+    expect(await crew.ann.post('/web_push/test')).toMatchObject({status: 200, body: {status: 'OK'}});
+    expect(browser.received).toMatchObject([{title: 'Push notifications work'}]);
+    service.status = 500;
+    expect(await crew.ann.post('/web_push/test')).toMatchObject({
+      status: 502,
+      body: {message: expect.stringContaining('HTTP 500')},
+    });
+    expect(await crew.bob.post('/web_push/test')).toMatchObject({
+      status: 404,
+      body: {id: 'api.web_push.not_subscribed.app_error'},
+    });
+  });
+
+  test.each<[string, (valid: PushedBrowser['subscription']) => object, string]>([
+    ['a URL that is not http', (one) => ({...one, endpoint: 'file:///etc/passwd'}), 'endpoint'],
+    ['a URL with a password', (one) => ({...one, endpoint: 'https://a:b@example.com/'}), 'endpoint'],
+    ['a key that is too short', (one) => ({...one, keys: {...one.keys, p256dh: 'AAAA'}}), 'keys.p256dh'],
+    ['a secret that is too short', (one) => ({...one, keys: {...one.keys, auth: 'AAAA'}}), 'keys.auth'],
+  ])('with %s is rejected', async (_what, change, name) => {
+    expect(await crew.ann.put('/web_push/subscription', change(browser.subscription))).toMatchObject({
+      status: 400,
+      body: {id: 'api.web_push.invalid_subscription.app_error', message: expect.stringContaining(name)},
+    });
+  });
+
+  test('is not for access tokens', async () => {
+    await crew.server.platform.config.patch({ServiceSettings: {EnableUserAccessTokens: true}});
+    await crew.server.admin.put(`/users/${crew.bob.id}/roles`, {
+      roles: 'system_user system_user_access_token',
+    });
+    const {body} = await crew.bob.post(`/users/${crew.bob.id}/tokens`, {description: 'test'});
+    const client = crew.server.withToken(body.token);
+    expect(await client.put('/web_push/subscription', browser.subscription)).toMatchObject({status: 403});
+  });
+
+  test('does not reach addresses inside the network', async () => {
+    await crew.server.platform.config.patch({ServiceSettings: {AllowedUntrustedInternalConnections: ''}});
+    expect(await crew.ann.post('/web_push/test')).toMatchObject({status: 502});
+    expect(browser.received).toEqual([]);
+    await crew.server.platform.config.patch(ALLOW_LOOPBACK);
+  });
+});

@@ -1,0 +1,350 @@
+import webPush from 'web-push';
+import {limitConcurrency} from '../../platform/concurrency/limit-concurrency.ts';
+import {createReadThroughCache} from '../../platform/concurrency/read-through-cache.ts';
+import type {Config} from '../../platform/config/config.ts';
+import {siteUrl} from '../../platform/config/site-url.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {AppError, notImplemented} from '../../platform/errors/app-error.ts';
+import type {EventBus, Events} from '../../platform/event-bus/event-bus.ts';
+import type {Logger} from '../../platform/logging/logger.ts';
+import type {Metrics} from '../../platform/metrics/metrics.ts';
+import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
+import {urlProblem} from '../../platform/outbound-http/outbound-url.ts';
+import {installationValue} from '../../platform/secrets/installation-values.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
+import {mailTexts} from '../mail/mail.ts';
+import {fallbackText, normalizeAttachments} from '../message-attachments/message-attachments.ts';
+import type {Session} from '../sessions/sessions.ts';
+import type {Statuses} from '../statuses/statuses.ts';
+import type {Users} from '../users/users.ts';
+import {wantsPush} from './rules.ts';
+import {
+  deleteRejectedSubscription,
+  deleteSubscription,
+  deleteSubscriptionsWithoutSession,
+  hasSubscriptions,
+  type RecipientRow,
+  type SubscriptionRow,
+  saveSubscription,
+  selectRecipients,
+  selectSubscription,
+} from './store.ts';
+import {pushTexts} from './texts.ts';
+
+export {deleteWebPushSubscriptionsOf} from './store.ts';
+
+declare module '../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** Someone has subscribed to push notifications. */
+    'web-push:subscribed': Record<string, never>;
+  }
+}
+
+/** What the service worker of the web client shows. */
+interface Notice {
+  title: string;
+  body: string;
+  /** A newer notification with the same tag replaces an older one. */
+  tag: string;
+  /** The path that opens when the notification is clicked. */
+  path: string;
+  /** Whether it is shown although a window of the client is visible. */
+  evenIfVisible?: boolean;
+}
+
+/** Milliseconds for a request to a push service. */
+const TIMEOUT = 10_000;
+/** Seconds for which the push service keeps a notification for a browser that is offline. */
+const LIFE = 24 * 60 * 60;
+/** The characters of a message that a notification shows. An encrypted notification is limited to 4 KB. */
+const MAX_TEXT = 300;
+const MAX_TITLE = 100;
+const CONCURRENT_POSTS = 4;
+const CONCURRENT_REQUESTS = 16;
+/** Posts that wait for their notifications. Beyond that, notifications are skipped. */
+const MAX_WAITING = 1000;
+/** The statuses with which push services reject a subscription for good. */
+const REJECTED = new Set([401, 403, 404, 410]);
+
+export type WebPush = ReturnType<typeof createWebPush>;
+
+/**
+ * Push notifications to browsers, also while the web client is closed (docs/push-notifications.md). Each session can subscribe
+ * its browser. Contents are encrypted for the browser, so that its push service can't read them.
+ */
+export function createWebPush({
+  config,
+  database,
+  events,
+  log,
+  metrics,
+  outboundHttp,
+  sealing,
+  statuses,
+  users,
+}: {
+  config: Config;
+  database: Database;
+  events: EventBus;
+  log: Logger;
+  metrics: Metrics;
+  outboundHttp: OutboundHttp;
+  sealing: Sealing;
+  statuses: Statuses;
+  users: Users;
+}) {
+  const sent = metrics.counter('web_push_total', 'Push notifications to browsers', ['outcome']);
+  const onePost = limitConcurrency(CONCURRENT_POSTS);
+  const oneRequest = limitConcurrency(CONCURRENT_REQUESTS);
+  let waiting = 0;
+
+  const keys = createReadThroughCache<webPush.VapidKeys>({
+    maxSize: 1,
+    read: async (name) =>
+      JSON.parse(
+        await installationValue({database, sealing}, name, () => JSON.stringify(webPush.generateVAPIDKeys())),
+      ) as webPush.VapidKeys,
+  });
+  const ownKeys = async () => (await keys.get('WebPushKeys'))!;
+
+  /** Most installations have no subscriptions, and posts cost nothing there. */
+  const anySubscription = createReadThroughCache<{exists: boolean}>({
+    maxSize: 1,
+    read: async () => ({exists: await hasSubscriptions(database)}),
+  });
+  events.onEveryNode('web-push:subscribed', () => anySubscription.clear());
+  events.onEveryNode('caches:stale', () => anySubscription.clear());
+
+  function requireOn(): void {
+    if (config.get().WebPushSettings.Enable) return;
+    throw notImplemented(
+      'api.web_push.disabled.app_error',
+      'Push notifications to browsers are disabled on this server (WebPushSettings.Enable).',
+    );
+  }
+
+  /** Sends a notification. Returns the status of the push service. @throws OutboundError */
+  async function send(subscription: SubscriptionRow, notice: Notice): Promise<number> {
+    const {publicKey, privateKey} = await ownKeys();
+    const url = siteUrl(config.get());
+    const {endpoint, headers, body} = webPush.generateRequestDetails(
+      {
+        endpoint: subscription.endpoint,
+        keys: {p256dh: subscription.publickey, auth: subscription.authsecret},
+      },
+      JSON.stringify(notice),
+      {
+        // Whom the operators of the push service can contact. They accept no http: addresses.
+        vapidDetails: {
+          subject: url.startsWith('https:') ? url : `mailto:webmaster@${new URL(url).hostname}`,
+          publicKey,
+          privateKey,
+        },
+        TTL: LIFE,
+        urgency: 'high',
+      },
+    );
+    const {status} = await oneRequest(() =>
+      outboundHttp.request({
+        method: 'POST',
+        url: endpoint,
+        // Undici computes it, and rejects another one.
+        headers: Object.fromEntries(
+          Object.entries(headers)
+            .filter(([name]) => name !== 'Content-Length')
+            .map(([name, value]) => [name, String(value)]),
+        ),
+        body,
+        purpose: 'web-push',
+        timeout: TIMEOUT,
+        maxBytes: 10_000,
+      }),
+    );
+    sent.inc({outcome: status < 300 ? 'sent' : 'rejected'});
+    if (REJECTED.has(status)) await deleteRejectedSubscription(database, subscription);
+    return status;
+  }
+
+  function noticeOf(
+    {post, channel, senderName}: Events['post:created'],
+    {locale}: Pick<RecipientRow, 'locale'>,
+  ): Notice {
+    const settings = config.get();
+    const texts = pushTexts(mailTexts(locale, settings).language);
+    const isDirect = channel.type === 'D';
+    const withText = settings.WebPushSettings.Contents === 'full';
+    const text =
+      post.message || fallbackText(normalizeAttachments(post.props.attachments ?? [])) || texts.files;
+    const shown = withText ? shorten(text, MAX_TEXT) : texts.newMessage;
+    return {
+      title: shorten(isDirect ? senderName : channel.displayName, MAX_TITLE),
+      body: isDirect ? shown : `${shorten(senderName, MAX_TITLE)}: ${shown}`,
+      tag: post.root_id || post.channel_id,
+      path: `/_redirect/pl/${post.id}`,
+    };
+  }
+
+  /** Sends the notifications for a new post. */
+  async function notify(event: Events['post:created']): Promise<void> {
+    const {post, channel, mentionedUserIds, followerIds, isWebhook} = event;
+    if (!(await anySubscription.get(''))!.exists) return;
+    const rows = (await selectRecipients(database, channel.id, Date.now())).filter(
+      ({userid}) => userid !== post.user_id || isWebhook,
+    );
+    const found = await statuses.byIds(rows.map(({userid}) => userid));
+    const wanted = rows.filter((row, index) =>
+      wantsPush({
+        notifyProps: row.notifyprops,
+        channelNotifyProps: row.channelnotifyprops,
+        status: found[index]!.status,
+        isMentioned: mentionedUserIds.includes(row.userid),
+        isDirect: channel.type === 'D' || channel.type === 'G',
+        isReply: post.root_id !== '',
+        isFollower: followerIds.includes(row.userid),
+      }),
+    );
+    await Promise.all(
+      wanted.map(async (row) => {
+        try {
+          await send(row, noticeOf(event, row));
+        } catch (error) {
+          if (!(error instanceof OutboundError)) throw error;
+          sent.inc({outcome: 'failed'});
+          log.debug({err: error}, 'could not send a push notification');
+        }
+      }),
+    );
+  }
+
+  // If this node dies, another one sends them. A repeated notification replaces the first one.
+  events.onOriginOrSuccessor('post:created', async (event) => {
+    const isNotice = event.post.type.startsWith('system_');
+    if (isNotice || !config.get().WebPushSettings.Enable || waiting >= MAX_WAITING) return;
+    waiting++;
+    try {
+      await onePost(() => notify(event));
+    } finally {
+      waiting--;
+    }
+  });
+
+  return {
+    /**
+     * The public key with which browsers subscribe, in base64url. It changes only if the installation's secrets are lost.
+     *
+     * @throws AppError 501 if push notifications are disabled
+     */
+    async publicKey(): Promise<string> {
+      requireOn();
+      return (await ownKeys()).publicKey;
+    },
+
+    /**
+     * Subscribes the browser of a session, or replaces its subscription.
+     *
+     * @throws AppError 501 if push notifications are disabled, 400 for an invalid URL or keys, 403 for an access token
+     */
+    async subscribe(
+      session: Session,
+      {endpoint, keys: {p256dh, auth}}: {endpoint: string; keys: {p256dh: string; auth: string}},
+    ): Promise<void> {
+      requireOn();
+      requireBrowser(session);
+      const problem = urlProblem(endpoint);
+      if (problem) throw invalidSubscription('endpoint', `It must be the URL of a push service: ${problem}.`);
+      // An uncompressed point of the curve P-256, and 16 random bytes.
+      const point = Buffer.from(p256dh, 'base64url');
+      if (point.length !== 65 || point[0] !== 4) {
+        throw invalidSubscription('keys.p256dh', 'It must be a public key of the browser.');
+      }
+      if (Buffer.from(auth, 'base64url').length !== 16) {
+        throw invalidSubscription('keys.auth', 'It must have 16 bytes.');
+      }
+      await database.transaction((tx) =>
+        saveSubscription(tx, {
+          sessionid: session.id,
+          userid: session.userId,
+          endpoint,
+          publickey: p256dh,
+          authsecret: auth,
+        }),
+      );
+      events.publish('web-push:subscribed', {});
+    },
+
+    /** Ends the subscription of a session's browser, if there is one. */
+    unsubscribe: (session: Session) => deleteSubscription(database, session.id),
+
+    /**
+     * Sends a notification to the session's browser.
+     *
+     * @throws AppError 501 if push notifications are disabled, 404 without a subscription, 502 if the push service could not
+     *   be reached or rejected the notification
+     */
+    async test(session: Session): Promise<void> {
+      requireOn();
+      const subscription = await selectSubscription(database, session.id);
+      if (!subscription) throw notSubscribed();
+      const {locale} = await users.byId(session.userId);
+      const texts = pushTexts(mailTexts(locale, config.get()).language);
+      const host = new URL(subscription.endpoint).host;
+      let status: number;
+      try {
+        status = await send(subscription, {
+          title: texts.testTitle,
+          body: texts.test,
+          tag: 'test',
+          path: '/_settings/notifications',
+          evenIfVisible: true,
+        });
+      } catch (error) {
+        if (!(error instanceof OutboundError)) throw error;
+        log.warn({err: error, detail: error.detail}, 'could not send a test of push notifications');
+        throw pushFailed(`The server could not reach the push service ${host}.`);
+      }
+      if (status >= 300)
+        throw pushFailed(`The push service ${host} rejected the notification (HTTP ${status}).`);
+    },
+
+    /** Deletes the subscriptions of sessions that have ended. They are not used any longer. */
+    sweep: () => deleteSubscriptionsWithoutSession(database),
+  };
+}
+
+function shorten(text: string, length: number): string {
+  const characters = [...text.slice(0, 2 * length)];
+  return characters.length > length
+    ? `${characters.slice(0, length - 1).join('')}…`
+    : text.slice(0, 2 * length);
+}
+
+/** Access tokens have no browser. */
+function requireBrowser({kind}: Session): void {
+  if (kind === 'session') return;
+  throw new AppError({
+    id: 'api.web_push.no_browser.app_error',
+    message: 'Only a browser that is signed in can subscribe to push notifications, not an access token.',
+    status: 403,
+  });
+}
+
+function invalidSubscription(name: string, explanation: string): AppError {
+  return new AppError({
+    id: 'api.web_push.invalid_subscription.app_error',
+    message: `The subscription's ${name} is not valid. ${explanation}`,
+    status: 400,
+    path: name,
+  });
+}
+
+function notSubscribed(): AppError {
+  return new AppError({
+    id: 'api.web_push.not_subscribed.app_error',
+    message: 'This browser is not subscribed to push notifications. Turn them on first.',
+    status: 404,
+  });
+}
+
+function pushFailed(message: string): AppError {
+  return new AppError({id: 'api.web_push.failed.app_error', message, status: 502});
+}

@@ -1,0 +1,150 @@
+import type {CDPSession, Page} from 'playwright-core';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {type Crew, createCrew} from '../support/crew.ts';
+import {ALLOW_LOOPBACK} from '../support/picture-site.ts';
+import {type PushedBrowser, type PushService, startPushService} from '../support/push-service.ts';
+
+describeInBrowser('push notifications', () => {
+  let crew: Crew;
+  let service: PushService;
+  let address: string;
+  const windows = testWindows();
+
+  beforeAll(async () => {
+    service = await startPushService();
+    crew = await createCrew(ALLOW_LOOPBACK);
+    service.senderKey = (await crew.ann.get('/web_push/key')).body.public_key;
+    address = await crew.server.listen();
+  });
+  afterAll(async () => {
+    await crew.close();
+    await service.close();
+  });
+
+  /** Opens a page whose browser uses our push service instead of its maker's. */
+  async function openWithPush(path: string): Promise<{page: Page; browser: PushedBrowser}> {
+    const page = await windows.openAs(address, 'ann', '/');
+    await page.context().grantPermissions(['notifications'], {origin: address});
+    const browser = service.browser();
+    await page.addInitScript(`{
+      const json = ${JSON.stringify(browser.subscription)};
+      let current = null;
+      Object.assign(PushManager.prototype, {
+        async subscribe({applicationServerKey}) {
+          const text = atob(applicationServerKey.replaceAll('-', '+').replaceAll('_', '/'));
+          const key = Uint8Array.from(text, (character) => character.charCodeAt(0)).buffer;
+          current = {
+            options: {applicationServerKey: key},
+            toJSON: () => json,
+            unsubscribe: async () => (current = null),
+          };
+          return current;
+        },
+        getSubscription: async () => current,
+      });
+    }`);
+    await page.goto(address + path);
+    return {page, browser};
+  }
+
+  /** The browser's side of a push: returns a function that delivers a message to the service worker. */
+  async function deliverTo(page: Page): Promise<(notice: object) => Promise<void>> {
+    const session: CDPSession = await page.context().newCDPSession(page);
+    const registrationId = new Promise<string>((resolve) => {
+      session.on('ServiceWorker.workerRegistrationUpdated', ({registrations}) => {
+        if (registrations[0]) resolve(registrations[0].registrationId);
+      });
+    });
+    await session.send('ServiceWorker.enable');
+    const id = await registrationId;
+    return async (notice) => {
+      const data = JSON.stringify(notice);
+      await session.send('ServiceWorker.deliverPushMessage', {origin: address, registrationId: id, data});
+    };
+  }
+
+  const shownBy = (page: Page) =>
+    page.evaluate<{title: string; tag: string}[]>(`navigator.serviceWorker.ready
+      .then((registration) => registration.getNotifications())
+      .then((all) => all.map(({title, tag}) => ({title, tag})))`);
+
+  test('a person turns them on, gets one, and turns them off', async () => {
+    const {page, browser} = await openWithPush('/_settings/notifications');
+    const option = page.getByRole('switch', {name: 'Send push notifications to this browser'});
+    await expect.poll(() => option.isChecked()).toBe(false);
+    await option.click();
+    await expect.poll(() => option.isChecked()).toBe(true);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const deliver = await deliverTo(page);
+    await page.getByRole('button', {name: 'Send test notification'}).click();
+    await page.getByText('Test notification sent.').waitFor();
+    expect(browser.received).toMatchObject([{title: 'Push notifications work'}]);
+    await deliver(browser.received[0]!);
+    await expect.poll(() => shownBy(page)).toMatchObject([{title: 'Push notifications work', tag: 'test'}]);
+
+    // People see a message in a visible window.
+    await deliver({title: 'Town Square', body: '@bob: hello', tag: crew.channelId, path: '/'});
+    await crew.server.features.statuses.choose(crew.ann.id, 'offline');
+    await crew.post(crew.bob, '@ann are you there?');
+    await expect.poll(() => browser.received.length).toBe(2);
+    expect(browser.received[1]).toMatchObject({title: 'Town Square', body: '@bob: @ann are you there?'});
+    expect(await shownBy(page)).toHaveLength(1);
+
+    await option.click();
+    await expect.poll(() => option.isChecked()).toBe(false);
+    expect((await crew.ann.post('/web_push/test')).status).toBe(404);
+  });
+
+  test('the next session of the account in the browser is subscribed again', async () => {
+    const {page, browser} = await openWithPush('/_settings/notifications');
+    const option = page.getByRole('switch', {name: 'Send push notifications to this browser'});
+    await option.click();
+    await expect.poll(() => option.isChecked()).toBe(true);
+    await crew.server.platform.database.execute({text: 'delete from WebPushSubscriptions'});
+    await page.reload();
+    const subscriptions = () =>
+      crew.server.platform.database.rows({text: 'select Endpoint from WebPushSubscriptions'});
+    await expect.poll(subscriptions).toEqual([{endpoint: browser.subscription.endpoint}]);
+    await expect.poll(() => option.isChecked()).toBe(true);
+  });
+
+  test('the client starts without a connection once its service worker runs', async () => {
+    const {page} = await openWithPush('/_settings/notifications');
+    const option = page.getByRole('switch', {name: 'Send push notifications to this browser'});
+    await option.click();
+    await expect.poll(() => option.isChecked()).toBe(true);
+    const isSaved = () =>
+      page.evaluate<boolean>(`(async () => {
+        const urls = performance
+          .getEntriesByType('resource')
+          .map(({name}) => name)
+          .filter((name) => name.includes('/assets/'));
+        const found = await Promise.all(urls.map((url) => caches.match(url)));
+        return urls.length > 0 && found.every(Boolean) && (await caches.match('/')) !== undefined;
+      })()`);
+    await expect.poll(isSaved).toBe(true);
+    await page.context().setOffline(true);
+    await page.goto(`${address}/crew/channels/town-square`);
+    await page.getByRole('button', {name: 'Try again'}).waitFor();
+    await page.context().setOffline(false);
+    await page.getByRole('button', {name: 'Try again'}).click();
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
+  });
+
+  test('the client can be installed as an app', async () => {
+    const page = await windows.openAs(address, 'ann', '/');
+    const href = await page.locator('link[rel=manifest]').getAttribute('href');
+    const manifest = await (await page.request.get(address + href)).json();
+    expect(manifest).toMatchObject({name: 'Patchbay', display: 'standalone', start_url: '/'});
+    const icon = await page.locator('link[rel=icon]').getAttribute('href');
+    for (const src of [icon, ...manifest.icons.map((one: {src: string}) => one.src)]) {
+      const response = await page.request.get(address + src);
+      expect([src, response.status(), response.headers()['content-type']]).toEqual([
+        src,
+        200,
+        expect.stringMatching(/^image\//),
+      ]);
+    }
+  });
+});

@@ -1,0 +1,108 @@
+/**
+ * Runs in the browser beside the web client: shows push notifications, and starts the installed app without a connection
+ * (docs/push-notifications.md). It must not import anything, because it is one file at a fixed address.
+ */
+export {};
+
+declare const self: ServiceWorkerGlobalScope;
+
+const PAGE_CACHE = 'page';
+const ASSET_CACHE = 'assets';
+/** The files of several versions of the client. The oldest ones are removed. */
+const MAX_ASSETS = 400;
+/** Every page is the same file, except for these. */
+const NOT_PAGES = /^\/(?:api|hooks|metrics|plugins|static)(?:\/|$)/;
+
+/** What the server sends (`Notice` in server/src/messaging/web-push/web-push.ts). */
+interface Notice {
+  title: string;
+  body: string;
+  tag: string;
+  path: string;
+  evenIfVisible?: boolean;
+}
+
+self.addEventListener('install', (event) => {
+  event.waitUntil(savePage().then(() => self.skipWaiting()));
+});
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(self.clients.claim());
+});
+
+self.addEventListener('fetch', (event) => {
+  const {request} = event;
+  const {origin, pathname} = new URL(request.url);
+  if (request.method !== 'GET' || origin !== self.location.origin) return;
+  if (request.mode === 'navigate' && !NOT_PAGES.test(pathname)) event.respondWith(openPage(request));
+  else if (pathname.startsWith('/assets/')) event.respondWith(openAsset(request));
+});
+
+// The page sends the files that it has loaded, because the first ones were loaded before this worker ran.
+self.addEventListener('message', (event) => {
+  const {assets} = event.data as {assets?: string[]};
+  if (assets) event.waitUntil(Promise.allSettled(assets.map((url) => openAsset(new Request(url)))));
+});
+
+self.addEventListener('push', (event) => {
+  const notice = event.data?.json() as Notice | undefined;
+  if (notice) event.waitUntil(show(notice));
+});
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  const {path} = event.notification.data as {path: string};
+  event.waitUntil(openPath(path));
+});
+
+async function savePage(): Promise<void> {
+  const response = await fetch('/', {headers: {accept: 'text/html'}, cache: 'no-cache'});
+  if (response.ok) await (await caches.open(PAGE_CACHE)).put('/', response);
+}
+
+/** The page from the server, or the last one without a connection. */
+async function openPage(request: Request): Promise<Response> {
+  try {
+    const response = await fetch(request);
+    const isPage = response.ok && response.headers.get('content-type')?.startsWith('text/html') === true;
+    if (isPage) void caches.open(PAGE_CACHE).then((cache) => cache.put('/', response.clone()));
+    return response;
+  } catch (error) {
+    const saved = await caches.match('/');
+    if (!saved) throw error;
+    return saved;
+  }
+}
+
+/** The names of files in `assets` contain a hash of their content, so they never change. */
+async function openAsset(request: Request): Promise<Response> {
+  const cache = await caches.open(ASSET_CACHE);
+  const saved = await cache.match(request.url);
+  if (saved) return saved;
+  const response = await fetch(request);
+  if (response.ok) {
+    await cache.put(request.url, response.clone());
+    const urls = await cache.keys();
+    await Promise.all(urls.slice(0, Math.max(0, urls.length - MAX_ASSETS)).map((url) => cache.delete(url)));
+  }
+  return response;
+}
+
+const windows = () => self.clients.matchAll({type: 'window', includeUncontrolled: true});
+
+/** Shows a notification, unless a window is visible: people see the message there. */
+async function show({title, body, tag, path, evenIfVisible = false}: Notice): Promise<void> {
+  if (!evenIfVisible && (await windows()).some(({visibilityState}) => visibilityState === 'visible')) return;
+  await self.registration.showNotification(title, {body, tag, icon: '/icon-192.png', data: {path}});
+}
+
+/** Opens a path in a window of the client, or in a new one. */
+async function openPath(path: string): Promise<void> {
+  // Only pages of this site.
+  const url = new URL(path, self.location.origin);
+  if (url.origin !== self.location.origin) return;
+  const [open] = await windows();
+  if (!open) return void (await self.clients.openWindow(url.href));
+  await open.focus();
+  open.postMessage({open: url.pathname + url.search});
+}
