@@ -24,6 +24,7 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   IncomingWebhooks: 'integrations/incoming-webhooks',
   Jobs: 'messaging/jobs',
   JobSchedules: 'messaging/jobs',
+  LegalHolds: 'messaging/legal-holds',
   LinkMetadata: 'messaging/image-proxy',
   MailQueue: 'messaging/mail',
   OutgoingWebhookDeliveries: 'integrations/outgoing-webhooks',

@@ -51,6 +51,7 @@ import {createGuests} from './messaging/guests/guests.ts';
 import {createImageProxy} from './messaging/image-proxy/image-proxy.ts';
 import {createInvitations} from './messaging/invitations/invitations.ts';
 import {createJobs} from './messaging/jobs/jobs.ts';
+import {createLegalHolds} from './messaging/legal-holds/legal-holds.ts';
 import {createMail} from './messaging/mail/mail.ts';
 import {createModerations} from './messaging/moderations/moderations.ts';
 import {createNodes} from './messaging/nodes/nodes.ts';
@@ -198,6 +199,7 @@ export async function createFeatures(platform: Platform) {
       await deleteWebPushSubscriptionsOf(tx, owner);
     },
   });
+  const legalHolds = createLegalHolds(platform);
   const postReminders = createPostReminders({...platform, channels, posts, onBehalf});
   const scheduledPosts = createScheduledPosts({...platform, permissions, onBehalf, files, posts});
   const bookmarks = createBookmarks(platform);
@@ -373,6 +375,7 @@ export async function createFeatures(platform: Platform) {
     webPush,
     systemMessages,
     permanentDeletion,
+    legalHolds,
     postReminders,
     scheduledPosts,
     statuses,

@@ -38,6 +38,7 @@ import {registerGuestRoutes} from './messaging/guests/routes.ts';
 import {registerImageProxyRoute} from './messaging/image-proxy/routes.ts';
 import {registerInvitationRoutes} from './messaging/invitations/routes.ts';
 import {registerJobRoutes} from './messaging/jobs/routes.ts';
+import {registerLegalHoldRoutes} from './messaging/legal-holds/routes.ts';
 import {registerMailRoutes} from './messaging/mail/routes.ts';
 import {registerModerationRoutes} from './messaging/moderations/routes.ts';
 import {registerNodeRoutes} from './messaging/nodes/routes.ts';
@@ -154,6 +155,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerModerationRoutes(api, parts);
       registerSidebarCategoryRoutes(api, parts);
       registerAuditRoutes(api, parts);
+      registerLegalHoldRoutes(api, parts);
       registerStatusRoutes(api, parts);
       registerJobRoutes(api, parts);
       registerWebClientSupportRoutes(api, parts);

@@ -5,11 +5,14 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {ChannelInfo, Channels} from '../channels/channels.ts';
 import type {Files} from '../files/files.ts';
+import {blockNewHolds} from '../legal-holds/legal-holds.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import type {ProfileImages} from '../profile-images/profile-images.ts';
 import type {TeamRow, Teams} from '../teams/teams.ts';
 import {ensureAdministratorRemains, type UserRow, type Users} from '../users/users.ts';
 import {
+  areHeldFiles,
+  areHeldPosts,
   deleteChannelRows,
   deleteFileRows,
   deletePostRows,
@@ -19,6 +22,7 @@ import {
   lockFilesOfUser,
   lockUnpostedFilesOfChannel,
   type Owner,
+  ownsHeld,
   selectChannelsOfTeam,
   selectPostsWithReplies,
 } from './store.ts';
@@ -76,10 +80,17 @@ export function createPermanentDeletion({
     });
   }
 
+  /** @throws AppError 409 if a legal hold covers something of the owner */
+  async function requireNotHeld(owner: Owner): Promise<void> {
+    if (await database.longRunning(() => ownsHeld(database, owner))) throw held();
+  }
+
   async function deletePostsOf(owner: Owner): Promise<void> {
     for (;;) {
       const count = await database.transaction(async (tx) => {
+        await blockNewHolds(tx);
         const ids = await selectPostsWithReplies(tx, owner, POSTS_AT_ONCE);
+        if (await areHeldPosts(tx, ids)) throw held();
         for (const file of await lockFilesOfPosts(tx, ids)) await files.discard(file);
         await deletePostRows(tx, ids);
         return ids.length;
@@ -91,12 +102,12 @@ export function createPermanentDeletion({
   async function deleteFiles(lock: (tx: Transaction) => ReturnType<typeof lockFilesOfUser>): Promise<void> {
     for (;;) {
       const count = await database.transaction(async (tx) => {
+        await blockNewHolds(tx);
         const rows = await lock(tx);
+        const ids = rows.map(({id}) => id);
+        if (await areHeldFiles(tx, ids)) throw held();
         for (const file of rows) await files.discard(file);
-        await deleteFileRows(
-          tx,
-          rows.map(({id}) => id),
-        );
+        await deleteFileRows(tx, ids);
         return rows.length;
       });
       if (count === 0) return;
@@ -119,10 +130,11 @@ export function createPermanentDeletion({
      * Deletes an account with its posts and the replies to them.
      *
      * @throws AppError 401 if the setting does not allow it, 403 unless the actor is a system administrator, 400 for
-     * the last administrator.
+     * the last administrator, 409 if a legal hold covers something that would be deleted.
      */
     async user(actor: Actor, user: UserRow): Promise<void> {
       await requireAllowed(actor, 'User', user.username);
+      await requireNotHeld({userId: user.id});
       await database.longRunning(async () => {
         await users.setActive(user, false);
         await profileImages.resetOfUser(user);
@@ -141,10 +153,12 @@ export function createPermanentDeletion({
     /**
      * Deletes a team with its channels.
      *
-     * @throws AppError 401 if the setting does not allow it, 403 unless the actor is a system administrator.
+     * @throws AppError 401 if the setting does not allow it, 403 unless the actor is a system administrator, 409 if a legal
+     * hold covers something in the team.
      */
     async team(actor: Actor, team: TeamRow): Promise<void> {
       await requireAllowed(actor, 'Team', team.name);
+      await requireNotHeld({teamId: team.id});
       await database.longRunning(async () => {
         await teams.archive(team.id);
         if (team.lastteamiconupdate > 0) await profileImages.resetOfTeam(team);
@@ -161,10 +175,11 @@ export function createPermanentDeletion({
      * Deletes a public or private channel with its posts.
      *
      * @throws AppError 401 if the setting does not allow it, 403 unless the actor is a system administrator; 400 for a
-     * direct or group channel and for Town Square.
+     * direct or group channel and for Town Square; 409 if a legal hold covers something in the channel.
      */
     async channel(actor: Actor, channel: ChannelInfo): Promise<void> {
       await requireAllowed(actor, 'Channel', channel.name);
+      await requireNotHeld({channelId: channel.id});
       await database.longRunning(async () => {
         if (channel.deleteat === 0) await channels.archive(channel.id, actor.userId);
         await deleteChannel(channel.id);
@@ -172,4 +187,13 @@ export function createPermanentDeletion({
       });
     },
   };
+}
+
+function held(): AppError {
+  return new AppError({
+    id: 'api.legal_hold.held.app_error',
+    message:
+      'A legal hold covers messages or files that would be deleted. Release the hold first, or archive or deactivate instead.',
+    status: 409,
+  });
 }

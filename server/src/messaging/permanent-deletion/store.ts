@@ -1,5 +1,7 @@
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import type {FileInfoRow} from '../files/files.ts';
+import {isHeldFile, isHeldPost} from '../legal-holds/legal-holds.ts';
 
 /** The owner of the data to delete. */
 export type Owner = {userId: string} | {channelId: string} | {teamId: string};
@@ -21,6 +23,52 @@ export async function selectPostsWithReplies(db: Queryable, owner: Owner, limit:
     values: [id, limit],
   });
   return rows.map((row) => row.id);
+}
+
+/** Whether a legal hold covers one of these posts, or a file of one of them. */
+export function areHeldPosts(db: Queryable, ids: readonly string[]): Promise<boolean> {
+  return exists(
+    db,
+    sql`
+      select from Posts p where p.Id = any(${ids}) and ${isHeldPost('p')}
+      union all
+      select from FileInfo f where f.PostId = any(${ids}) and f.PostId <> '' and ${isHeldFile('f')}`,
+  );
+}
+
+/** Whether a legal hold covers one of these files, or the post that it is attached to. */
+export function areHeldFiles(db: Queryable, ids: readonly string[]): Promise<boolean> {
+  return exists(db, sql`select from FileInfo f where f.Id = any(${ids}) and ${isHeldFile('f')}`);
+}
+
+/** Whether a legal hold covers something that is deleted with the owner: posts, replies to them, or files. */
+export function ownsHeld(db: Queryable, owner: Owner): Promise<boolean> {
+  const [posts, files] =
+    'userId' in owner
+      ? [
+          sql`(p.UserId = ${owner.userId} or p.RootId <> '' and p.RootId in (
+            select Id from Posts where UserId = ${owner.userId}))`,
+          sql`f.CreatorId = ${owner.userId}`,
+        ]
+      : 'channelId' in owner
+        ? [sql`p.ChannelId = ${owner.channelId}`, sql`f.ChannelId = ${owner.channelId}`]
+        : [
+            sql`p.ChannelId in (select Id from Channels where TeamId = ${owner.teamId})`,
+            sql`f.ChannelId in (select Id from Channels where TeamId = ${owner.teamId})`,
+          ];
+  return exists(
+    db,
+    sql`
+      select from Posts p where ${posts} and ${isHeldPost('p')}
+      union all
+      select from FileInfo f where ${files} and ${isHeldFile('f')}`,
+  );
+}
+
+async function exists(db: Queryable, rows: SqlFragment): Promise<boolean> {
+  const row = await db.row<{found: boolean}>(sql`
+    select exists (select from LegalHolds where ReleaseAt = 0) and exists (${rows}) as found`);
+  return row!.found;
 }
 
 export function lockFilesOfPosts(db: Queryable, postIds: readonly string[]): Promise<StoredFile[]> {

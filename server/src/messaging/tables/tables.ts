@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: 57ee0c7c18169907907e4a51d6758c0cef8498d7b776a299066d0a251f25ae3a
+// SHA-256 of the migrations: 1676f31707286731bb6f26993a8776165f67f39adf530108efa52f7de39b1acc
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -955,5 +955,22 @@ export const WEB_PUSH_SUBSCRIPTIONS = {
     publickey: {type: 'text'},
     authsecret: {type: 'text'},
     createat: {type: 'bigint'},
+  },
+} as const satisfies Table;
+
+export const LEGAL_HOLDS = {
+  name: 'legalholds',
+  key: ['id'],
+  columns: {
+    id: {type: 'text'},
+    name: {type: 'text'},
+    createat: {type: 'bigint'},
+    creatorid: {type: 'text'},
+    userids: {type: 'jsonb', default: '[]'},
+    channelids: {type: 'jsonb', default: '[]'},
+    startat: {type: 'bigint', default: 0},
+    endat: {type: 'bigint', default: 0},
+    releaseat: {type: 'bigint', default: 0},
+    releasedby: {type: 'text', default: ''},
   },
 } as const satisfies Table;

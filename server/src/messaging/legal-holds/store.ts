@@ -1,0 +1,60 @@
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
+import {LEGAL_HOLDS} from '../tables/tables.ts';
+
+export interface LegalHoldRow extends RowOf<typeof LEGAL_HOLDS, {userids: string[]; channelids: string[]}> {}
+
+export function insertHold(db: Queryable, row: LegalHoldRow): Promise<void> {
+  return insertRow(db, LEGAL_HOLDS, {
+    ...row,
+    userids: JSON.stringify(row.userids),
+    channelids: JSON.stringify(row.channelids),
+  });
+}
+
+/** Holds that apply first, then released ones; each newest first. */
+export function selectHolds(
+  db: Queryable,
+  {offset, limit}: {offset: number; limit: number},
+): Promise<LegalHoldRow[]> {
+  return db.rows<LegalHoldRow>(sql`
+    select * from LegalHolds order by ReleaseAt > 0, CreateAt desc, Id offset ${offset} limit ${limit}`);
+}
+
+/** Returns the hold if it applied until now. */
+export function releaseHold(
+  db: Queryable,
+  id: string,
+  {now, userId}: {now: number; userId: string},
+): Promise<LegalHoldRow | undefined> {
+  return db.row<LegalHoldRow>(sql`
+    update LegalHolds set ReleaseAt = ${now}, ReleasedBy = ${userId} where Id = ${id} and ReleaseAt = 0 returning *`);
+}
+
+/** Lets new holds wait until the transaction ends, so that it sees every hold that applies when it commits. */
+export async function blockNewHolds(tx: Transaction): Promise<void> {
+  await tx.execute({text: 'lock table LegalHolds in share mode'});
+}
+
+/** Whether a hold covers something with this author, channel and time. The arguments are columns. */
+function covers(author: SqlFragment, channel: SqlFragment, time: SqlFragment): SqlFragment {
+  return sql`exists (
+    select from LegalHolds h
+    where h.ReleaseAt = 0 and ${time} >= h.StartAt and (h.EndAt = 0 or ${time} <= h.EndAt)
+      and (h.UserIds = '[]' or h.UserIds @> to_jsonb(${author}::text))
+      and (h.ChannelIds = '[]' or h.ChannelIds @> to_jsonb(${channel}::text)))`;
+}
+
+/** Whether a hold covers a post; `p` is its table or alias. */
+export function isHeldPost(p: string): SqlFragment {
+  const of = (column: string) => sql`${sql.identifier(p)}.${sql.identifier(column)}`;
+  return covers(of('userid'), of('channelid'), of('createat'));
+}
+
+/** Whether a hold covers a file, or the post that it is attached to; `f` is its table or alias. */
+export function isHeldFile(f: string): SqlFragment {
+  const of = (column: string) => sql`${sql.identifier(f)}.${sql.identifier(column)}`;
+  return sql`(${covers(of('creatorid'), of('channelid'), of('createat'))} or exists (
+    select from Posts held where held.Id = ${of('postid')} and ${of('postid')} <> '' and ${isHeldPost('held')}))`;
+}
