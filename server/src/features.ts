@@ -3,6 +3,8 @@ import {createBulkExport} from './data-exchange/bulk-export/bulk-export.ts';
 import {createBulkImport} from './data-exchange/bulk-import/bulk-import.ts';
 import {createComplianceExports} from './data-exchange/compliance-exports/compliance-exports.ts';
 import {createComplianceReports} from './data-exchange/compliance-reports/compliance-reports.ts';
+import {createDataRetention} from './data-exchange/data-retention/data-retention.ts';
+import {createRetentionPolicies} from './data-exchange/data-retention/policies.ts';
 import {createExportJobs} from './data-exchange/export-jobs/export-jobs.ts';
 import {createImportJobs} from './data-exchange/import-jobs/import-jobs.ts';
 import {createPostReports} from './data-exchange/reports/post-reports.ts';
@@ -227,6 +229,16 @@ export async function createFeatures(platform: Platform) {
     serverId: system.diagnosticId,
     version: PRODUCT_VERSION,
   });
+  const retentionPolicies = createRetentionPolicies(platform);
+  const dataRetention = createDataRetention({
+    ...platform,
+    jobs,
+    permanentDeletion,
+    exportedUntil: complianceExports.exportedUntil,
+    archives: exportArchives,
+    signer: manifestSigner,
+    serverId: system.diagnosticId,
+  });
   const integrationPosts = createIntegrationPosts({...platform, emoji, posts, users, visibility});
   const deliveries = createDeliveryLog(platform);
   const ownership = createOwnership({...platform, permissions, onBehalf});
@@ -388,6 +400,8 @@ export async function createFeatures(platform: Platform) {
     complianceReports,
     exportArchives,
     complianceExports,
+    retentionPolicies,
+    dataRetention,
     integrationPosts,
     deliveries,
     ownership,

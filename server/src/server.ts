@@ -3,6 +3,7 @@ import {createBackgroundWork} from './background-work.ts';
 import {registerBackupRoutes} from './data-exchange/backup/routes.ts';
 import {registerComplianceExportRoutes} from './data-exchange/compliance-exports/routes.ts';
 import {registerComplianceReportRoutes} from './data-exchange/compliance-reports/routes.ts';
+import {registerDataRetentionRoutes} from './data-exchange/data-retention/routes.ts';
 import {registerExportRoutes} from './data-exchange/export-jobs/routes.ts';
 import {registerImportRoutes} from './data-exchange/import-jobs/routes.ts';
 import {registerReportRoutes} from './data-exchange/reports/routes.ts';
@@ -166,6 +167,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerBotRoutes(api, parts);
       registerComplianceReportRoutes(api, parts);
       registerComplianceExportRoutes(api, parts);
+      registerDataRetentionRoutes(api, parts);
       registerImportRoutes(api, parts);
       registerExportRoutes(api, parts);
       registerReportRoutes(api, parts);

@@ -9,6 +9,7 @@ import {integrations} from './integrations.ts';
 import {people} from './people.ts';
 import {posts} from './posts.ts';
 import {presence} from './presence.ts';
+import {retention} from './retention.ts';
 import {system} from './system.ts';
 import {teams} from './teams.ts';
 import {webClientSupport} from './web-client-support.ts';
@@ -27,6 +28,7 @@ const TABLES: readonly AccessTable[] = [
   imports,
   reports,
   backups,
+  retention,
   webClientSupport,
 ];
 

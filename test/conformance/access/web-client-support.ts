@@ -65,8 +65,6 @@ export const webClientSupport: AccessTable = {
     'GET /api/v4/cloud/subscription/invoices',
     'POST /api/v4/custom_profile_attributes/fields',
     'PATCH /api/v4/custom_profile_attributes/values',
-    'GET /api/v4/data_retention/policies',
-    'GET /api/v4/data_retention/policy',
     'POST /api/v4/elasticsearch/purge_indexes',
     'POST /api/v4/elasticsearch/test',
     'POST /api/v4/ldap/sync',

@@ -411,6 +411,16 @@ export function createComplianceExports({
 
   return {
     /**
+     * The end of what scheduled exports contain, in the order of posts' last changes; `everything` if they are off, and
+     * undefined if there is none yet.
+     */
+    async exportedUntil(): Promise<Cursor | 'everything' | undefined> {
+      if (!config.get().MessageExportSettings.EnableExport) return 'everything';
+      const last = await selectLastScheduled(database);
+      return last && {time: last.endat, id: last.endid};
+    },
+
+    /**
      * Creates an export of the changes between two times, in milliseconds. Without `from`, it continues where the last
      * export ended.
      *

@@ -64,7 +64,7 @@ export function clientLicense(settings: Settings): ClientMap {
     Cloud: false,
     Cluster: false,
     CustomTermsOfService: true,
-    DataRetention: false,
+    DataRetention: enterprise,
     Elasticsearch: false,
     EmailNotificationContents: false,
     GoogleOAuth: false,
@@ -96,6 +96,7 @@ export function limitedClientConfig(settings: Settings, facts: ClientConfigFacts
     TeamSettings: team,
     EmailSettings: email,
     PasswordSettings: password,
+    DataRetentionSettings: retention,
     SupportSettings: support,
   } = settings;
   return strings({
@@ -112,6 +113,12 @@ export function limitedClientConfig(settings: Settings, facts: ClientConfigFacts
     NoAccounts: facts.noAccounts,
     ServiceEnvironment: 'production',
     FileLevel: 'INFO',
+    DataRetentionEnableMessageDeletion: retention.EnableMessageDeletion,
+    DataRetentionEnableFileDeletion: retention.EnableFileDeletion,
+    DataRetentionMessageRetentionDays: retention.MessageRetentionDays,
+    DataRetentionMessageRetentionHours: retention.MessageRetentionHours,
+    DataRetentionFileRetentionDays: retention.FileRetentionDays,
+    DataRetentionFileRetentionHours: retention.FileRetentionHours,
 
     SiteName: team.SiteName,
     SiteURL: service.SiteURL,

@@ -18,7 +18,6 @@ const ABSENT_TYPES: ReadonlySet<string> = new Set([
   'cleanup_desktop_tokens',
   'cli_message_export',
   'cloud',
-  'data_retention',
   'delete_dms_preferences_migration',
   'delete_empty_drafts_migration',
   'delete_orphan_drafts_migration',

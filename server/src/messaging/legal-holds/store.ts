@@ -46,15 +46,25 @@ function covers(author: SqlFragment, channel: SqlFragment, time: SqlFragment): S
       and (h.ChannelIds = '[]' or h.ChannelIds @> to_jsonb(${channel}::text)))`;
 }
 
-/** Whether a hold covers a post; `p` is its table or alias. */
+const ANY_HOLD = sql`exists (select from LegalHolds where ReleaseAt = 0)`;
+
+function column(alias: string, name: string): SqlFragment {
+  return sql`${sql.identifier(alias)}.${sql.identifier(name)}`;
+}
+
+const coversPost = (p: string) => covers(column(p, 'userid'), column(p, 'channelid'), column(p, 'createat'));
+const coversFile = (f: string) =>
+  covers(column(f, 'creatorid'), column(f, 'channelid'), column(f, 'createat'));
+
+/** Whether a hold covers a post or one of its files; `p` is its table or alias. */
 export function isHeldPost(p: string): SqlFragment {
-  const of = (column: string) => sql`${sql.identifier(p)}.${sql.identifier(column)}`;
-  return covers(of('userid'), of('channelid'), of('createat'));
+  return sql`(${ANY_HOLD} and (${coversPost(p)} or exists (
+    select from FileInfo attached
+    where attached.PostId = ${column(p, 'id')} and attached.PostId <> '' and ${coversFile('attached')})))`;
 }
 
 /** Whether a hold covers a file, or the post that it is attached to; `f` is its table or alias. */
 export function isHeldFile(f: string): SqlFragment {
-  const of = (column: string) => sql`${sql.identifier(f)}.${sql.identifier(column)}`;
-  return sql`(${covers(of('creatorid'), of('channelid'), of('createat'))} or exists (
-    select from Posts held where held.Id = ${of('postid')} and ${of('postid')} <> '' and ${isHeldPost('held')}))`;
+  return sql`(${ANY_HOLD} and (${coversFile(f)} or exists (
+    select from Posts owner where owner.Id = ${column(f, 'postid')} and ${coversPost('owner')})))`;
 }

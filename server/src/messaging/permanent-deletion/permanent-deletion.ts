@@ -18,6 +18,7 @@ import {
   deletePostRows,
   deleteTeamRows,
   deleteUserRows,
+  lockFiles,
   lockFilesOfPosts,
   lockFilesOfUser,
   lockUnpostedFilesOfChannel,
@@ -85,14 +86,18 @@ export function createPermanentDeletion({
     if (await database.longRunning(() => ownsHeld(database, owner))) throw held();
   }
 
+  async function deletePosts(tx: Transaction, ids: readonly string[]): Promise<void> {
+    for (const file of await lockFilesOfPosts(tx, ids)) await files.discard(file);
+    await deletePostRows(tx, ids);
+  }
+
   async function deletePostsOf(owner: Owner): Promise<void> {
     for (;;) {
       const count = await database.transaction(async (tx) => {
         await blockNewHolds(tx);
         const ids = await selectPostsWithReplies(tx, owner, POSTS_AT_ONCE);
         if (await areHeldPosts(tx, ids)) throw held();
-        for (const file of await lockFilesOfPosts(tx, ids)) await files.discard(file);
-        await deletePostRows(tx, ids);
+        await deletePosts(tx, ids);
         return ids.length;
       });
       if (count === 0) return;
@@ -126,6 +131,18 @@ export function createPermanentDeletion({
   }
 
   return {
+    /**
+     * Deletes posts with everything that belongs to them, except replies. The caller has checked that they may be deleted,
+     * and that no legal hold covers them: see {@link blockNewHolds}.
+     */
+    posts: deletePosts,
+
+    /** Deletes files under the same conditions. */
+    async files(tx: Transaction, ids: readonly string[]): Promise<void> {
+      for (const file of await lockFiles(tx, ids)) await files.discard(file);
+      await deleteFileRows(tx, ids);
+    },
+
     /**
      * Deletes an account with its posts and the replies to them.
      *

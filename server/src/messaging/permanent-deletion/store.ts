@@ -27,13 +27,7 @@ export async function selectPostsWithReplies(db: Queryable, owner: Owner, limit:
 
 /** Whether a legal hold covers one of these posts, or a file of one of them. */
 export function areHeldPosts(db: Queryable, ids: readonly string[]): Promise<boolean> {
-  return exists(
-    db,
-    sql`
-      select from Posts p where p.Id = any(${ids}) and ${isHeldPost('p')}
-      union all
-      select from FileInfo f where f.PostId = any(${ids}) and f.PostId <> '' and ${isHeldFile('f')}`,
-  );
+  return exists(db, sql`select from Posts p where p.Id = any(${ids}) and ${isHeldPost('p')}`);
 }
 
 /** Whether a legal hold covers one of these files, or the post that it is attached to. */
@@ -66,8 +60,7 @@ export function ownsHeld(db: Queryable, owner: Owner): Promise<boolean> {
 }
 
 async function exists(db: Queryable, rows: SqlFragment): Promise<boolean> {
-  const row = await db.row<{found: boolean}>(sql`
-    select exists (select from LegalHolds where ReleaseAt = 0) and exists (${rows}) as found`);
+  const row = await db.row<{found: boolean}>(sql`select exists (${rows}) as found`);
   return row!.found;
 }
 
@@ -77,6 +70,13 @@ export function lockFilesOfPosts(db: Queryable, postIds: readonly string[]): Pro
       select Id, Path, ThumbnailPath, PreviewPath from FileInfo
       where PostId = any($1) and PostId <> '' order by Id for update`,
     values: [postIds],
+  });
+}
+
+export function lockFiles(db: Queryable, ids: readonly string[]): Promise<StoredFile[]> {
+  return db.rows<StoredFile>({
+    text: 'select Id, Path, ThumbnailPath, PreviewPath from FileInfo where Id = any($1) order by Id for update',
+    values: [ids],
   });
 }
 

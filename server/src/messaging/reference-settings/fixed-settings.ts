@@ -255,6 +255,11 @@ const ABSENT_SETTINGS: FixedSections = {
     RemoteImageProxyURL: '',
     RemoteImageProxyOptions: '',
   },
+  DataRetentionSettings: {
+    EnableBoardsDeletion: false,
+    BoardsRetentionDays: 365,
+    RetentionIdsBatchSize: 100,
+  },
 };
 
 /** Settings of the reference server that Patchbay doesn't have, with the values that describe its behavior. */

@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: 1676f31707286731bb6f26993a8776165f67f39adf530108efa52f7de39b1acc
+// SHA-256 of the migrations: 8d8e21eca51ad75673b23bc641d2badbdf0db1cff672521cb3c280f4de8c8c9d
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -972,5 +972,61 @@ export const LEGAL_HOLDS = {
     endat: {type: 'bigint', default: 0},
     releaseat: {type: 'bigint', default: 0},
     releasedby: {type: 'text', default: ''},
+  },
+} as const satisfies Table;
+
+export const RETENTION_POLICIES = {
+  name: 'retentionpolicies',
+  key: ['id'],
+  columns: {
+    id: {type: 'text'},
+    displayname: {type: 'text'},
+    postduration: {type: 'bigint', nullable: true},
+  },
+} as const satisfies Table;
+
+export const RETENTION_POLICIES_TEAMS = {
+  name: 'retentionpoliciesteams',
+  key: ['teamid'],
+  columns: {
+    policyid: {type: 'text'},
+    teamid: {type: 'text'},
+  },
+} as const satisfies Table;
+
+export const RETENTION_POLICIES_CHANNELS = {
+  name: 'retentionpolicieschannels',
+  key: ['channelid'],
+  columns: {
+    policyid: {type: 'text'},
+    channelid: {type: 'text'},
+  },
+} as const satisfies Table;
+
+export const DATA_RETENTION_BATCHES = {
+  name: 'dataretentionbatches',
+  key: ['jobid', 'number'],
+  columns: {
+    jobid: {type: 'text'},
+    number: {type: 'integer'},
+    createat: {type: 'bigint'},
+    policyid: {type: 'text'},
+    channelid: {type: 'text'},
+    cutoff: {type: 'bigint'},
+    posts: {type: 'jsonb'},
+    files: {type: 'jsonb'},
+  },
+} as const satisfies Table;
+
+export const DATA_RETENTION_RECORDS = {
+  name: 'dataretentionrecords',
+  key: ['jobid'],
+  columns: {
+    jobid: {type: 'text'},
+    createat: {type: 'bigint'},
+    posts: {type: 'bigint'},
+    files: {type: 'bigint'},
+    path: {type: 'text'},
+    manifestsha256: {type: 'text'},
   },
 } as const satisfies Table;

@@ -129,7 +129,6 @@ const ABSENT_FEATURES: Readonly<Record<string, readonly Call[]>> = {
     'GET /license/renewal',
     'POST /trial-license',
   ],
-  'data retention policies': ['GET /data_retention/policy', 'GET /data_retention/policies'],
   'direct links to the file storage': ['POST /exports/:export_name/presign-url'],
   Elasticsearch: ['POST /elasticsearch/test', 'POST /elasticsearch/purge_indexes'],
   'connections to other servers': [

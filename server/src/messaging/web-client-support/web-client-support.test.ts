@@ -154,7 +154,7 @@ test('missing features return an error', async () => {
     server.admin.get('/cloud/subscription'),
     server.admin.post('/ldap/sync'),
     server.admin.post('/upgrade_to_enterprise'),
-    server.admin.get('/data_retention/policy'),
+    server.admin.get('/remotecluster'),
   ]);
   expect(answers.map(({status, body}) => [status, body.id])).toEqual(
     answers.map(() => [501, 'api.feature_not_available.app_error']),

@@ -606,6 +606,31 @@ export const SettingsSchema = Type.Object(
         },
       ),
     }),
+    DataRetentionSettings: section('Data retention (docs/data-retention.md).', {
+      EnableMessageDeletion: flag(false, 'Delete messages that are older than the global policy allows.'),
+      EnableFileDeletion: flag(false, 'Delete files that are older than the global policy allows.'),
+      MessageRetentionDays: integer(365, 'Days until messages are deleted.', {minimum: 0}),
+      MessageRetentionHours: integer(0, 'Hours until messages are deleted, instead of days. 0: use days.', {
+        minimum: 0,
+      }),
+      FileRetentionDays: integer(365, 'Days until files are deleted.', {minimum: 0}),
+      FileRetentionHours: integer(0, 'Hours until files are deleted, instead of days. 0: use days.', {
+        minimum: 0,
+      }),
+      DeletionJobStartTime: text('02:00', 'When the daily job starts, in the time zone of the server.', {
+        pattern: '^([01][0-9]|2[0-3]):[0-5][0-9]$',
+        allowed: 'HH:MM',
+      }),
+      BatchSize: integer(3000, 'Messages or files that are deleted in one transaction.', {
+        minimum: 1,
+        maximum: 10_000,
+      }),
+      TimeBetweenBatchesMilliseconds: integer(100, 'Milliseconds between two transactions.', {
+        minimum: 0,
+        maximum: 60_000,
+      }),
+      PreservePinnedPosts: flag(false, 'Keep pinned messages.'),
+    }),
     MessageExportSettings: section('Compliance exports.', {
       EnableExport: flag(false, 'Run a compliance export every day.'),
       ExportFormat: choice(

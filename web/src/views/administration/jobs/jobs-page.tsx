@@ -185,6 +185,7 @@ const JOB_TYPES: Readonly<Record<string, MessageDescriptor>> = {
   export_process: msg`Bulk export`,
   export_users_to_csv: msg`Report of users`,
   export_delete: msg`Deletion of old exports`,
+  data_retention: msg`Data retention`,
   backup: msg`Backup`,
   backup_verify: msg`Backup verification`,
 };

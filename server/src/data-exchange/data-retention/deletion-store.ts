@@ -1,0 +1,227 @@
+import {isHeldFile, isHeldPost} from '../../messaging/legal-holds/legal-holds.ts';
+import {DATA_RETENTION_RECORDS} from '../../messaging/tables/tables.ts';
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+import {type SqlFragment, sql} from '../../platform/database/sql.ts';
+import {insertRow, type RowOf} from '../../platform/database/table.ts';
+
+/** The policy of a channel. The most specific one decides: of the channel, of its team, or the global one. */
+export interface ChannelRule {
+  id: string;
+  /** Empty for the global policy. */
+  policyid: string;
+  /** Days; null: forever. Without meaning for the global policy. */
+  days: number | null;
+}
+
+const RULE = sql`
+  select c.Id, coalesce(ofchannel.PolicyId, ofteam.PolicyId, '') as policyid,
+    case when ofchannel.PolicyId is not null then pc.PostDuration else pt.PostDuration end as days
+  from Channels c
+    left join RetentionPoliciesChannels ofchannel on ofchannel.ChannelId = c.Id
+    left join RetentionPolicies pc on pc.Id = ofchannel.PolicyId
+    left join RetentionPoliciesTeams ofteam on ofteam.TeamId = c.TeamId and c.TeamId <> ''
+    left join RetentionPolicies pt on pt.Id = ofteam.PolicyId`;
+
+/** The rules of the next channels, by id. */
+export function selectRules(db: Queryable, afterId: string, limit: number): Promise<ChannelRule[]> {
+  return db.rows<ChannelRule>(sql`${RULE} where c.Id > ${afterId} order by c.Id limit ${limit}`);
+}
+
+export function selectRule(db: Queryable, channelId: string): Promise<ChannelRule | undefined> {
+  return db.row<ChannelRule>(sql`${RULE} where c.Id = ${channelId}`);
+}
+
+/** What must be kept, in addition to what is held. */
+export interface Keeping {
+  /** Posts after this place of the compliance export are kept; undefined: none. */
+  exportedUntil: {time: number; id: string} | undefined;
+  pinned: boolean;
+}
+
+function isExported(p: SqlFragment, {exportedUntil}: Keeping): SqlFragment {
+  return exportedUntil
+    ? sql`(${p}.UpdateAt, ${p}.Id) <= (${exportedUntil.time}, ${exportedUntil.id})`
+    : sql`true`;
+}
+
+function isKept(alias: string, keeping: Keeping): SqlFragment {
+  const p = sql.identifier(alias);
+  return sql`(${isHeldPost(alias)} or not ${isExported(p, keeping)}
+    ${keeping.pinned ? sql`or ${p}.IsPinned` : sql.empty})`;
+}
+
+export interface DeletedPost {
+  id: string;
+  create_at: number;
+  user_id: string;
+  root_id: string;
+  original_id: string;
+  message_sha256: string;
+}
+
+export interface ExpiredPost extends DeletedPost {
+  /** Whether it is itself that old; otherwise it is an earlier version of such a post. */
+  isexpired: boolean;
+}
+
+/** Posts of a channel from before a time that may be deleted, oldest first, with their earlier versions. */
+export function selectExpiredPosts(
+  db: Queryable,
+  {
+    channelId,
+    cutoff,
+    after,
+    limit,
+  }: {
+    channelId: string;
+    cutoff: number;
+    after: {time: number; id: string};
+    limit: number;
+  },
+  keeping: Keeping,
+): Promise<ExpiredPost[]> {
+  return db.rows<ExpiredPost>(sql`
+    with expired as (
+      select p.Id from Posts p
+      where p.ChannelId = ${channelId} and p.CreateAt < ${cutoff} and (p.CreateAt, p.Id) > (${after.time}, ${after.id})
+        and not ${isKept('p', keeping)}
+      order by p.CreateAt, p.Id limit ${limit}),
+    complete as (
+      select Id from expired
+      union select v.Id from Posts v join expired e on v.OriginalId = e.Id
+      where v.OriginalId <> '' and not ${isKept('v', keeping)})
+    select p.Id, p.CreateAt as create_at, p.UserId as user_id, p.RootId as root_id, p.OriginalId as original_id,
+      encode(sha256(convert_to(p.Message, 'UTF8')), 'hex') as message_sha256,
+      p.Id in (select Id from expired) as isexpired
+    from complete join Posts p on p.Id = complete.Id order by p.CreateAt, p.Id`);
+}
+
+export interface PostCounts {
+  /** What would be deleted. */
+  posts: number;
+  /** What is kept although it is old enough, and why. */
+  held: number;
+  not_exported: number;
+  pinned: number;
+}
+
+export async function countExpiredPosts(
+  db: Queryable,
+  {channelId, cutoff}: {channelId: string; cutoff: number},
+  keeping: Keeping,
+): Promise<PostCounts> {
+  const p = sql.identifier('p');
+  const row = await db.row<PostCounts>(sql`
+    select count(*) filter (where not ${isKept('p', keeping)}) as posts,
+      count(*) filter (where ${isHeldPost('p')}) as held,
+      count(*) filter (where not ${isExported(p, keeping)}) as not_exported,
+      count(*) filter (where ${keeping.pinned} and p.IsPinned) as pinned
+    from Posts p where p.ChannelId = ${channelId} and p.CreateAt < ${cutoff} and p.OriginalId = ''`);
+  return row!;
+}
+
+export interface DeletedFile {
+  id: string;
+  post_id: string;
+  create_at: number;
+  user_id: string;
+  size: number;
+  sha256: string;
+}
+
+function expiredFiles(cutoff: number, keeping: Keeping): SqlFragment {
+  const p = sql.identifier('p');
+  return sql`
+    from FileInfo f left join Posts p on p.Id = f.PostId and f.PostId <> ''
+    where f.CreateAt < ${cutoff} and not ${isHeldFile('f')} and (p.Id is null or ${isExported(p, keeping)})
+      and not exists (select from ChannelBookmarks b where b.FileInfoId = f.Id)
+      ${keeping.pinned ? sql`and not coalesce(p.IsPinned, false)` : sql.empty}`;
+}
+
+/** Files from before a time that may be deleted, oldest first. */
+export function selectExpiredFiles(
+  db: Queryable,
+  {cutoff, limit}: {cutoff: number; limit: number},
+  keeping: Keeping,
+): Promise<DeletedFile[]> {
+  return db.rows<DeletedFile>(sql`
+    select f.Id, f.PostId as post_id, f.CreateAt as create_at, f.CreatorId as user_id, f.Size, f.Sha256
+    ${expiredFiles(cutoff, keeping)} order by f.CreateAt, f.Id limit ${limit}`);
+}
+
+export async function countExpiredFiles(db: Queryable, cutoff: number, keeping: Keeping): Promise<number> {
+  const row = await db.row<{count: number}>(sql`select count(*) as count ${expiredFiles(cutoff, keeping)}`);
+  return row!.count;
+}
+
+/** One transaction of deletions, as it is recorded. */
+export interface Batch {
+  jobId: string;
+  policyId: string;
+  channelId: string;
+  cutoff: number;
+  posts: readonly DeletedPost[];
+  files: readonly DeletedFile[];
+}
+
+export async function insertBatch(tx: Transaction, batch: Batch, now: number): Promise<void> {
+  const {jobId, policyId, channelId, cutoff, posts, files} = batch;
+  await tx.execute(sql`
+    insert into DataRetentionBatches (JobId, Number, CreateAt, PolicyId, ChannelId, Cutoff, Posts, Files)
+    select ${jobId}, coalesce(max(Number), 0) + 1, ${now}, ${policyId}, ${channelId}, ${cutoff},
+      ${JSON.stringify(posts)}::jsonb, ${JSON.stringify(files)}::jsonb
+    from DataRetentionBatches where JobId = ${jobId}`);
+}
+
+export interface BatchRow {
+  number: number;
+  createat: number;
+  policyid: string;
+  channelid: string;
+  cutoff: number;
+  posts: DeletedPost[];
+  files: DeletedFile[];
+}
+
+export function selectBatches(
+  db: Queryable,
+  jobId: string,
+  after: number,
+  limit: number,
+): Promise<BatchRow[]> {
+  return db.rows<BatchRow>(sql`
+    select Number, CreateAt, PolicyId, ChannelId, Cutoff, Posts, Files from DataRetentionBatches
+    where JobId = ${jobId} and Number > ${after} order by Number limit ${limit}`);
+}
+
+/** Jobs with deletions that are not part of a signed record yet. */
+export async function selectUnrecorded(db: Queryable): Promise<string[]> {
+  const rows = await db.rows<{jobid: string}>(sql`select distinct JobId from DataRetentionBatches`);
+  return rows.map(({jobid}) => jobid);
+}
+
+export interface RecordRow extends RowOf<typeof DATA_RETENTION_RECORDS> {}
+
+/** Replaces the batches of a job by its signed record. */
+export async function storeRecord(tx: Transaction, row: RecordRow): Promise<void> {
+  await insertRow(tx, DATA_RETENTION_RECORDS, row);
+  await tx.execute(sql`delete from DataRetentionBatches where JobId = ${row.jobid}`);
+}
+
+export function selectRecords(
+  db: Queryable,
+  {offset, limit}: {offset: number; limit: number},
+): Promise<RecordRow[]> {
+  return db.rows<RecordRow>(sql`
+    select * from DataRetentionRecords order by CreateAt desc, JobId offset ${offset} limit ${limit}`);
+}
+
+export function selectRecord(db: Queryable, jobId: string): Promise<RecordRow | undefined> {
+  return db.row<RecordRow>(sql`select * from DataRetentionRecords where JobId = ${jobId}`);
+}
+
+export function selectFilesOfPosts(db: Queryable, postIds: readonly string[]): Promise<DeletedFile[]> {
+  return db.rows<DeletedFile>(sql`
+    select Id, PostId as post_id, CreateAt as create_at, CreatorId as user_id, Size, Sha256
+    from FileInfo where PostId = any(${postIds}) and PostId <> '' order by Id`);
+}

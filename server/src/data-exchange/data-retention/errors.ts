@@ -1,0 +1,28 @@
+import {AppError, notImplemented} from '../../platform/errors/app-error.ts';
+
+export function retentionUnavailable(): AppError {
+  return notImplemented(
+    'ent.data_retention.generic.license.error',
+    'Data retention requires LicenseSettings.Tier to be "enterprise".',
+  );
+}
+
+export function policyMissing(id: string): AppError {
+  return new AppError({
+    id: 'app.data_retention.policy_missing.app_error',
+    message: `There is no retention policy ${id}.`,
+    status: 404,
+  });
+}
+
+export function recordMissing(jobId: string): AppError {
+  return new AppError({
+    id: 'app.data_retention.record_missing.app_error',
+    message: `There is no record of deletions by the job ${jobId}, or its file is no longer in the export directory.`,
+    status: 404,
+  });
+}
+
+export function invalidTarget(path: string, message: string): AppError {
+  return new AppError({id: 'app.data_retention.invalid_target.app_error', message, status: 400, path});
+}
