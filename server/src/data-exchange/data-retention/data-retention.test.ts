@@ -107,6 +107,17 @@ describe('the global policy', () => {
     expect(await remaining(ids)).toEqual([]);
   });
 
+  test('deletes nothing if the age is 0', async () => {
+    const {postId, fileId} = await attach(400);
+    await configure({...GLOBAL, MessageRetentionDays: 0, EnableFileDeletion: true, FileRetentionDays: 0});
+    await run();
+    expect(await remaining([postId])).toEqual([postId]);
+    expect((await admin.get(`/files/${fileId}`)).status).toBe(200);
+    expect((await admin.post('/data_retention/policies', {display_name: 'x', post_duration: 0})).status).toBe(
+      400,
+    );
+  });
+
   test('deletes an old message and keeps newer replies to it', async () => {
     const root = await old(40);
     const replies = [await old(35, {rootId: root}), await old(5, {rootId: root})];
@@ -222,6 +233,21 @@ describe('a policy of teams and channels', () => {
     expect((await admin.delete(path)).status).toBe(200);
     expect((await admin.get(path)).status).toBe(404);
     expect((await ann.get('/data_retention/policies')).status).toBe(403);
+  });
+});
+
+test('teams and channels that are deleted permanently leave their policies', async () => {
+  const {ann, teamId} = crew;
+  const id = await policy({
+    post_duration: 10,
+    team_ids: [teamId],
+    channel_ids: [await crew.channel('one', [ann])],
+  });
+  await crew.server.platform.config.patch({ServiceSettings: {EnableAPITeamDeletion: true}});
+  expect((await admin.delete(`/teams/${teamId}?permanent=true`)).status).toBe(200);
+  expect((await admin.get(`/data_retention/policies/${id}`)).body).toMatchObject({
+    team_count: 0,
+    channel_count: 0,
   });
 });
 

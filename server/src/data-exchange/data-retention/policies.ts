@@ -28,14 +28,18 @@ const DAY = 24 * HOUR;
 
 /** The times, in milliseconds, before which the global policy deletes; undefined if it doesn't. */
 export function globalCutoffs({DataRetentionSettings: settings}: Settings, now: number) {
-  const age = (hours: number, days: number) => (hours > 0 ? hours * HOUR : days * DAY);
+  const cutoff = (enabled: boolean, hours: number, days: number) => {
+    const age = hours > 0 ? hours * HOUR : days * DAY;
+    // An age of 0 would delete everything.
+    return enabled && age > 0 ? now - age : undefined;
+  };
   return {
-    messages: settings.EnableMessageDeletion
-      ? now - age(settings.MessageRetentionHours, settings.MessageRetentionDays)
-      : undefined,
-    files: settings.EnableFileDeletion
-      ? now - age(settings.FileRetentionHours, settings.FileRetentionDays)
-      : undefined,
+    messages: cutoff(
+      settings.EnableMessageDeletion,
+      settings.MessageRetentionHours,
+      settings.MessageRetentionDays,
+    ),
+    files: cutoff(settings.EnableFileDeletion, settings.FileRetentionHours, settings.FileRetentionDays),
   };
 }
 

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import {Id, looseId, Millis} from '../../platform/http/wire.ts';
 
-const duration = Type.Union([Type.Integer({minimum: -1, maximum: 36_500}), Type.Null()], {
+const duration = Type.Union([Type.Literal(-1), Type.Integer({minimum: 1, maximum: 36_500}), Type.Null()], {
   description: 'Days until messages are deleted. null or -1: never.',
 });
 const ids = (what: string) => Type.Array(looseId(), {maxItems: 1000, description: `Ids of ${what}.`});

@@ -148,6 +148,7 @@ export async function deleteChannelRows(tx: Transaction, channelId: string, now:
     'delete from ScheduledPosts where ChannelId = $1',
     'delete from ChannelBookmarks where ChannelId = $1',
     'delete from UploadSessions where ChannelId = $1',
+    'delete from RetentionPoliciesChannels where ChannelId = $1',
     'delete from Channels where Id = $1',
   ]) {
     await tx.execute({text: statement, values: [channelId]});
@@ -168,6 +169,7 @@ export async function deleteTeamRows(tx: Transaction, teamId: string): Promise<v
     'select from Teams where Id = $1 for update',
     'delete from TeamMembers where TeamId = $1',
     'delete from SidebarCategories where TeamId = $1',
+    'delete from RetentionPoliciesTeams where TeamId = $1',
     'delete from Teams where Id = $1',
   ]) {
     await tx.execute({text: statement, values: [teamId]});

@@ -609,11 +609,11 @@ export const SettingsSchema = Type.Object(
     DataRetentionSettings: section('Data retention (docs/data-retention.md).', {
       EnableMessageDeletion: flag(false, 'Delete messages that are older than the global policy allows.'),
       EnableFileDeletion: flag(false, 'Delete files that are older than the global policy allows.'),
-      MessageRetentionDays: integer(365, 'Days until messages are deleted.', {minimum: 0}),
+      MessageRetentionDays: integer(365, 'Days until messages are deleted. 0: never.', {minimum: 0}),
       MessageRetentionHours: integer(0, 'Hours until messages are deleted, instead of days. 0: use days.', {
         minimum: 0,
       }),
-      FileRetentionDays: integer(365, 'Days until files are deleted.', {minimum: 0}),
+      FileRetentionDays: integer(365, 'Days until files are deleted. 0: never.', {minimum: 0}),
       FileRetentionHours: integer(0, 'Hours until files are deleted, instead of days. 0: use days.', {
         minimum: 0,
       }),
