@@ -1,0 +1,53 @@
+import {t} from '@lingui/core/macro';
+import type {ReactNode} from 'react';
+import {JobStatusTag} from '../../components/jobs/job-status-tag.tsx';
+import {CancelButton} from '../../components/ui/cancel-button.tsx';
+import {Notice} from '../../components/ui/notice.tsx';
+import {ProgressBar} from '../../components/ui/progress-bar.tsx';
+import {RecordRow} from '../../components/ui/record-list.tsx';
+import {cancelJob, isUnderWay, type Job} from '../../data/jobs/jobs.ts';
+import {useDates} from '../../data/preferences/display.ts';
+
+interface JobRunRowProps {
+  job: Job;
+  /** What a running job is doing, such as "Exporting". */
+  doing: string;
+  /** How far it is. Undefined before it has done anything: then its progress is unknown too. */
+  done: string | undefined;
+  /** Shown instead of `done` before the job has done anything. */
+  hint: string;
+  /** Shown if it failed without an error message. */
+  failure: string;
+}
+
+/** A job in a list: one that is running, with its progress and a button to cancel it, or one that failed. */
+export function JobRunRow({job, doing, done, hint, failure}: JobRunRowProps): ReactNode {
+  const dates = useDates();
+  const {status, data, progress} = job;
+  return (
+    <RecordRow
+      title={dates.dateTime(job.create_at)}
+      status={<JobStatusTag job={job} />}
+      actions={
+        isUnderWay(job) && (
+          <CancelButton isDisabled={status === 'cancel_requested'} onCancel={() => cancelJob(job)} />
+        )
+      }
+    >
+      {isUnderWay(job) && (
+        <ProgressBar
+          label={labelOf(job, doing)}
+          share={status === 'in_progress' && done !== undefined ? progress / 100 : undefined}
+          detail={done ?? hint}
+        />
+      )}
+      {status === 'error' && <Notice kind="error">{data.error || failure}</Notice>}
+    </RecordRow>
+  );
+}
+
+function labelOf({status}: Job, doing: string): string {
+  if (status === 'pending') return t`Pending`;
+  if (status === 'cancel_requested') return t`Canceling`;
+  return doing;
+}
