@@ -1,9 +1,8 @@
 import type {Config} from '../../platform/config/config.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
-import type {FileContent, FileStore} from '../../platform/file-store/file-store.ts';
-import {withStagedFile} from '../../platform/file-store/staged-file.ts';
-import type {FormPart} from '../../platform/http/form-parts.ts';
+import type {FileStore} from '../../platform/file-store/file-store.ts';
 import type {Images} from '../../platform/images/images.ts';
+import {createImageReader} from '../../platform/images/received-image.ts';
 
 /** The path of the image in the file store. */
 export const BRAND_IMAGE = 'brand/image.png';
@@ -22,31 +21,28 @@ export function createBrandImage({
   fileStore: FileStore;
   images: Images;
 }) {
-  /** Redraws a received image as a PNG that fits into {@link MAX_SIDE}. An animation becomes its first frame. */
-  async function redraw(content: FileContent): Promise<Buffer> {
-    const {MaxFileSize, MaxImageResolution} = config.get().FileSettings;
-    const limit = {maxBytes: MaxFileSize, tooLarge: () => tooLarge(MaxFileSize)};
-    return withStagedFile(fileStore, content, limit, async (localName) => {
-      const facts = await images.inspect(localName);
-      if (facts && !images.isWithinLimit(facts)) throw tooManyPixels(facts, MaxImageResolution);
-      const made = facts && (await images.within(localName, MAX_SIDE, {...facts, frames: 1}));
-      if (!made) throw unusable();
-      return made.data;
-    });
-  }
+  const reader = createImageReader({
+    config,
+    fileStore,
+    images,
+    errorIds: {
+      noFile: 'api.admin.upload_brand_image.no_file.app_error',
+      tooLarge: 'api.admin.upload_brand_image.too_large.app_error',
+      tooManyPixels: 'brand.save_brand_image.check_image_limits.app_error',
+      unusable: 'brand.save_brand_image.decode.app_error',
+    },
+    // An animation becomes its first frame.
+    redraw: async (localName, facts) =>
+      (await images.within(localName, MAX_SIDE, {...facts, frames: 1}))?.data,
+  });
 
   return {
-    /** The image in a form, redrawn. @throws AppError 400 unless there is exactly one valid file `image`. */
-    async ofForm(parts: AsyncIterable<FormPart>): Promise<Buffer> {
-      let image: Buffer | undefined;
-      for await (const part of parts) {
-        if (part.kind === 'field') continue;
-        if (image || part.name !== 'image') throw notOneImage();
-        image = await redraw(part.content);
-      }
-      if (!image) throw notOneImage();
-      return image;
-    },
+    /**
+     * The image in a form, as a PNG that fits into {@link MAX_SIDE}.
+     *
+     * @throws AppError 400 unless there is exactly one valid file `image`
+     */
+    ofForm: reader.ofForm,
 
     /** Replaces the image by one prepared by {@link ofForm}. */
     async set(image: Buffer): Promise<void> {
@@ -71,41 +67,5 @@ function noBrandImage(): AppError {
     id: 'api.admin.get_brand_image.storage.app_error',
     message: 'This server has no brand image.',
     status: 404,
-  });
-}
-
-function notOneImage(): AppError {
-  return new AppError({
-    id: 'api.admin.upload_brand_image.no_file.app_error',
-    message: 'Send a form with exactly one file named "image".',
-    status: 400,
-    path: 'image',
-  });
-}
-
-function tooLarge(maxBytes: number): AppError {
-  return new AppError({
-    id: 'api.admin.upload_brand_image.too_large.app_error',
-    message: `The image is too large. It can have at most ${maxBytes} bytes (FileSettings.MaxFileSize).`,
-    status: 413,
-    path: 'image',
-  });
-}
-
-function tooManyPixels({width, height}: {width: number; height: number}, pixels: number): AppError {
-  return new AppError({
-    id: 'brand.save_brand_image.check_image_limits.app_error',
-    message: `The image is ${width} by ${height} pixels; it can have at most ${pixels} pixels (FileSettings.MaxImageResolution). Resize it.`,
-    status: 400,
-    path: 'image',
-  });
-}
-
-function unusable(): AppError {
-  return new AppError({
-    id: 'brand.save_brand_image.decode.app_error',
-    message: 'The image cannot be used. Send a valid PNG, JPEG, GIF or WebP.',
-    status: 400,
-    path: 'image',
   });
 }

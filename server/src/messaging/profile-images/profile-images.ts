@@ -1,10 +1,9 @@
 import type {Config} from '../../platform/config/config.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
-import type {FileContent, FileStore} from '../../platform/file-store/file-store.ts';
-import {withStagedFile} from '../../platform/file-store/staged-file.ts';
-import type {FormPart} from '../../platform/http/form-parts.ts';
+import type {FileStore} from '../../platform/file-store/file-store.ts';
 import type {StoredFileResponse} from '../../platform/http/stored-file-response.ts';
 import type {Images} from '../../platform/images/images.ts';
+import {createImageReader} from '../../platform/images/received-image.ts';
 import type {TeamRow, Teams} from '../teams/teams.ts';
 import type {UserRow, Users} from '../users/users.ts';
 import {defaultImageOf, drawDefaultImage, IMAGE_SIDE} from './default-image.ts';
@@ -32,18 +31,18 @@ export function createProfileImages({
   fileStore: FileStore;
   images: Images;
 }) {
-  /** Crops a received image to a square. */
-  async function readSquare(content: FileContent): Promise<Buffer> {
-    const {MaxFileSize, MaxImageResolution} = config.get().FileSettings;
-    const limit = {maxBytes: MaxFileSize, tooLarge: () => imageTooLarge(MaxFileSize)};
-    return withStagedFile(fileStore, content, limit, async (localName) => {
-      const facts = await images.inspect(localName);
-      if (facts && !images.isWithinLimit(facts)) throw tooManyPixels(facts, MaxImageResolution);
-      const square = facts && (await images.square(localName, IMAGE_SIDE));
-      if (!square) throw unusableImage();
-      return square;
-    });
-  }
+  const reader = createImageReader({
+    config,
+    fileStore,
+    images,
+    errorIds: {
+      noFile: 'api.user.upload_profile_user.no_file.app_error',
+      tooLarge: 'api.user.upload_profile_user.too_large.app_error',
+      tooManyPixels: 'api.user.upload_profile_user.check_image_limits.app_error',
+      unusable: 'api.user.upload_profile_user.decode.app_error',
+    },
+    redraw: (localName) => images.square(localName, IMAGE_SIDE),
+  });
 
   /** The generated image of a user, drawn on first use. */
   async function defaultOf(user: Pick<UserRow, 'id' | 'username'>): Promise<StoredImage> {
@@ -57,20 +56,13 @@ export function createProfileImages({
   }
 
   return {
-    readSquare,
     defaultOf,
 
+    /** Crops a received image to a square. @throws AppError 413 if it has too many bytes, 400 if it can't be used */
+    readSquare: reader.read,
+
     /** The image in a form, cropped to a square. @throws AppError 400 unless there is exactly one file `image`. */
-    async ofForm(parts: AsyncIterable<FormPart>): Promise<Buffer> {
-      let square: Buffer | undefined;
-      for await (const part of parts) {
-        if (part.kind === 'field') continue;
-        if (square || part.name !== 'image') throw notOneImage();
-        square = await readSquare(part.content);
-      }
-      if (!square) throw notOneImage();
-      return square;
-    },
+    ofForm: reader.ofForm,
 
     /** The user's custom image, or else the generated one. */
     async ofUser(user: UserRow): Promise<StoredImage> {
@@ -127,15 +119,6 @@ export function imageAnswer({path, version}: StoredImage, name: string): StoredF
   return {path, version, mediaType: 'image/png', name: `${name}.png`, maxAge: DAY_SECONDS};
 }
 
-function notOneImage(): AppError {
-  return new AppError({
-    id: 'api.user.upload_profile_user.no_file.app_error',
-    message: 'Send a form with exactly one file named "image".',
-    status: 400,
-    path: 'image',
-  });
-}
-
 /** The path of a user's custom image in the file store. */
 export function userImagePath(userId: string): string {
   return `users/${userId}/profile.png`;
@@ -143,31 +126,4 @@ export function userImagePath(userId: string): string {
 
 function teamIconPath(teamId: string): string {
   return `teams/${teamId}/teamIcon.png`;
-}
-
-function imageTooLarge(maxBytes: number): AppError {
-  return new AppError({
-    id: 'api.user.upload_profile_user.too_large.app_error',
-    message: `The image is too large. It can have at most ${maxBytes} bytes (FileSettings.MaxFileSize).`,
-    status: 413,
-    path: 'image',
-  });
-}
-
-function tooManyPixels({width, height}: {width: number; height: number}, pixels: number): AppError {
-  return new AppError({
-    id: 'api.user.upload_profile_user.check_image_limits.app_error',
-    message: `The image is ${width} by ${height} pixels; it can have at most ${pixels} pixels (FileSettings.MaxImageResolution). Resize it.`,
-    status: 400,
-    path: 'image',
-  });
-}
-
-function unusableImage(): AppError {
-  return new AppError({
-    id: 'api.user.upload_profile_user.decode.app_error',
-    message: 'The image cannot be used. Send a valid PNG, JPEG, GIF or WebP.',
-    status: 400,
-    path: 'image',
-  });
 }

@@ -292,7 +292,9 @@ describe('joining a team', () => {
       refusal(404, 'app.team.get_by_invite_id.finding.app_error'),
     );
     expect(await cat.post('/teams/members/invite')).toMatchObject({status: 400});
-    expect(await cat.post('/teams/members/invite?token=abc')).toMatchObject({status: 404});
+    expect(await cat.post('/teams/members/invite?token=abc')).toMatchObject(
+      refusal(400, 'api.user.create_user.signup_link_expired.app_error'),
+    );
     const guest = await makeGuest('invited');
     expect(await guest.post(`/teams/members/invite?invite_id=${closed.invite_id}`)).toMatchObject({
       status: 403,
