@@ -166,11 +166,22 @@ describe('the global policy', () => {
 });
 
 describe('a policy of teams and channels', () => {
-  test('replaces the global one: of the channel before that of the team, and never for direct messages', async () => {
+  test('replaces the global one: of the channel before that of the team, and never for other teams and direct messages', async () => {
     const {ann, bob, teamId} = crew;
     const short = await crew.channel('short', [ann]);
     const forever = await crew.channel('forever', [ann]);
     const {body: direct} = await ann.post('/channels/direct', [ann.id, bob.id]);
+    const {body: elsewhere} = await admin.post('/teams', {
+      name: 'elsewhere',
+      display_name: 'Elsewhere',
+      type: 'O',
+    });
+    const {body: foreign} = await admin.post('/channels', {
+      team_id: elsewhere.id,
+      name: 'foreign',
+      display_name: 'Foreign',
+      type: 'O',
+    });
     await policy({post_duration: 10, team_ids: [teamId]});
     await policy({post_duration: 3, channel_ids: [short]});
     await policy({post_duration: null, channel_ids: [forever]});
@@ -180,6 +191,7 @@ describe('a policy of teams and channels', () => {
       short,
       forever,
       direct: direct.id,
+      foreign: foreign.id,
     })) {
       for (const days of [40, 20, 5]) ids[`${name} ${days}`] = await old(days, {channelId});
     }
@@ -188,11 +200,14 @@ describe('a policy of teams and channels', () => {
       return Object.keys(ids).filter((name) => found.has(ids[name]!));
     };
     await run();
-    const kept = ['team 5', 'forever 40', 'forever 20', 'forever 5', 'direct 40', 'direct 20', 'direct 5'];
+    const kept = [
+      ...['team 5', 'forever 40', 'forever 20', 'forever 5'],
+      ...['direct 40', 'direct 20', 'direct 5', 'foreign 40', 'foreign 20', 'foreign 5'],
+    ];
     expect(await left()).toEqual(kept);
     await configure(GLOBAL);
     await run();
-    expect(await left()).toEqual(kept.filter((name) => name !== 'direct 40'));
+    expect(await left()).toEqual(kept.filter((name) => name !== 'direct 40' && name !== 'foreign 40'));
   });
 
   test('is created, changed, listed and deleted, and each team and channel has at most one', async () => {
