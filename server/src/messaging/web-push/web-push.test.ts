@@ -260,6 +260,14 @@ describe('a subscription', () => {
     ['a URL that is not http', (one) => ({...one, endpoint: 'file:///etc/passwd'}), 'endpoint'],
     ['a URL with a password', (one) => ({...one, endpoint: 'https://a:b@example.com/'}), 'endpoint'],
     ['a key that is too short', (one) => ({...one, keys: {...one.keys, p256dh: 'AAAA'}}), 'keys.p256dh'],
+    [
+      'a key that is not on the curve',
+      (one) => ({
+        ...one,
+        keys: {...one.keys, p256dh: Buffer.concat([Buffer.of(4), Buffer.alloc(64, 1)]).toString('base64url')},
+      }),
+      'keys.p256dh',
+    ],
     ['a secret that is too short', (one) => ({...one, keys: {...one.keys, auth: 'AAAA'}}), 'keys.auth'],
   ])('with %s is rejected', async (_what, change, name) => {
     expect(await crew.ann.put('/web_push/subscription', change(browser.subscription))).toMatchObject({

@@ -1,3 +1,4 @@
+import {ECDH} from 'node:crypto';
 import webPush from 'web-push';
 import {limitConcurrency} from '../../platform/concurrency/limit-concurrency.ts';
 import {createReadThroughCache} from '../../platform/concurrency/read-through-cache.ts';
@@ -254,7 +255,7 @@ export function createWebPush({
       if (problem) throw invalidSubscription('endpoint', `It must be the URL of a push service: ${problem}.`);
       // An uncompressed point of the curve P-256, and 16 random bytes.
       const point = Buffer.from(p256dh, 'base64url');
-      if (point.length !== 65 || point[0] !== 4) {
+      if (point.length !== 65 || !isPoint(point)) {
         throw invalidSubscription('keys.p256dh', 'It must be a public key of the browser.');
       }
       if (Buffer.from(auth, 'base64url').length !== 16) {
@@ -309,6 +310,16 @@ export function createWebPush({
     /** Deletes the subscriptions of sessions that have ended. They are not used any longer. */
     sweep: () => deleteSubscriptionsWithoutSession(database),
   };
+}
+
+/** Whether it is a point of the curve. Nothing can be encrypted for other keys. */
+function isPoint(key: Buffer): boolean {
+  try {
+    ECDH.convertKey(key, 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 function shorten(text: string, length: number): string {
