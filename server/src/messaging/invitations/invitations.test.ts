@@ -171,6 +171,20 @@ describe('an invitation for a guest', () => {
     expect(channels).toEqual([{channelid: channelId}]);
   });
 
+  test('does not make someone with an account a member of the team', async () => {
+    const channelId = await crew.channel(`guests${++made}`, [crew.ann]);
+    const outsider = await crew.server.person(`outsider${++made}`);
+    const email = address();
+    await inviteGuest([email], [channelId]);
+    const token = await tokenIn();
+    expect(await outsider.post(`/teams/members/invite?token=${token}`)).toMatchObject({
+      status: 400,
+      body: {id: 'api.user.create_user.invalid_invitation_type.app_error'},
+    });
+    expect((await crew.ann.get(`/teams/${crew.teamId}/members/${outsider.id}`)).status).toBe(404);
+    expect((await signUp(token, email)).status).toBe(201);
+  });
+
   test('is only for allowed domains and for channels of the team', async () => {
     const {channelId, server, ann} = crew;
     const other = await server.features.teams.create(

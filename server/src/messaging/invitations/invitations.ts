@@ -230,12 +230,15 @@ export function createInvitations({
     /**
      * Adds a user to the team of an invitation.
      *
-     * @throws AppError 400 for an invitation that does not work (any more), 403 for a guest with an invitation for
-     * members.
+     * @throws AppError 400 for an invitation that does not work (any more), or for a guest if the user is none; 403 for a
+     * guest with an invitation for members.
      */
     async join(token: string, actor: Actor) {
       const data = await open(token);
-      if (actor.roles.includes('system_guest') && !data.isGuest) throw notForGuests();
+      const isGuest = actor.roles.includes('system_guest');
+      if (isGuest && !data.isGuest) throw notForGuests();
+      // They would become a member, and whoever invited may only invite guests.
+      if (!isGuest && data.isGuest) throw onlyForGuests();
       const joined = await database.transaction(async (tx) => {
         await consume(tx, token);
         return teams.joinWithin(tx, data.teamId, actor.userId);
@@ -285,5 +288,15 @@ function notForGuests(): AppError {
     id: 'api.team.add_user_to_team_from_invite.guest.app_error',
     message: 'Guests cannot join a team with an invitation for members. Ask a member to add you.',
     status: 403,
+  });
+}
+
+function onlyForGuests(): AppError {
+  return new AppError({
+    id: 'api.user.create_user.invalid_invitation_type.app_error',
+    message:
+      'This invitation is only for guests, and your account is not one. Ask for an invitation for members.',
+    status: 400,
+    path: 'token',
   });
 }
