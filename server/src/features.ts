@@ -137,7 +137,7 @@ export async function createFeatures(platform: Platform) {
   const mail = createMail(platform);
   const accountEmails = createAccountEmails({...platform, mail, users});
   const emailNotifications = createEmailNotifications({...platform, mail, users, onBehalf});
-  const login = createLogin({users, sessions, audits, accountEmails, config: platform.config});
+  const login = createLogin({...platform, users, sessions, audits, accountEmails});
   const locations = storeLocations(platform.config);
   const fileStore = createFileStore(locations.files);
   const images = createImages({maxPixels: () => platform.config.get().FileSettings.MaxImageResolution});

@@ -129,7 +129,20 @@ describeInBrowser('languages of the page', () => {
         'Town Square',
         'Off-Topic',
       ],
-      ...['Hello', 'Patchbay', 'Node.js', 'PostgreSQL', 'authenticated', 'Ada Lovelace', 'Countess'],
+      ...[
+        'Hello',
+        'Patchbay',
+        'Node.js',
+        'PostgreSQL',
+        'authenticated',
+        'browser',
+        'os',
+        'Unknown',
+        'Chrome',
+        'Linux',
+        'Ada Lovelace',
+        'Countess',
+      ],
       // Dates and durations are in the language of the page too, which is English.
       ...[
         'Jan',

@@ -19,6 +19,13 @@ import {
 
 export type {AccessTokenRow} from './store.ts';
 
+declare module '../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** A token of a person, not of a bot, was created. */
+    'access-token:created': {userId: string; description: string};
+  }
+}
+
 const MAX_DESCRIPTION = 255;
 const MAX_FOUND = 200;
 
@@ -74,6 +81,7 @@ export function createAccessTokens({
         lastusedat: 0,
       };
       await insertAccessToken(database, row, hashToken(secret));
+      if (!user.isbot) events.publish('access-token:created', {userId: user.id, description});
       return {row, secret};
     },
 

@@ -91,6 +91,7 @@ describe('a forgotten password', () => {
     expect((await signIn(ann, TEST_PASSWORD)).status).toBe(401);
     expect((await signIn(ann, 'a brand new password')).status).toBe(200);
     expect((await ann.get('/users/me')).status).toBe(401);
+    expect(textOf(await arrived(2))).toContain('Your password was changed');
   });
 
   test.each([
@@ -173,14 +174,117 @@ describe('the verification of an address', () => {
 
     const moved = {email: `moved${made}@example.com`, password: TEST_PASSWORD};
     expect((await bea.put(`/users/${bea.id}/patch`, moved)).body.email_verified).toBe(false);
-    const mail = await arrived(3);
-    expect(mail.to).toEqual([moved.email]);
-    const [, next] = verifyLink.exec(textOf(mail))!;
+    await arrived(4);
+    const [mail] = smtp.received.filter(({to}) => to[0] === moved.email);
+    const [, next] = verifyLink.exec(textOf(mail!))!;
     // A link for a new password is no link for an address, and the reverse.
     const wrong = {token: next, new_password: 'a brand new password'};
     expect((await server.anonymous.post('/users/password/reset', wrong)).status).toBe(400);
     expect((await server.anonymous.post('/users/email/verify', {token: next})).status).toBe(200);
     expect((await bea.get('/users/me')).body.email_verified).toBe(true);
+  });
+});
+
+describe('a notice about an account', () => {
+  const notices = async (count: number) => {
+    await expect.poll(() => smtp.received.length).toBe(count);
+    await expect.poll(queue).toEqual([]);
+    return smtp.received.map((mail) => [mail.to[0], textOf(mail).split('\n').slice(0, 3).join(' ')]).sort();
+  };
+  const patch = (changes: object) => server.admin.put(`/users/${ann.id}/patch`, changes);
+
+  test('goes to the address that the account had before the change', async () => {
+    const old = emailOf(ann);
+    const renamed = {username: `renamed${made}`, email: `moved${made}@example.com`};
+    expect((await patch(renamed)).status).toBe(200);
+    expect(await notices(2)).toEqual([
+      [old, expect.stringContaining(`of your account @${ann.username} is now ${renamed.email}.`)],
+      [
+        old,
+        expect.stringContaining(`Your account @${ann.username} now has the username @${renamed.username}`),
+      ],
+    ]);
+    // What people don't need to know about.
+    expect((await patch({nickname: 'Annie', locale: 'en', email: renamed.email})).status).toBe(200);
+    await server.admin.put(`/users/${ann.id}/password`, {new_password: 'a brand new password'});
+    expect((await notices(3)).filter(([to]) => to === renamed.email)).toEqual([
+      [renamed.email, expect.stringContaining('Your password was changed')],
+    ]);
+  });
+
+  test('says that an access token was created, but not what it is', async () => {
+    await server.platform.config.patch({ServiceSettings: {EnableUserAccessTokens: true}});
+    const create = () => server.admin.post(`/users/${ann.id}/tokens`, {description: 'Backup script'});
+    const {token} = (await create()).body;
+    expect(await notices(1)).toEqual([[emailOf(ann), expect.stringContaining(': Backup script.')]]);
+    expect(smtp.received[0]!.raw).not.toContain(token);
+    // Bots have no mailbox.
+    const bot = (await server.admin.post('/bots', {username: `bot${made}`})).body;
+    const body = {description: 'Deploy'};
+    expect((await server.admin.post(`/users/${bot.user_id}/tokens`, body)).status).toBe(200);
+    expect(await queue()).toEqual([]);
+  });
+
+  test('is sent after a deactivation, if the account was not activated again', async () => {
+    const setActive = (active: boolean) => server.admin.put(`/users/${ann.id}/active`, {active});
+    await setActive(false);
+    expect(await notices(1)).toEqual([
+      [emailOf(ann), expect.stringContaining(`Your account @${ann.username} was deactivated`)],
+    ]);
+    expect(textOf(smtp.received[0]!)).not.toContain('change your password');
+    await setActive(true);
+    await server.features.mail.stop();
+    await setActive(false);
+    await expect.poll(queue).toHaveLength(1);
+    await setActive(true);
+    server.features.mail.start();
+    await sendAgain();
+    expect(await notices(1)).toHaveLength(1);
+  });
+
+  test('never goes to an address that has to be verified first', async () => {
+    await set({RequireEmailVerification: true});
+    await patch({email: `moved${made}@example.com`});
+    // The link to verify the new address, and nothing to the old one, which was not verified.
+    expect((await notices(1)).map(([to]) => to)).toEqual([`moved${made}@example.com`]);
+  });
+
+  test('is not kept for later while emails are off', async () => {
+    await set({SMTPServer: ''});
+    await patch({username: `renamed${made}`});
+    await server.admin.put(`/users/${ann.id}/active`, {active: false});
+    expect(await queue()).toEqual([]);
+  });
+});
+
+describe('a sign-in', () => {
+  const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:139.0) Gecko/20100101 Firefox/139.0';
+  const PHONE =
+    'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/137.0.0.0 Mobile Safari/537.36';
+  const signInWith = async (agent: string, password = TEST_PASSWORD) => {
+    const body = {login_id: ann.username, password};
+    return (await server.anonymous.post('/users/login', body, {'user-agent': agent})).status;
+  };
+  const sent = async (count: number) => {
+    await expect.poll(queue).toEqual([]);
+    expect(smtp.received).toHaveLength(count);
+  };
+
+  test('from a new device is reported once, but not the first one of an account', async () => {
+    const neverSignedIn = {text: 'update Users set LastLogin = 0 where Id = $1', values: [ann.id]};
+    await server.platform.database.execute(neverSignedIn);
+    expect(await signInWith(FIREFOX)).toBe(200);
+    await sent(0);
+    expect(await signInWith(PHONE)).toBe(200);
+    const mail = await arrived();
+    expect(mail.to).toEqual([emailOf(ann)]);
+    expect(textOf(mail)).toMatch(/from a new device:\s[\s\S]+UTC · Chrome · Android ·\s127\.0\.0\.1\./);
+    // Without its session, the device is still known, in any version.
+    expect((await server.admin.post(`/users/${ann.id}/sessions/revoke/all`)).status).toBe(200);
+    expect(await signInWith(PHONE.replace('137.0', '138.0'))).toBe(200);
+    expect(await signInWith(FIREFOX)).toBe(200);
+    expect(await signInWith(FIREFOX.replace('X11; Linux x86_64', 'Windows NT 10.0'), 'wrong')).toBe(401);
+    await sent(1);
   });
 });
 

@@ -6,6 +6,7 @@ import {AppError, undefinedIfNotFound} from '../../platform/errors/app-error.ts'
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {isMailOn, type Mail, type MailTexts, mailTexts} from '../mail/mail.ts';
 import type {UserRow, Users} from '../users/users.ts';
+import {createAccountNotices} from './notices.ts';
 import {consumeToken, deleteTokensBefore, insertToken, selectToken, type TokenType} from './store.ts';
 
 /** Milliseconds that a link in an email works. */
@@ -20,7 +21,7 @@ export {consumeToken, deleteTokensOf, insertToken, selectToken} from './store.ts
 export type AccountEmails = ReturnType<typeof createAccountEmails>;
 
 /**
- * Forgotten passwords and the verification of email addresses.
+ * Forgotten passwords, the verification of email addresses, and notices about changes of an account.
  *
  * Whether an address has an account is decided when the email is sent, so that a request takes the same time and gets the
  * same response in both cases. The token is created then too, so that the queue contains no secrets.
@@ -38,6 +39,8 @@ export function createAccountEmails({
   mail: Mail;
   users: Users;
 }) {
+  const {newSignIn} = createAccountNotices({database, config, events, mail, users});
+
   /** Composes an email with a link for the account with an address, if it is `wanted`. */
   function composeLink(
     type: TokenType,
@@ -124,6 +127,8 @@ export function createAccountEmails({
   }
 
   return {
+    newSignIn,
+
     /** Sends a link to set a new password. @throws AppError 501 if the server sends no emails */
     sendPasswordReset: (email: string) => send('password_reset', email),
 

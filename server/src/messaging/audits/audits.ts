@@ -3,7 +3,7 @@ import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
 import {clientAddress} from '../../platform/http/client-address.ts';
-import {type AuditFilter, deleteAuditsBefore, insertAudit, selectAudits} from './store.ts';
+import {type AuditFilter, auditExists, deleteAuditsBefore, insertAudit, selectAudits} from './store.ts';
 
 export type {AuditRow} from './store.ts';
 
@@ -55,6 +55,10 @@ export function createAudits({database, config}: {database: Database; config: Co
      */
     recordRequest: (request: FastifyRequest, extraInfo: string, action = request.url.split('?')[0]!) =>
       record(request.session, action, extraInfo, clientAddress(request, config.get())),
+
+    /** Whether the user has an entry with exactly this action and these details. */
+    has: (userId: string, action: string, extraInfo: string) =>
+      auditExists(database, {userId, action, extraInfo}),
 
     /** Matching entries, newest first. */
     list: (filter: AuditFilter, page: {offset: number; limit: number}) =>

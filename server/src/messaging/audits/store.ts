@@ -9,6 +9,17 @@ export function insertAudit(db: Queryable, audit: AuditRow): Promise<void> {
   return insertRow(db, AUDITS, audit);
 }
 
+export async function auditExists(
+  db: Queryable,
+  {userId, action, extraInfo}: {userId: string; action: string; extraInfo: string},
+): Promise<boolean> {
+  const row = await db.row({
+    text: 'select from Audits where UserId = $1 and Action = $2 and ExtraInfo = $3 limit 1',
+    values: [userId, action, extraInfo],
+  });
+  return row !== undefined;
+}
+
 /** Filters for entries; all are optional. Times are in milliseconds. */
 export interface AuditFilter {
   userId?: string | undefined;

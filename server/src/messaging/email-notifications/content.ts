@@ -1,6 +1,6 @@
 import type {Settings} from '../../platform/config/settings.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
-import {type ComposedMail, type MailMessage, type MailTexts, mailTexts} from '../mail/mail.ts';
+import {type ComposedMail, type MailMessage, type MailTexts, mailTexts, timeInMail} from '../mail/mail.ts';
 import {fallbackText, type MessageAttachment} from '../message-attachments/message-attachments.ts';
 import type {UserRow} from '../users/users.ts';
 import type {MissedPostRow} from './store.ts';
@@ -77,7 +77,7 @@ function shown(
     heading: [
       senderOf(post),
       ...(post.channeltype === 'D' ? [] : [post.channelname]),
-      timeOf(post.createat, language, user),
+      timeInMail(post.createat, language, user),
     ],
     text: text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).trimEnd()}…` : text,
     details: files === '' ? [] : [texts.files(files)],
@@ -90,25 +90,4 @@ function senderOf({props, authorname}: MissedPostRow): string {
   return from_webhook === 'true' && typeof override_username === 'string' && override_username !== ''
     ? override_username
     : `@${authorname}`;
-}
-
-/** A time in milliseconds in the user's language and time zone. */
-function timeOf(time: number, language: string, {timezone}: UserRow): string {
-  const {useAutomaticTimezone, automaticTimezone, manualTimezone} = timezone;
-  const zone = useAutomaticTimezone === 'false' ? manualTimezone : automaticTimezone;
-  const format = (timeZone: string) =>
-    new Intl.DateTimeFormat(language, {
-      day: 'numeric',
-      month: 'short',
-      hour: 'numeric',
-      minute: 'numeric',
-      timeZone,
-      timeZoneName: 'short',
-    }).format(time);
-  try {
-    return format(zone || 'UTC');
-  } catch {
-    // Not a time zone that this version knows.
-    return format('UTC');
-  }
 }

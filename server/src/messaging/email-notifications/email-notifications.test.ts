@@ -68,7 +68,10 @@ const waiting = () =>
   crew.server.platform.database.rows<{userid: string; postid: string}>({
     text: 'select UserId, PostId from EmailNotifications order by PostId',
   });
-const queue = () => crew.server.platform.database.rows<{attempts: number}>({text: 'select * from MailQueue'});
+const queue = () =>
+  crew.server.platform.database.rows<{attempts: number; nextattemptat: number}>({
+    text: 'select * from MailQueue',
+  });
 
 /** Lets a time in milliseconds pass for the messages that wait, and collects those that have waited long enough. */
 async function pass(milliseconds: number): Promise<void> {
@@ -192,11 +195,18 @@ describe('an email about a missed message', () => {
     await expect.poll(async () => (await queue()).map(({attempts}) => attempts)).toEqual([1, 1]);
     expect((await bob.delete(`/channels/${channelId}/members/${ann.id}`)).status).toBe(200);
     await server.admin.put(`/users/${cat.id}/active`, {active: false});
+    // Both emails, and the one about the deactivation, were rejected and wait for the next attempt.
+    const minute = 60_000;
+    const rejected = async () =>
+      (await queue()).filter(
+        ({attempts, nextattemptat}) => attempts === 1 && nextattemptat < Date.now() + minute,
+      ).length;
+    await expect.poll(rejected).toBe(3);
     smtp.behave('accept');
     await database.execute({text: 'update MailQueue set NextAttemptAt = 0'});
     server.platform.events.publish('mail:waiting', {});
     await expect.poll(queue).toEqual([]);
-    expect(smtp.received).toEqual([]);
+    expect(smtp.received.map(textOf)).toEqual([expect.stringContaining('was deactivated')]);
     await server.admin.put(`/users/${cat.id}/active`, {active: true});
   });
 

@@ -17,6 +17,7 @@ export {isMailOn} from '../../platform/config/is-mail-on.ts';
 export type {MailMessage} from './layout.ts';
 export {MailError, sendMail} from './send-mail.ts';
 export {type MailTexts, mailTexts} from './texts.ts';
+export {timeInMail} from './time-in-mail.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -31,6 +32,12 @@ const LIMITS = {
   email_verification: {burst: 5, perHour: 5},
   missed_messages: {burst: 30, perHour: 60},
   invitation: {burst: 5, perHour: 5},
+  email_changed: {burst: 10, perHour: 10},
+  username_changed: {burst: 10, perHour: 10},
+  password_changed: {burst: 10, perHour: 10},
+  new_sign_in: {burst: 10, perHour: 10},
+  token_created: {burst: 10, perHour: 10},
+  deactivated: {burst: 10, perHour: 10},
 } as const;
 
 export type MailKind = keyof typeof LIMITS;

@@ -247,8 +247,10 @@ function onlyStrings(body: unknown): Record<string, string> {
 
 // Enough for users to tell their sessions apart.
 function deviceProps(userAgent: string): Record<string, string> {
-  const browser = /(Firefox|Edg|OPR|Chrome|Safari|curl|node)[/ ]?([\d.]*)/.exec(userAgent);
-  const os = /(Windows|Mac OS X|Android|iPhone|iPad|Linux)/.exec(userAgent);
+  // Browsers also name those that they are compatible with, and Android also names Linux.
+  const browser =
+    /(Edg|OPR)\/([\d.]*)/.exec(userAgent) ?? /(Firefox|Chrome|Safari|curl|node)[/ ]?([\d.]*)/.exec(userAgent);
+  const os = /(Android)/.exec(userAgent) ?? /(Windows|Mac OS X|iPhone|iPad|Linux)/.exec(userAgent);
   return {
     platform: os?.[1] ?? 'Unknown',
     os: os?.[1] ?? 'Unknown',

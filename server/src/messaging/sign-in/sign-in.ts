@@ -6,6 +6,13 @@ import {isMailOn} from '../mail/mail.ts';
 import type {Sessions} from '../sessions/sessions.ts';
 import {isGuest, type UserRow, type Users} from '../users/users.ts';
 
+/** The program and operating system of a client, without versions. */
+interface Device {
+  browser: string;
+  os: string;
+}
+
+const UNKNOWN = 'Unknown';
 const AUDITED_ACTION = '/api/v4/users/login';
 
 export type Login = ReturnType<typeof createLogin>;
@@ -38,19 +45,27 @@ export function createLogin({
     });
   }
 
+  /** Whether the account has signed in with this program and operating system before, in any version. */
+  async function isKnown(user: UserRow, device: Device): Promise<boolean> {
+    if (await audits.has(user.id, AUDITED_ACTION, authenticatedWith(device))) return true;
+    const open = await sessions.ofUser(user.id);
+    return open.some(({props}) => authenticatedWith(deviceOf(props)) === authenticatedWith(device));
+  }
+
   return {
     /**
      * Creates a session for a user who enters the password of the account with this `loginId` or else `userId`.
      *
      * @throws AppError 400 for a blank password; 401 for everything else. With a wrong password, the error and the
-     * response time are the same whether or not the account exists.
+     * response time are the same whether or not the account exists. The user gets an email about the first sign-in from
+     * a device, except for the first one of the account.
      */
     async signIn({
       loginId,
       userId = '',
       password,
       deviceId,
-      props,
+      props = {},
       ipAddress,
     }: {
       loginId: string;
@@ -78,13 +93,28 @@ export function createLogin({
       requireAllowedGuest(user, config);
       await requireVerifiedEmail(user);
       const now = Date.now();
+      const device = deviceOf(props);
+      const isNew = user.lastlogin > 0 && isMailOn(config.get()) && !(await isKnown(user, device));
       await users.recordLogin(user, now);
       const opened = await sessions.open(user, {deviceId, props});
-      await audits.record({userId: user.id, id: opened.row.id}, AUDITED_ACTION, 'authenticated', ipAddress);
+      const actor = {userId: user.id, id: opened.row.id};
+      await audits.record(actor, AUDITED_ACTION, authenticatedWith(device), ipAddress);
+      if (isNew) {
+        const known = [device.browser, device.os].filter((name) => name !== UNKNOWN);
+        await accountEmails.newSignIn(user, {time: now, device: known, ipAddress});
+      }
       return {...opened, user: {...user, failedattempts: 0, lastlogin: now}};
     },
   };
 }
+
+/** The device in the properties of a session, whose browser has a version such as in `Firefox/139.0`. */
+function deviceOf({browser = UNKNOWN, os = UNKNOWN}: Record<string, string>): Device {
+  return {browser: browser.split('/')[0]!, os};
+}
+
+/** The details of the audit entry, by which the device is recognized later. Official clients show the first word. */
+const authenticatedWith = ({browser, os}: Device) => `authenticated browser=${browser} os=${os}`;
 
 function requireAllowedGuest(user: UserRow, config: Config): void {
   const {Enable, AllowEmailAccounts} = config.get().GuestAccountsSettings;

@@ -107,7 +107,11 @@ describe('signing in', () => {
     await login('bea', 'wrong');
     await login('bea');
     expect((await bea.get('/users/me/audits')).body).toMatchObject([
-      {action: '/api/v4/users/login', extra_info: 'authenticated', ip_address: '127.0.0.1'},
+      {
+        action: '/api/v4/users/login',
+        extra_info: 'authenticated browser=Unknown os=Unknown',
+        ip_address: '127.0.0.1',
+      },
       {action: '/api/v4/users/login', extra_info: 'fail', ip_address: '127.0.0.1'},
     ]);
     // Makes the log older.
@@ -116,7 +120,9 @@ describe('signing in', () => {
       values: [bea.id],
     });
     await server.features.audits.deleteBefore(1001);
-    expect((await bea.get('/users/me/audits')).body).toMatchObject([{extra_info: 'authenticated'}]);
+    expect((await bea.get('/users/me/audits')).body).toMatchObject([
+      {extra_info: 'authenticated browser=Unknown os=Unknown'},
+    ]);
   });
 });
 

@@ -72,6 +72,7 @@ export function createAccountChanges({
     await attempts.forget([user.username, user.email, user.id]);
     events.publish('users:changed', {userIds: [user.id]});
     sessionsEnded();
+    events.publish('account:changed', {change: 'password_changed', before: identityOf(user)});
   }
 
   /**
@@ -185,8 +186,16 @@ export function createAccountChanges({
       events.publish('users:changed', {userIds: [user.id]});
       sessionsEnded();
       events.publish('user:activation-changed', {userId: user.id, active});
+      if (!active && !user.isbot) {
+        events.publish('account:changed', {change: 'deactivated', before: identityOf(user)});
+      }
     },
   };
+}
+
+/** Who the account belonged to before a change. */
+export function identityOf({id, username, email, emailverified}: UserRow) {
+  return {id, username, email, emailverified};
 }
 
 function wrongPassword(): AppError {

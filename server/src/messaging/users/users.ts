@@ -9,7 +9,7 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {hashPassword, verifyPassword} from '../../platform/secrets/passwords.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import type {Sessions} from '../sessions/sessions.ts';
-import {createAccountChanges} from './account-changes.ts';
+import {createAccountChanges, identityOf} from './account-changes.ts';
 import {isAdministrator} from './administrators.ts';
 import {isGuest, requireGuestDomain} from './guests.ts';
 import {presentUser, type UserView} from './present.ts';
@@ -59,6 +59,8 @@ declare module '../../platform/event-bus/event-bus.ts' {
     'user:created': {userId: string};
     /** The user has a new email address, which is not verified. */
     'user:email-changed': {userId: string};
+    /** A request changed something that the account's owner should know about. Imports and bots don't publish it. */
+    'account:changed': AccountChange;
     /** Visible data or permissions of these users have changed. */
     'users:changed': {userIds: string[]};
     /** The number of consecutive failed sign-ins has changed. */
@@ -68,6 +70,13 @@ declare module '../../platform/event-bus/event-bus.ts' {
     /** The account's system-wide roles have changed; separated by spaces. 'users:changed' is published too. */
     'user:roles-changed': {userId: string; roles: string};
   }
+}
+
+/** `before` is the account before the change, and `detail` the new email address or username. */
+export interface AccountChange {
+  change: 'email_changed' | 'username_changed' | 'password_changed' | 'deactivated';
+  before: Pick<UserRow, 'id' | 'username' | 'email' | 'emailverified'>;
+  detail?: string;
 }
 
 /** The notification settings of a new account (docs/specification.md#preferences-and-notification-settings). */
@@ -328,6 +337,15 @@ export function createUsers({
       await rejectTakenNames({username, email}, () => updateProfile(database, user.id, changes, Date.now()));
       events.publish('users:changed', {userIds: [user.id]});
       if (email !== user.email) events.publish('user:email-changed', {userId: user.id});
+      if (!user.isbot) {
+        const before = identityOf(user);
+        if (email !== user.email) {
+          events.publish('account:changed', {change: 'email_changed', before, detail: email});
+        }
+        if (username !== user.username) {
+          events.publish('account:changed', {change: 'username_changed', before, detail: username});
+        }
+      }
       return (await selectUser(database, user.id))!;
     },
 

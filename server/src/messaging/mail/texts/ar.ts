@@ -41,23 +41,23 @@ export const ar: EmailTexts = {
     expiry: 'يعمل الرابط مرة واحدة خلال 48 ساعة. إذا لم تكن تتوقع هذه الدعوة، فتجاهل هذه الرسالة.',
   },
   notices: {
-    emailChanged: {
+    email_changed: {
       title: 'تم تغيير عنوان بريدك الإلكتروني',
       text: (name, detail) => `عنوان البريد الإلكتروني لحسابك ‎@${name}‎ هو الآن ${detail}.`,
     },
-    passwordChanged: {
+    password_changed: {
       title: 'تم تغيير كلمة مرورك',
       text: (name) => `تم تغيير كلمة مرور حسابك ‎@${name}‎.`,
     },
-    usernameChanged: {
+    username_changed: {
       title: 'تم تغيير اسم المستخدم',
       text: (name, detail) => `اسم المستخدم لحسابك ‎@${name}‎ هو الآن ‎@${detail}‎.`,
     },
-    newSignIn: {
+    new_sign_in: {
       title: 'تسجيل دخول جديد إلى حسابك',
       text: (name, detail) => `سجّل شخص ما الدخول إلى حسابك ‎@${name}‎ من جهاز جديد: ${detail}.`,
     },
-    tokenCreated: {
+    token_created: {
       title: 'تم إنشاء رمز وصول',
       text: (name, detail) =>
         `تم إنشاء رمز وصول لحسابك ‎@${name}‎: ${detail}. يمكن للبرامج التي تملكه استخدام حسابك.`,

@@ -43,24 +43,24 @@ export const de: EmailTexts = {
       'Der Link funktioniert einmal, 48 Stunden lang. Wenn du diese Einladung nicht erwartet hast, ignoriere diese E-Mail.',
   },
   notices: {
-    emailChanged: {
+    email_changed: {
       title: 'Deine E-Mail-Adresse wurde geändert',
       text: (name, detail) => `Die E-Mail-Adresse deines Kontos @${name} ist jetzt ${detail}.`,
     },
-    passwordChanged: {
+    password_changed: {
       title: 'Dein Passwort wurde geändert',
       text: (name) => `Das Passwort deines Kontos @${name} wurde geändert.`,
     },
-    usernameChanged: {
+    username_changed: {
       title: 'Dein Benutzername wurde geändert',
       text: (name, detail) => `Dein Konto @${name} hat jetzt den Benutzernamen @${detail}.`,
     },
-    newSignIn: {
+    new_sign_in: {
       title: 'Neue Anmeldung bei deinem Konto',
       text: (name, detail) =>
         `Jemand hat sich auf einem neuen Gerät bei deinem Konto @${name} angemeldet: ${detail}.`,
     },
-    tokenCreated: {
+    token_created: {
       title: 'Ein Zugangstoken wurde erstellt',
       text: (name, detail) =>
         `Für dein Konto @${name} wurde ein Zugangstoken erstellt: ${detail}. Programme, die es haben, können dein Konto benutzen.`,

@@ -48,14 +48,14 @@ export interface EmailTexts {
   invitation: InvitationTexts;
   notices: {
     /** `detail` is the new address. */
-    emailChanged: NoticeTexts;
-    passwordChanged: NoticeTexts;
+    email_changed: NoticeTexts;
+    password_changed: NoticeTexts;
     /** `detail` is the new username. */
-    usernameChanged: NoticeTexts;
+    username_changed: NoticeTexts;
     /** `detail` is the time, the program and its network address. */
-    newSignIn: NoticeTexts;
+    new_sign_in: NoticeTexts;
     /** `detail` is the description of the token. */
-    tokenCreated: NoticeTexts;
+    token_created: NoticeTexts;
     deactivated: NoticeTexts;
     notYou: string;
   };
@@ -105,23 +105,23 @@ export const en: EmailTexts = {
     expiry: 'The link works once, for 48 hours. If you did not expect this invitation, ignore this email.',
   },
   notices: {
-    emailChanged: {
+    email_changed: {
       title: 'Your email address was changed',
       text: (name, detail) => `The email address of your account @${name} is now ${detail}.`,
     },
-    passwordChanged: {
+    password_changed: {
       title: 'Your password was changed',
       text: (name) => `The password of your account @${name} was changed.`,
     },
-    usernameChanged: {
+    username_changed: {
       title: 'Your username was changed',
       text: (name, detail) => `Your account @${name} now has the username @${detail}.`,
     },
-    newSignIn: {
+    new_sign_in: {
       title: 'New sign-in to your account',
       text: (name, detail) => `Someone signed in to your account @${name} from a new device: ${detail}.`,
     },
-    tokenCreated: {
+    token_created: {
       title: 'An access token was created',
       text: (name, detail) =>
         `An access token was created for your account @${name}: ${detail}. Programs that have it can use your account.`,

@@ -43,24 +43,24 @@ export const es: EmailTexts = {
       'El enlace funciona una sola vez, durante 48 horas. Si no esperabas esta invitación, ignora este correo.',
   },
   notices: {
-    emailChanged: {
+    email_changed: {
       title: 'Se cambió tu correo electrónico',
       text: (name, detail) => `El correo electrónico de tu cuenta @${name} ahora es ${detail}.`,
     },
-    passwordChanged: {
+    password_changed: {
       title: 'Se cambió tu contraseña',
       text: (name) => `Se cambió la contraseña de tu cuenta @${name}.`,
     },
-    usernameChanged: {
+    username_changed: {
       title: 'Se cambió tu nombre de usuario',
       text: (name, detail) => `Tu cuenta @${name} ahora tiene el nombre de usuario @${detail}.`,
     },
-    newSignIn: {
+    new_sign_in: {
       title: 'Nuevo inicio de sesión en tu cuenta',
       text: (name, detail) =>
         `Alguien inició sesión en tu cuenta @${name} desde un dispositivo nuevo: ${detail}.`,
     },
-    tokenCreated: {
+    token_created: {
       title: 'Se creó un token de acceso',
       text: (name, detail) =>
         `Se creó un token de acceso para tu cuenta @${name}: ${detail}. Los programas que lo tengan pueden usar tu cuenta.`,

@@ -44,24 +44,24 @@ export const fr: EmailTexts = {
       'Le lien fonctionne une seule fois, pendant 48 heures. Si vous n’attendiez pas cette invitation, ignorez cet e-mail.',
   },
   notices: {
-    emailChanged: {
+    email_changed: {
       title: 'Votre adresse e-mail a été modifiée',
       text: (name, detail) => `L’adresse e-mail de votre compte @${name} est maintenant ${detail}.`,
     },
-    passwordChanged: {
+    password_changed: {
       title: 'Votre mot de passe a été modifié',
       text: (name) => `Le mot de passe de votre compte @${name} a été modifié.`,
     },
-    usernameChanged: {
+    username_changed: {
       title: 'Votre nom d’utilisateur a été modifié',
       text: (name, detail) => `Votre compte @${name} a maintenant le nom d’utilisateur @${detail}.`,
     },
-    newSignIn: {
+    new_sign_in: {
       title: 'Nouvelle connexion à votre compte',
       text: (name, detail) =>
         `Quelqu’un s’est connecté à votre compte @${name} depuis un nouvel appareil : ${detail}.`,
     },
-    tokenCreated: {
+    token_created: {
       title: 'Un jeton d’accès a été créé',
       text: (name, detail) =>
         `Un jeton d’accès a été créé pour votre compte @${name} : ${detail}. Les programmes qui le possèdent peuvent utiliser votre compte.`,

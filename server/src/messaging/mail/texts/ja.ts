@@ -43,23 +43,23 @@ export const ja: EmailTexts = {
     expiry: 'リンクは48時間以内に1回だけ使用できます。心当たりがない場合は、このメールを無視してください。',
   },
   notices: {
-    emailChanged: {
+    email_changed: {
       title: 'メールアドレスが変更されました',
       text: (name, detail) => `アカウント @${name} のメールアドレスは ${detail} に変更されました。`,
     },
-    passwordChanged: {
+    password_changed: {
       title: 'パスワードが変更されました',
       text: (name) => `アカウント @${name} のパスワードが変更されました。`,
     },
-    usernameChanged: {
+    username_changed: {
       title: 'ユーザー名が変更されました',
       text: (name, detail) => `アカウント @${name} のユーザー名は @${detail} に変更されました。`,
     },
-    newSignIn: {
+    new_sign_in: {
       title: 'アカウントへの新しいサインイン',
       text: (name, detail) => `新しいデバイスからアカウント @${name} へのサインインがありました: ${detail}`,
     },
-    tokenCreated: {
+    token_created: {
       title: 'アクセストークンが作成されました',
       text: (name, detail) =>
         `アカウント @${name} のアクセストークンが作成されました: ${detail}。このトークンを持つプログラムは、あなたのアカウントを使用できます。`,

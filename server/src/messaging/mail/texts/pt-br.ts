@@ -43,23 +43,23 @@ export const ptBR: EmailTexts = {
       'O link funciona uma única vez, por 48 horas. Se você não esperava este convite, ignore este e-mail.',
   },
   notices: {
-    emailChanged: {
+    email_changed: {
       title: 'Seu endereço de e-mail foi alterado',
       text: (name, detail) => `O endereço de e-mail da sua conta @${name} agora é ${detail}.`,
     },
-    passwordChanged: {
+    password_changed: {
       title: 'Sua senha foi alterada',
       text: (name) => `A senha da sua conta @${name} foi alterada.`,
     },
-    usernameChanged: {
+    username_changed: {
       title: 'Seu nome de usuário foi alterado',
       text: (name, detail) => `Sua conta @${name} agora tem o nome de usuário @${detail}.`,
     },
-    newSignIn: {
+    new_sign_in: {
       title: 'Novo acesso à sua conta',
       text: (name, detail) => `Alguém entrou na sua conta @${name} em um novo dispositivo: ${detail}.`,
     },
-    tokenCreated: {
+    token_created: {
       title: 'Um token de acesso foi criado',
       text: (name, detail) =>
         `Um token de acesso foi criado para sua conta @${name}: ${detail}. Programas que o possuem podem usar sua conta.`,

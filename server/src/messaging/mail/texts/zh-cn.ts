@@ -41,23 +41,23 @@ export const zhCN: EmailTexts = {
     expiry: '链接在 48 小时内有效，只能使用一次。如果您不知道此邀请，请忽略此邮件。',
   },
   notices: {
-    emailChanged: {
+    email_changed: {
       title: '您的邮箱地址已更改',
       text: (name, detail) => `您的账号 @${name} 的邮箱地址现在是 ${detail}。`,
     },
-    passwordChanged: {
+    password_changed: {
       title: '您的密码已更改',
       text: (name) => `您的账号 @${name} 的密码已更改。`,
     },
-    usernameChanged: {
+    username_changed: {
       title: '您的用户名已更改',
       text: (name, detail) => `您的账号 @${name} 的用户名现在是 @${detail}。`,
     },
-    newSignIn: {
+    new_sign_in: {
       title: '您的账号有新的登录',
       text: (name, detail) => `有人在新设备上登录了您的账号 @${name}：${detail}。`,
     },
-    tokenCreated: {
+    token_created: {
       title: '已创建访问令牌',
       text: (name, detail) =>
         `已为您的账号 @${name} 创建访问令牌：${detail}。拥有该令牌的程序可以使用您的账号。`,
