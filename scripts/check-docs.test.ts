@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {anchorsOf, checkDocuments, rulesWithoutTest} from './check-docs.ts';
+import {anchorsOf, checkDocuments, repeatedRows, rulesWithoutTest} from './check-docs.ts';
 
 test('anchorsOf creates the same anchors as GitHub', () => {
   const page = [
@@ -35,6 +35,12 @@ test('rulesWithoutTest finds rules without a test file in the last column', () =
   expect(rulesWithoutTest(page)).toEqual([
     {line: 4, text: '2'},
     {line: 5, text: '3'},
+  ]);
+});
+
+test('repeatedRows finds numbers that an earlier table has', () => {
+  expect(repeatedRows('| 1 | a |\n| 2 | b |\n\ntext\n\n| 2 | c |\n| 3 | 2 |')).toEqual([
+    {line: 6, text: '2'},
   ]);
 });
 

@@ -1,5 +1,5 @@
-// Checks that everything the documents refer to exists: links, headings, npm scripts, commands and files; and that each
-// product rule names its tests.
+// Checks that everything the documents refer to exists: links, headings, npm scripts, commands and files; that each
+// product rule names its tests; and that the rows of a page have different numbers.
 
 import {existsSync, readFileSync} from 'node:fs';
 import {join, posix} from 'node:path';
@@ -78,6 +78,15 @@ export function rulesWithoutTest(markdown: string): Finding[] {
     .map(({line, text}) => ({line, text: text.split(' ')[0]!}));
 }
 
+/** The page whose numbered rows comments cite. */
+const CITED_ROWS_PAGE = 'docs/compatibility.md';
+
+/** The numbered rows of all tables of a document whose number was used before. */
+export function repeatedRows(markdown: string): Finding[] {
+  const used = new Set<string>();
+  return findAll(markdown, /^\| (\d+) \|/gm).filter(({text}) => used.size === used.add(text).size);
+}
+
 /** Returns the subcommands of a command, such as `['user']`. */
 export type Subcommands = (path: readonly string[]) => readonly string[];
 
@@ -115,6 +124,9 @@ export function checkDocuments(root: string, subcommands: Subcommands): string[]
     }
     if (file === RULES_PAGE) {
       for (const rule of rulesWithoutTest(markdown)) report(rule, `rule ${rule.text} names no test file`);
+    }
+    if (file === CITED_ROWS_PAGE) {
+      for (const row of repeatedRows(markdown)) report(row, `the number ${row.text} is used by another row`);
     }
     const named = [
       ...findAll(withoutCodeBlocks(markdown), /`([^`\n]+)`/g).filter(

@@ -12,7 +12,7 @@ interface SearchIndex {
   create: string;
 }
 
-/** Like migration 0018, which creates them in small tables. */
+/** Like migration 0010, which creates them in small tables. */
 const INDEXES: readonly SearchIndex[] = [
   {
     name: 'idx_posts_search',
