@@ -416,6 +416,7 @@ export async function createFeatures(platform: Platform) {
     interactiveMessages,
     dialogs,
     outboundHttp,
+    integrationCalls,
     imageProxy,
     bulkImport,
     importFiles,

@@ -15,6 +15,7 @@ import {registerDialogRoutes} from './integrations/dialogs/routes.ts';
 import {registerWebhookReceiveRoute} from './integrations/incoming-webhooks/receive-route.ts';
 import {registerIncomingWebhookRoutes} from './integrations/incoming-webhooks/routes.ts';
 import {registerOutboundTestRoute} from './integrations/integration-calls/routes.ts';
+import {registerSiteUrlTestRoute} from './integrations/integration-calls/site-url-test.ts';
 import {registerInteractiveMessageRoutes} from './integrations/interactive-messages/routes.ts';
 import {registerOutgoingWebhookRoutes} from './integrations/outgoing-webhooks/routes.ts';
 import {registerTransferRoutes} from './integrations/ownership/routes.ts';
@@ -177,6 +178,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerDialogRoutes(api, parts);
       registerDeliveryStatsRoutes(api, parts);
       registerOutboundTestRoute(api, parts);
+      registerSiteUrlTestRoute(api, parts);
       registerImageProxyRoute(api, parts);
       registerReactionRoutes(api, parts);
       registerThreadRoutes(api, parts);

@@ -146,6 +146,13 @@ export const integrations: AccessTable = {
     {body: () => ({url: 'http://127.0.0.1:9'})},
   ],
 
+  // Nothing listens there.
+  'POST /api/v4/site_url/test': [
+    '401 403 403 403 403 403 400',
+    {body: () => ({site_url: 'http://127.0.0.1:9'})},
+  ],
+  'POST /api/v4/notifications/test': '401 200 200 200 200 200 200',
+
   'POST /api/v4/bots': ['401 403 403 403 403 403 201', {body: bot}],
   'GET /api/v4/bots': '401 403 403 403 403 403 200',
   // Users who may not see bots get 404.

@@ -181,22 +181,31 @@ export function createBots({
     return requireBot(bot.userid);
   }
 
+  /** The bot that sends messages of the server. Creates it on first use. */
+  async function systemBot(): Promise<BotRow> {
+    const find = async () => (await users.byUsernames([SYSTEM_BOT])).find(({isbot}) => isbot);
+    const known = await find();
+    if (known) return requireBot(known.id);
+    try {
+      return await create({username: SYSTEM_BOT, display_name: 'System'}, 'system');
+    } catch (error) {
+      // Another server may have been faster. Otherwise, a person has the name.
+      const other = await find();
+      if (!other) throw error;
+      return requireBot(other.id);
+    }
+  }
+
   return {
     create,
+    systemBot,
 
-    /** The bot that sends messages of the server. Creates it on first use. */
-    async systemBot(): Promise<BotRow> {
-      const find = async () => (await users.byUsernames([SYSTEM_BOT])).find(({isbot}) => isbot);
-      const known = await find();
-      if (known) return requireBot(known.id);
-      try {
-        return await create({username: SYSTEM_BOT, display_name: 'System'}, 'system');
-      } catch (error) {
-        // Another server may have been faster. Otherwise, a person has the name.
-        const other = await find();
-        if (!other) throw error;
-        return requireBot(other.id);
-      }
+    /** Sends the user a direct message from the system bot, so that they see whether notifications arrive. */
+    async sendTestNotification(userId: string): Promise<void> {
+      const {userid: botId} = await systemBot();
+      const {id: channelId} = await channels.directChannel(botId, userId, botId);
+      const message = 'This is a test. If you were notified about this message, your notifications work.';
+      await posts.create({channelId, userId: botId, message, setOnline: false});
     },
 
     /**

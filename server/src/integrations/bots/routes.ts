@@ -28,6 +28,20 @@ interface Dependencies {
 /** Bots: `/bots`, and conversions between user accounts and bots. */
 export function registerBotRoutes(api: HttpServer, parts: Dependencies): void {
   registerBotIconRoutes(api, parts);
+
+  api.post(
+    '/notifications/test',
+    {
+      schema: {
+        summary: 'Get a direct message from the system bot, to test your notifications',
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      await parts.bots.sendTestNotification(actorOf(request).userId);
+      return STATUS_OK;
+    },
+  );
   const {bots, users, permissions, actionLimits} = parts;
   const BotId = Type.Object({bot_user_id: Id});
 
