@@ -6,6 +6,7 @@ import {channelsQuery, membershipsQuery} from '../data/channels/channels.ts';
 import {readEmojiList} from '../data/emoji/emoji-names.ts';
 import {usePreferencesQuery} from '../data/preferences/preferences.ts';
 import {useMustAcceptTerms} from '../data/session/terms.ts';
+import {reportTimeZone} from '../data/session/time-zone.ts';
 import {startServiceWorker} from '../data/session/web-push.ts';
 import {teamsQuery} from '../data/teams/teams.ts';
 import {queries} from '../lib/queries.ts';
@@ -24,6 +25,7 @@ export default function SignedIn() {
   useEffect(followEvents, []);
   useEffect(readAhead, []);
   useEffect(showTruncatedTexts, []);
+  useEffect(reportTimeZone, []);
   // Nothing else depends on it, and the settings show whether notifications are on.
   useEffect(() => void startServiceWorker().catch(() => {}), []);
   if (preferences.error) {

@@ -22,7 +22,8 @@ export interface Dates {
   hour12: boolean;
 }
 
-const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+/** The time zone of this browser. */
+export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 function isZone(zone: string): boolean {
   try {
@@ -38,6 +39,13 @@ export function timeZoneOf(user: UserProfile): string {
   const manual = user.timezone?.manualTimezone ?? '';
   if (String(user.timezone?.useAutomaticTimezone) !== 'false' || manual === '') return browserZone;
   return isZone(manual) ? manual : browserZone;
+}
+
+/** The time zone of another person; undefined if it isn't known. */
+export function zoneOfOther({timezone}: UserProfile): string | undefined {
+  const isAutomatic = String(timezone?.useAutomaticTimezone) !== 'false';
+  const zone = (isAutomatic ? timezone?.automaticTimezone : timezone?.manualTimezone) ?? '';
+  return zone !== '' && isZone(zone) ? zone : undefined;
 }
 
 const MINUTE = 60_000;

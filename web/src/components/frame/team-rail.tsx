@@ -1,12 +1,14 @@
 import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
+import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {TooltipTrigger} from 'react-aria-components/Tooltip';
 import {NavLink, useNavigate} from 'react-router';
+import {useCustomStatus} from '../../data/people/custom-status.ts';
 import {setOwnPresence} from '../../data/people/presence.ts';
 import {useIsAdministrator} from '../../data/session/permissions.ts';
 import {signOut, useMe} from '../../data/session/session.ts';
-import {useClientConfig} from '../../data/system/client-config.ts';
+import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
 import {useTeams} from '../../data/teams/teams.ts';
 import type {Presence} from '../../lib/presence.ts';
 import {errorMessage} from '../../lib/server.ts';
@@ -14,11 +16,15 @@ import {tellError} from '../../lib/toasts.ts';
 import {PersonAvatar} from '../people/person.tsx';
 import {Avatar} from '../ui/avatar.tsx';
 import {Icon} from '../ui/icon.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSection, MenuSeparator} from '../ui/menu.tsx';
 import {MentionBadge} from '../ui/tag.tsx';
 import {Tooltip} from '../ui/tooltip.tsx';
 import styles from './team-rail.module.css';
 import {useUnreadTotals} from './unread-totals.ts';
+
+const QuietDialog = lazyComponent(() => import('../people/quiet-dialog.tsx'));
+const StatusDialog = lazyComponent(() => import('../people/status-dialog.tsx'));
 
 /** The teams and the person's menu, on every page. */
 export function TeamRail() {
@@ -82,52 +88,68 @@ function OwnMenu() {
   const isAdministrator = useIsAdministrator();
   const {HelpLink, ReportAProblemLink, SupportEmail} = useClientConfig();
   const problems = ReportAProblemLink || (SupportEmail ? `mailto:${SupportEmail}` : '');
+  const [dialog, setDialog] = useState<'status' | 'quiet'>();
+  const status = useCustomStatus(me.id);
+  const withStatus = useIsOn('EnableCustomUserStatuses');
+  const close = () => setDialog(undefined);
   const report = (error: unknown) => tellError(errorMessage(error));
   return (
-    <Menu
-      label={t`Your account`}
-      placement="right bottom"
-      trigger={
-        <AriaButton className={styles.own} aria-label={t`Your account: ${username}`}>
-          <PersonAvatar userId={me.id} size={36} withPresence />
-        </AriaButton>
-      }
-    >
-      <MenuSection title={`@${username}`}>
-        {PRESENCES.map(({presence, label}) => (
-          <MenuItem
-            key={presence}
-            mark={<span className={styles.presence} data-presence={presence} />}
-            onAction={() => void setOwnPresence(presence).catch(report)}
-          >
-            {i18n._(label)}
+    <>
+      <Menu
+        label={t`Your account`}
+        placement="right bottom"
+        trigger={
+          <AriaButton className={styles.own} aria-label={t`Your account: ${username}`}>
+            <PersonAvatar userId={me.id} size={36} withPresence />
+          </AriaButton>
+        }
+      >
+        <MenuSection title={`@${username}`}>
+          {PRESENCES.map(({presence, label}) => (
+            <MenuItem
+              key={presence}
+              mark={<span className={styles.presence} data-presence={presence} />}
+              onAction={() => void setOwnPresence(presence).catch(report)}
+            >
+              {i18n._(label)}
+            </MenuItem>
+          ))}
+          <MenuItem icon="bellOff" onAction={() => setDialog('quiet')}>
+            {t`Do not disturb until…`}
           </MenuItem>
-        ))}
-      </MenuSection>
-      <MenuSeparator />
-      <MenuItem icon="settings" onAction={() => navigate('/_settings')}>
-        {t`Settings`}
-      </MenuItem>
-      {isAdministrator ? (
-        <MenuItem icon="server" onAction={() => navigate('/_admin')}>
-          {t`Administration`}
+        </MenuSection>
+        {withStatus ? (
+          <MenuItem icon="emoji" detail={status?.text} onAction={() => setDialog('status')}>
+            {status ? t`Change status` : t`Set a status`}
+          </MenuItem>
+        ) : null}
+        <MenuSeparator />
+        <MenuItem icon="settings" onAction={() => navigate('/_settings')}>
+          {t`Settings`}
         </MenuItem>
-      ) : null}
-      {HelpLink ? (
-        <MenuItem icon="help" onAction={() => openLink(HelpLink)}>
-          {t`Help`}
+        {isAdministrator ? (
+          <MenuItem icon="server" onAction={() => navigate('/_admin')}>
+            {t`Administration`}
+          </MenuItem>
+        ) : null}
+        {HelpLink ? (
+          <MenuItem icon="help" onAction={() => openLink(HelpLink)}>
+            {t`Help`}
+          </MenuItem>
+        ) : null}
+        {problems ? (
+          <MenuItem icon="warning" onAction={() => openLink(problems)}>
+            {t`Report a problem`}
+          </MenuItem>
+        ) : null}
+        <MenuSeparator />
+        <MenuItem icon="signOut" onAction={() => void signOut().catch(report)}>
+          {t`Sign out`}
         </MenuItem>
-      ) : null}
-      {problems ? (
-        <MenuItem icon="warning" onAction={() => openLink(problems)}>
-          {t`Report a problem`}
-        </MenuItem>
-      ) : null}
-      <MenuSeparator />
-      <MenuItem icon="signOut" onAction={() => void signOut().catch(report)}>
-        {t`Sign out`}
-      </MenuItem>
-    </Menu>
+      </Menu>
+      {dialog === 'status' && <StatusDialog onClose={close} />}
+      {dialog === 'quiet' && <QuietDialog onClose={close} />}
+    </>
   );
 }
 

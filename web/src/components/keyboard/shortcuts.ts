@@ -64,6 +64,7 @@ export const SHORTCUTS = {
       save: {label: msg`Save for later`, keys: [{key: 's'}]},
       pin: {label: msg`Pin to channel`, keys: [{key: 'p'}]},
       unread: {label: msg`Mark as unread`, keys: [{key: 'u'}]},
+      forward: {label: msg`Forward message`, keys: [{key: 'f'}]},
       copyLink: {label: msg`Copy link`, keys: [{key: 'l'}]},
       copyText: {label: msg`Copy text`, keys: [{key: 'c'}]},
       delete: {label: msg`Delete`, keys: [{key: 'Delete'}]},

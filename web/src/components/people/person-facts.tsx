@@ -5,30 +5,28 @@ import {openDirect} from '../../data/channels/direct.ts';
 import {useGroupsOf} from '../../data/groups/groups.ts';
 import {nameOf, pictureOf, useNameFormat, usePerson} from '../../data/people/people.ts';
 import {usePresence} from '../../data/people/presence.ts';
-import {useDates} from '../../data/preferences/display.ts';
 import {useCurrentTeamIfAny} from '../../data/teams/teams.ts';
-import {createDates, timeZoneOf} from '../../lib/dates.ts';
 import {list} from '../../lib/numbers.ts';
 import {Avatar} from '../ui/avatar.tsx';
 import {Button} from '../ui/button.tsx';
 import {LoadingState} from '../ui/state.tsx';
 import {Tag} from '../ui/tag.tsx';
+import {useLocalTime} from './local-time.ts';
 import styles from './person-card.module.css';
+import {StatusLine} from './status-emoji.tsx';
 
 /** A person's profile, with a button to message them. */
 export default function PersonFacts({userId, onClose}: {userId: string; onClose: () => void}) {
   const person = usePerson(userId);
   const presence = usePresence(userId);
   const format = useNameFormat();
-  const dates = useDates();
   const groups = useGroupsOf(userId).data ?? [];
+  const localTime = useLocalTime(person);
   const navigate = useNavigate();
   const team = useCurrentTeamIfAny();
   if (!person) return <LoadingState />;
   const full = [person.first_name, person.last_name].filter(Boolean).join(' ');
   const name = nameOf(person, format);
-  const zone = timeZoneOf(person);
-  const isElsewhere = person.timezone && zone !== dates.timeZone;
 
   async function message() {
     const path = await openDirect(team!, [userId]);
@@ -50,6 +48,7 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
             {name} {person.is_bot && <Tag>{t`BOT`}</Tag>}
           </div>
           {name !== person.username && <div className={styles.quiet}>@{person.username}</div>}
+          <StatusLine userId={userId} className={styles.quiet} />
           {person.delete_at > 0 && <Tag kind="bad">{t`DEACTIVATED`}</Tag>}
         </div>
       </div>
@@ -67,7 +66,7 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
         {groups.length > 0 && (
           <Fact term={t`Groups`} value={list(groups.map(({display_name}) => display_name))} />
         )}
-        {isElsewhere && <Fact term={t`Local time`} value={createDates(zone, false).time(Date.now())} />}
+        {localTime !== '' && <Fact term={t`Local time`} value={localTime} />}
       </dl>
       {team && person.delete_at === 0 && (
         <Button kind="primary" icon="message" onPress={() => void message()} wide>

@@ -29,6 +29,7 @@ import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../ui/menu.tsx';
 import styles from './post-actions.module.css';
 
+const ForwardDialog = lazyComponent(() => import('./forward-post.tsx'));
 const MoveThreadDialog = lazyComponent(() => import('./move-thread.tsx'));
 
 interface PostActionsProps {
@@ -48,7 +49,8 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
   const [isDeleting, setDeleting] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const [isMoving, setMoving] = useState(false);
-  const isHeld = isDeleting || isMoving || isOpen;
+  const [isForwarding, setForwarding] = useState(false);
+  const isHeld = isDeleting || isMoving || isForwarding || isOpen;
   useEffect(() => onHold(isHeld), [onHold, isHeld]);
   const isSaved = useIsSaved(post.id);
   const isOwn = post.user_id === me.id;
@@ -87,6 +89,7 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
           pin,
           copyLink,
           copyText: copyMessage,
+          forward: () => setForwarding(true),
           more: () => press('more'),
           ...(mayReact ? {react: () => press('react')} : {}),
           ...(place !== 'thread' && mayPost ? {reply} : {}),
@@ -138,6 +141,9 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
           <MenuItem icon="copy" onAction={copyMessage}>
             {t`Copy text`}
           </MenuItem>
+          <MenuItem icon="send" onAction={() => setForwarding(true)}>
+            {t`Forward message`}
+          </MenuItem>
           {place === 'channel' ? (
             <MenuItem icon="eyeOff" onAction={() => void markUnread(post)}>
               {t`Mark as unread`}
@@ -169,6 +175,7 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
           ) : null}
         </Menu>
       </span>
+      {isForwarding && <ForwardDialog post={post} onClose={() => setForwarding(false)} />}
       {isMoving && <MoveThreadDialog post={post} onClose={() => setMoving(false)} />}
       {isDeleting && (
         <ConfirmDialog

@@ -11,6 +11,7 @@ import {usePost} from '../../data/posts/posts.ts';
 import {useColorsNames, useDates, useIsCompact} from '../../data/preferences/display.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {PersonCardTrigger} from '../people/person-card.tsx';
+import {StatusEmoji} from '../people/status-emoji.tsx';
 import {colorOf} from '../ui/avatar.tsx';
 import {Icon} from '../ui/icon.tsx';
 import {Tag} from '../ui/tag.tsx';
@@ -150,6 +151,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
                 </PersonCardTrigger>
               )}
             </span>
+            {author.userId !== undefined && !author.isIntegration && <StatusEmoji userId={author.userId} />}
             {author.isBot && <Tag>{t`BOT`}</Tag>}
             {author.isGuest && <Tag>{t`GUEST`}</Tag>}
             {!isCompact && !isEphemeral && (

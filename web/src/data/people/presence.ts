@@ -42,8 +42,10 @@ export function knownPresence(userId: string): Presence | undefined {
   return $presence(userId).get();
 }
 
-export async function setOwnPresence(presence: Presence): Promise<void> {
-  remember([await server.updateStatus({user_id: me().id, status: presence, manual: true})]);
+/** Sets the person's own status. Do not disturb can end at a time, in milliseconds; 0 for never. */
+export async function setOwnPresence(presence: Presence, until = 0): Promise<void> {
+  const status = {user_id: me().id, status: presence, manual: true, dnd_end_time: Math.floor(until / 1000)};
+  remember([await server.updateStatus(status)]);
 }
 
 /** Keeps the presence of the people on the page up to date. */

@@ -1,5 +1,6 @@
 import {i18n} from '@lingui/core';
 import {msg, plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
@@ -10,6 +11,8 @@ import {DrawerButton} from '../../components/frame/frame.tsx';
 import {usePageTitle} from '../../components/frame/page-header.tsx';
 import {Markdown} from '../../components/markdown/markdown.tsx';
 import {usePanel} from '../../components/panels/use-panel.ts';
+import {useLocalTime} from '../../components/people/local-time.ts';
+import {StatusLine} from '../../components/people/status-emoji.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
@@ -50,6 +53,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
   usePageTitle(name);
   const isDirect = channel.type === 'D';
   const other = usePerson(isDirect ? otherOf(channel, me.id) : '');
+  const localTime = useLocalTime(other && other.id !== me.id ? other : undefined);
   const presence = usePresence(other && !other.is_bot ? other.id : '');
   const {data: stats, isPending} = useChannelStats(channel.id);
   const memberCount = stats?.member_count ?? 0;
@@ -69,6 +73,12 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
         </div>
         <div className={styles.about} data-may-be-empty={other?.is_bot || undefined}>
           {isDirect && presence && <span className={styles.presence}>{i18n._(PRESENCES[presence])}</span>}
+          {localTime !== '' && (
+            <span className={styles.presence}>
+              <Trans>Local time: {localTime}</Trans>
+            </span>
+          )}
+          {isDirect && <StatusLine userId={other?.id ?? ''} className={styles.presence} />}
           {!isDirect && stats && (
             <button
               type="button"

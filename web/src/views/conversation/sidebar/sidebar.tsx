@@ -8,6 +8,7 @@ import {NavLink, useNavigate} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {openPalette} from '../../../components/keyboard/palette-state.ts';
 import {useShortcut} from '../../../components/keyboard/use-shortcut.ts';
+import {StatusEmoji} from '../../../components/people/status-emoji.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
@@ -216,6 +217,7 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
           <ChannelIcon channel={channel} />
         </span>
         <span className={styles.name}>{name}</span>
+        {other && <StatusEmoji userId={other.id} />}
         {other?.is_bot && <Tag>{t`BOT`}</Tag>}
         <DraftMark channelId={channel.id} />
         {isMuted && <Icon name="bellOff" size={14} />}

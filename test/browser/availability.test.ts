@@ -1,0 +1,94 @@
+import type {Page} from 'playwright-core';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {type Crew, createCrew} from '../support/crew.ts';
+
+describeInBrowser('what others see of a person, and messages that are passed on', () => {
+  let crew: Crew;
+  let address: string;
+  const windows = testWindows();
+
+  beforeAll(async () => {
+    crew = await createCrew();
+    address = await crew.server.listen();
+  });
+  afterAll(() => crew.close());
+
+  const as = (username: string, path = '/crew/channels/town-square', options = {}) =>
+    windows.openAs(address, username, path, options);
+  const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
+  const openMenu = (page: Page) => page.getByRole('button', {name: /^Your account/}).click();
+
+  test('a custom status is set with an end, seen live by others, and cleared', async () => {
+    await crew.post(crew.ann, 'Hello from ann');
+    const [anns, bobs] = [await as('ann'), await as('bob')];
+    await message(bobs, 'Hello from ann').waitFor();
+    await openMenu(anns);
+    await anns.getByRole('menuitem', {name: 'Set a status'}).click();
+    const dialog = anns.getByRole('dialog', {name: 'Set a status'});
+    await dialog.getByRole('button', {name: 'Save'}).click();
+    await dialog.getByText('Enter a status.').waitFor();
+    await dialog.getByRole('textbox', {name: 'Status'}).fill('On a boat');
+    await dialog.getByRole('combobox', {name: 'Clear after'}).selectOption('1 hour');
+    expect(await accessibilityViolations(anns)).toEqual([]);
+    await dialog.getByRole('button', {name: 'Save'}).click();
+    await dialog.waitFor({state: 'detached'});
+    await message(bobs, 'Hello from ann').getByText('On a boat').first().waitFor();
+    const {props} = (await crew.bob.get(`/users/${crew.ann.id}`)).body;
+    const end = Date.parse(JSON.parse(props.customStatus).expires_at);
+    expect(Math.abs(end - Date.now() - 3_600_000)).toBeLessThan(120_000);
+    await message(bobs, 'Hello from ann').getByRole('button', {name: 'ann', exact: true}).click();
+    await bobs.getByRole('dialog', {name: 'Profile'}).getByText('On a boat (until').waitFor();
+
+    await openMenu(anns);
+    await anns.getByRole('menuitem', {name: 'Change status'}).click();
+    await anns.getByRole('button', {name: 'Clear status'}).click();
+    await message(anns, 'Hello from ann').getByText('On a boat').waitFor({state: 'detached'});
+  });
+
+  test('do not disturb ends at the chosen time', async () => {
+    const page = await as('cat');
+    await openMenu(page);
+    await page.getByRole('menuitem', {name: 'Do not disturb until…'}).click();
+    const dialog = page.getByRole('dialog', {name: 'Do not disturb'});
+    await dialog.getByRole('radio', {name: '30 minutes'}).check();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', {name: 'Save'}).click();
+    await dialog.waitFor({state: 'detached'});
+    const {status, dnd_end_time} = (await crew.cat.get('/users/me/status')).body;
+    expect(status).toBe('dnd');
+    expect(Math.abs(dnd_end_time * 1000 - Date.now() - 1_800_000)).toBeLessThan(120_000);
+  });
+
+  test("a direct message shows the other person's local time", async () => {
+    const anns = await as('ann', '/crew/channels/town-square', {timezoneId: 'Asia/Tokyo'});
+    await expect
+      .poll(async () => (await crew.ann.get('/users/me')).body.timezone.automaticTimezone)
+      .toBe('Asia/Tokyo');
+    await anns.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
+    const bobs = await as('bob', '/crew/messages/@ann', {timezoneId: 'Europe/Berlin'});
+    await bobs.getByText(/^Local time: \d/).waitFor();
+    expect(await accessibilityViolations(bobs)).toEqual([]);
+  });
+
+  test('a message is forwarded with a comment', async () => {
+    await crew.channel('elsewhere', [crew.bob, crew.ann]);
+    const original = await crew.post(crew.ann, 'Worth passing on');
+    const page = await as('bob');
+    await message(page, 'Worth passing on').hover();
+    await message(page, 'Worth passing on').getByRole('button', {name: 'More actions'}).click();
+    await page.getByRole('menuitem', {name: 'Forward message'}).click();
+    const dialog = page.getByRole('dialog', {name: 'Forward message'});
+    await dialog.getByRole('button', {name: 'Forward', exact: true}).click();
+    await dialog.getByText('Select a channel or a person.').waitFor();
+    await dialog.getByRole('combobox', {name: 'Channel or person'}).click();
+    await page.getByRole('option', {name: 'elsewhere'}).click();
+    await dialog.getByRole('textbox', {name: 'Comment'}).fill('Look at this');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', {name: 'Forward', exact: true}).click();
+    await dialog.waitFor({state: 'detached'});
+    const {id} = (await crew.bob.get(`/teams/${crew.teamId}/channels/name/elsewhere`)).body;
+    const {posts, order} = (await crew.bob.get(`/channels/${id}/posts?per_page=1`)).body;
+    expect(posts[order[0]].message).toBe(`Look at this\n${address}/crew/pl/${original.id}`);
+  });
+});

@@ -1,0 +1,15 @@
+import type {UserProfile} from '@mattermost/types/users';
+import {useDates} from '../../data/preferences/display.ts';
+import {datesOf, zoneOfOther} from '../../lib/dates.ts';
+import {useWhilePassing} from '../../lib/use-while-passing.ts';
+
+/** The time where a person is, if their clocks show another one than the reader's; empty otherwise. */
+export function useLocalTime(person: UserProfile | undefined): string {
+  const own = useDates();
+  const zone = person && zoneOfOther(person);
+  return useWhilePassing(() => {
+    const now = Date.now();
+    const time = zone ? datesOf(zone, own.hour12).time(now) : '';
+    return time === own.time(now) ? '' : time;
+  });
+}

@@ -1,0 +1,131 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {useState} from 'react';
+import {
+  type CustomStatus,
+  clearCustomStatus,
+  recentStatuses,
+  setCustomStatus,
+  useCustomStatus,
+} from '../../data/people/custom-status.ts';
+import {type End, endOf} from '../../data/people/ends.ts';
+import {useDates} from '../../data/preferences/display.ts';
+import {useMe} from '../../data/session/session.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import {Emoji} from '../emoji/emoji.tsx';
+import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
+import {Button} from '../ui/button.tsx';
+import {SelectField, TextField} from '../ui/field.tsx';
+import {FormDialog} from '../ui/form-dialog.tsx';
+import styles from './status-dialog.module.css';
+
+/** The most characters of a text, as on the server. */
+const LONGEST = 100;
+const DEFAULT_EMOJI = 'speech_balloon';
+
+/** Sets or clears the person's custom status. */
+export default function StatusDialog({onClose}: {onClose: () => void}) {
+  const me = useMe();
+  const dates = useDates();
+  const current = useCustomStatus(me.id);
+  const [emoji, setEmoji] = useState(current?.emoji ?? DEFAULT_EMOJI);
+  const [text, setText] = useState(current?.text ?? '');
+  const [end, setEnd] = useState<End | 'kept'>(current?.until ? 'kept' : 'today');
+  const [missing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+
+  function take(status: CustomStatus) {
+    setEmoji(status.emoji);
+    setText(status.text);
+  }
+  async function save() {
+    if (text.trim() === '') return setMissing(true);
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      const until = end === 'kept' ? current!.until : endOf(end, dates);
+      await setCustomStatus({emoji, text: text.trim(), until});
+      onClose();
+    } catch (error) {
+      setFailure(errorMessage(error));
+      setBusy(false);
+    }
+  }
+
+  const ends: {value: End; label: string}[] = [
+    {value: 'never', label: t`Don't clear`},
+    {value: '30min', label: t`30 minutes`},
+    {value: '1h', label: t`1 hour`},
+    {value: '4h', label: t`4 hours`},
+    {value: 'today', label: t`Today`},
+    {value: 'tomorrow', label: t`Tomorrow at 8:00`},
+  ];
+  const recent = recentStatuses();
+  return (
+    <FormDialog
+      title={t`Set a status`}
+      submitLabel={t`Save`}
+      busy={busy}
+      failure={failure}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      onClose={onClose}
+    >
+      <div className={styles.line}>
+        <span className={styles.emoji}>
+          <Emoji name={emoji} />
+        </span>
+        <EmojiPickerButton icon="emoji" label={t`Choose an emoji`} side="start" onPick={setEmoji} />
+        <div className={styles.text}>
+          <TextField
+            label={t`Status`}
+            autoFocus
+            maxLength={LONGEST}
+            value={text}
+            error={missing && text.trim() === '' ? t`Enter a status.` : undefined}
+            onChange={(event) => setText(event.target.value)}
+          />
+        </div>
+      </div>
+      <SelectField
+        label={t`Clear after`}
+        value={end}
+        options={
+          current?.until
+            ? [{value: 'kept', label: t`As set: ${dates.dateTime(current.until)}`}, ...ends]
+            : ends
+        }
+        onChange={(event) => setEnd(event.target.value as End)}
+      />
+      {recent.length > 0 && (
+        <section aria-label={t`Recent statuses`}>
+          <ul className={styles.recent}>
+            {recent.map((status) => (
+              <li key={`${status.emoji} ${status.text}`}>
+                <button type="button" className={styles.choice} onClick={() => take(status)}>
+                  <Emoji name={status.emoji} fallback="" /> {status.text}
+                </button>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {current && (
+        <div>
+          <Button
+            size="small"
+            onPress={() =>
+              void clearCustomStatus().then(onClose, (error: unknown) => tellError(errorMessage(error)))
+            }
+          >
+            <Trans>Clear status</Trans>
+          </Button>
+        </div>
+      )}
+    </FormDialog>
+  );
+}

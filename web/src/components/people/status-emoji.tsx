@@ -1,0 +1,31 @@
+import {t} from '@lingui/core/macro';
+import {useCustomStatus} from '../../data/people/custom-status.ts';
+import {useDates} from '../../data/preferences/display.ts';
+import {Emoji} from '../emoji/emoji.tsx';
+
+/** The emoji of a person's custom status, with its text as a tooltip; nothing if there is none. */
+export function StatusEmoji({userId}: {userId: string}) {
+  const status = useCustomStatus(userId);
+  if (!status) return null;
+  return (
+    <span title={status.text || undefined}>
+      <Emoji name={status.emoji} fallback="" />
+      <span className="visually-hidden"> {status.text}</span>
+    </span>
+  );
+}
+
+/** A person's custom status with its text and its end; nothing if there is none. */
+export function StatusLine({userId, className}: {userId: string; className?: string}) {
+  const status = useCustomStatus(userId);
+  const dates = useDates();
+  if (!status) return null;
+  const isToday = dates.dayKey(status.until) === dates.dayKey(Date.now());
+  const until = isToday ? dates.time(status.until) : dates.dateTime(status.until);
+  return (
+    <span className={className}>
+      <Emoji name={status.emoji} fallback="" /> {status.text}
+      {status.until > 0 && <> {t`(until ${until})`}</>}
+    </span>
+  );
+}

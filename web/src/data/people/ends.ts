@@ -1,0 +1,31 @@
+import {addDays, zonedMillis} from '../../lib/zoned-time.ts';
+
+/** When something ends that a person sets for a while. */
+export type End = 'never' | '30min' | '1h' | '4h' | 'today' | 'tomorrow';
+
+const HOUR = 3_600_000;
+/** The hour at which "until tomorrow" ends. */
+const MORNING = 'T08:00';
+
+/** The end in milliseconds, in the time zone whose calendar day `dayKey` returns; 0 for never. */
+export function endOf(
+  end: End,
+  {dayKey, timeZone}: {dayKey: (millis: number) => string; timeZone: string},
+  now = Date.now(),
+): number {
+  const tomorrow = addDays(dayKey(now), 1);
+  switch (end) {
+    case 'never':
+      return 0;
+    case '30min':
+      return now + HOUR / 2;
+    case '1h':
+      return now + HOUR;
+    case '4h':
+      return now + 4 * HOUR;
+    case 'today':
+      return zonedMillis(`${tomorrow}T00:00`, timeZone) ?? now + 24 * HOUR;
+    case 'tomorrow':
+      return zonedMillis(`${tomorrow}${MORNING}`, timeZone) ?? now + 24 * HOUR;
+  }
+}
