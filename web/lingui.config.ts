@@ -6,6 +6,7 @@ import {LANGUAGES, SOURCE_LANGUAGE} from './src/lib/languages.ts';
 const own = {
   administration: ['<rootDir>/src/views/administration'],
   integrations: ['<rootDir>/src/views/integrations', '<rootDir>/src/components/integrations'],
+  pages: ['drafts', 'settings', 'sign-in', 'threads'].map((view) => `<rootDir>/src/views/${view}`),
 };
 
 /** The catalogs of texts (docs/translating.md). */

@@ -6,9 +6,13 @@ import {isEmailLink} from '../data/session/email-links.ts';
 import {usePageLanguage} from '../data/session/language.ts';
 import {hasSessionCookie, useSession} from '../data/session/session.ts';
 import {useClientConfigQuery} from '../data/system/client-config.ts';
+import {withCatalog} from '../lib/i18n.ts';
 import {$sessionEnded} from '../lib/server.ts';
 
-const FrontDoor = lazyComponent(() => import('../views/sign-in/front-door.tsx'), <LoadingState />);
+const FrontDoor = lazyComponent(
+  () => withCatalog('pages', import('../views/sign-in/front-door.tsx')),
+  <LoadingState />,
+);
 const SignedIn = lazyComponent(() => import('./signed-in.tsx'), <LoadingState />);
 
 /** Shows the sign-in page first if necessary. The address of the page stays the same. */

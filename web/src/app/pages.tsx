@@ -19,21 +19,33 @@ import {EmojiFromTeam, FromTeam} from '../views/integrations/from-team.tsx';
 import {PageFault} from './page-fault.tsx';
 import styles from './pages.module.css';
 
-const AcceptInvite = lazyComponent(() => import('../views/sign-in/accept-invite.tsx'), <LoadingState />);
+const AcceptInvite = lazyComponent(
+  () => withCatalog('pages', import('../views/sign-in/accept-invite.tsx')),
+  <LoadingState />,
+);
 const Administration = lazyComponent(
   () => withCatalog('administration', import('../views/administration/administration.tsx')),
   <LoadingState />,
 );
-const DraftsPage = lazyComponent(() => import('../views/drafts/drafts-page.tsx'), <LoadingState />);
+const DraftsPage = lazyComponent(
+  () => withCatalog('pages', import('../views/drafts/drafts-page.tsx')),
+  <LoadingState />,
+);
 const IntegrationsPages = lazyComponent(
   () => withCatalog('integrations', import('../views/integrations/integrations-pages.tsx')),
   <LoadingState />,
 );
 const Beginning = lazyComponent(() => import('../views/home/beginning.tsx'), <LoadingState />);
 const Palette = lazyComponent(() => import('./palette/palette.tsx'));
-const SettingsPage = lazyComponent(() => import('../views/settings/settings-page.tsx'), <LoadingState />);
+const SettingsPage = lazyComponent(
+  () => withCatalog('pages', import('../views/settings/settings-page.tsx')),
+  <LoadingState />,
+);
 const TeamsPage = lazyComponent(() => import('../views/home/teams-page.tsx'), <LoadingState />);
-const ThreadsPage = lazyComponent(() => import('../views/threads/threads-page.tsx'), <LoadingState />);
+const ThreadsPage = lazyComponent(
+  () => withCatalog('pages', import('../views/threads/threads-page.tsx')),
+  <LoadingState />,
+);
 
 /**
  * All pages and their paths. The pages of messaging are in one file; the others are separate. Paths outside a team begin

@@ -9,13 +9,17 @@ import {useMustAcceptTerms} from '../data/session/terms.ts';
 import {reportTimeZone} from '../data/session/time-zone.ts';
 import {startServiceWorker} from '../data/session/web-push.ts';
 import {teamsQuery} from '../data/teams/teams.ts';
+import {withCatalog} from '../lib/i18n.ts';
 import {queries} from '../lib/queries.ts';
 import {showTruncatedTexts} from '../lib/truncated-texts.ts';
 import {followEvents} from './live-updates.ts';
 import {Pages} from './pages.tsx';
 import {useTheme} from './theme.ts';
 
-const AcceptTerms = lazyComponent(() => import('../views/sign-in/accept-terms.tsx'), <LoadingState />);
+const AcceptTerms = lazyComponent(
+  () => withCatalog('pages', import('../views/sign-in/accept-terms.tsx')),
+  <LoadingState />,
+);
 
 /** The client for signed-in people. */
 export default function SignedIn() {

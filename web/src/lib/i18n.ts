@@ -4,7 +4,7 @@ import {$language, language} from './language.ts';
 import {type Language, matchLanguage, SOURCE_LANGUAGE} from './languages.ts';
 
 /** Catalogs of texts: `main` is loaded first, the others with the pages that need them (web/lingui.config.ts). */
-export type CatalogName = 'administration' | 'integrations' | 'main';
+export type CatalogName = 'administration' | 'integrations' | 'main' | 'pages';
 
 const files = import.meta.glob<{messages: Messages}>('../locales/*/*.po');
 const loaded = new Set<CatalogName>(['main']);
@@ -23,11 +23,14 @@ let wanted: Language | undefined;
 /** Changes the language when its texts are loaded. The last call wins. Rejects if they can't be loaded. */
 export async function setLanguage(next: Language): Promise<void> {
   wanted = next;
+  const names = [...loaded];
   const [messages] = await Promise.all([
-    Promise.all([...loaded].map((name) => readCatalog(next, name))),
+    Promise.all(names.map((name) => readCatalog(next, name))),
     readAriaTexts(next),
   ]);
   if (wanted !== next) return;
+  // A page loaded another catalog in the meantime.
+  if (loaded.size > names.length) return setLanguage(next);
   i18n.load(next, Object.assign({}, ...messages));
   i18n.activate(next);
   document.documentElement.lang = next;

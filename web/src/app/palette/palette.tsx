@@ -6,7 +6,7 @@ import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {focusMessageBox} from '../../components/keyboard/message-box.ts';
 import {$paletteOpen} from '../../components/keyboard/palette-state.ts';
 import {openSheet} from '../../components/keyboard/sheet-state.ts';
-import {PersonLine} from '../../components/people/people-chooser.tsx';
+import {PersonLine} from '../../components/people/person-line.tsx';
 import {Chooser} from '../../components/ui/chooser.tsx';
 import {Dialog, DialogBody} from '../../components/ui/dialog.tsx';
 import {Icon} from '../../components/ui/icon.tsx';

@@ -3,13 +3,18 @@ import {t} from '@lingui/core/macro';
 import {useQuery} from '@tanstack/react-query';
 import {useIsAdministrator} from '../../data/session/permissions.ts';
 import {withCatalog} from '../../lib/i18n.ts';
-import {SETTINGS_SECTIONS} from '../../views/settings/sections.tsx';
 import type {Place} from './find-targets.ts';
 
 /** The pages and settings that the person can open. */
 export function usePlaces(team: {name: string} | undefined): Place[] {
   const isAdministrator = useIsAdministrator();
-  // The pages of administration come with their own texts.
+  // Other pages come with their own texts.
+  const {data: settings = []} = useQuery({
+    queryKey: ['palette-settings'],
+    queryFn: async () =>
+      (await withCatalog('pages', import('../../views/settings/sections.tsx'))).SETTINGS_SECTIONS,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const {data: administration = []} = useQuery({
     queryKey: ['palette-administration'],
     queryFn: async () =>
@@ -27,7 +32,7 @@ export function usePlaces(team: {name: string} | undefined): Place[] {
       : []),
     {path: '/_teams', name: t`Join or create a team`, area: messages, icon: 'people'},
     {path: '', name: t`Keyboard shortcuts`, area: t`Help`, icon: 'help'},
-    ...SETTINGS_SECTIONS.map(({path, label, icon}) => ({
+    ...settings.map(({path, label, icon}) => ({
       path: `/_settings/${path}`,
       name: i18n._(label),
       area: t`Settings`,

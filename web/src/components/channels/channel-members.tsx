@@ -8,7 +8,7 @@ import {errorMessage, server} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {MemberOptions} from '../people/member-options.tsx';
-import {PersonLine} from '../people/people-chooser.tsx';
+import {PersonLine} from '../people/person-line.tsx';
 import {TextField} from '../ui/field.tsx';
 import {MemberList, MemberRow} from '../ui/member-list.tsx';
 import {MoreButton} from '../ui/more-button.tsx';

@@ -10,7 +10,7 @@ import {server} from '../../lib/server.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {ChannelIcon} from '../channels/channel-icon.tsx';
 import {Emoji} from '../emoji/emoji.tsx';
-import {PersonLine} from '../people/people-chooser.tsx';
+import {PersonLine} from '../people/person-line.tsx';
 import type {CompletionTarget} from './completion.ts';
 import styles from './suggestions.module.css';
 

@@ -11,7 +11,8 @@ import {
 } from '../../data/groups/groups.ts';
 import {useMay} from '../../data/session/permissions.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {PeopleChooser, PersonLine} from '../people/people-chooser.tsx';
+import {PeopleChooser} from '../people/people-chooser.tsx';
+import {PersonLine} from '../people/person-line.tsx';
 import {Button} from '../ui/button.tsx';
 import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';

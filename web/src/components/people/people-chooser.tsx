@@ -5,9 +5,9 @@ import {nameOf, useNameFormat} from '../../data/people/people.ts';
 import {usePeopleSearch} from '../../data/people/people-search.ts';
 import {Chooser} from '../ui/chooser.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
-import {Tag} from '../ui/tag.tsx';
 import styles from './people-chooser.module.css';
 import {PersonAvatar} from './person.tsx';
+import {PersonLine} from './person-line.tsx';
 
 interface PeopleChooserProps {
   label: string;
@@ -69,23 +69,4 @@ export function PeopleChooser({label, chosen, onChange, most, among, without = [
 
 function removeLabel({username}: UserProfile): string {
   return t`Remove ${username}`;
-}
-
-/** A person in a list to choose from. */
-export function PersonLine({person}: {person: UserProfile}) {
-  const format = useNameFormat();
-  const full = [person.first_name, person.last_name].filter(Boolean).join(' ');
-  const name = nameOf(person, format);
-  return (
-    <>
-      <PersonAvatar userId={person.id} size={28} />
-      <span className={styles.line}>
-        <span className={styles.name}>{name}</span> {person.is_bot && <Tag>{t`BOT`}</Tag>}{' '}
-        <span className={styles.quiet}>
-          {name === person.username ? full : `@${person.username}`}
-          {person.nickname && person.nickname !== name ? ` (${person.nickname})` : ''}
-        </span>
-      </span>
-    </>
-  );
 }

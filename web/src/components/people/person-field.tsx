@@ -5,8 +5,8 @@ import {Chooser} from '../ui/chooser.tsx';
 import type {FieldProps} from '../ui/field.tsx';
 import {PickerField} from '../ui/picker-field.tsx';
 import {Tag} from '../ui/tag.tsx';
-import {PersonLine} from './people-chooser.tsx';
 import {PersonAvatar, PersonName} from './person.tsx';
+import {PersonLine} from './person-line.tsx';
 
 interface PersonFieldProps extends FieldProps {
   /** A user id; empty if none is chosen. */

@@ -10,7 +10,7 @@ import {errorMessage, server} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {MemberOptions} from '../people/member-options.tsx';
-import {PersonLine} from '../people/people-chooser.tsx';
+import {PersonLine} from '../people/person-line.tsx';
 import {Button} from '../ui/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
 import {TextField} from '../ui/field.tsx';

@@ -3,7 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import type {ReactNode} from 'react';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
-import {PersonLine} from '../../../components/people/people-chooser.tsx';
+import {PersonLine} from '../../../components/people/person-line.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {rememberPeople} from '../../../data/people/people.ts';
 import {searchHistory} from '../../../data/posts/search-history.ts';

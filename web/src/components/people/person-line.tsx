@@ -1,0 +1,25 @@
+import {t} from '@lingui/core/macro';
+import type {UserProfile} from '@mattermost/types/users';
+import {nameOf, useNameFormat} from '../../data/people/people.ts';
+import {Tag} from '../ui/tag.tsx';
+import {PersonAvatar} from './person.tsx';
+import styles from './person-line.module.css';
+
+/** A person in a list to choose from. */
+export function PersonLine({person}: {person: UserProfile}) {
+  const format = useNameFormat();
+  const full = [person.first_name, person.last_name].filter(Boolean).join(' ');
+  const name = nameOf(person, format);
+  return (
+    <>
+      <PersonAvatar userId={person.id} size={28} />
+      <span className={styles.line}>
+        <span className={styles.name}>{name}</span> {person.is_bot && <Tag>{t`BOT`}</Tag>}{' '}
+        <span className={styles.quiet}>
+          {name === person.username ? full : `@${person.username}`}
+          {person.nickname && person.nickname !== name ? ` (${person.nickname})` : ''}
+        </span>
+      </span>
+    </>
+  );
+}
