@@ -307,7 +307,7 @@ describeInBrowser('messaging on the page', () => {
 
     const chosen = page.waitForResponse(/users\/[a-z0-9]+\/status$/);
     await page.getByRole('button', {name: 'Your account: cat'}).click();
-    await page.getByRole('menuitem', {name: 'Do not disturb'}).click();
+    await page.getByRole('menuitem', {name: 'Do not disturb', exact: true}).click();
     await chosen;
     await crew.post(crew.bob, '@cat not now');
     const town = page.getByRole('navigation', {name: 'Channels', exact: true}).getByRole('link', {
