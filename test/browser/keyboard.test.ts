@@ -45,6 +45,8 @@ describeInBrowser('the keyboard', () => {
     for (const name of ['alpha', 'beta', 'gamma']) await crew.channel(name, [crew.cat, crew.bob]);
     const page = await as('cat');
     await box(page, 'Town Square').waitFor();
+    const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
+    await channels.getByRole('link', {name: 'gamma'}).waitFor();
     // In the order of the sidebar: alpha, beta, gamma, Off-Topic, Town Square.
     await page.keyboard.press('Alt+ArrowUp');
     await title(page, 'Off-Topic');
@@ -54,7 +56,6 @@ describeInBrowser('the keyboard', () => {
     await title(page, 'alpha');
     const {id} = (await crew.bob.get(`/teams/${crew.teamId}/channels/name/gamma`)).body;
     await crew.post(crew.bob, 'news', {channel_id: id});
-    const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
     await channels.getByRole('link', {name: 'gamma unread'}).waitFor();
     await page.keyboard.press('Alt+Shift+ArrowDown');
     await title(page, 'gamma');
@@ -149,7 +150,7 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.type('hello');
     expect(await box(page, 'Off-Topic').inputValue()).toBe('hello');
     // A field keeps what is typed into it.
-    const search = page.getByRole('searchbox', {name: 'Search messages'});
+    const search = page.getByRole('combobox', {name: 'Search messages'});
     await search.focus();
     await page.keyboard.type('x');
     expect([await search.inputValue(), await box(page, 'Off-Topic').inputValue()]).toEqual(['x', 'hello']);
