@@ -16,7 +16,15 @@ describeInBrowser('the settings of an account on the page', () => {
   const windows = testWindows();
 
   beforeAll(async () => {
-    crew = await createCrew({ServiceSettings: {EnableUserAccessTokens: true}});
+    crew = await createCrew({
+      ServiceSettings: {EnableUserAccessTokens: true},
+      EmailSettings: {
+        SendEmailNotifications: true,
+        EnableEmailBatching: true,
+        SMTPServer: '127.0.0.1',
+        FeedbackEmail: 'chat@example.com',
+      },
+    });
     address = await crew.server.listen();
   }, BROWSER_TEST_TIMEOUT);
   afterAll(() => crew.close());
@@ -145,7 +153,7 @@ describeInBrowser('the settings of an account on the page', () => {
     await expect
       .poll(async () => (await crew.cat.get('/users/me')).body.notify_props.mention_keys)
       .toBe('harbour,tide');
-    await page.getByRole('combobox', {name: 'Send email'}).selectOption('Every hour');
+    await page.getByRole('combobox', {name: 'Send email notifications'}).selectOption('Every hour');
     expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.getByRole('link', {name: 'Display'}).click();

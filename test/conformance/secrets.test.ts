@@ -203,6 +203,9 @@ test('every kind of secret is issued', {timeout: 60_000}, async () => {
   // Checking a token creates the key that signs them.
   await call(`/api/v4/notifications/unsubscribe?token=${userId}.x`, {method: 'POST'});
 
+  // The first request for the public key creates the pair.
+  await api('GET', '/web_push/key');
+
   const report = await api('POST', '/compliance/reports', {desc: 'all', start_at: 1, end_at: Date.now()});
   await expect
     .poll(async () => (await api('GET', `/compliance/reports/${report.id}`)).status, {timeout: 30_000})

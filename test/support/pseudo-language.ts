@@ -30,7 +30,7 @@ function pseudoMessage(parts: Compiled[]): Compiled[] {
   });
 }
 
-const CATALOG = /\/assets\/(?:main|administration|integrations)-[\w-]+\.js$/;
+const CATALOG = /\/assets\/(?:main|pages|administration|integrations)-[\w-]+\.js$/;
 const MESSAGES = /JSON\.parse\(`([\s\S]*)`\)/;
 
 /** Shows the texts of a page, which is in English, in a language that looks like no other. Call it before the page loads. */

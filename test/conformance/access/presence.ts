@@ -1,10 +1,14 @@
+import {createECDH} from 'node:crypto';
 import type {AccessTable} from './access-table.ts';
 import type {World} from './world.ts';
 
-/** A key and a secret of a browser, which are valid and belong to no browser. */
+/** The point of a browser's key, and its secret, which belong to no browser. */
 const subscription = () => ({
   endpoint: 'https://push.example.com/1',
-  keys: {p256dh: Buffer.alloc(65, 4).toString('base64url'), auth: Buffer.alloc(16).toString('base64url')},
+  keys: {
+    p256dh: createECDH('prime256v1').generateKeys('base64url'),
+    auth: Buffer.alloc(16).toString('base64url'),
+  },
 });
 
 const customStatus = () => ({emoji: 'smile', text: 'at lunch'});
