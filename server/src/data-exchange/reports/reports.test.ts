@@ -143,7 +143,7 @@ describe('a report of users', () => {
     expect(rows.map(({Username}) => Username)).toEqual(['ann', 'bob', 'cat']);
     // No cell is a formula.
     expect(rows[1]).toMatchObject({Name: "'=cmd()", Email: 'bob@example.com', TotalPosts: '0'});
-    // Nobody else can read the file.
+    // Other accounts can't read the file.
     expect((await crew.ann.get(`/files/${data.file_id}`)).status).toBe(403);
   });
 });
@@ -176,7 +176,7 @@ describe('a report of posts', () => {
     expect(descending.pages).toBe(2);
     expect((await allPages({start_time: 2_000})).messages).toHaveLength(3);
     expect((await allPages({start_time: 2_000, sort_direction: 'desc'})).messages).toHaveLength(3);
-    // Later pages keep the order, whatever else the request says.
+    // Later pages keep the order of the first one, even if the request asks for another.
     const first = await report({per_page: 1, sort_direction: 'desc'});
     const second = await report({cursor: first.body.next_cursor.cursor, per_page: 1, sort_direction: 'asc'});
     expect(Object.values(second.body.posts)).toMatchObject([{message: 'at 2000'}]);

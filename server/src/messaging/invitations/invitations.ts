@@ -237,7 +237,7 @@ export function createInvitations({
       const data = await open(token);
       const isGuest = actor.roles.includes('system_guest');
       if (isGuest && !data.isGuest) throw notForGuests();
-      // They would become a member, and whoever invited may only invite guests.
+      // They would become a member, but the person who invited them may only invite guests.
       if (!isGuest && data.isGuest) throw onlyForGuests();
       const joined = await database.transaction(async (tx) => {
         await consume(tx, token);

@@ -249,7 +249,7 @@ describe('people with permissions for the System Console', () => {
     expect(statuses).toEqual(tries.map(() => 403));
   });
 
-  test('cannot change any secret, whatever sections they may change', () => {
+  test('cannot change any secret, even in sections that they may change', () => {
     const secrets = settingList.filter(({schema, local}) => schema.secret && !local).map(({name}) => name);
     const changeable = secrets.filter(
       (name) => !needsAdministrator(name) && name !== 'BackupSettings.Passphrase',

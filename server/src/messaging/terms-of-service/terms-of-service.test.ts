@@ -18,7 +18,7 @@ test('terms are published, offered to clients, accepted and rejected', async () 
   const {admin} = server;
   expect((await ann.get('/terms_of_service')).status).toBe(404);
   await server.platform.config.patch({SupportSettings: {CustomTermsOfServiceEnabled: true}});
-  // Without terms, nobody has to accept any.
+  // Without terms, there is nothing to accept.
   expect(await clientConfig()).toMatchObject({
     EnableCustomTermsOfService: 'false',
     CustomTermsOfServiceId: '',

@@ -8,8 +8,8 @@ export interface Watchdog {
 }
 
 /**
- * Starts a thread that kills this process when it uses more than `maxBytes` of memory, of which V8 only limits the part
- * for objects, or when a guarded task takes too long. For worker processes that handle untrusted content.
+ * Starts a thread that kills this process when it uses more than `maxBytes` of memory, or when a guarded task takes too
+ * long. V8's own limit covers only objects. For worker processes that handle untrusted content.
  */
 export function startWatchdog({maxBytes}: {maxBytes: number}): Watchdog {
   const deadline = new BigInt64Array(new SharedArrayBuffer(BigInt64Array.BYTES_PER_ELEMENT));

@@ -56,7 +56,7 @@ async function zipped(parts: Record<string, string | Readable>, extractor = shar
   return extractor.extract(file, 'zipped', new AbortController().signal);
 }
 
-/** A PDF with these objects, of which the first is the catalog. */
+/** A PDF with these objects. The first one is the catalog. */
 function pdf(objects: readonly (string | Buffer)[]): Buffer {
   const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n')];
   const offsets: number[] = [];

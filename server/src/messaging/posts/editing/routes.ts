@@ -112,7 +112,7 @@ export function registerPostEditingRoutes(
   );
 }
 
-// Whoever edits another person's message writes the text, but restoring would make it look like the author's choice.
+// People who edit another person's message write its text. Restoring would look like the author's choice.
 function notTheAuthor(): AppError {
   return new AppError({
     id: 'app.post.restore_post_version.not_allowed.app_error',

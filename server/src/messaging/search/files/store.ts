@@ -45,7 +45,7 @@ const columns = sql.join(
   FILE_COLUMNS.split(',').map((name) => sql`f.${sql.identifier(name.trim().toLowerCase())}`),
 );
 
-/** The conditions for words, each of which can be in the name or in the content. */
+/** The conditions for words. Each word can be in the name or in the content. */
 async function words(
   db: Reader,
   {words: wanted, excludedWords}: SearchTerms,
