@@ -19,7 +19,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const {config, database, log} = platform;
   const {RunJobs, RunScheduler} = config.get().JobSettings;
   if (!RunJobs) return;
-  const {audits, jobs, onBehalf, sessions, files, imageProxy, uploads, posts, search} = features;
+  const {audits, jobs, onBehalf, sessions, files, knownLinks, uploads, posts, search} = features;
   const {accountEmails, exportArchives, complianceArchives, mail, scheduledPosts, fileContent} = features;
   const {emailNotifications, webPush} = features;
   const {commandExecution, dialogs, ownership, postReminders, triggerIds, webhookDelivery} = features;
@@ -44,7 +44,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
     await fileContent.extractNew(EXTRACTION_TIME);
   });
   runner.maintain('search-indexes', '*/10 * * * *', () => search.updateIndexes());
-  runner.maintain('pictures', '51 4 * * *', () => imageProxy.sweep());
+  runner.maintain('pictures', '51 4 * * *', () => knownLinks.sweep());
   runner.maintain('command-answers', '47 * * * *', async () => {
     await commandExecution.sweep();
     await triggerIds.sweep();

@@ -29,6 +29,7 @@ import {
   deleteOutgoingWebhooksOf,
 } from './integrations/outgoing-webhooks/outgoing-webhooks.ts';
 import {createOwnership, deleteTransfersOf} from './integrations/ownership/ownership.ts';
+import {createPolls} from './integrations/polls/polls.ts';
 import {createCommandExecution} from './integrations/slash-commands/execution.ts';
 import {createSlashCommands, deleteCommandsOf} from './integrations/slash-commands/slash-commands.ts';
 import {createTriggerIds} from './integrations/trigger-ids/trigger-ids.ts';
@@ -54,7 +55,10 @@ import {createImageProxy} from './messaging/image-proxy/image-proxy.ts';
 import {createInvitations} from './messaging/invitations/invitations.ts';
 import {createJobs} from './messaging/jobs/jobs.ts';
 import {createLegalHolds} from './messaging/legal-holds/legal-holds.ts';
+import {createKnownLinks} from './messaging/link-metadata/link-metadata.ts';
+import {createLinkPreviews} from './messaging/link-previews/link-previews.ts';
 import {createMail} from './messaging/mail/mail.ts';
+import {createMentionPrompts} from './messaging/mention-prompts/mention-prompts.ts';
 import {createModerations} from './messaging/moderations/moderations.ts';
 import {createNodes} from './messaging/nodes/nodes.ts';
 import {createOnBehalf} from './messaging/on-behalf/on-behalf.ts';
@@ -64,6 +68,7 @@ import {createPostReminders} from './messaging/post-reminders/post-reminders.ts'
 import {createPosts} from './messaging/posts/posts.ts';
 import {createSystemMessages} from './messaging/posts/system-messages.ts';
 import {createPreferences} from './messaging/preferences/preferences.ts';
+import {createProfileAttributes} from './messaging/profile-attributes/profile-attributes.ts';
 import {createProfileImages} from './messaging/profile-images/profile-images.ts';
 import {createReactions} from './messaging/reactions/reactions.ts';
 import {createScheduledPosts} from './messaging/scheduled-posts/scheduled-posts.ts';
@@ -128,26 +133,29 @@ export async function createFeatures(platform: Platform) {
   const accessTokens = createAccessTokens(platform);
   const schemes = createSchemes(platform);
   const termsOfService = createTermsOfService(platform);
+  const locations = storeLocations(platform.config);
+  const fileStore = createFileStore(locations.files);
   const system = await createSystem({
     ...platform,
     users,
     termsOfService,
+    fileStore,
     versions: {api: API_VERSION, product: PRODUCT_VERSION},
   });
   const mail = createMail(platform);
   const accountEmails = createAccountEmails({...platform, mail, users});
-  const emailNotifications = createEmailNotifications({...platform, mail, users, onBehalf});
+  const preferences = createPreferences({...platform, permissions});
+  const emailNotifications = createEmailNotifications({...platform, mail, users, onBehalf, preferences});
   const login = createLogin({...platform, users, sessions, audits, accountEmails});
-  const locations = storeLocations(platform.config);
-  const fileStore = createFileStore(locations.files);
   const images = createImages({maxPixels: () => platform.config.get().FileSettings.MaxImageResolution});
   const files = createFiles({...platform, permissions, fileStore, images});
   const importFiles = createFileStore(locations.imports);
   const uploads = createUploads({...platform, permissions, fileStore, files, importFiles});
   const outboundHttp = createOutboundHttp(platform);
-  const imageProxy = createImageProxy({...platform, outboundHttp, images});
+  const knownLinks = createKnownLinks(platform);
+  const imageProxy = createImageProxy({...platform, knownLinks, outboundHttp, images});
+  const linkPreviews = createLinkPreviews({...platform, knownLinks, imageProxy, outboundHttp});
   const emoji = createEmoji({...platform, fileStore, images});
-  const preferences = createPreferences({...platform, permissions});
   const channels = createChannels({...platform, permissions});
   const teams = createTeams({...platform, permissions, channels});
   const guests = createGuests(platform);
@@ -162,6 +170,7 @@ export async function createFeatures(platform: Platform) {
   const reactions = createReactions({...platform, channels, emoji});
   const actionCookies = createActionCookies(platform);
   const groups = createGroups({...platform, users, visibility});
+  const profileAttributes = createProfileAttributes({...platform, permissions, users, visibility});
   const posts = createPosts({
     actionCookies,
     postOutboxes: [
@@ -176,10 +185,11 @@ export async function createFeatures(platform: Platform) {
     emoji,
     reactions,
     imageProxy,
+    linkPreviews,
     statuses,
     groups,
   });
-  const webPush = createWebPush({...platform, outboundHttp, statuses, users});
+  const webPush = createWebPush({...platform, outboundHttp, preferences, statuses, users});
   const sidebarCategories = createSidebarCategories({...platform, channels, preferences});
   const search = createSearch({...platform, posts, users});
   const threads = createThreads({...platform, posts, users, visibility});
@@ -202,9 +212,10 @@ export async function createFeatures(platform: Platform) {
     },
   });
   const legalHolds = createLegalHolds(platform);
+  createMentionPrompts({...platform, groups, onBehalf, permissions, posts, visibility});
   const postReminders = createPostReminders({...platform, channels, posts, onBehalf});
   const scheduledPosts = createScheduledPosts({...platform, permissions, onBehalf, files, posts});
-  const bookmarks = createBookmarks(platform);
+  const bookmarks = createBookmarks({...platform, files});
   const jobs = createJobs(platform);
   const fileContent = createFileContent({...platform, fileStore, jobs});
   const nodes = createNodes({...platform, statuses, jobs});
@@ -275,8 +286,10 @@ export async function createFeatures(platform: Platform) {
   });
   const integrationCalls = createIntegrationCalls({outboundHttp, permissions});
   const triggerIds = createTriggerIds(platform);
+  const polls = createPolls({posts, permissions});
   const commandExecution = createCommandExecution({
     ...platform,
+    polls,
     integrationCalls,
     triggerIds,
     integrationPosts,
@@ -292,6 +305,7 @@ export async function createFeatures(platform: Platform) {
     teams,
     users,
     visibility,
+    invitations,
   });
   const slashCommands = createSlashCommands({...platform, permissions, ownership, commandExecution});
   const interactiveMessages = createInteractiveMessages({
@@ -305,6 +319,7 @@ export async function createFeatures(platform: Platform) {
     channels,
     teams,
     posts,
+    polls,
   });
   const dialogs = createDialogs({
     ...platform,
@@ -376,6 +391,7 @@ export async function createFeatures(platform: Platform) {
     moderations,
     bookmarks,
     sidebarCategories,
+    profileAttributes,
     profileImages,
     brandImage,
     termsOfService,
@@ -418,6 +434,7 @@ export async function createFeatures(platform: Platform) {
     outboundHttp,
     integrationCalls,
     imageProxy,
+    knownLinks,
     bulkImport,
     importFiles,
     importJobs,

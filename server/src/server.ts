@@ -47,6 +47,7 @@ import {registerNodeRoutes} from './messaging/nodes/routes.ts';
 import {registerPostReminderRoutes} from './messaging/post-reminders/routes.ts';
 import {registerPostRoutes} from './messaging/posts/routes.ts';
 import {registerPreferenceRoutes} from './messaging/preferences/routes.ts';
+import {registerProfileAttributeRoutes} from './messaging/profile-attributes/routes.ts';
 import {registerProfileImageRoutes} from './messaging/profile-images/routes.ts';
 import {registerReactionRoutes} from './messaging/reactions/routes.ts';
 import {registerRoleRoutes} from './messaging/roles/routes.ts';
@@ -88,7 +89,7 @@ const UNPREFIXED = /^\/(?:posts|bots)(?=$|[/?])/;
  * The server does not listen yet.
  */
 export async function createServer(platform: Platform, features: Features): Promise<HttpServer> {
-  const {config, log, metrics, database, cluster} = platform;
+  const {config, log, metrics, database, cluster, events} = platform;
   const {sessions, statuses, system, activity} = features;
   const parts = {...platform, ...features};
   const version = system.versions;
@@ -119,7 +120,9 @@ export async function createServer(platform: Platform, features: Features): Prom
   app.addHook('onClose', () => statuses.close());
   app.addHook('onListen', async () => activity.start());
   app.addHook('preClose', async () => activity.stop());
-  app.addHook('onClose', () => features.systemMessages.idle());
+  app.addHook('onListen', async () => events.start());
+  app.addHook('preClose', () => events.stop());
+  app.addHook('onClose', () => events.idle());
   createBackgroundWork(app, platform, features);
 
   await app.register(
@@ -145,6 +148,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerEmojiRoutes(api, parts);
       registerDraftRoutes(api, parts);
       registerWebPushRoutes(api, parts);
+      registerProfileAttributeRoutes(api, parts);
       registerProfileImageRoutes(api, parts);
       registerBrandImageRoutes(api, parts);
       registerTermsOfServiceRoutes(api, parts);

@@ -79,7 +79,7 @@ export function addBotCommands(program: Command): void {
 
   bot
     .command('token')
-    .description('create a token for a bot and print it to standard output, this one time only')
+    .description('create a token for a bot and print it to standard output; it is shown only once')
     .argument('<bot>', BOT_ARGUMENT)
     .option('--description <text>', 'description of the token', 'Default Token')
     .option('--expires <days>', 'days until it expires; never by default', parseDays)

@@ -40,7 +40,7 @@ export function addFileCommands(program: Command): void {
 
   files
     .command('copy')
-    .description('copy all files between the local directories and the bucket of S3')
+    .description('copy all files between the local directories and the S3 bucket')
     .addOption(new Option('--from <place>', 'where the files are').choices(PLACES).makeOptionMandatory())
     .addOption(new Option('--to <place>', 'where to copy them').choices(PLACES).makeOptionMandatory())
     .option('--concurrency <number>', 'files to copy at the same time', parseConcurrency, 8)

@@ -118,7 +118,7 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
       log.level = LogSettings.ConsoleLevel;
     });
   }
-  const events = createLoggedEventBus(cluster, log);
+  const events = createLoggedEventBus(cluster, database, log);
   const stopTracing =
     as === 'server'
       ? await startTracing({config, log, version: PRODUCT_VERSION, instance: cluster.node.hostname})
@@ -129,6 +129,7 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
     connectionString: connected.connectionString,
     readerConnectionString: connected.readerConnectionString,
     async disconnect(options) {
+      await events.idle();
       await flushEvents();
       await cluster.close();
       await stopTracing();
@@ -196,6 +197,8 @@ function databaseOptions(local: LocalSettings, log: Logger) {
 }
 
 /** An event bus that logs errors of handlers. */
-function createLoggedEventBus(cluster: Cluster, log: Logger) {
-  return createEventBus(cluster, (error, event) => log.error({err: error, event}, 'an event handler failed'));
+function createLoggedEventBus(cluster: Cluster, database: Database, log: Logger) {
+  return createEventBus(cluster, database, (error, event) =>
+    log.error({err: error, event}, 'an event handler failed'),
+  );
 }

@@ -9,7 +9,7 @@ export function addTokenCommands(program: Command): void {
 
   token
     .command('create')
-    .description('create a token for an account and print it to standard output, this one time only')
+    .description('create a token for an account and print it to standard output; it is shown only once')
     .argument('<user>', 'username, email or id')
     .requiredOption('--description <text>', 'description of the token')
     .option('--expires <days>', 'days until it expires; never by default', parseDays)

@@ -112,7 +112,7 @@ interface Target {
   /** For messages. */
   name: string;
   exists(): Promise<boolean>;
-  /** Writes the content, of about so many bytes. */
+  /** Writes the content, which has approximately `expectedBytes`. */
   write(content: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<void>;
   /** Lets the written content appear under its name. Returns its size in bytes. */
   complete(): Promise<number>;

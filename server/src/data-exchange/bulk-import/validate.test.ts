@@ -8,6 +8,8 @@ import type {ImportOptions} from './bulk-import.ts';
 let server: TestServer;
 beforeAll(async () => {
   server = await createTestServer();
+  const group = {name: 'designers', display_name: 'Designers', source: 'custom', allow_reference: true};
+  expect((await server.admin.post('/groups', group)).status).toBe(201);
   await server.features.users.create({
     username: 'stored',
     email: 'stored@example.com',
@@ -533,6 +535,11 @@ describe('users', () => {
         user({username: 'bob', email: 'b@example.com', auth_service: 'ldap', auth_data: 'x'}),
       ],
       ['error taken-auth-data 3 user.auth_data: "x"'],
+    ],
+    [
+      'the name of a group',
+      [VERSION, user({username: 'designers'})],
+      ['error group-name 2 user.username: "designers"'],
     ],
     [
       'an unknown service',

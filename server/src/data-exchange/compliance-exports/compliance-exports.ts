@@ -1,5 +1,6 @@
 import {Readable} from 'node:stream';
 import Type from 'typebox';
+import {forgetExported} from '../../messaging/backdated-posts/backdated-posts.ts';
 import {hasEnterpriseFeatures} from '../../messaging/client-config/client-config.ts';
 import {
   flag,
@@ -18,6 +19,7 @@ import type {Settings} from '../../platform/config/settings.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {isConnectionLost} from '../../platform/database/pg-errors.ts';
+import type {Queryable} from '../../platform/database/queryable.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import type {StoreLocations} from '../../platform/file-store/store-locations.ts';
@@ -67,6 +69,8 @@ const PAYLOAD = {
     total_posts_expected: whole,
     is_downloadable: flag,
     export_dir: text,
+    /** Everything that arrived until then was read, in milliseconds of the database's clock. */
+    arrived_until: Type.Optional(whole),
   },
   result: {},
 } satisfies JobPayload;
@@ -168,8 +172,11 @@ export function createComplianceExports({
     return {cron: `${minutes} ${hours} * * *`, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone};
   }
 
-  /** The time, in milliseconds, before which no more records can arrive. */
-  async function settledUntil(): Promise<number> {
+  /**
+   * The time, in milliseconds, before which no more records can be created, except backdated ones. Those that a batch may
+   * lack arrive after `arrivedUntil`, by the database's clock.
+   */
+  async function settledUntil(): Promise<{settled: number; arrivedUntil: number}> {
     const {age, now} = await selectOldestWriter(database);
     if (age > LONG_TRANSACTION) {
       const minutes = Math.floor(age / 60_000);
@@ -179,7 +186,7 @@ export function createComplianceExports({
       );
     }
     // Posts are created at the database's time, and edited and deleted at the server's.
-    return Math.min(now, Date.now()) - SETTLING_TIME - age;
+    return {settled: Math.min(now, Date.now()) - SETTLING_TIME - age, arrivedUntil: now - age - 1};
   }
 
   /** The window of a job: as requested, or from where the chain ends. */
@@ -187,7 +194,8 @@ export function createComplianceExports({
     const now = Date.now();
     const explicit = data.explicit_start === true;
     // The end must not be in the future, because the next export continues from there.
-    const latest = explicit ? now : await settledUntil();
+    const {settled, arrivedUntil} = await settledUntil();
+    const latest = explicit ? now : settled;
     const end = Math.min(data.job_end_time ?? latest, latest);
     const last = explicit ? undefined : await selectLastScheduled(database);
     const first = explicit ? data.job_start_time! : config.get().MessageExportSettings.ExportFromTimestamp;
@@ -200,6 +208,7 @@ export function createComplianceExports({
       job_start_time: after.time,
       job_start_id: after.id,
       job_end_time: end,
+      arrived_until: arrivedUntil,
       batch_start_time: after.time,
       batch_start_id: after.id,
       members_since: memberSince,
@@ -348,6 +357,15 @@ export function createComplianceExports({
     } finally {
       await worker.end();
     }
+    const isFirst = scheduled && data.job_start_id === '';
+    // Posts from before the first scheduled export are never exported. Later ones start after the last post of the previous
+    // one, and there may be posts of the same time before it.
+    const from = data.job_start_id === '' ? data.job_start_time : data.job_start_time + 1;
+    await forgetExported(database, {
+      from: isFirst ? 0 : from,
+      to: end,
+      arrivedUntil: data.arrived_until ?? 0,
+    });
     return {status: data.warning_count > 0 ? 'warning' : 'success'};
   }
 
@@ -411,13 +429,14 @@ export function createComplianceExports({
 
   return {
     /**
-     * The end of what scheduled exports contain, in the order of posts' last changes; `everything` if they are off, and
+     * The end of what scheduled exports contain, in the order of posts' last changes, and their start; `everything` if they are off, and
      * undefined if there is none yet.
      */
-    async exportedUntil(): Promise<Cursor | 'everything' | undefined> {
-      if (!config.get().MessageExportSettings.EnableExport) return 'everything';
-      const last = await selectLastScheduled(database);
-      return last && {time: last.endat, id: last.endid};
+    async exportedUntil(db: Queryable): Promise<(Cursor & {from: number}) | 'everything' | undefined> {
+      const {EnableExport, ExportFromTimestamp: from} = config.get().MessageExportSettings;
+      if (!EnableExport) return 'everything';
+      const last = await selectLastScheduled(db);
+      return last && {time: last.endat, id: last.endid, from};
     },
 
     /**

@@ -359,7 +359,7 @@ test('an archive can be verified, and tampering is detected', async () => {
   expect((await verify()).faults).toEqual([expect.stringContaining('The archive cannot be read')]);
 });
 
-test('posting and editing after a report is no fault, but removing a post is one', async () => {
+test('verification accepts posts and edits after a report, but not a removed post', async () => {
   const day = START + 90 * DAY;
   const twice = await postAt(crew.ann, day, 'a secret');
   const once = await postAt(crew.ann, day + 1, 'no word of it');

@@ -3,8 +3,10 @@ import {join} from 'node:path';
 import {text} from 'node:stream/consumers';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {holdChange} from '../../../../test/support/hold-change.ts';
+import {importSource, VERSION} from '../../../../test/support/import-source.ts';
 import {runJobs} from '../../../../test/support/running-jobs.ts';
-import type {ApiResponse, Person} from '../../../../test/support/test-server.ts';
+import {type ApiResponse, createTestServer, type Person} from '../../../../test/support/test-server.ts';
 import {openArchive} from '../../platform/formats/read-zip.ts';
 
 let crew: Crew;
@@ -47,7 +49,20 @@ async function old(days: number, more: object = {}): Promise<string> {
     createAt: Date.now() - days * DAY - 1000,
     ...more,
   });
+  // As if it had arrived then.
+  await crew.server.platform.database.execute({text: 'delete from BackdatedPosts'});
   return id;
+}
+
+/** Records a scheduled export of everything until this time. */
+function recordExport(time: number): Promise<number> {
+  return crew.server.platform.database.execute({
+    text: `
+      insert into ComplianceExports (Path, JobId, Batch, CreateAt, Format, Scheduled, StartAt, StartId, EndAt, EndId,
+        UntilAt, Messages, Warnings, ManifestSha256)
+      values ($1, 'job', 1, 1, 'csv', true, 1, '', $2, 'zzzzzzzzzzzzzzzzzzzzzzzzzz', $2, 1, 0, '')`,
+    values: [`path ${time}`, time],
+  });
 }
 
 async function remaining(ids: readonly string[]): Promise<string[]> {
@@ -228,6 +243,26 @@ describe('a policy of teams and channels', () => {
       {id: channelId},
     ]);
     expect((await admin.post(`${path}/channels/search`, {term: 'two'})).body).toEqual([]);
+    const search = async (filter: object) =>
+      (await admin.post(`${path}/channels/search`, filter)).body.length;
+    expect([
+      await search({}),
+      await search({public: true, private: false, team_ids: [teamId]}),
+      await search({public: true, private: true, team_ids: []}),
+      await search({private: true}),
+      await search({deleted: true}),
+      await search({team_ids: [channelId]}),
+    ]).toEqual([1, 1, 1, 0, 0, 0]);
+    for (const list of [
+      (await admin.get('/channels?exclude_policy_constrained=true&per_page=200')).body,
+      (await admin.post('/channels/search', {term: 'one', exclude_policy_constrained: true})).body,
+      (await admin.get('/teams?exclude_policy_constrained=true&per_page=200')).body,
+      (await admin.post('/teams/search', {term: '', exclude_policy_constrained: true})).body,
+    ] as {id: string}[][]) {
+      expect(list.map((one) => one.id)).not.toEqual(expect.arrayContaining([channelId]));
+      expect(list.map((one) => one.id)).not.toEqual(expect.arrayContaining([teamId]));
+    }
+    expect((await ann.get('/teams?exclude_policy_constrained=true')).status).toBe(403);
     expect((await ann.get('/users/me/data_retention/team_policies')).body).toEqual({
       policies: [{team_id: teamId, post_duration: 10}],
       total_count: 1,
@@ -275,6 +310,19 @@ test('a dry run counts what would be deleted and kept, and deletes nothing', asy
     .then((row) => admin.post('/legal_holds', {name: 'x', start_at: row!.createat, end_at: row!.createat}));
   const counted = await run({dry_run: 'true'});
   expect(counted.data).toMatchObject({posts: '1', held: '1', pinned: '1', not_exported: '0', files: '0'});
+  expect(JSON.parse(counted.data.policies)).toEqual({'': {posts: 1, held: 1, pinned: 1, not_exported: 0}});
+
+  // Policies that are not saved yet.
+  const {teamId, channelId} = crew;
+  const propose = async (data: Record<string, string>) => (await run({dry_run: 'true', ...data})).data.posts;
+  const own = await policy({channel_ids: [channelId]});
+  expect(await propose({message_hours: '96'})).toBe('0');
+  expect(await propose({message_hours: '96', team_ids: teamId})).toBe('0');
+  expect(await propose({message_hours: '96', team_ids: teamId, policy_id: own})).toBe('2');
+  for (const data of [{dry_run: 'true', message_hours: '0'}, {message_hours: '96'}]) {
+    expect((await admin.post('/jobs', {type: 'data_retention', data})).status).toBe(400);
+  }
+  await admin.delete(`/data_retention/policies/${own}`);
   expect(await remaining(ids)).toEqual(ids);
   expect((await run()).data.posts).toBe(counted.data.posts);
   expect(await remaining(ids)).toEqual([ids[1], ids[2], ids[3]]);
@@ -313,6 +361,8 @@ test('nothing is deleted before scheduled compliance exports contain it', async 
   await configure({...GLOBAL, EnableFileDeletion: true, FileRetentionDays: 30});
   const {postId, fileId} = await attach(31);
   await config.patch({MessageExportSettings: {EnableExport: true, ExportFromTimestamp: 1}});
+  const waiting = async () => (await admin.get('/data_retention/waiting')).body;
+  expect(await waiting()).toMatchObject({for_exports: true, exported_until: 0});
   await run();
   expect(await remaining([postId])).toEqual([postId]);
   expect((await run({dry_run: 'true'})).data).toMatchObject({posts: '0', not_exported: '1'});
@@ -320,21 +370,167 @@ test('nothing is deleted before scheduled compliance exports contain it', async 
     text: 'select UpdateAt from Posts where Id = $1',
     values: [postId],
   }))!;
-  const exported = (time: number) =>
-    database.execute({
-      text: `
-        insert into ComplianceExports (Path, JobId, Batch, CreateAt, Format, Scheduled, StartAt, StartId, EndAt, EndId,
-          UntilAt, Messages, Warnings, ManifestSha256)
-        values ($1, 'job', 1, 1, 'csv', true, 1, '', $2, 'zzzzzzzzzzzzzzzzzzzzzzzzzz', $2, 1, 0, '')`,
-      values: [`path ${time}`, time],
-    });
-  await exported(updateat - 1);
+  await recordExport(updateat - 1);
   await run();
   expect(await remaining([postId])).toEqual([postId]);
   expect((await admin.get(`/files/${fileId}`)).status).toBe(200);
-  await exported(updateat);
+  await recordExport(updateat);
+  expect(await waiting()).toMatchObject({for_exports: true, exported_until: updateat});
   await run();
   expect(await remaining([postId])).toEqual([]);
+});
+
+test('messages with a time in the past wait for an export of that time', async () => {
+  const {config} = crew.server.platform;
+  await configure(GLOBAL);
+  await config.patch({MessageExportSettings: {EnableExport: true, ExportFromTimestamp: 2 * DAY}});
+  const finish = async (data: Record<string, string>) => {
+    const {body} = await admin.post('/jobs', {type: 'message_export', data});
+    const status = async () => (await admin.get(`/jobs/${body.id}`)).body.status;
+    await expect.poll(status, {timeout: 60_000}).toBe('success');
+  };
+  const {body: other} = await crew.ann.post('/channels/direct', [crew.ann.id, crew.bob.id]);
+  const inTime = await old(31, {channelId: other.id});
+  await recordExport(Date.now());
+  const backdated = async (create_at: number) =>
+    (await admin.post('/posts', {channel_id: crew.channelId, message: 'backdated', create_at})).body.id;
+  const time = Date.now() - 40 * DAY;
+  const first = await backdated(time);
+  const lines = importSource([
+    VERSION,
+    {
+      type: 'post',
+      post: {team: 'crew', channel: 'town-square', user: 'ann', message: 'imported', create_at: time + DAY},
+    },
+  ]);
+  expect((await crew.server.features.bulkImport.apply(lines)).ending).toBe('done');
+  // No export will ever contain it.
+  const tooEarly = await backdated(DAY);
+  const waiting = async () => (await admin.get('/data_retention/waiting')).body;
+
+  expect((await run({dry_run: 'true'})).data).toMatchObject({not_exported: '2'});
+  await run();
+  expect(await remaining([first, tooEarly, inTime])).toEqual([first]);
+  // Neither the next scheduled export nor one of a part of the time contains all of them.
+  await finish({});
+  await finish({batch_start_time: `${time}`, job_end_time: `${time + DAY - 1}`});
+  await run();
+  expect(await remaining([first])).toEqual([first]);
+  expect(await waiting()).toMatchObject({
+    backdated_channels: 1,
+    backdated_from: DAY,
+    backdated_to: time + DAY,
+  });
+  await finish({batch_start_time: '1', job_end_time: `${time + DAY}`});
+  expect(await waiting()).toMatchObject({backdated_channels: 0, backdated_from: 0, backdated_to: 0});
+  expect((await run()).data).toMatchObject({posts: '2'});
+});
+
+test('the first scheduled export contains all backdated messages since its start', async () => {
+  const {config} = crew.server.platform;
+  const time = Date.now() - 40 * DAY;
+  const create = (create_at: number) =>
+    admin.post('/posts', {channel_id: crew.channelId, message: 'imported', create_at});
+  await create(time - DAY);
+  await create(time + DAY);
+  await config.patch({MessageExportSettings: {EnableExport: true, ExportFromTimestamp: time}});
+  const {body} = await admin.post('/jobs', {type: 'message_export', data: {}});
+  const status = async () => (await admin.get(`/jobs/${body.id}`)).body.status;
+  await expect.poll(status, {timeout: 60_000}).toBe('success');
+  expect((await admin.get('/data_retention/waiting')).body).toMatchObject({backdated_channels: 0});
+});
+
+describe('during a run', () => {
+  const database = () => crew.server.platform.database;
+  const held = (change: string) => holdChange(database(), database().connectionString, change);
+
+  /** Resolves when a transaction waits for a row that another one has changed, or for a table that it has locked. */
+  const blocked = (lock: 'row' | 'configurations' | 'legalholds') =>
+    expect
+      .poll(() =>
+        database().execute({
+          text: `select from pg_locks where not granted
+            and (case $1 when 'row' then locktype = 'transactionid' else relation::regclass::text = $1 end)`,
+          values: [lock],
+        }),
+      )
+      .toBeGreaterThan(0);
+
+  /** Records a scheduled export of everything until now. */
+  async function exportAll(): Promise<void> {
+    await crew.server.platform.config.patch({
+      MessageExportSettings: {EnableExport: true, ExportFromTimestamp: 1},
+    });
+    await recordExport(Date.now());
+  }
+
+  test('an edit that no export contains yet keeps its message and file', async () => {
+    await exportAll();
+    await configure({...GLOBAL, EnableFileDeletion: true, FileRetentionDays: 30});
+    for (const isOldMessage of [true, false]) {
+      const {postId, fileId} = await attach(31);
+      if (!isOldMessage) {
+        await database().execute({
+          text: 'update Posts set CreateAt = $2 where Id = $1',
+          values: [postId, Date.now()],
+        });
+      }
+      const edit = await held('update on Posts for each row');
+      const edited = crew.ann.put(`/posts/${postId}/patch`, {message: 'not exported'});
+      await edit.reached();
+      const finished = run();
+      await blocked('row');
+      await edit.release();
+      expect((await edited).status).toBe(200);
+      expect((await finished).data).toMatchObject({posts: '0', files: '0'});
+      expect(await remaining([postId])).toEqual([postId]);
+      expect((await admin.get(`/files/${fileId}`)).status).toBe(200);
+    }
+  });
+
+  test('a setting that another server saves applies to everything that is left', async () => {
+    const ids = [await old(32), await old(31)];
+    await configure({...GLOBAL, BatchSize: 1});
+    const other = await createTestServer({sharing: crew.server, firstAccount: false});
+    const deletion = await held('insert on DataRetentionBatches for each row');
+    const finished = run();
+    await deletion.reached();
+    const saved = other.platform.config.patch({MessageExportSettings: {EnableExport: true}});
+    await blocked('configurations');
+    await deletion.release();
+    await saved;
+    const left = await remaining(ids);
+    expect(left).toEqual([ids[1]]);
+    await finished;
+    expect(await remaining(ids)).toEqual(left);
+    await other.close();
+  });
+
+  test('a new hold applies to everything that is left, also one that is not committed yet', async () => {
+    const ids = [await old(32), await old(31)];
+    await configure({...GLOBAL, BatchSize: 1});
+    const deletion = await held('insert on DataRetentionBatches for each row');
+    const first = run();
+    await deletion.reached();
+    const created = admin.post('/legal_holds', {name: 'everything'});
+    await blocked('legalholds');
+    await deletion.release();
+    const {status, body: hold} = await created;
+    expect(status).toBe(201);
+    expect((await first).data.posts).toBe('1');
+    expect(await remaining(ids)).toEqual([ids[1]]);
+
+    await admin.post(`/legal_holds/${hold.id}/release`);
+    const creation = await held('insert on LegalHolds for each row');
+    const again = admin.post('/legal_holds', {name: 'everything again'});
+    await creation.reached();
+    const second = run();
+    await blocked('legalholds');
+    await creation.release();
+    expect((await again).status).toBe(201);
+    expect((await second).data.posts).toBe('0');
+    expect(await remaining(ids)).toEqual([ids[1]]);
+  });
 });
 
 test('a signed record says what was deleted, without the texts, and a change to it is found', async () => {

@@ -1,5 +1,6 @@
 import {setTimeout as pause} from 'node:timers/promises';
-import Type from 'typebox';
+import Type, {type Static} from 'typebox';
+import {selectUnexported} from '../../messaging/backdated-posts/backdated-posts.ts';
 import {hasEnterpriseFeatures} from '../../messaging/client-config/client-config.ts';
 import {
   flag,
@@ -13,8 +14,9 @@ import {
 import {blockNewHolds} from '../../messaging/legal-holds/legal-holds.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Settings} from '../../platform/config/settings.ts';
+import {withCurrentSettings} from '../../platform/config-store/stored-settings.ts';
 import type {Database} from '../../platform/database/database.ts';
-import type {Transaction} from '../../platform/database/queryable.ts';
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
@@ -29,11 +31,15 @@ import {
   countExpiredFiles,
   countExpiredPosts,
   type DeletedPost,
+  type ExportedUntil,
   insertBatch,
   type Keeping,
+  lockFiles,
+  lockPosts,
   type PostCounts,
   type RecordRow,
   selectBatches,
+  selectCandidates,
   selectExpiredFiles,
   selectExpiredPosts,
   selectFilesOfPosts,
@@ -46,6 +52,8 @@ import {
 } from './deletion-store.ts';
 import {recordMissing, retentionUnavailable} from './errors.ts';
 import {globalCutoffs} from './policies.ts';
+import {readProposal} from './proposals.ts';
+import type {WaitingFor} from './schema.ts';
 
 /** The type of the job that deletes what is older than the policies allow (docs/data-retention.md). */
 const RETENTION_JOB_TYPE = 'data_retention';
@@ -58,7 +66,16 @@ const RECORD_FORMAT = 'patchbay-data-retention';
 const START = {time: Number.MIN_SAFE_INTEGER, id: ''};
 
 const PAYLOAD = {
-  data: {dry_run: Type.Optional(flag), initiated_by: Type.Optional(text)},
+  data: {
+    dry_run: Type.Optional(flag),
+    initiated_by: Type.Optional(text),
+    // A policy that a dry run counts as if it were saved (proposals.ts).
+    message_hours: Type.Optional(text),
+    file_hours: Type.Optional(text),
+    policy_id: Type.Optional(text),
+    team_ids: Type.Optional(text),
+    channel_ids: Type.Optional(text),
+  },
   progress: {started_at: whole, channel_id: text, posts: whole, files: whole},
   result: {
     posts: whole,
@@ -66,6 +83,8 @@ const PAYLOAD = {
     held: Type.Optional(whole),
     not_exported: Type.Optional(whole),
     pinned: Type.Optional(whole),
+    // JSON: what each policy deletes and keeps, by id; the global policy has an empty one.
+    policies: Type.Optional(text),
   },
 } satisfies JobPayload;
 type Run = RunOf<typeof PAYLOAD>;
@@ -104,7 +123,7 @@ export function createDataRetention({
     files(tx: Transaction, ids: readonly string[]): Promise<void>;
   };
   /** The end of what scheduled compliance exports contain. */
-  exportedUntil(): Promise<{time: number; id: string} | 'everything' | undefined>;
+  exportedUntil(db: Queryable): Promise<ExportedUntil | 'everything' | undefined>;
   /** The export directory. */
   archives: FileStore;
   signer: ManifestSigner;
@@ -116,7 +135,7 @@ export function createDataRetention({
     permissions: {
       create: 'create_data_retention_job',
       read: 'read_data_retention_job',
-      manage: 'create_data_retention_job',
+      manage: 'manage_data_retention_job',
     },
     prepare(given, userId) {
       requireAvailable();
@@ -129,7 +148,18 @@ export function createDataRetention({
           path: 'data.dry_run',
         });
       }
-      return {dry_run: dry_run === 'true', initiated_by: userId};
+      const {message_hours, file_hours, policy_id, team_ids, channel_ids} = given;
+      const proposal = {message_hours, file_hours, policy_id, team_ids, channel_ids};
+      if (readProposal(proposal) && dry_run !== 'true') {
+        throw new AppError({
+          id: 'api.context.invalid_body_param.app_error',
+          message:
+            'message_hours and file_hours are for dry runs only. Set dry_run to "true", or save the policy.',
+          status: 400,
+          path: 'data.dry_run',
+        });
+      }
+      return {dry_run: dry_run === 'true', initiated_by: userId, ...proposal};
     },
     schedule(settings: Settings) {
       if (!hasEnterpriseFeatures(settings)) return undefined;
@@ -147,8 +177,8 @@ export function createDataRetention({
   }
 
   /** What must be kept now; undefined if nothing may be deleted, because nothing was exported yet. */
-  async function keeping(): Promise<Keeping | undefined> {
-    const until = await exportedUntil();
+  async function keeping(db: Queryable): Promise<Keeping | undefined> {
+    const until = await exportedUntil(db);
     if (until === undefined) return undefined;
     return {
       exportedUntil: until === 'everything' ? undefined : until,
@@ -220,89 +250,104 @@ export function createDataRetention({
   }
 
   /** Deletes one batch of a channel. `next` is where the following one starts; undefined at the end. */
-  async function deletePosts(
+  function deletePosts(
     jobId: string,
     channelId: string,
     after: {time: number; id: string},
     now: number,
   ): Promise<{posts: number; files: number; next: {time: number; id: string} | undefined}> {
-    const limit = config.get().DataRetentionSettings.BatchSize;
     const nothing = {posts: 0, files: 0, next: undefined};
-    const kept = await keeping();
-    if (!kept) return nothing;
-    return database.longRunning(() =>
-      database.transaction(async (tx) => {
-        await blockNewHolds(tx);
-        const rule = await selectRule(tx, channelId);
-        const cutoff = rule && cutoffOf(rule, now);
-        if (!rule || cutoff === undefined) return nothing;
-        const expired = await selectExpiredPosts(tx, {channelId, cutoff, after, limit}, kept);
-        if (expired.length === 0) return nothing;
-        const ids = expired.map(({id}) => id);
-        const files = await selectFilesOfPosts(tx, ids);
-        await insertBatch(
-          tx,
-          {
-            jobId,
-            policyId: rule.policyid,
-            channelId,
-            cutoff,
-            posts: expired.map(({isexpired: _, ...post}) => post),
-            files,
-          },
-          Date.now(),
-        );
-        await permanentDeletion.posts(tx, ids);
-        const last = expired.findLast(({isexpired}) => isexpired)!;
-        return {posts: countOf(expired), files: files.length, next: {time: last.create_at, id: last.id}};
-      }),
-    );
+    return deleteInTransaction(async (tx, kept) => {
+      const rule = await selectRule(tx, channelId);
+      const cutoff = rule && cutoffOf(rule, now);
+      if (!rule || cutoff === undefined) return nothing;
+      const limit = config.get().DataRetentionSettings.BatchSize;
+      const candidates = await selectCandidates(tx, {channelId, cutoff, after, limit}, kept);
+      const last = candidates.at(-1);
+      if (!last) return nothing;
+      const next = {time: last.createat, id: last.id};
+      const candidateIds = candidates.map(({id}) => id);
+      // Someone may have edited, pinned or moved one of them since it was read.
+      await lockPosts(tx, candidateIds);
+      const posts = await selectExpiredPosts(tx, {channelId, cutoff, ids: candidateIds}, kept);
+      if (posts.length === 0) return {...nothing, next};
+      const ids = posts.map(({id}) => id);
+      const files = await selectFilesOfPosts(tx, ids);
+      const batch = {jobId, policyId: rule.policyid, channelId, cutoff, posts, files};
+      await insertBatch(tx, batch, Date.now());
+      await permanentDeletion.posts(tx, ids);
+      return {posts: countOf(posts), files: files.length, next};
+    }, nothing);
   }
 
-  async function deleteFiles(jobId: string, now: number): Promise<number> {
-    const limit = config.get().DataRetentionSettings.BatchSize;
-    const kept = await keeping();
-    if (!kept) return 0;
+  function deleteFiles(jobId: string, now: number): Promise<number> {
+    return deleteInTransaction(async (tx, kept) => {
+      const cutoff = globalCutoffs(config.get(), now).files;
+      if (cutoff === undefined) return 0;
+      const limit = config.get().DataRetentionSettings.BatchSize;
+      const candidates = await selectExpiredFiles(tx, {cutoff, limit}, kept);
+      // Someone may have attached one of them to a post, or edited its post, since it was read.
+      await lockFiles(tx, candidates);
+      const ids = candidates.map(({id}) => id);
+      const files = await selectExpiredFiles(tx, {cutoff, limit, ids}, kept);
+      if (files.length === 0) return 0;
+      await insertBatch(tx, {jobId, policyId: '', channelId: '', cutoff, posts: [], files}, Date.now());
+      await permanentDeletion.files(
+        tx,
+        files.map(({id}) => id),
+      );
+      return files.length;
+    }, 0);
+  }
+
+  /**
+   * Runs one transaction of deletions. Holds and settings can't change until it ends: a hold or a setting that someone
+   * saves in the meantime applies to what is left after it. Returns `nothing` if nothing was exported yet.
+   */
+  function deleteInTransaction<T>(
+    work: (tx: Transaction, kept: Keeping) => Promise<T>,
+    nothing: T,
+  ): Promise<T> {
     return database.longRunning(() =>
-      database.transaction(async (tx) => {
+      withCurrentSettings({database, config}, async (tx) => {
         await blockNewHolds(tx);
-        const cutoff = globalCutoffs(config.get(), now).files;
-        if (cutoff === undefined) return 0;
-        const files = await selectExpiredFiles(tx, {cutoff, limit}, kept);
-        if (files.length === 0) return 0;
-        await insertBatch(tx, {jobId, policyId: '', channelId: '', cutoff, posts: [], files}, Date.now());
-        await permanentDeletion.files(
-          tx,
-          files.map(({id}) => id),
-        );
-        return files.length;
+        const kept = await keeping(tx);
+        return kept ? work(tx, kept) : nothing;
       }),
     );
   }
 
   /** Counts what a run would delete now, and what it would keep although it is old enough. */
-  async function count({signal, progress}: Run) {
+  async function count({data, signal, progress}: Run) {
+    const proposal = readProposal(data);
     const now = Date.now();
-    const kept = await keeping();
+    const kept = await keeping(database);
     // Nothing was exported yet, so nothing would be deleted.
-    const all: Keeping = kept ?? {exportedUntil: {time: Number.MIN_SAFE_INTEGER, id: ''}, pinned: false};
-    const totals: PostCounts = {posts: 0, held: 0, not_exported: 0, pinned: 0};
+    const all: Keeping = kept ?? {exportedUntil: {...START, from: START.time}, pinned: false};
+    const totals = noPosts();
+    const policies: Record<string, PostCounts> = {};
     let afterId = '';
     for (;;) {
       const rules = await selectRules(database, afterId, CHANNELS_AT_ONCE);
       if (rules.length === 0) break;
       for (const rule of rules) {
         signal.throwIfAborted();
-        const cutoff = cutoffOf(rule, now);
+        if (proposal && !proposal.appliesTo(rule)) continue;
+        const cutoff = proposal ? before(now, proposal.messageAge) : cutoffOf(rule, now);
         if (cutoff === undefined) continue;
         const counts = await countExpiredPosts(database, {channelId: rule.id, cutoff}, all);
-        for (const name of ['posts', 'held', 'not_exported', 'pinned'] as const) totals[name] += counts[name];
+        policies[rule.policyid] ??= noPosts();
+        for (const name of COUNTS) {
+          totals[name] += counts[name];
+          policies[rule.policyid]![name] += counts[name];
+        }
       }
       afterId = rules.at(-1)!.id;
       await progress(0, {started_at: now, channel_id: afterId});
     }
-    const cutoff = globalCutoffs(config.get(), now).files;
-    return {...totals, files: cutoff === undefined ? 0 : await countExpiredFiles(database, cutoff, all)};
+    const cutoff = proposal ? before(now, proposal.fileAge) : globalCutoffs(config.get(), now).files;
+    const files = cutoff === undefined ? 0 : await countExpiredFiles(database, cutoff, all);
+    return {...totals, files, policies: JSON.stringify(policies)};
   }
 
   /** Writes the signed record of a job's deletions, unless there are none. */
@@ -365,6 +410,20 @@ export function createDataRetention({
   }
 
   return {
+    /** Whether deletions wait for compliance exports, the time that these have reached, and what they have passed. */
+    async waiting(): Promise<Static<typeof WaitingFor>> {
+      const until = await exportedUntil(database);
+      const isOff = until === 'everything';
+      const backdated = isOff ? {channels: 0, from: 0, to: 0} : await selectUnexported(database);
+      return {
+        for_exports: !isOff,
+        exported_until: isOff ? 0 : (until?.time ?? 0),
+        backdated_channels: backdated.channels,
+        backdated_from: backdated.from,
+        backdated_to: backdated.to,
+      };
+    },
+
     records: (page: {offset: number; limit: number}): Promise<RecordRow[]> => selectRecords(database, page),
 
     /** The record of a job, whose file exists. @throws AppError 404 */
@@ -385,6 +444,16 @@ export function createDataRetention({
 
     requireAvailable,
   };
+}
+
+const COUNTS = ['posts', 'held', 'not_exported', 'pinned'] as const;
+
+function noPosts(): PostCounts {
+  return {posts: 0, held: 0, not_exported: 0, pinned: 0};
+}
+
+function before(now: number, age: number | undefined): number | undefined {
+  return age === undefined ? undefined : now - age;
 }
 
 /** The number of posts without their earlier versions. */

@@ -1,3 +1,4 @@
+import {mayLackExport} from '../../messaging/backdated-posts/backdated-posts.ts';
 import {isHeldFile, isHeldPost} from '../../messaging/legal-holds/legal-holds.ts';
 import {DATA_RETENTION_RECORDS} from '../../messaging/tables/tables.ts';
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
@@ -7,6 +8,9 @@ import {insertRow, type RowOf} from '../../platform/database/table.ts';
 /** The policy of a channel. The most specific one decides: of the channel, of its team, or the global one. */
 export interface ChannelRule {
   id: string;
+  teamid: string;
+  /** Whether the policy is that of the channel itself. */
+  isofchannel: boolean;
   /** Empty for the global policy. */
   policyid: string;
   /** Days; null: forever. Without meaning for the global policy. */
@@ -14,7 +18,8 @@ export interface ChannelRule {
 }
 
 const RULE = sql`
-  select c.Id, coalesce(ofchannel.PolicyId, ofteam.PolicyId, '') as policyid,
+  select c.Id, c.TeamId, ofchannel.PolicyId is not null as isofchannel,
+    coalesce(ofchannel.PolicyId, ofteam.PolicyId, '') as policyid,
     case when ofchannel.PolicyId is not null then pc.PostDuration else pt.PostDuration end as days
   from Channels c
     left join RetentionPoliciesChannels ofchannel on ofchannel.ChannelId = c.Id
@@ -31,22 +36,31 @@ export function selectRule(db: Queryable, channelId: string): Promise<ChannelRul
   return db.row<ChannelRule>(sql`${RULE} where c.Id = ${channelId}`);
 }
 
+/** The end of what scheduled compliance exports contain, and the time, in milliseconds, with which they began. */
+export interface ExportedUntil {
+  time: number;
+  id: string;
+  from: number;
+}
+
 /** What must be kept, in addition to what is held. */
 export interface Keeping {
   /** Posts after this place of the compliance export are kept; undefined: none. */
-  exportedUntil: {time: number; id: string} | undefined;
+  exportedUntil: ExportedUntil | undefined;
   pinned: boolean;
 }
 
-function isExported(p: SqlFragment, {exportedUntil}: Keeping): SqlFragment {
-  return exportedUntil
-    ? sql`(${p}.UpdateAt, ${p}.Id) <= (${exportedUntil.time}, ${exportedUntil.id})`
-    : sql`true`;
+function isExported(alias: string, {exportedUntil}: Keeping): SqlFragment {
+  if (!exportedUntil) return sql`true`;
+  const {time, id, from} = exportedUntil;
+  const p = sql.identifier(alias);
+  return sql`((${p}.UpdateAt, ${p}.Id) <= (${time}, ${id})
+    and (${p}.UpdateAt < ${from} or not ${mayLackExport(alias)}))`;
 }
 
 function isKept(alias: string, keeping: Keeping): SqlFragment {
   const p = sql.identifier(alias);
-  return sql`(${isHeldPost(alias)} or not ${isExported(p, keeping)}
+  return sql`(${isHeldPost(alias)} or not ${isExported(alias, keeping)}
     ${keeping.pinned ? sql`or ${p}.IsPinned` : sql.empty})`;
 }
 
@@ -59,40 +73,65 @@ export interface DeletedPost {
   message_sha256: string;
 }
 
-export interface ExpiredPost extends DeletedPost {
-  /** Whether it is itself that old; otherwise it is an earlier version of such a post. */
-  isexpired: boolean;
+/** The posts of a channel from before a time. */
+interface ExpiredRange {
+  channelId: string;
+  cutoff: number;
 }
 
-/** Posts of a channel from before a time that may be deleted, oldest first, with their earlier versions. */
-export function selectExpiredPosts(
+/** Posts that may be deleted, oldest first. They can change until {@link lockPosts}. */
+export function selectCandidates(
   db: Queryable,
   {
     channelId,
     cutoff,
     after,
     limit,
-  }: {
-    channelId: string;
-    cutoff: number;
+  }: ExpiredRange & {
     after: {time: number; id: string};
     limit: number;
   },
   keeping: Keeping,
-): Promise<ExpiredPost[]> {
-  return db.rows<ExpiredPost>(sql`
+): Promise<{id: string; createat: number}[]> {
+  return db.rows<{id: string; createat: number}>(sql`
+    select p.Id, p.CreateAt from Posts p
+    where p.ChannelId = ${channelId} and p.CreateAt < ${cutoff} and (p.CreateAt, p.Id) > (${after.time}, ${after.id})
+      and not ${isKept('p', keeping)}
+    order by p.CreateAt, p.Id limit ${limit}`);
+}
+
+/** Keeps these posts as they are until the transaction ends. */
+export async function lockPosts(tx: Transaction, ids: readonly string[]): Promise<void> {
+  await tx.execute(sql`select from Posts where Id = any(${ids}) order by Id for update`);
+}
+
+/** Keeps these files, and the posts that they are attached to, as they are until the transaction ends. */
+export async function lockFiles(tx: Transaction, files: readonly DeletedFile[]): Promise<void> {
+  await lockPosts(
+    tx,
+    files.map(({post_id}) => post_id),
+  );
+  await tx.execute(sql`
+    select from FileInfo where Id = any(${files.map(({id}) => id)}) order by Id for update`);
+}
+
+/** Those of the posts that may still be deleted, oldest first, with their earlier versions. */
+export function selectExpiredPosts(
+  db: Queryable,
+  {channelId, cutoff, ids}: ExpiredRange & {ids: readonly string[]},
+  keeping: Keeping,
+): Promise<DeletedPost[]> {
+  return db.rows<DeletedPost>(sql`
     with expired as (
       select p.Id from Posts p
-      where p.ChannelId = ${channelId} and p.CreateAt < ${cutoff} and (p.CreateAt, p.Id) > (${after.time}, ${after.id})
-        and not ${isKept('p', keeping)}
-      order by p.CreateAt, p.Id limit ${limit}),
+      where p.Id = any(${ids}) and p.ChannelId = ${channelId} and p.CreateAt < ${cutoff}
+        and not ${isKept('p', keeping)}),
     complete as (
       select Id from expired
       union select v.Id from Posts v join expired e on v.OriginalId = e.Id
       where v.OriginalId <> '' and not ${isKept('v', keeping)})
     select p.Id, p.CreateAt as create_at, p.UserId as user_id, p.RootId as root_id, p.OriginalId as original_id,
-      encode(sha256(convert_to(p.Message, 'UTF8')), 'hex') as message_sha256,
-      p.Id in (select Id from expired) as isexpired
+      encode(sha256(convert_to(p.Message, 'UTF8')), 'hex') as message_sha256
     from complete join Posts p on p.Id = complete.Id order by p.CreateAt, p.Id`);
 }
 
@@ -110,11 +149,10 @@ export async function countExpiredPosts(
   {channelId, cutoff}: {channelId: string; cutoff: number},
   keeping: Keeping,
 ): Promise<PostCounts> {
-  const p = sql.identifier('p');
   const row = await db.row<PostCounts>(sql`
     select count(*) filter (where not ${isKept('p', keeping)}) as posts,
       count(*) filter (where ${isHeldPost('p')}) as held,
-      count(*) filter (where not ${isExported(p, keeping)}) as not_exported,
+      count(*) filter (where not ${isExported('p', keeping)}) as not_exported,
       count(*) filter (where ${keeping.pinned} and p.IsPinned) as pinned
     from Posts p where p.ChannelId = ${channelId} and p.CreateAt < ${cutoff} and p.OriginalId = ''`);
   return row!;
@@ -130,23 +168,23 @@ export interface DeletedFile {
 }
 
 function expiredFiles(cutoff: number, keeping: Keeping): SqlFragment {
-  const p = sql.identifier('p');
   return sql`
     from FileInfo f left join Posts p on p.Id = f.PostId and f.PostId <> ''
-    where f.CreateAt < ${cutoff} and not ${isHeldFile('f')} and (p.Id is null or ${isExported(p, keeping)})
+    where f.CreateAt < ${cutoff} and not ${isHeldFile('f')} and (p.Id is null or ${isExported('p', keeping)})
       and not exists (select from ChannelBookmarks b where b.FileInfoId = f.Id)
       ${keeping.pinned ? sql`and not coalesce(p.IsPinned, false)` : sql.empty}`;
 }
 
-/** Files from before a time that may be deleted, oldest first. */
+/** Files from before a time that may be deleted, oldest first: any of them, or only some. */
 export function selectExpiredFiles(
   db: Queryable,
-  {cutoff, limit}: {cutoff: number; limit: number},
+  {cutoff, limit, ids}: {cutoff: number; limit: number; ids?: readonly string[]},
   keeping: Keeping,
 ): Promise<DeletedFile[]> {
   return db.rows<DeletedFile>(sql`
     select f.Id, f.PostId as post_id, f.CreateAt as create_at, f.CreatorId as user_id, f.Size, f.Sha256
-    ${expiredFiles(cutoff, keeping)} order by f.CreateAt, f.Id limit ${limit}`);
+    ${expiredFiles(cutoff, keeping)} ${ids ? sql`and f.Id = any(${ids})` : sql.empty}
+    order by f.CreateAt, f.Id limit ${limit}`);
 }
 
 export async function countExpiredFiles(db: Queryable, cutoff: number, keeping: Keeping): Promise<number> {

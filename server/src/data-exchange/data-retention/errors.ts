@@ -26,3 +26,12 @@ export function recordMissing(jobId: string): AppError {
 export function invalidTarget(path: string, message: string): AppError {
   return new AppError({id: 'app.data_retention.invalid_target.app_error', message, status: 400, path});
 }
+
+export function invalidProposal(name: string, value: string, most: number): AppError {
+  return new AppError({
+    id: 'api.context.invalid_body_param.app_error',
+    message: `${name} must be a number of hours from 1 to ${most}, not ${JSON.stringify(value.slice(0, 100))}.`,
+    status: 400,
+    path: `data.${name}`,
+  });
+}

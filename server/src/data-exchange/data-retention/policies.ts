@@ -6,6 +6,7 @@ import {newId} from '../../platform/database/ids.ts';
 import type {Transaction} from '../../platform/database/queryable.ts';
 import {invalidTarget, policyMissing} from './errors.ts';
 import {
+  type AssignedFilter,
   assign,
   countPolicies,
   deletePolicy,
@@ -142,10 +143,11 @@ export function createRetentionPolicies({database, config}: {database: Database;
     async assigned(
       id: string,
       target: Target,
-      page: {offset: number; limit: number; term?: string},
+      page: {offset: number; limit: number},
+      filter: AssignedFilter = {},
     ): Promise<string[]> {
       await get(id);
-      return selectAssigned(database, target, id, {term: '', ...page});
+      return selectAssigned(database, target, id, page, filter);
     },
 
     ofUser: (userId: string, target: Target, page: {offset: number; limit: number}) =>

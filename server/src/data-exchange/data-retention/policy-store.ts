@@ -107,12 +107,24 @@ export async function unassign(
   );
 }
 
-/** The ids of the teams or channels of a policy whose name contains a text, by display name. */
+/** Which teams or channels of a policy to list; those that match everything that is set. */
+export interface AssignedFilter {
+  /** A part of the name, in any case. */
+  term?: string;
+  /** Only channels of these teams. */
+  teamIds?: readonly string[];
+  /** Only public or private channels. */
+  type?: 'O' | 'P';
+  archivedOnly?: boolean;
+}
+
+/** The ids of the teams or channels of a policy, by display name. */
 export async function selectAssigned(
   db: Queryable,
   target: Target,
   policyId: string,
-  {offset, limit, term}: Page & {term: string},
+  {offset, limit}: Page,
+  {term = '', teamIds, type, archivedOnly = false}: AssignedFilter,
 ): Promise<string[]> {
   const {table, id} = TABLES[target];
   const objects = target === 'team' ? sql`Teams` : sql`Channels`;
@@ -120,6 +132,9 @@ export async function selectAssigned(
     select o.Id from ${table} a join ${objects} o on o.Id = a.${id}
     where a.PolicyId = ${policyId}
       and (strpos(lower(o.DisplayName), lower(${term})) > 0 or strpos(o.Name, lower(${term})) > 0)
+      ${teamIds ? sql`and o.TeamId = any(${teamIds})` : sql.empty}
+      ${type ? sql`and o.Type = ${type}` : sql.empty}
+      ${archivedOnly ? sql`and o.DeleteAt > 0` : sql.empty}
     order by lower(o.DisplayName), o.Id offset ${offset} limit ${limit}`);
   return rows.map((row) => row.id);
 }

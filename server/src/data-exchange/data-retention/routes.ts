@@ -24,6 +24,7 @@ import {
   PolicyPatch,
   TeamIds,
   TeamPolicies,
+  WaitingFor,
 } from './schema.ts';
 
 const READ = 'sysconsole_read_compliance_data_retention_policy';
@@ -52,7 +53,14 @@ export function registerDataRetentionRoutes(
 ): void {
   const Params = Type.Object({policy_id: Id});
   const Count = Type.Object({total_count: Type.Integer()});
-  const Search = Type.Object({term: SearchTerm});
+  const TeamSearch = Type.Object({term: SearchTerm});
+  const ChannelSearch = Type.Object({
+    term: Type.Optional(SearchTerm),
+    team_ids: Type.Optional(Type.Array(Id, {maxItems: 1000})),
+    public: Type.Optional(Type.Boolean()),
+    private: Type.Optional(Type.Boolean()),
+    deleted: Type.Optional(Type.Boolean({description: '`true` for archived channels only.'})),
+  });
   const JobId = Type.Object({job_id: Id});
   const everything = {offset: 0, limit: 200};
 
@@ -151,6 +159,46 @@ export function registerDataRetentionRoutes(
     },
   );
 
+  api.post(
+    '/data_retention/policies/:policy_id/teams/search',
+    {
+      schema: {
+        summary: 'Search the teams of a policy',
+        params: Params,
+        body: TeamSearch,
+        response: {200: Type.Array(Team)},
+      },
+    },
+    async (request) => {
+      await require(request, READ);
+      const {policy_id} = request.params;
+      return teamsOf(await policies.assigned(policy_id, 'team', everything, request.body));
+    },
+  );
+
+  api.post(
+    '/data_retention/policies/:policy_id/channels/search',
+    {
+      schema: {
+        summary: 'Search the channels of a policy',
+        params: Params,
+        body: ChannelSearch,
+        response: {200: Type.Array(Channel)},
+      },
+    },
+    async (request) => {
+      await require(request, READ);
+      const {term, team_ids, public: isPublic, private: isPrivate, deleted} = request.body;
+      const filter = {
+        term,
+        teamIds: team_ids?.length ? team_ids : undefined,
+        type: isPublic === isPrivate ? undefined : isPublic ? 'O' : 'P',
+        archivedOnly: deleted,
+      } as const;
+      return channelsOf(await policies.assigned(request.params.policy_id, 'channel', everything, filter));
+    },
+  );
+
   for (const [target, list, Ids] of [
     ['team', 'teams', TeamIds],
     ['channel', 'channels', ChannelIds],
@@ -166,18 +214,6 @@ export function registerDataRetentionRoutes(
         await require(request, READ);
         const page = toOffsetLimit(request.query);
         return present(await policies.assigned(request.params.policy_id, target, page)) as never;
-      },
-    );
-
-    api.post(
-      `${path}/search`,
-      {schema: {summary: `Search the ${list} of a policy`, params: Params, body: Search, response}},
-      async (request) => {
-        await require(request, READ);
-        const {term} = request.body;
-        return present(
-          await policies.assigned(request.params.policy_id, target, {...everything, term}),
-        ) as never;
       },
     );
 
@@ -237,6 +273,20 @@ export function registerDataRetentionRoutes(
       },
     );
   }
+
+  api.get(
+    '/data_retention/waiting',
+    {
+      schema: {
+        summary: 'Get what data retention is waiting for before it deletes',
+        response: {200: WaitingFor},
+      },
+    },
+    async (request) => {
+      await require(request, READ);
+      return dataRetention.waiting();
+    },
+  );
 
   api.get(
     '/data_retention/records',

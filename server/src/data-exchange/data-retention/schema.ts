@@ -52,3 +52,17 @@ export const DeletionRecord = Type.Object({
   posts: Type.Integer(),
   files: Type.Integer(),
 });
+
+export const WaitingFor = Type.Object({
+  for_exports: Type.Boolean({description: 'Whether scheduled compliance exports are on.'}),
+  exported_until: Type.Integer({
+    description:
+      'Messages that changed later are not exported yet, in milliseconds. 0 before the first export, and while exports are off.',
+  }),
+  backdated_channels: Type.Integer({
+    description:
+      'Channels with messages that may be in no export, because they were created with a time in the past.',
+  }),
+  backdated_from: Millis,
+  backdated_to: Millis,
+});

@@ -16,7 +16,7 @@ import type {Database} from '../../platform/database/database.ts';
 import {isValidId} from '../../platform/database/ids.ts';
 import type {Reader} from '../../platform/database/queryable.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
-import {csvLine, guarded} from '../../platform/formats/csv.ts';
+import {csvLine, guarded} from '../../platform/formats/csv/csv.ts';
 import {isFlagSet} from '../../platform/http/query.ts';
 import {
   MAX_USERS,

@@ -27,8 +27,8 @@ const SMALL: SampleOptions = {
   ...DEFAULT_SAMPLE,
   users: 12,
   channelsPerTeam: 4,
-  postsPerChannel: 150,
-  postsPerDirectChannel: 15,
+  postsPerChannel: 50,
+  postsPerDirectChannel: 5,
 };
 
 function sourceOf(options: SampleOptions, lineCount = Number.POSITIVE_INFINITY) {
@@ -36,7 +36,7 @@ function sourceOf(options: SampleOptions, lineCount = Number.POSITIVE_INFINITY) 
   return importSource([...sampleLines(options)].slice(0, lineCount), files);
 }
 
-test('the same options produce the same file, and another seed a different one', async () => {
+test('the same options produce the same file, and another seed produces a different file', async () => {
   const options = {...DEFAULT_SAMPLE, postsPerChannel: 5};
   const write = async (name: string, seed: number) => {
     const lines = await writeSample(join(directory, name), {...options, seed});
@@ -50,7 +50,7 @@ test('the same options produce the same file, and another seed a different one',
   }
 });
 
-test('the sample has the requested number of everything', () => {
+test('the sample has the requested number of each object', () => {
   const lines = [
     ...sampleLines({
       ...DEFAULT_SAMPLE,
@@ -115,7 +115,7 @@ test('importing a part of a file and then the whole file equals importing the wh
     await bulkImport.apply(sourceOf(options));
     whole = await tableContents(database);
   });
-  // Among others, a part that ends between the teams and their users.
+  // One of the parts ends between the teams and their users.
   for (const part of [11, Math.floor(total / 4), Math.floor(total / 2), total - 1]) {
     await withServer(async ({platform: {database}, features: {bulkImport}}) => {
       await bulkImport.apply(sourceOf(options, part));

@@ -76,7 +76,7 @@ export async function verifyArchive<Manifest extends EntryList>(
   format: Manifest['format'],
 ): Promise<Verification<Manifest>> {
   try {
-    // Hashing writes nothing to disk, so a high compression ratio does no harm.
+    // Hashing writes nothing to disk, so a high compression ratio is harmless.
     const archive = await openArchive(file, {maxRatio: Number.POSITIVE_INFINITY});
     try {
       return await verifyEntries(archive, publicKey, format);

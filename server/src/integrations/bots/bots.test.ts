@@ -199,6 +199,8 @@ test('the token of a disabled bot does not work until the bot is enabled', async
   expect((await client.get('/users/me')).status).toBe(200);
   expect((await admin.post(`/bots/${bot.user_id}/disable`)).body.delete_at).toBeGreaterThan(0);
   expect((await client.get('/users/me')).status).toBe(401);
+  expect((await admin.get(`/bots/${bot.user_id}`)).status).toBe(404);
+  expect((await admin.get(`/bots/${bot.user_id}?include_deleted=true`)).body.user_id).toBe(bot.user_id);
   expect(
     (await admin.get('/bots?per_page=200')).body.map((one: {user_id: string}) => one.user_id),
   ).not.toContain(bot.user_id);
@@ -281,9 +283,11 @@ test('a user account converts to a bot without sessions and password, and back',
   expect((await admin.post(`/bots/${person.id}/convert_to_user`, {password: 'x'})).status).toBe(400);
   const {status, body} = await admin.post(`/bots/${person.id}/convert_to_user?set_system_admin=true`, {
     password: 'another long password',
+    first_name: 'Con',
+    nickname: 'Connie',
   });
   expect(status).toBe(200);
-  expect(body).toMatchObject({roles: 'system_user system_admin'});
+  expect(body).toMatchObject({roles: 'system_user system_admin', first_name: 'Con', nickname: 'Connie'});
   expect(body).not.toHaveProperty('is_bot');
   const again = await server.anonymous.post('/users/login', {
     login_id: person.username,

@@ -3,6 +3,7 @@ import type {Channels} from '../../messaging/channels/channels.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Posts} from '../../messaging/posts/posts.ts';
 import {deleteSessionsOfUsers, type Session} from '../../messaging/sessions/sessions.ts';
+import type {UserPatch} from '../../messaging/users/schema.ts';
 import {
   activeAdministratorIds,
   convertAccountToBot,
@@ -11,6 +12,7 @@ import {
   insertBotAccount,
   isAdministrator,
   rejectTakenNames,
+  requireNoGroup,
   requireStrongPassword,
   requireValidBotUsername,
   type UserRow,
@@ -23,7 +25,6 @@ import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
 import {AppError, forbidden, invalidBodyParam, invalidUrlParam} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import type {Logger} from '../../platform/logging/logger.ts';
 import {requireValidBotTexts} from './rules.ts';
 import type {BotPatch, NewBot} from './schema.ts';
 import {type BotRow, selectBot, selectBots, selectBotsOfOwner} from './store.ts';
@@ -42,7 +43,6 @@ export function createBots({
   database,
   config,
   events,
-  log,
   users,
   permissions,
   channels,
@@ -51,21 +51,14 @@ export function createBots({
   database: Database;
   config: Config;
   events: EventBus;
-  log: Logger;
   users: Users;
   permissions: Permissions;
   channels: Channels;
   posts: Posts;
 }) {
-  events.onOriginOrSuccessor('user:activation-changed', ({userId, active}, id) => {
-    if (active) return;
-    ownerDeactivated(userId, id).catch((error) =>
-      log.error({err: error, userId}, 'Could not handle the bots of a deactivated owner'),
-    );
-  });
+  events.untilDone('user:deactivated', 'bots', ({userId}, {id}) => ownerDeactivated(userId, id));
 
-  /** `eventId` may be empty. */
-  async function ownerDeactivated(ownerId: string, eventId: string): Promise<void> {
+  async function ownerDeactivated(ownerId: string, taskId: string): Promise<void> {
     const bots = await selectBotsOfOwner(database, ownerId);
     if (bots.length === 0) return;
     const disable = config.get().ServiceSettings.DisableBotsWhenOwnerIsDeactivated;
@@ -83,23 +76,34 @@ export function createBots({
     ].join('\n');
     for (const userId of await activeAdministratorIds(database)) {
       const {id: channelId} = await channels.directChannel(userId, userId, userId);
-      const once = eventId !== '' && {pendingPostId: `${eventId}:bots`};
-      await posts.create({channelId, userId, message, type: 'system_generic', ...once, setOnline: false});
+      const pendingPostId = `${taskId}:bots`;
+      await posts.create({
+        channelId,
+        userId,
+        message,
+        type: 'system_generic',
+        pendingPostId,
+        setOnline: false,
+      });
     }
   }
 
   async function setActive(bots: readonly BotRow[], active: boolean): Promise<void> {
     const now = Date.now();
     const userIds = bots.map((bot) => bot.userid);
-    await database.transaction(async (tx) => {
+    const publishDeactivated = await database.transaction(async (tx) => {
       await updateBotsActivation(tx, userIds, active ? 0 : now, now);
       await deleteSessionsOfUsers(tx, userIds);
+      return active
+        ? undefined
+        : events.record(tx, 'user:deactivated', ...userIds.map((userId) => ({userId})));
     });
     events.publish('users:changed', {userIds});
     for (const userId of userIds) {
       if (!active) events.publish('sessions:revoked', {userId});
       events.publish('user:activation-changed', {userId, active});
     }
+    publishDeactivated?.();
   }
 
   async function requireBot(userId: string): Promise<BotRow> {
@@ -113,9 +117,14 @@ export function createBots({
   }
 
   /** The bot, or 404 for an actor who can't read it (docs/specification.md#bots). */
-  async function readable(actor: Session, userId: string): Promise<BotRow> {
+  async function readable(
+    actor: Session,
+    userId: string,
+    {includeDisabled}: {includeDisabled: boolean},
+  ): Promise<BotRow> {
     const bot = await requireBot(userId);
-    if (!(await canRead(actor, bot))) throw botNotFound(userId);
+    const isHidden = bot.deleteat > 0 && !includeDisabled;
+    if (isHidden || !(await canRead(actor, bot))) throw botNotFound(userId);
     return bot;
   }
 
@@ -146,37 +155,42 @@ export function createBots({
     requireValidBotTexts({displayName, description});
     const userId = newId();
     const email = emailOf(username);
-    await rejectTakenNames({username, email}, () =>
-      insertBotAccount(database, {
-        userId,
-        username,
-        email,
-        displayName,
-        description,
-        ownerId,
-        roles: 'system_user',
-        locale: config.get().LocalizationSettings.DefaultClientLocale,
-        now: Date.now(),
-      }),
-    );
-    events.publish('user:created', {userId});
+    const account = {
+      userId,
+      username,
+      email,
+      displayName,
+      description,
+      ownerId,
+      roles: 'system_user',
+      locale: config.get().LocalizationSettings.DefaultClientLocale,
+      now: Date.now(),
+    };
+    const publish = await database.transaction(async (tx) => {
+      await requireNoGroup(tx, [username]);
+      await rejectTakenNames({username, email}, () => insertBotAccount(tx, account));
+      return events.record(tx, 'user:created', {userId});
+    });
+    publish();
     return requireBot(userId);
   }
 
   async function updateBot(bot: BotRow, changes: Partial<BotRow>): Promise<BotRow> {
     const changed = {...bot, ...changes};
     const email = emailOf(changed.username);
-    await rejectTakenNames({username: changed.username, email}, () =>
-      updateBotAccount(database, {
-        userId: changed.userid,
-        username: changed.username,
-        email,
-        displayName: changed.displayname,
-        description: changed.description,
-        ownerId: changed.ownerid,
-        now: Date.now(),
-      }),
-    );
+    const account = {
+      userId: changed.userid,
+      username: changed.username,
+      email,
+      displayName: changed.displayname,
+      description: changed.description,
+      ownerId: changed.ownerid,
+      now: Date.now(),
+    };
+    await database.transaction(async (tx) => {
+      if (changed.username !== bot.username) await requireNoGroup(tx, [changed.username]);
+      await rejectTakenNames({username: changed.username, email}, () => updateBotAccount(tx, account));
+    });
     events.publish('users:changed', {userIds: [bot.userid]});
     return requireBot(bot.userid);
   }
@@ -317,18 +331,27 @@ export function createBots({
       return requireBot(user.id);
     },
 
-    /** Converts a bot to a user account that signs in with a password. */
+    /**
+     * Converts a bot to a user account that signs in with a password, with changes to its profile.
+     *
+     * @throws AppError 400 for a weak password, an invalid field, and a taken name or email
+     */
     async toUser(
       userId: string,
-      {password, email, asAdministrator}: {password: string; email?: string; asAdministrator: boolean},
+      {
+        password,
+        email,
+        asAdministrator,
+        ...profile
+      }: Static<typeof UserPatch> & {password: string; asAdministrator: boolean},
     ): Promise<void> {
-      const bot = await requireBot(userId);
-      const user = await users.byId(userId);
+      await requireBot(userId);
       requireStrongPassword(password, config.get());
+      const user = await users.update(await users.byId(userId), profile);
       const roles = new Set(user.roles.split(' '));
       if (asAdministrator) roles.add('system_admin');
       const newEmail = email ?? user.email;
-      await rejectTakenNames({username: bot.username, email: newEmail}, () =>
+      await rejectTakenNames({username: user.username, email: newEmail}, () =>
         convertBotToAccount(database, {
           userId,
           email: newEmail,

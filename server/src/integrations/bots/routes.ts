@@ -4,12 +4,13 @@ import type {Audits} from '../../messaging/audits/audits.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import {imageAnswer, type ProfileImages} from '../../messaging/profile-images/profile-images.ts';
 import {actorOf} from '../../messaging/sessions/sessions.ts';
-import {User} from '../../messaging/users/schema.ts';
+import {User, UserPatch} from '../../messaging/users/schema.ts';
 import {presentUser, type Users} from '../../messaging/users/users.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {formParts} from '../../platform/http/form-parts.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
+import {isFlagSet} from '../../platform/http/query.ts';
 import {FileBytes, sendStoredFile} from '../../platform/http/stored-file-response.ts';
 import {Id, line, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {BotRow, Bots} from './bots.ts';
@@ -80,13 +81,24 @@ export function registerBotRoutes(api: HttpServer, parts: Dependencies): void {
 
   api.get(
     '/bots/:bot_user_id',
-    {schema: {summary: 'Get a bot', params: BotId, response: {200: Bot}}},
-    async (request) => presentBot(await bots.get(actorOf(request), request.params.bot_user_id)),
+    {
+      schema: {
+        summary: 'Get a bot',
+        params: BotId,
+        querystring: Type.Object({include_deleted: Type.Optional(word('`true` to find a disabled bot.'))}),
+        response: {200: Bot},
+      },
+    },
+    async (request) => {
+      const {bot_user_id} = request.params;
+      const includeDisabled = isFlagSet(request.query.include_deleted);
+      return presentBot(await bots.get(actorOf(request), bot_user_id, {includeDisabled}));
+    },
   );
 
   api.put(
     '/bots/:bot_user_id',
-    {schema: {summary: 'Update a bot', params: BotId, body: BotPatch, response: {200: Bot}}},
+    {schema: {summary: 'Edit a bot', params: BotId, body: BotPatch, response: {200: Bot}}},
     async (request, reply) => {
       if (request.body.username !== undefined) await actionLimits.count(request, reply, 'name-change');
       return presentBot(await bots.patch(actorOf(request), request.params.bot_user_id, request.body));
@@ -125,20 +137,15 @@ export function registerBotRoutes(api: HttpServer, parts: Dependencies): void {
         summary: 'Convert a bot to a user account',
         params: BotId,
         querystring: Type.Object({set_system_admin: Type.Optional(Type.Boolean())}),
-        body: Type.Object({
-          password: line('The password of the user account.'),
-          email: Type.Optional(line()),
-        }),
+        body: Type.Object({...UserPatch.properties, password: line('The password of the user account.')}),
         response: {200: User},
       },
     },
     async (request) => {
       const {bot_user_id} = request.params;
       await permissions.require(actorOf(request), 'manage_system');
-      const {password, email} = request.body;
       await bots.toUser(bot_user_id, {
-        password,
-        email,
+        ...request.body,
         asAdministrator: request.query.set_system_admin ?? false,
       });
       return presentUser(await users.byId(bot_user_id), 'full');
@@ -179,7 +186,8 @@ function registerBotIconRoutes(
       },
     },
     async (request, reply) => {
-      const {userid} = await bots.get(actorOf(request), request.params.bot_user_id);
+      const {bot_user_id} = request.params;
+      const {userid} = await bots.get(actorOf(request), bot_user_id, {includeDisabled: true});
       const user = await users.byId(userid);
       const image = await profileImages.ofUser(user);
       return sendStoredFile(request, reply, fileStore, imageAnswer(image, user.username));

@@ -3,7 +3,7 @@ import {Check} from 'typebox/value';
 import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
-import type {UserRow, Users} from '../../messaging/users/users.ts';
+import {type UserRow, type Users, userTimeZone} from '../../messaging/users/users.ts';
 import type {Visibility} from '../../messaging/visibility/visibility.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
@@ -20,7 +20,6 @@ import {
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import {parseDialog} from './dialog-definition.ts';
 import {presentDialog} from './present.ts';
-import {isTimeZone} from './rules/dates.ts';
 import {type ChoiceElement, DIALOG_LIMITS, type Dialog, type DialogOption} from './rules/dialog.ts';
 import {
   type DateRules,
@@ -128,9 +127,7 @@ export function createDialogs({
   /** The user's calendar. Their device may be in another zone, so dates may miss their limits by a day. */
   async function dateRules(actor: Session): Promise<DateRules> {
     const {timezone} = await users.byId(actor.userId);
-    const {useAutomaticTimezone, automaticTimezone, manualTimezone} = timezone;
-    const zone = (useAutomaticTimezone === 'true' ? automaticTimezone : manualTimezone) || 'UTC';
-    return {now: Date.now(), timeZone: isTimeZone(zone) ? zone : 'UTC', tolerance: 1};
+    return {now: Date.now(), timeZone: userTimeZone(timezone), tolerance: 1};
   }
 
   /**

@@ -81,14 +81,15 @@ describe('fields', () => {
 
   test('with a priority are accepted', async () => {
     const {priority} = await parse({priority: {Priority: 'urgent', requested_ack: true}});
-    expect(priority).toEqual({priority: 'urgent', requested_ack: true, persistent_notifications: false});
+    expect(priority).toEqual({priority: 'urgent', requested_ack: true});
     const other = await parse({
-      priority: {priority: 'important', requested_ack: 'true', persistent_notifications: true},
+      priority: {priority: 'important', requested_ack: 'true', persistent_notifications: false},
     });
-    expect(other.priority).toEqual({
-      priority: 'important',
-      requested_ack: false,
-      persistent_notifications: true,
+    expect(other.priority).toEqual({priority: 'important', requested_ack: false});
+    const persistent = {priority: 'urgent', persistent_notifications: true};
+    await expect(parse({priority: persistent})).rejects.toMatchObject({
+      status: 501,
+      path: 'priority.persistent_notifications',
     });
   });
 

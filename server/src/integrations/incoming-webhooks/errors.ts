@@ -132,16 +132,6 @@ export function hookNotFound(id: string): AppError {
 }
 
 /** 403: the caller specified another user as the owner. */
-export function notForOthers(): AppError {
-  return new AppError({
-    id: 'api.context.permissions.app_error',
-    message:
-      'Only a system administrator can create a webhook for someone else. Leave out user_id to own it yourself; you can transfer it later.',
-    status: 403,
-    path: 'user_id',
-  });
-}
-
 export function invalidHook(field: string, message: string): AppError {
   return new AppError({id: `model.incoming_hook.${field}.app_error`, message, status: 400, path: field});
 }

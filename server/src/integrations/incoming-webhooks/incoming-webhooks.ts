@@ -12,7 +12,7 @@ import {countCodePoints} from '../../platform/formats/code-points.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
 import {cannotOwn, type Ownership, ownerChanged} from '../ownership/ownership.ts';
-import {hookNotFound, invalidHook, managementDisabled, notForOthers} from './errors.ts';
+import {hookNotFound, invalidHook, managementDisabled} from './errors.ts';
 import type {IncomingWebhookUpdate, NewIncomingWebhook} from './schema.ts';
 import {
   countHooks,
@@ -130,8 +130,7 @@ export function createIncomingWebhooks({
       owned.requireCreator(actor);
       const channel = await channels.byId(input.channel_id);
       await owned.require(actor, {teamId: channel.teamid, ownerId: actor.userId});
-      const userId = input.user_id || actor.userId;
-      if (userId !== actor.userId && !(await permissions.can(actor, 'manage_system'))) throw notForOthers();
+      const userId = await owned.ownerOfNew(actor, input.user_id, 'user_id');
       await requireTarget(actor, channel.id);
       const row = owned.newRow();
       const {id} = row;

@@ -1,6 +1,7 @@
 import Type, {type Static, type TObject} from 'typebox';
 import {Compile, type Validator} from 'typebox/compile';
 import type {PostInput} from '../../messaging/posts/posts.ts';
+import {featureNotAvailable} from '../../platform/errors/app-error.ts';
 import {isJsonObject} from '../../platform/formats/json.ts';
 import {blocksToText} from '../integration-posts/integration-posts.ts';
 import {unparsable} from './errors.ts';
@@ -66,11 +67,10 @@ export function parsePayload(raw: Record<string, unknown>): WebhookPayload {
 function parsePriority(raw: Record<string, unknown>): WebhookPayload['priority'] {
   const {priority} = checked(Priority, raw);
   if (!priority) throw unparsable('"priority.priority" is missing.', 'priority.priority');
-  return {
-    priority,
-    requested_ack: raw.requested_ack === true,
-    persistent_notifications: raw.persistent_notifications === true,
-  };
+  if (raw.persistent_notifications === true) {
+    throw featureNotAvailable('persistent notifications', 'priority.persistent_notifications');
+  }
+  return {priority, requested_ack: raw.requested_ack === true};
 }
 
 const KINDS: Record<string, string> = {string: 'text', array: 'a list', object: 'an object'};

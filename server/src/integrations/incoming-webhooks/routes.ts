@@ -75,7 +75,7 @@ export function registerIncomingWebhookRoutes(
     '/hooks/incoming/:hook_id',
     {
       schema: {
-        summary: 'Update an incoming webhook',
+        summary: 'Edit an incoming webhook',
         params: HookId,
         body: IncomingWebhookUpdate,
         response: {201: IncomingWebhook},

@@ -15,6 +15,7 @@ import {
   knownMembers,
 } from '../integration-calls/integration-calls.ts';
 import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
+import {POLL_ACTION, type Polls} from '../polls/polls.ts';
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import type {ActionCookies, SealedAction} from './action-cookies.ts';
 import {beginAction} from './store.ts';
@@ -40,6 +41,7 @@ export function createInteractiveMessages({
   channels,
   teams,
   posts,
+  polls,
 }: {
   database: Database;
   integrationCalls: IntegrationCalls;
@@ -51,6 +53,7 @@ export function createInteractiveMessages({
   channels: Channels;
   teams: Teams;
   posts: Posts;
+  polls: Polls;
 }) {
   /** Finds the action, in the stored post or in the cookie, and issues a trigger for it. */
   async function prepareAction(actor: Session, postId: string, actionId: string, cookie: string) {
@@ -139,7 +142,15 @@ export function createInteractiveMessages({
       const prepared = await prepareAction(actor, postId, actionId, cookie);
       const {action, isStored, trigger} = prepared;
       await permissions.require(actor, 'read_channel_content', {channelId: action.channelId});
-      const response = await call(prepared, actor, selectedOption);
+      const {url, context = {}} = action.integration;
+      const isPoll = url === POLL_ACTION;
+      if (isPoll && !isStored) throw unknownAction(actionId);
+      const response = isPoll
+        ? {
+            ...NO_RESPONSE,
+            ephemeralText: await polls.act(actor, {postId, channelId: action.channelId, context}),
+          }
+        : await call(prepared, actor, selectedOption);
       if (response.update) {
         if (!isStored) throw ephemeralUpdate();
         await posts.patch(postId, response.update, {byPerson: false});
@@ -164,6 +175,8 @@ export function createInteractiveMessages({
     },
   };
 }
+
+const NO_RESPONSE: ActionResponse = {update: undefined, ephemeralText: '', skipSlackParsing: true};
 
 /** The author with the mark of an integration, because it is not the account that wrote the response. */
 function asIntegration(author: PostAuthor | undefined): PostAuthor | undefined {

@@ -1,6 +1,6 @@
 import type {Channels} from '../../messaging/channels/channels.ts';
 import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
-import type {Posts} from '../../messaging/posts/posts.ts';
+import {isReservedType, type Posts} from '../../messaging/posts/posts.ts';
 import {createPoller} from '../../platform/concurrency/poller.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
@@ -217,7 +217,7 @@ export function createWebhookDelivery({
           text: reply.text,
           attachments: reply.attachments,
           props: reply.props,
-          type: reply.type.startsWith('system_') ? '' : reply.type,
+          type: isReservedType(reply.type) ? '' : reply.type,
           rootId: reply.isComment ? delivery.postid : '',
           priority: reply.priority,
           usernames: [reply.username, delivery.username],
@@ -334,7 +334,7 @@ function signatureOf(secret: string, body: string): Record<string, string> {
 }
 
 /** A response with a message counts as success, with any status (docs/outgoing-webhooks.md#delivery-and-retries). */
-function outcomeOf({status, headers, body}: OutboundResponse): Outcome {
+function outcomeOf({status, headers, body}: Omit<OutboundResponse, 'url'>): Outcome {
   const reply = parseReply(body.toString('utf8'));
   if (reply || (status >= 200 && status < 300))
     return {kind: 'delivered', httpStatus: status, error: '', reply};

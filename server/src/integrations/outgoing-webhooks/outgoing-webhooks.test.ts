@@ -8,6 +8,7 @@ import {
   type ReceivedRequest,
   startIntegration,
 } from '../../../../test/support/integration.ts';
+import {newId} from '../../platform/database/ids.ts';
 import {signBody} from '../integration-calls/request-signatures.ts';
 import {parseReply} from './reply.ts';
 import {triggerWordOf} from './trigger.ts';
@@ -201,6 +202,25 @@ describe('what triggers a webhook', () => {
   });
 });
 
+test('belongs to another user only if a system administrator creates it for a member of the team', async () => {
+  const hook = {
+    team_id: crew.teamId,
+    display_name: 'For Bob',
+    trigger_words: ['for-bob'],
+    callback_urls: [integration.url],
+    creator_id: crew.bob.id,
+  };
+  expect(await crew.ann.post('/hooks/outgoing', hook)).toMatchObject({
+    status: 403,
+    body: {path: 'creator_id', message: expect.stringContaining('Only a system administrator')},
+  });
+  expect(await crew.server.admin.post('/hooks/outgoing', hook)).toMatchObject({
+    status: 201,
+    body: {creator_id: crew.bob.id},
+  });
+  expect((await crew.server.admin.post('/hooks/outgoing', {...hook, creator_id: newId()})).status).toBe(400);
+});
+
 describe('the response', () => {
   test('is posted as the owner with the webhook’s name, and triggers nothing', async () => {
     const hook = await createHook({username: 'Robot'});
@@ -270,7 +290,7 @@ describe('the response', () => {
     }
   });
 
-  test('that is hostile does no harm', async () => {
+  test('with invalid attachments and props does not fail the delivery', async () => {
     const hook = await createHook();
     const hostile = {
       text: 'x',

@@ -121,11 +121,12 @@ export function createOutgoingWebhooks({
     ): Promise<OutgoingWebhookWithToken> {
       owned.requireCreator(actor);
       await owned.require(actor, {teamId: input.team_id, ownerId: actor.userId});
+      const ownerId = await owned.ownerOfNew(actor, input.creator_id, 'creator_id');
       const row = owned.newRow();
       const hook: OutgoingWebhookRow = {
         ...row,
         token: tokens.seal(row.id, newId()),
-        creatorid: actor.userId,
+        creatorid: ownerId,
         teamid: input.team_id,
         signingsecret: signingSecrets.seal(row.id, ''),
         failedattempts: 0,
@@ -135,7 +136,7 @@ export function createOutgoingWebhooks({
         ...fieldsOf(input),
       };
       requireValid(hook);
-      await owned.requireOwner(actor, hook, actor.userId);
+      await owned.requireOwner(actor, hook, ownerId);
       await requireNoOverlap(hook, 'create');
       await insertHook(database, hook);
       owned.announce(hook);

@@ -30,7 +30,6 @@ const Reply = Type.Object({
 const Priority = Type.Object({
   priority: Type.String(),
   requested_ack: Type.Boolean(),
-  persistent_notifications: Type.Boolean(),
 });
 
 /** Parses a response. Undefined if there is nothing to post. Fields of a wrong type count as absent. */
@@ -59,6 +58,6 @@ export function parseReply(body: string): WebhookReply | undefined {
 }
 
 function priorityOf(value: unknown): WebhookReply['priority'] {
-  const {priority, requested_ack = false, persistent_notifications = false} = knownMembers(Priority, value);
-  return priority === undefined ? undefined : {priority, requested_ack, persistent_notifications};
+  const {priority, requested_ack = false} = knownMembers(Priority, value);
+  return priority === undefined ? undefined : {priority, requested_ack};
 }

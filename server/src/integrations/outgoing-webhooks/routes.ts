@@ -66,7 +66,7 @@ export function registerOutgoingWebhookRoutes(
     '/hooks/outgoing/:hook_id',
     {
       schema: {
-        summary: 'Update an outgoing webhook',
+        summary: 'Edit an outgoing webhook',
         params: HookId,
         body: OutgoingWebhookUpdate,
         response: {200: OutgoingWebhook},

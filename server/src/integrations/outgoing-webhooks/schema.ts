@@ -47,7 +47,11 @@ const fields = {
 };
 
 /** Body of `POST /hooks/outgoing`. */
-export const NewOutgoingWebhook = Type.Object({team_id: Id, ...fields});
+export const NewOutgoingWebhook = Type.Object({
+  team_id: Id,
+  creator_id: Type.Optional(looseId('The owner; only system administrators can name someone else.')),
+  ...fields,
+});
 
 /** Body of `PUT /hooks/outgoing/{id}`: the complete webhook. */
 export const OutgoingWebhookUpdate = Type.Object({

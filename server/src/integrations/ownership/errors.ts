@@ -35,3 +35,13 @@ export function cannotManage(permission: string): AppError {
     path: 'user_id',
   });
 }
+
+/** For a webhook created for another user; `field` is where the request names that user. */
+export function notForOthers(field: string): AppError {
+  return new AppError({
+    id: 'api.context.permissions.app_error',
+    message: `Only a system administrator can create a webhook for someone else. Leave out ${field} to own it yourself; you can transfer it later.`,
+    status: 403,
+    path: field,
+  });
+}

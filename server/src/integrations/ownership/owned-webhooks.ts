@@ -6,8 +6,7 @@ import type {Database} from '../../platform/database/database.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
 import type {RowOf} from '../../platform/database/table.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import type {Logger} from '../../platform/logging/logger.ts';
-import {cannotOwn, ownerChanged} from './errors.ts';
+import {cannotOwn, notForOthers, ownerChanged} from './errors.ts';
 import {createOwnedIntegrations, type OwnedKind} from './owned-integrations.ts';
 import type {WebhookKindName} from './store.ts';
 import type {OwnedWebhook, OwnershipTransfers} from './transfers.ts';
@@ -48,7 +47,6 @@ export function createOwnedWebhooks<Row extends WebhookRow>(
     database,
     config,
     events,
-    log,
     permissions,
     onBehalf,
     transfers,
@@ -56,7 +54,6 @@ export function createOwnedWebhooks<Row extends WebhookRow>(
     database: Database;
     config: Config;
     events: EventBus;
-    log: Logger;
     permissions: Permissions;
     onBehalf: OnBehalf;
     transfers: OwnershipTransfers;
@@ -65,15 +62,13 @@ export function createOwnedWebhooks<Row extends WebhookRow>(
 ) {
   const owned = createOwnedIntegrations({database, config, permissions}, kind);
 
-  events.onOriginOrSuccessor('channel:archived', ({channel}) => {
-    kind
-      .deleteOfChannel(database, channel.id, Date.now())
-      .then(kind.announce, (error) =>
-        log.error(
-          {err: error, channelId: channel.id},
-          'Could not delete the webhooks of an archived channel',
-        ),
-      );
+  events.untilDone('channel:archived', `${kind.name}s`, async ({channel}, {complete}) => {
+    const deleted = await database.transaction(async (tx) => {
+      // Not after the channel was unarchived and got new ones.
+      await complete(tx);
+      return kind.deleteOfChannel(tx, channel.id, Date.now());
+    });
+    kind.announce(deleted);
   });
 
   /**
@@ -120,6 +115,20 @@ export function createOwnedWebhooks<Row extends WebhookRow>(
 
   return {
     ...owned,
+
+    /**
+     * The owner of a new webhook: the user that the request names in `field`, or the actor.
+     *
+     * @throws AppError 403 for another user, unless the actor is a system administrator
+     */
+    async ownerOfNew(actor: Actor, requestedId: string | undefined, field: string): Promise<string> {
+      const ownerId = requestedId || actor.userId;
+      if (ownerId !== actor.userId && !(await permissions.can(actor, 'manage_system'))) {
+        throw notForOthers(field);
+      }
+      return ownerId;
+    },
+
     announce: (row: ChangedWebhook) => kind.announce([row]),
     requireOwner,
 

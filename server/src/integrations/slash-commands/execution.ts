@@ -1,7 +1,8 @@
 import type {ChannelAccess, Channels} from '../../messaging/channels/channels.ts';
+import type {Invitations} from '../../messaging/invitations/invitations.ts';
 import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
-import type {Posts} from '../../messaging/posts/posts.ts';
+import {isReservedType, type Posts} from '../../messaging/posts/posts.ts';
 import type {Preferences} from '../../messaging/preferences/preferences.ts';
 import type {Session, Sessions} from '../../messaging/sessions/sessions.ts';
 import type {CustomStatuses, Statuses} from '../../messaging/statuses/statuses.ts';
@@ -15,10 +16,13 @@ import {AppError, forbidden} from '../../platform/errors/app-error.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 import type {IntegrationCalls} from '../integration-calls/integration-calls.ts';
 import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
+import type {Polls} from '../polls/polls.ts';
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import type {BuiltInCommand} from './built-in/built-in-command.ts';
 import {channelCommands} from './built-in/channel-commands.ts';
 import {conversationCommands} from './built-in/conversation-commands.ts';
+import {invitationCommands} from './built-in/invitation-commands.ts';
+import {pollCommand} from './built-in/poll-command.ts';
 import {previewCommands} from './built-in/preview-commands.ts';
 import {sessionCommands} from './built-in/session-commands.ts';
 import {statusCommands} from './built-in/status-commands.ts';
@@ -65,7 +69,9 @@ export function createCommandExecution(dependencies: {
   teams: Teams;
   users: Users;
   visibility: Visibility;
+  invitations: Invitations;
   sealing: Sealing;
+  polls: Polls;
 }) {
   const {database, config, permissions, onBehalf, integrationPosts} = dependencies;
   const calls = createCommandCalls(dependencies);
@@ -73,7 +79,9 @@ export function createCommandExecution(dependencies: {
     ...statusCommands(dependencies),
     ...textCommands(dependencies),
     ...conversationCommands(dependencies),
+    pollCommand(dependencies),
     ...channelCommands(dependencies),
+    ...invitationCommands(dependencies),
     ...previewCommands(dependencies),
     ...sessionCommands({...dependencies, all: () => builtIn}),
   ];
@@ -143,7 +151,7 @@ export function createCommandExecution(dependencies: {
       skipSlackParsing: response.skipSlackParsing,
     };
     if (posts) {
-      if (message.type.startsWith('system_'))
+      if (isReservedType(message.type))
         throw commandFailed(command.trigger, 'It tried to post a system message.');
       await integrationPosts.post({channelId: target, userId}, message);
     } else await integrationPosts.show({channelId: target, userId}, message);
@@ -158,7 +166,9 @@ export function createCommandExecution(dependencies: {
     try {
       return await command.run(invocation, actor);
     } catch (error) {
-      if (error instanceof AppError && error.status < 500) return textResponse(error.message);
+      // 501: an administrator turned a feature off.
+      if (error instanceof AppError && (error.status < 500 || error.status === 501))
+        return textResponse(error.message);
       throw error;
     }
   }

@@ -72,7 +72,7 @@ export function registerSlashCommandRoutes(
     '/commands/:command_id',
     {
       schema: {
-        summary: 'Update a slash command',
+        summary: 'Edit a slash command',
         params: CommandId,
         body: SlashCommandUpdate,
         response: {200: SlashCommand},

@@ -20,7 +20,7 @@ import {
 export type {AccessTokenRow} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
-  interface Events {
+  interface RecordedEvents {
     /** A token of a person, not of a bot, was created. */
     'access-token:created': {userId: string; description: string};
   }
@@ -80,8 +80,15 @@ export function createAccessTokens({
         expiresat: expiresAt,
         lastusedat: 0,
       };
-      await insertAccessToken(database, row, hashToken(secret));
-      if (!user.isbot) events.publish('access-token:created', {userId: user.id, description});
+      const publish = await database.transaction(async (tx) => {
+        await insertAccessToken(tx, row, hashToken(secret));
+        return events.record(
+          tx,
+          'access-token:created',
+          ...(user.isbot ? [] : [{userId: user.id, description}]),
+        );
+      });
+      publish();
       return {row, secret};
     },
 

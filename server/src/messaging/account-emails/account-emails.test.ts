@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
     for (const email of ['nobody@example.com', emailOf(ann), emailOf(bea)])
       answers.push(await askForReset(email));
     expect(new Set(answers.map(({status, body}) => JSON.stringify([status, body]))).size).toBe(1);
-    // What is written is the same too. Who gets an email is decided later.
+    // The stored rows are the same too. The recipient is determined later.
     expect((await queue()).map(({kind}) => kind)).toEqual(Array(3).fill('password_reset'));
     server.features.mail.start();
     expect((await arrived()).to).toEqual([emailOf(bea)]);
@@ -275,10 +275,14 @@ describe('a sign-in', () => {
     await server.platform.database.execute(neverSignedIn);
     expect(await signInWith(FIREFOX)).toBe(200);
     await sent(0);
+    const clock = {user_id: ann.id, category: 'display_settings', name: 'use_military_time', value: 'true'};
+    expect((await ann.put('/users/me/preferences', [clock])).status).toBe(200);
     expect(await signInWith(PHONE)).toBe(200);
     const mail = await arrived();
     expect(mail.to).toEqual([emailOf(ann)]);
-    expect(textOf(mail)).toMatch(/from a new device:\s[\s\S]+UTC · Chrome · Android ·\s127\.0\.0\.1\./);
+    expect(textOf(mail)).toMatch(
+      /from a new device:\s[\s\S]+, \d\d:\d\d\sUTC · Chrome · Android ·\s127\.0\.0\.1\./,
+    );
     // Without its session, the device is still known, in any version.
     expect((await server.admin.post(`/users/${ann.id}/sessions/revoke/all`)).status).toBe(200);
     expect(await signInWith(PHONE.replace('137.0', '138.0'))).toBe(200);

@@ -3,7 +3,7 @@ import type {Config} from '../../platform/config/config.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError, undefinedIfNotFound} from '../../platform/errors/app-error.ts';
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {EventBus, Task} from '../../platform/event-bus/event-bus.ts';
 import {isMailOn, type Mail, type MailTexts, mailTexts} from '../mail/mail.ts';
 import type {UserRow, Users} from '../users/users.ts';
 import {createAccountNotices} from './notices.ts';
@@ -109,15 +109,19 @@ export function createAccountEmails({
     return {user, createAt: row.createat};
   }
 
-  async function requestVerification({userId}: {userId: string}): Promise<void> {
+  async function requestVerification({userId}: {userId: string}, {complete}: Task): Promise<void> {
     const settings = config.get();
     if (!settings.EmailSettings.RequireEmailVerification || !isMailOn(settings)) return;
-    const user = await users.byId(userId);
-    if (!user.emailverified && !user.isbot)
-      (await mail.queue(database, 'email_verification', user.email))?.();
+    const user = await undefinedIfNotFound(users.byId(userId));
+    if (!user || user.emailverified || user.isbot) return;
+    const announce = await database.transaction(async (tx) => {
+      await complete(tx);
+      return mail.queue(tx, 'email_verification', user.email);
+    });
+    announce?.();
   }
-  events.onOrigin('user:created', requestVerification);
-  events.onOrigin('user:email-changed', requestVerification);
+  events.untilDone('user:created', 'verification-email', requestVerification);
+  events.untilDone('user:email-changed', 'verification-email', requestVerification);
 
   /** Queues an email to an address, whether or not an account has it. @throws AppError 501 if emails are off */
   async function send(kind: 'password_reset' | 'email_verification', email: string): Promise<void> {

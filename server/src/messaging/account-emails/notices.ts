@@ -2,8 +2,9 @@ import type {Config} from '../../platform/config/config.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {undefinedIfNotFound} from '../../platform/errors/app-error.ts';
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {EventBus, Task} from '../../platform/event-bus/event-bus.ts';
 import {isMailOn, type Mail, type MailTexts, mailTexts, timeInMail} from '../mail/mail.ts';
+import {selectPreference, uses24Hours} from '../preferences/preferences.ts';
 import type {AccountChange, UserRow, Users} from '../users/users.ts';
 
 /** A sign-in from a device that the account has not used before. */
@@ -45,13 +46,22 @@ export function createAccountNotices({
   mail: Mail;
   users: Users;
 }) {
-  async function queue(notice: Notice, owner: Owner, data: Record<string, unknown> = {}): Promise<void> {
+  async function queue(
+    notice: Notice,
+    owner: Owner,
+    data: Record<string, unknown> = {},
+    complete?: Task['complete'],
+  ): Promise<void> {
     const settings = config.get();
     if (!isMailOn(settings)) return;
     // It may be the address of a stranger.
     if (settings.EmailSettings.RequireEmailVerification && !owner.emailverified) return;
     const {id, username, email} = owner;
-    (await mail.queue(database, notice, email, {...data, userId: id, username}))?.();
+    const announce = await database.transaction(async (tx) => {
+      await complete?.(tx);
+      return mail.queue(tx, notice, email, {...data, userId: id, username});
+    });
+    announce?.();
   }
 
   function compose(notice: Notice) {
@@ -64,6 +74,7 @@ export function createAccountNotices({
       const texts = mailTexts(user.locale, settings);
       const {title, text} = texts.notices[notice];
       const site = settings.TeamSettings.SiteName;
+      const clock = await selectPreference(database, user.id, 'display_settings', 'use_military_time');
       return {
         to: recipient,
         content: {
@@ -72,7 +83,7 @@ export function createAccountNotices({
           subject: `[${site}] ${title}`,
           title,
           paragraphs: [
-            text(String(data.username), detailOf(data, texts, user)),
+            text(String(data.username), detailOf(data, texts, user, uses24Hours(clock?.value))),
             // Someone who can't sign in can't change the password.
             ...(isDeactivation ? [] : [texts.notices.notYou]),
           ],
@@ -83,10 +94,13 @@ export function createAccountNotices({
   }
   for (const notice of NOTICES) mail.compose(notice, compose(notice));
 
-  events.onOrigin('account:changed', ({change, before, detail}) => queue(change, before, {detail}));
-  events.onOrigin('access-token:created', async ({userId, description}) =>
-    queue('token_created', await users.byId(userId), {detail: description}),
+  events.untilDone('account:changed', 'notice', ({change, before, detail}, {complete}) =>
+    queue(change, before, {detail}, complete),
   );
+  events.untilDone('access-token:created', 'notice', async ({userId, description}, {complete}) => {
+    const owner = await undefinedIfNotFound(users.byId(userId));
+    if (owner) await queue('token_created', owner, {detail: description}, complete);
+  });
 
   return {
     /** Tells the owner of an account about a sign-in from a new device, if the server sends emails. */
@@ -95,7 +109,13 @@ export function createAccountNotices({
   };
 }
 
-function detailOf(data: Record<string, unknown>, {language}: MailTexts, user: UserRow): string {
+function detailOf(
+  data: Record<string, unknown>,
+  {language}: MailTexts,
+  user: UserRow,
+  is24Hours: boolean | undefined,
+): string {
   const detail = String(data.detail ?? '');
-  return typeof data.time === 'number' ? `${timeInMail(data.time, language, user)} · ${detail}` : detail;
+  if (typeof data.time !== 'number') return detail;
+  return `${timeInMail(data.time, language, user, is24Hours)} · ${detail}`;
 }

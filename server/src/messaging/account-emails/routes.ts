@@ -41,7 +41,7 @@ export function registerAccountEmailRoutes(
     {
       config: {access: 'anonymous'},
       schema: {
-        summary: 'Set a new password with the token of a link, and revoke all sessions',
+        summary: 'Set a new password with the token from an email, and revoke all sessions',
         body: Type.Object({
           token: Type.Optional(word('The token in the link.')),
           code: Type.Optional(word('Another name of `token`.')),
@@ -83,7 +83,7 @@ export function registerAccountEmailRoutes(
     {
       config: {access: 'anonymous'},
       schema: {
-        summary: 'Verify an email address with the token of a link',
+        summary: 'Verify an email address with the token from an email',
         body: Type.Object({token: word('The token in the link.')}),
         response: {200: StatusOk},
       },

@@ -54,6 +54,11 @@ test('members keep an ordered list of links at the top of a channel', async () =
   expect(await names(`?bookmarks_since=${deleted.delete_at}`)).toEqual(['two']);
   expect((await ann.delete(`${path}/${two}`)).status).toBe(404);
 
+  const [left] = (await ann.get(path)).body;
+  expect((await ann.patch(`${path}/${left.id}`, {...left, emoji: 'tada'})).status).toBe(200);
+  expect((await ann.patch(`${path}/${left.id}`, {sort_order: left.sort_order + 1})).status).toBe(400);
+  expect((await ann.patch(`${path}/${left.id}`, {type: 'file'})).status).toBe(400);
+
   expect((await cat.get(path)).status).toBe(403);
   expect((await cat.post(path, link('mine'))).status).toBe(403);
 });
@@ -65,9 +70,46 @@ test.each([
   ['a script', {link_url: 'javascript:alert(1)'}, 400],
   ['an image URL that is not a web address', {image_url: 'data:image/png;base64,x'}, 400],
   ['an invalid emoji', {emoji: 'two words'}, 400],
-  ['a file', {type: 'file', file_id: 'x'}, 501],
+  ['a file that does not exist', {type: 'file', file_id: 'x'}, 400],
 ])('%s is rejected', async (_name, more, status) => {
   expect((await crew.ann.post(`/channels/${crew.channelId}/bookmarks`, link('x', more))).status).toBe(status);
+});
+
+test('a file is read by the members of the channel until its bookmark is deleted', async () => {
+  const {ann, bob, cat, server} = crew;
+  const channelId = await crew.channel('papers', [ann, bob], 'P');
+  const path = `/channels/${channelId}/bookmarks`;
+  const upload = async (person = ann) => {
+    const {body} = await person.post(`/files?channel_id=${channelId}&filename=plan.txt`, 'the plan', {
+      'content-type': 'text/plain',
+    });
+    return body.file_infos[0].id as string;
+  };
+  const fileId = await upload();
+  const file = {display_name: 'Plan', type: 'file', file_id: fileId};
+  expect((await bob.get(`/files/${fileId}`)).status).toBe(403);
+  expect((await bob.post(path, file)).status).toBe(400);
+  const made = await ann.post(path, {...file, link_url: 'https://example.com'});
+  expect(made).toMatchObject({
+    status: 201,
+    body: {type: 'file', file_id: fileId, display_name: 'Plan', file: {id: fileId, name: 'plan.txt'}},
+  });
+  expect(made.body).not.toHaveProperty('link_url');
+  expect((await bob.get(path)).body[0].file.name).toBe('plan.txt');
+  expect((await bob.get(`/files/${fileId}`)).status).toBe(200);
+  expect((await cat.get(`/files/${fileId}`)).status).toBe(403);
+  // It belongs to one bookmark and to no message.
+  expect((await ann.post(path, file)).status).toBe(400);
+  expect((await ann.post('/posts', {channel_id: channelId, file_ids: [fileId]})).status).toBe(400);
+  await server.features.files.sweepUnposted(Date.now() + 40 * 24 * 60 * 60 * 1000);
+  expect((await bob.get(`/files/${fileId}`)).status).toBe(200);
+
+  const newer = await upload(bob);
+  const changed = await bob.patch(`${path}/${made.body.id}`, {display_name: 'New plan', file_id: newer});
+  expect(changed.body.updated).toMatchObject({display_name: 'New plan', file_id: newer});
+  expect((await ann.get(`/files/${fileId}`)).status).toBe(404);
+  expect((await ann.delete(`${path}/${made.body.id}`)).status).toBe(200);
+  expect((await bob.get(`/files/${newer}`)).status).toBe(404);
 });
 
 test('a channel has at most 50 bookmarks, and bookmarks of an archived channel cannot change', async () => {

@@ -1,9 +1,11 @@
 import type {Static} from 'typebox';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
-import {AppError, invalidBodyParam, notImplemented} from '../../platform/errors/app-error.ts';
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+import {AppError, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {countCodePoints} from '../../platform/formats/code-points.ts';
+import type {Files, WireFileInfo} from '../files/files.ts';
 import type {Bookmark, BookmarkPatch, NewBookmark} from './schema.ts';
 import {
   type BookmarkRow,
@@ -34,53 +36,76 @@ const EMOJI_NAME = /^:?[A-Za-z0-9_+-]{0,62}:?$/;
 
 export type Bookmarks = ReturnType<typeof createBookmarks>;
 
-/** Links at the top of a channel, shared by its members. The caller checks permissions. */
-export function createBookmarks({database, events}: {database: Database; events: EventBus}) {
+/** Links and files at the top of a channel, shared by its members. The caller checks permissions. */
+export function createBookmarks({
+  database,
+  events,
+  files,
+}: {
+  database: Database;
+  events: EventBus;
+  files: Files;
+}) {
+  async function presentAll(rows: readonly BookmarkRow[], db: Queryable = database): Promise<WireBookmark[]> {
+    const ids = rows.flatMap(({fileinfoid}) => (fileinfoid === '' ? [] : [fileinfoid]));
+    const found = await files.ofBookmarks(ids, db);
+    return rows.map((row) => present(row, found.get(row.fileinfoid)));
+  }
+
   /** Changes a bookmark while holding a lock on it. @throws AppError 404 if it is not in the channel. */
   async function change(
     channelId: string,
     id: string,
-    changeOf: (row: BookmarkRow, now: number) => Partial<BookmarkRow>,
+    changeOf: (
+      row: BookmarkRow,
+      now: number,
+      tx: Transaction,
+    ) => Promise<Partial<BookmarkRow>> | Partial<BookmarkRow>,
   ): Promise<WireBookmark> {
     return database.transaction(async (tx) => {
       const row = find(await lockBookmarks(tx, channelId), id);
       // Strictly later than the previous change, so that clients that sync by time don't miss this one.
       const now = Math.max(Date.now(), row.updateat + 1);
-      const changed = {...row, ...changeOf(row, now), updateat: now};
+      const changed = {...row, ...(await changeOf(row, now, tx)), updateat: now};
       await updateBookmark(tx, changed);
-      return present(changed);
+      return (await presentAll([changed], tx))[0]!;
     });
   }
 
   return {
     /** A channel's bookmarks in order. With `since` (milliseconds), only those changed from then on. */
     list: async (channelId: string, since: number) =>
-      (await selectBookmarks(database, channelId, since)).map(present),
+      presentAll(await selectBookmarks(database, channelId, since)),
 
     /**
-     * Adds a link to the end of the list.
+     * Adds a link, or a file that the user uploaded to the channel, to the end of the list.
      *
-     * @throws AppError 400 for an invalid field or too many bookmarks, 501 for a file.
+     * @throws AppError 400 for an invalid field or file, or too many bookmarks.
      */
     async create(
       channelId: string,
       ownerId: string,
       input: Static<typeof NewBookmark>,
     ): Promise<WireBookmark> {
-      if (input.type === 'file') throw filesNotSupported();
+      const isFile = input.type === 'file';
       const fields = {
+        type: input.type,
+        fileinfoid: isFile ? (input.file_id ?? '') : '',
         displayname: input.display_name,
-        linkurl: input.link_url ?? '',
+        linkurl: isFile ? '' : (input.link_url ?? ''),
         imageurl: input.image_url ?? '',
         emoji: input.emoji ?? '',
       };
       requireValid(fields);
-      const row = await database.transaction(async (tx) => {
+      const bookmark = await database.transaction(async (tx) => {
         const others = await lockBookmarks(tx, channelId);
         if (others.length >= MAX_BOOKMARKS) throw tooMany();
+        const file = isFile
+          ? await files.attachToBookmark(tx, {id: fields.fileinfoid, channelId, userId: ownerId})
+          : undefined;
         const sortorder = Math.max(-1, ...others.map((other) => other.sortorder)) + 1;
         const now = Date.now();
-        return insertBookmark(tx, {
+        const row = await insertBookmark(tx, {
           ...fields,
           id: newId(),
           ownerid: ownerId,
@@ -88,31 +113,58 @@ export function createBookmarks({database, events}: {database: Database; events:
           createat: now,
           sortorder,
         });
+        return present(row, file);
       });
-      const bookmark = present(row);
       events.publish('bookmark:created', {bookmark});
       return bookmark;
     },
 
-    /** Changes the given fields of a bookmark. @throws AppError 404; 400 for an invalid field. */
-    async patch(channelId: string, id: string, patch: Static<typeof BookmarkPatch>): Promise<WireBookmark> {
-      const bookmark = await change(channelId, id, (row) => {
+    /**
+     * Changes the given fields of a bookmark. With another file, the user becomes its owner, as on the reference server.
+     *
+     * @throws AppError 404; 400 for an invalid field or file.
+     */
+    async patch(
+      channelId: string,
+      id: string,
+      userId: string,
+      patch: Static<typeof BookmarkPatch>,
+    ): Promise<WireBookmark> {
+      const bookmark = await change(channelId, id, async (row, _now, tx) => {
+        if (patch.type !== undefined && patch.type !== row.type) {
+          throw invalidBodyParam('type', `It is "${row.type}". Add another bookmark instead.`);
+        }
+        if (patch.sort_order !== undefined && patch.sort_order !== row.sortorder) {
+          throw invalidBodyParam('sort_order', `It is ${row.sortorder}. Use POST …/sort_order to move it.`);
+        }
+        const isNewFile =
+          row.type === 'file' && patch.file_id !== undefined && patch.file_id !== row.fileinfoid;
         const fields = {
+          type: row.type,
+          fileinfoid: isNewFile ? patch.file_id! : row.fileinfoid,
           displayname: patch.display_name ?? row.displayname,
-          linkurl: patch.link_url ?? row.linkurl,
+          linkurl: row.type === 'file' ? '' : (patch.link_url ?? row.linkurl),
           imageurl: patch.image_url ?? row.imageurl,
           emoji: patch.emoji ?? row.emoji,
         };
         requireValid(fields);
+        if (isNewFile) {
+          await files.attachToBookmark(tx, {id: fields.fileinfoid, channelId, userId});
+          await files.deleteOfBookmark(tx, {id: row.fileinfoid, uploaderId: row.ownerid});
+          return {...fields, ownerid: userId};
+        }
         return fields;
       });
       events.publish('bookmark:changed', {bookmark});
       return bookmark;
     },
 
-    /** Deletes a bookmark. @throws AppError 404. */
+    /** Deletes a bookmark, and its file. @throws AppError 404. */
     async remove(channelId: string, id: string): Promise<WireBookmark> {
-      const bookmark = await change(channelId, id, (_row, now) => ({deleteat: now}));
+      const bookmark = await change(channelId, id, async ({fileinfoid, ownerid}, now, tx) => {
+        if (fileinfoid !== '') await files.deleteOfBookmark(tx, {id: fileinfoid, uploaderId: ownerid});
+        return {deleteat: now};
+      });
       events.publish('bookmark:deleted', {bookmark});
       return bookmark;
     },
@@ -130,7 +182,7 @@ export function createBookmarks({database, events}: {database: Database; events:
         }
         const ids = rows.map((other) => other.id).filter((other) => other !== row.id);
         await updateOrder(tx, ids.toSpliced(position, 0, row.id), Date.now());
-        return (await selectBookmarks(tx, channelId, 0)).map(present);
+        return presentAll(await selectBookmarks(tx, channelId, 0), tx);
       });
       events.publish('bookmarks:sorted', {channelId, bookmarks});
       return bookmarks;
@@ -148,7 +200,7 @@ function find(rows: readonly BookmarkRow[], id: string): BookmarkRow {
   });
 }
 
-function present(row: BookmarkRow): WireBookmark {
+function present(row: BookmarkRow, file: WireFileInfo | undefined): WireBookmark {
   return {
     id: row.id,
     create_at: row.createat,
@@ -157,6 +209,7 @@ function present(row: BookmarkRow): WireBookmark {
     channel_id: row.channelid,
     owner_id: row.ownerid,
     file_id: row.fileinfoid,
+    file,
     display_name: row.displayname,
     sort_order: row.sortorder,
     link_url: row.linkurl || undefined,
@@ -170,11 +223,12 @@ function present(row: BookmarkRow): WireBookmark {
 
 /** @throws AppError 400 for an invalid field. */
 function requireValid({
+  type,
   displayname,
   linkurl,
   imageurl,
   emoji,
-}: Pick<BookmarkRow, 'displayname' | 'linkurl' | 'imageurl' | 'emoji'>): void {
+}: Pick<BookmarkRow, 'type' | 'displayname' | 'linkurl' | 'imageurl' | 'emoji'>): void {
   const length = countCodePoints(displayname);
   if (displayname.trim() === '' || length > MAX_DISPLAY_NAME) {
     throw invalidBodyParam(
@@ -182,7 +236,7 @@ function requireValid({
       `A bookmark name must have 1 to ${MAX_DISPLAY_NAME} characters, but this one has ${length}.`,
     );
   }
-  if (!isWebAddress(linkurl)) throw invalidAddress('link_url', linkurl);
+  if (type === 'link' && !isWebAddress(linkurl)) throw invalidAddress('link_url', linkurl);
   if (imageurl !== '' && !isWebAddress(imageurl)) throw invalidAddress('image_url', imageurl);
   if (!EMOJI_NAME.test(emoji)) {
     throw invalidBodyParam('emoji', `"${emoji.slice(0, 100)}" is not a valid emoji name.`);
@@ -207,11 +261,4 @@ function tooMany(): AppError {
     message: `The channel already has ${MAX_BOOKMARKS} bookmarks, which is the maximum. Delete one first.`,
     status: 400,
   });
-}
-
-function filesNotSupported(): AppError {
-  return notImplemented(
-    'api.channel.bookmark.create_channel_bookmark.file.app_error',
-    'File bookmarks are not supported. Post the file and bookmark the link to that message.',
-  );
 }

@@ -85,9 +85,10 @@ export function registerBookmarkRoutes(
       },
     },
     async (request) => {
+      const actor = actorOf(request);
       const {channel_id, bookmark_id} = request.params;
-      await require(actorOf(request), channel_id, 'edit');
-      return {updated: await bookmarks.patch(channel_id, bookmark_id, request.body)};
+      await require(actor, channel_id, 'edit');
+      return {updated: await bookmarks.patch(channel_id, bookmark_id, actor.userId, request.body)};
     },
   );
 

@@ -37,13 +37,15 @@ export async function insertBookmark(
     | 'linkurl'
     | 'imageurl'
     | 'emoji'
+    | 'type'
+    | 'fileinfoid'
   >,
 ): Promise<BookmarkRow> {
   const inserted = await db.row<BookmarkRow>({
     text: `
       insert into ChannelBookmarks (Id, OwnerId, ChannelId, CreateAt, UpdateAt, DisplayName, SortOrder, LinkUrl,
-        ImageUrl, Emoji)
-      values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9) returning *`,
+        ImageUrl, Emoji, Type, FileInfoId)
+      values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9, $10, $11) returning *`,
     values: [
       row.id,
       row.ownerid,
@@ -54,6 +56,8 @@ export async function insertBookmark(
       row.linkurl,
       row.imageurl,
       row.emoji,
+      row.type,
+      row.fileinfoid,
     ],
   });
   return inserted!;
@@ -64,9 +68,19 @@ export async function updateBookmark(db: Queryable, row: BookmarkRow): Promise<v
   await db.execute({
     text: `
       update ChannelBookmarks set UpdateAt = $2, DeleteAt = $3, DisplayName = $4, LinkUrl = $5, ImageUrl = $6,
-        Emoji = $7
+        Emoji = $7, FileInfoId = $8, OwnerId = $9
       where Id = $1`,
-    values: [row.id, row.updateat, row.deleteat, row.displayname, row.linkurl, row.imageurl, row.emoji],
+    values: [
+      row.id,
+      row.updateat,
+      row.deleteat,
+      row.displayname,
+      row.linkurl,
+      row.imageurl,
+      row.emoji,
+      row.fileinfoid,
+      row.ownerid,
+    ],
   });
 }
 

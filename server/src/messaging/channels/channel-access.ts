@@ -46,6 +46,13 @@ export function createChannelAccess({
       await permissions.require(actor, `manage_${kind}_channel_properties`, {channelId: channel.id});
     },
 
+    /** @throws AppError 403 unless the actor may edit the banner of a public or private channel. */
+    async requireManageBanner(actor: Actor, channel: Place): Promise<void> {
+      if (channel.type === 'D' || channel.type === 'G') return;
+      const kind = channel.type === 'O' ? 'public' : 'private';
+      await permissions.require(actor, `manage_${kind}_channel_banner`, {channelId: channel.id});
+    },
+
     /** @throws AppError 403 unless the actor may archive the channel. */
     async requireArchive(actor: Actor, channel: Place): Promise<void> {
       const kind = channel.type === 'O' ? 'public' : 'private';

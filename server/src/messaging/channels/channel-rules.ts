@@ -4,6 +4,7 @@ import {isDirectChannelName} from './channel-names.ts';
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
 const LIMITS = {display_name: 64, header: 1024, purpose: 250} as const;
+const MAX_BANNER = 1024;
 
 /**
  * @throws AppError 400 unless the name is valid for a team channel: 1 to 64 of a–z, 0–9, "-" and "_", starting with a
@@ -35,6 +36,35 @@ export function requireValidChannelTexts(texts: {
   for (const field of ['display_name', 'header', 'purpose'] as const) {
     const runes = [...(texts[field] ?? '')].length;
     if (runes > LIMITS[field]) throw tooLong(field, runes);
+  }
+}
+
+/** @throws AppError 400 for a banner that is shown without a text or color, or with a text that is too long. */
+export function requireValidBanner({
+  enabled,
+  text = '',
+  background_color: color = '',
+}: {
+  enabled?: boolean;
+  text?: string;
+  background_color?: string;
+}): void {
+  if (!enabled) return;
+  const runes = [...text].length;
+  if (text.trim() === '' || runes > MAX_BANNER) {
+    const problem = text.trim() === '' ? 'text.empty' : 'text.invalid_length';
+    throw channelRuleBroken(
+      `model.channel.is_valid.banner_info.${problem}.app_error`,
+      `The text of a banner needs 1 to ${MAX_BANNER} characters, but this one has ${runes}.`,
+      'banner_info.text',
+    );
+  }
+  if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) {
+    throw channelRuleBroken(
+      'model.channel.is_valid.banner_info.background_color.empty.app_error',
+      `The color of a banner must be like #aa0000, not "${color}".`,
+      'banner_info.background_color',
+    );
   }
 }
 

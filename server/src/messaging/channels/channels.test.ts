@@ -241,8 +241,30 @@ describe('editing a channel', () => {
       name,
       update_at,
     });
+  });
+
+  test('a banner takes the right to manage banners, and has a text and a color', async () => {
+    const {id} = await channel(ann);
+    await ann.post(`/channels/${id}/members`, {user_id: bob.id});
     const banner = {enabled: true, text: 'Careful', background_color: '#aa0000'};
-    expect((await bob.put(`/channels/${id}/patch`, {banner_info: banner})).body.banner_info).toEqual(banner);
+    const setBanner = (by: Person, change: object) =>
+      by.put(`/channels/${id}/patch`, {banner_info: {...banner, ...change}});
+    expect(await setBanner(bob, {})).toMatchObject(FORBIDDEN);
+    expect((await setBanner(ann, {})).body.banner_info).toEqual(banner);
+    const whole = (await bob.get(`/channels/${id}`)).body;
+    expect((await bob.put(`/channels/${id}`, whole)).status).toBe(200);
+    expect(await bob.put(`/channels/${id}`, {...whole, banner_info: {enabled: false}})).toMatchObject(
+      FORBIDDEN,
+    );
+    for (const [change, problem] of [
+      [{text: ' '}, 'text.empty'],
+      [{text: 'x'.repeat(1025)}, 'text.invalid_length'],
+      [{background_color: 'url(x)'}, 'background_color.empty'],
+    ] as const) {
+      expect(await setBanner(ann, change)).toMatchObject(
+        refusal(400, `model.channel.is_valid.banner_info.${problem}.app_error`),
+      );
+    }
   });
 
   test('accepts a full record', async () => {
@@ -275,6 +297,29 @@ describe('editing a channel', () => {
     expect(await bob.put(`/channels/${id}/patch`, {header: 'x'})).toMatchObject(
       refusal(400, 'api.channel.update_channel.deleted.app_error'),
     );
+  });
+
+  test.each([
+    ['group_constrained', true],
+    ['autotranslation', true],
+    ['default_category_name', 'News'],
+    ['managed_category_name', 'News'],
+  ])('rejects a feature that this server does not have: %s', async (field, value) => {
+    const {id} = await channel(bob, {
+      group_constrained: false,
+      autotranslation: null,
+      default_category_name: '',
+    });
+    const unavailable = {
+      status: 501,
+      body: {id: 'api.feature_not_available.app_error', path: field, message: expect.stringContaining(field)},
+    };
+    expect(await bob.put(`/channels/${id}/patch`, {[field]: value})).toMatchObject(unavailable);
+    const body = {team_id: teamId, name: `channel${++made}`, type: 'O', [field]: value};
+    expect(await bob.post('/channels', body)).toMatchObject(unavailable);
+    // Clients send whole records.
+    const record = (await bob.get(`/channels/${id}`)).body;
+    expect((await bob.put(`/channels/${id}`, {...record, header: 'x'})).body.header).toBe('x');
   });
 
   test('requires membership, except for team administrators', async () => {
@@ -437,6 +482,47 @@ describe('members', () => {
     expect(added.body).toHaveLength(3);
   });
 
+  test('are set all at once by system administrators, with what each batch has changed', async () => {
+    const {id} = await channel(ann, {type: 'P'});
+    await ann.post(`/channels/${id}/members`, {user_ids: [guest.id]});
+    const path = `/channels/${id}/members?batch_size=1&batch_delay_ms=0`;
+    const set = async (body: object, by = server.admin) => {
+      const response = await server.app.inject({
+        method: 'PUT',
+        url: `/api/v4${path}`,
+        headers: {authorization: `Bearer ${by.token}`},
+        payload: body,
+      });
+      expect([response.statusCode, response.headers['content-type']]).toEqual([200, 'application/x-ndjson']);
+      return response.body
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line));
+    };
+    const nothing = {added: [], removed: [], promoted: [], demoted: [], errors: []};
+    expect(await ann.put(path, {members: [bob.id]})).toMatchObject(FORBIDDEN);
+    expect(await set({members: [ann.id, bob.id, eve.id]})).toEqual([
+      {...nothing, removed: [guest.id]},
+      ...[bob.id, eve.id].map((userId) =>
+        userId === eve.id
+          ? {...nothing, errors: [{user_id: eve.id, id: expect.any(String), error: expect.any(String)}]}
+          : {...nothing, added: [userId]},
+      ),
+    ]);
+    expect((await set({members: [ann.id], channel_admins: [bob.id]})).slice(-2)).toEqual([
+      {...nothing, promoted: [bob.id]},
+      {...nothing, demoted: [ann.id]},
+    ]);
+    expect(await set({members: [ann.id, bob.id]})).toEqual([]);
+    const {body} = await bob.get(`/channels/${id}/members`);
+    expect(
+      body.map((one: {user_id: string; scheme_admin: boolean}) => [one.user_id, one.scheme_admin]),
+    ).toEqual([ann.id, bob.id].sort().map((userId) => [userId, userId === bob.id]));
+    expect((await server.admin.put(path, {members: []})).status).toBe(400);
+    const direct = (await ann.post('/channels/direct', [ann.id, bob.id])).body.id;
+    expect((await server.admin.put(`/channels/${direct}/members`, {members: [ann.id]})).status).toBe(400);
+  });
+
   test('are announced once, however often they are added', async () => {
     const {id} = await channel(ann);
     const published: unknown[] = [];
@@ -464,6 +550,23 @@ describe('members', () => {
     );
     expect(await eve.get(`/channels/${id}/members`)).toMatchObject(FORBIDDEN);
     expect((await bob.get(`/channels/${id}/member_counts_by_group`)).body).toEqual([]);
+  });
+
+  test("don't show others when they were last there", async () => {
+    const {id} = await channel(ann);
+    await ann.post(`/channels/${id}/members`, {user_id: bob.id});
+    const members = `/channels/${id}/members`;
+    type Row = {user_id: string; last_viewed_at: number; last_update_at: number};
+    const ofBob = async (by: Person): Promise<Row[]> => [
+      (await by.get(`${members}/${bob.id}`)).body,
+      (await by.get(members)).body.find(({user_id}: Row) => user_id === bob.id),
+      ...(await by.post(`${members}/ids`, [bob.id])).body,
+      (await by.post(members, {user_id: bob.id})).body,
+    ];
+    for (const member of await ofBob(ann)) {
+      expect(member).toMatchObject({user_id: bob.id, last_viewed_at: -1, last_update_at: -1});
+    }
+    for (const {last_update_at} of await ofBob(bob)) expect(last_update_at).toBeGreaterThan(0);
   });
 
   test('leave, and are removed by users who manage members', async () => {
@@ -842,6 +945,10 @@ describe('lists', () => {
       'archived',
       'archived-secret',
     ]);
+    const [secret] = (await search({term: 'secret', private: true})).body;
+    expect((await search({term: 'secret', group_constrained: true})).body).toEqual([]);
+    expect((await search({term: secret.id})).body).toEqual([]);
+    expect(names((await search({term: secret.id, include_search_by_id: true})).body)).toEqual(['secret']);
     const paged = (await search({term: '', page: 0, per_page: 2})).body;
     expect(paged.channels).toHaveLength(2);
     expect(paged.total_count).toBe(5);

@@ -1,4 +1,5 @@
 import type {Static} from 'typebox';
+import type {Cluster} from '../../platform/cluster/cluster.ts';
 import {createReadThroughCache} from '../../platform/concurrency/read-through-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
@@ -13,6 +14,7 @@ import {createDirectChannels} from './direct/direct-channels.ts';
 import {createChannelLifecycle, noSuchTeam} from './lifecycle.ts';
 import {createListing} from './listing/listing.ts';
 import {createChannelMembers} from './members/members.ts';
+import {createOwnLists} from './own-lists.ts';
 import {presentChannel} from './present.ts';
 import {createReading} from './reading/reading.ts';
 import type {Channel, NewChannel} from './schema.ts';
@@ -63,11 +65,13 @@ export type Channels = ReturnType<typeof createChannels>;
 
 /** Public and private channels of a team, direct and group channels, and their members. */
 export function createChannels({
+  cluster,
   database,
   events,
   config,
   permissions,
 }: {
+  cluster: Cluster;
   database: Database;
   events: EventBus;
   config: Config;
@@ -90,13 +94,14 @@ export function createChannels({
     return channel;
   }
 
-  const members = createChannelMembers({database, events, permissions, channelById: byId});
+  const ownLists = createOwnLists({cluster, events});
+  const members = createChannelMembers({database, events, permissions, ownLists, channelById: byId});
   const direct = createDirectChannels({database, events, members});
   const lifecycle = createChannelLifecycle({
     database,
     events,
     config,
-    publishLeft: members.publishLeft,
+    recordLeft: members.recordLeft,
   });
 
   /** Names of the channels that every new member of a team joins, except guests. */
@@ -152,7 +157,7 @@ export function createChannels({
       requireValidChannelName(name);
       requireValidChannelTexts(input);
       const now = Date.now();
-      const row = await database.transaction(async (tx) => {
+      const {row, publishJoined} = await database.transaction(async (tx) => {
         const team = await lockTeamForChannels(tx, teamId);
         if (!team || team.deleteat > 0) throw noSuchTeam(teamId);
         await lifecycle.requireRoom(tx, teamId);
@@ -171,11 +176,12 @@ export function createChannels({
         ]);
         if (!made) throw channelNameTaken(name);
         await members.admitToNewChannels(tx, [made.id], [creatorId], creatorId, now);
-        return made;
+        const first = {channelId: made.id, teamId, userId: creatorId, actorId: creatorId, withTeam: false};
+        return {row: made, publishJoined: await members.recordJoined(tx, [first])};
       });
       events.publish('channel-standing:changed', {channelId: row.id});
       events.publish('channel:created', {channel: presentChannel(row)});
-      members.publishJoined({channelId: row.id, teamId, userId: creatorId}, creatorId);
+      publishJoined();
       return row;
     },
 
@@ -216,7 +222,7 @@ export function createChannels({
       return admitted.map(({channelid}) => channelid);
     },
 
-    lists: createListing({database}),
+    lists: createListing({database, ownLists}),
     reading: createReading({database, events}),
     ...lifecycle,
     ...members,

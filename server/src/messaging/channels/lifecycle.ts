@@ -6,9 +6,10 @@ import type {Transaction} from '../../platform/database/queryable.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {channelNameTaken, channelNotFound, channelRuleBroken} from './channel-errors.ts';
 import {TOWN_SQUARE} from './channel-names.ts';
-import {requireValidChannelName, requireValidChannelTexts} from './channel-rules.ts';
+import {requireValidBanner, requireValidChannelName, requireValidChannelTexts} from './channel-rules.ts';
 import {selectNamesOfMembers} from './direct/store.ts';
 import {selectCommonTeamIds} from './listing/store.ts';
+import type {MembershipChange} from './members/members.ts';
 import {deleteOutsiders, selectOutsiders} from './members/store.ts';
 import {presentChannel} from './present.ts';
 import type {Channel, ChannelPatch} from './schema.ts';
@@ -28,6 +29,8 @@ declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
     /** A field of the channel changed that has no event of its own. */
     'channel:changed': {channel: Static<typeof Channel>};
+  }
+  interface RecordedEvents {
     /** A user edited a channel's name or texts; `before` is the previous state. Published after `channel:changed`. */
     'channel:updated-by': {
       channel: Static<typeof Channel>;
@@ -53,12 +56,12 @@ export function createChannelLifecycle({
   database,
   events,
   config,
-  publishLeft,
+  recordLeft,
 }: {
   database: Database;
   events: EventBus;
   config: Config;
-  publishLeft: (place: {channelId: string; teamId: string; userId: string}, actorId: string) => void;
+  recordLeft: (tx: Transaction, changes: readonly MembershipChange[]) => Promise<() => void>;
 }) {
   /** Runs a change while holding a lock on the channel. @throws AppError 404 for an unknown id. */
   function changing<Result>(
@@ -72,13 +75,24 @@ export function createChannelLifecycle({
     });
   }
 
-  function publishChange(before: ChannelRow, after: ChannelRow, actorId: string): void {
-    events.publish('channel:changed', {channel: presentChannel(after)});
-    events.publish('channel:updated-by', {
-      channel: presentChannel(after),
+  /** Records a change in its transaction. Call the returned function after the commit. */
+  async function recordChange(
+    tx: Transaction,
+    before: ChannelRow,
+    after: ChannelRow,
+    actorId: string,
+  ): Promise<() => void> {
+    if (after === before) return () => {};
+    const channel = presentChannel(after);
+    const publish = await events.record(tx, 'channel:updated-by', {
+      channel,
       before: presentChannel(before),
       actorId,
     });
+    return () => {
+      events.publish('channel:changed', {channel});
+      publish();
+    };
   }
 
   async function requireRoom(tx: Transaction, teamId: string): Promise<void> {
@@ -105,8 +119,8 @@ export function createChannelLifecycle({
   async function tryMove(
     id: string,
     teamId: string,
-    force: boolean,
-  ): Promise<{before: ChannelRow; after: ChannelRow; removed: string[]} | undefined> {
+    {actorId, force}: {actorId: string; force: boolean},
+  ): Promise<{after: ChannelRow; publish: () => void} | undefined> {
     return database.transaction(async (tx) => {
       const row = await lockForMove(tx, id, teamId);
       if (!row) return undefined;
@@ -117,7 +131,7 @@ export function createChannelLifecycle({
           `The channel "${TOWN_SQUARE}" cannot be moved because every team has its own.`,
         );
       }
-      if (row.teamid === teamId) return {before: row, after: row, removed: []};
+      if (row.teamid === teamId) return {after: row, publish: () => {}};
       await requireRoom(tx, teamId);
       const outsiders = await selectOutsiders(tx, id, teamId);
       if (outsiders.length > 0 && !force) throw membersOutside(outsiders.length);
@@ -127,7 +141,17 @@ export function createChannelLifecycle({
         updateChannel(tx, id, {teamid: teamId, schemeid: ''}, now),
       );
       await updateTeamOfThreads(tx, id, teamId);
-      return {before: row, after, removed};
+      const publishLeft = await recordLeft(
+        tx,
+        removed.map((userId) => ({channelId: id, teamId: row.teamid, userId, actorId, withTeam: false})),
+      );
+      const publishChange = await recordChange(tx, row, after, actorId);
+      const publish = () => {
+        events.publish('channel-standing:changed', {channelId: id});
+        publishLeft();
+        publishChange();
+      };
+      return {after, publish};
     });
   }
 
@@ -142,12 +166,12 @@ export function createChannelLifecycle({
      */
     async change(id: string, patch: Static<typeof ChannelPatch>, actorId: string): Promise<ChannelRow> {
       requireValidChannelTexts(patch);
-      const {before, after} = await changing(id, async (tx, row) => {
+      const {after, publish} = await changing(id, async (tx, row) => {
         if (row.deleteat > 0) throw alreadyArchived(row, 'api.channel.update_channel.deleted.app_error');
-        const change = changeOf(row, patch);
-        return {before: row, after: await write(tx, row, change)};
+        const changed = await write(tx, row, changeOf(row, patch));
+        return {after: changed, publish: await recordChange(tx, row, changed, actorId)};
       });
-      if (after !== before) publishChange(before, after, actorId);
+      publish();
       return after;
     },
 
@@ -157,7 +181,7 @@ export function createChannelLifecycle({
      * @throws AppError 404 for an unknown channel; 400 for a direct, group or archived one, and for Town Square.
      */
     async archive(id: string, actorId: string): Promise<ChannelRow> {
-      const after = await changing(id, (tx, row) => {
+      const {after, publish} = await changing(id, async (tx, row) => {
         requireOfTeam(row, 'api.channel.delete_channel.type.invalid');
         if (row.name === TOWN_SQUARE) {
           throw channelRuleBroken(
@@ -167,10 +191,12 @@ export function createChannelLifecycle({
         }
         if (row.deleteat > 0) throw alreadyArchived(row, 'api.channel.delete_channel.deleted.app_error');
         const now = Date.now();
-        return updateChannel(tx, id, {deleteat: now}, now);
+        const changed = await updateChannel(tx, id, {deleteat: now}, now);
+        const event = {channel: presentChannel(changed), actorId};
+        return {after: changed, publish: await events.record(tx, 'channel:archived', event)};
       });
       events.publish('channel-standing:changed', {channelId: id});
-      events.publish('channel:archived', {channel: presentChannel(after), actorId});
+      publish();
       return after;
     },
 
@@ -180,7 +206,7 @@ export function createChannelLifecycle({
      * @throws AppError 404 for an unknown channel; 400 for one that is not archived, or if the team is full.
      */
     async restore(id: string, actorId: string): Promise<ChannelRow> {
-      const after = await database.transaction(async (tx) => {
+      const {after, publish} = await database.transaction(async (tx) => {
         const {teamid} = (await selectChannel(tx, id)) ?? {teamid: ''};
         // Locks the team before the channel, as everywhere, so that the count stays valid until the commit.
         await lockTeamForChannels(tx, teamid);
@@ -193,10 +219,12 @@ export function createChannelLifecycle({
           );
         }
         await requireRoom(tx, row.teamid);
-        return updateChannel(tx, id, {deleteat: 0}, Date.now());
+        const changed = await updateChannel(tx, id, {deleteat: 0}, Date.now());
+        const event = {channel: presentChannel(changed), actorId};
+        return {after: changed, publish: await events.record(tx, 'channel:restored', event)};
       });
       events.publish('channel-standing:changed', {channelId: id});
-      events.publish('channel:restored', {channel: presentChannel(after), actorId});
+      publish();
       return after;
     },
 
@@ -206,7 +234,7 @@ export function createChannelLifecycle({
      * @throws AppError 404 for an unknown channel; 400 for a direct, group or archived one, and for Town Square.
      */
     async convert(id: string, type: 'O' | 'P', actorId: string): Promise<ChannelRow> {
-      const {before, after} = await changing(id, async (tx, row) => {
+      const {after, publish} = await changing(id, async (tx, row) => {
         requireOfTeam(row, 'api.channel.update_channel_privacy.type.app_error');
         if (row.deleteat > 0) throw alreadyArchived(row, 'api.channel.update_channel.deleted.app_error');
         if (row.name === TOWN_SQUARE && type === 'P') {
@@ -215,14 +243,14 @@ export function createChannelLifecycle({
             `The channel "${TOWN_SQUARE}" cannot be private because every member of the team is in it.`,
           );
         }
-        return {
-          before: row,
-          after: row.type === type ? row : await updateChannel(tx, id, {type}, Date.now()),
-        };
+        if (row.type === type) return {after: row};
+        const changed = await updateChannel(tx, id, {type}, Date.now());
+        const event = {channel: presentChannel(changed), actorId};
+        return {after: changed, publish: await events.record(tx, 'channel:converted', event)};
       });
-      if (after !== before) {
+      if (publish) {
         events.publish('channel-standing:changed', {channelId: id});
-        events.publish('channel:converted', {channel: presentChannel(after), actorId});
+        publish();
       }
       return after;
     },
@@ -241,7 +269,7 @@ export function createChannelLifecycle({
     ): Promise<ChannelRow> {
       requireValidChannelName(name);
       requireValidChannelTexts({display_name: displayName});
-      const {after, removed, members} = await database.transaction(async (tx) => {
+      const {after, publishLeft, publishConverted} = await database.transaction(async (tx) => {
         const team = await lockTeamForChannels(tx, teamId);
         if (!team || team.deleteat > 0) throw noSuchTeam(teamId);
         const row = await selectChannelForUpdate(tx, id);
@@ -250,17 +278,27 @@ export function createChannelLifecycle({
         if (!(await selectCommonTeamIds(tx, id)).includes(teamId)) throw notACommonTeam(teamId);
         await requireRoom(tx, teamId);
         const now = Date.now();
-        const removedIds = await deleteOutsiders(tx, id, await selectOutsiders(tx, id, teamId), now);
+        const removed = await deleteOutsiders(tx, id, await selectOutsiders(tx, id, teamId), now);
         const change = {type: 'P', teamid: teamId, name, displayname: displayName} as const;
         const changed = await rejectTakenName(name, () => updateChannel(tx, id, change, now));
         await updateTeamOfThreads(tx, id, teamId);
-        return {after: changed, removed: removedIds, members: await selectNamesOfMembers(tx, id)};
+        return {
+          after: changed,
+          publishLeft: await recordLeft(
+            tx,
+            removed.map((userId) => ({channelId: id, teamId, userId, actorId, withTeam: false})),
+          ),
+          publishConverted: await events.record(tx, 'group-channel:converted', {
+            channel: presentChannel(changed),
+            actorId,
+            members: await selectNamesOfMembers(tx, id),
+          }),
+        };
       });
-      const channel = presentChannel(after);
       events.publish('channel-standing:changed', {channelId: id});
-      for (const userId of removed) publishLeft({channelId: id, teamId, userId}, actorId);
-      events.publish('channel:changed', {channel});
-      events.publish('group-channel:converted', {channel, actorId, members});
+      publishLeft();
+      events.publish('channel:changed', {channel: presentChannel(after)});
+      publishConverted();
       return after;
     },
 
@@ -297,15 +335,10 @@ export function createChannelLifecycle({
       teamId: string,
       {actorId, force}: {actorId: string; force: boolean},
     ): Promise<ChannelRow> {
-      let moved = await tryMove(id, teamId, force);
-      while (!moved) moved = await tryMove(id, teamId, force);
-      const {before, after, removed} = moved;
-      if (after !== before) {
-        events.publish('channel-standing:changed', {channelId: id});
-        for (const userId of removed) publishLeft({channelId: id, teamId: before.teamid, userId}, actorId);
-        publishChange(before, after, actorId);
-      }
-      return after;
+      let moved = await tryMove(id, teamId, {actorId, force});
+      while (!moved) moved = await tryMove(id, teamId, {actorId, force});
+      moved.publish();
+      return moved.after;
     },
   };
 }
@@ -323,7 +356,10 @@ function changeOf(row: ChannelRow, patch: Static<typeof ChannelPatch>): ChannelC
       ([column, value]) => value !== undefined && value !== row[column as keyof ChannelRow],
     ),
   );
-  if (patch.banner_info) change.bannerinfo = {...row.bannerinfo, ...patch.banner_info};
+  if (patch.banner_info) {
+    change.bannerinfo = {...row.bannerinfo, ...patch.banner_info};
+    requireValidBanner(change.bannerinfo);
+  }
   const {name, ...others} = change;
   if (row.type === 'D' || row.type === 'G') {
     const {header: _allowed, ...refused} = change;

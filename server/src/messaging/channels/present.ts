@@ -41,6 +41,20 @@ export function presentChannelWithTeam(row: ChannelWithTeamRow): Static<typeof C
   };
 }
 
+/** What someone else sees instead of the times that say when a member was last active, as on the reference server. */
+const HIDDEN_TIME = -1;
+
+/** A membership as this user may see it. */
+export function presentChannelMemberTo(
+  viewerId: string,
+  row: ChannelMemberRow,
+): Static<typeof ChannelMember> {
+  const member = presentChannelMember(row);
+  if (row.userid === viewerId) return member;
+  return {...member, last_viewed_at: HIDDEN_TIME, last_update_at: HIDDEN_TIME};
+}
+
+/** A membership as its user sees it. */
 export function presentChannelMember(row: ChannelMemberRow): Static<typeof ChannelMember> {
   const roles = [
     ...row.roles.split(' ').filter(Boolean),

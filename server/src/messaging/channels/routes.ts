@@ -1,3 +1,4 @@
+import {isDeepStrictEqual} from 'node:util';
 import Type from 'typebox';
 import {invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
@@ -36,7 +37,7 @@ export function registerChannelRoutes(
 
   registerDirectChannelRoutes(api, {channels, permissions, visibility, access});
   registerChannelListRoutes(api, {channels, permissions, access});
-  registerChannelMemberRoutes(api, {channels, permissions, access});
+  registerChannelMemberRoutes(api, {channels, permissions, access, audits});
   registerReadingRoutes(api, {channels, permissions, access});
 
   api.post(
@@ -134,6 +135,10 @@ export function registerChannelRoutes(
       }
       const row = await channels.current(request.params.channel_id);
       await access.requireManageProperties(actor, row);
+      const {banner_info} = names;
+      if (banner_info && !isDeepStrictEqual(banner_info, row.bannerinfo)) {
+        await access.requireManageBanner(actor, row);
+      }
       if (type && type !== row.type) {
         throw channelRuleBroken(
           'api.channel.update_channel.typechange.app_error',
@@ -158,7 +163,11 @@ export function registerChannelRoutes(
     async (request) => {
       const actor = actorOf(request);
       const channel = await channels.byId(request.params.channel_id);
-      await access.requireManageProperties(actor, channel);
+      const {banner_info, ...others} = request.body;
+      // A request with nothing to change needs the permission of the texts.
+      if (!banner_info || Object.keys(others).length > 0)
+        await access.requireManageProperties(actor, channel);
+      if (banner_info) await access.requireManageBanner(actor, channel);
       return presentChannel(await channels.change(channel.id, request.body, actor.userId));
     },
   );

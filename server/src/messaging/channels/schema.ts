@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, line, longText, Millis, word} from '../../platform/http/wire.ts';
+import {absentField, Id, line, longText, Millis, word} from '../../platform/http/wire.ts';
 
 const BannerInfo = Type.Object({
   enabled: Type.Optional(Type.Boolean()),
@@ -46,6 +46,14 @@ export const ChannelWithTeam = Type.Object({
   team_update_at: Millis,
 });
 
+/** Fields of the reference server's channels that have no effect here. */
+const absentFields = {
+  group_constrained: absentField('groups that determine the members of channels'),
+  autotranslation: absentField('translations of messages'),
+  default_category_name: absentField('sidebar categories of channels'),
+  managed_category_name: absentField('sidebar categories of channels'),
+};
+
 export const NewChannel = Type.Object({
   team_id: Type.Optional(Id),
   type: Type.Optional(word('`O` for a public channel, `P` for a private one. Defaults to `O`.')),
@@ -53,6 +61,7 @@ export const NewChannel = Type.Object({
   display_name: Type.Optional(line('At most 64 characters. Defaults to the name.')),
   header: Type.Optional(longText('At most 1,024 characters.')),
   purpose: Type.Optional(longText('At most 250 characters.')),
+  ...absentFields,
 });
 
 /** Body of `PUT /channels/{id}/patch`. Fields that are absent don't change. */
@@ -62,6 +71,7 @@ export const ChannelPatch = Type.Object({
   header: Type.Optional(longText()),
   purpose: Type.Optional(longText()),
   banner_info: Type.Optional(BannerInfo),
+  ...absentFields,
 });
 
 const NotifyProps = Type.Record(Type.String(), Type.String());

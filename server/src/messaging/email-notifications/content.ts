@@ -2,6 +2,7 @@ import type {Settings} from '../../platform/config/settings.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import {type ComposedMail, type MailMessage, type MailTexts, mailTexts, timeInMail} from '../mail/mail.ts';
 import {fallbackText, type MessageAttachment} from '../message-attachments/message-attachments.ts';
+import {uses24Hours} from '../preferences/preferences.ts';
 import type {UserRow} from '../users/users.ts';
 import type {MissedPostRow} from './store.ts';
 
@@ -38,7 +39,7 @@ export function missedMessagesMail(
     label: post.rootid === '' ? texts.open : texts.openThread,
     url: `${url}/_redirect/pl/${post.id}`,
   });
-  const senders = [...new Set(posts.map(senderOf))].join(', ');
+  const senders = all.list([...new Set(posts.map(senderOf))]);
   return {
     ...(isOneConversation && {thread: conversationOf(first)}),
     content: {
@@ -69,15 +70,15 @@ function titleOf(post: MissedPostRow, texts: MailTexts['missedMessages']): strin
 function shown(
   post: MissedPostRow,
   user: UserRow,
-  {language, missedMessages: texts}: MailTexts,
+  {language, list, missedMessages: texts}: MailTexts,
 ): MailMessage {
   const text = post.message || fallbackText((post.props.attachments ?? []) as MessageAttachment[]);
-  const files = post.filenames.slice(0, MAX_FILES).join(', ');
+  const files = list(post.filenames.slice(0, MAX_FILES));
   return {
     heading: [
       senderOf(post),
       ...(post.channeltype === 'D' ? [] : [post.channelname]),
-      timeInMail(post.createat, language, user),
+      timeInMail(post.createat, language, user, uses24Hours(post.militarytime)),
     ],
     text: text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).trimEnd()}…` : text,
     details: files === '' ? [] : [texts.files(files)],

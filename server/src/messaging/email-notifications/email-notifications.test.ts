@@ -1,6 +1,7 @@
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {htmlOf, startMailServer, textOf} from '../../../../test/support/mail-server.ts';
+import {OVERNIGHT, scheduleNotifications} from '../../../../test/support/notification-hours.ts';
 import {createTestServer, type Person} from '../../../../test/support/test-server.ts';
 
 let smtp: Awaited<ReturnType<typeof startMailServer>>;
@@ -255,6 +256,56 @@ describe('an email about a missed message', () => {
   });
 });
 
+describe('outside of the hours that a user has chosen', () => {
+  const waitUntil = async () =>
+    (
+      await crew.server.platform.database.rows<{notbefore: number}>({
+        text: 'select NotBefore from EmailNotifications',
+      })
+    ).map(({notbefore}) => notbefore);
+
+  afterEach(() => scheduleNotifications(crew.ann, ''));
+
+  test('messages wait for the next hours, or until the hours are changed', async () => {
+    await scheduleNotifications(crew.ann, OVERNIGHT.withoutNoon);
+    await crew.post(crew.bob, 'one', {channel_id: direct});
+    await pass(30_000);
+    await crew.post(crew.bob, 'two', {channel_id: direct});
+    await pass(30_000);
+    expect(smtp.received).toEqual([]);
+    const hours = (Math.max(...(await waitUntil())) - Date.now()) / 3_600_000;
+    expect(hours).toBeGreaterThan(5);
+    expect(hours).toBeLessThanOrEqual(8);
+    await scheduleNotifications(crew.ann, OVERNIGHT.withNoon);
+    await expect.poll(waitUntil).toEqual([0, 0]);
+    await pass(0);
+    expect(smtp.received.map(textOf)).toEqual([expect.stringMatching(/one[\s\S]*two/)]);
+  });
+
+  test('an email that the mail server has rejected waits too', async () => {
+    const {database} = crew.server.platform;
+    await crew.post(crew.bob, '@ann later');
+    smtp.behave(451);
+    await database.execute({text: 'update EmailNotifications set CreateAt = 0'});
+    crew.server.features.emailNotifications.start();
+    const rejected = async () =>
+      (await queue()).map(
+        ({attempts, nextattemptat}) => attempts === 1 && nextattemptat < Date.now() + 60_000,
+      );
+    await expect.poll(rejected).toEqual([true]);
+    await scheduleNotifications(crew.ann, OVERNIGHT.withoutNoon);
+    smtp.behave('accept');
+    await database.execute({text: 'update MailQueue set NextAttemptAt = 0'});
+    crew.server.platform.events.publish('mail:waiting', {});
+    await expect.poll(queue).toEqual([]);
+    expect(smtp.received).toEqual([]);
+    await scheduleNotifications(crew.ann, '');
+    await expect.poll(waitUntil).toEqual([0]);
+    await pass(30_000);
+    expect(textOf(smtp.received[0]!)).toContain('later');
+  });
+});
+
 describe('with batching', () => {
   beforeEach(() => crew.server.platform.config.patch({EmailSettings: {EnableEmailBatching: true}}));
 
@@ -309,7 +360,7 @@ test('messages beyond the limit of emails wait, and are in the next one', async 
 test('two servers collect a message once', async () => {
   const {server} = crew;
   const other = await createTestServer({
-    beside: server,
+    sharing: server,
     settings: {EmailSettings: {...smtp.settings, SendEmailNotifications: true}},
   });
   await crew.post(crew.bob, '@ann hello');

@@ -2,17 +2,20 @@ import {createPoller} from '../../platform/concurrency/poller.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 import type {ComposedMail, Mail} from '../mail/mail.ts';
 import type {OnBehalf} from '../on-behalf/on-behalf.ts';
 import {collapsedThreadsMode} from '../posts/posts.ts';
-import type {UserRow, Users} from '../users/users.ts';
+import {isNotificationSchedule, type Preferences} from '../preferences/preferences.ts';
+import {type UserRow, type Users, userTimeZone} from '../users/users.ts';
 import {conversationOf, missedMessagesMail} from './content.ts';
 import {areEmailNotificationsOn, wantsEmail} from './rules.ts';
 import {
   type DueUser,
   type MissedPostRow,
+  postponeEmailNotifications,
   returnEmailNotifications,
   selectDueUsers,
   selectMissedPosts,
@@ -57,6 +60,8 @@ export function createEmailNotifications({
   mail,
   users,
   onBehalf,
+  preferences,
+  events,
   sealing,
 }: {
   database: Database;
@@ -65,6 +70,8 @@ export function createEmailNotifications({
   mail: Mail;
   users: Users;
   onBehalf: OnBehalf;
+  preferences: Preferences;
+  events: EventBus;
   sealing: Sealing;
 }) {
   const unsubscribing = createUnsubscribing({database, config, sealing, users});
@@ -73,6 +80,16 @@ export function createEmailNotifications({
     work: collectDue,
     onError: (error) => log.warn({err: error}, 'could not collect missed messages; trying again'),
   });
+
+  // Those whose new schedule doesn't allow notifications now either are postponed again.
+  for (const event of ['preferences:changed', 'preferences:deleted'] as const) {
+    events.onOrigin(event, async ({userId, preferences: changed}) => {
+      if (changed.some(isNotificationSchedule)) await postponeEmailNotifications(database, userId, 0);
+    });
+  }
+
+  const pausedUntil = ({id, timezone}: Pick<UserRow, 'id' | 'timezone'>) =>
+    preferences.notificationsPausedUntil(id, userTimeZone(timezone));
 
   /** Whether there may be more to collect. */
   async function collectDue(): Promise<boolean> {
@@ -94,6 +111,12 @@ export function createEmailNotifications({
   /** Turns the messages of a user into emails: one, or one for each conversation. False if none could be queued. */
   async function collect({userid: userId, batched}: DueUser): Promise<boolean> {
     const {EmailBatchingBufferSize} = config.get().EmailSettings;
+    const account = await users.known(userId);
+    const until = account ? await pausedUntil(account) : 0;
+    if (until > 0) {
+      await postponeEmailNotifications(database, userId, until);
+      return false;
+    }
     const announcements = await database.transaction(async (tx) => {
       const rows = await takeEmailNotifications(tx, userId, batched ? EmailBatchingBufferSize : MAX_MESSAGES);
       const missed = await missedBy(
@@ -155,6 +178,22 @@ export function createEmailNotifications({
   async function compose(userId: string, waiting: readonly Waiting[]): Promise<ComposedMail | undefined> {
     const {user, posts} = await missedBy(userId, waiting);
     if (!user || posts.length === 0) return undefined;
+    const until = await pausedUntil(user);
+    if (until > 0) {
+      // The mail server was unavailable until the end of the hours in which the user wants notifications.
+      const mentioned = new Map(waiting.map((one) => [one.postId, one.mentioned]));
+      await returnEmailNotifications(
+        database,
+        posts.map(({id, createat}) => ({
+          userid: userId,
+          postid: id,
+          createat,
+          mentioned: mentioned.get(id)!,
+          notbefore: until,
+        })),
+      );
+      return undefined;
+    }
     const {page, oneClick} = await unsubscribing.urls(user);
     return {
       ...missedMessagesMail(user, posts, {settings: config.get(), unsubscribePage: page}),

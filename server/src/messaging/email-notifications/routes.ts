@@ -19,7 +19,7 @@ export function registerEmailNotificationRoutes(
       {
         config: {access: 'anonymous'},
         schema: {
-          summary: 'Turn off your email notifications with the token of a link',
+          summary: 'Turn off your email notifications with the token from an email',
           description: 'Mail programs send this request for the header `List-Unsubscribe` (RFC 8058).',
           querystring: query,
           response: {200: StatusOk},

@@ -22,18 +22,33 @@ export async function insertEmailNotifications(
 }
 
 /** Puts messages back for a later email. */
-export async function returnEmailNotifications(tx: Transaction, rows: readonly WaitingRow[]): Promise<void> {
-  await tx.execute({
+export async function returnEmailNotifications(db: Queryable, rows: readonly WaitingRow[]): Promise<void> {
+  await db.execute({
     name: 'email-notifications-return',
     text: `
-      insert into EmailNotifications (UserId, PostId, CreateAt, Mentioned)
-      select * from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[])`,
+      insert into EmailNotifications (UserId, PostId, CreateAt, Mentioned, NotBefore)
+      select * from unnest($1::text[], $2::text[], $3::bigint[], $4::boolean[], $5::bigint[])
+      on conflict do nothing`,
     values: [
       rows.map((row) => row.userid),
       rows.map((row) => row.postid),
       rows.map((row) => row.createat),
       rows.map((row) => row.mentioned),
+      rows.map((row) => row.notbefore),
     ],
+  });
+}
+
+/** Lets all messages of a user wait until a time in milliseconds; 0 for no longer than usual. */
+export async function postponeEmailNotifications(
+  db: Queryable,
+  userId: string,
+  until: number,
+): Promise<void> {
+  await db.execute({
+    name: 'email-notifications-postpone',
+    text: 'update EmailNotifications set NotBefore = $2 where UserId = $1 and NotBefore <> $2',
+    values: [userId, until],
   });
 }
 
@@ -46,7 +61,7 @@ export interface DueUser {
 /**
  * Users whose first message has waited for as long as they chose, or who have `bufferSize` messages. All times are in
  * milliseconds. Without `batching`, all wait for `delay`; with it, those who chose no interval wait for `usual`, and those
- * who chose one for at least `shortest`, except if it is `delay`.
+ * who chose one for at least `shortest`, except if it is `delay`. Leaves out users whose messages were postponed.
  */
 export function selectDueUsers(
   db: Queryable,
@@ -64,7 +79,8 @@ export function selectDueUsers(
     name: 'email-notifications-due',
     text: `
       with waiting as (
-        select UserId, min(CreateAt) as since, count(*) as messages from EmailNotifications group by UserId
+        select UserId, min(CreateAt) as since, count(*) as messages from EmailNotifications
+        group by UserId having max(NotBefore) <= $1
       ), chosen as (
         select w.*, case
           when not $3::boolean then $2::bigint
@@ -126,6 +142,8 @@ export interface MissedPostRow {
   threadviewedat: number;
   /** The member's preference for collapsed threads; null if not set. */
   collapsedthreads: string | null;
+  /** The member's preference for the 24-hour format; null if not set. */
+  militarytime: string | null;
 }
 
 /** Those of these posts that exist, in channels that the user is a member of, oldest first. */
@@ -143,7 +161,9 @@ export function selectMissedPosts(
         m.NotifyProps as channelnotifyprops, m.LastViewedAt as channelviewedat,
         coalesce(t.Following, false) as following, coalesce(t.LastViewed, 0) as threadviewedat,
         (select Value from Preferences
-          where UserId = $1 and Category = 'display_settings' and Name = 'collapsed_reply_threads') as collapsedthreads
+          where UserId = $1 and Category = 'display_settings' and Name = 'collapsed_reply_threads') as collapsedthreads,
+        (select Value from Preferences
+          where UserId = $1 and Category = 'display_settings' and Name = 'use_military_time') as militarytime
       from Posts p
         join Channels c on c.Id = p.ChannelId and c.DeleteAt = 0
         join ChannelMembers m on m.ChannelId = p.ChannelId and m.UserId = $1

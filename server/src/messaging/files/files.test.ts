@@ -446,6 +446,13 @@ describe('download permissions', () => {
     expect((await bob.get(`/posts/${postId}/files/info`)).body).toMatchObject([
       {id: fileId, post_id: postId},
     ]);
+    expect((await ann.delete(`/posts/${postId}`)).status).toBe(200);
+    const path = `/posts/${postId}/files/info`;
+    expect((await server.admin.get(path)).status).toBe(404);
+    expect((await ann.get(`${path}?include_deleted=true`)).status).toBe(403);
+    expect((await server.admin.get(`${path}?include_deleted=true`)).body).toMatchObject([
+      {id: fileId, delete_at: expect.any(Number)},
+    ]);
   });
 });
 

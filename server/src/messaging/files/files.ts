@@ -8,6 +8,7 @@ import type {Images} from '../../platform/images/images.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Metrics} from '../../platform/metrics/metrics.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
+import {blockNewHolds} from '../legal-holds/legal-holds.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import {createIntegrityChecks} from './integrity.ts';
 import {presentFileInfo} from './present.ts';
@@ -16,16 +17,20 @@ import {createFileReceiver, type ReceivedFile} from './received-files.ts';
 import type {FileInfo} from './schema.ts';
 import {
   attachFiles,
+  attachToBookmark,
+  BOOKMARK_OWNER,
   deleteFiles,
   type FileInfoRow,
   insertFiles,
   lockUnpostedFiles,
+  markFileOfBookmarkDeleted,
   markFilesOfPostDeleted,
   markOtherFilesDeleted,
   restoreFilesOfPost,
   selectChannelOfPost,
   selectFile,
   selectFilesEverOfPost,
+  selectFilesOfBookmarks,
   selectFilesOfPosts,
   selectUnpostedFiles,
 } from './store.ts';
@@ -140,11 +145,12 @@ export function createFiles({
     },
 
     /**
-     * @throws AppError 403 unless the actor may read the file: as a reader of its channel, or before it is posted, as
-     * its uploader.
+     * @throws AppError 403 unless the actor may read the file: as a reader of its channel, or before it is posted or
+     * bookmarked, as its uploader.
      */
     async requireReadable(actor: Actor, file: FileInfoRow): Promise<void> {
-      if (file.postid !== '') await permissions.requireChannelRead(actor, file.channelid);
+      if (file.postid !== '' || file.creatorid === BOOKMARK_OWNER)
+        await permissions.requireChannelRead(actor, file.channelid);
       else if (file.creatorid !== actor.userId) await permissions.require(actor, 'manage_system');
     },
 
@@ -238,8 +244,11 @@ export function createFiles({
       restoreFilesOfPost(tx, postId, fileIds, Date.now()),
 
     /** The files of each of these posts, in upload order. Posts without files have no entry. */
-    async forPosts(postIds: readonly string[]): Promise<Map<string, WireFileInfo[]>> {
-      const rows = postIds.length === 0 ? [] : await selectFilesOfPosts(database, postIds);
+    async forPosts(
+      postIds: readonly string[],
+      {includeDeleted = false} = {},
+    ): Promise<Map<string, WireFileInfo[]>> {
+      const rows = postIds.length === 0 ? [] : await selectFilesOfPosts(database, postIds, {includeDeleted});
       return Map.groupBy(rows.map(presentFileInfo), (file) => file.post_id!);
     },
 
@@ -249,31 +258,56 @@ export function createFiles({
       return new Map(rows.map((row) => [row.id, presentFileInfo(row)]));
     },
 
-    /** The channel of a post that is not deleted. @throws AppError 404 if there is none. */
-    async channelOfPost(postId: string): Promise<string> {
-      const channelId = await selectChannelOfPost(database, postId);
-      if (channelId === undefined) {
+    /** The channel of a post. @throws AppError 404 if there is none, or if it is deleted, unless those are included. */
+    async channelOfPost(postId: string, {includeDeleted = false} = {}): Promise<string> {
+      const row = await selectChannelOfPost(database, postId);
+      if (!row || (row.isdeleted && !includeDeleted)) {
         throw new AppError({
           id: 'app.post.get.app_error',
           message: `There is no post with the id ${postId}.`,
           status: 404,
         });
       }
-      return channelId;
+      return row.channelid;
     },
+
+    /**
+     * Gives a file to a bookmark of its channel. It must be the user's, and not be attached to a post or another bookmark.
+     *
+     * @throws AppError 400 for any other file.
+     */
+    async attachToBookmark(
+      tx: Queryable,
+      file: {id: string; channelId: string; userId: string},
+    ): Promise<WireFileInfo> {
+      const row = await attachToBookmark(tx, {...file, now: Date.now()});
+      if (!row) throw notAttachable(file.id);
+      return presentFileInfo(row);
+    },
+
+    /** The files of bookmarks, by id. */
+    async ofBookmarks(ids: readonly string[], db: Queryable = database): Promise<Map<string, WireFileInfo>> {
+      const rows = ids.length === 0 ? [] : await selectFilesOfBookmarks(db, ids);
+      return new Map(rows.map((row) => [row.id, presentFileInfo(row)]));
+    },
+
+    /** Marks the file of a bookmark as deleted, in the transaction that deletes the bookmark. */
+    deleteOfBookmark: (tx: Queryable, file: {id: string; uploaderId: string}) =>
+      markFileOfBookmarkDeleted(tx, {...file, now: Date.now()}),
 
     /** Marks the files of a post as deleted, in the transaction that deletes it. Their content stays in the store. */
     deleteForPost: (tx: Queryable, postId: string) => markFilesOfPostDeleted(tx, postId, Date.now()),
 
     /**
-     * Deletes files, with their content, that were uploaded at least 30 days ago and belong to no post, draft or
-     * scheduled message. Also deletes leftovers of interrupted writes from the store. Returns the number of files. Safe to interrupt and run
+     * Deletes files, with their content, that were uploaded at least 30 days ago, belong to no post, bookmark, draft or
+     * scheduled message, and are not under a legal hold. Also deletes leftovers of interrupted writes from the store. Returns the number of files. Safe to interrupt and run
      * again.
      */
     async sweepUnposted(now: number = Date.now()): Promise<number> {
       let swept = 0;
       for (;;) {
         const count = await database.transaction(async (tx) => {
+          await blockNewHolds(tx);
           const rows = await lockUnpostedFiles(tx, now - UNPOSTED_LIFE_MS, SWEPT_AT_ONCE);
           for (const row of rows) await discard(row);
           await deleteFiles(

@@ -164,13 +164,21 @@ export function registerFileRoutes(
       schema: {
         summary: 'List the files of a post',
         params: Type.Object({post_id: Id}),
+        querystring: Type.Object({
+          include_deleted: Type.Optional(
+            word('`true` to include deleted files and those of a deleted post, for administrators.'),
+          ),
+        }),
         response: {200: Type.Array(FileInfo)},
       },
     },
     async (request) => {
       const {post_id} = request.params;
-      await permissions.requireChannelRead(actorOf(request), await files.channelOfPost(post_id));
-      return (await files.forPosts([post_id])).get(post_id) ?? [];
+      const includeDeleted = isFlagSet(request.query.include_deleted);
+      if (includeDeleted) await permissions.require(actorOf(request), 'manage_system');
+      const channelId = await files.channelOfPost(post_id, {includeDeleted});
+      await permissions.requireChannelRead(actorOf(request), channelId);
+      return (await files.forPosts([post_id], {includeDeleted})).get(post_id) ?? [];
     },
   );
 }

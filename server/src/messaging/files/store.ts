@@ -1,5 +1,7 @@
-import type {Queryable} from '../../platform/database/queryable.ts';
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
+import {compileSql} from '../../platform/database/sql.ts';
 import {insertRows, type RowOf} from '../../platform/database/table.ts';
+import {isHeldFile} from '../legal-holds/legal-holds.ts';
 import {FILE_INFO} from '../tables/tables.ts';
 
 export interface FileInfoRow extends Omit<RowOf<typeof FILE_INFO>, 'content' | 'contentwords' | 'remoteid'> {}
@@ -31,12 +33,16 @@ export function attachFiles(
 }
 
 /** The files of these posts in upload order, without those of deleted posts. */
-export function selectFilesOfPosts(db: Queryable, postIds: readonly string[]): Promise<FileInfoRow[]> {
+export function selectFilesOfPosts(
+  db: Queryable,
+  postIds: readonly string[],
+  {includeDeleted = false} = {},
+): Promise<FileInfoRow[]> {
   return db.rows<FileInfoRow>({
-    name: 'files-of-posts',
+    name: includeDeleted ? 'files-ever-of-posts' : 'files-of-posts',
     text: `
       select ${FILE_COLUMNS} from FileInfo
-      where PostId = any($1) and PostId <> '' and DeleteAt = 0
+      where PostId = any($1) and PostId <> '' ${includeDeleted ? '' : 'and DeleteAt = 0'}
       order by PostId, CreateAt, Id`,
     values: [postIds],
   });
@@ -119,29 +125,77 @@ export function selectUnpostedFiles(
   });
 }
 
-/** The channel of a post that is not deleted. */
-export async function selectChannelOfPost(db: Queryable, postId: string): Promise<string | undefined> {
-  const row = await db.row<{channelid: string}>({
-    name: 'files-channel-of-post',
-    text: 'select ChannelId from Posts where Id = $1 and DeleteAt = 0',
-    values: [postId],
+/** The creator of files that belong to a bookmark, as on the reference server. */
+export const BOOKMARK_OWNER = 'bookmark';
+
+/** Gives a user's file in a channel, which isn't attached to a post, to a bookmark. Undefined for any other file. */
+export function attachToBookmark(
+  db: Queryable,
+  {id, channelId, userId, now}: {id: string; channelId: string; userId: string; now: number},
+): Promise<FileInfoRow | undefined> {
+  return db.row<FileInfoRow>({
+    text: `
+      update FileInfo set CreatorId = '${BOOKMARK_OWNER}', UpdateAt = $4
+      where Id = $1 and ChannelId = $2 and PostId = '' and DeleteAt = 0
+        and (CreatorId = $3 or CreatorId = '${BOOKMARK_OWNER}' and not exists (
+          select from ChannelBookmarks b where b.FileInfoId = $1 and b.DeleteAt = 0))
+      returning ${FILE_COLUMNS}`,
+    values: [id, channelId, userId, now],
   });
-  return row?.channelid;
 }
 
-/**
- * Locks files that were uploaded before `before` and belong to no post, draft or scheduled message. Skips files
- * that another transaction is attaching.
- */
-export function lockUnpostedFiles(db: Queryable, before: number, limit: number): Promise<FileInfoRow[]> {
+/** The files of bookmarks, by id. */
+export function selectFilesOfBookmarks(db: Queryable, ids: readonly string[]): Promise<FileInfoRow[]> {
   return db.rows<FileInfoRow>({
+    text: `
+      select ${FILE_COLUMNS} from FileInfo where Id = any($1) and CreatorId = '${BOOKMARK_OWNER}' and DeleteAt = 0`,
+    values: [ids],
+  });
+}
+
+/** Also makes the uploader its creator again, because legal holds look for files by their creator. */
+export async function markFileOfBookmarkDeleted(
+  db: Queryable,
+  {id, uploaderId, now}: {id: string; uploaderId: string; now: number},
+): Promise<void> {
+  await db.execute({
+    text: `
+      update FileInfo set CreatorId = $3, DeleteAt = $2, UpdateAt = $2
+      where Id = $1 and CreatorId = '${BOOKMARK_OWNER}'`,
+    values: [id, now, uploaderId],
+  });
+}
+
+/** The channel of a post, and whether the post is deleted. */
+export function selectChannelOfPost(
+  db: Queryable,
+  postId: string,
+): Promise<{channelid: string; isdeleted: boolean} | undefined> {
+  return db.row<{channelid: string; isdeleted: boolean}>({
+    name: 'files-channel-of-post',
+    text: 'select ChannelId, DeleteAt > 0 as isdeleted from Posts where Id = $1',
+    values: [postId],
+  });
+}
+
+const IS_HELD = compileSql(isHeldFile('f')).text;
+
+/**
+ * Locks files that were uploaded before `before`, belong to no post, bookmark, draft or scheduled message, and are not under
+ * a legal hold. Skips files that another transaction is attaching.
+ */
+export function lockUnpostedFiles(tx: Transaction, before: number, limit: number): Promise<FileInfoRow[]> {
+  return tx.rows<FileInfoRow>({
     text: `
       select ${FILE_COLUMNS} from FileInfo f
       where PostId = '' and CreateAt < $1
         and not exists (
           select from Drafts d where d.UserId = f.CreatorId and d.FileIds like '%' || f.Id || '%')
         and not exists (
+          select from ChannelBookmarks b where b.FileInfoId = f.Id and b.DeleteAt = 0 and f.DeleteAt = 0)
+        and not exists (
           select from ScheduledPosts s where s.UserId = f.CreatorId and s.FileIds like '%' || f.Id || '%')
+        and not ${IS_HELD}
       order by CreateAt
       limit $2
       for update skip locked`,

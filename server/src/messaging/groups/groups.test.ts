@@ -1,7 +1,7 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {openSocket} from '../../../../test/support/socket-client.ts';
-import type {Person} from '../../../../test/support/test-server.ts';
+import {type Person, TEST_PASSWORD} from '../../../../test/support/test-server.ts';
 import {newId} from '../../platform/database/ids.ts';
 
 let crew: Crew;
@@ -118,6 +118,26 @@ describe('a group', () => {
     expect((await bob.get(`/groups?include_channel_member_count=${newId()}`)).status).toBe(403);
   });
 
+  test('selects users, and is counted in a channel', async () => {
+    const {id} = await create('early_shift', [ann, cat]);
+    const channelId = await crew.channel('early', [ann, bob]);
+    const usernames = (body: {username: string}[]) => body.map(({username}) => username);
+    const listed = (await ann.get(`/users?in_group=${id}&sort=display_name`)).body;
+    expect(usernames(listed)).toEqual([ann.username, cat.username]);
+    expect((await ann.get('/users?sort=display_name')).status).toBe(400);
+    const found = (await ann.post('/users/search', {term: cat.username, in_group_id: id})).body;
+    expect(usernames(found)).toEqual([cat.username]);
+    expect((await ann.post('/users/search', {term: bob.username, in_group_id: id})).body).toEqual([]);
+
+    const counts = (query = '') => ann.get(`/channels/${channelId}/member_counts_by_group${query}`);
+    const own = {group_id: id, channel_member_count: 1};
+    expect((await counts()).body).toContainEqual({...own, channel_member_timezones_count: 0});
+    expect((await counts('?include_timezones=true')).body).toContainEqual({
+      ...own,
+      channel_member_timezones_count: 1,
+    });
+  });
+
   test('shows guests only members that they can see', async () => {
     const {id} = await create('visible', [ann, bob]);
     const guest = await crew.server.person('visitor');
@@ -134,6 +154,16 @@ describe('a group', () => {
     expect((await guest.get(`/users/${ann.id}/groups`)).status).toBe(403);
     expect((await guest.post('/groups', groupOf('of-guest'))).status).toBe(403);
     expect((await guest.post(`/groups/${id}/members`, {user_ids: [guest.id]})).status).toBe(403);
+  });
+
+  test('is announced without its size to people who see only some of its members', async () => {
+    const guest = await crew.server.person('onlooker');
+    await crew.server.admin.post(`/users/${guest.id}/demote`);
+    const guests = await openSocket(address, {token: guest.token});
+    const {id} = await create('counted', [ann, bob]);
+    const group = JSON.parse((await guests.next('received_group')).data.group);
+    expect([group.id, group.name, group.member_count]).toEqual([id, 'counted', undefined]);
+    await guests.cut();
   });
 
   test('is announced to everyone, and its members to themselves', async () => {
@@ -208,12 +238,54 @@ describe('a mention of a group', () => {
 
   test('never hides that of a user with the same name', async () => {
     const channelId = await crew.channel('same-name', [ann, bob]);
-    await create('zoe', [bob]);
     const zoe = await crew.server.person('zoe');
+    const {id: groupId} = await create('zoe-group', [bob]);
+    // As in a database from before names of users and groups were kept apart.
+    await crew.server.platform.database.execute({
+      text: `update UserGroups set Name = 'zoe' where Id = $1`,
+      values: [groupId],
+    });
+    crew.server.platform.events.publish('caches:stale', {});
     await crew.server.features.teams.addMember(crew.teamId, zoe.id, ann.id);
     await crew.server.features.channels.addMember(channelId, zoe.id, zoe.id);
     await crew.post(ann, '@zoe', {channel_id: channelId});
     expect([await mentionCount(zoe, channelId), await mentionCount(bob, channelId)]).toEqual([1, 0]);
+  });
+});
+
+describe('the name of a group', () => {
+  const taken = {status: 400, body: {id: 'app.user.group_name_conflict', path: 'username'}};
+  const account = (username: string) => ({
+    username,
+    email: `${username}@example.com`,
+    password: TEST_PASSWORD,
+  });
+
+  test('is not available to users, bots and renamed accounts, even if the group is archived', async () => {
+    const {server} = crew;
+    await create('heroes', [ann]);
+    const {id} = await create('retired', [ann]);
+    await ann.delete(`/groups/${id}`);
+    expect(await server.admin.post('/users', account('Heroes'))).toMatchObject(taken);
+    expect(await server.admin.post('/users', account('retired'))).toMatchObject(taken);
+    expect(await bob.put('/users/me/patch', {username: 'heroes'})).toMatchObject(taken);
+    expect(await server.admin.post('/bots', {username: 'heroes'})).toMatchObject(taken);
+    const bot = (await server.admin.post('/bots', {username: 'helper-bot'})).body;
+    expect(await server.admin.put(`/bots/${bot.user_id}`, {username: 'heroes'})).toMatchObject(taken);
+    expect((await bob.get('/users/me')).body.username).toBe('bob');
+    // An account that has the name already can change everything else.
+    expect((await bob.put('/users/me/patch', {username: 'bob', nickname: 'Bobby'})).status).toBe(200);
+  });
+
+  test('goes to only one of an account and a group that are created at the same time', async () => {
+    for (let round = 0; round < 5; round++) {
+      const name = `raced${round}`;
+      const made = await Promise.all([
+        crew.server.admin.post('/users', account(name)),
+        ann.post('/groups', groupOf(name)),
+      ]);
+      expect(made.map(({status}) => status).sort()).toEqual([201, 400]);
+    }
   });
 });
 

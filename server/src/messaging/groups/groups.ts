@@ -5,7 +5,6 @@ import {newId} from '../../platform/database/ids.ts';
 import {isUniqueViolation} from '../../platform/database/pg-errors.ts';
 import type {Transaction} from '../../platform/database/queryable.ts';
 import {insertRow} from '../../platform/database/table.ts';
-import {undefinedIfNotFound} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Actor} from '../permissions/permissions.ts';
 import {USER_GROUPS} from '../tables/tables.ts';
@@ -29,6 +28,7 @@ import {
   type GroupMemberRow,
   type GroupRow,
   insertMembers,
+  isUsername,
   lockGroup,
   markMembersDeleted,
   selectGroup,
@@ -94,9 +94,16 @@ export function createGroups({
     return presentGroup(row);
   }
 
-  /** @throws AppError 400 if a user has the name. */
-  async function requireNoUser(name: string): Promise<void> {
-    if (await undefinedIfNotFound(users.byUsername(name))) throw nameOfUser(name);
+  /**
+   * Runs a write that gives a group this name. The check comes after it, because the write waits for transactions that
+   * create or rename accounts (`requireNoGroup` in messaging/users).
+   *
+   * @throws AppError 400 if another group or a user has the name.
+   */
+  async function writeName<T>(tx: Transaction, name: string, write: () => Promise<T>): Promise<T> {
+    const written = await withUniqueName(name, write);
+    if (await isUsername(tx, name)) throw nameOfUser(name);
+    return written;
   }
 
   /** @throws AppError 403 for users whom the actor can't see, and for unknown ones. */
@@ -180,15 +187,12 @@ export function createGroups({
         allowreference: true,
       };
       requireValidGroup({...row, name: sent.name});
-      await requireNoUser(sent.name);
       const userIds = [...new Set(sent.user_ids)];
       await requireUsers(actor, userIds);
-      const added = await withUniqueName(sent.name, () =>
-        database.transaction(async (tx) => {
-          await insertRow(tx, USER_GROUPS, row);
-          return insertMembers(tx, row.id, userIds, now);
-        }),
-      );
+      const added = await database.transaction(async (tx) => {
+        await writeName(tx, sent.name, () => insertRow(tx, USER_GROUPS, row));
+        return insertMembers(tx, row.id, userIds, now);
+      });
       await announce(row.id, {added});
       return presentFor(actor, row.id, {withMemberCount: true});
     },
@@ -207,8 +211,8 @@ export function createGroups({
           updateat: Date.now(),
         };
         requireValidGroup(next);
-        if (name !== row.name) await requireNoUser(name);
-        await withUniqueName(name, () => updateGroup(tx, next));
+        if (name === row.name) await updateGroup(tx, next);
+        else await writeName(tx, name, () => updateGroup(tx, next));
       });
       await announce(id);
       return presentFor(actor, id, {withMemberCount: true});

@@ -20,6 +20,11 @@ import {
 } from './schema.ts';
 import type {GroupFilter} from './store.ts';
 
+const ChannelMemberCount = Type.Object({
+  group_id: Id,
+  channel_member_count: Type.Integer(),
+  channel_member_timezones_count: Type.Integer({description: '0 without include_timezones.'}),
+});
 const GroupsWithCount = Type.Object({groups: Type.Array(Group), total_count: Type.Integer()});
 
 /** Custom groups: `/groups`. */
@@ -201,6 +206,33 @@ export function registerGroupRoutes(
     async (request) => {
       await permissions.require(actorOf(request), 'manage_custom_group_members');
       return groups.removeMembers(request.params.group_id, request.body.user_ids);
+    },
+  );
+
+  api.get(
+    '/channels/:channel_id/member_counts_by_group',
+    {
+      schema: {
+        summary: 'Count the members of a channel by group',
+        params: Type.Object({channel_id: Id}),
+        querystring: Type.Object({include_timezones: QueryFlag}),
+        response: {200: Type.Array(ChannelMemberCount)},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {channel_id: channelId} = request.params;
+      await permissions.requireChannelRead(actor, channelId);
+      const withTimezones = isFlagSet(request.query.include_timezones);
+      const filter: GroupFilter = {archived: 'exclude', onlyReferenced: true};
+      const found = await groups.list(actor, filter, {channelId, withTimezones}, {offset: 0, limit: 1000});
+      return found
+        .filter(({channel_member_count = 0}) => channel_member_count > 0)
+        .map(({id, channel_member_count = 0, channel_member_timezones_count = 0}) => ({
+          group_id: id,
+          channel_member_count,
+          channel_member_timezones_count,
+        }));
     },
   );
 

@@ -145,6 +145,13 @@ export async function selectMemberIds(db: Queryable, groupIds: readonly string[]
   return rows.map(({userid}) => userid);
 }
 
+/** Whether an account, which may be deactivated, has this username. */
+export async function isUsername(db: Queryable, name: string): Promise<boolean> {
+  return (
+    (await db.row({text: 'select 1 as one from Users where Username = $1', values: [name]})) !== undefined
+  );
+}
+
 /** Locks a group until the end of the transaction. */
 export function lockGroup(tx: Transaction, id: string): Promise<GroupRow | undefined> {
   return tx.row<GroupRow>({text: 'select * from UserGroups where Id = $1 for update', values: [id]});

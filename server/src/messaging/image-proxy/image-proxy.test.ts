@@ -158,9 +158,9 @@ test('image sizes are deleted after 90 days, and beyond 100,000 the oldest first
   await database.execute({text: 'delete from LinkMetadata'});
   await add(1, 2, Date.now() - 91 * 24 * 3_600_000);
   await add(3, 3, Date.now() - 89 * 24 * 3_600_000);
-  await server.features.imageProxy.sweep();
+  await server.features.knownLinks.sweep();
   expect(await known()).toEqual({count: 1, first: 3});
   await add(4, 100_004, Date.now() - 24 * 3_600_000);
-  await server.features.imageProxy.sweep();
+  await server.features.knownLinks.sweep();
   expect(await known()).toEqual({count: 100_000, first: 5});
 });

@@ -4,15 +4,11 @@ import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
 import {createFairQueue} from '../../platform/concurrency/fair-queue.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {withoutCaller} from '../../platform/database/callers.ts';
-import type {Database} from '../../platform/database/database.ts';
 import {AppError, invalidUrlParam} from '../../platform/errors/app-error.ts';
 import {mediaTypeOf} from '../../platform/formats/media-types.ts';
 import type {Images} from '../../platform/images/images.ts';
 import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
-import {createPictureSizes} from './picture-sizes.ts';
-import type {ImageMetadata} from './store.ts';
-
-export type {ImageMetadata} from './store.ts';
+import type {ImageMetadata, KnownLinks} from '../link-metadata/link-metadata.ts';
 
 /** The maximum size of a fetched image, in bytes. */
 const MAX_IMAGE_BYTES = 10 << 20;
@@ -54,16 +50,15 @@ export type ImageProxy = ReturnType<typeof createImageProxy>;
  */
 export function createImageProxy({
   config,
-  database,
+  knownLinks,
   outboundHttp,
   images,
 }: {
   config: Config;
-  database: Database;
+  knownLinks: KnownLinks;
   outboundHttp: OutboundHttp;
   images: Images;
 }) {
-  const sizes = createPictureSizes({database});
   const cache = new LRUCache<string, ProxiedImage>({
     maxSize: CACHE_BYTES,
     sizeCalculation: ({data}) => data.length + 512,
@@ -100,12 +95,9 @@ export function createImageProxy({
     const fitted = await images.fit(body, IMAGE_BOXES[size]);
     if (!fitted) throw imageUnavailable(url, `The response is not an image that can be shown: ${mediaType}.`);
     const {made, original} = fitted;
-    await sizes.keep(url, {
-      width: original.width,
-      height: original.height,
-      format: original.format,
-      frame_count: original.format === 'gif' ? original.frames : 0,
-    });
+    const {width, height, format, frames} = original;
+    const data = {width, height, format, frame_count: format === 'gif' ? frames : 0};
+    await knownLinks.keep(url, {type: 'image', data});
     return served(made.data, made.extension === 'jpg' ? 'image/jpeg' : `image/${made.extension}`);
   }
 
@@ -160,11 +152,11 @@ export function createImageProxy({
     fetchDimensions: (url: string, author: string): Promise<ProxiedImage> =>
       fetchInTurn(url, 'full', {owner: `author ${author}`, timeout: LEARN_TIMEOUT}),
 
-    /** Deletes old image dimensions, and the oldest beyond the maximum. */
-    sweep: () => sizes.sweep(Date.now()),
-
     /** The known dimensions of the images at these URLs. */
-    sizes: (urls: readonly string[]): Promise<Map<string, ImageMetadata>> => sizes.known(urls),
+    async sizes(urls: readonly string[]): Promise<Map<string, ImageMetadata>> {
+      const known = await knownLinks.of(urls);
+      return new Map([...known].flatMap(([url, {type, data}]) => (type === 'image' ? [[url, data]] : [])));
+    },
   };
 }
 

@@ -128,6 +128,38 @@ describe('an invitation by email', () => {
     expect(failed.map(({error}) => error!.status_code)).toEqual([429]);
   });
 
+  test('says if an address got too many, and sends nothing more to it', async () => {
+    await crew.server.features.mail.stop();
+    const email = address();
+    for (let sent = 0; sent < 5; sent++) expect((await invite([email])).status).toBe(200);
+    const refused = {
+      id: 'api.team.invite_members.address_limit.app_error',
+      message: expect.stringContaining(email),
+    };
+    expect(await invite([email])).toMatchObject({status: 429, body: refused});
+    const other = address();
+    expect((await invite([email, other], '?graceful=true')).body).toEqual([
+      {email, error: expect.objectContaining(refused)},
+      {email: other, error: null},
+    ]);
+    const queued = await crew.server.platform.database.rows({text: 'select Id from MailQueue'});
+    expect(queued).toHaveLength(6);
+  });
+
+  test('is sent by the command /invite_people, which reports each address', async () => {
+    const command = async (line: string) =>
+      (await crew.bob.post('/commands/execute', {channel_id: crew.channelId, command: line})).body.text;
+    const [one, other] = [address(), address()];
+    expect(await command(`/invite_people ${one}, Ann <${other}> no@body@home`)).toBe(
+      `Invited ${one}, ${other}.\nNot invited: no@body@home. "no@body@home" is not an email address.`,
+    );
+    await tokenIn(2);
+    expect(smtp.received.flatMap(({to}) => to).sort()).toEqual([one, other].sort());
+    expect(await command('/invite_people ann')).toContain('/invite_people ann@example.com');
+    await crew.server.platform.config.patch({EmailSettings: {SMTPServer: ''}});
+    expect(await command(`/invite_people ${one}`)).toContain('does not send emails');
+  });
+
   test('is refused with a reason where it is off, and without permission', async () => {
     const {server, stranger, channelId, bob, teamId} = crew;
     expect(

@@ -115,7 +115,7 @@ export function createInvitations({
         title,
         paragraphs: [
           describe(inviter.username, team.displayname, site),
-          ...(names.length > 0 ? [texts.channels(names.join(', '))] : []),
+          ...(names.length > 0 ? [texts.channels(all.list(names))] : []),
           texts.expiry,
         ],
         messages: message === '' ? [] : [{heading: [`@${inviter.username}`], text: message, details: []}],
@@ -191,7 +191,8 @@ export function createInvitations({
           if (!verdict.allowed) throw rateLimited('invitations', verdict);
           const data = {teamId, inviterId: actor.userId, isGuest, channelIds, email, message};
           const announce = await database.transaction((tx) => mail.queue(tx, 'invitation', email, data));
-          announce?.();
+          if (!announce) throw addressLimitReached(email);
+          announce();
           return undefined;
         } catch (error) {
           if (error instanceof AppError) return error;
@@ -279,6 +280,15 @@ function invalidAddress(email: string): AppError {
     id: 'api.team.invite_members.invalid_email.app_error',
     message: `"${email.slice(0, 128)}" is not an email address.`,
     status: 400,
+    path: 'emails',
+  });
+}
+
+function addressLimitReached(email: string): AppError {
+  return new AppError({
+    id: 'api.team.invite_members.address_limit.app_error',
+    message: `No invitation was sent to ${email}, because this address has already received several in the last hour. Try again later.`,
+    status: 429,
     path: 'emails',
   });
 }

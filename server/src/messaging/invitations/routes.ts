@@ -2,7 +2,7 @@ import Type from 'typebox';
 import type {AppError} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
-import {ErrorBody, Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {absentField, ErrorBody, Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
@@ -84,7 +84,10 @@ export function registerInvitationRoutes(
         summary: 'Invite guests to channels by email',
         description,
         params,
-        querystring,
+        querystring: Type.Object({
+          ...querystring.properties,
+          guest_magic_link: absentField('sign-in links for guests'),
+        }),
         body: Type.Object({
           emails: Emails,
           channels: Type.Array(Id, {minItems: 1, maxItems: 100}),

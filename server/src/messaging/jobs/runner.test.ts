@@ -40,7 +40,7 @@ afterEach(async () => {
 async function server(workers: Record<string, JobWorker>, {runSchedules = false} = {}) {
   const {database} = testDatabase;
   const config = await createTestConfig({dataDirectory, database});
-  const events = createEventBus(createSingleNode(describeThisNode('test')), (error) => {
+  const events = createEventBus(createSingleNode(describeThisNode('test')), database, (error) => {
     throw error;
   });
   const jobs = createJobs({database});

@@ -94,7 +94,31 @@ test('a file is held with its post, and by itself', async () => {
   const id = await hold({user_ids: [bob.id]});
   expect(await erase(`/users/${bob.id}`)).toMatchObject(held);
   expect(await erase(`/channels/${channelId}`)).toMatchObject(held);
+  const {files} = crew.server.features;
+  const inTwoMonths = Date.now() + 60 * 24 * 60 * 60 * 1000;
+  expect(await files.sweepUnposted(inTwoMonths)).toBe(0);
   await release(id);
+  expect(await files.sweepUnposted(inTwoMonths)).toBe(1);
+
+  // Of a bookmark: in it, after others replaced it, and after they deleted it. Each is held by who uploaded it.
+  const bookmarks = `/channels/${channelId}/bookmarks`;
+  const bookmark = async (person: Person) =>
+    (await person.post(bookmarks, {display_name: 'Plan', type: 'file', file_id: await upload(person)})).body;
+  // Without the notices that he joined.
+  const start_at = Date.now();
+  const shown = await bookmark(bob);
+  const again = await hold({user_ids: [bob.id], start_at});
+  expect(await erase(`/users/${bob.id}`)).toMatchObject(held);
+  expect(await erase(`/channels/${channelId}`)).toMatchObject(held);
+  const replaced = await ann.patch(`${bookmarks}/${shown.id}`, {file_id: await upload(ann)});
+  expect(replaced.body.updated.owner_id).toBe(ann.id);
+  expect((await ann.delete(`${bookmarks}/${(await bookmark(bob)).id}`)).status).toBe(200);
+  expect(await erase(`/users/${bob.id}`)).toMatchObject(held);
+  expect(await files.sweepUnposted(inTwoMonths)).toBe(0);
+  expect(await erase(`/users/${ann.id}`)).toMatchObject(deleted);
+  expect((await bob.get(bookmarks)).body).toEqual([]);
+  await release(again);
+  expect(await files.sweepUnposted(inTwoMonths)).toBe(2);
   expect(await erase(`/users/${bob.id}`)).toMatchObject(deleted);
 });
 

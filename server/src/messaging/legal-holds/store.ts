@@ -37,12 +37,12 @@ export async function blockNewHolds(tx: Transaction): Promise<void> {
   await tx.execute({text: 'lock table LegalHolds in share mode'});
 }
 
-/** Whether a hold covers something with this author, channel and time. The arguments are columns. */
+/** Whether a hold covers something with this author, channel and time. The arguments are expressions. */
 function covers(author: SqlFragment, channel: SqlFragment, time: SqlFragment): SqlFragment {
   return sql`exists (
     select from LegalHolds h
     where h.ReleaseAt = 0 and ${time} >= h.StartAt and (h.EndAt = 0 or ${time} <= h.EndAt)
-      and (h.UserIds = '[]' or h.UserIds @> to_jsonb(${author}::text))
+      and (h.UserIds = '[]' or h.UserIds @> to_jsonb((${author})::text))
       and (h.ChannelIds = '[]' or h.ChannelIds @> to_jsonb(${channel}::text)))`;
 }
 
@@ -53,8 +53,11 @@ function column(alias: string, name: string): SqlFragment {
 }
 
 const coversPost = (p: string) => covers(column(p, 'userid'), column(p, 'channelid'), column(p, 'createat'));
-const coversFile = (f: string) =>
-  covers(column(f, 'creatorid'), column(f, 'channelid'), column(f, 'createat'));
+// The creator of the file of a bookmark is "bookmark", and the owner of the bookmark uploaded it.
+const uploader = (f: string) => sql`case ${column(f, 'creatorid')}
+    when 'bookmark' then (select b.OwnerId from ChannelBookmarks b where b.FileInfoId = ${column(f, 'id')} limit 1)
+    else ${column(f, 'creatorid')} end`;
+const coversFile = (f: string) => covers(uploader(f), column(f, 'channelid'), column(f, 'createat'));
 
 /** Whether a hold covers a post or one of its files; `p` is its table or alias. */
 export function isHeldPost(p: string): SqlFragment {

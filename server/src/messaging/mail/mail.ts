@@ -52,7 +52,7 @@ export interface ComposedMail {
   unsubscribeUrl?: string;
 }
 
-/** Makes an email when it is sent, from what it was queued with. Undefined if there is nothing to send (any more). */
+/** Creates an email from its queued data when it is sent. Undefined if there is nothing to send anymore. */
 export type ComposeMail = (queued: {
   recipient: string;
   data: Record<string, unknown>;

@@ -1,4 +1,5 @@
 import type {Settings} from '../../platform/config/settings.ts';
+import {type Direction, isolateIn} from '../../platform/formats/directions/directions.ts';
 import {ar} from './texts/ar.ts';
 import {de} from './texts/de.ts';
 import {type EmailTexts, en} from './texts/en.ts';
@@ -13,7 +14,9 @@ const TEXTS: Readonly<Record<string, EmailTexts>> = {en, de, fr, es, 'pt-BR': pt
 /** The texts of emails in one language. */
 export interface MailTexts extends EmailTexts {
   language: string;
-  direction: 'ltr' | 'rtl';
+  direction: Direction;
+  /** A list of names, such as `Ann, Bob and Cat`. */
+  list: (names: readonly string[]) => string;
 }
 
 /**
@@ -22,7 +25,23 @@ export interface MailTexts extends EmailTexts {
  */
 export function mailTexts(locale: string, {LocalizationSettings}: Settings): MailTexts {
   const language = similar(locale) ?? similar(LocalizationSettings.DefaultServerLocale) ?? 'en';
-  return {language, direction: language === 'ar' ? 'rtl' : 'ltr', ...TEXTS[language]!};
+  const direction = language === 'ar' ? 'rtl' : 'ltr';
+  const isolate = (text: string) => isolateIn(direction, text);
+  return {
+    language,
+    direction,
+    list: (names) => new Intl.ListFormat(language).format(names.map(isolate)),
+    ...withIsolated(TEXTS[language]!, isolate),
+  };
+}
+
+/** The same texts, whose parameters don't rearrange what is next to them. */
+function withIsolated<T extends object>(texts: T, isolate: (text: string) => string): T {
+  const entries = Object.entries(texts).map(([name, text]: [string, unknown]) => {
+    if (typeof text === 'function') return [name, (...values: string[]) => text(...values.map(isolate))];
+    return [name, typeof text === 'object' && text !== null ? withIsolated(text, isolate) : text];
+  });
+  return Object.fromEntries(entries);
 }
 
 function similar(locale: string): string | undefined {

@@ -65,10 +65,6 @@ export function createNodes({
     async () => Object.entries(await jobs.queueDepth()).map(([state, value]) => ({labels: {state}, value})),
   );
 
-  async function level(name: string): Promise<number | null> {
-    return metrics.has(name) ? metrics.total(name) : null;
-  }
-
   /** Seconds; null without replicas, or if none has responded yet. */
   function slowestReplica(): number | null {
     const lags = database.replicaStatus().flatMap(({lagSeconds}) => lagSeconds ?? []);
@@ -78,7 +74,7 @@ export function createNodes({
   async function describeThisNode(): Promise<Report> {
     return {
       connections: statuses.connectionCount(),
-      busLag: await level('cluster_bus_lag'),
+      busLag: cluster.enabled ? bus.lag() : null,
       replicaLag: slowestReplica(),
     };
   }
@@ -154,7 +150,7 @@ export function createNodes({
      * is better, or the others can't be asked, this one is as good as any.
      */
     async isBehindOthers(): Promise<boolean> {
-      if (((await level('cluster_bus_lag')) ?? 0) <= MAX_LAG) return false;
+      if (bus.lag() <= MAX_LAG) return false;
       const reports = await bus.requestAll(REPORT, {}, ANSWER_TIMEOUT / 2);
       return reports.some(({answer}) => ((answer as Report).busLag ?? 0) <= MAX_LAG);
     },

@@ -33,7 +33,7 @@ export function registerNodeRoutes(
     '/cluster/nodes/:node_id/drain',
     {
       schema: {
-        summary: 'Ask a node to take no new clients and to move those it has to other nodes',
+        summary: 'Drain a node: it takes no new clients, and its clients move to other nodes',
         params: NodePath,
         response: {200: StatusOk},
       },
@@ -45,7 +45,7 @@ export function registerNodeRoutes(
     '/cluster/nodes/:node_id/drain',
     {
       schema: {
-        summary: 'Ask a draining node to take clients again',
+        summary: 'Return a draining node to service',
         params: NodePath,
         response: {200: StatusOk},
       },

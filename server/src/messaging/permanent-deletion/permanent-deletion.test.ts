@@ -100,6 +100,9 @@ test('deletes an account with its posts and the replies to them, and updates the
   await crew.post(dan, 'his reply', {root_id: hers.id});
   await crew.post(bob, 'another reply', {root_id: hers.id});
   await dan.post('/drafts', {user_id: dan.id, channel_id: crew.channelId, message: 'draft'});
+  const fields = '/custom_profile_attributes/fields';
+  const {body: pronouns} = await admin.post(fields, {name: 'Pronouns', type: 'text'});
+  await dan.patch('/custom_profile_attributes/values', {[pronouns.id]: 'he/him'});
 
   expect((await admin.delete(`/users/${dan.id}?permanent=true`)).status).toBe(200);
   expect((await admin.get(`/users/${dan.id}`)).status).toBe(404);

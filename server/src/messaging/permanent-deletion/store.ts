@@ -42,7 +42,8 @@ export function ownsHeld(db: Queryable, owner: Owner): Promise<boolean> {
       ? [
           sql`(p.UserId = ${owner.userId} or p.RootId <> '' and p.RootId in (
             select Id from Posts where UserId = ${owner.userId}))`,
-          sql`f.CreatorId = ${owner.userId}`,
+          sql`(f.CreatorId = ${owner.userId} or f.Id in (
+            select FileInfoId from ChannelBookmarks where OwnerId = ${owner.userId} and DeleteAt = 0))`,
         ]
       : 'channelId' in owner
         ? [sql`p.ChannelId = ${owner.channelId}`, sql`f.ChannelId = ${owner.channelId}`]
@@ -84,7 +85,9 @@ export function lockFilesOfUser(db: Queryable, userId: string, limit: number): P
   return db.rows<StoredFile>({
     text: `
       select Id, Path, ThumbnailPath, PreviewPath from FileInfo
-      where CreatorId = $1 order by Id limit $2 for update`,
+      where CreatorId = $1 or Id in (
+        select FileInfoId from ChannelBookmarks where OwnerId = $1 and DeleteAt = 0)
+      order by Id limit $2 for update`,
     values: [userId, limit],
   });
 }
@@ -117,6 +120,8 @@ export async function deletePostRows(tx: Transaction, ids: readonly string[]): P
     'delete from PostsPriority where PostId = any($1)',
     'delete from PostAcknowledgements where PostId = any($1)',
     'delete from PostReminders where PostId = any($1)',
+    'delete from PollVotes where PostId = any($1)',
+    'delete from Polls where PostId = any($1)',
     'delete from EmailNotifications where PostId = any($1)',
     `delete from Preferences where Category = 'flagged_post' and Name = any($1)`,
     `with gone as (delete from Posts where Id = any($1) returning RootId),
@@ -149,6 +154,7 @@ export async function deleteChannelRows(tx: Transaction, channelId: string, now:
     'delete from ChannelBookmarks where ChannelId = $1',
     'delete from UploadSessions where ChannelId = $1',
     'delete from RetentionPoliciesChannels where ChannelId = $1',
+    'delete from BackdatedPosts where ChannelId = $1',
     'delete from Channels where Id = $1',
   ]) {
     await tx.execute({text: statement, values: [channelId]});
@@ -193,11 +199,13 @@ export async function deleteUserRows(tx: Transaction, userId: string, now: numbe
     'delete from Reactions where UserId = $1',
     'delete from PostAcknowledgements where UserId = $1',
     'delete from PostReminders where UserId = $1',
+    'delete from PollVotes where UserId = $1',
     'delete from EmailNotifications where UserId = $1',
     'delete from Drafts where UserId = $1',
     'delete from ScheduledPosts where UserId = $1',
     'delete from GroupMembers where UserId = $1',
     'delete from UserTermsOfService where UserId = $1',
+    `delete from PropertyValues where TargetID = $1 and TargetType = 'user'`,
     'delete from ChannelBookmarks where OwnerId = $1',
     'delete from SidebarChannels where UserId = $1',
     'delete from SidebarCategories where UserId = $1',

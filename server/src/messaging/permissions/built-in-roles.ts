@@ -64,6 +64,8 @@ const CHANNEL_ADMIN = [
   'read_private_channel_groups',
   'convert_public_channel_to_private',
   'convert_private_channel_to_public',
+  'manage_public_channel_banner',
+  'manage_private_channel_banner',
 ] as const;
 
 const TEAM_GUEST = ['view_team'] as const;
@@ -110,6 +112,8 @@ const TEAM_ADMIN = [
   'manage_private_channel_members',
   'manage_public_channel_properties',
   'manage_private_channel_properties',
+  'manage_public_channel_banner',
+  'manage_private_channel_banner',
 ] as const;
 
 const SYSTEM_GUEST = ['create_direct_channel', 'create_group_channel'] as const;
@@ -161,6 +165,9 @@ const SYSTEM_ADMIN_ONLY = [
   'manage_oauth',
   'manage_system_wide_oauth',
   'read_jobs',
+  'invalidate_email_invite',
+  'create_data_retention_job',
+  'manage_data_retention_job',
   'create_compliance_export_job',
   'manage_compliance_export_job',
   'read_compliance_export_job',

@@ -17,6 +17,7 @@ import {
   updateRolePermissions,
 } from './store.ts';
 
+export {ancillaryPermissions} from './ancillary-permissions.ts';
 export {BUILT_IN_ROLES, PERMISSIONS} from './built-in-roles.ts';
 export {CONSOLE_PERMISSIONS} from './console-permissions.ts';
 export {requireConsistentFlags, splitMemberRoles} from './member-roles.ts';

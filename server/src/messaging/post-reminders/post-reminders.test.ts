@@ -43,8 +43,16 @@ test('a user is reminded of messages when due, except of deleted ones', async ()
   ]);
   expect((await ann.get(`/users/me/channels/${own.id}/unread`)).body.msg_count).toBe(1);
   await postReminders.stop();
+  // Only the person sees pending reminders.
+  expect((await ann.get('/users/me/posts/reminders')).body).toEqual([
+    {post_id: later.id, target_time: expect.any(Number)},
+  ]);
+  expect((await bob.get(`/users/${ann.id}/posts/reminders`)).status).toBe(403);
+  expect((await bob.delete(`/users/${ann.id}/posts/${later.id}/reminder`)).status).toBe(403);
   const rows = await crew.server.platform.database.rows({text: 'select PostId from PostReminders'});
   expect(rows).toEqual([{postid: later.id}]);
+  expect((await ann.delete(reminder(later.id))).status).toBe(200);
+  expect((await ann.get('/users/me/posts/reminders')).body).toEqual([]);
 });
 
 test('a user who left the channel or is deactivated is not reminded', async () => {

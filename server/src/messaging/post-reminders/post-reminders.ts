@@ -2,11 +2,22 @@ import {createPoller} from '../../platform/concurrency/poller.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Channels} from '../channels/channels.ts';
 import type {OnBehalf} from '../on-behalf/on-behalf.ts';
 import type {Posts, WirePost} from '../posts/posts.ts';
-import {type DueReminder, deleteReminder, lockDueReminder, upsertReminder} from './store.ts';
+import {type DueReminder, deleteReminder, lockDueReminder, selectReminders, upsertReminder} from './store.ts';
+
+declare module '../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** A user's reminders were set, removed or sent. */
+    'post-reminders:changed': {userId: string};
+  }
+}
+
+/** The most reminders in a list. */
+const MOST_LISTED = 1000;
 
 /** Milliseconds between checks for due reminders. */
 const POLL_INTERVAL = 5000;
@@ -17,6 +28,7 @@ export type PostReminders = ReturnType<typeof createPostReminders>;
 export function createPostReminders({
   database,
   config,
+  events,
   log,
   channels,
   posts,
@@ -24,6 +36,7 @@ export function createPostReminders({
 }: {
   database: Database;
   config: Config;
+  events: EventBus;
   log: Logger;
   channels: Channels;
   posts: Posts;
@@ -59,15 +72,21 @@ export function createPostReminders({
   }
 
   /** Sends the reminder that is due first. False if there is none. */
-  function remindOfNext(): Promise<boolean> {
-    return database.transaction(async (tx) => {
+  async function remindOfNext(): Promise<boolean> {
+    const sent = await database.transaction(async (tx) => {
       const due = await lockDueReminder(tx, Math.floor(Date.now() / 1000));
-      if (!due) return false;
+      if (!due) return undefined;
       // Skips posts that were deleted or that the user can no longer read.
       if (due.authorname !== null && (await canRead(due))) await remind(due);
       await deleteReminder(tx, due.postid, due.userid);
-      return true;
+      return due;
     });
+    if (sent) announceChange(sent.userid);
+    return sent !== undefined;
+  }
+
+  function announceChange(userId: string): void {
+    events.publish('post-reminders:changed', {userId});
   }
 
   return {
@@ -77,6 +96,7 @@ export function createPostReminders({
      */
     async set(userId: string, post: WirePost, targetTime: number): Promise<void> {
       await upsertReminder(database, {postId: post.id, userId, targetTime});
+      announceChange(userId);
       await posts.ephemeral(userId, {
         channelId: post.channel_id,
         authorId: userId,
@@ -84,6 +104,15 @@ export function createPostReminders({
         message: `You will be reminded about [this message](${siteUrl(config.get())}/_redirect/pl/${post.id}).`,
         props: {target_time: targetTime, post_id: post.id},
       });
+    },
+
+    /** The user's next reminders: the ids of posts, and times in seconds. */
+    list: (userId: string) => selectReminders(database, userId, MOST_LISTED),
+
+    /** Removes the user's reminder for a post, if there is one. */
+    async remove(userId: string, postId: string): Promise<void> {
+      await deleteReminder(database, postId, userId);
+      announceChange(userId);
     },
 
     /** Sends due reminders now and from now on, each at least once. */

@@ -46,4 +46,45 @@ export function registerPostReminderRoutes(
       return STATUS_OK;
     },
   );
+
+  api.delete(
+    '/users/:user_id/posts/:post_id/reminder',
+    {
+      schema: {
+        summary: 'Remove a reminder for a message',
+        params: Type.Object({user_id: Id, post_id: Id}),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const {user_id, post_id} = request.params;
+      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await postReminders.remove(user_id, post_id);
+      return STATUS_OK;
+    },
+  );
+
+  api.get(
+    '/users/:user_id/posts/reminders',
+    {
+      schema: {
+        summary: "List a user's reminders, the next 1,000 first",
+        params: Type.Object({user_id: Id}),
+        response: {
+          200: Type.Array(
+            Type.Object({
+              post_id: Id,
+              target_time: Type.Integer({description: 'In seconds since 1970.'}),
+            }),
+          ),
+        },
+      },
+    },
+    async (request) => {
+      const {user_id} = request.params;
+      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      const reminders = await postReminders.list(user_id);
+      return reminders.map(({postid, targettime}) => ({post_id: postid, target_time: targettime}));
+    },
+  );
 }

@@ -45,3 +45,17 @@ export async function deleteReminder(db: Queryable, postId: string, userId: stri
     values: [postId, userId],
   });
 }
+
+/** The user's reminders for posts that still exist, by time. */
+export function selectReminders(
+  db: Queryable,
+  userId: string,
+  limit: number,
+): Promise<{postid: string; targettime: number}[]> {
+  return db.rows({
+    text: `
+      select r.PostId, r.TargetTime from PostReminders r join Posts p on p.Id = r.PostId and p.DeleteAt = 0
+      where r.UserId = $1 order by r.TargetTime, r.PostId limit $2`,
+    values: [userId, limit],
+  });
+}

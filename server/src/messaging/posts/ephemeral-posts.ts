@@ -4,7 +4,7 @@ import type {MessageAttachment} from '../message-attachments/message-attachments
 import {requireMessageFits, requirePropsFit} from './creation/rules.ts';
 import type {PostPictureFinder} from './pictures.ts';
 import {presentPost, type WirePost} from './present.ts';
-import {originOf, withNormalizedAttachments} from './props.ts';
+import {originOf, withNormalizedAttachments, withoutComputed} from './props.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -15,12 +15,16 @@ declare module '../../platform/event-bus/event-bus.ts' {
 
 /** A post to show to one user in a channel. */
 export interface EphemeralInput {
+  /** The id of the post, if its props name it. */
+  id?: string;
   channelId: string;
   /** The displayed author. */
   authorId: string;
   message: string;
   rootId?: string;
   props?: Record<string, unknown>;
+  /** Props that integrations can't set (./props.ts). */
+  computedProps?: Record<string, unknown>;
 }
 
 /** Who appears as the author of a post: the account, and the props with the name and picture that it uses. */
@@ -49,10 +53,13 @@ export function createEphemeralPosts({
 }) {
   return async function ephemeral(userId: string, input: EphemeralInput): Promise<WirePost> {
     requireMessageFits(input.message);
-    const props = withNormalizedAttachments(input.props ?? {});
+    const props: Record<string, unknown> = {
+      ...withNormalizedAttachments(withoutComputed(input.props ?? {})),
+      ...input.computedProps,
+    };
     requirePropsFit(props);
     const now = Date.now();
-    const id = newId();
+    const id = input.id ?? newId();
     if (Array.isArray(props.attachments)) {
       const author = {userId: input.authorId, origin: originOf(props)};
       const place = {id, channelId: input.channelId, rootId: input.rootId ?? '', author};

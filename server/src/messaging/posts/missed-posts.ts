@@ -24,7 +24,7 @@ const LATE_MS = 60_000;
 /** Milliseconds without a database after which such posts are given up: clients have loaded their data again by then. */
 const GIVE_UP_MS = 600_000;
 const MAX_UNCERTAIN = 10_000;
-/** Milliseconds in which the event of a post normally arrives from the node that created it. */
+/** Milliseconds in which the event of a post normally arrives from the node that publishes it. */
 const DELIVERY_MS = 1000;
 
 export type MissedPosts = ReturnType<typeof createMissedPosts>;
@@ -35,6 +35,7 @@ export type MissedPosts = ReturnType<typeof createMissedPosts>;
  * (docs/cluster.md#when-the-database-fails). The events' ids keep one of each.
  *
  * @param createdEvent the event for a post that was created
+ * @param editedEvent the event for a post that was changed
  */
 export function createMissedPosts({
   database,
@@ -43,6 +44,7 @@ export function createMissedPosts({
   log,
   byIds,
   createdEvent,
+  editedEvent,
 }: {
   database: Database;
   cluster: Cluster;
@@ -50,6 +52,7 @@ export function createMissedPosts({
   log: Logger;
   byIds: (ids: readonly string[], options: {includeDeleted: boolean}) => Promise<WirePost[]>;
   createdEvent: (post: WirePost) => Promise<Events['post:created']>;
+  editedEvent: (post: WirePost) => Promise<Events['post:edited']>;
 }) {
   const {delivered} = cluster.bus;
 
@@ -59,6 +62,9 @@ export function createMissedPosts({
       : (createat >= since && !delivered(changeId({id, update_at: createat}))) ||
         !delivered(changeId({id, update_at: updateat}));
 
+  /** Whether this node also notifies people of posts, which only one node must do. */
+  const isFirstNode = () => cluster.nodes()[0]?.id === cluster.node.id;
+
   async function publish(post: WirePost, since: number): Promise<void> {
     if (post.delete_at > 0) {
       const deletedBy = typeof post.props.deleteBy === 'string' ? post.props.deleteBy : '';
@@ -67,9 +73,13 @@ export function createMissedPosts({
     }
     const creationId = changeId({id: post.id, update_at: post.create_at});
     if (post.create_at >= since && !delivered(creationId)) {
-      events.relay('post:created', await createdEvent(post), creationId);
+      const event = await createdEvent(post);
+      if (isFirstNode()) events.publish('post:created', event, creationId);
+      else events.relay('post:created', event, creationId);
     }
-    if (post.update_at > post.create_at) events.relay('post:edited', {post}, changeId(post));
+    if (post.update_at > post.create_at) {
+      events.relay('post:edited', await editedEvent(post), changeId(post));
+    }
   }
 
   /** Publishes the posts that were created, edited or deleted since a time and whose events have not arrived. */
@@ -88,6 +98,7 @@ export function createMissedPosts({
   }
 
   async function publishWithRetries(since: number): Promise<void> {
+    if (!isFirstNode()) await wait(DELIVERY_MS, undefined, {ref: false});
     for (let attempt = 1; ; attempt++) {
       try {
         return await publishSince(since);

@@ -1,11 +1,11 @@
-import {setTimeout as pause, setImmediate as yieldToOthers} from 'node:timers/promises';
-import {LRUCache} from 'lru-cache';
+import {setTimeout as pause} from 'node:timers/promises';
 import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
-import {limitConcurrency} from '../../platform/concurrency/limit-concurrency.ts';
 import {withoutCaller} from '../../platform/database/callers.ts';
 import type {AppError} from '../../platform/errors/app-error.ts';
-import type {ImageMetadata, ImageProxy} from '../image-proxy/image-proxy.ts';
+import type {ImageProxy} from '../image-proxy/image-proxy.ts';
+import type {ImageMetadata} from '../link-metadata/link-metadata.ts';
 import {mentionTexts, normalizeAttachments} from '../message-attachments/message-attachments.ts';
+import {urlsInMarkdown} from './markdown-urls.ts';
 
 /** The parts of a post that can contain external images. */
 export interface PictureHolder {
@@ -31,8 +31,6 @@ export type PostPictureFinder = ReturnType<typeof createPostPictureFinder>;
 const MAX_PICTURES = 20;
 /** The number of characters per post that are searched for images. */
 const MAX_SEARCHED = 8_000;
-/** The total length of texts whose image URLs are cached. */
-const MAX_REMEMBERED = 1 << 20;
 /** How long publishing a new post may wait for the dimensions of its images. */
 const NEW_POST_WAIT_MS = 1_000;
 /**
@@ -53,7 +51,7 @@ export async function pictureUrls({
   const attachments = normalizeAttachments(props.attachments);
   const texts = searchedParts([message, ...mentionTexts(attachments)].filter(mayContainImage));
   const urls = [
-    ...(await Promise.all(texts.map(urlsInMarkdown))).flat(),
+    ...(await Promise.all(texts.map(urlsInMarkdown))).flatMap(({images}) => images),
     ...attachments.flatMap((one) => [one.image_url, one.thumb_url, one.author_icon, one.footer_icon]),
   ].filter((url) => url !== undefined && /^https?:\/\//i.test(url));
   return [...new Set(urls as string[])].slice(0, MAX_PICTURES);
@@ -71,39 +69,6 @@ function searchedParts(texts: readonly string[]): string[] {
     return mayContainImage(part) ? part : [];
   });
 }
-
-const remembered = new LRUCache<string, Promise<string[]>>({
-  maxSize: MAX_REMEMBERED,
-  sizeCalculation: (_urls, text) => text.length,
-});
-const oneByOne = limitConcurrency(1);
-
-/** The size in `![text](url =200x100)`, an extension of Markdown. */
-const IMAGE_SIZE = /(\]\([^\s()]{1,2048}) =\d{0,4}(?:x\d{0,4})?(?=[\s)])/g;
-
-function urlsInMarkdown(text: string): Promise<string[]> {
-  const known = remembered.get(text);
-  if (known) return known;
-  // Parses one text at a time, so that a page of slow texts doesn't block other requests.
-  const urls = oneByOne(async () => {
-    await yieldToOthers();
-    parser ??= loadParser();
-    const tokens = (await parser)
-      .parse(text.replace(IMAGE_SIZE, '$1'), {})
-      .flatMap(({children}) => children ?? []);
-    return tokens.filter(({type}) => type === 'image').map((image) => String(image.attrGet('src')));
-  });
-  remembered.set(text, urls);
-  return urls;
-}
-
-// Loaded on first use, because many servers rarely need it and it takes memory.
-async function loadParser() {
-  const {default: MarkdownIt} = await import('markdown-it');
-  return new MarkdownIt();
-}
-
-let parser: ReturnType<typeof loadParser> | undefined;
 
 /**
  * Finds the dimensions of external images in posts, so that clients can reserve space for them. Unknown dimensions are
@@ -135,9 +100,13 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
   /** The known dimensions of images in each post, and the pending fetches. */
   async function known(
     posts: readonly PictureHolder[],
+    ofLinks: readonly (readonly string[])[] = [],
   ): Promise<{pictures: PostPictures[]; pending: Unknown[]}> {
-    if (!imageProxy.isEnabled() || !posts.some(mayHavePictures)) return {pictures: [], pending: []};
-    const urlsOf = await Promise.all(posts.map(pictureUrls));
+    const mayHaveAny = posts.some(mayHavePictures) || ofLinks.some((urls) => urls.length > 0);
+    if (!imageProxy.isEnabled() || !mayHaveAny) return {pictures: [], pending: []};
+    const urlsOf = (await Promise.all(posts.map(pictureUrls))).map((urls, index) => [
+      ...new Set([...urls, ...(ofLinks[index] ?? [])]),
+    ]);
     const urls = new Set(urlsOf.flat());
     if (urls.size === 0) return {pictures: [], pending: []};
     const sizes = await imageProxy.sizes([...urls]);
@@ -157,19 +126,28 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
     /** How many fetches of images are under way, and how many have ended. */
     fetches: () => ({pending: inFlight.size, ended: fetched}),
 
-    /** The currently known dimensions of images in each post, by index; an empty list if there are none at all. */
-    async of(posts: readonly PictureHolder[]): Promise<PostPictures[]> {
-      return (await known(posts)).pictures;
+    /**
+     * The currently known dimensions of images in each post, by index; an empty list if there are none at all.
+     *
+     * @param ofLinks the images that each post's links lead to
+     */
+    async of(
+      posts: readonly PictureHolder[],
+      ofLinks?: readonly (readonly string[])[],
+    ): Promise<PostPictures[]> {
+      return (await known(posts, ofLinks)).pictures;
     },
 
     /**
      * The dimensions of images in a new or edited post, after a short wait. Never rejects, because the post already
      * exists.
+     *
+     * @param ofLinks the images that the post's links lead to, which are not waited for
      */
-    async ofNew(post: PictureHolder): Promise<PostPictures | undefined> {
+    async ofNew(post: PictureHolder, ofLinks: readonly string[] = []): Promise<PostPictures | undefined> {
       try {
-        const {pictures, pending} = await known([post]);
-        const awaited = pending.filter(({url}) => !slowSites.has(siteOf(url)));
+        const {pictures, pending} = await known([post], [ofLinks]);
+        const awaited = pending.filter(({url}) => !ofLinks.includes(url) && !slowSites.has(siteOf(url)));
         if (awaited.length === 0) return pictures[0];
         const enough = new AbortController();
         await Promise.race([
@@ -178,7 +156,7 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
         ]);
         enough.abort();
         for (const {url, key} of awaited) if (inFlight.has(key)) slowSites.set(siteOf(url), true);
-        return (await known([post])).pictures[0];
+        return (await known([post], [ofLinks])).pictures[0];
       } catch {
         return undefined;
       }

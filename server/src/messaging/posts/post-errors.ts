@@ -25,6 +25,16 @@ export function channelArchived(name: string): AppError {
   });
 }
 
+/** 404: the channel was deleted for good while the post was being created. */
+export function channelDeleted(id: string): AppError {
+  return new AppError({
+    id: 'app.channel.get.existing.app_error',
+    message: `The channel ${id} was deleted, so the message was not posted.`,
+    status: 404,
+    path: 'channel_id',
+  });
+}
+
 /** 404: the post doesn't exist or was deleted. */
 export function postNotFound(id: string): AppError {
   return new AppError({

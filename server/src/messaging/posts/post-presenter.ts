@@ -2,6 +2,7 @@ import type {Database} from '../../platform/database/database.ts';
 import type {Files} from '../files/files.ts';
 import type {Reactions} from '../reactions/reactions.ts';
 import type {CustomEmojiFinder} from './custom-emoji.ts';
+import type {LinkEmbedFinder} from './link-embeds.ts';
 import type {PostPictureFinder} from './pictures.ts';
 import {presentPost, type WirePost} from './present.ts';
 import {type PostRow, selectAcknowledgements, selectFollowedThreads} from './store.ts';
@@ -23,18 +24,29 @@ export function createPostPresenter({
   reactions,
   findCustomEmoji,
   pictures,
+  linkEmbeds,
 }: {
   database: Database;
   files: Files;
   reactions: Reactions;
   findCustomEmoji: CustomEmojiFinder;
   pictures: PostPictureFinder;
+  linkEmbeds: LinkEmbedFinder;
 }) {
+  async function findEmbeds(rows: readonly PostRow[]) {
+    const embedsOf = await linkEmbeds.of(rows);
+    const picturesOf = await pictures.of(
+      rows,
+      embedsOf.map(({images}) => images),
+    );
+    return {embedsOf, picturesOf};
+  }
+
   return async function presentPosts(
     rows: readonly PostRow[],
     threadViewer?: ThreadViewer,
   ): Promise<WirePost[]> {
-    const [filesOf, reactionsOf, acknowledgementsOf, followed, picturesOf] = await Promise.all([
+    const [filesOf, reactionsOf, acknowledgementsOf, followed, {embedsOf, picturesOf}] = await Promise.all([
       ifAny(rows, (row) => row.fileids !== '[]', files.forPosts),
       ifAny(rows, (row) => row.hasreactions, reactions.forPosts),
       ifAny(
@@ -48,7 +60,7 @@ export function createPostPresenter({
           threadViewer.viewerId,
           rows.map((row) => row.id),
         ),
-      pictures.of(rows),
+      findEmbeds(rows),
     ]);
     const emojis = await findCustomEmoji(
       rows.map((row) => ({
@@ -60,6 +72,7 @@ export function createPostPresenter({
       presentPost(row, {
         emojis: emojis[index],
         files: filesOf?.get(row.id),
+        embeds: embedsOf[index]?.embeds,
         pictures: picturesOf[index],
         reactions: reactionsOf?.get(row.id),
         acknowledgements: acknowledgementsOf?.get(row.id),

@@ -9,6 +9,7 @@ import type {Emoji} from '../emoji/emoji.ts';
 import type {Files} from '../files/files.ts';
 import type {Groups} from '../groups/groups.ts';
 import type {ImageProxy} from '../image-proxy/image-proxy.ts';
+import type {LinkPreviews} from '../link-previews/link-previews.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import type {Reactions} from '../reactions/reactions.ts';
 import type {Statuses} from '../statuses/statuses.ts';
@@ -17,6 +18,8 @@ import {createPostCreation, type PostOutbox} from './creation/creation.ts';
 import {createCustomEmojiFinder} from './custom-emoji.ts';
 import {createPostEditing} from './editing/editing.ts';
 import {type ActionSealer, createEphemeralPosts} from './ephemeral-posts.ts';
+import {createLatePreviews} from './late-previews.ts';
+import {createLinkEmbedFinder} from './link-embeds.ts';
 import {createNewestPages} from './lists/newest-pages.ts';
 import {createPostLists} from './lists/post-lists.ts';
 import {createMissedPosts} from './missed-posts.ts';
@@ -25,17 +28,20 @@ import {createPostPictureFinder} from './pictures.ts';
 import {postNotFound} from './post-errors.ts';
 import {createPostPresenter} from './post-presenter.ts';
 import type {WirePost} from './present.ts';
+import {createPostQuotes} from './quotes.ts';
 import {createReadState} from './read-state/read-state.ts';
 import {selectPosts} from './store.ts';
 
 export {collapsedThreadsMode} from './collapsed-threads.ts';
 export type {PostInput, PostOutbox} from './creation/creation.ts';
 export {findHashtags} from './creation/hashtags.ts';
-export {refuseSystemType, UNCOUNTED_TYPES} from './creation/rules.ts';
+export {mentionedNames} from './creation/mentions.ts';
+export {isReservedType, POLL_TYPE, refuseSystemType, UNCOUNTED_TYPES} from './creation/rules.ts';
 export type {PostPatch} from './editing/editing.ts';
 export type {PostAuthor} from './ephemeral-posts.ts';
 export type {WirePost} from './present.ts';
 export {originOf, withoutOrigin} from './props.ts';
+export {addQuotes, type Quote} from './quotes.ts';
 
 export type Posts = ReturnType<typeof createPosts>;
 
@@ -54,6 +60,7 @@ export function createPosts(parts: {
   emoji: Emoji;
   reactions: Reactions;
   imageProxy: ImageProxy;
+  linkPreviews: LinkPreviews;
   statuses: Statuses;
   groups: Groups;
   actionCookies: ActionSealer;
@@ -62,7 +69,9 @@ export function createPosts(parts: {
   const {database} = parts;
   const findCustomEmoji = createCustomEmojiFinder(parts);
   const pictures = createPostPictureFinder(parts);
-  const presentPosts = createPostPresenter({...parts, findCustomEmoji, pictures});
+  const linkEmbeds = createLinkEmbedFinder(parts);
+  const presentPosts = createPostPresenter({...parts, findCustomEmoji, pictures, linkEmbeds});
+  const quotes = createPostQuotes({...parts, presentPosts});
 
   /** Posts ordered by id. Skips unknown ids and, by default, deleted posts. */
   async function byIds(ids: readonly string[], {includeDeleted = false} = {}): Promise<WirePost[]> {
@@ -78,15 +87,31 @@ export function createPosts(parts: {
     return post;
   }
 
-  const missedPosts = createMissedPosts({...parts, byIds, createdEvent: (post) => createdEvent(post)});
+  const announceWhenKnown = createLatePreviews({...parts, quotes, byIds});
+  const missedPosts = createMissedPosts({
+    ...parts,
+    byIds,
+    createdEvent: (post) => createdEvent(post),
+    editedEvent: async (post) => ({post, quotes: await quotes.ofNew(post)}),
+  });
   const {audience, createdEvent, ...creation} = createPostCreation({
     ...parts,
     findCustomEmoji,
     pictures,
+    linkEmbeds,
+    quotes,
+    announceWhenKnown,
     missedPosts,
     byId,
   });
-  const editing = createPostEditing({...parts, presentPosts, pictures});
+  const editing = createPostEditing({
+    ...parts,
+    presentPosts,
+    pictures,
+    linkEmbeds,
+    quotes,
+    announceWhenKnown,
+  });
   const lists = createPostLists({database, presentPosts});
   return {
     ...creation,
@@ -99,7 +124,8 @@ export function createPosts(parts: {
     }),
     ...createReadState({...parts, audience}),
     ephemeral: createEphemeralPosts({...parts, pictures}),
-    lists: {...lists, ...createNewestPages({...parts, pictures, lists})},
+    lists: {...lists, ...createNewestPages({...parts, pictures, quotes, lists})},
+    quotes,
     byId,
     byIds,
   };

@@ -9,7 +9,9 @@ export type WirePost = Static<typeof Post>;
 
 /** Data of a post from other tables. */
 export interface PostExtras
-  extends Partial<Pick<Static<typeof PostMetadata>, 'emojis' | 'files' | 'reactions' | 'acknowledgements'>> {
+  extends Partial<
+    Pick<Static<typeof PostMetadata>, 'embeds' | 'emojis' | 'files' | 'reactions' | 'acknowledgements'>
+  > {
   /** The participants of the thread, for viewers with collapsed threads. */
   participants?: unknown[];
   /** The known dimensions of external images. */
@@ -44,7 +46,7 @@ export function presentPost(row: PostRow, extras: PostExtras = {}): WirePost {
     participants: extras.participants ?? null,
     is_following: extras.isFollowing,
     metadata: {
-      embeds: row.props.attachments === undefined ? [] : [{type: 'message_attachment'}],
+      embeds: row.props.attachments === undefined ? (extras.embeds ?? []) : [{type: 'message_attachment'}],
       emojis: extras.emojis ?? [],
       files: extras.files ?? [],
       images: extras.pictures ?? {},

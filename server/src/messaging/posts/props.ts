@@ -12,7 +12,27 @@ const ORIGIN_PROPS = [
   'override_icon_url',
   'override_icon_emoji',
   'deleteBy',
+  'broadcast_post_id',
+  'broadcast_reply_id',
+  'broadcast_thread_id',
 ] as const;
+
+/**
+ * Props that only the server sets, and that it computes itself: also integrations, which may name another origin, can't
+ * send them. Clients act on them: they offer to add the listed people to the channel, and show other posts.
+ */
+const COMPUTED_PROPS: readonly string[] = [
+  'add_channel_member',
+  'broadcast_post_id',
+  'broadcast_reply_id',
+  'broadcast_thread_id',
+  'deleteBy',
+];
+
+/** The props without those that only the server sets. */
+export function withoutComputed(props: Props): Props {
+  return Object.fromEntries(Object.entries(props).filter(([name]) => !COMPUTED_PROPS.includes(name)));
+}
 
 /** The props with normalized attachments; removes an empty list. */
 export function withNormalizedAttachments({attachments, ...others}: Props): Props {
@@ -37,6 +57,7 @@ export function originOf(props: Props): Props {
  */
 export function propsAfterEdit(before: Props, edited: Props): Props {
   const after = withNormalizedAttachments({...withoutOrigin(edited), ...originOf(before)});
+  delete after.add_channel_member;
   const targets = new Map(
     actionsIn(before.attachments).flatMap(({id, integration}) => (integration ? [[id, integration]] : [])),
   );

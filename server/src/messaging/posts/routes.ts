@@ -58,17 +58,20 @@ export function registerPostRoutes(
         userId: actor.userId,
         message: body.message ?? '',
         rootId: body.root_id || undefined,
+        replyBroadcast: body.reply_broadcast,
         fileIds: body.file_ids,
         // People cannot post under another name, but programs with their own token can.
         props: body.props && (isIntegration ? body.props : withoutOrigin(body.props)),
         type: body.type,
-        priority: priority && {...priority, priority: priority.priority ?? ''},
+        priority: priority && {priority: priority.priority ?? '', requested_ack: priority.requested_ack},
         createAt: mayBackdate ? pastTime(body.create_at) : undefined,
         pendingPostId: body.pending_post_id || undefined,
         setOnline: request.query.set_online,
       });
+      if (body.is_pinned) post.is_pinned = (await posts.patch(post.id, {isPinned: true})).is_pinned;
       await sessions.recordActivity(actor);
-      return reply.code(201).send(post);
+      const [shown] = await posts.quotes.withQuotes(actor, [post]);
+      return reply.code(201).send(shown!);
     },
   );
 
@@ -117,7 +120,8 @@ export function registerPostRoutes(
       if (includeDeleted) await permissions.require(actor, 'manage_system');
       const post = await posts.byId(request.params.post_id, {includeDeleted});
       await permissions.requireChannelRead(actor, post.channel_id);
-      return post;
+      const [shown] = await posts.quotes.withQuotes(actor, [post]);
+      return shown!;
     },
   );
 
@@ -132,13 +136,17 @@ export function registerPostRoutes(
     },
     async (request) => {
       if (request.body.length === 0) throw invalidUrlParam('post_ids', 'Include at least one post id.');
+      const actor = actorOf(request);
       const found = await posts.byIds([...new Set(request.body)]);
       const readable = new Map<string, boolean>();
       for (const {channel_id} of found) {
         if (readable.has(channel_id)) continue;
-        readable.set(channel_id, await permissions.canReadChannel(actorOf(request), channel_id));
+        readable.set(channel_id, await permissions.canReadChannel(actor, channel_id));
       }
-      return found.filter((post) => readable.get(post.channel_id));
+      return posts.quotes.withQuotes(
+        actor,
+        found.filter((post) => readable.get(post.channel_id)),
+      );
     },
   );
 

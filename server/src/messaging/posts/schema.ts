@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, jsonMap, longText, looseId, Millis, word} from '../../platform/http/wire.ts';
+import {absentField, Id, jsonMap, longText, looseId, Millis, word} from '../../platform/http/wire.ts';
 
 /** The maximum length of a message in code points (docs/specification.md#posts). */
 export const MAX_MESSAGE_LENGTH = 16_383;
@@ -92,6 +92,9 @@ export const NewPost = Type.Object({
   channel_id: Id,
   message: Type.Optional(longText('Markdown, at most 16,383 characters.')),
   root_id: Type.Optional(looseId('The post to reply to.')),
+  reply_broadcast: Type.Optional(
+    Type.Boolean({description: 'For a reply: also show it in the channel, as a post with a link to it.'}),
+  ),
   file_ids: Type.Optional(Type.Array(looseId(), {maxItems: 100})),
   props: Type.Optional(SentProps),
   type: Type.Optional(word()),
@@ -108,7 +111,7 @@ export const NewPost = Type.Object({
         Type.Object({
           priority: Type.Optional(word()),
           requested_ack: Type.Optional(Type.Boolean()),
-          persistent_notifications: Type.Optional(Type.Boolean()),
+          persistent_notifications: absentField('persistent notifications'),
         }),
       ),
     }),

@@ -92,3 +92,35 @@ export async function selectFollowedThreads(
   });
   return new Set(rows.map((row) => row.postid));
 }
+
+/** Where a quoted post was written. */
+export interface QuotePlace {
+  team_name: string;
+  channel_type: string;
+  channel_display_name: string;
+}
+
+/** The names of these channels, and their teams with their names, by channel id. */
+export async function selectQuotePlaces(
+  db: Queryable,
+  channelIds: readonly string[],
+): Promise<Map<string, {teamId: string; place: QuotePlace}>> {
+  const rows = await db.rows<QuotePlace & {id: string; teamid: string}>({
+    text: `
+      select c.Id, c.TeamId, coalesce(t.Name, '') as team_name, c.Type as channel_type, c.DisplayName as channel_display_name
+      from Channels c left join Teams t on t.Id = c.TeamId where c.Id = any($1)`,
+    values: [channelIds],
+  });
+  return new Map(rows.map(({id, teamid, ...place}) => [id, {teamId: teamid, place}]));
+}
+
+/** Marks a post as changed for clients that ask what has changed. Returns whether it exists and was not deleted. */
+export async function markUpdated(db: Queryable, id: string, now: number): Promise<boolean> {
+  const row = await db.row({
+    text: `
+      update Posts set UpdateAt = greatest($2, UpdateAt + 1) where Id = $1 and DeleteAt = 0 and OriginalId = ''
+      returning Id`,
+    values: [id, now],
+  });
+  return row !== undefined;
+}

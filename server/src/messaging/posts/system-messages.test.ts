@@ -153,3 +153,24 @@ test("adding a user mentions them, and join notices don't count as messages", as
   });
   expect(rows).toEqual([{mentioncount: 1, totalmsgcount: 0}]);
 });
+
+test('a message that someone was added can be in a thread of the channel', async () => {
+  const {ann, bob, cat} = crew;
+  const id = await crew.channel('thread', [ann]);
+  const reply = await crew.post(ann, 'Ask bob', {
+    channel_id: id,
+    root_id: (await crew.post(ann, 'Who knows?', {channel_id: id})).id,
+  });
+  const elsewhere = await crew.post(ann, 'In another channel');
+  const add = (user_id: string, post_root_id: string) =>
+    ann.post(`/channels/${id}/members`, {user_id, post_root_id});
+  expect((await add(bob.id, reply.id)).status).toBe(201);
+  expect((await add(cat.id, elsewhere.id)).status).toBe(201);
+  await crew.server.features.systemMessages.idle();
+  const {body} = await ann.get(`/channels/${id}/posts`);
+  const added = (body.order as string[]).map((it) => body.posts[it]).filter(({type}) => /add_to/.test(type));
+  expect(added.map(({props, root_id}) => [props.addedUserId, root_id])).toEqual([
+    [cat.id, ''],
+    [bob.id, reply.root_id],
+  ]);
+});

@@ -1,4 +1,5 @@
-import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
+import type {EventBus, Task} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import {type Channels, TOWN_SQUARE} from '../channels/channels.ts';
 import type {Users} from '../users/users.ts';
@@ -16,10 +17,13 @@ interface Notice {
   rootId?: string;
 }
 
+/** The durable reaction. */
+const NAME = 'system-message';
+
 /**
  * Posts system messages about a channel: joins and leaves, new names and texts, archiving. Types and props match the
- * reference server, because clients render these posts themselves. Failures are only logged, because the event has
- * already happened.
+ * reference server, because clients render these posts themselves. Each is posted exactly once. One that the channel
+ * doesn't accept any longer is only logged.
  */
 export function createSystemMessages({
   events,
@@ -37,167 +41,191 @@ export function createSystemMessages({
   // One at a time, to keep the order of events.
   let last: Promise<void> = Promise.resolve();
 
-  /** `eventId` may be empty. */
-  function enqueue(eventId: string, compose: () => Promise<Notice | undefined>): void {
-    last = last.then(async () => {
-      try {
-        const notice = await compose();
-        // The node that published the event may have posted the message before it died.
-        const once = notice && eventId !== '' && {pendingPostId: `${eventId}:${notice.type}`};
-        if (notice) await posts.create({...notice, ...once, setOnline: false});
-      } catch (error) {
-        log.warn({err: error}, 'could not post a system message');
-      }
+  /** Posts what `compose` returns, all or nothing, in one channel. */
+  function enqueue({complete}: Task, compose: () => Promise<Notice[]>): Promise<void> {
+    const posting = last.then(async () => {
+      const notices = await compose();
+      if (notices.length === 0) return;
+      await posts.createMany(
+        notices.map((notice, index) => ({
+          ...notice,
+          setOnline: false,
+          ...(index === 0 && {alsoWrite: complete}),
+        })),
+      );
     });
+    last = posting.catch(() => {});
+    return posting.catch((error) => {
+      if (!(error instanceof AppError) || error.status >= 500) throw error;
+      log.warn({err: error}, 'could not post a system message');
+    });
+  }
+
+  /** The thread of a post, if it is in this channel. */
+  async function inThread(channelId: string, postId: string | undefined): Promise<{rootId?: string}> {
+    const [post] = postId === undefined ? [] : await posts.byIds([postId]);
+    return post?.channel_id === channelId ? {rootId: post.root_id || post.id} : {};
   }
 
   async function nameOf(userId: string): Promise<string> {
     return (await users.byId(userId)).username;
   }
 
-  /** Posts a message about an action on a channel. */
-  function postAboutChannel(
-    eventId: string,
-    type: string,
-    channelId: string,
-    actorId: string,
-    say: (name: string) => string,
-    props: Record<string, unknown> = {},
-  ): void {
-    if (actorId === '') return;
-    enqueue(eventId, async () => {
-      const username = await nameOf(actorId);
-      return {channelId, userId: actorId, type, message: say(username), props: {username, ...props}};
-    });
-  }
-
-  events.onOriginOrSuccessor('channel-member:joined', ({channelId, userId, actorId, withTeam}, id) =>
-    enqueue(id, async () => {
+  events.untilDone('channel-member:joined', NAME, ({channelId, userId, actorId, withTeam, rootId}, task) =>
+    enqueue(task, async () => {
       const place = withTeam && (await channels.byId(channelId)).name === TOWN_SQUARE ? 'team' : 'channel';
       const name = await nameOf(userId);
       if (actorId === userId || actorId === '') {
         const message = `${name} joined the ${place}.`;
-        return {channelId, userId, type: `system_join_${place}`, message, props: {username: name}};
+        return [{channelId, userId, type: `system_join_${place}`, message, props: {username: name}}];
       }
       const actor = await nameOf(actorId);
-      return {
-        channelId,
-        userId: actorId,
-        type: `system_add_to_${place}`,
-        message: `${name} was added to the ${place} by ${actor}.`,
-        props: {userId: actorId, username: actor, addedUserId: userId, addedUsername: name},
-      };
+      return [
+        {
+          channelId,
+          userId: actorId,
+          type: `system_add_to_${place}`,
+          message: `${name} was added to the ${place} by ${actor}.`,
+          props: {userId: actorId, username: actor, addedUserId: userId, addedUsername: name},
+          ...(await inThread(channelId, rootId)),
+        },
+      ];
     }),
   );
 
-  events.onOriginOrSuccessor('channel-member:left', ({channelId, userId, actorId, withTeam}, id) =>
-    enqueue(id, async () => {
+  events.untilDone('channel-member:left', NAME, ({channelId, userId, actorId, withTeam}, task) =>
+    enqueue(task, async () => {
       const isTownSquare = (await channels.byId(channelId)).name === TOWN_SQUARE;
       // Leaving a team is announced in only one of its channels.
-      if (withTeam && !isTownSquare) return undefined;
+      if (withTeam && !isTownSquare) return [];
       const place = withTeam ? 'team' : 'channel';
       const name = await nameOf(userId);
       if (actorId === userId || actorId === '') {
         const message = `${name} left the ${place}.`;
-        return {channelId, userId, type: `system_leave_${place}`, message, props: {username: name}};
+        return [{channelId, userId, type: `system_leave_${place}`, message, props: {username: name}}];
       }
-      return {
-        channelId,
-        userId: actorId,
-        type: `system_remove_from_${place}`,
-        message: `${name} was removed from the ${place}.`,
-        props: {username: name, removedUserId: userId, removedUsername: name},
-      };
+      return [
+        {
+          channelId,
+          userId: actorId,
+          type: `system_remove_from_${place}`,
+          message: `${name} was removed from the ${place}.`,
+          props: {username: name, removedUserId: userId, removedUsername: name},
+        },
+      ];
     }),
   );
 
-  events.onOriginOrSuccessor('channel:updated-by', ({channel, before, actorId}, eventId) => {
-    const {id} = channel;
-    if (channel.display_name !== before.display_name) {
-      postAboutChannel(
-        eventId,
-        'system_displayname_change',
-        id,
-        actorId,
-        (name) =>
-          `${name} changed the name of the channel from "${before.display_name}" to "${channel.display_name}".`,
-        {old_displayname: before.display_name, new_displayname: channel.display_name},
-      );
-    }
-    for (const text of ['header', 'purpose'] as const) {
-      if (channel[text] === before[text]) continue;
-      postAboutChannel(
-        eventId,
-        `system_${text}_change`,
-        id,
-        actorId,
-        (name) => changeOfText(name, text, before[text], channel[text]),
-        {[`old_${text}`]: before[text], [`new_${text}`]: channel[text]},
-      );
-    }
-  });
+  /** Posts messages about an action on a channel by someone with a name. */
+  async function postAboutChannel(
+    task: Task,
+    {channelId, actorId}: {channelId: string; actorId: string},
+    say: (username: string) => Pick<Notice, 'type' | 'message' | 'props'>[],
+  ): Promise<void> {
+    if (actorId === '') return;
+    await enqueue(task, async () => {
+      const username = await nameOf(actorId);
+      return say(username).map(({props, ...notice}) => ({
+        ...notice,
+        channelId,
+        userId: actorId,
+        props: {username, ...props},
+      }));
+    });
+  }
 
-  events.onOriginOrSuccessor('channel:archived', ({channel, actorId}, id) =>
-    postAboutChannel(
-      id,
-      'system_channel_deleted',
-      channel.id,
-      actorId,
-      (name) => `${name} archived the channel.`,
-    ),
-  );
-  events.onOriginOrSuccessor('channel:restored', ({channel, actorId}, id) =>
-    postAboutChannel(
-      id,
-      'system_channel_restored',
-      channel.id,
-      actorId,
-      (name) => `${name} unarchived the channel.`,
-    ),
-  );
-  events.onOriginOrSuccessor('channel:converted', ({channel, actorId}, id) =>
-    postAboutChannel(
-      id,
-      'system_change_chan_privacy',
-      channel.id,
-      actorId,
-      (name) => `${name} made the channel ${channel.type === 'P' ? 'private' : 'public'}.`,
-      {new_type: channel.type},
-    ),
+  events.untilDone('channel:updated-by', NAME, ({channel, before, actorId}, task) =>
+    postAboutChannel(task, {channelId: channel.id, actorId}, (name) => {
+      const notices: Pick<Notice, 'type' | 'message' | 'props'>[] = [];
+      if (channel.display_name !== before.display_name) {
+        notices.push({
+          type: 'system_displayname_change',
+          message: `${name} changed the name of the channel from "${before.display_name}" to "${channel.display_name}".`,
+          props: {old_displayname: before.display_name, new_displayname: channel.display_name},
+        });
+      }
+      for (const text of ['header', 'purpose'] as const) {
+        if (channel[text] === before[text]) continue;
+        notices.push({
+          type: `system_${text}_change`,
+          message: changeOfText(name, text, before[text], channel[text]),
+          props: {[`old_${text}`]: before[text], [`new_${text}`]: channel[text]},
+        });
+      }
+      return notices;
+    }),
   );
 
-  events.onOriginOrSuccessor('thread:moved', ({fromChannelId, toChannelId, rootId, actorId}, id) => {
-    const base = {userId: actorId, type: 'system_wrangler'};
-    enqueue(id, async () => {
+  events.untilDone('channel:archived', NAME, ({channel, actorId}, task) =>
+    postAboutChannel(task, {channelId: channel.id, actorId}, (name) => [
+      {type: 'system_channel_deleted', message: `${name} archived the channel.`, props: {}},
+    ]),
+  );
+  events.untilDone('channel:restored', NAME, ({channel, actorId}, task) =>
+    postAboutChannel(task, {channelId: channel.id, actorId}, (name) => [
+      {type: 'system_channel_restored', message: `${name} unarchived the channel.`, props: {}},
+    ]),
+  );
+  events.untilDone('channel:converted', NAME, ({channel, actorId}, task) =>
+    postAboutChannel(task, {channelId: channel.id, actorId}, (name) => [
+      {
+        type: 'system_change_chan_privacy',
+        message: `${name} made the channel ${channel.type === 'P' ? 'private' : 'public'}.`,
+        props: {new_type: channel.type},
+      },
+    ]),
+  );
+
+  events.untilDone('thread:moved', NAME, ({toChannelId, rootId, actorId}, task) =>
+    enqueue(task, async () => {
       const username = await nameOf(actorId);
-      const message = `${username} moved this thread from another channel.`;
-      return {...base, channelId: toChannelId, rootId, message, props: {username, moved: 'here'}};
-    });
-    // The name of the other channel may be confidential.
-    enqueue(id && `${id}:away`, async () => {
+      return [
+        {
+          userId: actorId,
+          channelId: toChannelId,
+          rootId,
+          type: 'system_wrangler',
+          message: `${username} moved this thread from another channel.`,
+          props: {username, moved: 'here'},
+        },
+      ];
+    }),
+  );
+  // The name of the other channel may be confidential.
+  events.untilDone('thread:moved', `${NAME}-away`, ({fromChannelId, actorId}, task) =>
+    enqueue(task, async () => {
       const username = await nameOf(actorId);
-      const message = `${username} moved a thread to another channel.`;
-      return {...base, channelId: fromChannelId, message, props: {username, moved: 'away'}};
-    });
-  });
-  events.onOriginOrSuccessor('group-channel:converted', ({channel, actorId, members}, id) =>
-    enqueue(id, async () => {
+      return [
+        {
+          userId: actorId,
+          channelId: fromChannelId,
+          type: 'system_wrangler',
+          message: `${username} moved a thread to another channel.`,
+          props: {username, moved: 'away'},
+        },
+      ];
+    }),
+  );
+  events.untilDone('group-channel:converted', NAME, ({channel, actorId, members}, task) =>
+    enqueue(task, async () => {
       const username = await nameOf(actorId);
       const names = members.map((member) => member.username);
       const list = new Intl.ListFormat('en').format(names);
-      return {
-        channelId: channel.id,
-        userId: actorId,
-        type: 'system_gm_to_channel',
-        message: `${username} created this channel from a group message with ${list}.`,
-        props: {
-          convertedByUserId: actorId,
-          gmMembersDuringConversionIDs: members.map((member) => member.id),
-          // For clients that show the message in another language.
-          username,
-          memberUsernames: names,
+      return [
+        {
+          channelId: channel.id,
+          userId: actorId,
+          type: 'system_gm_to_channel',
+          message: `${username} created this channel from a group message with ${list}.`,
+          props: {
+            convertedByUserId: actorId,
+            gmMembersDuringConversionIDs: members.map((member) => member.id),
+            // For clients that show the message in another language.
+            username,
+            memberUsernames: names,
+          },
         },
-      };
+      ];
     }),
   );
 

@@ -41,6 +41,20 @@ async function insertPost(channelType: 'O' | 'P', memberIds: string[], deleteAt 
 }
 
 describe('the list of all preferences', () => {
+  test('has a maximum size, below which it can shrink and change', async () => {
+    const person = await server.person('hoarder');
+    const path = '/users/me/preferences';
+    const page = (number: number, value = 'x'.repeat(2000)) =>
+      Array.from({length: 100}, (_, index) => preference(person, `c${number}`, `n${index}`, value));
+    for (let number = 0; number < 9; number++)
+      expect((await person.put(path, page(number))).status).toBe(200);
+    const refused = {status: 400, body: {id: 'app.preference.save.limit.app_error'}};
+    expect(await person.put(path, page(9))).toMatchObject(refused);
+    expect((await person.put(path, page(8, 'y'.repeat(2000)))).status).toBe(200);
+    expect((await person.post(`${path}/delete`, page(8))).status).toBe(200);
+    expect((await person.put(path, page(9))).status).toBe(200);
+  });
+
   test('is cached, follows every change, and is not sent again to a client that has it', async () => {
     const person = await server.person('reader');
     const path = '/users/me/preferences';
@@ -144,6 +158,30 @@ describe('setting and getting', () => {
       {name: 'preferences:deleted', userId: alice.id, preferences: list},
     ]);
   });
+});
+
+describe('a notification schedule', () => {
+  const set = (value: string) =>
+    alice.put('/users/me/preferences', [preference(alice, 'notifications', 'schedule', value)]);
+
+  test.each(['{"monday":"09:00-17:30","friday":"22:00-06:00"}', ''])('can be %s', async (value) => {
+    expect((await set(value)).status).toBe(200);
+    const {body} = await alice.get('/users/me/preferences/notifications/name/schedule');
+    expect(body.value).toBe(value);
+  });
+
+  test.each(['{}', '{"monday":"9-17"}', '{"someday":"09:00-17:30"}', 'always'])(
+    'cannot be %s',
+    async (value) => {
+      expect(await set(value)).toMatchObject({
+        status: 400,
+        body: {
+          id: 'model.preference.is_valid.value.app_error',
+          message: expect.stringContaining(JSON.stringify(value)),
+        },
+      });
+    },
+  );
 });
 
 describe('limits', () => {

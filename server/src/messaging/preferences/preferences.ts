@@ -6,8 +6,8 @@ import type {Queryable, Transaction} from '../../platform/database/queryable.ts'
 import {AppError, forbidden, invalidBodyParam} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {countCodePoints} from '../../platform/formats/code-points.ts';
-import type {Logger} from '../../platform/logging/logger.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
+import {nextNotifications, parseNotificationSchedule} from './notification-schedule/notification-schedule.ts';
 import type {Preference} from './schema.ts';
 import {
   deletePreferences,
@@ -20,7 +20,7 @@ import {
   upsertPreferences,
 } from './store.ts';
 
-export {deleteFlagsOfPosts, type PreferenceRow} from './store.ts';
+export {deleteFlagsOfPosts, type PreferenceRow, selectPreference} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -40,12 +40,22 @@ declare module '../../platform/event-bus/event-bus.ts' {
 const MAX_KEY_BYTES = 32;
 const MAX_VALUE_RUNES = 2000;
 
+/**
+ * The maximum number of characters of all preferences of a user. Clients load all of them. A saved post has 42, and the
+ * order of the sidebar a few hundred.
+ */
+const MAX_CHARACTERS = 2_000_000;
+
 /** The category of saved posts, whose names are the post ids. */
 const FLAGGED_POST = 'flagged_post';
 
-/** The number of preferences that are cached, and about the number of bytes of each. */
-const MAX_CACHED = 50_000;
-const ROW_BYTES = 200;
+/** Whether a preference has the hours in which a user is notified. */
+export const isNotificationSchedule = ({category, name}: Pick<PreferenceRow, 'category' | 'name'>): boolean =>
+  category === 'notifications' && name === 'schedule';
+
+/** The number of characters of preferences that are cached, and about how many a row costs in addition. */
+const MAX_CACHED = 10_000_000;
+const ROW_CHARACTERS = 150;
 
 export type Preferences = ReturnType<typeof createPreferences>;
 
@@ -55,35 +65,34 @@ export function createPreferences({
   database,
   events,
   permissions,
-  log,
 }: {
   cluster: Cluster;
   database: Database;
   events: EventBus;
   permissions: Permissions;
-  log: Logger;
 }) {
   // A new account starts with the tutorial (docs/specification.md#preferences-and-notification-settings) unless it was
   // created with another step.
-  events.onOriginOrSuccessor('user:created', ({userId}) => {
-    insertMissingPreference(database, {
+  events.untilDone('user:created', 'tutorial-step', async ({userId}) => {
+    await insertMissingPreference(database, {
       userid: userId,
       category: 'tutorial_step',
       name: userId,
       value: '0',
-    })
-      .then(() => events.publish('preferences:stale', {userIds: [userId]}))
-      .catch((error) => log.warn({err: error, userId}, 'could not set the preferences of a new account'));
+    });
+    events.publish('preferences:stale', {userIds: [userId]});
   });
 
   const cached = createClusterCache<readonly PreferenceRow[]>(cluster.bus, {
-    maxSize: MAX_CACHED * ROW_BYTES,
-    sizeOf: (rows) => rows.length * ROW_BYTES,
+    maxSize: MAX_CACHED,
+    sizeOf: (rows) => rows.length * ROW_CHARACTERS + charactersOf(rows),
   });
   events.onEveryNode('caches:stale', () => cached.clear());
   events.onEveryNode('preferences:changed', ({userId}) => cached.invalidate(userId));
   events.onEveryNode('preferences:deleted', ({userId}) => cached.invalidate(userId));
   events.onEveryNode('preferences:stale', ({userIds}) => userIds.forEach(cached.invalidate));
+
+  const get = (userId: string) => cached.get(userId, '', () => selectPreferences(database, userId));
 
   async function setWithin(
     db: Queryable,
@@ -91,7 +100,7 @@ export function createPreferences({
     list: readonly Omit<PreferenceRow, 'userid'>[],
   ): Promise<() => void> {
     list.forEach(requireValidPreference);
-    const byKey = new Map(list.map((row) => [`${row.category}\n${row.name}`, {...row, userid: userId}]));
+    const byKey = new Map(list.map((row) => [keyOf(row), {...row, userid: userId}]));
     const rows = [...byKey.values()];
     await upsertPreferences(db, rows);
     return () => events.publish('preferences:changed', {userId, preferences: rows.map(presentPreference)});
@@ -109,7 +118,20 @@ export function createPreferences({
 
   return {
     /** All preferences of the user, by category and name. Cached. */
-    get: (userId: string) => cached.get(userId, '', () => selectPreferences(database, userId)),
+    get,
+
+    /**
+     * When the user's schedule allows notifications again, in milliseconds; 0 if it allows them now
+     * (docs/specification.md#notification-schedules).
+     */
+    async notificationsPausedUntil(userId: string, timeZone: string): Promise<number> {
+      const row = (await get(userId))?.find(isNotificationSchedule);
+      const schedule = row && parseNotificationSchedule(row.value);
+      if (!schedule) return 0;
+      const now = Date.now();
+      const next = nextNotifications(schedule, now, timeZone);
+      return next === now ? 0 : next;
+    },
 
     /** @throws AppError 404 if the user has no preferences in this category. */
     async ofCategory(userId: string, category: string): Promise<PreferenceRow[]> {
@@ -140,9 +162,14 @@ export function createPreferences({
     /**
      * Sets these preferences, all or none. The last of two with the same category and name wins.
      *
-     * @throws AppError 400 for an invalid preference, with its index in the list.
+     * @throws AppError 400 for an invalid preference, with its index in the list, and for too many of them.
      */
     async set(userId: string, list: readonly Omit<PreferenceRow, 'userid'>[]): Promise<void> {
+      const known = (await get(userId)) ?? [];
+      const keys = new Set(list.map(keyOf));
+      const kept = known.filter((row) => !keys.has(keyOf(row)));
+      const characters = charactersOf(kept) + charactersOf(list);
+      if (characters > MAX_CHARACTERS && characters > charactersOf(known)) throw tooMany(characters);
       (await setWithin(database, userId, list))();
     },
 
@@ -182,6 +209,26 @@ export function createPreferences({
   };
 }
 
+const keyOf = ({category, name}: Pick<PreferenceRow, 'category' | 'name'>) => `${category}\n${name}`;
+
+function charactersOf(rows: readonly Omit<PreferenceRow, 'userid'>[]): number {
+  return rows.reduce((sum, {category, name, value}) => sum + category.length + name.length + value.length, 0);
+}
+
+function tooMany(characters: number): AppError {
+  return new AppError({
+    id: 'app.preference.save.limit.app_error',
+    message: `The preferences of a user can have at most ${MAX_CHARACTERS} characters together, but these would have ${characters}. Delete some of them first.`,
+    status: 400,
+    path: 'preferences',
+  });
+}
+
+/** Whether a value of `use_military_time` asks for the 24-hour format; undefined if there is none. */
+export function uses24Hours(value: string | null | undefined): boolean | undefined {
+  return value === null || value === undefined || value === '' ? undefined : value === 'true';
+}
+
 export function presentPreference(row: PreferenceRow): Static<typeof Preference> {
   return {user_id: row.userid, category: row.category, name: row.name, value: row.value};
 }
@@ -215,6 +262,13 @@ function requireValidPreference({category, name, value}: Omit<PreferenceRow, 'us
       'value',
       place,
       `A value can have at most ${MAX_VALUE_RUNES} characters, but this one has ${runes}.`,
+    );
+  }
+  if (isNotificationSchedule({category, name}) && value !== '' && !parseNotificationSchedule(value)) {
+    throw invalid(
+      'value',
+      place,
+      `A notification schedule must be a JSON object with the hours of days, such as {"monday":"09:00-17:30"}, or empty, but this one is ${JSON.stringify(value)}.`,
     );
   }
   if (category === 'theme' && !isTheme(value)) {

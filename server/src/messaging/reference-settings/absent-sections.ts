@@ -277,6 +277,7 @@ export const ABSENT_SECTIONS: FixedSections = {
     PluginFocalboard: '',
     CustomDataRetentionEnabled: false,
     TimedDND: true,
+    CustomProfileAttributes: true,
   },
   WranglerSettings: {
     PermittedWranglerRoles: [],

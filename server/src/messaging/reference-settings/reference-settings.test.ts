@@ -90,6 +90,22 @@ describe('the settings of the reference server', () => {
     });
   });
 
+  test('are exported without secrets and defaults, to be applied to another server', async () => {
+    const {body: before} = await admin.get('/config');
+    const change = {LogSettings: {ConsoleLevel: 'ERROR'}};
+    expect((await admin.put('/config/patch', change)).body.LogSettings.ConsoleLevel).toBe('error');
+    const all = (await admin.get('/config?remove_masked=true&remove_defaults=false')).body;
+    expect(all.EmailSettings).not.toHaveProperty('SMTPPassword');
+    expect(all).toMatchObject({LdapSettings: {Enable: false}, LogSettings: {ConsoleLevel: 'error'}});
+    expect(JSON.stringify(all)).not.toContain('***');
+    const changed = (await admin.get('/config?remove_defaults=true')).body;
+    expect(changed.EmailSettings.SMTPPassword).toMatch(/^\*+$/);
+    expect(changed.LogSettings).toEqual({ConsoleLevel: 'error'});
+    expect(changed).not.toHaveProperty('LdapSettings');
+    expect((await admin.put('/config/patch', changed)).status).toBe(200);
+    expect((await admin.put('/config', before)).status).toBe(200);
+  });
+
   test('can be saved with one change of a setting that Patchbay has', async () => {
     const {body} = await admin.get('/config');
     body.TeamSettings.SiteName = 'Changed';

@@ -1,5 +1,6 @@
-import {maskSettings} from '../../platform/config/setting-values.ts';
+import {isMask, maskSettings} from '../../platform/config/setting-values.ts';
 import type {Settings} from '../../platform/config/settings.ts';
+import {isJsonObject} from '../../platform/formats/json.ts';
 import {DERIVED_SETTINGS} from './derived-settings.ts';
 import {FIXED_SETTINGS} from './fixed-settings.ts';
 import type {SettingsAccess} from './settings-access.ts';
@@ -8,15 +9,40 @@ export {reportAProblemType} from './derived-settings.ts';
 export {changesInRequest, settingsInRequest} from './sent-settings.ts';
 export {type SettingsAccess, settingsAccess} from './settings-access.ts';
 
+/** What to leave out of settings that are shown, so that they can be applied to another server. */
+export interface LeftOut {
+  /** Secrets, which are only shown as a mask. */
+  masked?: boolean;
+  /** Settings with their default, and those that can't be changed. */
+  defaults?: boolean;
+}
+
 /**
  * All settings in the reference server's shape: those of Patchbay with secrets masked, and fixed values for the rest
- * (docs/compatibility.md#settings). Settings that the reader can't see are `null`.
+ * (docs/compatibility.md#settings). Settings that the reader can't see are `null`, or absent if something is left out, so
+ * that their absence doesn't tell anything.
  */
 export function presentSettings(
   settings: Settings,
   {canRead}: Pick<SettingsAccess, 'canRead'>,
+  {masked = false, defaults = false}: LeftOut = {},
 ): Record<string, Record<string, unknown>> {
-  const own = maskSettings(settings) as Record<string, Record<string, unknown>>;
+  const own = maskSettings(settings, {changedOnly: defaults}) as Record<string, Record<string, unknown>>;
+  const sections = defaults ? own : withReferenceSettings(own, settings);
+  for (const [section, values] of Object.entries(sections)) {
+    for (const key of Object.keys(values)) {
+      if (canRead(`${section}.${key}`)) continue;
+      if (masked || defaults) delete values[key];
+      else values[key] = null;
+    }
+  }
+  return masked ? withoutMasks(sections) : sections;
+}
+
+function withReferenceSettings(
+  own: Record<string, Record<string, unknown>>,
+  settings: Settings,
+): Record<string, Record<string, unknown>> {
   const names = new Set([...Object.keys(own), ...Object.keys(FIXED_SETTINGS)]);
   const sections: Record<string, Record<string, unknown>> = Object.fromEntries(
     [...names].map((name) => [name, {...FIXED_SETTINGS[name], ...own[name]}]),
@@ -25,8 +51,14 @@ export function presentSettings(
     const [section, key] = name.split('.') as [string, string];
     sections[section]![key] = value(settings);
   }
-  for (const [section, values] of Object.entries(sections)) {
-    for (const key of Object.keys(values)) if (!canRead(`${section}.${key}`)) values[key] = null;
-  }
   return sections;
+}
+
+/** A copy without masks, in sections of any depth. */
+function withoutMasks<Values extends Record<string, unknown>>(values: Values): Values {
+  return Object.fromEntries(
+    Object.entries(values)
+      .filter(([, value]) => !isMask(value))
+      .map(([key, value]) => [key, isJsonObject(value) ? withoutMasks(value) : value]),
+  ) as Values;
 }

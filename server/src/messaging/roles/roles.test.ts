@@ -165,7 +165,7 @@ describe('roles for the System Console', () => {
 
   test('system administrators have all permissions of the System Console', async () => {
     const {body} = await admin.get('/roles/name/system_admin');
-    expect(body.permissions.filter((name: string) => name.startsWith('sysconsole_'))).toHaveLength(108);
+    expect(body.permissions.filter((name: string) => name.startsWith('sysconsole_'))).toHaveLength(114);
   });
 });
 
@@ -200,6 +200,20 @@ describe('changing roles', () => {
       status: 400,
       body: {id: 'api.roles.patch_roles.administrator.app_error'},
     });
+  });
+
+  test('comes with the permissions that sections of the System Console need as well', async () => {
+    const sections = ['sysconsole_read_user_management_teams', 'sysconsole_read_reporting_server_logs', 'x'];
+    const expected = ['list_private_teams', 'list_public_teams', 'view_team', 'get_logs'];
+    expect((await admin.post('/permissions/ancillary', sections)).body).toEqual(expected);
+    const query = `subsection_permissions=${sections.join(',')}`;
+    expect((await admin.get(`/permissions/ancillary?${query}`)).body).toEqual(expected);
+    expect((await admin.get('/permissions/ancillary')).body).toEqual([]);
+    const all = [...PERMISSIONS].filter((permission) => permission.startsWith('sysconsole_'));
+    const {body} = await admin.post('/permissions/ancillary', all);
+    expect(body.filter((permission: string) => !PERMISSIONS.has(permission))).toEqual([]);
+    expect(body).not.toContain('read_channel');
+    expect(body).not.toContain('download_compliance_export_result');
   });
 
   test('survives a restart, and administrators get the permissions of a new version', async () => {

@@ -1,8 +1,9 @@
 import Type from 'typebox';
 import type {HttpServer} from '../../platform/http/http-server.ts';
+import {parseQueryList, QueryList} from '../../platform/http/query.ts';
 import {Id, word} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
-import type {Permissions} from '../permissions/permissions.ts';
+import {ancillaryPermissions, type Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import {presentRole} from './roles.ts';
 import {Role} from './schema.ts';
@@ -12,7 +13,33 @@ export function registerRoleRoutes(
   api: HttpServer,
   {permissions, audits}: {permissions: Permissions; audits: Audits},
 ): void {
+  const PermissionNames = Type.Array(Type.String());
   const RoleId = Type.Object({role_id: Id});
+
+  // Older clients send the permissions in the query.
+  api.get(
+    '/permissions/ancillary',
+    {
+      schema: {
+        summary: 'List the permissions that sections of the System Console need as well',
+        querystring: Type.Object({subsection_permissions: QueryList}),
+        response: {200: PermissionNames},
+      },
+    },
+    async (request) => ancillaryPermissions(parseQueryList(request.query.subsection_permissions)),
+  );
+
+  api.post(
+    '/permissions/ancillary',
+    {
+      schema: {
+        summary: 'List the permissions that sections of the System Console need as well',
+        body: Type.Array(word(), {maxItems: 1000}),
+        response: {200: PermissionNames},
+      },
+    },
+    async (request) => ancillaryPermissions(request.body),
+  );
 
   api.get(
     '/roles',

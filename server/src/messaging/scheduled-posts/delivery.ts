@@ -116,7 +116,8 @@ export function createDelivery({
   return {
     /** Sends a message that is due before the next check at its time. */
     expect(scheduledAt: number): void {
-      const delay = scheduledAt - Date.now();
+      // A timer can end a millisecond early, when the message is not due yet.
+      const delay = scheduledAt - Date.now() + 1;
       if (!isStopping && delay < POLL_INTERVAL) setTimeout(poller.wake, Math.max(delay, 0)).unref();
     },
 
@@ -140,7 +141,7 @@ export function postInputOf(
     'channelid' | 'userid' | 'rootid' | 'message' | 'props' | 'fileids' | 'priority'
   >,
 ) {
-  const {priority, requested_ack, persistent_notifications} = row.priority;
+  const {priority, requested_ack} = row.priority;
   return {
     channelId: row.channelid,
     userId: row.userid,
@@ -150,11 +151,7 @@ export function postInputOf(
     fileIds: JSON.parse(row.fileids) as string[],
     ...(typeof priority === 'string' && priority !== ''
       ? {
-          priority: {
-            priority,
-            requested_ack: requested_ack === true,
-            persistent_notifications: persistent_notifications === true,
-          },
+          priority: {priority, requested_ack: requested_ack === true},
         }
       : {}),
   };

@@ -4,7 +4,7 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {Id} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf, connectionOf} from '../sessions/sessions.ts';
-import type {ScheduledPosts} from './scheduled-posts.ts';
+import {MAX_PER_USER, type ScheduledPosts} from './scheduled-posts.ts';
 import {ChangedScheduledPost, NewScheduledPost, ScheduledPost, ScheduledPostsByTeam} from './schema.ts';
 
 /** Scheduled messages: `/posts/schedule`. Visible only to their author. */
@@ -33,6 +33,13 @@ export function registerScheduledPostRoutes(
           includeDirectChannels: Type.Optional(
             Type.Boolean({description: 'Include those for direct and group channels.'}),
           ),
+          page: Type.Optional(Type.Integer({minimum: 0, description: 'The page to return, starting at 0.'})),
+          per_page: Type.Optional(
+            Type.Integer({
+              minimum: 1,
+              description: `Messages per page of each list, at most and by default ${MAX_PER_USER}.`,
+            }),
+          ),
         }),
         response: {200: ScheduledPostsByTeam},
       },
@@ -41,7 +48,10 @@ export function registerScheduledPostRoutes(
       const actor = actorOf(request);
       const {team_id} = request.params;
       await permissions.require(actor, 'view_team', {teamId: team_id});
-      return scheduledPosts.ofTeam(actor, team_id, request.query.includeDirectChannels ?? false);
+      const {includeDirectChannels = false, page = 0, per_page = MAX_PER_USER} = request.query;
+      const limit = Math.min(per_page, MAX_PER_USER);
+      const offset = Math.min(page * limit, Number.MAX_SAFE_INTEGER);
+      return scheduledPosts.ofTeam(actor, team_id, {includeDirectChannels, offset, limit});
     },
   );
 

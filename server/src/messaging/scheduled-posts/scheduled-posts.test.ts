@@ -96,6 +96,8 @@ describe('a scheduled message', () => {
     });
     const earlier = await schedule(ann, 'earlier', {scheduled_at: Date.now() + HOUR});
     expect(await ofTeam(ann)).toEqual([earlier, first]);
+    expect(await listOf(ann, '?page=1&per_page=1')).toEqual({[crew.teamId]: [first]});
+    expect(await listOf(ann, '?page=1')).toEqual({[crew.teamId]: []});
     expect(await ofTeam(bob)).toEqual([]);
 
     const {status, body: changed} = await ann.put(`/posts/schedule/${first.id}`, {

@@ -40,7 +40,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
 export type ScheduledPosts = ReturnType<typeof createScheduledPosts>;
 
 /** The maximum number of scheduled messages per user (docs/specification.md#scheduled-messages). */
-const MAX_PER_USER = 1000;
+export const MAX_PER_USER = 1000;
 
 /** Messages that their author has written and that are posted at a later time (docs/specification.md#scheduled-messages). */
 export function createScheduledPosts({
@@ -139,17 +139,18 @@ export function createScheduledPosts({
 
     /**
      * The actor's messages in a team's channels and, if wanted, in direct and group channels, by the id of the team and
-     * `directChannels`.
+     * `directChannels`: a page of each list, in the order in which they are due.
      *
      * @throws AppError 400 if scheduled messages are disabled.
      */
     async ofTeam(
       {userId}: Actor,
       teamId: string,
-      includeDirectChannels: boolean,
+      {includeDirectChannels, ...page}: {includeDirectChannels: boolean; offset: number; limit: number},
     ): Promise<Record<string, WireScheduledPost[]>> {
       requireEnabled();
-      const list = async (id: string) => present(userId, await selectScheduledPosts(database, userId, id));
+      const list = async (id: string) =>
+        present(userId, await selectScheduledPosts(database, userId, id, page));
       return {
         [teamId]: await list(teamId),
         ...(includeDirectChannels ? {directChannels: await list('')} : {}),

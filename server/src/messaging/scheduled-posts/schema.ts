@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, jsonMap, longText, looseId, Millis} from '../../platform/http/wire.ts';
+import {absentField, Id, jsonMap, longText, looseId, Millis} from '../../platform/http/wire.ts';
 import {Draft, DraftPriority} from '../drafts/schema.ts';
 
 /** The latest time that a message can be scheduled for: the end of the year 9999. */
@@ -37,7 +37,13 @@ const Content = {
   }),
   props: Type.Optional(jsonMap(100_000)),
   file_ids: Type.Optional(Type.Array(Id, {maxItems: 100})),
-  priority: Type.Optional(DraftPriority),
+  priority: Type.Optional(
+    Type.Object({
+      priority: DraftPriority.properties.priority,
+      requested_ack: DraftPriority.properties.requested_ack,
+      persistent_notifications: absentField('persistent notifications'),
+    }),
+  ),
 };
 
 export const NewScheduledPost = Type.Object({

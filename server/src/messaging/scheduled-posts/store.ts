@@ -91,14 +91,15 @@ export function selectScheduledPosts(
   db: Queryable,
   userId: string,
   teamId: string,
+  {offset, limit}: {offset: number; limit: number},
 ): Promise<ScheduledPostRow[]> {
   return db.rows<ScheduledPostRow>({
     name: 'scheduled-posts-of-team',
     text: `
       select s.* from ScheduledPosts s left join Channels c on c.Id = s.ChannelId
       where s.UserId = $1 and coalesce(c.TeamId, '') = $2
-      order by s.ScheduledAt, s.Id`,
-    values: [userId, teamId],
+      order by s.ScheduledAt, s.Id offset $3 limit $4`,
+    values: [userId, teamId, offset, limit],
   });
 }
 

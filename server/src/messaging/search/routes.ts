@@ -3,13 +3,14 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {toOffsetLimit} from '../../platform/http/paging.ts';
 import {Id} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
+import type {Posts} from '../posts/posts.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import {PostSearch, PostSearchResults} from './schema.ts';
 import type {Search, SearchInput} from './search.ts';
 
 export function registerSearchRoutes(
   api: HttpServer,
-  {search, permissions}: {search: Search; permissions: Permissions},
+  {search, posts, permissions}: {search: Search; posts: Posts; permissions: Permissions},
 ): void {
   function toInput(body: Static<typeof PostSearch>, teamId?: string): SearchInput {
     return {
@@ -30,8 +31,11 @@ export function registerSearchRoutes(
         response: {200: PostSearchResults},
       },
     },
-    async (request) =>
-      search.posts(actorOf(request).userId, toInput(request.body), toOffsetLimit(request.body)),
+    async (request) => {
+      const actor = actorOf(request);
+      const found = await search.posts(actor.userId, toInput(request.body), toOffsetLimit(request.body));
+      return posts.quotes.inList(actor, found);
+    },
   );
 
   api.post(
@@ -48,7 +52,8 @@ export function registerSearchRoutes(
       const actor = actorOf(request);
       const {team_id: teamId} = request.params;
       await permissions.require(actor, 'view_team', {teamId});
-      return search.posts(actor.userId, toInput(request.body, teamId), toOffsetLimit(request.body));
+      const input = toInput(request.body, teamId);
+      return posts.quotes.inList(actor, await search.posts(actor.userId, input, toOffsetLimit(request.body)));
     },
   );
 }

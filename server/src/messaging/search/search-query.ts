@@ -1,7 +1,7 @@
 import type {Reader} from '../../platform/database/queryable.ts';
 import type {SearchWord} from './search-terms.ts';
 
-// The same characters as in the function search_text (migration 0010).
+// The same characters as in the function search_text (migration 0024).
 const PAIRED =
   /[\u3005-\u3007\u3040-\u30fa\u30fc-\u312f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\u{20000}-\u{3ffff}]/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;

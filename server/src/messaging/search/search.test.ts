@@ -327,3 +327,15 @@ test.each(["'", "a' | 'b", 'a & !b', '\\', "\\' or 1=1", 'a:*b', '<->', '(((', '
     expect([200, 400]).toContain((await bob.post('/posts/search', {terms: `${terms} word`})).status);
   },
 );
+
+test('words of identifiers are found, and PostgreSQL never sees their underscores', async () => {
+  const {database} = crew.server.platform;
+  const row = await database.row<{text: string}>({text: `select search_text('snake_case.x') as text`});
+  // Its parser would take seconds for a message such as a_a_a_a….
+  expect(row?.text).toBe('snake case x');
+  const post = await crew.post(crew.ann, 'Set retry_count_limit to 3');
+  for (const terms of ['retry', 'limit', 'retry_count_limit', '"count_limit"', 'retry_co*']) {
+    const {body} = await crew.ann.post(`/teams/${crew.teamId}/posts/search`, {terms, is_or_search: false});
+    expect([terms, body.order]).toEqual([terms, [post.id]]);
+  }
+});

@@ -11,7 +11,7 @@ import {hashToken} from '../../platform/secrets/secrets.ts';
 import {
   deleteAllSessions,
   deleteExpiredSessions,
-  deleteOldestSessions,
+  deleteReplacedSessions,
   deleteSession,
   deleteSessionsOfUser,
   insertSession,
@@ -164,7 +164,10 @@ export function createSessions({
   }
 
   return {
-    /** Creates a session for an authenticated user. The token and the CSRF token are returned only here. */
+    /**
+     * Creates a session for an authenticated user. It replaces their other sessions on the same mobile device. The token
+     * and the CSRF token are returned only here.
+     */
     async open(
       user: {id: string; roles: string},
       {deviceId = '', props = {}}: {deviceId?: string; props?: Record<string, string>} = {},
@@ -185,7 +188,7 @@ export function createSessions({
         props: {...props, csrf},
       };
       await insertSession(database, row);
-      const ended = await deleteOldestSessions(database, user.id, MAX_SESSIONS_PER_USER);
+      const ended = await deleteReplacedSessions(database, row, MAX_SESSIONS_PER_USER);
       if (ended.length > 0) events.publish('sessions:revoked', {userId: user.id, sessionIds: ended});
       return {token, csrf, row};
     },

@@ -83,14 +83,22 @@ export async function deleteAllSessions(db: Queryable): Promise<void> {
   await db.execute({text: 'delete from Sessions'});
 }
 
-/** Deletes all but the user's `keep` most recently used sessions, and returns the deleted ids. */
-export async function deleteOldestSessions(db: Queryable, userId: string, keep: number): Promise<string[]> {
+/**
+ * Deletes the sessions that a new one replaces: the user's others on the same mobile device, if it has one, and all but
+ * the `keep` most recently used. Returns their ids.
+ */
+export async function deleteReplacedSessions(
+  db: Queryable,
+  {id, userid, deviceid}: {id: string; userid: string; deviceid: string},
+  keep: number,
+): Promise<string[]> {
   const rows = await db.rows<{id: string}>({
     text: `
-      delete from Sessions where Id in (
-        select Id from Sessions where UserId = $1 order by LastActivityAt desc offset $2)
+      delete from Sessions
+      where UserId = $1 and Id <> $2 and (DeviceId = nullif($3, '') or Id in (
+        select Id from Sessions where UserId = $1 order by LastActivityAt desc offset $4))
       returning Id`,
-    values: [userId, keep],
+    values: [userid, id, deviceid, keep],
   });
   return rows.map((row) => row.id);
 }

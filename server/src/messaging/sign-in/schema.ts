@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, line, Millis, word} from '../../platform/http/wire.ts';
+import {absentField, Id, line, Millis, word} from '../../platform/http/wire.ts';
 
 /** A session without its token. */
 export const SessionRecord = Type.Object({
@@ -25,6 +25,7 @@ export const LoginRequest = Type.Object({
   id: Type.Optional(word("The user's id, instead of login_id.")),
   password: Type.Optional(line()),
   token: Type.Optional(word('Multi-factor code.')),
+  ldap_only: absentField('LDAP'),
   device_id: Type.Optional(Type.String({maxLength: 512})),
 });
 

@@ -98,11 +98,12 @@ export function createLogin({
       await users.recordLogin(user, now);
       const opened = await sessions.open(user, {deviceId, props});
       const actor = {userId: user.id, id: opened.row.id};
-      await audits.record(actor, AUDITED_ACTION, authenticatedWith(device), ipAddress);
       if (isNew) {
         const known = [device.browser, device.os].filter((name) => name !== UNKNOWN);
         await accountEmails.newSignIn(user, {time: now, device: known, ipAddress});
       }
+      // After the email is queued: from then on, the device is known. The client gets its session only after both.
+      await audits.record(actor, AUDITED_ACTION, authenticatedWith(device), ipAddress);
       return {...opened, user: {...user, failedattempts: 0, lastlogin: now}};
     },
   };

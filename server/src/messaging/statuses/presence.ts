@@ -99,7 +99,7 @@ export function createPresence({cluster, log}: {cluster: Cluster; log: Logger}) 
     asked.add(nodeId);
     bus
       .request(nodeId, RESEND, {}, RESEND_TIMEOUT)
-      // It is asked again at the next sweep.
+      // The next sweep tries again.
       .catch((error) => log.debug({err: error, nodeId}, 'a node did not send its connections'))
       .finally(() => asked.delete(nodeId));
   }

@@ -30,8 +30,9 @@ export function registerStatusRoutes(
     '/users/:user_id/status',
     {schema: {summary: "Get a user's status", params: UserId, response: {200: Status}}},
     async (request) => {
-      await visibility.require(actorOf(request), [request.params.user_id]);
-      const [status] = await statuses.byIds([request.params.user_id]);
+      const actor = actorOf(request);
+      await visibility.require(actor, [request.params.user_id]);
+      const [status] = await statuses.shownTo(actor.userId, [request.params.user_id]);
       return status!;
     },
   );
@@ -47,8 +48,12 @@ export function registerStatusRoutes(
     },
     async (request) => {
       const wanted = [...new Set(request.body)].map((id) => ({id}));
-      const visible = await visibility.only(actorOf(request), wanted);
-      return statuses.byIds(visible.map(({id}) => id));
+      const actor = actorOf(request);
+      const visible = await visibility.only(actor, wanted);
+      return statuses.shownTo(
+        actor.userId,
+        visible.map(({id}) => id),
+      );
     },
   );
 

@@ -76,6 +76,34 @@ test('activity without a connection sets a user online for a while', async () =>
   expect(await statusOf(bot)).toBe('offline');
 });
 
+test('only the user sees when they were last active, if they choose so', async () => {
+  const [anna, ben] = [await someone(), await someone()];
+  const team = (await server.admin.post('/teams', {name: `t${anna.id}`, display_name: 'T', type: 'O'})).body;
+  for (const {id} of [anna, ben]) {
+    await server.admin.post(`/teams/${team.id}/members`, {team_id: team.id, user_id: id});
+    await server.features.statuses.recordActivity(id);
+  }
+  await server.features.statuses.flush();
+  const seen = async (by: Person) => {
+    const {body: status} = await by.get(`/users/${anna.id}/status`);
+    const {body: statuses} = await by.post('/users/status/ids', [ben.id, anna.id]);
+    const {body: users} = await by.get(`/users?in_team=${team.id}&sort=last_activity_at`);
+    const inList = users.find(({id}: {id: string}) => id === anna.id);
+    return [status, statuses.find((one: {user_id: string}) => one.user_id === anna.id), inList].map(
+      ({last_activity_at}) => last_activity_at > 0,
+    );
+  };
+  expect(await seen(ben)).toEqual([true, true, true]);
+  await anna.put('/users/me/patch', {props: {show_last_active: 'false'}});
+  for (const other of [ben, server.admin]) expect(await seen(other)).toEqual([false, false, false]);
+  expect(await seen(anna)).toEqual([true, true, false]);
+  // The order doesn't show it either.
+  await server.features.statuses.recordActivity(anna.id);
+  await server.features.statuses.flush();
+  const {body} = await ben.get(`/users?in_team=${team.id}&sort=last_activity_at&per_page=1`);
+  expect(body).toMatchObject([{id: ben.id}]);
+});
+
 test('a manual status takes precedence over activity until the user chooses "online"', async () => {
   const anna = await someone();
   const client = await connect(anna);

@@ -10,6 +10,7 @@ import type {Status} from './schema.ts';
 import {
   resetAutomaticStatuses,
   type StatusRow,
+  selectHidingActivity,
   selectStatuses,
   updateLastActivity,
   upsertStatuses,
@@ -218,14 +219,25 @@ export function createStatuses({
   });
   events.onOrigin('channels:viewed', ({userId}) => noteActivity(userId));
 
+  async function byIds(userIds: readonly string[]): Promise<Status[]> {
+    const now = Date.now();
+    return (await load(userIds)).map((row) =>
+      presentStatus(
+        isOver(row, now) ? {...row, status: automatic(row.userid, row, now), manual: false} : row,
+      ),
+    );
+  }
+
   return {
     /** The statuses of these users, in this order; users who were never active are offline. */
-    async byIds(userIds: readonly string[]): Promise<Status[]> {
-      const now = Date.now();
-      return (await load(userIds)).map((row) =>
-        presentStatus(
-          isOver(row, now) ? {...row, status: automatic(row.userid, row, now), manual: false} : row,
-        ),
+    byIds,
+
+    /** The same, as this user may see them: without the last activity of others who hide it. */
+    async shownTo(viewerId: string, userIds: readonly string[]): Promise<Status[]> {
+      const hiding = await selectHidingActivity(database, userIds);
+      hiding.delete(viewerId);
+      return (await byIds(userIds)).map((status) =>
+        hiding.has(status.user_id) ? {...status, last_activity_at: 0} : status,
       );
     },
 

@@ -1,6 +1,8 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {sql} from '../../platform/database/sql.ts';
 import type {RowOf} from '../../platform/database/table.ts';
 import type {STATUS} from '../tables/tables.ts';
+import {hidesActivity} from '../users/users.ts';
 
 export interface StatusRow extends RowOf<typeof STATUS, {status: 'online' | 'away' | 'dnd' | 'offline'}> {}
 
@@ -10,6 +12,14 @@ export function selectStatuses(db: Queryable, userIds: readonly string[]): Promi
     text: 'select * from Status where UserId = any($1)',
     values: [userIds],
   });
+}
+
+/** Those of the users who don't show others when they were last active. */
+export async function selectHidingActivity(db: Queryable, userIds: readonly string[]): Promise<Set<string>> {
+  const rows = await db.rows<{id: string}>(
+    sql`select u.Id from Users u where u.Id = any(${userIds}) and ${hidesActivity}`,
+  );
+  return new Set(rows.map(({id}) => id));
 }
 
 /** Writes the statuses of users who still exist: an account may be deleted while its status is pending. */

@@ -2,7 +2,6 @@ import Type from 'typebox';
 import type {Cluster} from '../../platform/cluster/cluster.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
-import {invalidUrlParam, notImplemented} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
@@ -34,9 +33,8 @@ interface Parts {
 
 /** A flat map of strings, in which clients read settings. */
 const ClientMap = Type.Record(Type.String(), Type.String());
-const FormatQuery = Type.Object({
-  format: Type.Optional(word('Must be `old`.')),
-});
+// Clients up to version 10 send `format=old`.
+const FormatQuery = Type.Object({format: Type.Optional(word('Ignored.'))});
 
 /** Health, settings, and the settings for clients. */
 export function registerSystemRoutes(api: HttpServer, parts: Parts): void {
@@ -60,6 +58,7 @@ function registerHealthRoutes(
         summary: 'Check whether the server is healthy',
         querystring: Type.Object({
           get_server_status: QueryFlag,
+          use_rest_semantics: Type.Optional(word('`true` for status 200 even if the server is unhealthy.')),
           device_id: Type.Optional(
             line('The id of a mobile device, to get whether it can receive push notifications.'),
           ),
@@ -71,18 +70,28 @@ function registerHealthRoutes(
       },
     },
     async (request, reply) => {
-      const well = await system.databaseAnswers();
-      const status = well ? 'OK' : 'UNHEALTHY';
-      return reply.code(well ? 200 : 503).send({
-        status,
+      const isComplete = isFlagSet(request.query.get_server_status);
+      const [databaseAnswers, fileStoreAnswers] = await Promise.all([
+        system.databaseAnswers(),
+        isComplete ? system.fileStoreAnswers() : true,
+      ]);
+      const well = databaseAnswers && fileStoreAnswers;
+      const hasFixedStatus = isFlagSet(request.query.use_rest_semantics);
+      return reply.code(well || hasFixedStatus ? 200 : 503).send({
+        status: healthOf(well),
         AndroidLatestVersion: '',
         AndroidMinVersion: '',
         IosLatestVersion: '',
         IosMinVersion: '',
         // Mobile apps then tell their users that this server sends no push notifications.
         ...(request.query.device_id ? {CanReceiveNotifications: 'false'} : {}),
-        ...(isFlagSet(request.query.get_server_status)
-          ? {database_status: status, version: system.versions.product, api_version: system.versions.api}
+        ...(isComplete
+          ? {
+              database_status: healthOf(databaseAnswers),
+              filestore_status: healthOf(fileStoreAnswers),
+              version: system.versions.product,
+              api_version: system.versions.api,
+            }
           : {}),
       });
     },
@@ -125,6 +134,8 @@ function registerHealthRoutes(
   );
 }
 
+const healthOf = (answers: boolean) => (answers ? 'OK' : 'UNHEALTHY');
+
 const TIMEZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 
 function registerClientConfigRoutes(api: HttpServer, {system}: Parts): void {
@@ -138,10 +149,7 @@ function registerClientConfigRoutes(api: HttpServer, {system}: Parts): void {
         response: {200: ClientMap},
       },
     },
-    async (request) => {
-      requireOldFormat(request.query.format, 'config');
-      return system.clientConfig({signedIn: request.session !== undefined});
-    },
+    async (request) => system.clientConfig({signedIn: request.session !== undefined}),
   );
 
   api.get(
@@ -154,21 +162,8 @@ function registerClientConfigRoutes(api: HttpServer, {system}: Parts): void {
         response: {200: ClientMap},
       },
     },
-    async (request) => {
-      requireOldFormat(request.query.format, 'license');
-      return system.clientLicense();
-    },
+    async () => system.clientLicense(),
   );
-}
-
-function requireOldFormat(format: string | undefined, what: 'config' | 'license'): void {
-  if (format === undefined || format === '') {
-    throw notImplemented(
-      `api.${what}.client.old_format.app_error`,
-      'Only the old format is available. Add ?format=old to the URL.',
-    );
-  }
-  if (format !== 'old') throw invalidUrlParam('format', `It must be old, not "${format}".`);
 }
 
 function registerMaintenanceRoutes(api: HttpServer, {permissions, audits, events}: Parts): void {

@@ -5,6 +5,7 @@ import {describeSettings, SettingsDescription} from '../../platform/config/descr
 import {nestSettings} from '../../platform/config/setting-values.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
+import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
 import {jsonMap, Millis, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
@@ -72,10 +73,17 @@ export function registerSettingsRoutes(
         summary: 'Get all settings; secrets are masked',
         description:
           'Includes settings of the reference server that this server does not have, with the values that describe its behavior. Settings that you cannot see are `null`.',
+        querystring: Type.Object({remove_masked: QueryFlag, remove_defaults: QueryFlag}),
         response: {200: SettingsRecord},
       },
     },
-    async (request) => presentSettings(config.get(), await settingsAccess(permissions, actorOf(request))),
+    async (request) => {
+      const access = await settingsAccess(permissions, actorOf(request));
+      return presentSettings(config.get(), access, {
+        masked: isFlagSet(request.query.remove_masked),
+        defaults: isFlagSet(request.query.remove_defaults),
+      });
+    },
   );
 
   api.get(

@@ -1,7 +1,10 @@
+import {setTimeout} from 'node:timers/promises';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
 import {ensureSystemValues} from '../../platform/database/system-values.ts';
+import type {FileStore} from '../../platform/file-store/file-store.ts';
+import {shareNextCall} from '../../platform/shared-calls/share-next-call.ts';
 import {
   type ClientMap,
   clientConfig,
@@ -10,6 +13,8 @@ import {
 } from '../client-config/client-config.ts';
 import type {TermsOfService} from '../terms-of-service/terms-of-service.ts';
 import type {Users} from '../users/users.ts';
+
+const MAX_FILE_STORE_WAIT_MS = 2000;
 
 /** The API version for clients, and our own version. */
 export interface Versions {
@@ -25,12 +30,14 @@ export async function createSystem({
   config,
   users,
   termsOfService,
+  fileStore,
   versions,
 }: {
   database: Database;
   config: Config;
   users: Users;
   termsOfService: TermsOfService;
+  fileStore: FileStore;
   versions: Versions;
 }) {
   const facts = await ensureSystemValues(database, {
@@ -39,6 +46,12 @@ export async function createSystem({
   });
   const diagnosticId = facts.get('DiagnosticId')!;
   const installedAt = Number(facts.get('InstallationDate'));
+
+  const useFileStore = shareNextCall(async () => {
+    // Files in a bucket are written to a local file first.
+    await fileStore.withTemporaryFile(Buffer.from('ping'), async () => {});
+    await fileStore.exists('ping');
+  });
 
   return {
     versions,
@@ -72,6 +85,21 @@ export async function createSystem({
         return true;
       } catch {
         return false;
+      }
+    },
+
+    /** Whether files can be stored, and the bucket for files, if there is one, responds within two seconds. */
+    async fileStoreAnswers(): Promise<boolean> {
+      const isLate = new AbortController();
+      try {
+        return await Promise.race([
+          useFileStore().then(() => true),
+          setTimeout(MAX_FILE_STORE_WAIT_MS, false, {signal: isLate.signal}),
+        ]);
+      } catch {
+        return false;
+      } finally {
+        isLate.abort();
       }
     },
   };

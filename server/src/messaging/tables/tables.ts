@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: 8d8e21eca51ad75673b23bc641d2badbdf0db1cff672521cb3c280f4de8c8c9d
+// SHA-256 of the migrations: df0ac4016d563125d09e6bc424ec7e577b1b2fbe8e4fed0c2d58b3fb6ad88d78
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -893,6 +893,7 @@ export const EMAIL_NOTIFICATIONS = {
     postid: {type: 'text'},
     createat: {type: 'bigint'},
     mentioned: {type: 'boolean'},
+    notbefore: {type: 'bigint', default: 0},
   },
 } as const satisfies Table;
 
@@ -1028,5 +1029,107 @@ export const DATA_RETENTION_RECORDS = {
     files: {type: 'bigint'},
     path: {type: 'text'},
     manifestsha256: {type: 'text'},
+  },
+} as const satisfies Table;
+
+export const PROPERTY_GROUPS = {
+  name: 'propertygroups',
+  key: ['id'],
+  columns: {
+    id: {type: 'text'},
+    name: {type: 'text'},
+  },
+} as const satisfies Table;
+
+export const PROPERTY_FIELDS = {
+  name: 'propertyfields',
+  key: ['id'],
+  columns: {
+    id: {type: 'text'},
+    groupid: {type: 'text'},
+    name: {type: 'text'},
+    type: {
+      type: 'property_field_type',
+      values: ['text', 'select', 'multiselect', 'date', 'user', 'multiuser'],
+    },
+    attrs: {type: 'jsonb', default: '{}'},
+    targetid: {type: 'text', default: ''},
+    targettype: {type: 'text', default: ''},
+    objecttype: {type: 'text', default: ''},
+    createat: {type: 'bigint'},
+    updateat: {type: 'bigint'},
+    deleteat: {type: 'bigint', default: 0},
+    createdby: {type: 'text', default: ''},
+    updatedby: {type: 'text', default: ''},
+  },
+} as const satisfies Table;
+
+export const PROPERTY_VALUES = {
+  name: 'propertyvalues',
+  key: ['id'],
+  columns: {
+    id: {type: 'text'},
+    targetid: {type: 'text'},
+    targettype: {type: 'text'},
+    groupid: {type: 'text'},
+    fieldid: {type: 'text'},
+    value: {type: 'jsonb'},
+    createat: {type: 'bigint'},
+    updateat: {type: 'bigint'},
+    deleteat: {type: 'bigint', default: 0},
+    createdby: {type: 'text', default: ''},
+    updatedby: {type: 'text', default: ''},
+  },
+} as const satisfies Table;
+
+export const EVENT_OUTBOX = {
+  name: 'eventoutbox',
+  key: ['id'],
+  columns: {
+    id: {type: 'text'},
+    createat: {type: 'bigint'},
+    event: {type: 'text'},
+    reaction: {type: 'text'},
+    payload: {type: 'jsonb'},
+    nodeid: {type: 'text'},
+    nextattemptat: {type: 'bigint'},
+    attempts: {type: 'integer'},
+  },
+} as const satisfies Table;
+
+export const POLLS = {
+  name: 'polls',
+  key: ['postid'],
+  columns: {
+    postid: {type: 'text'},
+    creatorid: {type: 'text'},
+    createat: {type: 'bigint'},
+    endat: {type: 'bigint', default: 0},
+    options: {type: 'jsonb'},
+    multiple: {type: 'boolean'},
+    anonymous: {type: 'boolean'},
+  },
+} as const satisfies Table;
+
+export const POLL_VOTES = {
+  name: 'pollvotes',
+  key: ['postid', 'userid', 'optionindex'],
+  columns: {
+    postid: {type: 'text'},
+    userid: {type: 'text'},
+    optionindex: {type: 'integer'},
+    createat: {type: 'bigint'},
+  },
+} as const satisfies Table;
+
+export const BACKDATED_POSTS = {
+  name: 'backdatedposts',
+  key: ['channelid', 'arrivedhour'],
+  columns: {
+    channelid: {type: 'text'},
+    arrivedhour: {type: 'bigint'},
+    startat: {type: 'bigint'},
+    endat: {type: 'bigint'},
+    arrivedat: {type: 'bigint'},
   },
 } as const satisfies Table;

@@ -20,6 +20,9 @@ import {createTeamAccess} from './team-access.ts';
 import {teamNameNotFound} from './team-errors.ts';
 import type {Teams} from './teams.ts';
 
+/** Required to learn which teams have a data retention policy. */
+const READ_RETENTION = 'sysconsole_read_compliance_data_retention_policy';
+
 const TeamsWithCount = Type.Object({teams: TeamList, total_count: Type.Integer()});
 
 const InviteInfo = Type.Object({
@@ -85,7 +88,9 @@ export function registerTeamRoutes(
     },
     async (request) => {
       const actor = actorOf(request);
-      const filter = {term: '', ...(await access.listable(actor))};
+      const withoutPolicy = isFlagSet(request.query.exclude_policy_constrained);
+      if (withoutPolicy) await permissions.require(actor, READ_RETENTION);
+      const filter = {term: '', ...(await access.listable(actor)), withoutPolicy};
       const list = await presentAll(actor, await teams.lists.teams(filter, toOffsetLimit(request.query)));
       if (!isFlagSet(request.query.include_total_count)) return list;
       return {teams: list, total_count: await teams.lists.countTeams(filter)};
@@ -103,19 +108,33 @@ export function registerTeamRoutes(
           per_page: Type.Optional(Type.Integer()),
           allow_open_invite: Type.Optional(Type.Boolean()),
           group_constrained: Type.Optional(Type.Boolean()),
+          exclude_policy_constrained: Type.Optional(Type.Boolean()),
+          include_deleted: Type.Optional(
+            Type.Boolean({description: '`false` leaves out archived teams, which only administrators find.'}),
+          ),
         }),
         response: {200: Type.Union([TeamsWithCount, TeamList])},
       },
     },
     async (request) => {
       const actor = actorOf(request);
-      const {term, page, per_page, allow_open_invite} = request.body;
+      const {term, page, per_page, allow_open_invite, exclude_policy_constrained, include_deleted} =
+        request.body;
+      const {group_constrained} = request.body;
+      if (exclude_policy_constrained) await permissions.require(actor, READ_RETENTION);
       const listable = await access.listable(actor);
+      // No team takes its members from groups.
       const wantsHidden =
-        listable.openInvite !== undefined &&
-        allow_open_invite !== undefined &&
-        allow_open_invite !== listable.openInvite;
-      const filter = {...listable, term, openInvite: allow_open_invite ?? listable.openInvite};
+        group_constrained === true ||
+        (listable.openInvite !== undefined &&
+          allow_open_invite !== undefined &&
+          allow_open_invite !== listable.openInvite);
+      const filter = {
+        term,
+        openInvite: allow_open_invite ?? listable.openInvite,
+        archivedToo: listable.archivedToo && include_deleted !== false,
+        withoutPolicy: exclude_policy_constrained,
+      };
       const paged = page !== undefined && per_page !== undefined;
       const found = wantsHidden
         ? []

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import {Id, line, Millis, word} from '../../platform/http/wire.ts';
+import {absentField, Id, line, Millis, word} from '../../platform/http/wire.ts';
 
 /**
  * A team. `invite_id` is empty for users who may not invite others, and `email` for users who may not manage the team.
@@ -34,6 +34,7 @@ const text = {
   allow_open_invite: Type.Optional(
     Type.Boolean({description: 'Whether everyone on the server can find and join the team.'}),
   ),
+  group_constrained: absentField('groups that determine the members of teams'),
 };
 
 export const NewTeam = Type.Object({

@@ -132,9 +132,11 @@ export interface TeamFilter {
   /** Only teams that everyone can join, or only others. */
   openInvite?: boolean | undefined;
   archivedToo: boolean;
+  /** Whether to exclude teams that have a data retention policy of their own. */
+  withoutPolicy?: boolean | undefined;
 }
 
-function matchesFilter({term, openInvite, archivedToo}: TeamFilter): SqlFragment {
+function matchesFilter({term, openInvite, archivedToo, withoutPolicy}: TeamFilter): SqlFragment {
   const pattern = `%${term.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   return sql.join(
     [
@@ -142,6 +144,9 @@ function matchesFilter({term, openInvite, archivedToo}: TeamFilter): SqlFragment
       ...(term ? [sql`(Name like ${pattern} or lower(DisplayName) like ${pattern})`] : []),
       ...(openInvite === undefined ? [] : [sql`AllowOpenInvite = ${openInvite}`]),
       ...(archivedToo ? [] : [sql`DeleteAt = 0`]),
+      ...(withoutPolicy
+        ? [sql`not exists (select from RetentionPoliciesTeams p where p.TeamId = Teams.Id)`]
+        : []),
     ],
     sql` and `,
   );

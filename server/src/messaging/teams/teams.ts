@@ -4,7 +4,6 @@ import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import type {Logger} from '../../platform/logging/logger.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
 import type {Channels} from '../channels/channels.ts';
@@ -48,7 +47,6 @@ export function createTeams({
   cluster,
   database,
   events,
-  log,
   config,
   permissions,
   channels,
@@ -57,14 +55,13 @@ export function createTeams({
   cluster: Cluster;
   database: Database;
   events: EventBus;
-  log: Logger;
   config: Config;
   permissions: Permissions;
   channels: Channels;
   sealing: Sealing;
 }) {
   const inviteIds = sealing.column('Teams', 'InviteId');
-  const members = createTeamMembers({database, events, log, config, permissions, channels});
+  const members = createTeamMembers({database, events, config, permissions, channels});
 
   function freshInvite(teamId: string): Pick<TeamRow, 'inviteid' | 'inviteidhash'> {
     const inviteId = newId();
@@ -133,7 +130,7 @@ export function createTeams({
       requireValidTeamType(type);
       requireValidTeamFields(input);
       const now = Date.now();
-      const {team, newMember} = await database.transaction(async (tx) => {
+      const {team, publishJoined} = await database.transaction(async (tx) => {
         const id = newId();
         const made = await insertTeam(tx, {
           id,
@@ -152,11 +149,15 @@ export function createTeams({
         await channels.createDefaults(tx, made.id, creatorId, now);
         return {
           team: made,
-          newMember: await members.insertMemberAndChannels(tx, made, creatorId, {asAdmin: true, now}),
+          publishJoined: await members.insertMemberAndChannels(tx, made, creatorId, {
+            asAdmin: true,
+            actorId: creatorId,
+            now,
+          }),
         };
       });
       events.publish('team:created', {teamId: team.id});
-      if (newMember) members.publishJoined(newMember, creatorId);
+      publishJoined?.();
       return team;
     },
 

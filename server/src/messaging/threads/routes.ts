@@ -6,7 +6,7 @@ import type {Permissions} from '../permissions/permissions.ts';
 import type {Posts, WirePost} from '../posts/posts.ts';
 import {actorOf, type Session} from '../sessions/sessions.ts';
 import {UserThread, UserThreadList} from './schema.ts';
-import type {Threads} from './threads.ts';
+import type {Threads, WireThread} from './threads.ts';
 
 const DEFAULT_PER_PAGE = 30;
 
@@ -19,6 +19,15 @@ export function registerThreadRoutes(
   const UserAndTeam = Type.Object({user_id: Id, team_id: Id});
   const InThread = Type.Object({user_id: Id, team_id: Id, thread_id: Id});
   const Flag = Type.Optional(Type.Boolean());
+
+  /** The threads with the quotes in their first posts that the actor may see. */
+  async function withQuotes(actor: Session, found: readonly WireThread[]): Promise<WireThread[]> {
+    const shown = await posts.quotes.withQuotes(
+      actor,
+      found.map(({post}) => post),
+    );
+    return found.map((thread, index) => ({...thread, post: shown[index]!}));
+  }
 
   /**
    * Returns the thread's root post.
@@ -59,7 +68,7 @@ export function registerThreadRoutes(
       const {query} = request;
       await permissions.requireSelfOr(actor, user_id, 'edit_other_users');
       await permissions.require(actor, 'view_team', {teamId: team_id});
-      return threads.list(
+      const page = await threads.list(
         user_id,
         {
           teamId: team_id,
@@ -76,6 +85,7 @@ export function registerThreadRoutes(
           viewer: query.extended ? actor : undefined,
         },
       );
+      return {...page, threads: await withQuotes(actor, page.threads)};
     },
   );
 
@@ -93,7 +103,9 @@ export function registerThreadRoutes(
       const actor = actorOf(request);
       const {user_id, thread_id} = request.params;
       await requireMaySee(actor, user_id, thread_id);
-      return threads.one(user_id, thread_id, request.query.extended ? actor : undefined);
+      const found = await threads.one(user_id, thread_id, request.query.extended ? actor : undefined);
+      const [thread] = await withQuotes(actor, [found]);
+      return thread!;
     },
   );
 

@@ -202,6 +202,61 @@ describe('followers', () => {
   });
 });
 
+test('a reply can also be sent to its channel, where it is one post that goes with it', async () => {
+  const {channelId, rootId, reply} = await begin('broadcasts');
+  const quiet = await reply(bob, 'only in the thread');
+  const sent = await bob.post('/posts?set_online=false', {
+    channel_id: channelId,
+    root_id: rootId,
+    message: 'the wellhead is closed',
+    reply_broadcast: true,
+    pending_post_id: `${bob.id}:broadcast`,
+  });
+  expect(sent.status).toBe(201);
+  const again = await bob.post('/posts', {
+    channel_id: channelId,
+    root_id: rootId,
+    message: 'the wellhead is closed',
+    reply_broadcast: true,
+    pending_post_id: `${bob.id}:broadcast`,
+  });
+  expect(again.body.id).toBe(sent.body.id);
+  const {broadcast_post_id: broadcastId} = sent.body.props;
+  const page = (await ann.get(`/channels/${channelId}/posts?collapsedThreads=true`)).body;
+  expect(page.order).toContain(broadcastId);
+  expect(page.order).not.toContain(quiet.id);
+  expect(page.posts[broadcastId]).toMatchObject({
+    user_id: bob.id,
+    root_id: '',
+    message: expect.stringMatching(new RegExp(`^http.*/_redirect/pl/${sent.body.id}$`)),
+    props: {broadcast_reply_id: sent.body.id, broadcast_thread_id: rootId},
+  });
+  // One root message of another person is unread, and the text is found once.
+  const unread = await ann.get(`/users/me/channels/${channelId}/unread`);
+  expect(unread.body).toMatchObject({msg_count_root: 1});
+  const found = await ann.post(`/teams/${crew.teamId}/posts/search`, {
+    terms: 'wellhead',
+    is_or_search: false,
+  });
+  expect(found.body.order).toEqual([sent.body.id]);
+
+  // People and integrations can't claim that a post shows a reply, and an edit keeps what the server stored.
+  const props = {broadcast_reply_id: sent.body.id, broadcast_thread_id: quiet.id, deleteBy: ann.id};
+  const forged = await crew.post(bob, 'look', {props});
+  expect(forged.props).toEqual({});
+  const hook = (await crew.server.admin.post('/hooks/incoming', {channel_id: crew.channelId})).body;
+  await crew.server.anonymous.post(`/hooks/${hook.id}`, {text: 'look here', props: {...props, own: 1}});
+  const newest = (await ann.get(`/channels/${crew.channelId}/posts?per_page=1`)).body;
+  const {props: kept} = newest.posts[newest.order[0]];
+  expect(kept).toMatchObject({from_webhook: 'true', own: 1});
+  for (const name of Object.keys(props)) expect(kept).not.toHaveProperty(name);
+  const edited = await bob.put(`/posts/${sent.body.id}/patch`, {message: 'it is open', props: {}});
+  expect(edited.body.props).toMatchObject({broadcast_post_id: broadcastId});
+
+  expect((await bob.delete(`/posts/${sent.body.id}`)).status).toBe(200);
+  expect((await ann.get(`/posts/${broadcastId}`)).status).toBe(404);
+});
+
 test('read threads with their channel while collapsed threads are disabled', async () => {
   const {channelId, reply, rootId} = await begin('later');
   await crew.server.platform.config.patch({ServiceSettings: {CollapsedThreads: 'disabled'}});

@@ -100,8 +100,11 @@ export function createThreads({
     if (!config.get().ServiceSettings.ThreadAutoFollow) return;
     inBackground(markReadWithChannels(userId, Object.keys(times)), 'mark threads as read with their channel');
   });
-  events.onOriginOrSuccessor('channel-member:left', ({channelId, userId}) =>
-    inBackground(deleteMembershipsInChannel(database, {userId, channelId}), 'delete followed threads'),
+  events.untilDone('channel-member:left', 'followed-threads', ({channelId, userId}, {complete}) =>
+    database.transaction(async (tx) => {
+      await complete(tx);
+      await deleteMembershipsInChannel(tx, {userId, channelId});
+    }),
   );
 
   // Without collapsed threads, users read replies in the channel.

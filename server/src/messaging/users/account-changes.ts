@@ -64,15 +64,19 @@ export function createAccountChanges({
     if (user.isbot) throw botHasNoPassword(user);
     requireStrongPassword(password, config.get());
     const passwordHash = await hashPassword(password);
-    const sessionsEnded = await database.transaction(async (tx) => {
+    const {sessionsEnded, publishChange} = await database.transaction(async (tx) => {
       await admit?.(tx);
       await updatePassword(tx, user.id, passwordHash, Date.now());
-      return sessions.revokeWithin(tx, user.id, keptSessionId);
+      const change = {change: 'password_changed', before: identityOf(user)} as const;
+      return {
+        sessionsEnded: await sessions.revokeWithin(tx, user.id, keptSessionId),
+        publishChange: await events.record(tx, 'account:changed', change),
+      };
     });
     await attempts.forget([user.username, user.email, user.id]);
     events.publish('users:changed', {userIds: [user.id]});
     sessionsEnded();
-    events.publish('account:changed', {change: 'password_changed', before: identityOf(user)});
+    publishChange();
   }
 
   /**
@@ -177,18 +181,22 @@ export function createAccountChanges({
         throw guestsDisabled();
       }
       const now = Date.now();
-      const sessionsEnded = await database.transaction((tx) =>
+      const ended = await database.transaction((tx) =>
         ensureAdministratorRemains(tx, async () => {
           await updateActivation(tx, user.id, active ? 0 : now, now);
-          return active ? () => {} : sessions.revokeWithin(tx, user.id);
+          if (active) return undefined;
+          const sessionsEnded = await sessions.revokeWithin(tx, user.id);
+          const publishDeactivated = await events.record(tx, 'user:deactivated', {userId: user.id});
+          const changes = user.isbot ? [] : [{change: 'deactivated', before: identityOf(user)} as const];
+          const publishChange = await events.record(tx, 'account:changed', ...changes);
+          return {sessionsEnded, publishDeactivated, publishChange};
         }),
       );
       events.publish('users:changed', {userIds: [user.id]});
-      sessionsEnded();
+      ended?.sessionsEnded();
       events.publish('user:activation-changed', {userId: user.id, active});
-      if (!active && !user.isbot) {
-        events.publish('account:changed', {change: 'deactivated', before: identityOf(user)});
-      }
+      ended?.publishDeactivated();
+      ended?.publishChange();
     },
   };
 }

@@ -25,7 +25,7 @@ const ListQuery = Type.Object({
   not_in_team: Type.Optional(looseId()),
   in_channel: Type.Optional(looseId()),
   not_in_channel: Type.Optional(looseId('Requires in_team.')),
-  in_group: Type.Optional(looseId('Groups are not supported, so this matches no one.')),
+  in_group: Type.Optional(looseId()),
   without_team: QueryFlag,
   active: QueryFlag,
   inactive: QueryFlag,
@@ -35,7 +35,7 @@ const ListQuery = Type.Object({
   channel_roles: QueryList,
   sort: Type.Optional(
     word(
-      'create_at and last_activity_at require in_team, status requires in_channel, admin requires either. Defaults to username.',
+      'create_at and last_activity_at require in_team, status requires in_channel, admin requires either; display_name requires in_group. Defaults to username.',
     ),
   ),
 });
@@ -96,7 +96,6 @@ export function registerDirectoryRoutes(
       }
       const order = toOrder(query.sort, filter);
       await requirePlaces(actor, filter);
-      if (query.in_group) return [];
       const rows = await directory.list(actor, filter, order, toOffsetLimit(query));
       const present = await users.present(actor, rows);
       if (order !== 'last_activity_at') return present;
@@ -250,6 +249,7 @@ export function registerDirectoryRoutes(
         notInTeam: body.not_in_team_id || undefined,
         inChannel: body.in_channel_id || undefined,
         notInChannel: body.not_in_channel_id || undefined,
+        inGroup: body.in_group_id || undefined,
         withoutTeam: body.without_team,
         activation: body.allow_inactive ? undefined : 'active',
         roles: [...(body.roles ?? []), ...(body.role ? [body.role] : [])],
@@ -349,6 +349,7 @@ function toFilter(query: Static<typeof ListQuery>): UserFilter {
     notInTeam: query.not_in_team || undefined,
     inChannel: query.in_channel || undefined,
     notInChannel: query.not_in_channel || undefined,
+    inGroup: query.in_group || undefined,
     withoutTeam: isFlagSet(query.without_team),
     activation: isFlagSet(query.active) ? 'active' : isFlagSet(query.inactive) ? 'inactive' : undefined,
     roles: [...parseQueryList(query.roles), ...parseQueryList(query.role)],
@@ -360,8 +361,9 @@ function toFilter(query: Static<typeof ListQuery>): UserFilter {
 /** @throws AppError 400 for an order that is unknown, or invalid for this list (as on the reference server). */
 function toOrder(sort: string | undefined, filter: UserFilter): UserOrder {
   if (!sort || sort === 'username') return 'username';
-  const {inTeam, inChannel} = filter;
+  const {inTeam, inChannel, inGroup} = filter;
   const possible: Record<string, boolean> = {
+    display_name: inGroup !== undefined,
     create_at: inTeam !== undefined,
     last_activity_at: inTeam !== undefined,
     status: inChannel !== undefined,
@@ -370,6 +372,6 @@ function toOrder(sort: string | undefined, filter: UserFilter): UserOrder {
   if (!Object.hasOwn(possible, sort)) {
     throw invalidUrlParam('sort', `It must be one of ${Object.keys(possible).join(', ')}, not "${sort}".`);
   }
-  if (!possible[sort]) throw invalidUrlParam('sort', `${sort} requires in_team or in_channel.`);
+  if (!possible[sort]) throw invalidUrlParam('sort', `${sort} requires in_team, in_channel or in_group.`);
   return sort as UserOrder;
 }

@@ -1,7 +1,7 @@
 import type {Queryable, Reader} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import {sharesChannel} from '../visibility/visibility.ts';
-import {type UserRow, userColumns, usersAndBots} from './store.ts';
+import {hidesActivity, type UserRow, userColumns, usersAndBots} from './store.ts';
 
 /** Filters for users, which are combined. */
 export interface UserFilter {
@@ -9,6 +9,7 @@ export interface UserFilter {
   notInTeam?: string;
   inChannel?: string;
   notInChannel?: string;
+  inGroup?: string;
   withoutTeam?: boolean;
   /** Only active or deactivated accounts; both if absent. */
   activation?: 'active' | 'inactive';
@@ -28,11 +29,14 @@ export interface UserFilter {
   searchEmails?: boolean;
 }
 
-export type UserOrder = 'username' | 'create_at' | 'last_activity_at' | 'status' | 'admin';
+export type UserOrder = 'username' | 'display_name' | 'create_at' | 'last_activity_at' | 'status' | 'admin';
 
 export interface FoundUserRow extends UserRow {
   lastactivityat?: number | null;
 }
+
+/** The time of the last activity; 0 for users who hide it, so that neither the list nor its order shows it. */
+const SHOWN_ACTIVITY = sql`case when ${hidesActivity} then 0 else coalesce(s.LastActivityAt, 0) end`;
 
 /**
  * Users that match the filter. A word matches the start of the username or nickname, with `searchFullNames` also of the
@@ -46,7 +50,7 @@ export function selectUsers(
 ): Promise<FoundUserRow[]> {
   const withActivity = order === 'last_activity_at' || order === 'status';
   return db.rows<FoundUserRow>(sql`
-    select ${userColumns} ${withActivity ? sql`, s.LastActivityAt` : sql.empty}
+    select ${userColumns} ${withActivity ? sql`, ${SHOWN_ACTIVITY} as lastactivityat` : sql.empty}
     from ${usersAndBots} ${withActivity ? sql`left join Status s on s.UserId = u.Id` : sql.empty}
     where ${conditions(filter)}
     order by ${ordering(order, filter)}
@@ -95,6 +99,10 @@ function conditions(filter: UserFilter): SqlFragment {
   if (filter.notInTeam !== undefined) all.push(sql`not ${inTeam(filter.notInTeam)}`);
   if (filter.inChannel !== undefined) all.push(inChannel(filter.inChannel, filter.channelRoles));
   if (filter.notInChannel !== undefined) all.push(sql`not ${inChannel(filter.notInChannel)}`);
+  if (filter.inGroup !== undefined) {
+    all.push(sql`exists (
+      select from GroupMembers gm where gm.GroupId = ${filter.inGroup} and gm.UserId = u.Id and gm.DeleteAt = 0)`);
+  }
   if (filter.withoutTeam) {
     all.push(sql`not exists (select from TeamMembers tm where tm.UserId = u.Id and tm.DeleteAt = 0)`);
   }
@@ -162,10 +170,12 @@ function beginsWith(word: string, {searchFullNames, searchEmails}: UserFilter): 
 
 function ordering(order: UserOrder, {inTeam: teamId, inChannel: channelId}: UserFilter): SqlFragment {
   switch (order) {
+    case 'display_name':
+      return sql`lower(coalesce(nullif(trim(concat(u.FirstName, ' ', u.LastName)), ''), u.Username)), u.Username`;
     case 'create_at':
       return sql`u.CreateAt desc, u.Username`;
     case 'last_activity_at':
-      return sql`coalesce(s.LastActivityAt, 0) desc, u.Username`;
+      return sql`${SHOWN_ACTIVITY} desc, u.Username`;
     case 'status':
       return sql`coalesce(array_position(array['online', 'away', 'dnd'], s.Status::text), 4), u.Username`;
     case 'admin':

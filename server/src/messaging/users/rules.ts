@@ -39,10 +39,13 @@ export function requireKnownAuthService(service: string): void {
   }
 }
 
+/** Whether a text looks like an email address. */
+export const isEmailAddress = (text: string): boolean => EMAIL.test(text);
+
 /** @throws AppError 400 for an invalid email address or one longer than 128 bytes. */
 export function requireValidEmail(email: string): void {
   if (Buffer.byteLength(email) > 128) throw invalid('email', 'An email address can have at most 128 bytes.');
-  if (!EMAIL.test(email)) throw invalid('email', `"${email}" is not an email address.`);
+  if (!isEmailAddress(email)) throw invalid('email', `"${email}" is not an email address.`);
 }
 
 /** @throws AppError 400 unless this is an available locale: a language with an optional country. */

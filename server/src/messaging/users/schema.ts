@@ -88,6 +88,7 @@ export const UserSearch = Type.Object({
   not_in_team_id: Type.Optional(looseId()),
   in_channel_id: Type.Optional(looseId()),
   not_in_channel_id: Type.Optional(looseId('Requires team_id.')),
+  in_group_id: Type.Optional(looseId()),
   without_team: Type.Optional(Type.Boolean()),
   allow_inactive: Type.Optional(Type.Boolean({description: 'Include deactivated accounts.'})),
   limit: Type.Optional(Type.Integer({minimum: 0, maximum: MAX_SEARCH_LIMIT})),

@@ -1,4 +1,4 @@
-import type {Queryable} from '../../platform/database/queryable.ts';
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 import {compileSql, sql} from '../../platform/database/sql.ts';
 import {insertRow, type RowOf} from '../../platform/database/table.ts';
 import {USERS} from '../tables/tables.ts';
@@ -24,6 +24,9 @@ export interface UserRow extends AccountRow {
 export const userColumns = sql`
   u.*, b.UserId is not null as isbot, b.Description as botdescription, b.LastIconUpdate as botlasticonupdate,
   b.OwnerId as botownerid`;
+
+/** Whether the user `u` doesn't show others when they were last active. Clients store this choice in the props. */
+export const hidesActivity = sql`coalesce(u.Props ->> 'show_last_active', '') = 'false'`;
 
 export const usersAndBots = sql`Users u left join Bots b on b.UserId = u.Id`;
 
@@ -84,6 +87,21 @@ export async function usersExist(db: Queryable): Promise<boolean> {
  */
 export async function lockFirstAccount(db: Queryable): Promise<void> {
   await db.execute({text: 'select pg_advisory_xact_lock(7021)'});
+}
+
+/** Waits for transactions that write groups, and keeps others from writing them until the end of this one. */
+export async function lockGroupNames(tx: Transaction): Promise<void> {
+  await tx.execute({text: 'lock table UserGroups in share mode'});
+}
+
+/** Those of the names that a group has, which may be archived. */
+export async function selectGroupNames(db: Queryable, names: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{name: string}>({
+    name: 'users-group-names',
+    text: 'select Name from UserGroups where Name = any($1) order by Name',
+    values: [names],
+  });
+  return rows.map(({name}) => name);
 }
 
 export type NewUserRow = Omit<AccountRow, 'failedattempts' | 'mfaactive' | 'lastlogin' | 'remoteid'>;

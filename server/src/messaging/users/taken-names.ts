@@ -1,5 +1,7 @@
 import {isUniqueViolation} from '../../platform/database/pg-errors.ts';
+import type {Transaction} from '../../platform/database/queryable.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
+import {lockGroupNames, selectGroupNames} from './store.ts';
 
 /** The values that must be unique, as they will be stored. */
 export interface UniqueNames {
@@ -18,6 +20,25 @@ export async function rejectTakenNames<T>(names: UniqueNames, write: () => Promi
     if (isUniqueViolation(error, 'users_authdata_key')) throw taken('auth_data', names.authData);
     throw error;
   }
+}
+
+/**
+ * Checks that no group has one of these names, including archived ones, so that a new account or name doesn't receive
+ * the mentions of a group (docs/specification.md#custom-groups). Until the end of the transaction, no group can take one.
+ *
+ * @throws AppError 400 with the first name that a group has.
+ */
+export async function requireNoGroup(tx: Transaction, usernames: readonly string[]): Promise<void> {
+  if (usernames.length === 0) return;
+  await lockGroupNames(tx);
+  const [name] = await selectGroupNames(tx, usernames);
+  if (name === undefined) return;
+  throw new AppError({
+    id: 'app.user.group_name_conflict',
+    message: `There is a group with the name "${name}", so mentions would be ambiguous. Choose another username.`,
+    status: 400,
+    path: 'username',
+  });
 }
 
 function taken(field: 'username' | 'email' | 'auth_data', value = ''): AppError {

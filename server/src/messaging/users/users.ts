@@ -38,7 +38,7 @@ import {
   updateProfile,
   usersExist,
 } from './store.ts';
-import {rejectTakenNames} from './taken-names.ts';
+import {rejectTakenNames, requireNoGroup} from './taken-names.ts';
 
 export {activeAdministratorIds, ensureAdministratorRemains, isAdministrator} from './administrators.ts';
 export {
@@ -50,17 +50,22 @@ export {
 } from './bot-store.ts';
 export {GUEST, isGuest, requireMayBeGuest} from './guests.ts';
 export {presentUser, type UserView} from './present.ts';
-export {requireStrongPassword, requireValidBotUsername} from './rules.ts';
-export {type UserRow, updateRoles} from './store.ts';
-export {rejectTakenNames} from './taken-names.ts';
+export {isEmailAddress, requireStrongPassword, requireValidBotUsername} from './rules.ts';
+export {hidesActivity, type UserRow, updateRoles} from './store.ts';
+export {rejectTakenNames, requireNoGroup} from './taken-names.ts';
+export {userTimeZone} from './time-zone.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
-  interface Events {
+  interface RecordedEvents {
     'user:created': {userId: string};
+    /** The account was deactivated. 'user:activation-changed' is published too. */
+    'user:deactivated': {userId: string};
     /** The user has a new email address, which is not verified. */
     'user:email-changed': {userId: string};
     /** A request changed something that the account's owner should know about. Imports and bots don't publish it. */
     'account:changed': AccountChange;
+  }
+  interface Events {
     /** Visible data or permissions of these users have changed. */
     'users:changed': {userIds: string[]};
     /** The number of consecutive failed sign-ins has changed. */
@@ -133,6 +138,22 @@ export function createUsers({
     const {ShowEmailAddress, ShowFullName} = config.get().PrivacySettings;
     const limited = {showEmail: ShowEmailAddress, showFullName: ShowFullName};
     return (row) => (row.id === actor.userId ? 'full' : limited);
+  }
+
+  /** Records another username or email address in the transaction. Call the returned functions after the commit. */
+  async function recordNewNames(
+    tx: Transaction,
+    user: UserRow,
+    {username, email}: {username: string; email: string},
+  ): Promise<(() => void)[]> {
+    const recorded: (() => void)[] = [];
+    if (email !== user.email) recorded.push(await events.record(tx, 'user:email-changed', {userId: user.id}));
+    if (user.isbot) return recorded;
+    const before = identityOf(user);
+    const changes: AccountChange[] = [];
+    if (email !== user.email) changes.push({change: 'email_changed', before, detail: email});
+    if (username !== user.username) changes.push({change: 'username_changed', before, detail: username});
+    return [...recorded, await events.record(tx, 'account:changed', ...changes)];
   }
 
   return {
@@ -209,7 +230,7 @@ export function createUsers({
      *
      * @param options.admit called unless it is the first account; throws to reject it
      * @param options.alongside runs in the same transaction and returns a function to call after the commit
-     * @throws AppError 400 for an invalid field, a taken name or email, or a weak password.
+     * @throws AppError 400 for an invalid field, a taken name or email, the name of a group, or a weak password.
      */
     async create(
       input: Static<typeof NewUser>,
@@ -238,6 +259,7 @@ export function createUsers({
         if (!(await usersExist(tx))) await lockFirstAccount(tx);
         const first = !(await usersExist(tx));
         if (!first) options.admit?.();
+        await requireNoGroup(tx, [username]);
         await rejectTakenNames({username, email, authData: input.auth_data}, () =>
           insertUser(tx, {
             id,
@@ -268,10 +290,14 @@ export function createUsers({
             },
           }),
         );
-        return options.alongside?.(tx, id);
+        const publishCreated = await events.record(tx, 'user:created', {userId: id});
+        const announceMore = await options.alongside?.(tx, id);
+        return () => {
+          publishCreated();
+          announceMore?.();
+        };
       });
-      events.publish('user:created', {userId: id});
-      announce?.();
+      announce();
       return (await selectUser(database, id))!;
     },
 
@@ -307,7 +333,7 @@ export function createUsers({
     /**
      * Edits the given fields of a profile. A new email address must be verified again.
      *
-     * @throws AppError 400 for an invalid field, and for a taken name or email.
+     * @throws AppError 400 for an invalid field, a taken name or email, and the name of a group.
      */
     async update(user: UserRow, patch: Static<typeof UserPatch>): Promise<UserRow> {
       const username = patch.username?.trim().toLowerCase() ?? user.username;
@@ -334,18 +360,13 @@ export function createUsers({
         props: patch.props,
         notifyprops: patch.notify_props,
       };
-      await rejectTakenNames({username, email}, () => updateProfile(database, user.id, changes, Date.now()));
+      const recorded = await database.transaction(async (tx) => {
+        if (username !== user.username) await requireNoGroup(tx, [username]);
+        await rejectTakenNames({username, email}, () => updateProfile(tx, user.id, changes, Date.now()));
+        return recordNewNames(tx, user, {username, email});
+      });
       events.publish('users:changed', {userIds: [user.id]});
-      if (email !== user.email) events.publish('user:email-changed', {userId: user.id});
-      if (!user.isbot) {
-        const before = identityOf(user);
-        if (email !== user.email) {
-          events.publish('account:changed', {change: 'email_changed', before, detail: email});
-        }
-        if (username !== user.username) {
-          events.publish('account:changed', {change: 'username_changed', before, detail: username});
-        }
-      }
+      for (const publish of recorded) publish();
       return (await selectUser(database, user.id))!;
     },
 

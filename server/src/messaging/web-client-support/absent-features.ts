@@ -1,4 +1,4 @@
-import {notImplemented} from '../../platform/errors/app-error.ts';
+import {featureNotAvailable} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 
 type Call = `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
@@ -12,11 +12,6 @@ const ABSENT_FEATURES: Readonly<Record<string, readonly Call[]>> = {
     'DELETE /plugins/:plugin_id',
     'POST /plugins/:plugin_id/enable',
     'POST /plugins/:plugin_id/disable',
-  ],
-  'custom profile attributes': [
-    'POST /custom_profile_attributes/fields',
-    'PATCH /custom_profile_attributes/values',
-    'PATCH /users/:user_id/custom_profile_attributes',
   ],
   LDAP: [
     'POST /ldap/test',
@@ -101,8 +96,19 @@ const ABSENT_FEATURES: Readonly<Record<string, readonly Call[]>> = {
     'POST /recaps/:recap_id/regenerate',
     'POST /posts/rewrite',
   ],
+  'translations of messages': ['PUT /channels/:channel_id/members/:user_id/autotranslation'],
+  'properties of objects': [
+    'GET /properties/groups/:group_name/:object_type/fields',
+    'POST /properties/groups/:group_name/:object_type/fields',
+    'PATCH /properties/groups/:group_name/:object_type/fields/:field_id',
+    'DELETE /properties/groups/:group_name/:object_type/fields/:field_id',
+    'GET /properties/groups/:group_name/:object_type/values/:target_id',
+    'PATCH /properties/groups/:group_name/:object_type/values/:target_id',
+    'GET /properties/groups/:group_name/system/values',
+    'PATCH /properties/groups/:group_name/system/values',
+  ],
   'messages that burn on read': ['GET /posts/:post_id/reveal', 'DELETE /posts/:post_id/burn'],
-  'link previews': ['POST /opengraph'],
+  'previews of links outside of messages': ['POST /opengraph'],
   'filters for IP addresses': ['GET /ip_filtering', 'POST /ip_filtering', 'GET /ip_filtering/my_ip'],
   'audit certificates': ['POST /audit_logs/certificate', 'DELETE /audit_logs/certificate'],
   'support packets': ['GET /system/support_packet'],
@@ -156,10 +162,7 @@ export function registerAbsentFeatureRoutes(api: HttpServer): void {
         url,
         schema: {summary: `Not available: this server does not have ${feature}`},
         handler: async () => {
-          throw notImplemented(
-            'api.feature_not_available.app_error',
-            `This server does not have ${feature}.`,
-          );
+          throw featureNotAvailable(feature);
         },
       });
     }

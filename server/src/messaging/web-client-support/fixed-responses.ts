@@ -228,20 +228,6 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     shape: Type.Object({percentage: Type.Integer(), error: Type.String()}),
     response: {percentage: 0, error: ''},
   },
-  {
-    route: 'GET /permissions/ancillary',
-    summary: 'List permissions implied by others (always empty), for older clients',
-    shape: Type.Array(Type.String()),
-    response: [],
-  },
-  {
-    route: 'POST /permissions/ancillary',
-    summary: 'List permissions implied by others (always empty)',
-    body: Type.Array(line(), {maxItems: 100}),
-    shape: Type.Array(Type.String()),
-    response: [],
-  },
-
   // Plugins. The sign-in page already requests them.
   {
     route: 'GET /plugins/webapp',
@@ -267,18 +253,6 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     summary: 'List installable plugins (always empty)',
     for: 'administrators',
     ...noItems,
-  },
-
-  // Custom profile fields.
-  {
-    route: 'GET /custom_profile_attributes/fields',
-    summary: 'List custom profile fields (always empty)',
-    ...noItems,
-  },
-  {
-    route: 'GET /users/:user_id/custom_profile_attributes',
-    summary: "List a user's custom profile values (always empty)",
-    ...emptyObject,
   },
 ];
 

@@ -26,8 +26,6 @@ describe('requests for members', () => {
     ['GET', '/system/notices/{team}?client=web&clientVersion=5.37.0', []],
     ['PUT', '/system/notices/view', {status: 'OK'}, ['1']],
     ['POST', '/client_perf', {status: 'OK'}, {version: '0.1.0', histograms: []}],
-    ['GET', '/custom_profile_attributes/fields', []],
-    ['GET', '/users/me/custom_profile_attributes', {}],
     ['GET', '/teams/{team}/groups?paginate=false', {groups: [], total_group_count: 0}],
     ['GET', '/teams/{team}/groups_by_channels?paginate=false', {groups: {}}],
     ['GET', '/channels/{channel}/groups', {groups: [], total_group_count: 0}],
@@ -44,7 +42,6 @@ describe('requests for members', () => {
     ['GET', '/agents/status', {available: false}],
     ['GET', '/llmservices', []],
     ['POST', '/logs', {message: 'x is undefined'}, {message: 'x is undefined', level: 'ERROR'}],
-    ['POST', '/permissions/ancillary', [], ['sysconsole_read_about']],
   ] as [string, string, unknown, unknown?][])('%s %s', async (method, path, expected, sent) => {
     const fill = (text: string) => text.replaceAll('{team}', teamId).replaceAll('{channel}', channelId);
     const call = member[method.toLowerCase() as 'get' | 'post' | 'put'];

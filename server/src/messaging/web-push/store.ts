@@ -73,11 +73,24 @@ export async function hasSubscriptions(db: Queryable): Promise<boolean> {
   return row!.found;
 }
 
+/** The reply that a post shows in the channel; undefined if it was deleted. */
+export function selectReply(
+  db: Queryable,
+  id: string,
+): Promise<{message: string; props: Record<string, unknown>} | undefined> {
+  return db.row({
+    name: 'web-push-reply',
+    text: 'select Message, Props from Posts where Id = $1 and DeleteAt = 0',
+    values: [id],
+  });
+}
+
 /** A browser of a channel's member. */
 export interface RecipientRow extends SubscriptionRow {
   locale: string;
   /** The account's notification settings (docs/specification.md#preferences-and-notification-settings). */
   notifyprops: Record<string, string>;
+  timezone: Record<string, string>;
   /** The member's settings for this channel. */
   channelnotifyprops: Record<string, string>;
 }
@@ -88,7 +101,7 @@ export function selectRecipients(db: Queryable, channelId: string, now: number):
     name: 'web-push-recipients',
     text: `
       select w.SessionId, w.UserId, w.Endpoint, w.PublicKey, w.AuthSecret, u.Locale, u.NotifyProps,
-        m.NotifyProps as channelnotifyprops
+        u.Timezone, m.NotifyProps as channelnotifyprops
       from WebPushSubscriptions w
         join ChannelMembers m on m.ChannelId = $1 and m.UserId = w.UserId
         join Users u on u.Id = w.UserId and u.DeleteAt = 0

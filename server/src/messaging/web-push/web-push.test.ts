@@ -1,5 +1,6 @@
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {OVERNIGHT, scheduleNotifications} from '../../../../test/support/notification-hours.ts';
 import {ALLOW_LOOPBACK} from '../../../../test/support/picture-site.ts';
 import {
   type PushedBrowser,
@@ -87,6 +88,21 @@ describe('a push notification', () => {
     await crew.ann.put('/users/me/patch', {locale: 'en'});
   });
 
+  test('for a reply that is also sent to the channel says so, and replaces the one for the reply', async () => {
+    const root = await crew.post(crew.ann, 'Who waters the plants?', {channel_id: direct});
+    await setStatus(crew.ann, 'offline');
+    const reply = await crew.post(crew.bob, 'I do', {
+      channel_id: direct,
+      root_id: root.id,
+      props: {},
+      reply_broadcast: true,
+    });
+    const notice = {title: '@bob', tag: root.id, path: `/_redirect/pl/${reply.id}`};
+    await expect.poll(() => browser.received.length).toBe(2);
+    expect(browser.received).toContainEqual({...notice, body: 'I do'});
+    expect(browser.received).toContainEqual({...notice, body: 'Replied in a thread: I do'});
+  });
+
   test('is shortened', async () => {
     await crew.post(crew.bob, `@ann ${'😀'.repeat(2000)}`);
     await expect.poll(() => browser.received.length).toBe(1);
@@ -134,8 +150,22 @@ describe('a push notification', () => {
     expect(await receivedBefore()).toEqual([]);
   });
 
+  test('is not sent outside of the hours that the user has chosen, in their time zone', async () => {
+    const {ann, bob, cat} = crew;
+    const other = service.browser();
+    await cat.put('/web_push/subscription', other.subscription);
+    await setStatus(cat, 'offline');
+    await scheduleNotifications(ann, OVERNIGHT.withoutNoon);
+    await ann.get('/users/me/preferences');
+    await crew.post(bob, '@ann @cat hello');
+    await expect.poll(() => other.received.length).toBe(1);
+    await scheduleNotifications(ann, OVERNIGHT.withNoon);
+    expect(await receivedBefore()).toEqual([]);
+    await scheduleNotifications(ann, '');
+  });
+
   test('is sent once for a post of another node', async () => {
-    const other = await createTestServer({beside: crew.server, settings: ALLOW_LOOPBACK});
+    const other = await createTestServer({sharing: crew.server, settings: ALLOW_LOOPBACK});
     await other.withToken(crew.bob.token).post('/posts', {channel_id: direct, message: 'from there'});
     await expect.poll(() => browser.received).toMatchObject([{body: 'from there'}]);
     await other.close();

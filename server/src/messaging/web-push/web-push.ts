@@ -15,9 +15,10 @@ import {installationValue} from '../../platform/secrets/installation-values.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 import {mailTexts} from '../mail/mail.ts';
 import {fallbackText, normalizeAttachments} from '../message-attachments/message-attachments.ts';
+import type {Preferences} from '../preferences/preferences.ts';
 import type {Session} from '../sessions/sessions.ts';
 import type {Statuses} from '../statuses/statuses.ts';
-import type {Users} from '../users/users.ts';
+import {type Users, userTimeZone} from '../users/users.ts';
 import {wantsPush} from './rules.ts';
 import {
   deleteRejectedSubscription,
@@ -28,6 +29,7 @@ import {
   type SubscriptionRow,
   saveSubscription,
   selectRecipients,
+  selectReply,
   selectSubscription,
 } from './store.ts';
 import {pushTexts} from './texts.ts';
@@ -80,6 +82,7 @@ export function createWebPush({
   log,
   metrics,
   outboundHttp,
+  preferences,
   sealing,
   statuses,
   users,
@@ -90,6 +93,7 @@ export function createWebPush({
   log: Logger;
   metrics: Metrics;
   outboundHttp: OutboundHttp;
+  preferences: Preferences;
   sealing: Sealing;
   statuses: Statuses;
   users: Users;
@@ -169,19 +173,22 @@ export function createWebPush({
   function noticeOf(
     {post, channel, senderName}: Events['post:created'],
     {locale}: Pick<RecipientRow, 'locale'>,
+    reply: Awaited<ReturnType<typeof selectReply>>,
   ): Notice {
     const settings = config.get();
     const texts = pushTexts(mailTexts(locale, settings).language);
     const isDirect = channel.type === 'D';
     const withText = settings.WebPushSettings.Contents === 'full';
-    const text =
-      post.message || fallbackText(normalizeAttachments(post.props.attachments ?? [])) || texts.files;
-    const shown = withText ? shorten(text, MAX_TEXT) : texts.newMessage;
+    const {message, props} = reply ?? post;
+    const text = message || fallbackText(normalizeAttachments(props.attachments ?? [])) || texts.files;
+    const said = withText ? shorten(text, MAX_TEXT) : texts.newMessage;
+    const shown = !reply ? said : withText ? `${texts.reply}: ${said}` : texts.reply;
     return {
       title: shorten(isDirect ? senderName : channel.displayName, MAX_TITLE),
       body: isDirect ? shown : `${shorten(senderName, MAX_TITLE)}: ${shown}`,
-      tag: post.root_id || post.channel_id,
-      path: `/_redirect/pl/${post.id}`,
+      // Replaces the notification of the reply, for those who get both.
+      tag: String((reply && post.props.broadcast_thread_id) || post.root_id || post.channel_id),
+      path: `/_redirect/pl/${(reply && post.props.broadcast_reply_id) || post.id}`,
     };
   }
 
@@ -204,10 +211,14 @@ export function createWebPush({
         isFollower: followerIds.includes(row.userid),
       }),
     );
+    const {broadcast_reply_id: replyId} = post.props;
+    const reply =
+      typeof replyId === 'string' && wanted.length > 0 ? await selectReply(database, replyId) : undefined;
     await Promise.all(
       wanted.map(async (row) => {
+        if ((await preferences.notificationsPausedUntil(row.userid, userTimeZone(row.timezone))) > 0) return;
         try {
-          await send(row, noticeOf(event, row));
+          await send(row, noticeOf(event, row, reply));
         } catch (error) {
           if (!(error instanceof OutboundError)) throw error;
           sent.inc({outcome: 'failed'});

@@ -68,6 +68,8 @@ export interface ClusterBus {
   delivered(id: string): boolean;
   /** The position of the last message that followers received; 0 before the first one. */
   offset(): number;
+  /** The number of stored messages that this node has not received yet. */
+  lag(): number;
   /** Identifies the stream. Offsets of nodes with different epochs can't be compared. */
   epoch(): string;
   /**

@@ -144,6 +144,7 @@ async function joinOver(
   }
 
   const isClosed = () => state === 'closed';
+  const lag = () => consumer?.pending() ?? 0;
 
   const readPosition = createReadPosition({
     latest: async () => {
@@ -441,7 +442,7 @@ async function joinOver(
     forgetCopies();
     parts.forgetOld();
     upGauge.set(state === 'up' ? 1 : 0);
-    lagGauge.set(consumer?.pending() ?? 0);
+    lagGauge.set(lag());
     waitingGauge.set(queue.waiting().length);
     nodesGauge.set(membership.nodes().length);
   }, 1000).unref();
@@ -471,6 +472,7 @@ async function joinOver(
       onEarly: subscribe(earlyHandlers),
       delivered: recent.has,
       offset: () => offset,
+      lag,
       epoch: () => epoch,
       caughtUp: () => (state === 'up' ? readPosition.caughtUp() : Promise.resolve(false)),
       appended: queue.stored,

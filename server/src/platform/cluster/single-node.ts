@@ -31,6 +31,7 @@ export function createSingleNode(node: ClusterNode): Cluster {
       // Every message is published once.
       delivered: () => true,
       offset: () => offset,
+      lag: () => 0,
       epoch: () => node.id,
       caughtUp: () => undefined,
       appended: () => undefined,

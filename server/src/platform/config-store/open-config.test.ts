@@ -130,7 +130,7 @@ describe('loading', () => {
 
   it('ignores settings of earlier versions in the file and in the environment', async () => {
     await store({LogSettings: {EnableWebhookDebugging: true}, TeamSettings: {SiteName: 'File'}});
-    const config = await load({PATCHBAY_SERVICESETTINGS_ENABLELINKPREVIEWS: 'true'});
+    const config = await load({PATCHBAY_LOGSETTINGS_ENABLEWEBHOOKDEBUGGING: 'true'});
     expect(config.get()).not.toHaveProperty('LogSettings.EnableWebhookDebugging');
     const refusal = await refusalOf(config.patch({LogSettings: {EnableWebhookDebugging: true}}));
     expect(refusal.message).toContain(

@@ -70,6 +70,14 @@ export async function lockConfigurations(tx: Transaction): Promise<void> {
   await tx.execute({text: 'lock table Configurations in share row exclusive mode'});
 }
 
+/** The number of the active version; 0 if there is none. */
+export async function selectActiveVersion(db: Queryable): Promise<number> {
+  const row = await db.row<{version: number}>({
+    text: 'select coalesce(max(Version), 0) as version from Configurations',
+  });
+  return row!.version;
+}
+
 /** Stores a version, tells the servers when the transaction commits, and deletes the oldest versions. */
 export async function insertVersion(
   tx: Transaction,

@@ -1,4 +1,4 @@
-import type {Origin, SettingChange} from '../config/config.ts';
+import type {Config, Origin, SettingChange} from '../config/config.ts';
 import type {Problem} from '../config/config-error.ts';
 import {localOnly, unknownSetting, unreadableSettings} from '../config/problems.ts';
 import {findRuleViolations} from '../config/rules.ts';
@@ -15,7 +15,13 @@ import type {Database} from '../database/database.ts';
 import type {Queryable, Transaction} from '../database/queryable.ts';
 import {isJsonObject} from '../formats/json.ts';
 import type {ColumnSealing, Sealing} from '../secrets/sealing.ts';
-import {type ContentRow, insertVersion, lockConfigurations, selectLatest} from './store.ts';
+import {
+  type ContentRow,
+  insertVersion,
+  lockConfigurations,
+  selectActiveVersion,
+  selectLatest,
+} from './store.ts';
 
 /** The content of one version of the settings in the database. */
 export interface StoredSettings {
@@ -238,6 +244,25 @@ export function readChanges(changes: unknown): SettingChange[] {
     const shown = (value: unknown) => (secret && isSet(value) ? MASK : (value ?? null));
     return [{name: change.name, before: shown(change.before), after: shown(change.after)}];
   });
+}
+
+/**
+ * Runs a transaction with the settings that apply when it commits: until then, no server can change them. Changes by
+ * other servers are read first.
+ */
+export async function withCurrentSettings<T>(
+  {database, config}: {database: Database; config: Config},
+  work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+  for (;;) {
+    const done = await database.transaction(async (tx) => {
+      await lockConfigurations(tx);
+      if ((await selectActiveVersion(tx)) !== config.version()) return undefined;
+      return {result: await work(tx)};
+    });
+    if (done) return done.result;
+    await config.refresh();
+  }
 }
 
 /** Stores a version without these settings, for a database that was just restored. */

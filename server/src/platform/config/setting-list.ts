@@ -61,7 +61,7 @@ export const settingList: readonly Setting[] = settingsOf(SettingsSchema, []);
  * Settings of earlier versions. They are ignored in the configuration file and the environment, so that the server
  * starts after an upgrade, and removed from the file when it is next written.
  */
-const RETIRED = ['ServiceSettings.EnableLinkPreviews', 'LogSettings.EnableWebhookDebugging'];
+const RETIRED = ['LogSettings.EnableWebhookDebugging'];
 
 /** Whether this is the name or the environment variable of a setting of an earlier version. */
 export function isRetired(name: string): boolean {

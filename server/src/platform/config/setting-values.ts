@@ -22,6 +22,11 @@ export function isMask(value: unknown): boolean {
 
 /** Checks and normalizes one value. If it isn't allowed, adds to `problems` and returns undefined. */
 export function checkValue(setting: Setting, value: unknown, source: string, problems: Problem[]): unknown {
+  const choices: unknown[] = setting.schema.enum ?? [];
+  // The reference server has some of the same choices in upper case, such as levels of the log.
+  const choice =
+    typeof value === 'string' && choices.find((one) => String(one).toLowerCase() === value.toLowerCase());
+  if (choice) return choice;
   if (!Check(setting.schema, value)) {
     problems.push(badValue(setting, value, source));
     return undefined;
@@ -122,13 +127,16 @@ export function settingValue(settings: Settings, {path}: Setting): unknown {
 /** Whether two values are equal; lists are compared by their items. */
 export const isSameValue = isDeepStrictEqual;
 
-/** The settings with a mask in place of each secret that is set. A list of secrets becomes a list with one mask. */
-export function maskSettings(settings: Settings): Record<string, unknown> {
-  return nestSettings(
-    settingList.map((setting) => {
-      const value = settingValue(settings, setting);
-      if (!setting.schema.secret || !isSet(value)) return [setting.name, value] as const;
-      return [setting.name, Array.isArray(value) ? [MASK] : MASK] as const;
-    }),
-  );
+/**
+ * The settings with a mask in place of each secret that is set. A list of secrets becomes a list with one mask. With
+ * `changedOnly`, only those whose value is not the default.
+ */
+export function maskSettings(settings: Settings, {changedOnly = false} = {}): Record<string, unknown> {
+  const masked = settingList.map((setting) => {
+    const value = settingValue(settings, setting);
+    if (changedOnly && isSameValue(value, setting.schema.default)) return undefined;
+    if (!setting.schema.secret || !isSet(value)) return [setting.name, value] as const;
+    return [setting.name, Array.isArray(value) ? [MASK] : MASK] as const;
+  });
+  return nestSettings(masked.filter((setting) => setting !== undefined));
 }

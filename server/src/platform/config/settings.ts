@@ -210,7 +210,28 @@ export const SettingsSchema = Type.Object(
       ),
       EnableDeveloper: flag(false, 'Include details in error responses that are otherwise only logged.'),
       EnableCustomEmoji: flag(true, 'Users can add custom emoji.'),
+      EnableLinkPreviews: flag(
+        true,
+        'Show a preview of linked pages under messages: title, description and image. The server reads the pages, and never waits for them.',
+      ),
+      RestrictLinkPreviews: text(
+        '',
+        'Domains, separated by commas or spaces, whose pages are not read and shown, including their subdomains.',
+      ),
+      EnablePermalinkPreviews: flag(
+        true,
+        'Quote linked messages of this server, for people who have access to them.',
+      ),
       EnableEmojiPicker: flag(true, 'Show the emoji picker in the web client.'),
+      EnableLatex: flag(false, 'Show code blocks in the language `latex` as formulas.'),
+      EnableInlineLatex: flag(
+        true,
+        'If EnableLatex is on, also show text between dollar signs, such as `$x^2$`, as formulas.',
+      ),
+      EnableOfflineMessages: flag(
+        true,
+        'Keep the newest messages of recently opened channels in the browser, so that the web client can show them without a connection. They are deleted at sign-out.',
+      ),
       EnableUserTypingMessages: flag(true, 'Show when someone is typing.'),
       TimeBetweenUserTypingUpdatesMilliseconds: integer(
         5000,
@@ -332,6 +353,11 @@ export const SettingsSchema = Type.Object(
         minimum: 1,
         maximum: 1_099_511_627_776,
       }),
+      MaxVoiceMessageSeconds: integer(
+        300,
+        'Maximum length of a voice message in seconds. 0: the web client offers no voice messages.',
+        {maximum: 3600},
+      ),
       MaxImageResolution: integer(
         33_177_600,
         'Maximum number of pixels in an image (width times height). Larger images are rejected.',

@@ -239,6 +239,26 @@ describe('notifications', () => {
     await own.close();
   });
 
+  test('are waited for by several listeners that start and stop at the same time, one statement after the other', async () => {
+    const own = openDatabase({
+      connectionString: testDatabase.connectionString,
+      maxConnections: 1,
+      log: quiet,
+    });
+    const warnings: Error[] = [];
+    const collect = (warning: Error) => warnings.push(warning);
+    process.on('warning', collect);
+    const heard: string[] = [];
+    const channels = ['a', 'b', 'c'];
+    const leave = await Promise.all(channels.map((name) => own.listen(name, () => heard.push(name))));
+    for (const name of channels) await database.notify(name, '');
+    await expect.poll(() => heard).toEqual(channels);
+    await Promise.all(leave.map((stop) => stop()));
+    await own.close();
+    process.off('warning', collect);
+    expect(warnings).toEqual([]);
+  });
+
   test('continue after the connection was lost, and listeners learn of the gap', async () => {
     const own = openDatabase({
       connectionString: testDatabase.connectionString,

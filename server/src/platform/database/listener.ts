@@ -28,6 +28,14 @@ export function createListener({settings, log}: {settings: pg.ClientConfig; log:
   const closing = new AbortController();
   let connection: Promise<pg.Client> | undefined;
 
+  /** Runs statements on the connection one after the other, because `pg` is going to stop queuing them. */
+  let lastStatement: Promise<unknown> = Promise.resolve();
+  function inTurn(run: () => Promise<unknown>): Promise<unknown> {
+    const statement = lastStatement.then(run);
+    lastStatement = statement.catch(() => {});
+    return statement;
+  }
+
   async function connect(): Promise<pg.Client> {
     const client = new pg.Client(settings);
     client.on('error', () => {});
@@ -102,7 +110,8 @@ export function createListener({settings, log}: {settings: pg.ClientConfig; log:
           connection = undefined;
           throw error;
         });
-        await (await connection).query(`listen ${pg.escapeIdentifier(channel)}`);
+        const client = await connection;
+        await inTurn(() => client.query(`listen ${pg.escapeIdentifier(channel)}`));
       } catch (error) {
         remove();
         throw error;
@@ -111,7 +120,7 @@ export function createListener({settings, log}: {settings: pg.ClientConfig; log:
         if (remove()) {
           const client = await connection?.catch(() => undefined);
           // A lost connection no longer listens to anything.
-          await client?.query(`unlisten ${pg.escapeIdentifier(channel)}`).catch(() => {});
+          await inTurn(async () => client?.query(`unlisten ${pg.escapeIdentifier(channel)}`)).catch(() => {});
         }
       };
     },

@@ -86,6 +86,19 @@ export function notImplemented(id: string, message: string): AppError {
   return new AppError({id, message, status: 501});
 }
 
+/**
+ * 501: this server doesn't have the feature, such as `LDAP`. `field` is the field of the request that asked for it
+ * (docs/compatibility.md#api-routes).
+ */
+export function featureNotAvailable(feature: string, field?: string): AppError {
+  return new AppError({
+    id: 'api.feature_not_available.app_error',
+    message: `This server does not have ${feature}${field ? `, so ${field} cannot be set` : ''}.`,
+    status: 501,
+    path: field,
+  });
+}
+
 /** The result of a lookup, or undefined if it throws a 404. */
 export async function undefinedIfNotFound<T>(lookup: Promise<T>): Promise<T | undefined> {
   try {

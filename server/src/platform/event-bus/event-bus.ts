@@ -1,7 +1,13 @@
 import type {Cluster, ClusterMessage} from '../cluster/cluster.ts';
 import {withoutCaller} from '../database/callers.ts';
+import type {Database} from '../database/database.ts';
 import {newId} from '../database/ids.ts';
+import type {Transaction} from '../database/queryable.ts';
 import {tracing} from '../tracing/tracing.ts';
+import {createOutbox, type Task} from './outbox.ts';
+import type {OutboxEntry} from './outbox-store.ts';
+
+export type {Task} from './outbox.ts';
 
 /**
  * The events of the bus, by name. Features add their events by declaration merging:
@@ -14,12 +20,22 @@ import {tracing} from '../tracing/tracing.ts';
  *
  * @public
  */
-export interface Events {
+export interface Events extends RecordedEvents {
   /** Events from other processes may have been missed, so clear all caches of database content. */
   'caches:stale': Record<string, never>;
 }
 
+/**
+ * The events that must have their consequences, by name. They are recorded in the transaction of the change. Features add
+ * them like those of {@link Events}, which contains them too.
+ *
+ * @public
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: features add events.
+export interface RecordedEvents {}
+
 type EventName = keyof Events;
+type RecordedEventName = keyof RecordedEvents;
 
 /** What a handler returns that doesn't wait for anything. */
 // biome-ignore lint/suspicious/noConfusingVoidType: with a plain `void`, TypeScript accepts functions that return promises.
@@ -42,7 +58,20 @@ export interface EventBus {
    * Publishes an event. Call it after the commit, never inside a transaction. This node's views have run when it returns.
    * An event with the `id` of a recent one is ignored by the announcements.
    */
-  publish<Name extends EventName>(name: Name, payload: Events[Name], id?: string): void;
+  publish<Name extends Exclude<EventName, RecordedEventName>>(
+    name: Name,
+    payload: Events[Name],
+    id?: string,
+  ): void;
+  /**
+   * Records events in the transaction of the change, so that their durable reactions run even if this process dies after
+   * the commit. Call the returned function after the commit; it publishes them.
+   */
+  record<Name extends RecordedEventName>(
+    tx: Transaction,
+    name: Name,
+    ...payloads: RecordedEvents[Name][]
+  ): Promise<() => void>;
   /** Sends an event that may get lost to the views and announcements of all nodes, at once and in no order. */
   broadcast<Name extends EventName>(name: Name, payload: Events[Name]): void;
   /**
@@ -58,7 +87,7 @@ export interface EventBus {
   /**
    * Adds a reaction: anything that writes or has an effect outside the process. It runs once, on the node that published
    * the event, but not for events of command-line tools, which ran it themselves. It may return a promise, whose error is
-   * reported.
+   * reported. It is lost if the node dies.
    */
   onOrigin<Name extends EventName>(
     name: Name,
@@ -72,6 +101,24 @@ export interface EventBus {
     name: Name,
     handler: (payload: Events[Name], id: string) => Immediate | Promise<void>,
   ): () => void;
+  /**
+   * Adds a durable reaction to a recorded event: it runs on the node that recorded the event, and again on any node until it
+   * has succeeded, or failed seven times in an hour and a half. It must not matter whether it runs twice; see
+   * {@link Task.complete}.
+   *
+   * @param reaction its name, which never changes, because other versions of the server look for it in the database
+   */
+  untilDone<Name extends RecordedEventName>(
+    name: Name,
+    reaction: string,
+    handler: (payload: RecordedEvents[Name], task: Task) => Promise<void>,
+  ): () => void;
+  /** Runs the durable reactions that other nodes or earlier processes have left, until `stop`. */
+  start(): void;
+  /** Stops taking over durable reactions. */
+  stop(): Promise<void>;
+  /** Waits until the durable reactions of this node have run. */
+  idle(): Promise<void>;
   /**
    * Delivers an event of a command-line tool to the views and announcements of all nodes. All nodes receive it from the
    * tool, with the same `id`, and call this.
@@ -94,6 +141,8 @@ interface Handlers {
   reactions: Set<(payload: never) => unknown>;
   /** Reactions that another node runs if the origin dies. */
   inheritable: Set<(payload: never, id: string) => unknown>;
+  /** The names of durable reactions. */
+  durable: Set<string>;
 }
 
 /** An event of another node whose reactions may not have run. */
@@ -109,15 +158,23 @@ const INHERITABLE_MS = 20_000;
 /** @param onError called with errors that handlers throw */
 export function createEventBus(
   {enabled, node, nodes, bus, onStale, onNodeLost}: Cluster,
+  database: Database,
   onError: (error: unknown, event: string) => void,
 ): EventBus {
+  const outbox = createOutbox({database, nodeId: node.id, isClustered: enabled, onError});
   const byName = new Map<string, Handlers>();
   let inheritances: Inheritance[] = [];
 
   function handlersOf(name: string): Handlers {
     let handlers = byName.get(name);
     if (!handlers) {
-      handlers = {views: new Set(), announcements: new Set(), reactions: new Set(), inheritable: new Set()};
+      handlers = {
+        views: new Set(),
+        announcements: new Set(),
+        reactions: new Set(),
+        inheritable: new Set(),
+        durable: new Set(),
+      };
       byName.set(name, handlers);
     }
     return handlers;
@@ -205,6 +262,7 @@ export function createEventBus(
   bus.onEarly(({name, payload}) => view(name, payload));
   onStale(() => view('caches:stale', {}));
   onNodeLost((lost) => {
+    outbox.takeOver(lost.id);
     // One node is enough; another one does it if this one dies too.
     if (nodes()[0]?.id !== node.id) return;
     for (const {message} of inheritances) {
@@ -212,18 +270,38 @@ export function createEventBus(
     }
   });
 
+  function publish(name: string, payload: unknown, id?: string): void {
+    view(name, payload);
+    const {inheritable} = handlersOf(name);
+    const eventId = id ?? (enabled && inheritable.size > 0 ? newId() : undefined);
+    // Before the reactions, so that clients learn of an event before they learn of its consequences.
+    append(name, payload, eventId);
+    react(name, payload);
+    reactInheritably(name, payload, eventId ?? '');
+  }
+
   return {
     publish(name, payload, id) {
       // Handlers must not be canceled with the request that caused the event.
-      withoutCaller(() => {
-        view(name, payload);
-        const {inheritable} = handlersOf(name);
-        const eventId = id ?? (enabled && inheritable.size > 0 ? newId() : undefined);
-        // Before the reactions, so that clients learn of an event before they learn of its consequences.
-        append(name, payload, eventId);
-        react(name, payload);
-        reactInheritably(name, payload, eventId ?? '');
-      });
+      withoutCaller(() => publish(name, payload, id));
+    },
+    async record(tx, name, ...payloads) {
+      const {durable} = handlersOf(name);
+      const events = payloads.map((payload) => ({
+        payload,
+        entries: [...durable].map(
+          (reaction): OutboxEntry => ({id: newId(), event: name, reaction, payload, attempts: 1}),
+        ),
+      }));
+      const entries = events.flatMap((event) => event.entries);
+      if (entries.length > 0) await outbox.record(tx, entries);
+      return () =>
+        withoutCaller(() => {
+          for (const event of events) {
+            publish(name, event.payload);
+            event.entries.forEach(outbox.run);
+          }
+        });
     },
     broadcast(name, payload) {
       withoutCaller(() => {
@@ -236,6 +314,18 @@ export function createEventBus(
     inStreamOrder: (name, handler) => add(handlersOf(name).announcements, handler),
     onOrigin: (name, handler) => add(handlersOf(name).reactions, handler),
     onOriginOrSuccessor: (name, handler) => add(handlersOf(name).inheritable, handler),
+    untilDone(name, reaction, handler) {
+      const key = `${name}/${reaction}`;
+      outbox.handlers.set(key, handler);
+      const remove = add(handlersOf(name).durable, reaction);
+      return () => {
+        outbox.handlers.delete(key);
+        remove();
+      };
+    },
+    start: outbox.start,
+    stop: outbox.stop,
+    idle: outbox.idle,
     relay(name, payload, id) {
       view(name, payload);
       append(name, payload, id, true);

@@ -40,6 +40,14 @@ describe('the extension refines ambiguous content', () => {
   });
 
   test.each([
+    ['weba', 'audio/webm'],
+    ['webm', 'video/webm'],
+  ])('a WebM file called x.%s is %s', async (extension, type) => {
+    const webm = bytes('\x1a\x45\xdf\xa3\x9f\x42\x86\x81\x01\x42\x82\x84webm\x42\x87\x81\x04');
+    expect(await mediaTypeOf(webm, extension)).toBe(type);
+  });
+
+  test.each([
     ['docx', 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'],
     ['zip', 'application/zip'],
     ['png', 'application/zip'],

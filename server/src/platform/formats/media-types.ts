@@ -52,11 +52,17 @@ const COMPOUND = new Map(
   }),
 );
 
+/** Sound alone, in a container that usually has a video too. */
+const WEBM = new Map([['weba', 'audio/webm']]);
+const MP4 = new Map([['m4a', 'audio/mp4']]);
+
 /** Types of container files: by the container's type, and then by extension. */
 const CONTAINERS = new Map([
   ['application/zip', ZIPPED],
   ['application/x-cfb', COMPOUND],
   ['application/xml', TEXT],
+  ['video/webm', WEBM],
+  ['video/mp4', MP4],
 ]);
 
 /**

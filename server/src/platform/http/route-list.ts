@@ -8,6 +8,7 @@ interface RegisteredRoute {
   path: string;
   anonymous: boolean;
   schema: FastifySchema | undefined;
+  handler: (...parameters: never[]) => unknown;
 }
 
 declare module 'fastify' {
@@ -32,6 +33,7 @@ export function listRoutes(app: HttpServer): void {
           return route.config?.access !== undefined;
         },
         schema: route.schema,
+        handler: route.handler,
       });
     }
   });

@@ -5,9 +5,12 @@ import type {FastifyError, FastifyReply, FastifyRequest} from 'fastify';
 import type {Config} from '../config/config.ts';
 import type {Logger} from '../logging/logger.ts';
 import type {HttpServer} from './http-server.ts';
+import {DEFAULT_HEADERS} from './response-headers.ts';
 
 /** Paths of the API and files, where unknown paths are errors instead of pages of the web client. */
 const NOT_PAGES = /^\/(?:api|hooks|metrics|plugins|static)(?:\/|$)/;
+/** Our pages can ask for the microphone, for voice messages. Pages that they contain can't. */
+const PAGE_PERMISSIONS = DEFAULT_HEADERS['Permissions-Policy']!.replace('microphone=()', 'microphone=(self)');
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
@@ -56,6 +59,7 @@ export async function serveStaticSite(
     const path = request.url.split('?')[0]!;
     if (!isBuilt || NOT_PAGES.test(path)) return reply.callNotFound();
     reply.header('Content-Security-Policy', contentSecurityPolicy(config));
+    reply.header('Permissions-Policy', PAGE_PERMISSIONS);
     if (path.startsWith('/assets/')) return reply.sendFile(path);
     const isPage = path === '/' || request.headers.accept?.includes('text/html') === true;
     return reply.sendFile(isPage ? 'index.html' : path);
@@ -71,6 +75,7 @@ function contentSecurityPolicy(config: Config): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
+    "worker-src 'self'",
     "style-src 'self'",
     "font-src 'self'",
     "img-src 'self' data: blob:",

@@ -54,6 +54,7 @@ const INLINE_TYPES = new Set([
   'audio/wav',
   'audio/x-m4a',
   'audio/mp4',
+  'audio/webm',
   'video/mp4',
   'video/webm',
   'video/ogg',

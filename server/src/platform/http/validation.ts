@@ -1,7 +1,10 @@
 import {Ajv, type ErrorObject, type ValidateFunction} from 'ajv';
 import addFormats from 'ajv-formats';
 import type {FastifySchemaCompiler} from 'fastify';
-import {type AppError, invalidBodyParam, invalidUrlParam} from '../errors/app-error.ts';
+import {type AppError, featureNotAvailable, invalidBodyParam, invalidUrlParam} from '../errors/app-error.ts';
+
+/** The keyword of `absentField` in wire.ts. */
+const ABSENT = 'x-absent';
 
 // Bodies are JSON with proper types; paths and queries are text that is converted to numbers and booleans. Unknown members
 // are ignored, because official clients send whole records back.
@@ -17,6 +20,19 @@ bodyAjv.addKeyword({
 const textAjv = addFormats.default(
   new Ajv({useDefaults: true, allErrors: false, verbose: true, strict: false, coerceTypes: 'array'}),
 );
+for (const ajv of [bodyAjv, textAjv]) {
+  ajv.addKeyword({
+    keyword: ABSENT,
+    schemaType: 'string',
+    validate: (_feature: string, value: unknown) => isUnset(value),
+  });
+}
+
+/** Whether this is what clients send for a feature that they don't use. */
+function isUnset(value: unknown): boolean {
+  if (value !== null && typeof value === 'object') return Object.keys(value).length === 0;
+  return value === null || value === false || value === 'false' || value === '' || value === 0;
+}
 
 /**
  * Creates the validator of a part of a request. `null` for an optional member of a body counts as missing, as on the
@@ -32,7 +48,7 @@ export const compileValidator: FastifySchemaCompiler<object> = ({schema, httpPar
 
 function compileCheck(schema: object, part: string) {
   const validate = (part === 'body' ? bodyAjv : textAjv).compile(withSafeIntegers(schema) as object);
-  const isValid = part === 'body' ? acceptingNulls(schema, validate) : validate;
+  const isValid = part === 'body' ? acceptingNulls(schema, validate) : acceptingEmpty(schema, validate);
   return (value: unknown) =>
     isValid(value) ? {value} : {error: new SchemaViolation(part, (validate.errors ?? [])[0])};
 }
@@ -63,6 +79,32 @@ function acceptingNulls(schema: object, validate: ValidateFunction): (value: unk
   };
 }
 
+// An empty value of a parameter that isn't text counts as missing, as on the reference server.
+function acceptingEmpty(schema: object, validate: ValidateFunction): (value: unknown) => boolean {
+  const mayBeEmpty = optionalNonText(schema);
+  return (value) => {
+    const members = (value ?? {}) as Record<string, unknown>;
+    for (const name of mayBeEmpty) if (members[name] === '') delete members[name];
+    return validate(value) as boolean;
+  };
+}
+
+function optionalNonText(schema: object): string[] {
+  const {
+    properties = {},
+    required = [],
+    allOf = [],
+  } = schema as {
+    properties?: Record<string, {type?: string; pattern?: string}>;
+    required?: string[];
+    allOf?: object[];
+  };
+  const own = Object.entries(properties)
+    .filter(([, {type, pattern}]) => type !== undefined && (type !== 'string' || pattern !== undefined))
+    .map(([name]) => name);
+  return [...own.filter((name) => !required.includes(name)), ...allOf.flatMap(optionalNonText)];
+}
+
 /** The error of a validator, which Fastify passes to the error handler. */
 export class SchemaViolation extends Error {
   readonly part: string;
@@ -78,6 +120,7 @@ export class SchemaViolation extends Error {
   toAppError(): AppError {
     const violation = this.violation;
     const name = violation ? fieldName(violation) : 'body';
+    if (violation?.keyword === ABSENT) return featureNotAvailable(String(violation.schema), name);
     const detail = violation && `${explain(violation)}.`;
     return this.part === 'body' ? invalidBodyParam(name || 'body', detail) : invalidUrlParam(name, detail);
   }

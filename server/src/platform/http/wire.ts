@@ -39,6 +39,19 @@ export const textMap = (maxJsonLength: number) =>
 export const jsonValue = (maxJsonLength: number) =>
   Type.Unsafe<unknown>({'x-max-json-length': maxJsonLength});
 
+/**
+ * An optional field or query parameter for a feature that this server doesn't have, such as `LDAP`. Clients send whole
+ * records, so `false` and empty values are allowed. Any other value is a 501 that names the field and the feature, so that
+ * nothing is accepted and silently dropped.
+ */
+export const absentField = (feature: string) =>
+  Type.Optional(
+    Type.Unsafe<unknown>({
+      'x-absent': feature,
+      description: `Must be false or empty, because this server does not have ${feature}.`,
+    }),
+  );
+
 /** A search term. Only its first words are used, see `searchWords`. */
 export const SearchTerm = Type.String({
   maxLength: 1000,

@@ -31,9 +31,15 @@ export interface OutboundRequest {
   signal?: AbortSignal;
   /** Maximum size of the response body in bytes; {@link MAX_RESPONSE_BYTES} by default. */
   maxBytes?: number;
+  /** Whether a larger body is cut off at `maxBytes` instead of rejected. */
+  cutsBody?: boolean;
+  /** Rules out further URLs, also as the target of a redirect. */
+  isAllowed?: (url: URL) => boolean;
 }
 
 export interface OutboundResponse {
+  /** The URL that responded, after redirects. */
+  url: string;
   status: number;
   headers: Record<string, string | string[] | undefined>;
   body: Buffer;
@@ -46,6 +52,7 @@ export type OutboundFault =
   | 'timeout'
   | 'too-large'
   | 'redirect'
+  | 'excluded'
   | 'unreachable';
 
 /** The status and headers of a response. */
@@ -94,7 +101,7 @@ export interface OutboundExplanation {
 export type OutboundHttp = ReturnType<typeof createOutboundHttp>;
 
 /**
- * Sends all outgoing requests to integrations. Addresses are checked after DNS resolution, when connecting, so the checked
+ * Sends all outgoing requests to integrations and other sites. Addresses are checked after DNS resolution, when connecting, so the checked
  * address is the one that is used. The timeout covers the whole request, and the response size is limited. Redirects are
  * followed only to allowed addresses, and without a body and credentials to another origin.
  */
@@ -184,11 +191,15 @@ export function createOutboundHttp({
 
   async function call(
     url: URL,
-    {method, headers = {}, body}: Pick<OutboundRequest, 'method' | 'headers' | 'body'>,
+    outbound: Omit<OutboundRequest, 'url'>,
     signal: AbortSignal,
-    maxBytes: number,
     redirects: number,
   ): Promise<OutboundResponse> {
+    const {method, headers = {}, body} = outbound;
+    if (outbound.isAllowed?.(url) === false) {
+      const message = 'The site is excluded.';
+      throw new OutboundError('excluded', {message, detail: `${url.host} is excluded.`});
+    }
     const response = await undiciRequest(url, {dispatcher: agent, method, headers, body, signal});
     const location = response.headers.location;
     const next =
@@ -196,7 +207,7 @@ export function createOutboundHttp({
     if (next === undefined) {
       const head = {status: response.statusCode, headers: response.headers};
       try {
-        return {...head, body: await readBounded(response.body, maxBytes)};
+        return {url: url.href, ...head, body: await readBounded(response.body, outbound)};
       } catch (error) {
         throw new IncompleteBody(head, error);
       }
@@ -215,7 +226,7 @@ export function createOutboundHttp({
       );
     }
     const kept = isSameOrigin ? headers : publicHeaders(headers);
-    return call(target, {method, headers: kept, body}, signal, maxBytes, redirects + 1);
+    return call(target, {...outbound, headers: kept}, signal, redirects + 1);
   }
 
   async function send(outbound: OutboundRequest): Promise<OutboundResponse> {
@@ -226,7 +237,7 @@ export function createOutboundHttp({
       const url = requireCallable(outbound.url);
       const deadline = AbortSignal.timeout(timeout);
       const signal = outbound.signal ? AbortSignal.any([deadline, outbound.signal]) : deadline;
-      const answer = await call(url, outbound, signal, outbound.maxBytes ?? MAX_RESPONSE_BYTES, 0);
+      const answer = await call(url, outbound, signal, 0);
       end({outcome: `${Math.floor(answer.status / 100)}xx`});
       return answer;
     } catch (error) {
@@ -329,7 +340,7 @@ function withoutQuery(text: string): string {
 
 async function readBounded(
   body: AsyncIterable<Buffer> & {destroy(): unknown},
-  maxBytes: number,
+  {maxBytes = MAX_RESPONSE_BYTES, cutsBody = false}: Pick<OutboundRequest, 'maxBytes' | 'cutsBody'>,
 ): Promise<Buffer> {
   const chunks: Buffer[] = [];
   let size = 0;
@@ -337,6 +348,7 @@ async function readBounded(
     size += chunk.length;
     if (size > maxBytes) {
       body.destroy();
+      if (cutsBody) return Buffer.concat([...chunks, chunk]).subarray(0, maxBytes);
       const message = `The response is larger than ${maxBytes} bytes.`;
       throw new OutboundError('too-large', {message, detail: message});
     }

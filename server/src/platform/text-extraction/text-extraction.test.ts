@@ -7,6 +7,7 @@ import {pipeline} from 'node:stream/promises';
 import {deflateSync} from 'node:zlib';
 import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
 import {ZipFile} from 'yazl';
+import {pdf} from '../../../../test/support/pdf.ts';
 import {quiet} from '../../../../test/support/quiet.ts';
 import type {DocumentKind} from './document-kind.ts';
 import {documentKindOf} from './document-kind.ts';
@@ -54,29 +55,6 @@ async function zipped(parts: Record<string, string | Readable>, extractor = shar
   const file = join(directory, 'document.zip');
   await pipeline(zip.outputStream, createWriteStream(file));
   return extractor.extract(file, 'zipped', new AbortController().signal);
-}
-
-/** A PDF with these objects. The first one is the catalog. */
-function pdf(objects: readonly (string | Buffer)[]): Buffer {
-  const pieces: Buffer[] = [Buffer.from('%PDF-1.7\n')];
-  const offsets: number[] = [];
-  let length = pieces[0]!.length;
-  const add = (piece: Buffer) => {
-    pieces.push(piece);
-    length += piece.length;
-  };
-  objects.forEach((object, index) => {
-    offsets.push(length);
-    add(Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), Buffer.from(object), Buffer.from('\nendobj\n')]));
-  });
-  const start = length;
-  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
-  add(
-    Buffer.from(
-      `xref\n0 ${objects.length + 1}\n0000000000 65535 f \n${rows}trailer\n<< /Size ${objects.length + 1} /Root 1 0 R >>\nstartxref\n${start}\n%%EOF`,
-    ),
-  );
-  return Buffer.concat(pieces);
 }
 
 function stream(dictionary: string, content: Buffer): Buffer {

@@ -61,7 +61,7 @@ beforeAll(async () => {
     }),
   };
   server = await createTestServer({settings});
-  if (nats) other = await createTestServer({settings, beside: server});
+  if (nats) other = await createTestServer({settings, sharing: server});
 });
 afterAll(async () => {
   collector.close();

@@ -1,10 +1,21 @@
 import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Announces groups to everyone, and changed memberships to the members. */
+/**
+ * Announces groups to everyone, and changed memberships to the members. Only people who see everyone get the number of
+ * members, because others see and count only some of them.
+ */
 export function announceGroups(events: Announcements, hub: Hub): void {
   events.inStreamOrder('group:changed', ({group, added, removed}) => {
-    hub.announce({event: 'received_group', data: {group: JSON.stringify(group)}, to: 'everyone'});
+    const {member_count, ...withoutCount} = group;
+    const full = {group: JSON.stringify(group)};
+    const limited = {group: JSON.stringify(withoutCount)};
+    hub.announce({
+      event: 'received_group',
+      data: {},
+      to: 'everyone',
+      personalize: ({seesEveryone}) => (seesEveryone ? full : limited),
+    });
     for (const [event, members] of [
       ['group_member_add', added],
       ['group_member_deleted', removed],

@@ -1,5 +1,4 @@
-import type {Static} from 'typebox';
-import type {Post} from '../../messaging/posts/schema.ts';
+import {addQuotes, type Quote, type WirePost} from '../../messaging/posts/posts.ts';
 import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub, Listener} from '../hub/hub.ts';
 
@@ -7,7 +6,8 @@ import type {Hub, Listener} from '../hub/hub.ts';
 export function announcePosts(events: Announcements, hub: Hub): void {
   events.inStreamOrder(
     'post:created',
-    ({post, channel, senderName, mentionedUserIds, followerIds, setOnline}) => {
+    ({post, quotes, channel, senderName, mentionedUserIds, followerIds, setOnline}) => {
+      const postFor = postsByListener(post, quotes);
       const mentioned = new Set(mentionedUserIds);
       const followers = new Set(followerIds);
       hub.announce({
@@ -16,7 +16,7 @@ export function announcePosts(events: Announcements, hub: Hub): void {
           channel_display_name: channel.displayName,
           channel_name: channel.name,
           channel_type: channel.type,
-          post: JSON.stringify(post),
+          ...(quotes ? {} : {post: JSON.stringify(post)}),
           sender_name: senderName,
           set_online: setOnline,
           team_id: channel.teamId,
@@ -24,23 +24,26 @@ export function announcePosts(events: Announcements, hub: Hub): void {
         },
         to: {channelId: channel.id},
         // Doesn't reveal which other users are mentioned.
-        personalize: ({userId}: Listener) => {
+        personalize: (listener: Listener) => {
+          const {userId} = listener;
           const self = JSON.stringify([userId]);
           const isMentioned = mentioned.has(userId);
           const follows = followers.has(userId);
+          const own = postFor?.(listener);
           return isMentioned || follows
-            ? {...(isMentioned ? {mentions: self} : {}), ...(follows ? {followers: self} : {})}
-            : undefined;
+            ? {...own, ...(isMentioned ? {mentions: self} : {}), ...(follows ? {followers: self} : {})}
+            : own;
         },
       });
     },
   );
 
-  events.inStreamOrder('post:edited', ({post}) =>
+  events.inStreamOrder('post:edited', ({post, quotes}) =>
     hub.announce({
       event: 'post_edited',
-      data: {post: JSON.stringify(post)},
+      data: quotes ? {} : {post: JSON.stringify(post)},
       to: {channelId: post.channel_id},
+      personalize: postsByListener(post, quotes),
     }),
   );
   events.inStreamOrder('post:deleted', ({post, deletedBy}) => {
@@ -83,8 +86,33 @@ export function announcePosts(events: Announcements, hub: Hub): void {
   }
 }
 
+/**
+ * The data of an event with the post as each listener may see it: with the quotes from their channels, and from public
+ * channels of their teams. Undefined if all see the same post.
+ */
+function postsByListener(
+  post: WirePost,
+  quotes: readonly Quote[] | undefined,
+): ((listener: Listener) => {post: string}) | undefined {
+  if (!quotes) return undefined;
+  const variants = new Map<string, {post: string}>();
+  return ({channelIds, teamIds, openTeamIds, readsAllTeams}) => {
+    const isOpen = (teamId: string) => readsAllTeams || (teamIds.has(teamId) && openTeamIds.has(teamId));
+    const visible = quotes.filter(
+      ({channelId, publicTeamId}) => channelIds.has(channelId) || (publicTeamId && isOpen(publicTeamId)),
+    );
+    const key = visible.map(({embed}) => embed.data.post_id).join();
+    let variant = variants.get(key);
+    if (!variant) {
+      variant = {post: JSON.stringify(addQuotes(post, visible))};
+      variants.set(key, variant);
+    }
+    return variant;
+  };
+}
+
 /** Whether there are images and other files, for notification texts. */
-function filesOf({metadata}: Static<typeof Post>): Record<string, string> {
+function filesOf({metadata}: WirePost): Record<string, string> {
   const isImage = metadata.files.map((file) => (file as {mime_type: string}).mime_type.startsWith('image/'));
   return {
     ...(isImage.includes(true) ? {image: 'true'} : {}),

@@ -51,6 +51,9 @@ export interface Announcement {
 const PING_INTERVAL = 60_000;
 const READ_DEADLINE = 100_000;
 
+/** Lets someone read the public channels of a team without being in them. */
+const READ_PUBLIC = 'read_public_channel';
+
 /** The number of sessions that are checked at the same time. */
 const CONCURRENT_CHECKS = 16;
 /** Milliseconds over which clients start over after events were missed, so that they don't all load their data at once. */
@@ -155,14 +158,21 @@ export function createHub({
     connection.session = session;
     const access = await accessOf(session);
     const listener = listeners.get(connection.userId);
-    if (listener) Object.assign(listener, access);
+    if (!listener) return;
+    Object.assign(listener, access);
+    const teamIds = [...listener.teamIds];
+    const areOpen = await Promise.all(
+      teamIds.map((teamId) => permissions.can(session, READ_PUBLIC, {teamId})),
+    );
+    listener.openTeamIds = new Set(teamIds.filter((_, index) => areOpen[index]));
   }
 
   /** The permissions that determine what the listener can see. */
   async function accessOf(
     session: Session,
-  ): Promise<Pick<Listener, 'isAdministrator' | 'isGuest' | 'seesEveryone'>> {
+  ): Promise<Pick<Listener, 'isAdministrator' | 'isGuest' | 'readsAllTeams' | 'seesEveryone'>> {
     return {
+      readsAllTeams: await permissions.can(session, READ_PUBLIC),
       isAdministrator: await permissions.can(session, 'manage_system'),
       isGuest: session.roles.includes('system_guest'),
       seesEveryone: (await visibility.limitedViewer(session)) === undefined,
@@ -206,13 +216,21 @@ export function createHub({
   events.onEveryNode('direct-channel:created', ({channel, userIds}) => {
     for (const userId of userIds) listeners.channels.join(userId, channel.id);
   });
-  events.onEveryNode('team-member:joined', ({teamId, userId}) => listeners.teams.join(userId, teamId));
+  events.onEveryNode('team-member:joined', ({teamId, userId}) => {
+    listeners.teams.join(userId, teamId);
+    recheckAll(registry.ofUser(userId));
+  });
   events.onEveryNode('team-member:left', ({teamId, userId}) => listeners.teams.leave(userId, teamId));
   events.onEveryNode('channel-standing:changed', ({channelId, userId}) =>
     inBackground(listeners.channels.reload(channelId, userId), 'could not load the members of a channel'),
   );
   events.onEveryNode('team-standing:changed', ({teamId, userId}) =>
-    inBackground(listeners.teams.reload(teamId, userId), 'could not load the members of a team'),
+    inBackground(
+      listeners.teams
+        .reload(teamId, userId)
+        .then(() => recheckAll(userId === undefined ? registry.all() : registry.ofUser(userId))),
+      'could not load the members of a team',
+    ),
   );
 
   function announce(announcement: Announcement, late?: {offset: number}): void {

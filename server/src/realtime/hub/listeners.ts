@@ -9,6 +9,13 @@ export interface Listener {
   readonly connections: Set<Connection>;
   channelIds: Set<string>;
   teamIds: Set<string>;
+  /**
+   * Of `teamIds`, those whose public channels the account may read without being in them. Empty until they are checked
+   * right after the connection.
+   */
+  openTeamIds: ReadonlySet<string>;
+  /** Whether the account may do so in every team. */
+  readsAllTeams: boolean;
   /** Whether the account is a guest, who sees only their channels. */
   isGuest: boolean;
   /** Whether the account can see everyone rather than only people in its channels. */
@@ -87,6 +94,8 @@ export function createListeners(database: Database) {
       connections: new Set(),
       channelIds: new Set(),
       teamIds: new Set(),
+      openTeamIds: new Set(),
+      readsAllTeams: false,
       isGuest: true,
       seesEveryone: false,
       isAdministrator: false,

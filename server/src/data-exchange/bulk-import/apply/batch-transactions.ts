@@ -9,6 +9,7 @@ import {
   createCounter,
   noAnnouncements,
   publishAnnouncements,
+  recordDeactivations,
 } from './batch.ts';
 import {createFollowUps, type FollowUp} from './follow-ups/follow-ups.ts';
 import {advanceImport, type FilePosition} from './import-state.ts';
@@ -45,6 +46,8 @@ interface Outcome {
   stored: Known[];
   announce: Announcements;
   followUps: FollowUp[];
+  /** Publishes the recorded events. */
+  publish: () => void;
 }
 
 export type BatchTransactions = ReturnType<typeof createBatchTransactions>;
@@ -70,7 +73,13 @@ export function createBatchTransactions({
   let recordedLines = Math.max(from.lines, counted);
 
   async function write(tx: Transaction, {end, repeated, write}: BatchWork): Promise<Outcome> {
-    const outcome: Outcome = {counts: {}, stored: [], announce: noAnnouncements(), followUps: []};
+    const outcome: Outcome = {
+      counts: {},
+      stored: [],
+      announce: noAnnouncements(),
+      followUps: [],
+      publish() {},
+    };
     outcome.followUps = await write({
       tx,
       directory,
@@ -80,6 +89,7 @@ export function createBatchTransactions({
       markStored: (known) => outcome.stored.push(known),
       announce: outcome.announce,
     });
+    outcome.publish = await recordDeactivations(tx, events, outcome.announce);
     await recordProgress(tx, end, outcome);
     return outcome;
   }
@@ -98,6 +108,7 @@ export function createBatchTransactions({
     committed = end;
     followUps.add(end, outcome.followUps);
     publishAnnouncements(events, outcome.announce);
+    outcome.publish();
   }
 
   const begin = (work: BatchWork) =>

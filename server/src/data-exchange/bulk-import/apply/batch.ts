@@ -86,6 +86,16 @@ export function publishAnnouncements(events: EventBus, announce: Announcements):
   }
 }
 
+/** Records deactivated accounts in the transaction of their batch. Call the returned function after the commit. */
+export function recordDeactivations(
+  tx: Transaction,
+  events: EventBus,
+  {activations}: Announcements,
+): Promise<() => void> {
+  const deactivated = [...activations].filter(([, active]) => !active);
+  return events.record(tx, 'user:deactivated', ...deactivated.map(([userId]) => ({userId})));
+}
+
 /** Counts rows by outcome, and marks caches as stale if any row was created or updated. */
 export function countOutcomes(
   batch: Batch,

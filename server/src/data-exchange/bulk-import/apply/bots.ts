@@ -1,4 +1,5 @@
 import {BOTS, USERS} from '../../../messaging/tables/tables.ts';
+import {requireNoGroup} from '../../../messaging/users/users.ts';
 import type {Settings} from '../../../platform/config/settings.ts';
 import {insertRows, updateRows} from '../../../platform/database/table.ts';
 import type {Bot} from '../format/objects.ts';
@@ -35,6 +36,10 @@ export async function writeBots(
     deleteat: bot.delete_at,
   });
 
+  await requireNoGroup(
+    tx,
+    fresh.map(({bot}) => bot.username),
+  );
   await insertRows(
     tx,
     USERS,

@@ -1,6 +1,10 @@
 import {deleteSessionsOfUsers} from '../../../messaging/sessions/sessions.ts';
 import {USERS} from '../../../messaging/tables/tables.ts';
-import {DEFAULT_NOTIFY_PROPS, ensureAdministratorRemains} from '../../../messaging/users/users.ts';
+import {
+  DEFAULT_NOTIFY_PROPS,
+  ensureAdministratorRemains,
+  requireNoGroup,
+} from '../../../messaging/users/users.ts';
 import type {Settings} from '../../../platform/config/settings.ts';
 import {
   insertRows,
@@ -30,6 +34,10 @@ export async function writeUsers(
   const fresh = imported.filter(({isNew}) => isNew);
   const old = imported.filter(({isNew}) => !isNew);
 
+  await requireNoGroup(
+    tx,
+    fresh.map(({user}) => user.username),
+  );
   // Existing accounts first: they may release an email address that a new one uses.
   const changed = await ensureAdministratorRemains(tx, async () => {
     const rows = await updateRows(tx, USERS, old.map(givenRow), {merging: MERGED_USERS, now});

@@ -73,12 +73,12 @@ export function createReferenceChecker({
         if (object.team && object.name) requestChannel(wanted, object.team, object.name);
         return;
       case 'user':
-        if (object.username) wanted.users.add(object.username);
+        if (object.username) requestAccount(object.username, wanted);
         if (object.email) wanted.emails.add(object.email);
         if (object.auth_data) wanted.authData.add(object.auth_data);
         return;
       case 'bot':
-        if (object.username) wanted.users.add(object.username);
+        if (object.username) requestAccount(object.username, wanted);
         if (object.owner) wanted.users.add(object.owner.toLowerCase());
         return;
       case 'direct_channel':
@@ -90,6 +90,11 @@ export function createReferenceChecker({
       case 'emoji':
       case 'post':
     }
+  }
+
+  function requestAccount(username: string, wanted: Wanted): void {
+    wanted.users.add(username);
+    wanted.groups.add(username);
   }
 
   function requestDirectChannel(members: string[], wanted: Wanted, memberLists: string[][]): void {
@@ -142,6 +147,7 @@ export function createReferenceChecker({
         if (!object.username) return;
         const known = directory.user(object.username);
         checkRepeated(line, known, 'username', object.username);
+        checkNoGroup(line, known, object.username);
         if (known?.stored && !known.isBot) report(line, NOT_A_BOT, 'username', object.username);
         directory.addUser(object.username, {isBot: true}, number);
         return;
@@ -185,6 +191,7 @@ export function createReferenceChecker({
     if (!username) return;
     const known = directory.user(username);
     checkRepeated(line, known, 'username', username);
+    checkNoGroup(line, known, username);
     if (email) {
       const owner = directory.emailOwner(email);
       // An earlier line may have changed the email address of its previous owner.
@@ -210,6 +217,12 @@ export function createReferenceChecker({
       {email, isBot: false, isGuest: user.roles === undefined ? undefined : isGuest(user.roles)},
       line.number,
     );
+  }
+
+  /** Existing accounts keep their names. */
+  function checkNoGroup(line: ObjectLine, known: Known | null | undefined, username: string): void {
+    if (!known && directory.hasGroup(username))
+      report(line, GROUP_NAME[line.type as 'user'], 'username', username);
   }
 
   function checkPassword(line: ObjectLine, password: string): void {
@@ -294,6 +307,17 @@ const NOT_A_BOT = faultIn(
   'The account of a bot must not belong to a person.',
   'Convert it to a bot first: patchbay user convert USERNAME --bot.',
 );
+
+const groupName = (type: 'user' | 'bot') =>
+  faultIn(
+    'group-name',
+    'error',
+    type,
+    'username',
+    'An account must not have the name of a group, because mentions would be ambiguous.',
+    'Rename the group, or the account in the file.',
+  );
+const GROUP_NAME = {user: groupName('user'), bot: groupName('bot')};
 
 const TAKEN_EMAIL = faultIn(
   'taken-email',

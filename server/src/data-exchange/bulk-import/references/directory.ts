@@ -6,6 +6,7 @@ import {
   selectChannels,
   selectDirectChannels,
   selectEmailOwners,
+  selectGroupNames,
   selectRoleNames,
   selectSchemes,
   selectTeams,
@@ -58,6 +59,7 @@ export interface Wanted {
   /** Names of channels by team name. */
   channels: Map<string, Set<string>>;
   users: Set<string>;
+  groups: Set<string>;
   emails: Set<string>;
   authData: Set<string>;
   roles: Set<string>;
@@ -76,6 +78,7 @@ export function createDirectory(
   const schemes = new Map<string, KnownScheme | null>();
   const teams = new Map<string, KnownTeam | null>();
   const users = new Map<string, KnownUser | null>();
+  const groups = new Map<string, true | null>();
   const emailOwners = new Map<string, string | null>();
   const authDataOwners = new Map<string, string | null>();
   const roles = new Map<string, {line: number} | null>();
@@ -120,6 +123,9 @@ export function createDirectory(
             isGuest: isGuest(row.roles),
           },
         ]),
+      ),
+      loadInto(groups, wanted.groups, async (names) =>
+        (await selectGroupNames(database, names)).map(({name}) => [name, true]),
       ),
       loadInto(emailOwners, wanted.emails, async (emails) =>
         (await selectEmailOwners(database, emails)).map((row) => [row.value, row.username]),
@@ -224,6 +230,8 @@ export function createDirectory(
     scheme: (name: string) => schemes.get(name),
     team: (name: string) => teams.get(name) ?? lookUpLowerCase(teams, name),
     user: (name: string) => users.get(name) ?? lookUpLowerCase(users, name),
+    /** Whether a group, which may be archived, has the name, as far as it was loaded. */
+    hasGroup: (name: string) => groups.get(name) === true,
     role: (name: string) => roles.get(name),
     emailOwner: (email: string) => emailOwners.get(email),
     authDataOwner: (authData: string) => authDataOwners.get(authData),
@@ -292,6 +300,7 @@ export function createDirectory(
         schemes,
         teams,
         users,
+        groups,
         emailOwners,
         authDataOwners,
         roles,
@@ -304,7 +313,7 @@ export function createDirectory(
 
     /** The number of names in memory. */
     get size(): number {
-      return teams.size + users.size + emailOwners.size + authDataOwners.size + directKeys.size;
+      return teams.size + users.size + groups.size + emailOwners.size + authDataOwners.size + directKeys.size;
     },
   };
 }
@@ -315,6 +324,7 @@ export function emptyWanted(): Wanted {
     teams: new Set(),
     channels: new Map(),
     users: new Set(),
+    groups: new Set(),
     emails: new Set(),
     authData: new Set(),
     roles: new Set(),

@@ -74,6 +74,15 @@ export function selectUsers(db: Queryable, usernames: readonly string[]): Promis
   });
 }
 
+/** Those of the names that a group has, which may be archived. */
+export function selectGroupNames(db: Queryable, names: readonly string[]): Promise<{name: string}[]> {
+  return db.rows({
+    name: 'import-groups',
+    text: 'select Name from UserGroups where Name = any($1)',
+    values: [names],
+  });
+}
+
 /** The owners of email addresses. */
 export function selectEmailOwners(
   db: Queryable,

@@ -1,4 +1,4 @@
-import {csvLine, guarded} from '../../../platform/formats/csv.ts';
+import {csvLine, guarded} from '../../../platform/formats/csv/csv.ts';
 import {
   type Batch,
   type BatchChannel,

@@ -1,4 +1,5 @@
 import type {Database} from '../../../platform/database/database.ts';
+import type {OwnLists} from '../own-lists.ts';
 import type {ChannelRow} from '../store.ts';
 import {
   type ChannelFilter,
@@ -21,7 +22,7 @@ const MAX_FOUND = 100;
 const MAX_COMPLETIONS = 50;
 
 /** Lists and searches channels. */
-export function createListing({database}: {database: Database}) {
+export function createListing({database, ownLists}: {database: Database; ownLists: OwnLists}) {
   return {
     publicOfTeam: (teamId: string, page: Page) => selectTeamChannels(database.replica, teamId, 'O', page),
 
@@ -35,14 +36,17 @@ export function createListing({database}: {database: Database}) {
       selectPublicChannelsByIds(database, teamId, channelIds),
 
     /**
-     * A user's channels: those of one team plus direct and group channels, or those of all their teams.
+     * A user's channels: those of one team plus direct and group channels, or those of all their teams. Cached.
      *
      * @param archivedSince also includes channels that were archived at or after this time (milliseconds).
      */
     ofUser: (
       userId: string,
       {teamId, archivedSince}: {teamId?: string | undefined; archivedSince?: number | undefined},
-    ) => selectChannelsOfUser(database, userId, teamId, archivedSince),
+    ) =>
+      ownLists.channels(userId, `${teamId} ${archivedSince}`, () =>
+        selectChannelsOfUser(database, userId, teamId, archivedSince),
+      ),
 
     /** Active channels of a team whose name, display name or purpose contains every word of the term. */
     search: (teamId: string, term: string, searcher: Searcher) =>

@@ -18,6 +18,8 @@ const ChannelsWithCount = Type.Object({
 });
 
 const DEFAULT_CHANNEL_NAMES = [TOWN_SQUARE, OFF_TOPIC];
+/** Required to learn which channels have a data retention policy. */
+const READ_RETENTION = 'sysconsole_read_compliance_data_retention_policy';
 
 /** Lists, searches and autocompletes channels. */
 export function registerChannelListRoutes(
@@ -175,6 +177,7 @@ export function registerChannelListRoutes(
   api.get(
     '/users/:user_id/teams/:team_id/channels',
     {
+      config: {etag: true},
       schema: {
         summary: "List a user's channels in a team, including direct and group channels",
         params: UserAndTeam,
@@ -198,6 +201,7 @@ export function registerChannelListRoutes(
   api.get(
     '/users/:user_id/channels',
     {
+      config: {etag: true},
       schema: {
         summary: "List a user's channels in all teams",
         params: Type.Object({user_id: Id}),
@@ -232,11 +236,14 @@ export function registerChannelListRoutes(
     async (request) => {
       await permissions.require(actorOf(request), 'sysconsole_read_user_management_channels');
       const {include_total_count, include_deleted, exclude_default_channels} = request.query;
+      const withoutPolicy = isFlagSet(request.query.exclude_policy_constrained);
+      if (withoutPolicy) await permissions.require(actorOf(request), READ_RETENTION);
       const filter: ChannelFilter = {
         term: '',
         types: ['O', 'P'],
         archived: isFlagSet(include_deleted) ? 'with' : 'without',
         excludedNames: isFlagSet(exclude_default_channels) ? DEFAULT_CHANNEL_NAMES : [],
+        withoutPolicy,
       };
       const list = (await lists.all(filter, toOffsetLimit(request.query))).map(presentChannelWithTeam);
       return isFlagSet(include_total_count)
@@ -262,8 +269,13 @@ export function registerChannelListRoutes(
           team_ids: Type.Optional(Type.Array(Id, {maxItems: 1000})),
           public: Type.Optional(Type.Boolean()),
           private: Type.Optional(Type.Boolean()),
+          group_constrained: Type.Optional(
+            Type.Boolean({description: '`true` finds nothing: no channel takes its members from groups.'}),
+          ),
           deleted: Type.Optional(Type.Boolean()),
           include_deleted: Type.Optional(Type.Boolean()),
+          include_search_by_id: Type.Optional(Type.Boolean()),
+          exclude_policy_constrained: Type.Optional(Type.Boolean()),
           page: Type.Optional(Type.Integer()),
           per_page: Type.Optional(Type.Integer()),
         }),
@@ -278,6 +290,7 @@ export function registerChannelListRoutes(
         return (await lists.searchEverywhere(body.term, searcher)).map(presentChannel);
       }
       await permissions.require(actor, 'sysconsole_read_user_management_channels');
+      if (body.exclude_policy_constrained) await permissions.require(actor, READ_RETENTION);
       const onlyPublic = body.public === true && body.private !== true;
       const onlyPrivate = body.private === true && body.public !== true;
       const filter: ChannelFilter = {
@@ -290,8 +303,11 @@ export function registerChannelListRoutes(
             ? 'with'
             : 'without',
         excludedNames: body.exclude_default_channels ? DEFAULT_CHANNEL_NAMES : [],
+        matchesId: body.include_search_by_id,
+        withoutPolicy: body.exclude_policy_constrained,
       };
       const paged = body.page !== undefined && body.per_page !== undefined;
+      if (body.group_constrained) return paged ? {channels: [], total_count: 0} : [];
       const list = (
         await lists.all(filter, toOffsetLimit({page: body.page ?? 0, per_page: body.per_page ?? 100}))
       ).map(presentChannelWithTeam);

@@ -175,17 +175,32 @@ export interface ChannelFilter {
   archived: 'without' | 'with' | 'only';
   /** Names of channels to exclude. */
   excludedNames: readonly string[];
+  /** Whether a term that is the id of a channel matches it. */
+  matchesId?: boolean | undefined;
+  /** Whether to exclude channels that have a data retention policy of their own. */
+  withoutPolicy?: boolean | undefined;
 }
 
-function matchesFilter({term, teamIds, types, archived, excludedNames}: ChannelFilter): SqlFragment {
+function matchesFilter({
+  term,
+  teamIds,
+  types,
+  archived,
+  excludedNames,
+  matchesId,
+  withoutPolicy,
+}: ChannelFilter): SqlFragment {
   return sql.join(
     [
       sql`c.Type = any(${types}::channel_type[])`,
-      matches(term),
+      matchesId ? sql`(c.Id = ${term} or ${matches(term)})` : matches(term),
       ...(teamIds ? [sql`c.TeamId = any(${teamIds})`] : []),
       ...(archived === 'without' ? [sql`c.DeleteAt = 0`] : []),
       ...(archived === 'only' ? [sql`c.DeleteAt > 0`] : []),
       ...(excludedNames.length > 0 ? [sql`c.Name <> all(${excludedNames})`] : []),
+      ...(withoutPolicy
+        ? [sql`not exists (select from RetentionPoliciesChannels p where p.ChannelId = c.Id)`]
+        : []),
     ],
     sql` and `,
   );

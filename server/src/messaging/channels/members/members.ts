@@ -6,10 +6,12 @@ import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import {type Permissions, requireConsistentFlags, splitMemberRoles} from '../../permissions/permissions.ts';
 import {channelNotFound, channelRuleBroken, notChannelMember, userMissing} from '../channel-errors.ts';
 import {TOWN_SQUARE} from '../channel-names.ts';
+import type {OwnLists} from '../own-lists.ts';
 import {presentChannelMember} from '../present.ts';
 import type {ChannelMember} from '../schema.ts';
 import {selectChannelForShare} from '../store.ts';
 import {DEFAULT_CHANNEL_NOTIFY_PROPS, knownNotifyProps} from './notify-props.ts';
+import {type MembersBatch, requireSettableMembers, setMembers, type WantedMembers} from './set-members.ts';
 import {
   type ChannelMemberRow,
   deleteMember,
@@ -28,26 +30,26 @@ import {
 } from './store.ts';
 
 declare module '../../../platform/event-bus/event-bus.ts' {
+  interface RecordedEvents {
+    'channel-member:joined': MembershipChange;
+    'channel-member:left': MembershipChange;
+  }
   interface Events {
-    /** `withTeam`: the user joined the team, which added them to this channel. */
-    'channel-member:joined': {
-      channelId: string;
-      teamId: string;
-      userId: string;
-      actorId: string;
-      withTeam: boolean;
-    };
-    /** `withTeam`: the user left the team, which removed them from this channel. */
-    'channel-member:left': {
-      channelId: string;
-      teamId: string;
-      userId: string;
-      actorId: string;
-      withTeam: boolean;
-    };
     /** The roles or notification settings of the member have changed. */
     'channel-member:changed': {member: Static<typeof ChannelMember>};
   }
+}
+
+/** Someone joined or left a channel. */
+export interface MembershipChange {
+  channelId: string;
+  teamId: string;
+  userId: string;
+  actorId: string;
+  /** Whether they joined or left the team, which changed their membership in this channel. */
+  withTeam: boolean;
+  /** The post whose thread tells that they were added. */
+  rootId?: string;
 }
 
 /** The prefix of the ids of errors about a member's roles. */
@@ -65,16 +67,24 @@ interface MembersPlace {
   deleteat: number;
 }
 
+interface SchemeFlags {
+  schemeAdmin: boolean;
+  schemeUser: boolean;
+  schemeGuest: boolean;
+}
+
 /** Channel memberships and their history, which compliance depends on. */
 export function createChannelMembers({
   database,
   events,
   permissions,
+  ownLists,
   channelById,
 }: {
   database: Database;
   events: EventBus;
   permissions: Permissions;
+  ownLists: OwnLists;
   channelById: (id: string) => Promise<MembersPlace>;
 }) {
   const idsByChannel = createReadThroughCache<{ids: readonly string[]}>({
@@ -86,23 +96,25 @@ export function createChannelMembers({
   events.onEveryNode('channel-member:joined', ({channelId}) => idsByChannel.invalidate(channelId));
   events.onEveryNode('channel-member:left', ({channelId}) => idsByChannel.invalidate(channelId));
 
-  function publishJoined(
-    place: {channelId: string; teamId: string; userId: string},
-    actorId: string,
-    withTeam = false,
-  ): void {
-    events.publish('channel-standing:changed', {channelId: place.channelId, userId: place.userId});
-    events.publish('channel-member:joined', {...place, actorId, withTeam});
+  async function record(
+    tx: Transaction,
+    name: 'channel-member:joined' | 'channel-member:left',
+    changes: readonly MembershipChange[],
+  ): Promise<() => void> {
+    const publish = await events.record(tx, name, ...changes);
+    return () => {
+      for (const {channelId, userId} of changes)
+        events.publish('channel-standing:changed', {channelId, userId});
+      publish();
+    };
   }
 
-  function publishLeft(
-    place: {channelId: string; teamId: string; userId: string},
-    actorId: string,
-    withTeam = false,
-  ): void {
-    events.publish('channel-standing:changed', {channelId: place.channelId, userId: place.userId});
-    events.publish('channel-member:left', {...place, actorId, withTeam});
-  }
+  /** Records new memberships in the transaction that inserts them. Call the returned function after the commit. */
+  const recordJoined = (tx: Transaction, changes: readonly MembershipChange[]) =>
+    record(tx, 'channel-member:joined', changes);
+  /** The same for memberships that end. */
+  const recordLeft = (tx: Transaction, changes: readonly MembershipChange[]) =>
+    record(tx, 'channel-member:left', changes);
 
   /** @throws AppError 404 if the user is not in the channel. */
   async function member(channelId: string, userId: string): Promise<ChannelMemberRow> {
@@ -129,24 +141,78 @@ export function createChannelMembers({
     channelId: string,
     userIds: readonly string[],
     actorId: string,
+    {rootId}: {rootId?: string | undefined} = {},
   ): Promise<ChannelMemberRow[]> {
     const {teamid: teamId} = await channelById(channelId);
-    const added = await database.transaction(async (tx) => {
+    const publish = await database.transaction(async (tx) => {
       const inTeam = new Set(await lockTeamMembers(tx, teamId, userIds));
       const channel = await selectChannelForShare(tx, channelId);
       if (!channel) throw channelNotFound(channelId);
       requireOpenToChange(channel);
       const outside = channel.teamid === teamId ? userIds.find((userId) => !inTeam.has(userId)) : userIds[0];
       if (outside !== undefined) throw notInTeam(channel, outside);
-      return insertMembers(
+      const added = await insertMembers(
         tx,
         userIds.map((userid) => ({channelid: channelId, userid, asadmin: false})),
         DEFAULT_CHANNEL_NOTIFY_PROPS,
         Date.now(),
       );
+      return recordJoined(
+        tx,
+        added.map(({userid}) => ({
+          channelId,
+          teamId,
+          userId: userid,
+          actorId,
+          withTeam: false,
+          ...(rootId !== undefined && {rootId}),
+        })),
+      );
     });
-    for (const {userid} of added) publishJoined({channelId, teamId, userId: userid}, actorId);
+    publish();
     return selectMembersByIds(database, channelId, userIds);
+  }
+
+  /**
+   * Removes a user from a public or private channel. `actorId` is the user's own id when they leave.
+   *
+   * @throws AppError 404 for a user who is not a member; 400 for a direct or group channel, and for Town Square, which
+   * only guests can leave without leaving the team.
+   */
+  async function removeMember(channelId: string, userId: string, actorId: string): Promise<void> {
+    const channel = await channelById(channelId);
+    if (channel.type === 'D' || channel.type === 'G') {
+      throw channelRuleBroken(
+        'api.channel.remove_user_from_channel.type.app_error',
+        'Users cannot leave a direct or group channel or be removed from it.',
+      );
+    }
+    if (channel.name === TOWN_SQUARE) {
+      const {schemeguest} = await member(channelId, userId);
+      if (!schemeguest) throw cannotLeaveTownSquare(userId === actorId);
+    }
+    const publish = await database.transaction(async (tx) => {
+      if (!(await deleteMember(tx, channelId, userId, Date.now()))) {
+        throw notChannelMember(channelId, userId);
+      }
+      return recordLeft(tx, [{channelId, teamId: channel.teamid, userId, actorId, withTeam: false}]);
+    });
+    publish();
+  }
+
+  /**
+   * Sets a member's role flags.
+   *
+   * @throws AppError 404 for a user who is not a member; 400 for turning a guest into a member or vice versa.
+   */
+  async function setSchemeRoles(channelId: string, userId: string, flags: SchemeFlags): Promise<void> {
+    const before = await member(channelId, userId);
+    requireConsistentFlags(flags, before.schemeguest, ROLE_ERRORS);
+    await changeMember(channelId, userId, {
+      schemeadmin: flags.schemeAdmin,
+      schemeuser: flags.schemeUser,
+      schemeguest: flags.schemeGuest,
+    });
   }
 
   return {
@@ -161,19 +227,21 @@ export function createChannelMembers({
     members: (channelId: string, page: {offset: number; limit: number}) =>
       selectMembers(database, channelId, page),
 
-    /** A user's memberships in a team's channels and in direct and group channels. */
-    membershipsInTeam: (userId: string, teamId: string) => selectMembershipsInTeam(database, userId, teamId),
+    /** A user's memberships in a team's channels and in direct and group channels. Cached. */
+    membershipsInTeam: (userId: string, teamId: string) =>
+      ownLists.memberships(userId, `of ${teamId}`, () => selectMembershipsInTeam(database, userId, teamId)),
 
     /** A user's memberships, ordered by channel id. */
     memberships: (userId: string, page: {offset: number; limit: number}) =>
       selectMemberships(database, userId, page),
 
-    /** All of a user's memberships, in batches of a thousand. */
-    async *allMemberships(userId: string): AsyncGenerator<ChannelMemberRow[]> {
+    /** All of a user's memberships, in batches of a thousand. The first batch is cached. */
+    async *allMemberships(userId: string): AsyncGenerator<readonly ChannelMemberRow[]> {
       const BATCH = 1000;
       let after = '';
       for (;;) {
-        const rows = await selectMembershipsAfter(database, userId, after, BATCH);
+        const read = () => selectMembershipsAfter(database, userId, after, BATCH);
+        const rows = await (after === '' ? ownLists.memberships(userId, 'first', read) : read());
         if (rows.length > 0) yield rows;
         if (rows.length < BATCH) return;
         after = rows.at(-1)!.channelid;
@@ -193,28 +261,29 @@ export function createChannelMembers({
       return row;
     },
 
+    removeMember,
+
     /**
-     * Removes a user from a public or private channel. `actorId` is the user's own id when they leave.
+     * Makes the members of a public or private channel those who are wanted, in batches; see {@link setMembers}.
      *
-     * @throws AppError 404 for a user who is not a member; 400 for a direct or group channel, and for Town Square,
-     * which only guests can leave without leaving the team.
+     * @throws AppError 404 for an unknown channel; 400 for a direct, group or archived one, and for a private channel
+     * without wanted members.
      */
-    async removeMember(channelId: string, userId: string, actorId: string): Promise<void> {
-      const channel = await channelById(channelId);
-      if (channel.type === 'D' || channel.type === 'G') {
-        throw channelRuleBroken(
-          'api.channel.remove_user_from_channel.type.app_error',
-          'Users cannot leave a direct or group channel or be removed from it.',
-        );
-      }
-      if (channel.name === TOWN_SQUARE) {
-        const {schemeguest} = await member(channelId, userId);
-        if (!schemeguest) throw cannotLeaveTownSquare(userId === actorId);
-      }
-      if (!(await deleteMember(database, channelId, userId, Date.now()))) {
-        throw notChannelMember(channelId, userId);
-      }
-      publishLeft({channelId, teamId: channel.teamid, userId}, actorId);
+    async setMembers(
+      channelId: string,
+      wanted: WantedMembers,
+      actorId: string,
+      pace: {size: number; delayMs: number},
+    ): Promise<AsyncGenerator<MembersBatch>> {
+      requireSettableMembers(await channelById(channelId), wanted);
+      const membership = {
+        ids: () => selectMemberIds(database, channelId),
+        byIds: (userIds: readonly string[]) => selectMembersByIds(database, channelId, userIds),
+        add: (userId: string) => addMembers(channelId, [userId], actorId),
+        remove: (userId: string) => removeMember(channelId, userId, actorId),
+        setSchemeRoles: (userId: string, flags: SchemeFlags) => setSchemeRoles(channelId, userId, flags),
+      };
+      return setMembers(membership, wanted, pace);
     },
 
     /**
@@ -245,24 +314,7 @@ export function createChannelMembers({
       });
     },
 
-    /**
-     * Sets a member's role flags.
-     *
-     * @throws AppError 404 for a user who is not a member; 400 for turning a guest into a member or vice versa.
-     */
-    async setSchemeRoles(
-      channelId: string,
-      userId: string,
-      flags: {schemeAdmin: boolean; schemeUser: boolean; schemeGuest: boolean},
-    ): Promise<void> {
-      const before = await member(channelId, userId);
-      requireConsistentFlags(flags, before.schemeguest, ROLE_ERRORS);
-      await changeMember(channelId, userId, {
-        schemeadmin: flags.schemeAdmin,
-        schemeuser: flags.schemeUser,
-        schemeguest: flags.schemeGuest,
-      });
-    },
+    setSchemeRoles,
 
     /**
      * Changes the given notification settings of a member; ignores unknown keys.
@@ -301,8 +353,8 @@ export function createChannelMembers({
     leaveTeamChannels: (tx: Transaction, teamId: string, userId: string, now: number) =>
       deleteMembershipsInTeam(tx, teamId, userId, now),
 
-    publishJoined,
-    publishLeft,
+    recordJoined,
+    recordLeft,
   };
 }
 

@@ -1,22 +1,38 @@
 import {Readable} from 'node:stream';
+import type {FastifyRequest} from 'fastify';
 import Type from 'typebox';
 import {invalidBodyParam} from '../../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
 import {Id, jsonMap, looseId, STATUS_OK, StatusOk} from '../../../platform/http/wire.ts';
+import type {Audits} from '../../audits/audits.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {registerMemberRoleRoutes} from '../../roles/roles.ts';
 import {actorOf} from '../../sessions/sessions.ts';
 import type {ChannelAccess} from '../channel-access.ts';
 import type {Channels} from '../channels.ts';
-import {presentChannelMember} from '../present.ts';
+import {presentChannelMemberTo} from '../present.ts';
 import {ChannelMember, ChannelMemberList} from '../schema.ts';
+import type {ChannelMemberRow} from './store.ts';
+
+/** The maximum number of members in one request. */
+const MAX_MEMBERS = 100_000;
 
 /** Channel memberships, by channel and by user. */
 export function registerChannelMemberRoutes(
   api: HttpServer,
-  {channels, permissions, access}: {channels: Channels; permissions: Permissions; access: ChannelAccess},
+  {
+    channels,
+    permissions,
+    access,
+    audits,
+  }: {channels: Channels; permissions: Permissions; access: ChannelAccess; audits: Audits},
 ): void {
+  /** Presents memberships as the caller may see them. */
+  const shownTo = (request: FastifyRequest) => {
+    const {userId} = actorOf(request);
+    return (row: ChannelMemberRow) => presentChannelMemberTo(userId, row);
+  };
   const ChannelId = Type.Object({channel_id: Id});
   const MemberIds = Type.Object({channel_id: Id, user_id: Id});
 
@@ -33,7 +49,7 @@ export function registerChannelMemberRoutes(
     async (request) => {
       const channel = await channels.byId(request.params.channel_id);
       await permissions.requireChannelRead(actorOf(request), channel.id);
-      return (await channels.members(channel.id, toOffsetLimit(request.query))).map(presentChannelMember);
+      return (await channels.members(channel.id, toOffsetLimit(request.query))).map(shownTo(request));
     },
   );
 
@@ -50,7 +66,7 @@ export function registerChannelMemberRoutes(
     async (request) => {
       const channel = await channels.byId(request.params.channel_id);
       await permissions.requireChannelRead(actorOf(request), channel.id);
-      return (await channels.membersByIds(channel.id, request.body)).map(presentChannelMember);
+      return (await channels.membersByIds(channel.id, request.body)).map(shownTo(request));
     },
   );
 
@@ -60,7 +76,7 @@ export function registerChannelMemberRoutes(
     async (request) => {
       const channel = await channels.byId(request.params.channel_id);
       await permissions.requireChannelRead(actorOf(request), channel.id);
-      return presentChannelMember(await channels.member(channel.id, request.params.user_id));
+      return shownTo(request)(await channels.member(channel.id, request.params.user_id));
     },
   );
 
@@ -73,22 +89,74 @@ export function registerChannelMemberRoutes(
         body: Type.Object({
           user_id: Type.Optional(looseId()),
           user_ids: Type.Optional(Type.Array(Id, {maxItems: 1000})),
-          post_root_id: Type.Optional(looseId()),
+          post_root_id: Type.Optional(
+            looseId('A post of the channel. The message that they were added is a reply to it.'),
+          ),
         }),
         response: {201: Type.Union([ChannelMember, ChannelMemberList])},
       },
     },
     async (request, reply) => {
       const actor = actorOf(request);
-      const {user_id, user_ids} = request.body;
+      const {user_id, user_ids, post_root_id: rootId} = request.body;
       const userIds = user_ids ?? (user_id ? [user_id === 'me' ? actor.userId : user_id] : []);
       if (userIds.length === 0) throw invalidBodyParam('user_id', 'Set user_id or user_ids.');
       const channel = await channels.byId(request.params.channel_id);
       await access.requireAddMembers(actor, channel, userIds);
-      const members = (await channels.addMembers(channel.id, userIds, actor.userId)).map(
-        presentChannelMember,
-      );
+      const rows = await channels.addMembers(channel.id, userIds, actor.userId, {
+        rootId: rootId || undefined,
+      });
+      const members = rows.map(shownTo(request));
       return reply.code(201).send(user_ids ? members : members[0]!);
+    },
+  );
+
+  // Batches are sent as they are finished, one JSON text per line, because a large channel takes minutes.
+  api.put(
+    '/channels/:channel_id/members',
+    {
+      schema: {
+        summary: 'Set all members of a channel, and optionally its administrators',
+        description:
+          'Removes and adds members as needed. One line of JSON for each batch says what has changed.',
+        params: ChannelId,
+        querystring: Type.Object({
+          batch_size: Type.Optional(Type.Integer({minimum: 1, maximum: 1000, default: 100})),
+          batch_delay_ms: Type.Optional(Type.Integer({minimum: 0, maximum: 10_000, default: 500})),
+        }),
+        body: Type.Object({
+          members: Type.Array(Id, {maxItems: MAX_MEMBERS}),
+          channel_admins: Type.Optional(
+            Type.Array(Id, {
+              maxItems: MAX_MEMBERS,
+              description: 'Members who become channel administrators; absent to keep the roles of members.',
+            }),
+          ),
+        }),
+        response: {
+          200: {content: {'application/x-ndjson': {schema: Type.Unsafe<Readable>(Type.String())}}},
+        },
+      },
+    },
+    async (request, reply) => {
+      const actor = actorOf(request);
+      await permissions.require(actor, 'manage_system');
+      const {channel_id} = request.params;
+      const {batch_size = 100, batch_delay_ms = 500} = request.query;
+      const {members, channel_admins} = request.body;
+      const pace = {size: batch_size, delayMs: batch_delay_ms};
+      const wanted = {userIds: members, adminIds: channel_admins};
+      const batches = await channels.setMembers(channel_id, wanted, actor.userId, pace);
+      await audits.recordRequest(request, `channel_id=${channel_id} members=${members.length}`);
+      async function* lines() {
+        try {
+          for await (const batch of batches) yield `${JSON.stringify(batch)}\n`;
+        } catch (error) {
+          request.log.error({err: error}, 'could not set all members of a channel');
+          yield `${JSON.stringify({error: 'Not all members could be set. Send the request again.'})}\n`;
+        }
+      }
+      return reply.type('application/x-ndjson').send(Readable.from(lines()));
     },
   );
 
@@ -129,6 +197,7 @@ export function registerChannelMemberRoutes(
   api.get(
     '/users/:user_id/teams/:team_id/channels/members',
     {
+      config: {etag: true},
       schema: {
         summary: "List a user's memberships in a team, including direct and group channels",
         params: Type.Object({user_id: Id, team_id: Id}),
@@ -140,7 +209,7 @@ export function registerChannelMemberRoutes(
       const actor = actorOf(request);
       await access.requireUser(actor, user_id);
       await permissions.require(actor, 'view_team', {teamId: team_id});
-      return (await channels.membershipsInTeam(user_id, team_id)).map(presentChannelMember);
+      return (await channels.membershipsInTeam(user_id, team_id)).map(shownTo(request));
     },
   );
 
@@ -167,30 +236,15 @@ export function registerChannelMemberRoutes(
       await access.requireUser(actorOf(request), user_id);
       if (request.query.page !== -1) {
         const rows = await channels.memberships(user_id, toOffsetLimit(request.query));
-        return reply.send(rows.map(presentChannelMember));
+        return reply.send(rows.map(shownTo(request)));
       }
+      const present = shownTo(request);
       async function* lines() {
         for await (const rows of channels.allMemberships(user_id)) {
-          yield rows.map((row) => `${JSON.stringify(presentChannelMember(row))}\n`).join('');
+          yield rows.map((row) => `${JSON.stringify(present(row))}\n`).join('');
         }
       }
       return reply.type('application/x-ndjson').send(Readable.from(lines()));
-    },
-  );
-
-  api.get(
-    '/channels/:channel_id/member_counts_by_group',
-    {
-      schema: {
-        summary: 'Count members by group (always empty)',
-        params: ChannelId,
-        response: {200: Type.Array(Type.Object({group_id: Id}))},
-      },
-    },
-    async (request) => {
-      const channel = await channels.byId(request.params.channel_id);
-      await permissions.requireChannelRead(actorOf(request), channel.id);
-      return [];
     },
   );
 }

@@ -153,8 +153,8 @@ export async function selectTimezones(db: Queryable, channelId: string): Promise
     text: `
       select distinct zone.name as timezone
       from ChannelMembers cm join Users u on u.Id = cm.UserId
-        cross join lateral (select case when u.Timezone ->> 'useAutomaticTimezone' = 'true'
-          then u.Timezone ->> 'automaticTimezone' else u.Timezone ->> 'manualTimezone' end as name) zone
+        cross join lateral (select case when u.Timezone ->> 'useAutomaticTimezone' = 'false'
+          then u.Timezone ->> 'manualTimezone' else u.Timezone ->> 'automaticTimezone' end as name) zone
       where cm.ChannelId = $1 and u.DeleteAt = 0 and zone.name <> ''
       order by zone.name`,
     values: [channelId],

@@ -61,9 +61,9 @@ export const de: EmailTexts = {
         `Jemand hat sich auf einem neuen Gerät bei deinem Konto @${name} angemeldet: ${detail}.`,
     },
     token_created: {
-      title: 'Ein Zugangstoken wurde erstellt',
+      title: 'Ein Zugriffstoken wurde erstellt',
       text: (name, detail) =>
-        `Für dein Konto @${name} wurde ein Zugangstoken erstellt: ${detail}. Programme, die es haben, können dein Konto benutzen.`,
+        `Für dein Konto @${name} wurde ein Zugriffstoken erstellt: ${detail}. Programme, die es haben, können dein Konto benutzen.`,
     },
     deactivated: {
       title: 'Dein Konto wurde deaktiviert',

@@ -36,8 +36,7 @@ export const fr: EmailTexts = {
     title: (inviter, team) => `@${inviter} vous invite à rejoindre ${team}`,
     asMember: (inviter, team, site) =>
       `@${inviter} vous a invité à rejoindre l’équipe ${team} sur ${site}, où l’on discute et travaille ensemble.`,
-    asGuest: (inviter, team, site) =>
-      `@${inviter} vous a invité en tant que personne externe dans ${team} sur ${site}.`,
+    asGuest: (inviter, team, site) => `@${inviter} vous a invité dans ${team} sur ${site} en tant qu’invité.`,
     channels: (names) => `Vous pouvez participer à ces canaux : ${names}.`,
     button: 'Rejoindre l’équipe',
     expiry:

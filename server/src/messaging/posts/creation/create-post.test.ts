@@ -436,6 +436,12 @@ describe('the time of a post', () => {
   });
 });
 
+test('a post can be pinned at once', async () => {
+  const post = await crew.post(ann, 'the rules', {is_pinned: true});
+  expect(post.is_pinned).toBe(true);
+  expect((await bob.get(`/channels/${crew.channelId}/pinned`)).body.order).toContain(post.id);
+});
+
 describe('a priority', () => {
   test('is stored and shown', async () => {
     const post = await crew.post(ann, 'read this', {
@@ -521,6 +527,35 @@ describe('many concurrent posts', () => {
     await crew.server.platform.database.execute({text: 'alter table Posts drop constraint no_poison'});
     expect(answers.map((answer) => answer.status)).toEqual([201, 201, 500, 201, 201]);
     expect(await channelCounters(channelId)).toMatchObject({totalmsgcount: 4});
+  });
+
+  test('are created even if the channel of one of them was deleted for good in the meantime', async () => {
+    const [kept, gone] = [await crew.channel('survivor', [ann]), await crew.channel('deleted-soon', [ann])];
+    const root = await crew.post(ann, 'root', {channel_id: gone});
+    await crew.post(ann, 'cached', {channel_id: kept});
+    // As another node sees it until it hears of the deletion.
+    const {database} = crew.server.platform;
+    for (const table of ['ChannelMembers where ChannelId', 'Posts where ChannelId', 'Channels where Id']) {
+      await database.execute({text: `delete from ${table} = $1`, values: [gone]});
+    }
+    const refused = {status: 404, body: {id: 'app.channel.get.existing.app_error', path: 'channel_id'}};
+    const answers = await Promise.all(
+      [kept, gone, kept, gone, kept].map((channel_id, index) =>
+        ann.post('/posts', {channel_id, message: `${index}`, pending_post_id: `${ann.id}:gone${index}`}),
+      ),
+    );
+    expect(answers.map(({status}) => status)).toEqual([201, 404, 201, 404, 201]);
+    expect(answers[1]).toMatchObject(refused);
+    const urgent = {channel_id: gone, message: 'alone', metadata: {priority: {priority: 'urgent'}}};
+    expect(await ann.post('/posts', urgent)).toMatchObject(refused);
+    expect(root.channel_id).toBe(gone);
+    expect(await channelCounters(kept)).toMatchObject({totalmsgcount: 4});
+    expect(
+      await database.rows({
+        text: 'select PostId from PostsPriority where ChannelId = $1',
+        values: [gone],
+      }),
+    ).toEqual([]);
   });
 
   test('created together are all created or none, a millisecond apart', async () => {

@@ -1,6 +1,7 @@
 import {createBoundedCache} from '../../../platform/concurrency/bounded-cache.ts';
 import {createReadThroughCache} from '../../../platform/concurrency/read-through-cache.ts';
 import type {Config} from '../../../platform/config/config.ts';
+import {siteUrl} from '../../../platform/config/site-url.ts';
 import {markAsWritten, withoutCaller} from '../../../platform/database/callers.ts';
 import type {Database} from '../../../platform/database/database.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
@@ -14,12 +15,15 @@ import type {Statuses} from '../../statuses/statuses.ts';
 import type {Users} from '../../users/users.ts';
 import {collapsedThreadsMode} from '../collapsed-threads.ts';
 import type {CustomEmojiFinder, WireEmoji} from '../custom-emoji.ts';
+import type {LatePreviews} from '../late-previews.ts';
+import type {LinkEmbedFinder, LinkEmbeds} from '../link-embeds.ts';
 import {changeId, type MissedPosts} from '../missed-posts.ts';
 import type {PostPictureFinder, PostPictures} from '../pictures.ts';
 import {channelArchived, emptyPost, invalidRoot} from '../post-errors.ts';
 import {presentPost, type WirePost} from '../present.ts';
-import {withNormalizedAttachments} from '../props.ts';
-import type {ThreadFollower} from './changes.ts';
+import {withNormalizedAttachments, withoutComputed} from '../props.ts';
+import type {PostQuotes, Quote} from '../quotes.ts';
+import type {NewPostRow, ThreadFollower} from './changes.ts';
 import {createChannelAudience} from './channel-audience.ts';
 import {findHashtags} from './hashtags.ts';
 import {createMentionedMembers} from './mentioned-members.ts';
@@ -55,6 +59,10 @@ declare module '../../../platform/event-bus/event-bus.ts' {
       /** Whether the post sets the author's status to online. */
       setOnline: boolean;
       isWebhook: boolean;
+      /** Whether the post was in another channel before. */
+      isMoved: boolean;
+      /** The posts that it links to, each only for readers of its channel. */
+      quotes?: readonly Quote[];
     };
   }
 }
@@ -66,6 +74,8 @@ export interface PostInput {
   message: string;
   /** The post to reply to. If it is a reply, the new post joins its thread. */
   rootId?: string;
+  /** For a reply: whether a post in the channel shows it too (docs/specification.md#posts). */
+  replyBroadcast?: boolean;
   props?: Record<string, unknown>;
   fileIds?: readonly string[];
   type?: string;
@@ -80,7 +90,7 @@ export interface PostInput {
   /** Whether the post was in another channel before, so that it doesn't trigger outgoing webhooks again. */
   isMoved?: boolean;
   /** Writes something else in the transaction that creates the post. If it throws, there is no post. */
-  alsoWrite?: (tx: Transaction) => Promise<void>;
+  alsoWrite?: (tx: Transaction, postId: string) => Promise<void>;
 }
 
 /** Data of another feature that is written in the transaction that creates a post. */
@@ -127,6 +137,13 @@ interface PreparedPost {
   outboxEntries: OutboxEntry[];
 }
 
+/** What a new post shows in addition to its own row. */
+interface ShownWithPost {
+  links: LinkEmbeds & {more?: Promise<boolean>};
+  pictures: PostPictures | undefined;
+  quotes: Quote[] | undefined;
+}
+
 /** Creates posts. `byId` retrieves an existing post. */
 export function createPostCreation({
   database,
@@ -142,6 +159,9 @@ export function createPostCreation({
   postOutboxes,
   findCustomEmoji,
   pictures,
+  linkEmbeds,
+  quotes,
+  announceWhenKnown,
   missedPosts,
   byId,
 }: {
@@ -158,6 +178,9 @@ export function createPostCreation({
   postOutboxes: readonly PostOutbox[];
   findCustomEmoji: CustomEmojiFinder;
   pictures: PostPictureFinder;
+  linkEmbeds: LinkEmbedFinder;
+  quotes: PostQuotes;
+  announceWhenKnown: LatePreviews;
   missedPosts: MissedPosts;
   byId: (id: string) => Promise<WirePost>;
 }) {
@@ -198,7 +221,7 @@ export function createPostCreation({
     requireValidType(type);
     requireFewFiles(fileIds);
     requireValidPriority(input, config.get());
-    const props = withNormalizedAttachments(input.props ?? {});
+    const props = withNormalizedAttachments(withoutComputed(input.props ?? {}));
     const isEmpty = message.trim() === '' && fileIds.length === 0 && props.attachments === undefined;
     if (isEmpty && (type === '' || type === 'me')) throw emptyPost();
 
@@ -295,7 +318,8 @@ export function createPostCreation({
   function announce(
     {input, channel, author, emojis, draft, followerIds}: PreparedPost,
     {post, replyCount}: WrittenPost,
-    {postPictures, postFiles = []}: {postPictures: PostPictures | undefined; postFiles?: WireFileInfo[]},
+    shown: ShownWithPost,
+    postFiles: WireFileInfo[] = [],
   ): WirePost {
     const wire = presentPost(
       {
@@ -313,9 +337,9 @@ export function createPostCreation({
         participants: null,
         priority: input.priority?.priority ?? null,
         requestedack: input.priority?.requested_ack ?? false,
-        persistentnotifications: input.priority?.persistent_notifications ?? false,
+        persistentnotifications: false,
       },
-      {files: postFiles, emojis, pictures: postPictures},
+      {files: postFiles, emojis, embeds: shown.links.embeds, pictures: shown.pictures},
     );
     if (input.pendingPostId) wire.pending_post_id = input.pendingPostId;
     postsCreated.inc();
@@ -327,8 +351,11 @@ export function createPostCreation({
       followerIds,
       setOnline: input.setOnline ?? false,
       isWebhook: input.isWebhook ?? false,
+      isMoved: input.isMoved ?? false,
+      quotes: shown.quotes,
     };
     events.publish('post:created', event, changeId(wire));
+    announceWhenKnown(wire.id, shown.links.more);
     return wire;
   }
 
@@ -355,7 +382,18 @@ export function createPostCreation({
       followerIds: root?.followers ?? [],
       setOnline: false,
       isWebhook,
+      isMoved: false,
+      quotes: await quotes.ofNew(post),
     };
+  }
+
+  async function findShown(post: PostDraft['post']): Promise<ShownWithPost> {
+    const links = await linkEmbeds.ofNew(post);
+    const [postPictures, postQuotes] = await Promise.all([
+      pictures.ofNew(post, links.images),
+      quotes.ofNew(post),
+    ]);
+    return {links, pictures: postPictures, quotes: postQuotes};
   }
 
   /** Writes posts of one channel, all or none, and publishes them. Returns an existing post's id instead. */
@@ -365,41 +403,66 @@ export function createPostCreation({
   ): Promise<WirePost[] | {existingId: string}> {
     const drafts = prepared.map(({draft}) => draft);
     // Runs while the posts are written.
-    const picturesOf = Promise.all(drafts.map(({post}) => pictures.ofNew(post)));
+    const finding = Promise.all(drafts.map(({post}) => findShown(post)));
     const plain = prepared.every(
       ({draft, input, outboxEntries}) =>
         draft.post.fileids.length === 0 && !input.priority && !input.alsoWrite && outboxEntries.length === 0,
     );
     if (plain) {
       const result = await writer.write(drafts, options);
-      const postPictures = await picturesOf;
+      const shown = await finding;
       if ('existingId' in result) return result;
-      return result.written.map((post, index) =>
-        announce(prepared[index]!, post, {postPictures: postPictures[index]}),
-      );
+      return result.written.map((post, index) => announce(prepared[index]!, post, shown[index]!));
     }
     const outcome = await writer.writeWith(drafts, options, async (tx, posts) => {
       const attached: WireFileInfo[][] = [];
       for (const [index, {id: postId, fileids}] of posts.entries()) {
         const {channelId, userId, priority, alsoWrite} = prepared[index]!.input;
-        await alsoWrite?.(tx);
+        await alsoWrite?.(tx, postId);
         if (priority) await insertPriority(tx, {postId, channelId, ...priority});
         for (const entry of prepared[index]!.outboxEntries) await entry.write(tx, postId);
         attached.push(await files.attachToPost(tx, {fileIds: fileids, postId, channelId, userId}));
       }
       return attached;
     });
-    const postPictures = await picturesOf;
+    const shown = await finding;
     if ('existingId' in outcome) return outcome;
     for (const {outboxEntries} of prepared) for (const entry of outboxEntries) entry.written?.();
     return outcome.written.map((post, index) =>
-      announce(prepared[index]!, post, {postPictures: postPictures[index], postFiles: outcome.result[index]}),
+      announce(prepared[index]!, post, shown[index]!, outcome.result[index]),
     );
+  }
+
+  /** The post that shows a reply in the channel. It has no text of its own, so that nothing is found or exported twice. */
+  async function prepareBroadcast({channelId, userId, setOnline}: PostInput): Promise<PreparedPost> {
+    return prepare({channelId, userId, setOnline, message: permalink(''), isMoved: true});
+  }
+
+  function referToReply([reply, broadcast]: readonly NewPostRow[]): void {
+    reply!.props = {...reply!.props, broadcast_post_id: broadcast!.id};
+    broadcast!.props = {
+      ...broadcast!.props,
+      broadcast_reply_id: reply!.id,
+      broadcast_thread_id: reply!.rootid,
+    };
+    // Other clients show the link.
+    broadcast!.message = permalink(reply!.id);
+  }
+
+  function permalink(postId: string): string {
+    return `${siteUrl(config.get())}/_redirect/pl/${postId}`;
   }
 
   async function createNow(input: PostInput): Promise<WirePost> {
     const {createAt, pendingPostId} = input;
-    const created = await write([await prepare(input)], {createAt, pendingPostId});
+    const prepared = [await prepare(input)];
+    const isBroadcast = input.replyBroadcast && prepared[0]!.draft.post.rootid !== '';
+    if (isBroadcast) prepared.push(await prepareBroadcast(input));
+    const created = await write(prepared, {
+      createAt,
+      pendingPostId,
+      ...(isBroadcast && {refer: referToReply}),
+    });
     if (!('existingId' in created)) return created[0]!;
     const post = await existing(created.existingId, pendingPostId);
     missedPosts.publishUnlessDelivered(post);

@@ -112,6 +112,29 @@ function findWords(prose: string, known: Known, found: Mentions): void {
   }
 }
 
+/**
+ * The names, in lower case, that a text may mention: what follows an @, also without the marks at its end, because
+ * "@ann." mentions ann unless a name ends with the period. Text in code and links is ignored.
+ *
+ * @param most the number of names after which it stops
+ */
+export function mentionedNames(text: string, most: number): string[] {
+  if (!text.includes('@')) return [];
+  const names = new Set<string>();
+  for (const [word] of withoutCode(text).matchAll(WORDS)) {
+    if (!word.includes('@')) continue;
+    for (const part of [word, ...word.split(/[.:]+/)]) {
+      const [, name = ''] = /^[.:_-]*@([^@]+)$/.exec(part) ?? [];
+      for (let end = name.length; end > 0; end--) {
+        if (end <= MAX_KEY_LENGTH) names.add(name.slice(0, end).toLowerCase());
+        if (names.size >= most) return [...names];
+        if (!MARKS_BEFORE.has(name[end - 1]!) || name.length - end > MAX_KEY_LENGTH) break;
+      }
+    }
+  }
+  return [...names];
+}
+
 const WORDS = /[\p{L}\p{N}_@.:-]+/gu;
 const INNER_MARK = /[.:-]/;
 const INNER_MARKS = /[.:-]+/;

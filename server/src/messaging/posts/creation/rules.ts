@@ -58,12 +58,18 @@ export function requireValidType(type: string): void {
   });
 }
 
+/** The type of polls, whose buttons and results are the server's. */
+export const POLL_TYPE = 'custom_poll';
+
+/** Whether only the server creates posts of the type. */
+export const isReservedType = (type: string) => type.startsWith('system_') || type === POLL_TYPE;
+
 /** @throws AppError 400 for a type reserved for the server. */
 export function refuseSystemType(type: string, parameter: string): void {
-  if (!type.startsWith('system_')) return;
+  if (!isReservedType(type)) return;
   throw invalidParam(
     parameter,
-    `"${type}" is reserved for the server's own notices. Use a name that starts with custom_.`,
+    `"${type}" is reserved for the server's own messages. Use another name that starts with custom_.`,
   );
 }
 
@@ -91,7 +97,6 @@ function invalidParam(name: string, reason: string): AppError {
 export interface PostPriority {
   priority: string;
   requested_ack?: boolean;
-  persistent_notifications?: boolean;
 }
 
 const PRIORITIES = ['', 'important', 'urgent'];

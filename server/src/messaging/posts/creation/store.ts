@@ -49,27 +49,29 @@ const MAX_AHEAD = 24 * 60 * 60 * 1000;
 
 /**
  * Inserts posts with all their effects in one statement: counters of channels, authors and mentioned members, threads,
- * and the clients' own ids. Either everything is written or nothing. The array order is the order of the posts: a later
+ * and the clients' own ids. Either everything is written or nothing, except for channels that don't exist. The array order is the order of the posts: a later
  * one may mention the author of an earlier one.
  *
  * The posts get the time of the database, but always a later one than all other posts of their channel
  * (docs/cluster.md#the-order-of-posts), unless `createAt` is the time of the first one, in milliseconds.
  *
- * @returns one element for each post, in the same order.
+ * @returns one element for each post, in the same order; undefined for a post that was not inserted, because its channel
+ * doesn't exist anymore.
  * @throws an error for which {@link isPendingPostTaken} is true if a client's id was used before.
  */
 export async function insertPosts(
   db: Queryable,
   inserted: readonly InsertedPost[],
   {createAt, pending = []}: {createAt?: number; pending?: readonly PendingPost[]} = {},
-): Promise<InsertedPostValues[]> {
+): Promise<(InsertedPostValues | undefined)[]> {
   const rows = await db.rows<InsertedRow>(insertQuery(inserted, createAt, pending));
   const firstAt = new Map(rows.map((row) => [row.channelid, row.firstat]));
   const replies = new Map(rows.map((row) => [row.rootid, row.replycount]));
-  return inserted.map(({post, after}) => ({
-    createAt: firstAt.get(post.channelid)! + after,
-    replyCount: (post.rootid !== '' && replies.get(post.rootid)) || 0,
-  }));
+  return inserted.map(({post, after}) => {
+    const first = firstAt.get(post.channelid);
+    if (first === undefined) return undefined;
+    return {createAt: first + after, replyCount: (post.rootid !== '' && replies.get(post.rootid)) || 0};
+  });
 }
 
 function insertQuery(
@@ -353,19 +355,12 @@ export async function insertPriority(
     channelId: string;
     priority: string;
     requested_ack?: boolean;
-    persistent_notifications?: boolean;
   },
 ): Promise<void> {
   await db.execute({
     text: `
       insert into PostsPriority (PostId, ChannelId, Priority, RequestedAck, PersistentNotifications)
-      values ($1, $2, $3, $4, $5)`,
-    values: [
-      row.postId,
-      row.channelId,
-      row.priority,
-      row.requested_ack ?? false,
-      row.persistent_notifications ?? false,
-    ],
+      values ($1, $2, $3, $4, false)`,
+    values: [row.postId, row.channelId, row.priority, row.requested_ack ?? false],
   });
 }

@@ -3,6 +3,8 @@ import type {Database} from '../../../platform/database/database.ts';
 import {newId} from '../../../platform/database/ids.ts';
 import {isConnectionLost, isDeadlock, sqlState} from '../../../platform/database/pg-errors.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
+import {recordBackdated} from '../../backdated-posts/backdated-posts.ts';
+import {channelDeleted} from '../post-errors.ts';
 import type {InsertedPost, NewPostRow, PostEffects} from './changes.ts';
 import {
   deletePendingPosts,
@@ -25,6 +27,8 @@ export interface WriteOptions {
   createAt?: number;
   /** The id that the author's client gave the post. */
   pendingPostId?: string;
+  /** Completes posts that refer to each other. Called when they have ids, with rows that it may change. */
+  refer?: (posts: readonly NewPostRow[]) => void;
 }
 
 export interface WrittenPost {
@@ -77,17 +81,22 @@ export function createPostWriter({
   const waiting: Unit[] = [];
   let writing = false;
 
-  async function insert(units: readonly Unit[]): Promise<WrittenPost[][]> {
+  /** Inserts the posts of units. Undefined for a unit whose channel was deleted for good. */
+  async function insert(units: readonly Unit[]): Promise<(WrittenPost[] | undefined)[]> {
     const stamped = stamp(units);
     const posts = stamped.flatMap((unit) => unit.posts);
+    const {createAt} = units[0]!.options;
+    const pending = stamped.flatMap((unit) => unit.pending);
     const values = await reportUncertainty(posts, () =>
-      insertPosts(database, posts, {
-        createAt: units[0]!.options.createAt,
-        pending: stamped.flatMap(({pending}) => pending),
-      }),
+      createAt === undefined
+        ? insertPosts(database, posts, {pending})
+        : database.transaction((tx) => insertBackdated(tx, posts, {createAt, pending})),
     );
     let next = 0;
-    return stamped.map((unit) => unit.posts.map((post) => asWritten(post, values[next++]!)));
+    return stamped.map((unit) => {
+      const written = unit.posts.map((post) => asWritten(post, values[next++]));
+      return written.every((post) => post !== undefined) ? written : undefined;
+    });
   }
 
   /** Calls `onUncertain` if `work`, which writes these posts, fails because the connection was lost. */
@@ -119,11 +128,17 @@ export function createPostWriter({
     return existing;
   }
 
+  function settle(unit: Unit, result: {written: WrittenPost[] | undefined} | {existingId: string}): void {
+    if ('existingId' in result) unit.resolve(result);
+    else if (result.written) unit.resolve({written: result.written});
+    else unit.reject(channelDeleted(unit.drafts[0]!.post.channelid));
+  }
+
   /** Writes one unit by itself. */
   async function writeUnit(unit: Unit): Promise<void> {
     try {
-      const result = await attempt(unit, async () => ({written: (await insert([unit]))[0]!}));
-      unit.resolve(result);
+      const result = await attempt(unit, async () => ({written: (await insert([unit]))[0]}));
+      settle(unit, result);
     } catch (error) {
       unit.reject(error);
     }
@@ -144,7 +159,7 @@ export function createPostWriter({
   }
 
   async function writeBatch(units: readonly Unit[]): Promise<void> {
-    let written: WrittenPost[][];
+    let written: (WrittenPost[] | undefined)[];
     try {
       written = await insert(units);
     } catch (error) {
@@ -163,7 +178,7 @@ export function createPostWriter({
       return;
     }
     units.forEach((unit, index) => {
-      unit.resolve({written: written[index]!});
+      settle(unit, {written: written[index]});
     });
   }
 
@@ -216,8 +231,17 @@ export function createPostWriter({
             tx,
             posts.map(({post}) => post),
           );
-          const values = await insertPosts(tx, posts, {createAt: options.createAt});
-          return {written: posts.map((post, index) => asWritten(post, values[index]!)), result};
+          const {createAt} = options;
+          const values =
+            createAt === undefined
+              ? await insertPosts(tx, posts)
+              : await insertBackdated(tx, posts, {createAt});
+          const written = posts.map((post, index) => {
+            const one = asWritten(post, values[index]);
+            if (!one) throw channelDeleted(post.post.channelid);
+            return one;
+          });
+          return {written, result};
         };
         return reportUncertainty(posts, () => database.transaction(write));
       });
@@ -227,17 +251,32 @@ export function createPostWriter({
 
 const MAX_ATTEMPTS = 5;
 
+/** Inserts posts with a given time, which may be in the past. */
+async function insertBackdated(
+  tx: Transaction,
+  posts: readonly InsertedPost[],
+  options: {createAt: number; pending?: readonly PendingPost[]},
+): Promise<(InsertedPostValues | undefined)[]> {
+  const values = await insertPosts(tx, posts, options);
+  await recordBackdated(
+    tx,
+    posts.map(({post, after}) => ({channelId: post.channelid, at: options.createAt + after})),
+  );
+  return values;
+}
+
 /** Assigns ids. Posts of one unit are a millisecond apart. */
 function stamp(units: readonly Unit[]): StampedUnit[] {
   const count = units.reduce((sum, {drafts}) => sum + drafts.length, 0);
   const ids = Array.from({length: count}, newId).sort();
   let next = 0;
-  return units.map(({drafts, options: {pendingPostId}}) => {
+  return units.map(({drafts, options: {pendingPostId, refer}}) => {
     const posts = drafts.map(({post, effects}, after) => ({
       post: {...post, id: ids[next++]!},
       after,
       effects,
     }));
+    refer?.(posts.map(({post}) => post));
     const {id, userid, channelid} = posts[0]!.post;
     const pending =
       pendingPostId === undefined ? [] : [{userid, pendingpostid: pendingPostId, postid: id, channelid}];
@@ -256,6 +295,6 @@ function batchSize(waiting: readonly Unit[]): number {
   return end === -1 ? waiting.length : end;
 }
 
-function asWritten({post}: InsertedPost, {createAt, replyCount}: InsertedPostValues): WrittenPost {
-  return {post: {...post, createat: createAt}, replyCount};
+function asWritten({post}: InsertedPost, values: InsertedPostValues | undefined): WrittenPost | undefined {
+  return values && {post: {...post, createat: values.createAt}, replyCount: values.replyCount};
 }

@@ -8,13 +8,16 @@ import type {Channels} from '../../channels/channels.ts';
 import type {Files} from '../../files/files.ts';
 import {deleteFlagsOfPosts} from '../../preferences/preferences.ts';
 import {findHashtags} from '../creation/hashtags.ts';
-import {requireFewFiles, requireMessageFits, requirePropsFit} from '../creation/rules.ts';
+import {POLL_TYPE, requireFewFiles, requireMessageFits, requirePropsFit} from '../creation/rules.ts';
+import type {LatePreviews} from '../late-previews.ts';
+import type {LinkEmbedFinder} from '../link-embeds.ts';
 import {changeId, deletionId} from '../missed-posts.ts';
 import type {PostPictureFinder} from '../pictures.ts';
 import {channelArchived, emptyPost, postNotFound} from '../post-errors.ts';
 import type {PostPresenter} from '../post-presenter.ts';
 import type {WirePost} from '../present.ts';
-import {propsAfterEdit} from '../props.ts';
+import {propsAfterEdit, withNormalizedAttachments} from '../props.ts';
+import type {PostQuotes, Quote} from '../quotes.ts';
 import {type PostRow, selectPosts} from '../store.ts';
 import {
   insertEarlierVersion,
@@ -22,6 +25,7 @@ import {
   markDeleted,
   markThreadDeleted,
   recountThread,
+  selectBroadcasts,
   selectEarlierVersions,
   updatePost,
 } from './store.ts';
@@ -29,7 +33,11 @@ import {
 declare module '../../../platform/event-bus/event-bus.ts' {
   interface Events {
     /** A post's text, props, pin, or related data such as files or reactions has changed. */
-    'post:edited': {post: WirePost};
+    'post:edited': {
+      post: WirePost;
+      /** The posts that it links to, each only for readers of its channel. */
+      quotes?: readonly Quote[];
+    };
     /** A post was deleted; for a root post, with all of its replies. */
     'post:deleted': {post: WirePost; deletedBy: string};
   }
@@ -53,6 +61,9 @@ export function createPostEditing({
   files,
   presentPosts,
   pictures,
+  linkEmbeds,
+  quotes,
+  announceWhenKnown,
 }: {
   database: Database;
   events: EventBus;
@@ -61,6 +72,9 @@ export function createPostEditing({
   files: Files;
   presentPosts: PostPresenter;
   pictures: PostPictureFinder;
+  linkEmbeds: LinkEmbedFinder;
+  quotes: PostQuotes;
+  announceWhenKnown: LatePreviews;
 }) {
   async function present(id: string): Promise<WirePost> {
     const [post] = await presentPosts(await selectPosts(database, [id]));
@@ -116,6 +130,7 @@ export function createPostEditing({
       const fileids = patch.fileIds ? JSON.stringify([...new Set(patch.fileIds)]) : row.fileids;
       const newFiles = fileids !== row.fileids;
       if (!newText && !newProps && !newFiles && ispinned === row.ispinned) return undefined;
+      if (byPerson && row.type === POLL_TYPE && (newText || newProps || newFiles)) throw unchangeablePoll();
       if ((newText || newFiles) && byPerson) requireInTime(row);
       if (newFiles && fileids === '[]' && message.trim() === '' && !props.attachments) throw emptyPost();
 
@@ -132,12 +147,35 @@ export function createPostEditing({
         editat: newText || newFiles ? now : row.editat,
         updateat: now,
       });
-      return {userid: row.userid, message, props};
+      const {userid, channelid, type} = row;
+      return {userid, channelid, type, message, props};
     });
-    if (changed) await pictures.ofNew(changed);
+    const links = changed && (await linkEmbeds.ofNew(changed));
+    if (changed) await pictures.ofNew(changed, links?.images);
     const post = await present(id);
-    if (changed) events.publish('post:edited', {post}, changeId(post));
+    if (!changed) return post;
+    events.publish('post:edited', {post, quotes: await quotes.ofNew(post)}, changeId(post));
+    announceWhenKnown(id, links?.more);
     return post;
+  }
+
+  /** Deletes one post, or returns undefined if it is already gone. `broadcasts` are posts that show deleted replies. */
+  async function deleteOne(
+    tx: Transaction,
+    id: string,
+    deletedBy: string,
+  ): Promise<{flaggers: string[]; broadcasts: string[]} | undefined> {
+    const row = await lockPost(tx, id);
+    if (!row || row.deleteat > 0 || row.originalid !== '') return undefined;
+    const now = Math.max(Date.now(), row.updateat + 1);
+    const deleted = await markDeleted(tx, {id, deletedBy, now});
+    for (const postId of deleted) await files.deleteForPost(tx, postId);
+    if (row.rootid === '') await markThreadDeleted(tx, id, now);
+    else await recountThread(tx, row.rootid);
+    return {
+      flaggers: await deleteFlagsOfPosts(tx, deleted),
+      broadcasts: await selectBroadcasts(tx, deleted),
+    };
   }
 
   return {
@@ -150,6 +188,29 @@ export function createPostEditing({
      */
     patch: (id: string, patch: PostPatch, options: {byPerson?: boolean} = {}): Promise<WirePost> =>
       change(id, patch, options),
+
+    /**
+     * Changes the props of a post that the server computes, while holding a lock on the post. It is not an edit: there is
+     * no earlier version. `compute` may write something else in the transaction, and throws to change nothing.
+     *
+     * @throws AppError 404 if the post doesn't exist or was deleted; 400 for an archived channel or too many props.
+     */
+    async recompute(
+      id: string,
+      compute: (tx: Transaction, props: Record<string, unknown>) => Promise<Record<string, unknown>>,
+    ): Promise<void> {
+      await database.transaction(async (tx) => {
+        const row = await lockPost(tx, id);
+        if (!row || row.deleteat > 0) throw postNotFound(id);
+        const channel = await channels.byId(row.channelid);
+        if (channel.deleteat > 0) throw channelArchived(channel.displayname);
+        const props = withNormalizedAttachments(await compute(tx, row.props));
+        requirePropsFit(props);
+        await updatePost(tx, id, {...row, props, updateat: Math.max(Date.now(), row.updateat + 1)});
+      });
+      const post = await present(id);
+      events.publish('post:edited', {post}, changeId(post));
+    },
 
     /**
      * Gives a post the text and the files of an earlier version, as an edit by its author. The replaced version joins
@@ -172,23 +233,31 @@ export function createPostEditing({
     },
 
     /**
-     * Deletes a post with its files and, for a root post, all replies. The rows are kept and record who deleted them.
+     * Deletes a post with its files and, for a root post, all replies, and the posts that show deleted replies in the
+     * channel. The rows are kept and record who deleted them.
      *
      * @throws AppError 404 if the post doesn't exist or was already deleted.
      */
     async delete(id: string, deletedBy: string): Promise<void> {
-      const flaggers = await database.transaction(async (tx) => {
-        const row = await lockPost(tx, id);
-        if (!row || row.deleteat > 0 || row.originalid !== '') throw postNotFound(id);
-        const now = Math.max(Date.now(), row.updateat + 1);
-        const deleted = await markDeleted(tx, {id, deletedBy, now});
-        for (const postId of deleted) await files.deleteForPost(tx, postId);
-        if (row.rootid === '') await markThreadDeleted(tx, id, now);
-        else await recountThread(tx, row.rootid);
-        return deleteFlagsOfPosts(tx, deleted);
+      const {flaggers, deletedIds} = await database.transaction(async (tx) => {
+        const first = await deleteOne(tx, id, deletedBy);
+        if (!first) throw postNotFound(id);
+        const flaggers = [...first.flaggers];
+        const deletedIds = [id];
+        for (const broadcasts = [...first.broadcasts]; broadcasts.length > 0; ) {
+          const broadcastId = broadcasts.pop()!;
+          const deleted = await deleteOne(tx, broadcastId, deletedBy);
+          if (!deleted) continue;
+          deletedIds.push(broadcastId);
+          flaggers.push(...deleted.flaggers);
+          broadcasts.push(...deleted.broadcasts);
+        }
+        return {flaggers: [...new Set(flaggers)], deletedIds};
       });
       if (flaggers.length > 0) events.publish('preferences:stale', {userIds: flaggers});
-      events.publish('post:deleted', {post: await present(id), deletedBy}, deletionId(id));
+      for (const postId of deletedIds) {
+        events.publish('post:deleted', {post: await present(postId), deletedBy}, deletionId(postId));
+      }
     },
 
     /** Earlier versions of a post with their files, newest first. @throws AppError 404 if the post was never edited. */
@@ -210,6 +279,15 @@ export function createPostEditing({
       return versions;
     },
   };
+}
+
+function unchangeablePoll(): AppError {
+  return new AppError({
+    id: 'api.post.update_post.poll.app_error',
+    message:
+      "A poll can't be edited, because people have voted on its text. Delete it and create another one.",
+    status: 400,
+  });
 }
 
 function versionNotFound(versionId: string): AppError {

@@ -42,12 +42,15 @@ export function registerPostEditingRoutes(
         const {post_id} = request.params;
         const {id, message, props, is_pinned: isPinned, file_ids: fileIds} = request.body;
         if (needsId && id !== post_id) throw invalidBodyParam('id', 'It must match the id in the path.');
-        await requireMayEdit(actorOf(request), post_id);
-        return posts.patch(
+        const actor = actorOf(request);
+        await requireMayEdit(actor, post_id);
+        const edited = await posts.patch(
           post_id,
           {message, props, isPinned, fileIds: fileIds ?? undefined},
           {byPerson: true},
         );
+        const [shown] = await posts.quotes.withQuotes(actor, [edited]);
+        return shown!;
       },
     );
   }

@@ -102,3 +102,16 @@ export async function recountThread(db: Queryable, rootId: string): Promise<void
     values: [rootId],
   });
 }
+
+/** The posts that show these replies in the channel, by id. */
+export async function selectBroadcasts(db: Queryable, replyIds: readonly string[]): Promise<string[]> {
+  const rows = await db.rows<{id: string}>({
+    text: `
+      select b.Id from Posts r join Posts b on b.Id = r.Props->>'broadcast_post_id'
+      where r.Id = any($1) and r.RootId <> '' and b.ChannelId = r.ChannelId and b.DeleteAt = 0
+        and b.Props->>'broadcast_reply_id' = r.Id
+      order by b.Id`,
+    values: [replyIds],
+  });
+  return rows.map(({id}) => id);
+}

@@ -5,7 +5,9 @@ import type {Config} from '../../../platform/config/config.ts';
 import type {Database} from '../../../platform/database/database.ts';
 import type {Views} from '../../../platform/event-bus/event-bus.ts';
 import type {VersionedBody} from '../../../platform/http/versioned-body.ts';
+import type {Actor} from '../../permissions/permissions.ts';
 import {mayContainImage, type PostPictureFinder} from '../pictures.ts';
+import {mayContainPermalink, type PostQuotes} from '../quotes.ts';
 import {selectFollowedThreads} from '../store.ts';
 import type {ListOptions, PostLists, WirePostList} from './post-lists.ts';
 
@@ -23,6 +25,8 @@ interface Page {
   followFlags: {postId: string; offset: number}[];
   /** Whether everything that can be known about its posts is in it. */
   isComplete: boolean;
+  /** Whether posts may link to others, which are added for each reader. */
+  mayHaveQuotes: boolean;
 }
 
 /** Bytes of all cached pages: about 700 of 60 posts. */
@@ -46,6 +50,7 @@ export function createNewestPages({
   database,
   events,
   pictures,
+  quotes,
   lists,
 }: {
   cluster: Cluster;
@@ -53,6 +58,7 @@ export function createNewestPages({
   database: Database;
   events: Views;
   pictures: PostPictureFinder;
+  quotes: PostQuotes;
   lists: Pick<PostLists, 'channelPage' | 'channelPageJson'>;
 }) {
   const pages = createGroupedCache<Page>({
@@ -110,36 +116,64 @@ export function createNewestPages({
         };
     const after = pictures.fetches();
     const areFetchesOver = after.pending === 0 && after.ended === before.ended;
+    const json = body.toString('latin1');
     return {
       version: hash('sha1', body, 'base64url'),
       body,
       followFlags,
-      isComplete: areFetchesOver || !mayHavePictures(body.toString('latin1')),
+      isComplete: areFetchesOver || !mayHavePictures(json),
+      mayHaveQuotes: mayContainPermalink(json),
     };
   }
 
-  return {
-    /** The newest posts of the channel: the list that {@link PostLists.channelPage} returns, as JSON. */
-    async newestPage(channelId: string, limit: number, options: ListOptions = {}): Promise<VersionedBody> {
-      const {threadViewer, skipThreads = false} = options;
-      const readPage = () => read(channelId, limit, options);
-      const caughtUp = cluster.bus.caughtUp();
-      const isCurrent = caughtUp === undefined || (await caughtUp);
-      const kind = threadViewer ? 'collapsed' : skipThreads ? 'listed' : 'threads';
-      const page = await (isCurrent ? pages.get(channelId, `${kind} ${limit}`, readPage) : readPage());
-      const viewerId = threadViewer?.viewerId;
-      if (viewerId === undefined || page.followFlags.length === 0) return unchanged(page);
+  async function withQuotes(reader: Actor, page: VersionedBody): Promise<VersionedBody> {
+    const list: WirePostList = JSON.parse(page.body().toString());
+    const quoting = await quotes.inList(reader, list);
+    if (quoting === list) return page;
+    const body = JSON.stringify(quoting);
+    return {version: hash('sha1', body, 'base64url'), body: () => body};
+  }
 
-      const readFollowed = () =>
-        selectFollowedThreads(
-          database,
-          viewerId,
-          page.followFlags.map(({postId}) => postId),
-        );
-      const threads = await (isCurrent
-        ? followed.get(channelId, `${viewerId} ${page.version}`, readFollowed)
-        : readFollowed());
-      return threads.size === 0 ? unchanged(page) : personalized(page, threads);
+  async function pageWithoutQuotes(
+    channelId: string,
+    limit: number,
+    options: ListOptions,
+  ): Promise<VersionedBody & Pick<Page, 'mayHaveQuotes'>> {
+    const {threadViewer, skipThreads = false} = options;
+    const readPage = () => read(channelId, limit, options);
+    const caughtUp = cluster.bus.caughtUp();
+    const isCurrent = caughtUp === undefined || (await caughtUp);
+    const kind = threadViewer ? 'collapsed' : skipThreads ? 'listed' : 'threads';
+    const page = await (isCurrent ? pages.get(channelId, `${kind} ${limit}`, readPage) : readPage());
+    const {mayHaveQuotes} = page;
+    const viewerId = threadViewer?.viewerId;
+    if (viewerId === undefined || page.followFlags.length === 0) return {...unchanged(page), mayHaveQuotes};
+
+    const readFollowed = () =>
+      selectFollowedThreads(
+        database,
+        viewerId,
+        page.followFlags.map(({postId}) => postId),
+      );
+    const threads = await (isCurrent
+      ? followed.get(channelId, `${viewerId} ${page.version}`, readFollowed)
+      : readFollowed());
+    return {...(threads.size === 0 ? unchanged(page) : personalized(page, threads)), mayHaveQuotes};
+  }
+
+  return {
+    /**
+     * The newest posts of the channel: the list that {@link PostLists.channelPage} returns, as JSON, with the quotes that
+     * the reader may see.
+     */
+    async newestPage(
+      reader: Actor,
+      channelId: string,
+      limit: number,
+      options: ListOptions = {},
+    ): Promise<VersionedBody> {
+      const page = await pageWithoutQuotes(channelId, limit, options);
+      return page.mayHaveQuotes ? withQuotes(reader, page) : page;
     },
   };
 }

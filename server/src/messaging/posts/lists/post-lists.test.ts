@@ -243,6 +243,19 @@ describe('a thread', () => {
     );
     expect(up.body.order).toEqual([replies[0], root.id]);
     expect((await ann.get(`/posts/${root.id}/thread?skipFetchThreads=true`)).body.order).toEqual([root.id]);
+
+    const newest = whole.body.posts[replies[4]!];
+    const updates = `/posts/${root.id}/thread?updatesOnly=true&fromUpdateAt=${newest.update_at}&fromPost=${newest.id}`;
+    expect((await ann.get(updates)).body.order).toEqual([root.id]);
+    await bob.put(`/posts/${replies[3]}/patch`, {message: 'three'});
+    await bob.put(`/posts/${replies[1]}/patch`, {message: 'one'});
+    expect((await ann.get(updates)).body.order).toEqual([replies[1], replies[3], root.id]);
+    expect((await ann.get(`${updates}&perPage=1`)).body).toMatchObject({
+      order: [replies[3], root.id],
+      has_next: true,
+    });
+    expect((await ann.get(`/posts/${root.id}/thread?updatesOnly=true`)).status).toBe(400);
+    expect((await ann.get(`${updates}&fromCreateAt=1`)).status).toBe(400);
     expect((await crew.stranger.get(`/posts/${root.id}/thread`)).status).toBe(403);
     expect((await ann.get(`/posts/${'z'.repeat(26)}/thread`)).status).toBe(404);
   });

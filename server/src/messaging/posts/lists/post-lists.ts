@@ -1,6 +1,7 @@
 import type {Static} from 'typebox';
 import type {Database} from '../../../platform/database/database.ts';
 import {mayContainEmoji} from '../custom-emoji.ts';
+import {mayContainLink} from '../links.ts';
 import {mayContainImage} from '../pictures.ts';
 import {postNotFound} from '../post-errors.ts';
 import type {PostPresenter, ThreadViewer} from '../post-presenter.ts';
@@ -9,6 +10,7 @@ import {type PostRow, selectPosts} from '../store.ts';
 import {
   type PageRow,
   type PostPlace,
+  type ReplyPlace,
   type SliceFilter,
   selectChangedSince,
   selectChannelPage,
@@ -108,7 +110,9 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     const listed = new Set(rows.map((row) => row.id));
     const rootIds = new Set(rows.map((row) => row.rootid).filter(Boolean));
     const special = rows
-      .filter(({json}) => json === null || mayContainEmoji(json) || mayContainImage(json))
+      .filter(
+        ({json}) => json === null || mayContainEmoji(json) || mayContainImage(json) || mayContainLink(json),
+      )
       .map((row) => row.id);
     if (special.length === 0 && rootIds.size === 0) return new Map();
     const [own, threads] = await Promise.all([
@@ -218,7 +222,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
         from,
         direction,
         skipReplies,
-      }: {perPage: number; from?: PostPlace; direction: 'up' | 'down'; skipReplies: boolean},
+      }: {perPage: number; from?: ReplyPlace; direction: 'up' | 'down'; skipReplies: boolean},
       threadViewer?: ThreadViewer,
     ): Promise<WirePostList> {
       const [post] = await selectPosts(database.replica, [postId]);

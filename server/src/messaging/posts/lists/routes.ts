@@ -3,11 +3,13 @@ import {isValidId} from '../../../platform/database/ids.ts';
 import {invalidUrlParam} from '../../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {MAX_PER_PAGE, PagingQuery, toOffsetLimit} from '../../../platform/http/paging.ts';
+import {isFlagSet} from '../../../platform/http/query.ts';
 import {sendVersioned} from '../../../platform/http/versioned-body.ts';
 import {Id, looseId, word} from '../../../platform/http/wire.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf, type Session} from '../../sessions/sessions.ts';
 import type {Posts} from '../posts.ts';
+import {mayContainPermalink} from '../quotes.ts';
 import {PostList} from '../schema.ts';
 import {AFTER_ALL_IDS, type ListOptions} from './post-lists.ts';
 
@@ -21,7 +23,7 @@ export function registerPostListRoutes(
   api: HttpServer,
   {posts, permissions}: {posts: Posts; permissions: Permissions},
 ): void {
-  const {lists} = posts;
+  const {lists, quotes} = posts;
   const ChannelId = Type.Object({channel_id: Id});
   const Text = Type.Optional(word());
 
@@ -67,20 +69,25 @@ export function registerPostListRoutes(
       if (includeDeleted) await permissions.require(actor, 'manage_system');
       const options = {...listOptions(actor, request.query), includeDeleted};
       const range = toOffsetLimit(request.query);
-      if (since) return lists.changedSince(channel_id, since, options);
-      if (after) return lists.around(channel_id, {postId: after, side: 'after'}, range, options);
-      if (before) return lists.around(channel_id, {postId: before, side: 'before'}, range, options);
+      if (since) return quotes.inList(actor, await lists.changedSince(channel_id, since, options));
+      if (after || before) {
+        const place = after
+          ? {postId: after, side: 'after' as const}
+          : {postId: before!, side: 'before' as const};
+        return quotes.inList(actor, await lists.around(channel_id, place, range, options));
+      }
       if (range.offset === 0 && !includeDeleted) {
         return sendVersioned(
           request,
           reply,
-          await lists.newestPage(channel_id, range.limit, options),
+          await lists.newestPage(actor, channel_id, range.limit, options),
         ) as never;
       }
       if (includeDeleted || options.threadViewer || options.skipThreads) {
-        return lists.channelPage(channel_id, range, options);
+        return quotes.inList(actor, await lists.channelPage(channel_id, range, options));
       }
       const json = await lists.channelPageJson(channel_id, range);
+      if (mayContainPermalink(json)) return quotes.inList(actor, JSON.parse(json));
       // Sending text bypasses the serializer.
       return reply.type('application/json').send(json as never);
     },
@@ -106,7 +113,7 @@ export function registerPostListRoutes(
       const {limit_before = 60, limit_after = 60} = request.query;
       await permissions.requireSelfOr(actor, user_id, 'edit_other_users');
       await permissions.requireChannelRead(actor, channel_id);
-      return lists.aroundUnread(
+      const found = await lists.aroundUnread(
         channel_id,
         user_id,
         {
@@ -115,6 +122,7 @@ export function registerPostListRoutes(
         },
         listOptions(actor, request.query),
       );
+      return quotes.inList(actor, found);
     },
   );
 
@@ -131,6 +139,12 @@ export function registerPostListRoutes(
           ),
           fromPost: Text,
           fromCreateAt: Type.Optional(Type.Integer({minimum: 0})),
+          fromUpdateAt: Type.Optional(
+            Type.Integer({minimum: 0, description: 'Continues by the time of the last change instead.'}),
+          ),
+          updatesOnly: Type.Optional(
+            word('`true` for only the replies that were created or changed since `fromUpdateAt`.'),
+          ),
           direction: Type.Optional(Type.Union([Type.Literal('up'), Type.Literal('down'), Type.Literal('')])),
         }),
         response: {200: PostList},
@@ -139,23 +153,38 @@ export function registerPostListRoutes(
     async (request) => {
       const actor = actorOf(request);
       const {post_id} = request.params;
-      const {perPage = 0, fromPost = '', fromCreateAt = 0, skipFetchThreads} = request.query;
-      const direction = request.query.direction === 'down' ? 'down' : 'up';
+      const {perPage = 0, fromPost = '', fromCreateAt = 0, fromUpdateAt = 0} = request.query;
+      const {skipFetchThreads} = request.query;
+      const updatesOnly = isFlagSet(request.query.updatesOnly);
+      if (updatesOnly && fromUpdateAt === 0)
+        throw invalidUrlParam(
+          'fromUpdateAt',
+          'Set it to a time in milliseconds, because updatesOnly is set.',
+        );
+      if (fromCreateAt !== 0 && fromUpdateAt !== 0)
+        throw invalidUrlParam('fromUpdateAt', 'Set either fromCreateAt or fromUpdateAt.');
+      const direction = updatesOnly || request.query.direction === 'down' ? 'down' : 'up';
       if (fromPost !== '' && !isValidId(fromPost))
         throw invalidUrlParam('fromPost', `"${fromPost}" is not a valid id.`);
       const {channel_id} = await posts.byId(post_id);
       await permissions.requireChannelRead(actor, channel_id);
       const beyond = direction === 'down' ? AFTER_ALL_IDS : '';
-      return lists.thread(
+      const thread = await lists.thread(
         post_id,
         {
           perPage: Math.min(perPage, MAX_PER_PAGE),
-          from: fromCreateAt === 0 ? undefined : {createat: fromCreateAt, id: fromPost || beyond},
+          from:
+            fromUpdateAt !== 0
+              ? {by: 'change', at: fromUpdateAt, id: fromPost || beyond}
+              : fromCreateAt !== 0
+                ? {by: 'creation', at: fromCreateAt, id: fromPost || beyond}
+                : undefined,
           direction,
           skipReplies: skipFetchThreads ?? false,
         },
         listOptions(actor, request.query).threadViewer,
       );
+      return quotes.inList(actor, thread);
     },
   );
 
@@ -170,8 +199,9 @@ export function registerPostListRoutes(
     },
     async (request) => {
       const {channel_id} = request.params;
-      await permissions.requireChannelRead(actorOf(request), channel_id);
-      return lists.pinned(channel_id);
+      const actor = actorOf(request);
+      await permissions.requireChannelRead(actor, channel_id);
+      return quotes.inList(actor, await lists.pinned(channel_id));
     },
   );
 
@@ -187,13 +217,15 @@ export function registerPostListRoutes(
     },
     async (request) => {
       const {user_id} = request.params;
-      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      const actor = actorOf(request);
+      await permissions.requireSelfOr(actor, user_id, 'edit_other_users');
       const {team_id, channel_id} = request.query;
-      return lists.flagged(
+      const found = await lists.flagged(
         user_id,
         {teamId: team_id || undefined, channelId: channel_id || undefined},
         toOffsetLimit(request.query),
       );
+      return quotes.inList(actor, found);
     },
   );
 }

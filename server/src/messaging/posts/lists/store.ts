@@ -129,19 +129,27 @@ export function selectThreads(
   });
 }
 
-/** Replies of a thread on one side of a position, nearest first. */
+/** Where a page of replies begins: a time in milliseconds, and the id of a post with that time. */
+export interface ReplyPlace {
+  by: 'creation' | 'change';
+  at: number;
+  id: string;
+}
+
+/** Replies of a thread on one side of a position, by the same time as the position, nearest first. */
 export function selectReplies(
   db: Reader,
   rootId: string,
-  {place, side, limit}: {place?: PostPlace; side: 'before' | 'after'; limit: number},
+  {place, side, limit}: {place?: ReplyPlace; side: 'before' | 'after'; limit: number},
 ): Promise<PostRow[]> {
   const before = side === 'before';
-  const beyond = place && (before ? sql`(p.CreateAt, p.Id) <` : sql`(p.CreateAt, p.Id) >`);
+  const time = place?.by === 'change' ? sql`p.UpdateAt` : sql`p.CreateAt`;
+  const beyond = before ? sql`<` : sql`>`;
   return db.rows<PostRow>(sql`
     ${SELECT_POSTS}
     where p.RootId = ${rootId} and p.RootId <> '' and p.DeleteAt = 0
-      ${place && beyond ? sql`and ${beyond} (${place.createat}::bigint, ${place.id})` : sql.empty}
-    order by ${before ? sql`p.CreateAt desc, p.Id desc` : sql`p.CreateAt, p.Id`}
+      ${place ? sql`and (${time}, p.Id) ${beyond} (${place.at}::bigint, ${place.id})` : sql.empty}
+    order by ${before ? sql`${time} desc, p.Id desc` : sql`${time}, p.Id`}
     limit ${limit}`);
 }
 

@@ -111,6 +111,10 @@ test('a thread stays in its team, and out of the reach of others if it was in co
   const old = await crew.channel('old', [ann]);
   await ann.delete(`/channels/${old}`);
   await refused(post.id, old, 'archived');
+  const archiving = await crew.channel('archiving', [ann]);
+  const kept = await crew.post(ann, 'kept as it was', {channel_id: archiving});
+  await ann.delete(`/channels/${archiving}`);
+  await refused(kept.id, crew.channelId, 'Unarchive it to move threads out of it');
   const [notice] = (await messagesIn(target)).filter(({type}) => type.startsWith('system_'));
   await refused(notice.id, crew.channelId, 'System messages');
   expect((await ann.get(`/posts/${post.id}`)).status).toBe(200);

@@ -11,7 +11,7 @@ import {type PostRow, selectPosts} from '../store.ts';
 import {selectThread} from './store.ts';
 
 declare module '../../../platform/event-bus/event-bus.ts' {
-  interface Events {
+  interface RecordedEvents {
     /** A thread was moved to another channel, where its first message has the id `rootId`. */
     'thread:moved': {fromChannelId: string; toChannelId: string; rootId: string; actorId: string};
   }
@@ -92,6 +92,11 @@ export function createThreadMoving({
       // What was said in confidence must not reach other people.
       throw cannotMove('Only threads of public channels can be moved.');
     }
+    if (from.deleteat > 0) {
+      throw cannotMove(
+        `The channel "${from.displayname}" is archived. Unarchive it to move threads out of it.`,
+      );
+    }
     if (to.type !== 'O' && to.type !== 'P') {
       throw cannotMove('A thread can only be moved to a public or private channel.');
     }
@@ -133,7 +138,9 @@ export function createThreadMoving({
         if (root) await remove(root.id, actorId);
         throw error;
       }
-      events.publish('thread:moved', {fromChannelId, toChannelId, rootId: root!.id, actorId});
+      const event = {fromChannelId, toChannelId, rootId: root!.id, actorId};
+      const publish = await database.transaction((tx) => events.record(tx, 'thread:moved', event));
+      publish();
       return root!;
     },
   };

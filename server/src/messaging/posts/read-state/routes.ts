@@ -54,7 +54,7 @@ export function registerReadStateRoutes(
 
   api.delete(
     '/users/:user_id/posts/:post_id/ack',
-    {schema: {summary: 'Remove an acknowledgement', params: UserAndPost, response: {200: StatusOk}}},
+    {schema: {summary: 'Remove an acknowledgment', params: UserAndPost, response: {200: StatusOk}}},
     async (request) => {
       const {user_id, post_id} = request.params;
       const {channel_id} = await requireMayRead(actorOf(request), user_id, post_id);

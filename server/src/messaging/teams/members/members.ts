@@ -4,7 +4,6 @@ import type {Database} from '../../../platform/database/database.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 import {AppError} from '../../../platform/errors/app-error.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
-import type {Logger} from '../../../platform/logging/logger.ts';
 import type {Channels} from '../../channels/channels.ts';
 import {type Permissions, requireConsistentFlags, splitMemberRoles} from '../../permissions/permissions.ts';
 import {presentTeamMember} from '../present.ts';
@@ -35,48 +34,45 @@ declare module '../../../platform/event-bus/event-bus.ts' {
 /** The prefix of the ids of errors about a member's roles. */
 const ROLE_ERRORS = 'api.channel.update_team_member_roles';
 
-/** A user who has just joined a team and its default channels. */
-export interface NewMember {
-  teamId: string;
-  userId: string;
-  channelIds: readonly string[];
-}
-
 /** Team memberships. */
 export function createTeamMembers({
   database,
   events,
-  log,
   config,
   permissions,
   channels,
 }: {
   database: Database;
   events: EventBus;
-  log: Logger;
   config: Config;
   permissions: Permissions;
   channels: Channels;
 }) {
-  /** Adds the user within a transaction that has locked the team. Returns undefined if they are already a member. */
+  /**
+   * Adds the user within a transaction that has locked the team. Returns undefined if they are already a member, and
+   * otherwise a function to call after the commit.
+   */
   async function insertMemberAndChannels(
     tx: Transaction,
     team: TeamRow,
     userId: string,
-    {asAdmin, now}: {asAdmin: boolean; now: number},
-  ): Promise<NewMember | undefined> {
+    {asAdmin, actorId, now}: {asAdmin: boolean; actorId: string; now: number},
+  ): Promise<(() => void) | undefined> {
     const joined = await insertMember(tx, {teamId: team.id, userId, asAdmin, now});
     if (!joined) return undefined;
     const channelIds = joined.isguest
       ? []
       : await channels.joinDefaults(tx, {teamId: team.id, userId, asAdmin, now});
-    return {teamId: team.id, userId, channelIds};
-  }
-
-  function publishJoined({teamId, userId, channelIds}: NewMember, actorId: string): void {
-    events.publish('team-standing:changed', {teamId, userId});
-    events.publish('team-member:joined', {teamId, userId, actorId});
-    for (const channelId of channelIds) channels.publishJoined({channelId, teamId, userId}, actorId, true);
+    const teamId = team.id;
+    const publishChannels = await channels.recordJoined(
+      tx,
+      channelIds.map((channelId) => ({channelId, teamId, userId, actorId, withTeam: true})),
+    );
+    return () => {
+      events.publish('team-standing:changed', {teamId, userId});
+      events.publish('team-member:joined', {teamId, userId, actorId});
+      publishChannels();
+    };
   }
 
   /** @throws AppError 404 if the user is not in the team. */
@@ -103,21 +99,22 @@ export function createTeamMembers({
     }
   }
 
-  /** {@link addMembers} within a transaction; the result must be announced after the commit. */
+  /** {@link addMembers} within a transaction. Call the returned function after the commit. */
   async function addMembersWithin(
     tx: Transaction,
     teamId: string,
     userIds: readonly string[],
-  ): Promise<NewMember[]> {
+    actorId: string,
+  ): Promise<() => void> {
     const team = await selectTeamForUpdate(tx, teamId);
     if (!team) throw teamNotFound(teamId);
     if (team.deleteat > 0) throw archived(team);
     const now = Date.now();
-    const admitted: NewMember[] = [];
+    const admitted: (() => void)[] = [];
     for (const userId of [...userIds].sort()) {
       await requireMayBeMember(tx, team, userId);
-      const newMember = await insertMemberAndChannels(tx, team, userId, {asAdmin: false, now});
-      if (newMember) admitted.push(newMember);
+      const publish = await insertMemberAndChannels(tx, team, userId, {asAdmin: false, actorId, now});
+      if (publish) admitted.push(publish);
     }
     const {MaxUsersPerTeam} = config.get().TeamSettings;
     if (admitted.length > 0 && (await countMembers(tx, teamId)).active > MaxUsersPerTeam) {
@@ -126,7 +123,9 @@ export function createTeamMembers({
         `The team "${team.name}" has reached the maximum of ${MaxUsersPerTeam} members (TeamSettings.MaxUsersPerTeam).`,
       );
     }
-    return admitted;
+    return () => {
+      for (const publish of admitted) publish();
+    };
   }
 
   /**
@@ -141,8 +140,8 @@ export function createTeamMembers({
     userIds: readonly string[],
     actorId: string,
   ): Promise<TeamMemberRow[]> {
-    const newMembers = await database.transaction((tx) => addMembersWithin(tx, teamId, userIds));
-    for (const newMember of newMembers) publishJoined(newMember, actorId);
+    const publish = await database.transaction((tx) => addMembersWithin(tx, teamId, userIds, actorId));
+    publish();
     return Promise.all(userIds.map((userId) => member(teamId, userId)));
   }
 
@@ -160,29 +159,25 @@ export function createTeamMembers({
     events.publish('team-member:left', {teamId, userId, actorId});
   }
 
-  events.onOriginOrSuccessor('channel-member:left', ({teamId, userId, actorId, withTeam}) => {
-    if (withTeam || teamId === '') return;
-    removeGuestWithoutChannels(teamId, userId, actorId).catch((error) =>
-      log.error({err: error, teamId, userId}, 'could not remove a guest without channels from the team'),
-    );
-  });
+  events.untilDone(
+    'channel-member:left',
+    'guest-without-channels',
+    async ({teamId, userId, actorId, withTeam}) => {
+      if (!withTeam && teamId !== '') await removeGuestWithoutChannels(teamId, userId, actorId);
+    },
+  );
 
   return {
     member,
     insertMemberAndChannels,
-    publishJoined,
     addMembers,
 
     /**
      * Adds a user within a transaction, such as the one that creates the account; see {@link addMembers}. Call the
      * returned function after the commit.
      */
-    async joinWithin(tx: Transaction, teamId: string, userId: string): Promise<() => void> {
-      const newMembers = await addMembersWithin(tx, teamId, [userId]);
-      return () => {
-        for (const newMember of newMembers) publishJoined(newMember, userId);
-      };
-    },
+    joinWithin: (tx: Transaction, teamId: string, userId: string) =>
+      addMembersWithin(tx, teamId, [userId], userId),
 
     /** Adds one user; see {@link addMembers}. `actorId` is the user's own id when they join. */
     async addMember(teamId: string, userId: string, actorId: string): Promise<TeamMemberRow> {
@@ -243,14 +238,18 @@ export function createTeamMembers({
      * @throws AppError 404 for a user who is not a member.
      */
     async removeMember(teamId: string, userId: string, actorId: string): Promise<void> {
-      const channelIds = await database.transaction(async (tx) => {
+      const publishLeft = await database.transaction(async (tx) => {
         if (!(await selectTeamForUpdate(tx, teamId))) throw teamNotFound(teamId);
         const now = Date.now();
         if (!(await markMemberDeleted(tx, teamId, userId, now))) throw notTeamMember(teamId, userId);
-        return channels.leaveTeamChannels(tx, teamId, userId, now);
+        const channelIds = await channels.leaveTeamChannels(tx, teamId, userId, now);
+        return channels.recordLeft(
+          tx,
+          channelIds.map((channelId) => ({channelId, teamId, userId, actorId, withTeam: true})),
+        );
       });
       events.publish('team-standing:changed', {teamId, userId});
-      for (const channelId of channelIds) channels.publishLeft({channelId, teamId, userId}, actorId, true);
+      publishLeft();
       events.publish('team-member:left', {teamId, userId, actorId});
     },
   };

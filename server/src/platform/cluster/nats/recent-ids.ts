@@ -1,6 +1,6 @@
 /** How long an id is remembered at least, in milliseconds. */
 const LIFE_MS = 2 * 60_000;
-/** Under extreme load, only so many ids are remembered. */
+/** The maximum number of remembered ids, which only an extreme load reaches. */
 const MIN_REMEMBERED = 250_000;
 
 /** Remembers ids for two to four minutes, or until at least 250,000 others have followed. */

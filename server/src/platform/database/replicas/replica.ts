@@ -71,7 +71,7 @@ export function createReplica({
   let problem: string | undefined = 'has not been checked yet';
   let running = 0;
 
-  /** Whether it reaches the position within so many milliseconds. Throws if it can't be asked. */
+  /** Whether it reaches the position within this number of milliseconds. Throws if it is not available. */
   async function reaches(position: number, within: number): Promise<boolean> {
     const end = performance.now() + within;
     for (let isFirst = true; replayed < position; isFirst = false) {

@@ -1,3 +1,4 @@
+import {recordBackdated} from '../../../../messaging/backdated-posts/backdated-posts.ts';
 import {POSTS, PREFERENCES, REACTIONS, THREADS} from '../../../../messaging/tables/tables.ts';
 import type {Transaction} from '../../../../platform/database/queryable.ts';
 import {insertRows, type NewRow, updateRows} from '../../../../platform/database/table.ts';
@@ -81,6 +82,7 @@ export async function changeExistingPosts(batch: Batch, plan: PostPlan): Promise
   const posts = [...eachPost(plan.roots)];
   const existing = posts.filter((post) => post.existing);
   await incrementChannelCounters(tx, channelChanges(posts));
+  await recordBackdated(tx, backdatedPosts(posts));
 
   const changed = new Set(await changePosts(batch, existing));
   const reacted = await addReactions(batch, existing);
@@ -167,6 +169,13 @@ function threadOf({id, channel, replies}: PlannedPost): ThreadChange {
     lastReplyAt: ordered.at(-1)!.createAt,
     authors: [...authors].slice(-MAX_PARTICIPANTS),
   };
+}
+
+/** New posts that compliance exports contain. */
+function* backdatedPosts(posts: readonly PlannedPost[]): Generator<{channelId: string; at: number}> {
+  for (const {existing, source, channel, createAt} of posts) {
+    if (!existing && !source.type?.startsWith('system_')) yield {channelId: channel.id, at: createAt};
+  }
 }
 
 function channelChanges(posts: readonly PlannedPost[]): ChannelChange[] {

@@ -1,0 +1,178 @@
+import type {Permissions} from '../../messaging/permissions/permissions.ts';
+import {POLL_TYPE, type Posts} from '../../messaging/posts/posts.ts';
+import type {Session} from '../../messaging/sessions/sessions.ts';
+import {AppError, forbidden} from '../../platform/errors/app-error.ts';
+import {type PollInput, parsePoll} from './poll-text.ts';
+import {
+  countVoters,
+  endPoll,
+  insertPoll,
+  type OptionResult,
+  type PollRow,
+  replaceVotes,
+  selectPoll,
+  selectResults,
+  selectVotes,
+} from './store.ts';
+
+/** The target of a poll's buttons, which the server handles itself. */
+export const POLL_ACTION = 'patchbay:poll';
+
+/** The most names shown for an option. */
+const MOST_NAMES = 20;
+
+export type Polls = ReturnType<typeof createPolls>;
+
+/**
+ * Polls: posts with buttons whose votes the server counts (docs/interactive-messages.md#polls). The post is the result,
+ * so every client that shows buttons can show polls.
+ */
+export function createPolls({posts, permissions}: {posts: Posts; permissions: Permissions}) {
+  return {
+    /**
+     * Creates a poll from the text after `/poll`. The caller checks that the user may post.
+     *
+     * @throws AppError 400 for a text that is not a poll
+     */
+    async create(
+      text: string,
+      {userId, channelId, rootId}: {userId: string; channelId: string; rootId: string},
+    ): Promise<void> {
+      const {question, ...input} = parsePoll(text);
+      await posts.create({
+        channelId,
+        userId,
+        rootId,
+        message: question,
+        type: POLL_TYPE,
+        props: resultOf({...input, endat: 0}, [], 0),
+        alsoWrite: (tx, postId) =>
+          insertPoll(tx, {postid: postId, creatorid: userId, createat: Date.now(), ...input}),
+      });
+    },
+
+    /**
+     * Handles a button of a poll: votes for an option, or takes the vote back, or ends the poll. Returns the text to show
+     * to the user.
+     *
+     * @throws AppError 403 for people who are not in the channel, and for ending another person's poll; 400 if the poll
+     * has ended or the channel is archived; 404 if the post is not a poll
+     */
+    async act(
+      actor: Session,
+      {postId, channelId, context}: {postId: string; channelId: string; context: Record<string, unknown>},
+    ): Promise<string> {
+      const standing = await permissions.channelStanding(actor.userId, channelId);
+      if (!standing?.isMember) throw forbidden(`userId=${actor.userId} is not in the channel ${channelId}`);
+      const {option} = context;
+      const mayEndOthers = await permissions.can(actor, 'delete_others_posts', {channelId});
+      let reply = '';
+      // The lock on the post orders votes.
+      await posts.recompute(postId, async (tx, props) => {
+        const poll = await selectPoll(tx, postId);
+        if (!poll) throw pollNotFound(postId);
+        if (poll.endat > 0) throw pollEnded();
+        const now = Date.now();
+        if (typeof option === 'number' && poll.options[option] !== undefined) {
+          const before = await selectVotes(tx, postId, actor.userId);
+          const options = votesAfter(before, option, poll.multiple);
+          await replaceVotes(tx, {postId, userId: actor.userId, options, now});
+          reply = replyTo(poll, options);
+        } else {
+          if (poll.creatorid !== actor.userId && !mayEndOthers) throw notYours();
+          await endPoll(tx, postId, now);
+          poll.endat = now;
+          reply = 'You ended the poll.';
+        }
+        const results = await selectResults(tx, postId, MOST_NAMES);
+        return {...props, ...resultOf(poll, results, await countVoters(tx, postId))};
+      });
+      return reply;
+    },
+  };
+}
+
+/** A second press takes a vote back. Another option replaces the vote, unless there can be several. */
+function votesAfter(before: readonly number[], option: number, multiple: boolean): number[] {
+  if (before.includes(option)) return before.filter((one) => one !== option);
+  return multiple ? [...before, option] : [option];
+}
+
+function replyTo({options, anonymous}: PollRow, votes: readonly number[]): string {
+  if (votes.length === 0) return 'You took your vote back.';
+  const names = votes.map((vote) => `"${options[vote]}"`).join(', ');
+  return anonymous
+    ? `You voted for ${names}. The poll shows numbers, not names.`
+    : `You voted for ${names}. Everyone in the channel can see your vote.`;
+}
+
+const counted = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;
+
+/**
+ * The props that show a poll and its result: an attachment in English for all clients, and `poll` with the numbers for
+ * clients that show it in the reader's language.
+ */
+function resultOf(
+  {options, multiple, anonymous, endat}: Omit<PollInput, 'question'> & Pick<PollRow, 'endat'>,
+  results: readonly OptionResult[],
+  voters: number,
+): Record<string, unknown> {
+  const integration = (context: object) => ({url: POLL_ACTION, context});
+  const isOpen = endat === 0;
+  const counts = options.map((_, index) => {
+    const {votes = 0, usernames = []} = results.find(({optionindex}) => optionindex === index) ?? {};
+    return {votes, usernames: anonymous ? [] : usernames};
+  });
+  const attachment = {
+    fields: options.map((option, index) => {
+      const {votes, usernames} = counts[index]!;
+      const share = voters === 0 ? 0 : Math.round((votes / voters) * 100);
+      const names = usernames.map((name) => `@${name}`).join(', ');
+      const others = votes - usernames.length;
+      const more = others > 0 ? ` and ${counted(others, 'other', 'others')}` : '';
+      const line = `${counted(votes, 'vote', 'votes')} (${share}%)`;
+      return {
+        title: option,
+        value: anonymous || votes === 0 ? line : `${line}: ${names}${more}`,
+        short: false,
+      };
+    }),
+    footer: [
+      isOpen ? 'Poll' : 'Poll ended',
+      multiple ? 'several votes each' : 'one vote each',
+      anonymous ? 'names are not shown' : 'names are shown',
+      `${counted(voters, 'person', 'people')} voted`,
+    ].join(' · '),
+    actions: isOpen
+      ? [
+          ...options.map((option, index) => ({
+            id: `vote${index}`,
+            name: option,
+            integration: integration({option: index}),
+          })),
+          {id: 'end', name: 'End poll', style: 'danger', integration: integration({})},
+        ]
+      : [],
+  };
+  return {attachments: [attachment], poll: {multiple, anonymous, ended: !isOpen, voters, options: counts}};
+}
+
+function pollNotFound(postId: string): AppError {
+  return new AppError({
+    id: 'api.poll.not_found.app_error',
+    message: `The post ${postId} has no poll. Polls don't move with their message.`,
+    status: 404,
+  });
+}
+
+function pollEnded(): AppError {
+  return new AppError({id: 'api.poll.ended.app_error', message: 'This poll has ended.', status: 400});
+}
+
+function notYours(): AppError {
+  return new AppError({
+    id: 'api.poll.end.app_error',
+    message: 'Only the person who created a poll, or a channel administrator, can end it.',
+    status: 403,
+  });
+}

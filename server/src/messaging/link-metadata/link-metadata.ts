@@ -1,0 +1,61 @@
+import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {
+  deleteLinkMetadataBefore,
+  deleteLinkMetadataBeyond,
+  type LinkMetadata,
+  MAX_KEPT_URL,
+  selectLinkMetadata,
+  upsertLinkMetadata,
+} from './store.ts';
+
+export type {ImageMetadata, LinkMetadata, PageMetadata} from './store.ts';
+
+const MAX_CACHED = 5_000;
+const KEPT_MS = 90 * 24 * 60 * 60 * 1000;
+const MAX_KEPT = 100_000;
+
+export type KnownLinks = ReturnType<typeof createKnownLinks>;
+
+/** What this server knows about images and pages of other sites, by URL. */
+export function createKnownLinks({database}: {database: Database}) {
+  const cached = createBoundedCache<string, LinkMetadata>(MAX_CACHED);
+
+  return {
+    /** The known metadata of these URLs. */
+    async of(urls: readonly string[]): Promise<Map<string, LinkMetadata>> {
+      const found = new Map<string, LinkMetadata>();
+      const missing: string[] = [];
+      for (const url of new Set(urls)) {
+        const metadata = cached.get(url);
+        if (metadata) found.set(url, metadata);
+        else if (url.length <= MAX_KEPT_URL) missing.push(url);
+      }
+      if (missing.length > 0) {
+        for (const [url, metadata] of await selectLinkMetadata(database, missing)) {
+          cached.set(url, metadata);
+          found.set(url, metadata);
+        }
+      }
+      return found;
+    },
+
+    /**
+     * Deletes entries older than 90 days, and the oldest beyond 100,000. They are fetched again when a post with the URL
+     * is read.
+     */
+    async sweep(): Promise<void> {
+      await deleteLinkMetadataBefore(database, Date.now() - KEPT_MS);
+      await deleteLinkMetadataBeyond(database, MAX_KEPT);
+    },
+
+    /** Stores the metadata of a URL that was fetched. */
+    async keep(url: string, metadata: LinkMetadata): Promise<void> {
+      const before = cached.get(url);
+      if (url.length > MAX_KEPT_URL || (before && JSON.stringify(before) === JSON.stringify(metadata)))
+        return;
+      await upsertLinkMetadata(database, url, metadata);
+      cached.set(url, metadata);
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
+import {createFairQueue} from '../../platform/concurrency/fair-queue.ts';
+import type {Config} from '../../platform/config/config.ts';
+import {siteUrl} from '../../platform/config/site-url.ts';
+import {withoutCaller} from '../../platform/database/callers.ts';
+import type {OutboundHttp, OutboundResponse} from '../../platform/outbound-http/outbound-http.ts';
+import type {ImageProxy} from '../image-proxy/image-proxy.ts';
+import type {KnownLinks, LinkMetadata} from '../link-metadata/link-metadata.ts';
+import {readPageMetadata} from './page-metadata.ts';
+
+/** The number of bytes of a page that are read. Its description is at the start. */
+const MAX_PAGE_BYTES = 1 << 20;
+/** Milliseconds for a page, with its redirects. */
+const FETCH_TIMEOUT = 5_000;
+/** Milliseconds before a link is fetched again that could not be fetched. */
+const RETRY_AFTER_MS = 600_000;
+/** The number of concurrent fetches, in total, per author and per site. */
+const FETCHES = {slots: 8, perOwner: 3, perResource: 2, maxWaiting: 100};
+// Some sites describe their pages only to programs that say they are one.
+const USER_AGENT = 'Patchbay/1.0 (link preview bot)';
+
+const NONE: LinkMetadata = {type: 'none', data: {}};
+
+export type LinkPreviews = ReturnType<typeof createLinkPreviews>;
+
+/** Reads what pages of other sites say about themselves, to show it under messages with a link to them. */
+export function createLinkPreviews({
+  config,
+  knownLinks,
+  imageProxy,
+  outboundHttp,
+}: {
+  config: Config;
+  knownLinks: KnownLinks;
+  imageProxy: ImageProxy;
+  outboundHttp: OutboundHttp;
+}) {
+  const queue = createFairQueue(FETCHES);
+  /** By author and URL, so that an author who waits for many pages doesn't delay others with the same link. */
+  const inFlight = new Map<string, Promise<void>>();
+  const tried = createBoundedCache<string, true>(5_000, {ttl: RETRY_AFTER_MS});
+
+  function isAllowed(url: URL): boolean {
+    if (url.origin === new URL(siteUrl(config.get())).origin) return false;
+    const host = url.hostname.replace(/\.$/, '');
+    const excluded = config
+      .get()
+      .ServiceSettings.RestrictLinkPreviews.toLowerCase()
+      .split(/[\s,@]+/);
+    return !excluded.some((domain) => domain !== '' && (host === domain || host.endsWith(`.${domain}`)));
+  }
+
+  async function load(url: string, author: string): Promise<void> {
+    const response = await outboundHttp.request({
+      method: 'GET',
+      url,
+      headers: {accept: 'text/html, image/*;q=0.9', 'user-agent': USER_AGENT},
+      purpose: 'link-preview',
+      timeout: FETCH_TIMEOUT,
+      maxBytes: MAX_PAGE_BYTES,
+      cutsBody: true,
+      isAllowed,
+    });
+    // The site may respond differently soon.
+    if (response.status >= 500 || response.status === 429) return;
+    const contentType = String(response.headers['content-type'] ?? '');
+    if (response.status === 200 && contentType.startsWith('image/') && imageProxy.isEnabled()) {
+      await imageProxy.fetchDimensions(url, author);
+      return;
+    }
+    const metadata = await metadataOf(response, contentType);
+    // Before the page, so that a message never has the page without the size of its image.
+    const images = metadata.type === 'opengraph' && imageProxy.isEnabled() ? metadata.data.images : [];
+    for (const image of images) await imageProxy.fetchDimensions(image.url, author).catch(() => {});
+    await knownLinks.keep(url, metadata);
+  }
+
+  return {
+    isEnabled: () => config.get().ServiceSettings.EnableLinkPreviews,
+
+    /** Whether pages of the link's site can be shown: not of this server, and not in `RestrictLinkPreviews`. */
+    mayPreview(link: string): boolean {
+      const url = URL.parse(link);
+      return url !== null && isAllowed(url);
+    },
+
+    /** What is known about these links. */
+    known: (links: readonly string[]): Promise<Map<string, LinkMetadata>> => knownLinks.of(links),
+
+    /**
+     * Fetches a link in turn, to store what is known about it. Returns undefined if it was tried recently or if too many
+     * are waiting. Never rejects.
+     *
+     * @param author the author of the post; links that cannot be loaded don't delay those of other authors
+     */
+    fetch(link: string, author: string): Promise<void> | undefined {
+      const key = `${author} ${link}`;
+      const pending = inFlight.get(key);
+      if (pending || tried.has(link)) return pending;
+      const fetching = queue.run({owner: author, resource: URL.parse(link)?.host ?? ''}, () =>
+        withoutCaller(async () => {
+          if ((await knownLinks.of([link])).size === 0) await load(link, author);
+        }),
+      );
+      const done = fetching
+        ?.catch(() => {})
+        .finally(() => {
+          tried.set(link, true);
+          inFlight.delete(key);
+        });
+      if (done) inFlight.set(key, done);
+      return done;
+    },
+  };
+}
+
+async function metadataOf(
+  {status, url, body, headers}: OutboundResponse,
+  contentType: string,
+): Promise<LinkMetadata> {
+  const isPage = /^(?:text\/html|application\/xhtml\+xml)\b/i.test(contentType);
+  if (status !== 200 || !isPage || (headers['content-encoding'] ?? 'identity') !== 'identity') return NONE;
+  const data = await readPageMetadata(body, {contentType, url});
+  return data ? {type: 'opengraph', data} : NONE;
+}

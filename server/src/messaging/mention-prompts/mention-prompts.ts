@@ -1,0 +1,114 @@
+import type {Database} from '../../platform/database/database.ts';
+import {newId} from '../../platform/database/ids.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {Groups} from '../groups/groups.ts';
+import {actorFor, type OnBehalf} from '../on-behalf/on-behalf.ts';
+import type {Actor, Permissions} from '../permissions/permissions.ts';
+import {mentionedNames, type Posts} from '../posts/posts.ts';
+import type {Visibility} from '../visibility/visibility.ts';
+import {selectAbsentUsers} from './store.ts';
+
+/** How many names of a message are looked up. */
+const MAX_NAMES = 50;
+/** How many people a prompt lists. */
+const MAX_PEOPLE = 100;
+
+/**
+ * Tells authors whom their mentions did not notify because they are not in the channel, so that they can be added
+ * (docs/specification.md#mentions-of-people-outside-of-the-channel).
+ */
+export function createMentionPrompts({
+  database,
+  events,
+  groups,
+  onBehalf,
+  permissions,
+  posts,
+  visibility,
+}: {
+  database: Database;
+  events: EventBus;
+  groups: Groups;
+  onBehalf: OnBehalf;
+  permissions: Permissions;
+  posts: Posts;
+  visibility: Visibility;
+}): void {
+  async function mentionedGroups(
+    actor: Actor,
+    names: readonly string[],
+    channelId: string,
+  ): Promise<string[]> {
+    const mentionable = await groups.mentionable();
+    const ids = names.flatMap((name) => mentionable.get(name) ?? []);
+    if (ids.length === 0) return [];
+    return (await permissions.can(actor, 'use_group_mentions', {channelId})) ? ids : [];
+  }
+
+  // A prompt that gets lost with its node doesn't matter, so no other node repeats it.
+  events.onOrigin('post:created', async ({post, channel, isWebhook, isMoved}) => {
+    if (isWebhook || isMoved || channel.teamId === '' || (post.type !== '' && post.type !== 'me')) return;
+    const names = mentionedNames(post.message, MAX_NAMES);
+    if (names.length === 0) return;
+    const author = await onBehalf.activeAccount(post.user_id);
+    if ('reason' in author || author.isbot) return;
+    const actor = actorFor(author);
+    const absent = await selectAbsentUsers(database, {
+      usernames: names,
+      groupIds: await mentionedGroups(actor, names, channel.id),
+      teamId: channel.teamId,
+      channelId: channel.id,
+      limit: MAX_PEOPLE,
+    });
+    const people = await visibility.only(
+      actor,
+      absent.filter(({id}) => id !== author.id),
+    );
+    const show = (message: string, more: {id?: string; computedProps?: Record<string, unknown>} = {}) =>
+      posts.ephemeral(author.id, {
+        channelId: channel.id,
+        authorId: author.id,
+        rootId: post.root_id,
+        message,
+        ...more,
+      });
+
+    const outOfChannel = people.filter(({isinteam}) => isinteam);
+    if (outOfChannel.length > 0) {
+      const id = newId();
+      const usernames = outOfChannel.map(({username}) => username);
+      const userIds = outOfChannel.map((user) => user.id);
+      await show(notNotified(usernames, 'channel'), {
+        id,
+        computedProps: {
+          // As on the reference server, whose older clients read the first two lists.
+          add_channel_member: {
+            post_id: id,
+            usernames,
+            user_ids: userIds,
+            not_in_channel_usernames: usernames,
+            not_in_channel_user_ids: userIds,
+            not_in_groups_usernames: [],
+            not_in_groups_user_ids: [],
+          },
+        },
+      });
+    }
+    const outOfTeam = people.filter(({isinteam}) => !isinteam);
+    if (outOfTeam.length > 0) {
+      await show(
+        notNotified(
+          outOfTeam.map(({username}) => username),
+          'team',
+        ),
+      );
+    }
+  });
+}
+
+function notNotified(usernames: readonly string[], place: 'channel' | 'team'): string {
+  const names = new Intl.ListFormat('en').format(usernames.map((name) => `@${name}`));
+  return usernames.length === 1
+    ? `${names} was not notified, because they are not in this ${place}.`
+    : `${names} were not notified, because they are not in this ${place}.`;
+}

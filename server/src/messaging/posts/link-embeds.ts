@@ -1,0 +1,122 @@
+import type {Static} from 'typebox';
+import {withoutCaller} from '../../platform/database/callers.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
+import type {LinkMetadata} from '../link-metadata/link-metadata.ts';
+import type {LinkPreviews} from '../link-previews/link-previews.ts';
+import {mayContainLink, shownLinks} from './links.ts';
+import type {PictureHolder} from './pictures.ts';
+import type {PostMetadata} from './schema.ts';
+
+/** A part of `metadata.embeds` on the wire. */
+export type Embed = Static<typeof PostMetadata>['embeds'][number];
+
+/** A post whose links are looked up. */
+export interface LinkedPost extends PictureHolder {
+  channelid: string;
+  type: string;
+}
+
+/** What the links of a post lead to. */
+export interface LinkEmbeds {
+  embeds: Embed[];
+  /** The images to show, whose dimensions clients need. */
+  images: string[];
+}
+
+const NOTHING: LinkEmbeds = {embeds: [], images: []};
+
+export type LinkEmbedFinder = ReturnType<typeof createLinkEmbedFinder>;
+
+/**
+ * Finds what the links in posts lead to. Links that are not known yet are fetched in the background, so neither a new
+ * post nor a reader waits for another site.
+ */
+export function createLinkEmbedFinder({
+  linkPreviews,
+  events,
+}: {
+  linkPreviews: LinkPreviews;
+  events: Pick<EventBus, 'publish'>;
+}) {
+  /** Reads what is known about the links of each post, and starts fetching the others. */
+  async function find(
+    posts: readonly LinkedPost[],
+  ): Promise<{found: LinkEmbeds[]; pending: Promise<void>[][]}> {
+    if (!linkPreviews.isEnabled() || !posts.some(({message}) => mayContainLink(message)))
+      return {found: [], pending: []};
+    const linksOf = (await Promise.all(posts.map(shownLinks))).map((links) =>
+      links.filter(linkPreviews.mayPreview),
+    );
+    const known = await linkPreviews.known(linksOf.flat());
+    return {
+      found: linksOf.map((links) => embedsOf(links, known)),
+      pending: linksOf.map((links, index) =>
+        links
+          .filter((url) => !known.has(url))
+          .flatMap((url) => linkPreviews.fetch(url, posts[index]!.userid) ?? []),
+      ),
+    };
+  }
+
+  return {
+    /**
+     * What is known about the links of each post, by index; an empty list if there are none at all. Channels whose posts
+     * have other links are read again when those were fetched.
+     */
+    async of(posts: readonly LinkedPost[]): Promise<LinkEmbeds[]> {
+      const {found, pending} = await find(posts);
+      for (const [index, fetches] of pending.entries()) {
+        const {channelid} = posts[index]!;
+        if (fetches.length === 0) continue;
+        void Promise.all(fetches).then(() =>
+          events.publish('channel-posts:changed', {channelIds: [channelid]}),
+        );
+      }
+      return found;
+    },
+
+    /**
+     * What is known about the links of a new or edited post, and what is not known yet: resolves to whether there is
+     * something new to show. Never rejects, because the post already exists.
+     */
+    async ofNew(post: LinkedPost): Promise<LinkEmbeds & {more?: Promise<boolean>}> {
+      try {
+        const {found, pending} = await find([post]);
+        const now = found[0] ?? NOTHING;
+        const fetches = pending[0] ?? [];
+        if (fetches.length === 0) return now;
+        const isMore = async () => {
+          await Promise.all(fetches);
+          const {found: later} = await find([post]);
+          return later.length > 0 && !isSame(later[0]!, now);
+        };
+        return {...now, more: withoutCaller(isMore).catch(() => false)};
+      } catch {
+        return NOTHING;
+      }
+    },
+  };
+}
+
+function embedsOf(links: readonly string[], known: ReadonlyMap<string, LinkMetadata>): LinkEmbeds {
+  const embeds: Embed[] = [];
+  const images: string[] = [];
+  for (const url of links) {
+    const metadata = known.get(url);
+    if (metadata?.type === 'opengraph') {
+      embeds.push({type: 'opengraph', url, data: metadata.data});
+      images.push(...metadata.data.images.map((image) => image.url));
+    } else if (metadata?.type === 'image') {
+      embeds.push({type: 'image', url});
+      images.push(url);
+    } else if (metadata) {
+      embeds.push({type: 'link', url});
+    }
+  }
+  return {embeds, images};
+}
+
+const isShown = ({type}: Embed) => type !== 'link';
+
+const isSame = (one: LinkEmbeds, other: LinkEmbeds) =>
+  JSON.stringify(one.embeds.filter(isShown)) === JSON.stringify(other.embeds.filter(isShown));

@@ -1,0 +1,26 @@
+import {urlsInMarkdown} from './markdown-urls.ts';
+import type {PictureHolder} from './pictures.ts';
+
+/** The parts of a post that decide which of its links are shown. */
+export type LinkHolder = Pick<PictureHolder, 'message' | 'props'> & {type: string};
+
+/** The maximum number of links per post that are shown under it. */
+const MAX_LINKS = 3;
+/** The number of characters per post that are searched for links. */
+const MAX_SEARCHED = 8_000;
+
+/** Whether a Markdown text, or JSON that contains it, may have a link that is written out. */
+export const mayContainLink = (text: string) => text.includes('://');
+
+/**
+ * The first links in a message that clients can show under it. None if the author removed them
+ * (`props.remove_link_preview`), an integration ruled them out (`props.unsafe_links`), or the post has attachments.
+ */
+export async function shownLinks({message, props, type}: LinkHolder): Promise<string[]> {
+  if (!mayContainLink(message) || props.attachments !== undefined || type.startsWith('system_')) return [];
+  if (isTrue(props.remove_link_preview) || isTrue(props.unsafe_links)) return [];
+  const {links} = await urlsInMarkdown(message.slice(0, MAX_SEARCHED));
+  return [...new Set(links)].filter((url) => /^https?:\/\//i.test(url)).slice(0, MAX_LINKS);
+}
+
+const isTrue = (value: unknown) => value === true || value === 'true';

@@ -1,0 +1,113 @@
+// Shared with the web client, so it must not import Node.js modules.
+
+/** The days of a week in the order of `Date.getDay()`. */
+export const WEEKDAYS = [
+  'sunday',
+  'monday',
+  'tuesday',
+  'wednesday',
+  'thursday',
+  'friday',
+  'saturday',
+] as const;
+
+export type Weekday = (typeof WEEKDAYS)[number];
+
+/**
+ * When notifications begin and end on a day, such as `09:00` and `17:30`, in full and half hours. An end that is not after
+ * the start is on the next day.
+ */
+export interface NotificationHours {
+  from: string;
+  to: string;
+}
+
+/** The hours in which a person is notified. Days without hours have no notifications of their own. */
+export type NotificationSchedule = Readonly<Partial<Record<Weekday, NotificationHours>>>;
+
+const HOURS = /^((?:[01]\d|2[0-3]):[03]0)-((?:[01]\d|2[0-3]):[03]0)$/;
+
+/** In every zone, half hours begin at a multiple of this. */
+const QUARTER_HOUR = 900_000;
+const QUARTER_HOURS_OF_A_WEEK = 7 * 24 * 4;
+
+/**
+ * The schedule in a preference, such as `{"monday":"09:00-17:30"}`; undefined for any other text, and without any day.
+ */
+export function parseNotificationSchedule(text: string): NotificationSchedule | undefined {
+  let entries: [string, unknown][];
+  try {
+    const parsed: unknown = JSON.parse(text);
+    if (parsed === null || typeof parsed !== 'object' || Array.isArray(parsed)) return undefined;
+    entries = Object.entries(parsed);
+  } catch {
+    return undefined;
+  }
+  const schedule: Partial<Record<Weekday, NotificationHours>> = {};
+  for (const [name, hours] of entries) {
+    const day = WEEKDAYS.find((one) => one === name);
+    const [, from, to] = (typeof hours === 'string' && HOURS.exec(hours)) || [];
+    if (!day || from === undefined || to === undefined) return undefined;
+    schedule[day] = {from, to};
+  }
+  return entries.length > 0 ? schedule : undefined;
+}
+
+/** The preference for a schedule. */
+export function formatNotificationSchedule(schedule: NotificationSchedule): string {
+  return JSON.stringify(
+    Object.fromEntries(Object.entries(schedule).map(([day, {from, to}]) => [day, `${from}-${to}`])),
+  );
+}
+
+/** Whether a schedule allows notifications at a time in milliseconds, by the clock of a time zone. */
+export function allowsNotifications(
+  schedule: NotificationSchedule,
+  millis: number,
+  timeZone: string,
+): boolean {
+  return allowsAt(schedule, millis, clockOf(timeZone));
+}
+
+/**
+ * The first time, from `millis` on, at which a schedule allows notifications. If clocks skip its only hours in this week,
+ * a week later, so that the caller checks again.
+ */
+export function nextNotifications(schedule: NotificationSchedule, millis: number, timeZone: string): number {
+  const clock = clockOf(timeZone);
+  if (allowsAt(schedule, millis, clock)) return millis;
+  const first = (Math.floor(millis / QUARTER_HOUR) + 1) * QUARTER_HOUR;
+  for (let count = 0; count < QUARTER_HOURS_OF_A_WEEK; count++) {
+    const time = first + count * QUARTER_HOUR;
+    if (allowsAt(schedule, time, clock)) return time;
+  }
+  return first + QUARTER_HOURS_OF_A_WEEK * QUARTER_HOUR;
+}
+
+function allowsAt(schedule: NotificationSchedule, millis: number, clock: Intl.DateTimeFormat): boolean {
+  const parts = clock.formatToParts(millis);
+  const part = (type: string) => parts.find((one) => one.type === type)!.value;
+  const time = `${part('hour')}:${part('minute')}`;
+  const index = WEEKDAYS.indexOf(part('weekday').toLowerCase() as Weekday);
+  const today = schedule[WEEKDAYS[index]!];
+  if (today && time >= today.from && (endsNextDay(today) || time < today.to)) return true;
+  const yesterday = schedule[WEEKDAYS[(index + 6) % 7]!];
+  return yesterday !== undefined && endsNextDay(yesterday) && time < yesterday.to;
+}
+
+/** Whether the hours of a day end on the next one. */
+export function endsNextDay({from, to}: NotificationHours): boolean {
+  return to <= from;
+}
+
+function clockOf(timeZone: string): Intl.DateTimeFormat {
+  return new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    calendar: 'iso8601',
+    numberingSystem: 'latn',
+    weekday: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  });
+}
