@@ -42,6 +42,13 @@ export function appManifest(): Plugin {
         scope: '/',
         display: 'standalone',
         background_color: BACKGROUND,
+        // The service worker receives it.
+        share_target: {
+          action: '/_share',
+          method: 'POST',
+          enctype: 'multipart/form-data',
+          params: {title: 'title', text: 'text', url: 'url', files: [{name: 'files', accept: ['*/*']}]},
+        },
         icons: ICONS.map(({name, size, purpose}) => ({
           src: `/${name}`,
           sizes: `${size}x${size}`,

@@ -5,7 +5,7 @@ import {brotliCompress, constants, gzip} from 'node:zlib';
 import type {Plugin} from 'vite';
 
 /** File types that are compressed already are left out. */
-const TEXT = /\.(?:css|html|js|json|svg)$/;
+const TEXT = /\.(?:css|html|js|json|mjs|svg)$/;
 
 // The highest levels, because it is done once per build.
 const FORMS = [

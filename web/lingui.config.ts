@@ -5,8 +5,16 @@ import {LANGUAGES, SOURCE_LANGUAGE} from './src/lib/languages.ts';
 // A catalog is loaded with the pages that need it. `main` has the texts of everything that is not in a folder below.
 const own = {
   administration: ['<rootDir>/src/views/administration'],
+  conversation: [
+    ...['bookmarks', 'menus', 'sidebar/arranging'].map((part) => `<rootDir>/src/views/conversation/${part}`),
+    '<rootDir>/src/components/reminders',
+  ],
+  files: ['file-viewer', 'media'].map((part) => `<rootDir>/src/components/${part}`),
   integrations: ['<rootDir>/src/views/integrations', '<rootDir>/src/components/integrations'],
-  pages: ['drafts', 'settings', 'sign-in', 'threads'].map((view) => `<rootDir>/src/views/${view}`),
+  pages: [
+    ...['drafts', 'settings', 'share', 'sign-in', 'threads'].map((view) => `<rootDir>/src/views/${view}`),
+    ...['groups', 'invitations', 'posts/absent-people'].map((part) => `<rootDir>/src/components/${part}`),
+  ],
 };
 
 /** The catalogs of texts (docs/translating.md). */

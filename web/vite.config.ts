@@ -8,8 +8,10 @@ import {defineConfig, type Plugin} from 'vite';
 import {appManifest} from './app-manifest.ts';
 import {compressedCopies} from './compressed-copies.ts';
 import {linguiMacros} from './lingui-macros.ts';
+import {pdfAssets} from './pdf-assets.ts';
 import {reactAriaTexts} from './react-aria-texts.ts';
 import {LANGUAGES} from './src/lib/languages.ts';
+import {usedClientMethods} from './used-client-methods.ts';
 
 interface Drawing {
   unified: string;
@@ -78,6 +80,18 @@ function emojiList(): Plugin {
   };
 }
 
+/** Leaves out the old formats of KaTeX's fonts, which no browser needs that can run the client. */
+function onlyNewFonts(): Plugin {
+  return {
+    name: 'only-new-fonts',
+    enforce: 'pre',
+    transform: {
+      filter: {id: /\/katex\.min\.css$/},
+      handler: (code) => code.replace(/,\s*url\([^)]*\.(?:woff|ttf)\)\s*format\("\w+"\)/g, ''),
+    },
+  };
+}
+
 const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
@@ -96,7 +110,10 @@ export default defineConfig({
     lingui({cwd: own('.'), failOnCompileError: true}),
     react(),
     emojiList(),
+    onlyNewFonts(),
+    pdfAssets(),
     reactAriaTexts(LANGUAGES),
+    usedClientMethods(own('src')),
     appManifest(),
     compressedCopies(),
   ],
@@ -112,6 +129,8 @@ export default defineConfig({
     // The Content-Security-Policy allows no data: URLs, so every asset is a separate file.
     assetsInlineLimit: 0,
     modulePreload: {polyfill: false},
+    // The viewer of PDF files, which is loaded on demand, is larger than the default. A test limits the first files.
+    chunkSizeWarningLimit: 600,
     rolldownOptions: {
       // People who start the server don't need to know how long a plugin takes.
       checks: {pluginTimings: false},
@@ -123,6 +142,8 @@ export default defineConfig({
       },
     },
   },
+  // Workers load parts of their code on demand, too.
+  worker: {format: 'es'},
   // `npx vite web` serves the sources with hot reload, using the API of a running `npm start`.
   server: {
     proxy: {'/api': {target: 'http://127.0.0.1:8065', ws: true}},

@@ -1,5 +1,5 @@
 /**
- * Runs in the browser beside the web client: shows push notifications, and starts the installed app without a connection
+ * Runs in the browser, separately from the web client: shows push notifications, and starts the installed app without a connection
  * (docs/push-notifications.md). It must not import anything, because it is one file at a fixed address.
  */
 export {};
@@ -8,6 +8,9 @@ declare const self: ServiceWorkerGlobalScope;
 
 const PAGE_CACHE = 'page';
 const ASSET_CACHE = 'assets';
+/** What another app shared last, and the path of the page for it (data/drafts/shared-content.ts). */
+const SHARE_CACHE = 'shared';
+const SHARE = '/_share';
 /** The files of several versions of the client. The oldest ones are removed. */
 const MAX_ASSETS = 400;
 /** Every page is the same file, except for these. */
@@ -33,6 +36,10 @@ self.addEventListener('activate', (event) => {
 self.addEventListener('fetch', (event) => {
   const {request} = event;
   const {origin, pathname} = new URL(request.url);
+  if (request.method === 'POST' && pathname === SHARE && origin === self.location.origin) {
+    event.respondWith(receiveShare(request));
+    return;
+  }
   if (request.method !== 'GET' || origin !== self.location.origin) return;
   if (request.mode === 'navigate' && !NOT_PAGES.test(pathname)) event.respondWith(openPage(request));
   else if (pathname.startsWith('/assets/')) event.respondWith(openAsset(request));
@@ -54,6 +61,13 @@ self.addEventListener('notificationclick', (event) => {
   const {path} = event.notification.data as {path: string};
   event.waitUntil(openPath(path));
 });
+
+/** Keeps what another app shares, for the page where the person chooses a channel. */
+async function receiveShare(request: Request): Promise<Response> {
+  const content = new Response(await request.formData());
+  await (await caches.open(SHARE_CACHE)).put(SHARE, content);
+  return Response.redirect(SHARE, 303);
+}
 
 async function savePage(): Promise<void> {
   const response = await fetch('/', {headers: {accept: 'text/html'}, cache: 'no-cache'});

@@ -1,9 +1,10 @@
 import {QueryClientProvider} from '@tanstack/react-query';
 import {StrictMode} from 'react';
 import {createRoot} from 'react-dom/client';
-import {App} from './app/app.tsx';
+import {App, loadSignedIn} from './app/app.tsx';
 import {Localized} from './app/localized.tsx';
 import {applyLastTheme} from './app/theme.ts';
+import {readCopy} from './data/offline/copy.ts';
 import {readSignIn} from './data/session/language.ts';
 import {startLanguage} from './lib/i18n.ts';
 import {queries} from './lib/queries.ts';
@@ -11,8 +12,11 @@ import './app/design-tokens.css';
 import './app/page.css';
 
 applyLastTheme();
-// The first data of the page loads at the same time as its texts.
+// The first data and code of the page load at the same time as its texts.
 readSignIn();
+// Until the server answers, the page shows what this browser keeps.
+void readCopy();
+loadSignedIn();
 startLanguage().catch(() => {
   // Without a catalog, only the text in the HTML file can be shown.
   document.getElementById('load-failed')!.hidden = false;

@@ -1,3 +1,4 @@
+import {followBookmarks} from '../data/channels/bookmarks.ts';
 import {followCategories} from '../data/channels/categories.ts';
 import {followChannels} from '../data/channels/live-channels.ts';
 import {followReturn} from '../data/channels/read-state.ts';
@@ -5,9 +6,11 @@ import {followDialogs} from '../data/dialogs/opened-dialogs.ts';
 import {followDrafts} from '../data/drafts/kept-drafts.ts';
 import {followEmoji} from '../data/emoji/emoji-names.ts';
 import {followGroups} from '../data/groups/groups.ts';
+import {keepCopy} from '../data/offline/keep-copy.ts';
 import {followPeople} from '../data/people/people.ts';
 import {followPresence} from '../data/people/presence.ts';
 import {followPosts} from '../data/posts/live-posts.ts';
+import {continueSending} from '../data/posts/sending-posts.ts';
 import {followTyping} from '../data/posts/typing.ts';
 import {followPreferences} from '../data/preferences/preferences.ts';
 import {followScheduledPosts} from '../data/scheduled-posts/scheduled-posts.ts';
@@ -26,6 +29,7 @@ export function followEvents(): () => void {
     followTeams();
     followChannels();
     followCategories();
+    followBookmarks();
     followPeople();
     followPosts();
     followTyping();
@@ -35,6 +39,8 @@ export function followEvents(): () => void {
     followGroups();
     followDialogs();
     followPreferences();
+    keepCopy();
+    continueSending();
     onLive('config_changed', () => void refreshClientConfig());
     onLive('role_updated', () => void refreshRoles());
     onMissedEvents(() => {

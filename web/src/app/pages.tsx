@@ -41,6 +41,10 @@ const SettingsPage = lazyComponent(
   () => withCatalog('pages', import('../views/settings/settings-page.tsx')),
   <LoadingState />,
 );
+const SharePage = lazyComponent(
+  () => withCatalog('pages', import('../views/share/share-page.tsx')),
+  <LoadingState />,
+);
 const TeamsPage = lazyComponent(() => import('../views/home/teams-page.tsx'), <LoadingState />);
 const ThreadsPage = lazyComponent(
   () => withCatalog('pages', import('../views/threads/threads-page.tsx')),
@@ -62,6 +66,7 @@ export function Pages() {
             <Route path="signup_user_complete" element={<AcceptInvite />} />
             <Route path="_teams" element={<TeamsPage />} />
             <Route path="_admin/*" element={<Administration />} />
+            <Route path="_share" element={<SharePage />} />
             <Route path="_start" element={<Beginning />} />
             <Route path="_settings/:section?" element={<SettingsPage />} />
             <Route path="_redirect/pl/:postId" element={<PermalinkPage />} />

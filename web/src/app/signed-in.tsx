@@ -15,11 +15,16 @@ import {showTruncatedTexts} from '../lib/truncated-texts.ts';
 import {followEvents} from './live-updates.ts';
 import {Pages} from './pages.tsx';
 import {useTheme} from './theme.ts';
+import {followKeyboard} from './visible-height.ts';
 
 const AcceptTerms = lazyComponent(
   () => withCatalog('pages', import('../views/sign-in/accept-terms.tsx')),
   <LoadingState />,
 );
+
+/** What this browser knows before the server answers. */
+export {showChannelCopy} from '../data/offline/channel-copies.ts';
+export {rememberPeople} from '../data/people/people.ts';
 
 /** The client for signed-in people. */
 export default function SignedIn() {
@@ -30,12 +35,13 @@ export default function SignedIn() {
   useEffect(readAhead, []);
   useEffect(showTruncatedTexts, []);
   useEffect(reportTimeZone, []);
+  useEffect(followKeyboard, []);
   // Nothing else depends on it, and the settings show whether notifications are on.
   useEffect(() => void startServiceWorker().catch(() => {}), []);
-  if (preferences.error) {
+  if (!preferences.data) {
+    if (!preferences.error) return <LoadingState />;
     return <ErrorState error={preferences.error} onRetry={() => void preferences.refetch()} />;
   }
-  if (!preferences.data) return <LoadingState />;
   return (
     <>
       {mustAcceptTerms ? <AcceptTerms /> : <Pages />}

@@ -6,7 +6,7 @@ const NOON = Date.UTC(2026, 2, 4, 12, 5);
 const HOUR = 3_600_000;
 const now = () => NOON;
 
-// Texts are shown as they stand in the source.
+// Texts are shown as they are in the source.
 beforeAll(() => i18n.loadAndActivate({locale: 'en', messages: {}}));
 
 describe('times', () => {

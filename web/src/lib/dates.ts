@@ -22,6 +22,20 @@ export interface Dates {
   hour12: boolean;
 }
 
+/** By language, because every message asks for it and formats take long to create. */
+const twelveHours = new Map<string, boolean>();
+
+/** Whether times usually have 12 hours in the page's language. */
+export function usesTwelveHours(): boolean {
+  const current = language();
+  const known = twelveHours.get(current);
+  if (known !== undefined) return known;
+  const format = new Intl.DateTimeFormat(current, {hour: 'numeric'});
+  const isTwelve = format.resolvedOptions().hour12 === true;
+  twelveHours.set(current, isTwelve);
+  return isTwelve;
+}
+
 /** The time zone of this browser. */
 export const browserZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 

@@ -1,13 +1,33 @@
 import ariaTexts from 'virtual:react-aria-texts';
-import {i18n, type Messages} from '@lingui/core';
+import {i18n, type MessageDescriptor, type MessageOptions, type Messages, type Values} from '@lingui/core';
+import {isolate} from './isolate.ts';
 import {$language, language} from './language.ts';
-import {type Language, matchLanguage, SOURCE_LANGUAGE} from './languages.ts';
+import {isRightToLeft, type Language, matchLanguage, SOURCE_LANGUAGE} from './languages.ts';
 
 /** Catalogs of texts: `main` is loaded first, the others with the pages that need them (web/lingui.config.ts). */
-export type CatalogName = 'administration' | 'integrations' | 'main' | 'pages';
+export type CatalogName = 'administration' | 'conversation' | 'files' | 'integrations' | 'main' | 'pages';
 
 const files = import.meta.glob<{messages: Messages}>('../locales/*/*.po');
 const loaded = new Set<CatalogName>(['main']);
+
+isolateValues();
+
+/** Isolates the texts of people within translated texts (see `isolate`). */
+function isolateValues(): void {
+  const translate = i18n._.bind(i18n);
+  i18n._ = (text: string | MessageDescriptor, values?: Values, options?: MessageOptions) =>
+    typeof text === 'string'
+      ? translate(text, isolated(values), options)
+      : translate({...text, values: isolated(text.values)});
+}
+
+function isolated(values: Values | undefined): Values | undefined {
+  if (!values) return undefined;
+  const entries = Object.entries(values);
+  return Object.fromEntries(
+    entries.map(([name, value]) => [name, typeof value === 'string' ? isolate(value) : value]),
+  );
+}
 
 /** The storage key of the last language, so that the next page can load its texts immediately. */
 const REMEMBERED = 'patchbay:language';
@@ -64,8 +84,4 @@ async function readCatalog(language: Language, name: CatalogName): Promise<Messa
 async function readAriaTexts(language: Language): Promise<void> {
   const locale = Object.keys(ariaTexts).find((name) => name.split('-')[0] === language.split('-')[0]);
   if (locale) await ariaTexts[locale]!();
-}
-
-function isRightToLeft(language: string): boolean {
-  return language === 'ar';
 }

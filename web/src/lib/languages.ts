@@ -6,6 +6,11 @@ export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt-BR', 'ja', 'zh-CN', 'ar'] 
 
 export type Language = (typeof LANGUAGES)[number];
 
+/** Whether texts of the language run from right to left. */
+export function isRightToLeft(language: string): boolean {
+  return language === 'ar';
+}
+
 /** A language's name in that language: `Deutsch`. */
 export function languageName(language: Language): string {
   const name = new Intl.DisplayNames([language], {type: 'language', languageDisplay: 'standard'}).of(

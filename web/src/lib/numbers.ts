@@ -1,3 +1,4 @@
+import {isolate} from './isolate.ts';
 import {language} from './language.ts';
 
 const formats = new Map<string, Intl.NumberFormat>();
@@ -13,6 +14,11 @@ function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
 /** A formatted number: `12,345`; a dash for undefined. */
 export function count(number: number | undefined): string {
   return number === undefined ? '–' : format({}).format(number);
+}
+
+/** A formatted share of 1: `50%`. */
+export function percent(share: number): string {
+  return format({style: 'percent'}).format(share);
 }
 
 /** A number with a unit of `Intl.NumberFormat`: `3 sec`. */
@@ -38,5 +44,5 @@ export function byteSize(bytes: number): string {
 
 /** A list as text: `a letter, a number, and a symbol`. */
 export function list(items: readonly string[]): string {
-  return new Intl.ListFormat(language()).format(items);
+  return new Intl.ListFormat(language()).format(items.map(isolate));
 }

@@ -25,8 +25,8 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Black or white, whichever is more readable on the color. */
-function readableOn(hex: string): string {
+/** Black or white, whichever is more readable on the color, which is like `#a00` or `#aa0000`. */
+export function readableOn(hex: string): string {
   return luminance(hex) > 0.18 ? '#111111' : '#ffffff';
 }
 

@@ -4,6 +4,13 @@ export interface Toast {
   id: number;
   kind: 'done' | 'error';
   text: string;
+  action?: ToastAction | undefined;
+}
+
+/** A button of a toast, such as Undo. It also closes the toast. */
+export interface ToastAction {
+  label: string;
+  run: () => Promise<void>;
 }
 
 /**
@@ -13,12 +20,14 @@ export interface Toast {
 export const $toasts = atom<readonly Toast[]>([]);
 /** Milliseconds before a toast about a success disappears. Errors stay until they are closed. */
 const SHOWN_FOR = 5_000;
+/** The same with a button, which takes time to reach. */
+const SHOWN_WITH_ACTION_FOR = 20_000;
 let last = 0;
 
-function show(kind: Toast['kind'], text: string): void {
-  const toast = {id: ++last, kind, text};
+function show(kind: Toast['kind'], text: string, action?: ToastAction): void {
+  const toast = {id: ++last, kind, text, action};
   $toasts.set([...$toasts.get().filter((one) => one.text !== text), toast]);
-  if (kind === 'done') setTimeout(() => closeToast(toast.id), SHOWN_FOR);
+  if (kind === 'done') setTimeout(() => closeToast(toast.id), action ? SHOWN_WITH_ACTION_FOR : SHOWN_FOR);
 }
 
 /** Closes a toast. */
@@ -27,8 +36,8 @@ export function closeToast(id: number): void {
 }
 
 /** Briefly confirms an action whose effect isn't visible on the page. */
-export function tellDone(text: string): void {
-  show('done', text);
+export function tellDone(text: string, action?: ToastAction): void {
+  show('done', text, action);
 }
 
 /** Reports an error that has no place on the page. */

@@ -1,5 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {addDays, offsetName, wallClock, zonedMillis} from './zoned-time.ts';
+import {$language} from './language.ts';
+import {LANGUAGES} from './languages.ts';
+import {addDays, firstDayOfWeek, offsetName, wallClock, zonedMillis} from './zoned-time.ts';
 
 const BERLIN = 'Europe/Berlin';
 
@@ -37,4 +39,13 @@ test('a time zone has an offset from UTC', () => {
 test('days are added across months', () => {
   expect(addDays('2026-02-27', 2)).toBe('2026-03-01');
   expect(addDays('2026-01-01', -1)).toBe('2025-12-31');
+});
+
+test('the week begins as usual in the language', () => {
+  const first = LANGUAGES.map((one) => {
+    $language.set(one);
+    return [one, firstDayOfWeek()];
+  });
+  $language.set(undefined);
+  expect(Object.fromEntries(first)).toMatchObject({en: 0, de: 1, fr: 1, es: 1, 'pt-BR': 0, ja: 0, ar: 6});
 });

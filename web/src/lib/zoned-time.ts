@@ -1,4 +1,18 @@
-import {fromAbsolute, parseDate, parseDateTime, toCalendarDateTime, toZoned} from '@internationalized/date';
+import {
+  fromAbsolute,
+  getDayOfWeek,
+  parseDate,
+  parseDateTime,
+  toCalendarDateTime,
+  toZoned,
+} from '@internationalized/date';
+import {language} from './language.ts';
+
+/** The first day of the week in the page's language: 0 for Sunday, as in calendars. */
+export function firstDayOfWeek(): number {
+  // It was a Sunday.
+  return (7 - getDayOfWeek(parseDate('2023-01-01'), language())) % 7;
+}
 
 /** The local date and time in a zone, in the format of a date and time field: `2026-01-31T08:00`. */
 export function wallClock(millis: number, timeZone: string): string {

@@ -143,13 +143,11 @@ function Line({target, teamId}: {target: Target; teamId: string | undefined}) {
           <span className={styles.icon}>
             <ChannelIcon channel={channel} />
           </span>
-          <span className={styles.name} data-unread={unread.isUnread || undefined}>
+          <bdi className={styles.name} data-unread={unread.isUnread || undefined}>
             {channelName(channel, me)}
-          </span>
+          </bdi>
           {isElsewhere && (
-            <span className={styles.detail}>
-              {teams.find(({id}) => id === channel.team_id)?.display_name}
-            </span>
+            <bdi className={styles.detail}>{teams.find(({id}) => id === channel.team_id)?.display_name}</bdi>
           )}
           <MentionBadge mentions={unread.mentions} />
         </>
@@ -161,8 +159,8 @@ function Line({target, teamId}: {target: Target; teamId: string | undefined}) {
           <span className={styles.icon}>
             <Icon name="slash" size={18} />
           </span>
-          <span className={styles.name}>/{target.command.trigger}</span>
-          <span className={styles.detail}>{target.command.about}</span>
+          <bdi className={styles.name}>/{target.command.trigger}</bdi>
+          <bdi className={styles.detail}>{target.command.about}</bdi>
         </>
       );
     case 'place':

@@ -6,7 +6,7 @@ import {server} from '../../lib/server.ts';
 import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
 
 /** Archives a channel, or unarchives it. */
-export function ArchiveDialog({channel, onClose}: {channel: ServerChannel; onClose: () => void}) {
+export default function ArchiveDialog({channel, onClose}: {channel: ServerChannel; onClose: () => void}) {
   const name = channel.display_name;
   if (channel.delete_at > 0) {
     return (
@@ -26,7 +26,7 @@ export function ArchiveDialog({channel, onClose}: {channel: ServerChannel; onClo
   return (
     <ConfirmDialog
       title={t`Archive ${name}?`}
-      confirmLabel={t`Archive`}
+      confirmLabel={t({message: 'Archive', context: 'verb'})}
       danger
       onClose={onClose}
       onConfirm={async () => {

@@ -13,8 +13,9 @@ import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {Button} from '../ui/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
-import {SelectField, TextField} from '../ui/field.tsx';
+import {TextField} from '../ui/field.tsx';
 import {FormDialog} from '../ui/form-dialog.tsx';
+import {SelectField} from '../ui/select-field.tsx';
 import {ErrorState, LoadingState} from '../ui/state.tsx';
 
 interface ConvertedChannel {
@@ -44,7 +45,7 @@ export default function ConvertGroupDialog({
     staleTime: 0,
   });
   const [failure, setFailure] = useState<string>();
-  const {register, handleSubmit, watch, formState} = useForm<ConvertedChannel>({
+  const {register, handleSubmit, watch, setValue, formState} = useForm<ConvertedChannel>({
     defaultValues: {team: '', display_name: '', name: ''},
   });
   const {errors, isSubmitting} = formState;
@@ -113,7 +114,8 @@ export default function ConvertGroupDialog({
         <SelectField
           label={t`Team`}
           options={teams.map(({id, display_name}) => ({value: id, label: display_name}))}
-          {...register('team', {value: first.id})}
+          value={team.id}
+          onChange={(id) => setValue('team', id)}
         />
       )}
       <TextField

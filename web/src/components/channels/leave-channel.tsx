@@ -10,7 +10,7 @@ import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {server} from '../../lib/server.ts';
 import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
 
-export function LeaveChannelDialog({channel, onClose}: {channel: Channel; onClose: () => void}) {
+export default function LeaveChannelDialog({channel, onClose}: {channel: Channel; onClose: () => void}) {
   const team = useCurrentTeam();
   const name = channel.display_name;
   const me = useMe();

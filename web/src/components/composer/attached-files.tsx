@@ -16,15 +16,14 @@ interface AttachedFilesProps {
 }
 
 /** The files of a draft: those that are uploaded, and those that are still uploading. */
-export function AttachedFiles({placeId, files, uploads}: AttachedFilesProps) {
-  if (files.length === 0 && uploads.length === 0) return undefined;
+export default function AttachedFiles({placeId, files, uploads}: AttachedFilesProps) {
   return (
     <ul className={styles.files} aria-label={t`Files`}>
       {files.map((file) => (
         <ReadyFile key={file.id} file={file} onRemove={() => removeFile(placeId, file)} />
       ))}
       {uploads.map((upload) => (
-        <UploadingFile key={upload.id} upload={upload} onCancel={() => cancelUpload(placeId, upload.id)} />
+        <UploadingFile key={upload.id} upload={upload} onCancel={() => cancelUpload(placeId, upload)} />
       ))}
     </ul>
   );
@@ -39,7 +38,7 @@ function ReadyFile({file, onRemove}: {file: FileInfo; onRemove: () => void}) {
       ) : (
         <Icon name="file" />
       )}
-      <span className={styles.fileName}>{name}</span>
+      <bdi className={styles.fileName}>{name}</bdi>
       <span className={styles.fileSize}>{byteSize(file.size)}</span>
       <IconButton icon="close" size="small" label={t`Remove ${name}`} onPress={onRemove} />
     </li>
@@ -51,7 +50,7 @@ function UploadingFile({upload, onCancel}: {upload: Upload; onCancel: () => void
   return (
     <li className={styles.file} data-failed={upload.error ? true : undefined}>
       {upload.error ? <Icon name="warning" /> : <Spinner />}
-      <span className={styles.fileName}>{name}</span>
+      <bdi className={styles.fileName}>{name}</bdi>
       {upload.error ? (
         <span role="alert">{upload.error}</span>
       ) : (

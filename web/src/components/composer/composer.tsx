@@ -1,8 +1,17 @@
 import {plural, t} from '@lingui/core/macro';
-import {type ClipboardEvent, type KeyboardEvent, useEffect, useId, useRef, useState} from 'react';
+import {
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import {changeDraft, clearDraft, hasDraft, useDraft} from '../../data/drafts/drafts.ts';
 import {useKeptDraft} from '../../data/drafts/kept-drafts.ts';
-import {uploadFiles, useUploads} from '../../data/files/uploads.ts';
+import {uploadFiles} from '../../data/files/upload-files.ts';
+import {useUploads} from '../../data/files/uploads.ts';
 import {sendPost} from '../../data/posts/sending-posts.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {schedulePost} from '../../data/scheduled-posts/scheduled-posts.ts';
@@ -16,8 +25,8 @@ import {focusLatestMessage} from '../keyboard/message-box.ts';
 import {isShortcut} from '../keyboard/shortcuts.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Spinner} from '../ui/spinner.tsx';
-import {AttachedFiles} from './attached-files.tsx';
 import styles from './composer.module.css';
 import {DraftPriority, FilePicker, FormattingTools, PriorityMenu} from './composer-tools.tsx';
 import {isInCodeBlock, toggleMarks} from './formatting.ts';
@@ -27,6 +36,9 @@ import {fieldAttributes, SuggestionList} from './suggestion-list.tsx';
 import {useCompletion} from './use-completion.ts';
 import {useMessageField} from './use-message-field.ts';
 import {useRunCommand} from './use-run-command.ts';
+import {VoiceMessage} from './voice-message.tsx';
+
+const AttachedFiles = lazyComponent(() => import('./attached-files.tsx'));
 
 /** The composer shows how many characters are left if there are fewer than this. */
 const NEARLY_FULL = 500;
@@ -39,10 +51,22 @@ interface ComposerProps {
   /** Arrow up in an empty field. */
   onEditLast?: () => void;
   onSent?: () => void;
+  /** Whether a reply is also sent to the channel. */
+  toChannel?: boolean;
+  /** Shown below the field. */
+  children?: ReactNode;
 }
 
 /** The field to write a message, with its tools, files, and priority. Unsent text is kept as a draft. */
-export function Composer({channelId, rootId = '', label, onEditLast, onSent}: ComposerProps) {
+export function Composer({
+  channelId,
+  rootId = '',
+  label,
+  onEditLast,
+  onSent,
+  toChannel,
+  children,
+}: ComposerProps) {
   const place = {channelId, rootId};
   const placeId = rootId || channelId;
   const id = useId();
@@ -57,19 +81,23 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
   const sendsByEnter = useSendsByEnter();
   const [failure, setFailure] = useState<string>();
   const [isPreview, setPreview] = useState(false);
+  const [isRecording, setRecording] = useState(false);
+  const config = useClientConfig();
   const withFiles = useIsOn('EnableFileAttachments');
   const withPriority = useIsOn('PostPriority') && rootId === '';
   const withSchedule = useIsOn('ScheduledPosts');
   const withPreview =
     usePreference('advanced_settings', 'feature_enabled_markdown_preview', 'true') !== 'false';
+  const withVoice = withFiles && Number(config.MaxVoiceMessageSeconds) > 0;
   const isUploading = uploads.some(({error}) => !error);
-  const longest = Number(useClientConfig().MaxPostSize ?? 16_383);
+  const longest = Number(config.MaxPostSize ?? 16_383);
   const left = longest - [...draft.message].length;
 
   useEffect(() => {
     completion.close();
     setFailure(undefined);
     setPreview(false);
+    setRecording(false);
   }, [placeId]);
 
   function change(message: string, cursor: number) {
@@ -93,7 +121,13 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
     }
     // With a space before the slash, it is a message.
     if (/^\/[^/\s]/.test(draft.message)) return runCommand(message);
-    sendPost({...place, message, files: draft.files, priority: rootId === '' ? draft.priority : ''});
+    sendPost({
+      ...place,
+      message,
+      files: draft.files,
+      priority: rootId === '' ? draft.priority : '',
+      toChannel,
+    });
     finish();
   }
 
@@ -135,6 +169,12 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
     event.preventDefault();
   }
 
+  // Enter then sends the message.
+  function closeRecorder() {
+    setRecording(false);
+    field.ref.current?.focus();
+  }
+
   function onPaste(event: ClipboardEvent) {
     const files = [...event.clipboardData.files];
     if (files.length === 0 || !withFiles) return;
@@ -147,6 +187,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
       {completion.isOpen && <SuggestionList id={id} completion={completion} />}
       {withSchedule && <ScheduledNotice channelId={channelId} rootId={rootId} />}
       <div className={styles.box}>
+        {isRecording && <VoiceMessage placeId={placeId} channelId={channelId} onClose={closeRecorder} />}
         <DraftPriority placeId={placeId} priority={draft.priority} />
         {isPreview && (
           <section className={styles.preview} aria-label={t`Preview`}>
@@ -170,9 +211,20 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
           onPaste={onPaste}
           onBlur={completion.close}
         />
-        <AttachedFiles placeId={placeId} files={draft.files} uploads={uploads} />
+        {draft.files.length + uploads.length > 0 && (
+          <AttachedFiles placeId={placeId} files={draft.files} uploads={uploads} />
+        )}
         <div className={styles.tools}>
           {withFiles && <FilePicker onPick={(files) => uploadFiles(placeId, channelId, files)} />}
+          {withVoice && (
+            <IconButton
+              icon="microphone"
+              size="small"
+              label={t`Record voice message`}
+              isDisabled={isRecording}
+              onPress={() => setRecording(true)}
+            />
+          )}
           <EmojiPickerButton
             icon="emoji"
             label={t`Insert emoji`}
@@ -220,6 +272,7 @@ export function Composer({channelId, rootId = '', label, onEditLast, onSent}: Co
           )}
         </div>
       </div>
+      {children && <div className={styles.below}>{children}</div>}
       <div role="alert" className={styles.failure}>
         {failure}
       </div>

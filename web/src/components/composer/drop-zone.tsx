@@ -1,6 +1,6 @@
 import {Trans} from '@lingui/react/macro';
 import {type DragEvent, type ReactNode, useState} from 'react';
-import {uploadFiles} from '../../data/files/uploads.ts';
+import {uploadFiles} from '../../data/files/upload-files.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
 import {Icon} from '../ui/icon.tsx';
 import styles from './drop-zone.module.css';

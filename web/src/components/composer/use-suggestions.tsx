@@ -89,7 +89,7 @@ async function mentions(term: string, teamId: string, channelId: string): Promis
     text: `@${name}`,
     shown: (
       <>
-        <span className={styles.strong}>@{name}</span> <span className={styles.quiet}>{about}</span>
+        <bdi className={styles.strong}>@{name}</bdi> <bdi className={styles.quiet}>{about}</bdi>
       </>
     ),
     ...(index === 0 ? {group: <Trans>Group mentions</Trans>} : {}),
@@ -112,8 +112,8 @@ async function channels(term: string, teamId: string): Promise<Suggestion[]> {
       shown: (
         <>
           <ChannelIcon channel={channel} />
-          <span className={styles.strong}>{channel.display_name}</span>{' '}
-          <span className={styles.quiet}>~{channel.name}</span>
+          <bdi className={styles.strong}>{channel.display_name}</bdi>{' '}
+          <bdi className={styles.quiet}>~{channel.name}</bdi>
         </>
       ),
     }));

@@ -10,9 +10,9 @@ import {type DialogInput, useDialogOptions} from '../../data/dialogs/dialog-opti
 import {usePerson} from '../../data/people/people.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {Chooser} from '../ui/chooser.tsx';
+import {ChosenItem, ChosenList} from '../ui/chosen-list.tsx';
 import type {FieldProps} from '../ui/field.tsx';
 import {Icon} from '../ui/icon.tsx';
-import {IconButton} from '../ui/icon-button.tsx';
 import {PickerField} from '../ui/picker-field.tsx';
 import styles from './choice-field.module.css';
 
@@ -73,39 +73,40 @@ export function MultiChoiceField({
   const [known, setKnown] = useState<readonly DialogOption[]>(element.options);
   const isFull = values.length >= DIALOG_LIMITS.selections;
   return (
-    <div className={styles.several}>
-      <PickerField {...field} chosen={null} placeholder={element.placeholder} autoFocus={autoFocus}>
-        {() => (
-          <Choices
-            label={field.label}
-            element={element}
-            input={input}
-            chosen={values}
-            onChoose={(option) => {
-              if (values.includes(option.value)) {
-                onChange(values.filter((value) => value !== option.value));
-              } else if (!isFull) {
-                setKnown((before) => [...before, option]);
-                onChange([...values, option.value]);
-              }
-            }}
-          />
-        )}
-      </PickerField>
-      {values.length > 0 && (
-        <ul className={styles.chosen} aria-label={t`Selected in ${field.label}`}>
-          {values.map((value) => (
-            <Chosen
-              key={value}
+    <ChosenList
+      label={field.label}
+      isEmpty={values.length === 0}
+      field={
+        <PickerField {...field} chosen={null} placeholder={element.placeholder} autoFocus={autoFocus}>
+          {() => (
+            <Choices
+              label={field.label}
               element={element}
-              value={value}
-              known={known.find((option) => option.value === value)}
-              onRemove={() => onChange(values.filter((other) => other !== value))}
+              input={input}
+              chosen={values}
+              onChoose={(option) => {
+                if (values.includes(option.value)) {
+                  onChange(values.filter((value) => value !== option.value));
+                } else if (!isFull) {
+                  setKnown((before) => [...before, option]);
+                  onChange([...values, option.value]);
+                }
+              }}
             />
-          ))}
-        </ul>
-      )}
-    </div>
+          )}
+        </PickerField>
+      }
+    >
+      {values.map((value) => (
+        <Chosen
+          key={value}
+          element={element}
+          value={value}
+          known={known.find((option) => option.value === value)}
+          onRemove={() => onChange(values.filter((other) => other !== value))}
+        />
+      ))}
+    </ChosenList>
   );
 }
 
@@ -120,13 +121,7 @@ function Chosen({
   known: DialogOption | undefined;
   onRemove: () => void;
 }) {
-  const text = useChosenText(element, value, known);
-  return (
-    <li className={styles.tag}>
-      <span className={styles.text}>{text}</span>
-      <IconButton icon="close" size="small" label={t`Remove ${text}`} onPress={onRemove} />
-    </li>
-  );
+  return <ChosenItem name={useChosenText(element, value, known)} onRemove={onRemove} />;
 }
 
 function Choices({
@@ -158,7 +153,7 @@ function Choices({
       render={({text, value}) =>
         chosen.includes(value) ? (
           <>
-            <span className={styles.text}>{text}</span>
+            <bdi className={styles.text}>{text}</bdi>
             <Icon name="check" size={16} />
             <span className="visually-hidden">{t`Selected`}</span>
           </>

@@ -1,15 +1,17 @@
 import {parseTime} from '@internationalized/date';
 import {t} from '@lingui/core/macro';
 import {useState} from 'react';
-import {DateInput, DateSegment} from 'react-aria-components/DateField';
 import {TimeField} from 'react-aria-components/TimeField';
 import {resolveDay} from '../../../../server/src/integrations/dialogs/rules/dates.ts';
 import type {DateElement} from '../../../../server/src/integrations/dialogs/rules/dialog.ts';
 import {useDates} from '../../data/preferences/display.ts';
+import {clockTimes} from '../../lib/clock-times.ts';
 import {datesOf} from '../../lib/dates.ts';
 import {wallClock, zonedMillis} from '../../lib/zoned-time.ts';
 import {DatePicker} from '../ui/date-picker.tsx';
 import {FieldGroup, type FieldProps, type GroupedControlProps} from '../ui/field.tsx';
+import {Segments} from '../ui/segments.tsx';
+import {Select} from '../ui/select-field.tsx';
 import styles from './date-field.module.css';
 
 interface DateFieldProps {
@@ -140,9 +142,7 @@ function TimeEntry({control, label, time, onChange}: TimeProps) {
       onChange={(value) => onChange(value?.toString().slice(0, 5) ?? '')}
       className={styles.time!}
     >
-      <DateInput className={styles.entry!}>
-        {(segment) => <DateSegment segment={segment} className={styles.segment!} />}
-      </DateInput>
+      <Segments className={styles.entry} />
     </TimeField>
   );
 }
@@ -151,28 +151,20 @@ function TimeSelect({control, label, interval, time, onChange}: TimeProps & {int
   const {hour12} = useDates();
   // The times of day are the same in any zone.
   const format = datesOf('UTC', hour12).time;
-  const offered = Array.from({length: Math.floor(1440 / interval)}, (_, index) => clock(index * interval));
+  const offered = clockTimes(interval);
   const times = time === '' || offered.includes(time) ? offered : [...offered, time].sort();
   return (
-    <select
-      {...control}
-      aria-label={label}
-      className={styles.select}
-      value={time}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      <option value="">{t`Time`}</option>
-      {times.map((one) => (
-        <option key={one} value={one}>
-          {format(Date.parse(`1970-01-01T${one}Z`))}
-        </option>
-      ))}
-    </select>
+    <span className={styles.time}>
+      <Select
+        control={{...control, 'aria-label': label}}
+        label={label}
+        value={time}
+        options={[
+          {value: '', label: t`Time`},
+          ...times.map((one) => ({value: one, label: format(Date.parse(`1970-01-01T${one}Z`))})),
+        ]}
+        onChange={onChange}
+      />
+    </span>
   );
-}
-
-/** The time of day after so many minutes: `08:00`. */
-function clock(minutes: number): string {
-  const two = (number: number) => String(number).padStart(2, '0');
-  return `${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
 }

@@ -5,8 +5,9 @@ import type {SubmittedValue} from '../../../../server/src/integrations/dialogs/r
 import type {DialogInput} from '../../data/dialogs/dialog-options.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Checkbox} from '../ui/checkbox.tsx';
-import {FieldGroup, type FieldProps, SelectField, TextArea, TextField} from '../ui/field.tsx';
+import {FieldGroup, type FieldProps, TextArea, TextField} from '../ui/field.tsx';
 import {RadioField} from '../ui/radio-field.tsx';
+import {SelectField} from '../ui/select-field.tsx';
 import {ChoiceField, MultiChoiceField} from './choice-field.tsx';
 import {DateField} from './date-field.tsx';
 
@@ -67,7 +68,7 @@ export function DialogField({element, value, input, error, autoFocus, onChange}:
             ...element.options.map((option) => ({value: option.value, label: option.text})),
           ]}
           value={text}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={onChange}
         />
       );
     case 'bool':

@@ -20,7 +20,7 @@ test.each([
   ['date', {default: 'tomorrow'}, '2030-02-01'],
   ['date', {default: '2030-06-01'}, '2030-06-01'],
   ['datetime', {}, ''],
-  // Midnight in Kolkata, which is half an hour beside the full hours of UTC.
+  // Midnight in Kolkata, which is half an hour off the full hours of UTC.
   ['datetime', {default: 'today'}, '2030-01-30T18:30:00Z'],
   // 13:40 in Kolkata, rounded up to a full hour there.
   ['datetime', {default: '+1H'}, '2030-01-31T09:30:00Z'],

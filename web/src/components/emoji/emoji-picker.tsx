@@ -81,6 +81,7 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
       <input
         className={styles.search}
         type="search"
+        dir="auto"
         // biome-ignore lint/a11y/noAutofocus: people open it to type.
         autoFocus
         aria-label={t`Search emoji`}

@@ -22,7 +22,7 @@ export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
         </span>
       )}
       <span className={styles.text}>
-        <span className={styles.name}>{name}</span> <span className={styles.size}>{facts}</span>
+        <bdi className={styles.name}>{name}</bdi> <span className={styles.size}>{facts}</span>
       </span>
     </>
   );

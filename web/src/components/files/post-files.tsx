@@ -1,33 +1,53 @@
 import {t} from '@lingui/core/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {useState} from 'react';
-import {isPicture} from '../../data/files/media.ts';
+import {isPicture, mediaKind} from '../../data/files/media.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
+import {withCatalog} from '../../lib/i18n.ts';
+import {count} from '../../lib/numbers.ts';
 import {fittedInto} from '../../lib/picture-sizes.ts';
 import {server} from '../../lib/server.ts';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {FileCard} from './file-card.tsx';
+import {FileViewer} from './file-viewer.ts';
 import styles from './post-files.module.css';
 
-const FileViewer = lazyComponent(() => import('./file-viewer.tsx'));
+const FilePlayer = lazyComponent(() => withCatalog('files', import('../media/file-player.tsx')));
 
 /** The size of the largest preview, in pixels. */
 const BOX = [480, 320] as const;
 
-/** The files of a message. A single picture is shown large, unless the person turned that off; others are cards. */
-export function PostFiles({files}: {files: readonly FileInfo[]}) {
+interface PostFilesProps {
+  files: readonly FileInfo[];
+  /** The properties of the message, which describe its voice messages. */
+  props?: Record<string, unknown>;
+}
+
+/**
+ * The files of a message: pictures, players for video and sound, and cards for other files. Each keeps its place while
+ * it loads, so that nothing moves. A person can turn previews off, and then all of them are cards.
+ */
+export function PostFiles({files, props}: PostFilesProps) {
   const [viewed, setViewed] = useState<number>();
   const isCollapsed = usePreference('display_settings', 'collapse_previews', 'false') === 'true';
-  const only = files.length === 1 && !isCollapsed ? files.find(isPicture) : undefined;
+  const pictures = isCollapsed ? [] : files.filter(isPicture);
+  const view = (file: FileInfo) => setViewed(files.indexOf(file));
   return (
     <div className={styles.files}>
-      {files.map((file, index) =>
-        file === only ? (
-          <SinglePicture key={file.id} file={file} onView={() => setViewed(index)} />
-        ) : (
-          <FileCard key={file.id} file={file} onView={() => setViewed(index)} />
-        ),
-      )}
+      {pictures.length === 1 && <SinglePicture file={pictures[0]!} onView={view} />}
+      {pictures.length > 1 && <PictureGrid files={pictures} onView={view} />}
+      {files.map((file) => {
+        const kind = mediaKind(file);
+        if (pictures.includes(file)) return null;
+        if (isCollapsed || (kind !== 'video' && kind !== 'sound')) {
+          return <FileCard key={file.id} file={file} onView={() => view(file)} />;
+        }
+        return (
+          <div key={file.id} className={styles[kind]}>
+            <FilePlayer file={file} props={props} />
+          </div>
+        );
+      })}
       {viewed !== undefined && (
         <FileViewer files={files} start={viewed} onClose={() => setViewed(undefined)} />
       )}
@@ -35,16 +55,59 @@ export function PostFiles({files}: {files: readonly FileInfo[]}) {
   );
 }
 
-/** Keeps its place while it loads, so that nothing moves. */
-function SinglePicture({file, onView}: {file: FileInfo; onView: () => void}) {
+const sourceOf = (file: FileInfo) =>
+  file.has_preview_image ? server.getFilePreviewUrl(file.id, 0) : server.getFileUrl(file.id, 0);
+
+interface PictureProps {
+  file: FileInfo;
+  onView: (file: FileInfo) => void;
+}
+
+function SinglePicture({file, onView}: PictureProps) {
   const {name} = file;
   const [width, height] = file.width && file.height ? fittedInto([file.width, file.height], BOX) : [];
-  const source = file.has_preview_image
-    ? server.getFilePreviewUrl(file.id, 0)
-    : server.getFileUrl(file.id, 0);
   return (
-    <button type="button" className={styles.picture} onClick={onView} aria-label={t`Show ${name}`}>
-      <img src={source} alt={name} loading="lazy" width={width} height={height} style={{maxHeight: BOX[1]}} />
+    <button
+      type="button"
+      className={styles.picture}
+      onClick={() => onView(file)}
+      aria-label={t`Show ${name}`}
+    >
+      <img
+        src={sourceOf(file)}
+        alt={name}
+        loading="lazy"
+        width={width}
+        height={height}
+        style={{maxHeight: BOX[1]}}
+      />
     </button>
+  );
+}
+
+/** How many pictures a grid has room for. The last one says how many more there are. */
+const CELLS = 4;
+
+function PictureGrid({files, onView}: {files: readonly FileInfo[]; onView: PictureProps['onView']}) {
+  const hidden = Math.max(0, files.length - CELLS);
+  return (
+    <div className={styles.grid} data-count={Math.min(CELLS, files.length)}>
+      {files.slice(0, CELLS).map((file, index) => {
+        const {name} = file;
+        const more = hidden > 0 && index === CELLS - 1 ? `+${count(hidden)}` : '';
+        return (
+          <button
+            key={file.id}
+            type="button"
+            className={styles.picture}
+            onClick={() => onView(file)}
+            aria-label={`${t`Show ${name}`} ${more}`.trim()}
+          >
+            <img src={sourceOf(file)} alt={name} loading="lazy" />
+            {more && <span className={styles.more}>{more}</span>}
+          </button>
+        );
+      })}
+    </div>
   );
 }

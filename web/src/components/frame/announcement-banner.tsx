@@ -1,9 +1,8 @@
 import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {useClientConfig} from '../../data/system/client-config.ts';
-import {Markdown} from '../markdown/markdown.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
-import styles from './announcement-banner.module.css';
+import {Banner} from './banner.tsx';
 
 /** The text of the banner that was closed. A new text is shown again. */
 const CLOSED = 'patchbay.closed-announcement';
@@ -26,15 +25,8 @@ export function AnnouncementBanner() {
     setClosed(text);
   };
   return (
-    <section
-      className={styles.banner}
-      aria-label={t`Announcement`}
-      style={{backgroundColor: BannerColor, color: BannerTextColor}}
-    >
-      <p className={styles.text}>
-        <Markdown text={text} inline />
-      </p>
+    <Banner label={t`Announcement`} text={text} color={BannerColor} textColor={BannerTextColor}>
       {canClose && <IconButton icon="close" label={t`Close announcement`} size="small" onPress={close} />}
-    </section>
+    </Banner>
   );
 }

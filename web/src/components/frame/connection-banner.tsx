@@ -1,6 +1,8 @@
 import {Trans} from '@lingui/react/macro';
 import {useStore} from '@nanostores/react';
 import {useEffect, useState} from 'react';
+import {$copiedAt} from '../../data/offline/copy.ts';
+import {useDates} from '../../data/preferences/display.ts';
 import {$liveState} from '../../data/system/live.ts';
 import {Icon} from '../ui/icon.tsx';
 import styles from './connection-banner.module.css';
@@ -11,6 +13,8 @@ const PATIENCE = 2_000;
 /** Shown while the connection is lost. */
 export function ConnectionBanner() {
   const state = useStore($liveState);
+  const copiedAt = useStore($copiedAt);
+  const savedOn = useDates().dateTime(copiedAt ?? 0);
   const [isShown, setShown] = useState(false);
   useEffect(() => {
     if (state !== 'lost') {
@@ -25,7 +29,11 @@ export function ConnectionBanner() {
       {isShown && (
         <div className={styles.banner}>
           <Icon name="warning" size={16} />
-          <Trans>You're offline. Reconnecting…</Trans>
+          {copiedAt === undefined ? (
+            <Trans>You're offline. Reconnecting…</Trans>
+          ) : (
+            <Trans>You're offline. Showing messages saved on {savedOn}.</Trans>
+          )}
         </div>
       )}
     </div>

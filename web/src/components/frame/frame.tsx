@@ -5,11 +5,15 @@ import {atom} from 'nanostores';
 import {type ReactNode, useEffect, useRef} from 'react';
 import {useLocation} from 'react-router';
 import {IconButton} from '../ui/icon-button.tsx';
+import {useSwipe} from '../ui/use-swipe.ts';
 import styles from './frame.module.css';
 import {TeamRail} from './team-rail.tsx';
 
 /** Whether the drawer with teams and sidebar is open, in narrow windows. */
 const $drawerOpen = atom(false);
+
+/** Windows in which teams and sidebar are a drawer (frame.module.css). */
+const NARROW = '(max-width: 48rem)';
 
 /** The path at which the client was opened, where Tab starts at the top. */
 let firstPath: string | undefined;
@@ -34,6 +38,13 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [isOpen]);
+  const frame = useRef<HTMLDivElement>(null);
+  useSwipe(frame, (direction) => {
+    const opens = direction === 'toEnd';
+    if (opens === isOpen || !window.matchMedia(NARROW).matches) return false;
+    $drawerOpen.set(opens);
+    return true;
+  });
   const drawer = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
   // When a followed link disappears with its page, the new page gets the focus.
@@ -54,7 +65,7 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
     };
   }, [isOpen]);
   return (
-    <div className={styles.frame}>
+    <div ref={frame} className={styles.frame}>
       <a className={styles.skip} href="#main">
         <Trans>Skip to content</Trans>
       </a>

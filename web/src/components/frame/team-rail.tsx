@@ -6,7 +6,7 @@ import {TooltipTrigger} from 'react-aria-components/Tooltip';
 import {NavLink, useNavigate} from 'react-router';
 import {useCustomStatus} from '../../data/people/custom-status.ts';
 import {setOwnPresence} from '../../data/people/presence.ts';
-import {useIsAdministrator} from '../../data/session/permissions.ts';
+import {useSeesAdministration} from '../../data/session/permissions.ts';
 import {signOut, useMe} from '../../data/session/session.ts';
 import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
 import {useTeams} from '../../data/teams/teams.ts';
@@ -55,7 +55,9 @@ function TeamLinks() {
                   <MentionBadge mentions={mentions} />
                 </span>
               </NavLink>
-              <Tooltip>{team.display_name}</Tooltip>
+              <Tooltip>
+                <bdi>{team.display_name}</bdi>
+              </Tooltip>
             </TooltipTrigger>
           </li>
         );
@@ -85,7 +87,7 @@ function OwnMenu() {
   const me = useMe();
   const {username} = me;
   const navigate = useNavigate();
-  const isAdministrator = useIsAdministrator();
+  const seesAdministration = useSeesAdministration();
   const {HelpLink, ReportAProblemLink, SupportEmail} = useClientConfig();
   const problems = ReportAProblemLink || (SupportEmail ? `mailto:${SupportEmail}` : '');
   const [dialog, setDialog] = useState<'status' | 'quiet'>();
@@ -127,7 +129,7 @@ function OwnMenu() {
         <MenuItem icon="settings" onAction={() => navigate('/_settings')}>
           {t`Settings`}
         </MenuItem>
-        {isAdministrator ? (
+        {seesAdministration ? (
           <MenuItem icon="server" onAction={() => navigate('/_admin')}>
             {t`Administration`}
           </MenuItem>

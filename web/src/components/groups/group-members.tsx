@@ -10,6 +10,7 @@ import {
   useGroupMembers,
 } from '../../data/groups/groups.ts';
 import {useMay} from '../../data/session/permissions.ts';
+import {isolate} from '../../lib/isolate.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {PeopleChooser} from '../people/people-chooser.tsx';
 import {PersonLine} from '../people/person-line.tsx';
@@ -63,7 +64,7 @@ export function GroupMembers({
     return (
       <ConfirmDialog
         title={t`Archive ${displayName}?`}
-        confirmLabel={t`Archive`}
+        confirmLabel={t({message: 'Archive', context: 'verb'})}
         danger
         onConfirm={async () => {
           await archiveGroup(group.id);
@@ -76,7 +77,7 @@ export function GroupMembers({
     );
   }
   return (
-    <Dialog title={`${displayName} (@${name})`} onClose={onClose}>
+    <Dialog title={`${isolate(displayName)} (${isolate(`@${name}`)})`} onClose={onClose}>
       <DialogBody>
         {mayManage && (
           <PeopleChooser
@@ -127,7 +128,7 @@ export function GroupMembers({
         apart={
           mayArchive && (
             <Button kind="danger" onPress={() => setArchiving(true)}>
-              <Trans>Archive</Trans>
+              <Trans context="verb">Archive</Trans>
             </Button>
           )
         }

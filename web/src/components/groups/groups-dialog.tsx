@@ -1,12 +1,21 @@
 import {t} from '@lingui/core/macro';
 import {Plural, Trans} from '@lingui/react/macro';
 import {useState} from 'react';
-import {addToGroup, type Group, removeFromGroup, useGroups, useGroupsOf} from '../../data/groups/groups.ts';
+import {
+  addToGroup,
+  type Group,
+  removeFromGroup,
+  unarchiveGroup,
+  useArchivedGroups,
+  useGroups,
+  useGroupsOf,
+} from '../../data/groups/groups.ts';
 import {useMay} from '../../data/session/permissions.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import {Button} from '../ui/button.tsx';
+import {Checkbox} from '../ui/checkbox.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
 import {TextField} from '../ui/field.tsx';
 import {MemberList, MemberRow} from '../ui/member-list.tsx';
@@ -54,15 +63,19 @@ function GroupList({
   const mine = new Set(useGroupsOf(me.id).data?.map(({id}) => id));
   const mayCreate = useMay('create_custom_group');
   const mayManage = useMay('manage_custom_group_members');
+  const mayRestore = useMay('restore_custom_group');
   const [query, setQuery] = useState('');
+  const [isArchive, setArchive] = useState(false);
+  const archived = useArchivedGroups(isArchive);
+  const list = isArchive ? archived : groups;
   const term = query.trim().toLowerCase();
-  const shown = (groups.data ?? []).filter(({name, display_name}) =>
+  const shown = (list.data ?? []).filter(({name, display_name}) =>
     `${name} ${display_name}`.toLowerCase().includes(term),
   );
 
-  async function toggle(group: Group) {
+  async function change(work: () => Promise<void>) {
     try {
-      await (mine.has(group.id) ? removeFromGroup(group.id) : addToGroup(group.id));
+      await work();
     } catch (error) {
       tellError(errorMessage(error));
     }
@@ -82,30 +95,58 @@ function GroupList({
           value={query}
           onChange={({target}) => setQuery(target.value)}
         />
-        {groups.error ? (
-          <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />
-        ) : groups.isPending ? (
+        {mayRestore && (
+          <Checkbox
+            label={t`Show archived groups`}
+            checked={isArchive}
+            onChange={({target}) => setArchive(target.checked)}
+          />
+        )}
+        {list.error ? (
+          <ErrorState error={list.error} onRetry={() => void list.refetch()} />
+        ) : list.isPending ? (
           <LoadingState />
         ) : (
-          <MemberList none={term ? t`No groups found.` : t`There are no groups yet.`}>
+          <MemberList
+            none={
+              term
+                ? t`No groups found.`
+                : isArchive
+                  ? t`There are no archived groups.`
+                  : t`There are no groups yet.`
+            }
+          >
             {shown.map((group) => (
               <MemberRow
                 key={group.id}
                 actions={
-                  mayManage && (
-                    <Button size="small" onPress={() => void toggle(group)}>
-                      {mine.has(group.id) ? t`Leave` : t`Join`}
+                  isArchive ? (
+                    <Button size="small" onPress={() => void change(() => unarchiveGroup(group.id))}>
+                      <Trans>Unarchive</Trans>
                     </Button>
+                  ) : (
+                    mayManage && (
+                      <Button
+                        size="small"
+                        onPress={() =>
+                          void change(() =>
+                            mine.has(group.id) ? removeFromGroup(group.id) : addToGroup(group.id),
+                          )
+                        }
+                      >
+                        {mine.has(group.id) ? t`Leave` : t`Join`}
+                      </Button>
+                    )
                   )
                 }
               >
-                <button type="button" className={styles.group} onClick={() => onOpen(group.id)}>
-                  <span className={styles.name}>{group.display_name}</span>
-                  <span className={styles.quiet}>
-                    @{group.name} ·{' '}
-                    <Plural value={group.member_count ?? 0} one="# member" other="# members" />
-                  </span>
-                </button>
+                {isArchive ? (
+                  <GroupName group={group} />
+                ) : (
+                  <button type="button" className={styles.open} onClick={() => onOpen(group.id)}>
+                    <GroupName group={group} />
+                  </button>
+                )}
               </MemberRow>
             ))}
           </MemberList>
@@ -122,5 +163,16 @@ function GroupList({
         )}
       </DialogFooter>
     </Dialog>
+  );
+}
+
+function GroupName({group}: {group: Group}) {
+  return (
+    <span className={styles.group}>
+      <bdi className={styles.name}>{group.display_name}</bdi>
+      <span className={styles.quiet}>
+        <bdi>@{group.name}</bdi> · <Plural value={group.member_count ?? 0} one="# member" other="# members" />
+      </span>
+    </span>
   );
 }

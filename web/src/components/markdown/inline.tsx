@@ -18,21 +18,28 @@ import {SteadyPicture} from '../ui/steady-picture.tsx';
 import styles from './markdown.module.css';
 import {ownWordsOf} from './own-words.ts';
 
+interface MarkdownLinkProps {
+  href: string;
+  title?: string;
+  dir?: 'ltr';
+  children: ReactNode;
+}
+
 /** A link in a message. A link that could run a script is shown as text. */
-export function MarkdownLink({href, title, children}: {href: string; title?: string; children: ReactNode}) {
+export function MarkdownLink({href, children, ...attributes}: MarkdownLinkProps) {
   const {CustomUrlSchemes = ''} = useClientConfig();
   const safe = safeUrl(href, CustomUrlSchemes.split(',').filter(Boolean));
   if (!safe) return <span title={href}>{children}</span>;
   const path = ownPath(safe);
   if (path && !/^\/(?:api|hooks|static|plugins)\//.test(path)) {
     return (
-      <Link to={path} title={title}>
+      <Link to={path} {...attributes}>
         {children}
       </Link>
     );
   }
   return (
-    <a href={safe} title={title} target="_blank" rel="noopener noreferrer nofollow">
+    <a href={safe} {...attributes} target="_blank" rel="noopener noreferrer nofollow">
       {children}
     </a>
   );
@@ -52,7 +59,11 @@ export function Mention({name}: {name: string}) {
   const short = usePersonByUsername(isGroup || trimmed === lower ? '' : trimmed);
   if (isGroup) {
     const mentionsMe = me.notify_props?.channel !== 'false';
-    return <strong className={mentionsMe ? styles.ownMention : styles.mention}>@{name}</strong>;
+    return (
+      <strong className={mentionsMe ? styles.ownMention : styles.mention}>
+        <bdi>@{name}</bdi>
+      </strong>
+    );
   }
   const person = whole ?? short;
   if (!person) return <GroupMention name={name} />;
@@ -61,7 +72,7 @@ export function Mention({name}: {name: string}) {
   return (
     <>
       <PersonCardTrigger userId={person.id} className={className}>
-        @{nameOf(person, format)}
+        <bdi>@{nameOf(person, format)}</bdi>
       </PersonCardTrigger>
       {rest}
     </>
@@ -80,7 +91,7 @@ function GroupMention({name}: {name: string}) {
   return (
     <>
       <strong className={className} title={group.display_name}>
-        @{group.name}
+        <bdi>@{group.name}</bdi>
       </strong>
       {name.slice(group.name.length)}
     </>
@@ -113,7 +124,7 @@ export function ChannelLink({name, source}: {name: string; source: string}) {
   if (!team || !channel) return <>{source}</>;
   return (
     <Link className={styles.mention} to={channelPath(team, channel, me)}>
-      ~{channel.display_name}
+      <bdi>~{channel.display_name}</bdi>
     </Link>
   );
 }
@@ -124,7 +135,7 @@ export function Hashtag({tag}: {tag: string}) {
   if (!team) return <>{tag}</>;
   return (
     <Link className={styles.mention} to={`?search=${encodeURIComponent(tag)}`}>
-      {tag}
+      <bdi>{tag}</bdi>
     </Link>
   );
 }

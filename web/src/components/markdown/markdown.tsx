@@ -3,6 +3,7 @@ import {createElement, Fragment, type ReactNode} from 'react';
 import {isOnlyEmoji, parseMarkdown, type Token} from '../../lib/markdown/parse.ts';
 import {EmojiCharacter} from '../emoji/emoji.tsx';
 import {CodeBlock} from './code-block.tsx';
+import {Formula, FormulaBlock, useFormulasInText} from './formula.tsx';
 import {ChannelLink, Hashtag, InlineEmoji, MarkdownImage, MarkdownLink, Mention, Words} from './inline.tsx';
 import styles from './markdown.module.css';
 
@@ -14,13 +15,18 @@ interface MarkdownProps {
 
 /** A Markdown text as elements. The text never becomes HTML. */
 export function Markdown({text, inline = false}: MarkdownProps) {
-  const tokens = parseMarkdown(text);
+  const tokens = parseMarkdown(text, useFormulasInText());
   if (inline) return <span className={styles.inline}>{renderInlineOnly(tokens)}</span>;
   return (
-    <div className={styles.markdown} dir="auto" data-large={isOnlyEmoji(tokens) || undefined}>
-      {renderBlocks(tokens)}
+    <div className={styles.markdown} data-large={isOnlyEmoji(tokens) || undefined}>
+      {renderBlocks(tokens, hasWords(text) ? 'auto' : undefined)}
     </div>
   );
+}
+
+/** Whether the text has a direction of its own: words apart from emoji, mentions, channels and hashtags. */
+function hasWords(text: string): boolean {
+  return /\p{L}/u.test(text.replaceAll(/[:@~#]\S+/g, ''));
 }
 
 /** Block elements without attributes. */
@@ -31,8 +37,11 @@ interface Open {
   children: ReactNode[];
 }
 
-/** Turns a flat list of tokens, in which blocks open and close, into nested elements. */
-function renderBlocks(tokens: readonly Token[]): ReactNode[] {
+/**
+ * Turns a flat list of tokens, in which blocks open and close, into nested elements. Each outer block has the direction
+ * `dir`, so that a paragraph, list or quote in Arabic is right-to-left next to one in English.
+ */
+function renderBlocks(tokens: readonly Token[], dir: 'auto' | undefined): ReactNode[] {
   const root: ReactNode[] = [];
   const stack: Open[] = [];
   const levelOf = headingLevels();
@@ -42,10 +51,12 @@ function renderBlocks(tokens: readonly Token[]): ReactNode[] {
       stack.push({token, children: []});
     } else if (token.nesting === -1) {
       const {token: opening, children} = stack.pop()!;
-      add(blockElement(opening, children, index, levelOf));
+      add(blockElement(opening, children, {key: index, dir: stack.length === 0 ? dir : undefined}, levelOf));
     } else if (token.type === 'inline') {
       const isItem = tokens[index - 2]?.type === 'list_item_open';
       add(<Fragment key={index}>{isItem ? renderItem(token) : renderInline(token.children ?? [])}</Fragment>);
+    } else if (token.type === 'fence' && /^(?:latex|tex)$/i.test(token.info.trim())) {
+      add(<FormulaBlock key={index} source={token.content} />);
     } else if (token.type === 'fence' || token.type === 'code_block') {
       add(<CodeBlock key={index} code={token.content.replace(/\n$/, '')} language={token.info.trim()} />);
     } else if (token.type === 'hr') {
@@ -102,32 +113,34 @@ function attribute(token: Token, name: string): string {
 function blockElement(
   token: Token,
   children: ReactNode[],
-  key: number,
+  props: {key: number; dir: 'auto' | undefined},
   levelOf: (tag: string) => number,
 ): ReactNode {
   const {tag} = token;
+  const {key, dir} = props;
   // A tight list has paragraphs that are not meant to be seen.
   if (token.type === 'paragraph_open' && token.hidden) return <Fragment key={key}>{children}</Fragment>;
   if (tag === 'table') {
     return (
       <div key={key} className={styles.tableFrame}>
-        <table>{children}</table>
+        <table dir={dir}>{children}</table>
       </div>
     );
   }
   if (tag === 'th' || tag === 'td') {
     const align = /text-align:(\w+)/.exec(attribute(token, 'style'))?.[1];
-    return createElement(tag, {key, 'data-align': align}, children);
+    return createElement(tag, {...props, 'data-align': align}, children);
   }
-  if (tag === 'ol') return createElement('ol', {key, start: Number(token.attrGet('start') ?? 1)}, children);
+  if (tag === 'ol')
+    return createElement('ol', {...props, start: Number(token.attrGet('start') ?? 1)}, children);
   if (token.type === 'heading_open') {
     return createElement(
       `h${levelOf(tag)}`,
-      {key, className: styles.heading, 'data-level': tag[1]},
+      {...props, className: styles.heading, 'data-level': tag[1]},
       children,
     );
   }
-  if (PLAIN_BLOCKS.has(tag)) return createElement(tag, {key}, children);
+  if (PLAIN_BLOCKS.has(tag)) return createElement(tag, props, children);
   return <Fragment key={key}>{children}</Fragment>;
 }
 
@@ -153,7 +166,13 @@ function renderInline(tokens: readonly Token[]): ReactNode[] {
 function inlineElement(token: Token, children: ReactNode[], key: number): ReactNode {
   if (token.type === 'link_open') {
     return (
-      <MarkdownLink key={key} href={attribute(token, 'href')} title={attribute(token, 'title') || undefined}>
+      <MarkdownLink
+        key={key}
+        href={attribute(token, 'href')}
+        title={attribute(token, 'title') || undefined}
+        // An address reads from left to right. The text of a link reads as the text around it.
+        dir={token.info === 'auto' ? 'ltr' : undefined}
+      >
         {children}
       </MarkdownLink>
     );
@@ -165,7 +184,11 @@ function inlineElement(token: Token, children: ReactNode[], key: number): ReactN
 function inlineLeaf(token: Token): ReactNode {
   switch (token.type) {
     case 'code_inline':
-      return <code className={styles.code}>{token.content}</code>;
+      return (
+        <code className={styles.code} dir="ltr">
+          {token.content}
+        </code>
+      );
     case 'softbreak':
     case 'hardbreak':
       return <br />;
@@ -188,6 +211,8 @@ function inlineLeaf(token: Token): ReactNode {
           height={Number(attribute(token, 'height'))}
         />
       );
+    case 'formula':
+      return <Formula source={token.content} />;
     case 'text':
       return <Words text={token.content} />;
     default:

@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useState} from 'react';
+import {directionOf} from '../../../../server/src/platform/formats/directions/directions.ts';
 import {type Attachment, borderColor, fallbackOf, fieldRows, isBare} from '../../data/posts/attachments.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {useImageSource} from '../../data/system/image-source.ts';
@@ -21,15 +22,17 @@ const FOOTER_LENGTH = 300;
 
 /** A formatted block under a message (docs/specification.md#message-attachments). */
 export function MessageAttachment({attachment, postId}: {attachment: Attachment; postId: string}) {
-  const {color, pretext, authorName, title, titleLink, text, fields, footer} = attachment;
+  const {color, pretext, authorName, title, titleLink, text, fields, footer, fallback} = attachment;
+  // Columns and buttons run like the text, not like the page.
+  const dir = directionOf([title, text, ...fields.map((field) => field.title), fallback, footer].join(' '));
   return (
     <div className={styles.whole}>
       {pretext && <Markdown text={pretext} />}
-      <div className={styles.attachment} style={{borderInlineStartColor: borderColor(color)}}>
+      <div className={styles.attachment} dir={dir} style={{borderInlineStartColor: borderColor(color)}}>
         <div className={styles.main}>
           {authorName && <AttachmentAuthor {...attachment} />}
           {title && (
-            <div className={styles.title}>
+            <div className={styles.title} dir="auto">
               {titleLink ? (
                 // Not Markdown: its links would be nested in this link.
                 <MarkdownLink href={titleLink}>
@@ -40,7 +43,11 @@ export function MessageAttachment({attachment, postId}: {attachment: Attachment;
               )}
             </div>
           )}
-          {isBare(attachment) && <div className={styles.plain}>{attachment.fallback}</div>}
+          {isBare(attachment) && (
+            <div className={styles.plain} dir="auto">
+              {attachment.fallback}
+            </div>
+          )}
           {text && (
             <Collapsible height={TEXT_HEIGHT}>
               <Markdown text={text} />
@@ -49,9 +56,9 @@ export function MessageAttachment({attachment, postId}: {attachment: Attachment;
           {fields.length > 0 && <Fields fields={fields} />}
           <Picture url={attachment.imageUrl} label={title || t`Image`} />
           {footer && (
-            <div className={styles.footer}>
+            <div className={styles.footer} dir="auto">
               <SmallIcon url={attachment.footerIcon} />
-              <span>{footer.length > FOOTER_LENGTH ? `${footer.slice(0, FOOTER_LENGTH)}…` : footer}</span>
+              <bdi>{footer.length > FOOTER_LENGTH ? `${footer.slice(0, FOOTER_LENGTH)}…` : footer}</bdi>
             </div>
           )}
           <Actions attachment={attachment} postId={postId} />
@@ -65,7 +72,7 @@ export function MessageAttachment({attachment, postId}: {attachment: Attachment;
 /** Shown where formatting is off. Buttons and menus still appear. */
 export function PlainAttachment({attachment, postId}: {attachment: Attachment; postId: string}) {
   return (
-    <div className={styles.plain}>
+    <div className={styles.plain} dir="auto">
       {fallbackOf(attachment)}
       <Actions attachment={attachment} postId={postId} />
     </div>
@@ -84,9 +91,9 @@ function AttachmentAuthor({authorName, authorLink, authorIcon}: Attachment) {
     authorName
   );
   return (
-    <div className={styles.author}>
+    <div className={styles.author} dir="auto">
       <SmallIcon url={authorIcon} />
-      <span>{name}</span>
+      <bdi>{name}</bdi>
     </div>
   );
 }
@@ -99,7 +106,7 @@ function Fields({fields}: Pick<Attachment, 'fields'>) {
           {row.map((field, place) => (
             <div key={place}>
               {field.title && (
-                <dt className={styles.fieldTitle}>
+                <dt className={styles.fieldTitle} dir="auto">
                   <Markdown text={field.title} inline />
                 </dt>
               )}

@@ -2,6 +2,7 @@ import {t} from '@lingui/core/macro';
 import {type FocusEvent, type ReactNode, type Ref, useEffect, useRef} from 'react';
 import {IconButton} from '../ui/icon-button.tsx';
 import {ScrollArea} from '../ui/scroll-area.tsx';
+import {useSwipe} from '../ui/use-swipe.ts';
 import styles from './panel-frame.module.css';
 
 /** A side panel: its header and its content. */
@@ -23,7 +24,11 @@ export function PanelFrame({
       <header className={styles.header}>
         <div className={styles.text}>
           <h2 className={styles.title}>{title}</h2>
-          {subtitle && <div className={styles.subtitle}>{subtitle}</div>}
+          {subtitle && (
+            <div className={styles.subtitle}>
+              <bdi>{subtitle}</bdi>
+            </div>
+          )}
         </div>
         {actions}
         <IconButton icon="close" label={t`Close panel`} onPress={onClose} />
@@ -56,10 +61,20 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** The side panel of a page. Escape closes it, unless something in it handles that key. */
+/** Windows in which the panel covers the page (channel-view.module.css). */
+const COVERING = '(max-width: 72rem)';
+
+/** The side panel of a page. Escape closes it, unless something in it handles that key, and so does a swipe back. */
 export function SidePanel({label, className, onClose, children}: SidePanelProps) {
+  const frame = useRef<HTMLElement>(null);
+  useSwipe(frame, (direction) => {
+    if (direction !== 'toEnd' || !window.matchMedia(COVERING).matches) return false;
+    onClose();
+    return true;
+  });
   return (
     <aside
+      ref={frame}
       className={className}
       aria-label={label}
       onKeyDown={(event) => {

@@ -53,7 +53,7 @@ export function PeopleChooser({label, chosen, onChange, most, among, without = [
       chosen={chosen.map((person) => (
         <span key={person.id} className={styles.chosen}>
           <PersonAvatar userId={person.id} size={20} />
-          {nameOf(person, format)}
+          <bdi>{nameOf(person, format)}</bdi>
           <IconButton
             icon="close"
             size="small"

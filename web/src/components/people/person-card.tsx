@@ -4,11 +4,14 @@ import {Button as AriaButton} from 'react-aria-components/Button';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {PopoverTrigger} from '../ui/popover.tsx';
 import {LoadingState} from '../ui/state.tsx';
+import {type Trigger, useOpener} from '../ui/use-opener.ts';
 import styles from './person-card.module.css';
 
 const PersonFacts = lazyComponent(() => import('./person-facts.tsx'), <LoadingState />);
 
-/** In a window narrower than this, in pixels, a card opens below the picture and not next to it. */
+const PersonSheet = lazyComponent(() => import('./person-sheet.tsx'));
+
+/** In a window narrower than this, in pixels, there is no room for a card next to a name. It is a dialog there. */
 const NARROW = 480;
 
 interface PersonCardTriggerProps {
@@ -29,24 +32,36 @@ export function PersonCardTrigger({
   skippedByTab,
   children,
 }: PersonCardTriggerProps) {
+  const trigger = (
+    <AriaButton
+      className={`${styles.trigger} ${className ?? ''}`}
+      aria-label={label}
+      excludeFromTabOrder={skippedByTab}
+    >
+      {children}
+    </AriaButton>
+  );
+  if (window.innerWidth < NARROW) return <PersonSheetTrigger userId={userId} trigger={trigger} />;
   return (
     <PopoverTrigger
-      trigger={
-        <AriaButton
-          className={`${styles.trigger} ${className ?? ''}`}
-          aria-label={label}
-          excludeFromTabOrder={skippedByTab}
-        >
-          {children}
-        </AriaButton>
-      }
+      trigger={trigger}
       label={t`Profile`}
       frameClassName={styles.popover}
       className={styles.card}
-      placement={window.innerWidth < NARROW ? 'bottom start' : 'end top'}
+      placement="end top"
       offset={8}
     >
       {(close) => <PersonFacts userId={userId} onClose={close} />}
     </PopoverTrigger>
+  );
+}
+
+function PersonSheetTrigger({userId, trigger}: {userId: string; trigger: Trigger}) {
+  const opener = useOpener({trigger, kind: 'dialog', load: PersonSheet.load});
+  return (
+    <>
+      {opener.button}
+      {opener.isOpen && <PersonSheet userId={userId} onClose={() => opener.setOpen(false)} />}
+    </>
   );
 }

@@ -1,16 +1,27 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
+import type {ReactNode} from 'react';
 import {useNavigate} from 'react-router';
 import {openDirect} from '../../data/channels/direct.ts';
 import {useGroupsOf} from '../../data/groups/groups.ts';
+import {
+  attributeName,
+  attributeValue,
+  useAttributes,
+  useAttributeValues,
+} from '../../data/people/attributes.ts';
+import {useLastActive} from '../../data/people/last-active.ts';
 import {nameOf, pictureOf, useNameFormat, usePerson} from '../../data/people/people.ts';
 import {usePresence} from '../../data/people/presence.ts';
+import {useDates} from '../../data/preferences/display.ts';
 import {useCurrentTeamIfAny} from '../../data/teams/teams.ts';
 import {list} from '../../lib/numbers.ts';
+import {useWhilePassing} from '../../lib/use-while-passing.ts';
 import {Avatar} from '../ui/avatar.tsx';
 import {Button} from '../ui/button.tsx';
 import {LoadingState} from '../ui/state.tsx';
 import {Tag} from '../ui/tag.tsx';
+import {AttributeText, isShown} from './attribute-value.tsx';
 import {useLocalTime} from './local-time.ts';
 import styles from './person-card.module.css';
 import {StatusLine} from './status-emoji.tsx';
@@ -22,6 +33,11 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
   const format = useNameFormat();
   const groups = useGroupsOf(userId).data ?? [];
   const localTime = useLocalTime(person);
+  const attributes = useAttributes().data ?? [];
+  const values = useAttributeValues(userId).data;
+  const dates = useDates();
+  const lastActive = useLastActive(person);
+  const activeAgo = useWhilePassing(() => (lastActive === undefined ? '' : dates.ago(lastActive)));
   const navigate = useNavigate();
   const team = useCurrentTeamIfAny();
   if (!person) return <LoadingState />;
@@ -45,10 +61,15 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
         />
         <div>
           <div className={styles.name}>
-            {name} {person.is_bot && <Tag>{t`BOT`}</Tag>}
+            <bdi>{name}</bdi> {person.is_bot && <Tag>{t`BOT`}</Tag>}
           </div>
-          {name !== person.username && <div className={styles.quiet}>@{person.username}</div>}
+          {name !== person.username && (
+            <div className={styles.quiet}>
+              <bdi>@{person.username}</bdi>
+            </div>
+          )}
           <StatusLine userId={userId} className={styles.quiet} />
+          {activeAgo !== '' && <div className={styles.quiet}>{t`Active ${activeAgo}`}</div>}
           {person.delete_at > 0 && <Tag kind="bad">{t`DEACTIVATED`}</Tag>}
         </div>
       </div>
@@ -61,6 +82,19 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
             value={person.position}
           />
         )}
+        {values &&
+          attributes.map((attribute) => {
+            const value = attributeValue(attribute, values);
+            const shown = isShown(attribute, value);
+            if (!shown && attribute.attrs.visibility !== 'always') return null;
+            return (
+              <Fact
+                key={attribute.id}
+                term={attributeName(attribute)}
+                value={shown ? <AttributeText attribute={attribute} value={value} /> : '–'}
+              />
+            );
+          })}
         {person.is_bot && person.bot_description && <Fact term={t`About`} value={person.bot_description} />}
         {person.email && !person.is_bot && <Fact term={t`Email`} value={person.email} />}
         {groups.length > 0 && (
@@ -77,11 +111,11 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
   );
 }
 
-function Fact({term, value}: {term: string; value: string}) {
+function Fact({term, value}: {term: string; value: ReactNode}) {
   return (
     <div>
       <dt>{term}</dt>
-      <dd>{value}</dd>
+      <dd>{typeof value === 'string' ? <bdi>{value}</bdi> : value}</dd>
     </div>
   );
 }

@@ -14,10 +14,15 @@ export function PersonLine({person}: {person: UserProfile}) {
     <>
       <PersonAvatar userId={person.id} size={28} />
       <span className={styles.line}>
-        <span className={styles.name}>{name}</span> {person.is_bot && <Tag>{t`BOT`}</Tag>}{' '}
+        <bdi className={styles.name}>{name}</bdi> {person.is_bot && <Tag>{t`BOT`}</Tag>}{' '}
         <span className={styles.quiet}>
-          {name === person.username ? full : `@${person.username}`}
-          {person.nickname && person.nickname !== name ? ` (${person.nickname})` : ''}
+          <bdi>{name === person.username ? full : `@${person.username}`}</bdi>
+          {person.nickname && person.nickname !== name ? (
+            <>
+              {' '}
+              (<bdi>{person.nickname}</bdi>)
+            </>
+          ) : null}
         </span>
       </span>
     </>

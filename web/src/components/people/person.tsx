@@ -13,7 +13,7 @@ export function PersonName({userId}: {userId: string}) {
   if (!person) return <span>…</span>;
   return (
     <>
-      <span>{nameOf(person, format)}</span>
+      <bdi>{nameOf(person, format)}</bdi>
       {person.is_bot && (
         <>
           {' '}

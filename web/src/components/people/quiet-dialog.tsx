@@ -3,45 +3,31 @@ import {useState} from 'react';
 import {type End, endOf} from '../../data/people/ends.ts';
 import {setOwnPresence} from '../../data/people/presence.ts';
 import {useDates} from '../../data/preferences/display.ts';
-import {errorMessage} from '../../lib/server.ts';
-import {FormDialog} from '../ui/form-dialog.tsx';
+import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
 import {RadioField} from '../ui/radio-field.tsx';
 
 /** Asks until when the person doesn't want to be disturbed. */
 export default function QuietDialog({onClose}: {onClose: () => void}) {
   const dates = useDates();
   const [end, setEnd] = useState<End>('1h');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const {run, state} = useDialogWork(onClose);
+  const morning = dates.time(endOf('tomorrow', dates));
   const options: {value: End; label: string}[] = [
     {value: '30min', label: t`30 minutes`},
     {value: '1h', label: t`1 hour`},
     {value: '4h', label: t`4 hours`},
-    {value: 'tomorrow', label: t`Tomorrow at 8:00`},
+    {value: 'tomorrow', label: t`Tomorrow at ${morning}`},
     {value: 'never', label: t`Until you change it`},
   ];
-  async function save() {
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await setOwnPresence('dnd', endOf(end, dates));
-      onClose();
-    } catch (error) {
-      setFailure(errorMessage(error));
-      setBusy(false);
-    }
-  }
   return (
     <FormDialog
       title={t`Do not disturb`}
       submitLabel={t`Save`}
-      busy={busy}
-      failure={failure}
+      {...state}
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void run(() => setOwnPresence('dnd', endOf(end, dates)));
       }}
-      onClose={onClose}
     >
       <RadioField
         label={t`Pause notifications for`}

@@ -16,8 +16,9 @@ import {tellError} from '../../lib/toasts.ts';
 import {Emoji} from '../emoji/emoji.tsx';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {Button} from '../ui/button.tsx';
-import {SelectField, TextField} from '../ui/field.tsx';
-import {FormDialog} from '../ui/form-dialog.tsx';
+import {TextField} from '../ui/field.tsx';
+import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
+import {SelectField} from '../ui/select-field.tsx';
 import styles from './status-dialog.module.css';
 
 /** The most characters of a text, as on the server. */
@@ -33,8 +34,7 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
   const [text, setText] = useState(current?.text ?? '');
   const [end, setEnd] = useState<End | 'kept'>(current?.until ? 'kept' : 'today');
   const [missing, setMissing] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const {run, state} = useDialogWork(onClose);
 
   function take(status: CustomStatus) {
     setEmoji(status.emoji);
@@ -42,38 +42,29 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
   }
   async function save() {
     if (text.trim() === '') return setMissing(true);
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const until = end === 'kept' ? current!.until : endOf(end, dates);
-      await setCustomStatus({emoji, text: text.trim(), until});
-      onClose();
-    } catch (error) {
-      setFailure(errorMessage(error));
-      setBusy(false);
-    }
+    const until = end === 'kept' ? current!.until : endOf(end, dates);
+    await run(() => setCustomStatus({emoji, text: text.trim(), until}));
   }
 
+  const morning = dates.time(endOf('tomorrow', dates));
   const ends: {value: End; label: string}[] = [
     {value: 'never', label: t`Don't clear`},
     {value: '30min', label: t`30 minutes`},
     {value: '1h', label: t`1 hour`},
     {value: '4h', label: t`4 hours`},
     {value: 'today', label: t`Today`},
-    {value: 'tomorrow', label: t`Tomorrow at 8:00`},
+    {value: 'tomorrow', label: t`Tomorrow at ${morning}`},
   ];
   const recent = recentStatuses();
   return (
     <FormDialog
       title={t`Set a status`}
       submitLabel={t`Save`}
-      busy={busy}
-      failure={failure}
+      {...state}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
-      onClose={onClose}
     >
       <div className={styles.line}>
         <span className={styles.emoji}>
@@ -82,7 +73,7 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
         <EmojiPickerButton icon="emoji" label={t`Choose an emoji`} side="start" onPick={setEmoji} />
         <div className={styles.text}>
           <TextField
-            label={t`Status`}
+            label={t({message: 'Status', context: 'custom status'})}
             autoFocus
             maxLength={LONGEST}
             value={text}
@@ -99,15 +90,15 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
             ? [{value: 'kept', label: t`As set: ${dates.dateTime(current.until)}`}, ...ends]
             : ends
         }
-        onChange={(event) => setEnd(event.target.value as End)}
+        onChange={(chosen) => setEnd(chosen as End)}
       />
       {recent.length > 0 && (
         <section aria-label={t`Recent statuses`}>
           <ul className={styles.recent}>
             {recent.map((status) => (
-              <li key={`${status.emoji} ${status.text}`}>
+              <li key={`${status.emoji} $<bdi>{status.text}</bdi>`}>
                 <button type="button" className={styles.choice} onClick={() => take(status)}>
-                  <Emoji name={status.emoji} fallback="" /> {status.text}
+                  <Emoji name={status.emoji} fallback="" /> <bdi>{status.text}</bdi>
                 </button>
               </li>
             ))}

@@ -24,7 +24,7 @@ export function StatusLine({userId, className}: {userId: string; className?: str
   const until = isToday ? dates.time(status.until) : dates.dateTime(status.until);
   return (
     <span className={className}>
-      <Emoji name={status.emoji} fallback="" /> {status.text}
+      <Emoji name={status.emoji} fallback="" /> <bdi>{status.text}</bdi>
       {status.until > 0 && <> {t`(until ${until})`}</>}
     </span>
   );

@@ -7,6 +7,7 @@ import {usePost} from '../../data/posts/posts.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
+import {list} from '../../lib/numbers.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {tellDone, tellError} from '../../lib/toasts.ts';
 import {Markdown} from '../markdown/markdown.tsx';
@@ -109,7 +110,7 @@ function Version({
           <span className="visually-hidden">
             {plural(files.length, {one: '# file:', other: '# files:'})}{' '}
           </span>
-          {files.map(({name}) => name).join(', ')}
+          {list(files.map(({name}) => name))}
         </p>
       )}
     </li>

@@ -1,10 +1,13 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
+import {useRef} from 'react';
 import {nameOf, useNameFormat} from '../../data/people/people.ts';
-import {discard, type PendingPost} from '../../data/posts/pending-posts.ts';
-import {resend} from '../../data/posts/sending-posts.ts';
+import type {PendingPost} from '../../data/posts/outbox.ts';
+import {discard} from '../../data/posts/pending-posts.ts';
+import {resend, takeBack} from '../../data/posts/sending-posts.ts';
 import {useMe} from '../../data/session/session.ts';
 import {count} from '../../lib/numbers.ts';
+import {focusMessageBox} from '../keyboard/message-box.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {PersonAvatar} from '../people/person.tsx';
 import {Button} from '../ui/button.tsx';
@@ -18,8 +21,24 @@ export function PendingItem({post, follows}: {post: PendingPost; follows: boolea
   const format = useNameFormat();
   const {error} = post;
   const name = nameOf(me, format);
+  const frame = useRef<HTMLElement>(null);
+  function edit() {
+    focusMessageBox(frame.current);
+    takeBack(post);
+  }
+  const changes = (
+    <>
+      <Button size="small" kind="quiet" onPress={edit}>
+        <Trans>Edit</Trans>
+      </Button>
+      <Button size="small" kind="quiet" onPress={() => discard(post)}>
+        <Trans>Discard</Trans>
+      </Button>
+    </>
+  );
   return (
     <article
+      ref={frame}
       className={styles.pending}
       data-failed={error ? true : undefined}
       aria-label={t`${name}, sending`}
@@ -43,18 +62,14 @@ export function PendingItem({post, follows}: {post: PendingPost; follows: boolea
             <Button size="small" icon="refresh" onPress={() => resend(post)}>
               <Trans>Try again</Trans>
             </Button>
-            <Button size="small" kind="quiet" onPress={() => discard(post)}>
-              <Trans>Discard</Trans>
-            </Button>
+            {changes}
           </div>
         ) : post.isWaiting ? (
           <div className={styles.unsent}>
             <span>
-              <Trans>Not sent yet. Waiting for the server.</Trans>
+              <Trans>Not sent yet. Waiting for a connection.</Trans>
             </span>
-            <Button size="small" kind="quiet" onPress={() => discard(post)}>
-              <Trans>Discard</Trans>
-            </Button>
+            {changes}
           </div>
         ) : (
           <span className={styles.sending}>

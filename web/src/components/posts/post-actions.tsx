@@ -17,6 +17,7 @@ import {messageOf} from '../../data/posts/system-messages.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {tellDone, tellError} from '../../lib/toasts.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
@@ -30,6 +31,9 @@ import {Menu, MenuItem, MenuSeparator} from '../ui/menu.tsx';
 import styles from './post-actions.module.css';
 
 const ForwardDialog = lazyComponent(() => import('./forward-post.tsx'));
+const ReminderDialog = lazyComponent(() =>
+  withCatalog('conversation', import('../reminders/reminder-dialog.tsx')),
+);
 const MoveThreadDialog = lazyComponent(() => import('./move-thread.tsx'));
 
 interface PostActionsProps {
@@ -50,7 +54,8 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
   const [isOpen, setOpen] = useState(false);
   const [isMoving, setMoving] = useState(false);
   const [isForwarding, setForwarding] = useState(false);
-  const isHeld = isDeleting || isMoving || isForwarding || isOpen;
+  const [isReminding, setReminding] = useState(false);
+  const isHeld = isDeleting || isMoving || isForwarding || isReminding || isOpen;
   useEffect(() => onHold(isHeld), [onHold, isHeld]);
   const isSaved = useIsSaved(post.id);
   const isOwn = post.user_id === me.id;
@@ -144,6 +149,9 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
           <MenuItem icon="send" onAction={() => setForwarding(true)}>
             {t`Forward message`}
           </MenuItem>
+          <MenuItem icon="clock" onAction={() => setReminding(true)}>
+            {t`Remind me…`}
+          </MenuItem>
           {place === 'channel' ? (
             <MenuItem icon="eyeOff" onAction={() => void markUnread(post)}>
               {t`Mark as unread`}
@@ -176,6 +184,7 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
         </Menu>
       </span>
       {isForwarding && <ForwardDialog post={post} onClose={() => setForwarding(false)} />}
+      {isReminding && <ReminderDialog postId={post.id} onClose={() => setReminding(false)} />}
       {isMoving && <MoveThreadDialog post={post} onClose={() => setMoving(false)} />}
       {isDeleting && (
         <ConfirmDialog

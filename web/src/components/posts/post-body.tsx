@@ -1,24 +1,57 @@
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useCollapsedThreads} from '../../data/channels/channels.ts';
-import {attachmentsOf} from '../../data/posts/attachments.ts';
+import {broadcastOf, useLoadedPost} from '../../data/posts/broadcasts.ts';
+import {shownAttachments} from '../../data/posts/polls.ts';
 import {messageOf} from '../../data/posts/system-messages.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import {PostFiles} from '../files/post-files.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
 import {MessageAttachment, PlainAttachment} from '../message-attachments/message-attachment.tsx';
 import {Collapsible} from '../ui/collapsible.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 import {EditedMark} from './edited-mark.tsx';
+import {LinkEmbeds} from './link-embeds.tsx';
 import styles from './post-body.module.css';
 import {Reactions} from './reactions.tsx';
 import {RepliedTo} from './replied-to.tsx';
 import {ThreadFooter} from './thread-footer.tsx';
 
+const AbsentPeople = lazyComponent(() => withCatalog('pages', import('./absent-people/absent-people.tsx')));
+
 /** Height in pixels above which a message is collapsed. */
 const MESSAGE_HEIGHT = 600;
 
+interface PostBodyProps {
+  post: Post;
+  place: 'channel' | 'thread' | 'list';
+}
+
 /** The text of a message, and its attachments, files, and reactions. */
-export function PostBody({post, place}: {post: Post; place: 'channel' | 'thread' | 'list'}) {
+export function PostBody({post, place}: PostBodyProps) {
+  const broadcast = post.state === 'DELETED' ? undefined : broadcastOf(post);
+  return broadcast ? (
+    <BroadcastReply post={post} place={place} {...broadcast} />
+  ) : (
+    <OwnBody post={post} place={place} />
+  );
+}
+
+/** A reply that its author also sent to the channel. */
+function BroadcastReply({post, place, replyId, rootId}: PostBodyProps & {replyId: string; rootId: string}) {
+  const reply = useLoadedPost(replyId);
+  return (
+    <div className={styles.body}>
+      <RepliedTo rootId={rootId} />
+      {reply ? <OwnBody post={reply} place="thread" /> : <OwnBody post={post} place="thread" />}
+      {reply && <Reactions post={post} />}
+      {place !== 'thread' && post.reply_count > 0 && <ThreadFooter post={post} />}
+    </div>
+  );
+}
+
+function OwnBody({post, place}: PostBodyProps) {
   const isFormatted = usePreference('advanced_settings', 'formatting', 'true') !== 'false';
   const collapsed = useCollapsedThreads();
   if (post.state === 'DELETED')
@@ -28,8 +61,9 @@ export function PostBody({post, place}: {post: Post; place: 'channel' | 'thread'
       </p>
     );
   const files = post.metadata?.files ?? [];
-  const attachments = attachmentsOf(post.props);
+  const attachments = shownAttachments(post);
   const message = messageOf(post);
+  if (post.type === 'system_ephemeral' && post.props?.add_channel_member) return <AbsentPeople post={post} />;
   return (
     <div
       className={styles.body}
@@ -40,7 +74,13 @@ export function PostBody({post, place}: {post: Post; place: 'channel' | 'thread'
       {message !== '' && (
         <Collapsible height={MESSAGE_HEIGHT}>
           <div className={styles.words} data-edited={post.edit_at > 0 || undefined}>
-            {isFormatted ? <Markdown text={message} /> : <div className={styles.plain}>{message}</div>}
+            {isFormatted ? (
+              <Markdown text={message} />
+            ) : (
+              <div className={styles.plain} dir="auto">
+                {message}
+              </div>
+            )}
             {post.edit_at > 0 && <EditedMark post={post} />}
           </div>
         </Collapsible>
@@ -52,7 +92,8 @@ export function PostBody({post, place}: {post: Post; place: 'channel' | 'thread'
           <PlainAttachment key={index} attachment={attachment} postId={post.id} />
         ),
       )}
-      {files.length > 0 && <PostFiles files={files} />}
+      <LinkEmbeds post={post} />
+      {files.length > 0 && <PostFiles files={files} props={post.props} />}
       <Reactions post={post} />
       {place !== 'thread' && post.root_id === '' && post.reply_count > 0 && <ThreadFooter post={post} />}
     </div>

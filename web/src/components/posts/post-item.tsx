@@ -25,7 +25,7 @@ interface PostItemProps {
   id: string;
   /** It continues the post above: by the same author, shortly after. */
   follows: boolean;
-  /** Where it is shown: in its channel, in its thread, or by itself in a list. */
+  /** Where it is shown: in its channel, in its thread, or as a single message in a list. */
   place: 'channel' | 'thread' | 'list';
   /** The person opened a link to it. */
   highlighted?: boolean;
@@ -88,7 +88,6 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const time = dates.time(post.create_at);
   const name = author.name ?? '…';
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: with keys, the focus shows the actions.
     <article
       ref={article}
       className={styles.post}
@@ -106,12 +105,13 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       onPointerLeave={({pointerType}) => {
         if (pointerType !== 'touch') setActive(false);
       }}
-      onPointerDown={({pointerType}) => {
+      // Capturing, because buttons in the message keep presses to themselves.
+      onPointerDownCapture={({pointerType}) => {
         isTapped.current = pointerType === 'touch';
         if (!isTapped.current) setActive(true);
       }}
       // A tap shows the actions only when it is over: they move the row, and the finger must not hit one of them.
-      onClick={({currentTarget}) => {
+      onClickCapture={({currentTarget}) => {
         if (!isTapped.current) return;
         isTapped.current = false;
         setActive(true);
@@ -144,10 +144,10 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
           <header className={styles.head}>
             <span data-name-color={isCompact && colorsNames ? colorOf(name) : undefined}>
               {author.userId === undefined ? (
-                <span className={styles.author}>{name}</span>
+                <bdi className={styles.author}>{name}</bdi>
               ) : (
                 <PersonCardTrigger userId={author.userId} className={styles.author}>
-                  {name}
+                  <bdi>{name}</bdi>
                 </PersonCardTrigger>
               )}
             </span>

@@ -1,28 +1,17 @@
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
-import {useEffect} from 'react';
 import {useAuthor} from '../../data/posts/author.ts';
-import {rememberPosts, usePost} from '../../data/posts/posts.ts';
+import {useLoadedPost} from '../../data/posts/broadcasts.ts';
 import {messageOf} from '../../data/posts/system-messages.ts';
 import {excerpt} from '../../lib/markdown/parse.ts';
-import {server} from '../../lib/server.ts';
 import {usePanel} from '../panels/use-panel.ts';
 import {Icon} from '../ui/icon.tsx';
 import styles from './replied-to.module.css';
 
 /** The message that a reply in the channel belongs to, shown above the reply. */
 export function RepliedTo({rootId}: {rootId: string}) {
-  const root = usePost(rootId);
+  const root = useLoadedPost(rootId);
   const [, open] = usePanel();
-  const isMissing = root === undefined;
-  useEffect(() => {
-    if (isMissing) {
-      server
-        .getPost(rootId)
-        .then((post) => rememberPosts([post]))
-        .catch(() => {});
-    }
-  }, [rootId, isMissing]);
   return (
     <button type="button" className={styles.quote} onClick={() => open({kind: 'thread', rootId})}>
       <Icon name="reply" size={14} />

@@ -5,7 +5,7 @@ import {useForm} from 'react-hook-form';
 import {useNavigate} from 'react-router';
 import {addressName} from '../../data/channels/addresses.ts';
 import {refreshChannels} from '../../data/channels/channels.ts';
-import {refreshTeams} from '../../data/teams/teams.ts';
+import {$newTeamId, refreshTeams} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {Checkbox} from '../ui/checkbox.tsx';
 import {TextField} from '../ui/field.tsx';
@@ -19,7 +19,7 @@ interface NewTeam {
 
 interface CreateTeamProps {
   onClose: () => void;
-  /** Runs after the team is created. By default, the new team is opened. */
+  /** Runs after the team is created. By default, the new team is opened, to invite people. */
   onCreated?: (team: Team) => void;
 }
 
@@ -42,10 +42,13 @@ export default function CreateTeamDialog({onClose, onCreated}: CreateTeamProps) 
         type: 'O',
         allow_open_invite: team.allow_open_invite,
       } as Team);
+      // First, because the home page leads to a team as soon as there is one.
+      onCreated?.(created);
       await Promise.all([refreshTeams(), refreshChannels()]);
       onClose();
-      if (onCreated) onCreated(created);
-      else navigate(`/${created.name}`);
+      if (onCreated) return;
+      $newTeamId.set(created.id);
+      navigate(`/${created.name}`);
     } catch (error) {
       setFailure(errorMessage(error));
     }

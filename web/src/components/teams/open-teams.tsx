@@ -59,7 +59,9 @@ export function OpenTeams({emptyText}: {emptyText?: string}) {
             <li key={team.id} className={styles.team}>
               <Avatar name={name} size={40} square />
               <div className={styles.text}>
-                <div className={styles.name}>{name}</div>
+                <div className={styles.name}>
+                  <bdi>{name}</bdi>
+                </div>
                 {team.description && <div className={styles.quiet}>{team.description}</div>}
               </div>
               <Button

@@ -20,6 +20,7 @@ import {AnnouncedPosts} from '../posts/announced-posts.tsx';
 import {PostList} from '../posts/post-list.tsx';
 import {TypingLine} from '../posts/typing-line.tsx';
 import {Button} from '../ui/button.tsx';
+import {Checkbox} from '../ui/checkbox.tsx';
 import {EmptyState, ErrorState, LoadingState, StatePlace} from '../ui/state.tsx';
 import styles from './thread-panel.module.css';
 
@@ -36,6 +37,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
   const root = usePost(rootId);
   const channel = useChannel(root?.channel_id ?? '');
   const [failure, setFailure] = useState<unknown>();
+  const [toChannel, setToChannel] = useState(false);
   const mayPost = useMayInChannel(root?.channel_id ?? '', 'create_post');
 
   // After an interrupted connection, the thread may be gone. Opening it again shows the server's error.
@@ -114,7 +116,17 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
               rootId={rootId}
               label={t({message: 'Reply', comment: 'Label of the field to write a reply in a thread'})}
               onEditLast={() => editLastOwn(rootId)}
-            />
+              toChannel={toChannel}
+              onSent={() => setToChannel(false)}
+            >
+              {collapsed && (
+                <Checkbox
+                  label={t`Also send to channel`}
+                  checked={toChannel}
+                  onChange={({target}) => setToChannel(target.checked)}
+                />
+              )}
+            </Composer>
             <TypingLine placeId={rootId} />
             <AnnouncedPosts place={rootId} />
           </>

@@ -8,6 +8,8 @@ interface ChooserProps<T> {
   items: readonly T[];
   keyOf: (item: T) => string;
   render: (item: T) => ReactNode;
+  /** The key of the item that is active first. By default, the first one is. */
+  initial?: string;
   onChoose: (item: T) => void;
   query: string;
   onQuery: (query: string) => void;
@@ -31,6 +33,7 @@ export function Chooser<T>({
   items,
   keyOf,
   render,
+  initial = '',
   onChoose,
   query,
   onQuery,
@@ -43,7 +46,7 @@ export function Chooser<T>({
 }: ChooserProps<T>) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
-  const [activeKey, setActiveKey] = useState('');
+  const [activeKey, setActiveKey] = useState(initial);
   useEffect(() => {
     // In a popover over a dialog, the dialog still keeps the focus when the input appears.
     const frame = requestAnimationFrame(() => input.current?.focus());
@@ -53,6 +56,10 @@ export function Chooser<T>({
     0,
     items.findIndex((item) => keyOf(item) === activeKey),
   );
+
+  useEffect(() => {
+    document.getElementById(`${id}-${active}`)?.scrollIntoView({block: 'nearest'});
+  }, []);
 
   // Keeps its height, so that nothing moves while typing.
   const room = steady
@@ -93,6 +100,7 @@ export function Chooser<T>({
           aria-controls={items.length > 0 ? `${id}-list` : undefined}
           aria-autocomplete="list"
           aria-activedescendant={items.length > 0 ? `${id}-${active}` : undefined}
+          dir="auto"
           autoComplete="off"
           spellCheck={false}
           placeholder={placeholder}

@@ -28,12 +28,13 @@ export async function copyText(text: string): Promise<void> {
   area.remove();
 }
 
-export function CopyButton({text, label}: {text: string; label: string}) {
+export function CopyButton({text, label, onDark = false}: {text: string; label: string; onDark?: boolean}) {
   const [copied, copy] = useCopied(text);
   return (
     <IconButton
       icon={copied ? 'check' : 'copy'}
-      size="small"
+      size={onDark ? 'normal' : 'small'}
+      onDark={onDark}
       label={copied ? t`Copied` : label}
       onPress={copy}
     />

@@ -9,8 +9,8 @@ export interface Column<Row> {
   /** The contents of its cells. The first column is the row header. */
   label: string;
   render: (row: Row) => ReactNode;
-  /** `end` for numbers; `actions` for the row's buttons, whose column label is only for screen readers. */
-  kind?: 'end' | 'actions';
+  /** `end` for numbers; `date` for dates, which stay on one line; `actions` for the row's buttons, whose column label is only for screen readers. */
+  kind?: 'end' | 'date' | 'actions';
   /** Hidden in narrow windows. */
   onlyWide?: boolean;
 }
@@ -24,15 +24,30 @@ interface DataTableProps<Row> {
   isFaded?: (row: Row) => boolean;
   /** Whether the rows are being reloaded. */
   busy?: boolean;
+  /** Lets people select rows. */
+  selection?: RowSelection<Row> | undefined;
+}
+
+/** The selected rows of a table, by their keys. */
+export interface RowSelection<Row> {
+  keys: ReadonlySet<string>;
+  onChange: (keys: ReadonlySet<string>) => void;
+  /** The name of a row, for the label of its checkbox. */
+  nameOf: (row: Row) => string;
 }
 
 /** A table. In narrow windows, each row becomes a card. */
-export function DataTable<Row>({label, columns, rows, keyOf, isFaded, busy}: DataTableProps<Row>) {
+export function DataTable<Row>({label, columns, rows, keyOf, isFaded, busy, selection}: DataTableProps<Row>) {
   return (
     <div className={styles.frame} data-busy={busy || undefined}>
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>
+            {selection && (
+              <td data-kind="select" data-label={t`Select all`}>
+                <SelectAll selection={selection} keys={rows.map(keyOf)} />
+              </td>
+            )}
             {columns.map((column) => (
               <th key={column.label} scope="col" data-kind={column.kind} data-only-wide={column.onlyWide}>
                 {column.kind === 'actions' ? (
@@ -47,6 +62,11 @@ export function DataTable<Row>({label, columns, rows, keyOf, isFaded, busy}: Dat
         <tbody>
           {rows.map((row) => (
             <tr key={keyOf(row)} data-faded={isFaded?.(row) || undefined}>
+              {selection && (
+                <td data-kind="select">
+                  <SelectRow selection={selection} row={row} rowKey={keyOf(row)} />
+                </td>
+              )}
               {columns.map(({label: name, render, kind, onlyWide}, index) =>
                 index === 0 ? (
                   <th key={name} scope="row" className={styles.first}>
@@ -63,6 +83,42 @@ export function DataTable<Row>({label, columns, rows, keyOf, isFaded, busy}: Dat
         </tbody>
       </table>
     </div>
+  );
+}
+
+function SelectAll<Row>({selection, keys}: {selection: RowSelection<Row>; keys: readonly string[]}) {
+  const isAll = keys.length > 0 && keys.every((key) => selection.keys.has(key));
+  const isSome = !isAll && keys.some((key) => selection.keys.has(key));
+  return (
+    <input
+      type="checkbox"
+      className={styles.select}
+      aria-label={t`Select all rows`}
+      checked={isAll}
+      ref={(box) => {
+        if (box) box.indeterminate = isSome;
+      }}
+      onChange={() => selection.onChange(new Set(isAll ? [] : keys))}
+    />
+  );
+}
+
+function SelectRow<Row>({selection, row, rowKey}: {selection: RowSelection<Row>; row: Row; rowKey: string}) {
+  const name = selection.nameOf(row);
+  const {keys, onChange} = selection;
+  return (
+    <input
+      type="checkbox"
+      className={styles.select}
+      aria-label={t`Select ${name}`}
+      checked={keys.has(rowKey)}
+      onChange={({target}) => {
+        const next = new Set(keys);
+        if (target.checked) next.add(rowKey);
+        else next.delete(rowKey);
+        onChange(next);
+      }}
+    />
   );
 }
 

@@ -8,7 +8,6 @@ import {
   CalendarGridHeader,
   CalendarHeaderCell,
 } from 'react-aria-components/Calendar';
-import {DateInput, DateSegment} from 'react-aria-components/DateField';
 import {DatePicker as AriaDatePicker} from 'react-aria-components/DatePicker';
 import {Dialog} from 'react-aria-components/Dialog';
 import {Group} from 'react-aria-components/Group';
@@ -17,6 +16,7 @@ import {Popover} from 'react-aria-components/Popover';
 import styles from './date-picker.module.css';
 import type {GroupedControlProps} from './field.tsx';
 import {Icon} from './icon.tsx';
+import {Segments} from './segments.tsx';
 
 interface DatePickerProps extends GroupedControlProps {
   label: string;
@@ -57,9 +57,7 @@ export function DatePicker({
       className={styles.picker!}
     >
       <Group className={styles.group!}>
-        <DateInput className={styles.input!}>
-          {(segment) => <DateSegment segment={segment} className={styles.segment!} />}
-        </DateInput>
+        <Segments className={styles.input} />
         <Button className={styles.open!}>
           <Icon name="calendar" size={18} />
         </Button>

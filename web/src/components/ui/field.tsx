@@ -1,7 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {type ComponentProps, type ReactNode, useId} from 'react';
 import styles from './field.module.css';
-import {Icon} from './icon.tsx';
 
 /** The props that connect a control with its label, hint and error. */
 export interface ControlProps {
@@ -114,11 +113,17 @@ export function FieldGroup({
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'className'>;
 
+/** The direction of a field by its type: that of the text in it, or from left to right in every language. */
+const DIRECTIONS: Record<string, 'auto' | 'ltr'> = {
+  ...{text: 'auto', search: 'auto'},
+  ...{email: 'ltr', password: 'ltr', tel: 'ltr', url: 'ltr'},
+};
+
 /** A text field. */
 export function TextField({label, hint, error, required, hideLabel, ...input}: TextFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
-      {(control) => <input type="text" {...input} {...control} />}
+      {(control) => <input type="text" dir={DIRECTIONS[input.type ?? 'text']} {...input} {...control} />}
     </Field>
   );
 }
@@ -129,32 +134,7 @@ type TextAreaProps = FieldProps & Omit<ComponentProps<'textarea'>, keyof FieldPr
 export function TextArea({label, hint, error, required, hideLabel, ...area}: TextAreaProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
-      {(control) => <textarea rows={4} {...area} {...control} />}
-    </Field>
-  );
-}
-
-type SelectFieldProps = FieldProps &
-  Omit<ComponentProps<'select'>, keyof FieldProps | 'id' | 'className' | 'children'> & {
-    options: readonly {value: string; label: string}[];
-  };
-
-/** A select field. */
-export function SelectField({label, hint, error, required, hideLabel, options, ...select}: SelectFieldProps) {
-  return (
-    <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>
-      {({className, ...control}) => (
-        <span className={styles.selectFrame}>
-          <select {...select} {...control} className={`${className} ${styles.select}`}>
-            {options.map((option) => (
-              <option key={option.value} value={option.value}>
-                {option.label}
-              </option>
-            ))}
-          </select>
-          <Icon name="chevronDown" size={16} />
-        </span>
-      )}
+      {(control) => <textarea rows={4} dir="auto" {...area} {...control} />}
     </Field>
   );
 }

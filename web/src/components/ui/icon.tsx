@@ -45,13 +45,16 @@ const SHAPES = {
   link: 'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.700l-1.5 1.5M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.700l1.5-1.5',
   list: 'M9 6h11M9 12h11M9 18h11M4.5 6v.1M4.5 12v.1M4.5 18v.1',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',
+  microphone: 'M9 6a3 3 0 0 1 6 0v5a3 3 0 0 1-6 0zM5.5 11a6.5 6.5 0 0 0 13 0M12 17.5V21',
   mail: 'M3.5 6h17v12h-17zM4 7l8 6 8-6',
   menu: 'M4 7h16M4 12h16M4 17h16',
   message: 'M4 5h16v11H11l-5 4v-4H4z',
   more: 'M5.5 12v.1M12 12v.1M18.5 12v.1',
+  minus: 'M5 12h14',
   moon: 'M20 14.5A8.5 8.5 0 0 1 9.5 4 8.5 8.5 0 1 0 20 14.5z',
   nodes:
     'M14.5 6a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM8 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM21 18a2.5 2.5 0 1 1-5 0 2.5 2.5 0 0 1 5 0zM10.8 8.2L6.7 15.8M13.2 8.2l4.1 7.6M8 18h8',
+  pause: 'M8.5 5v14M15.5 5v14',
   people:
     'M12 8a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0zM2.5 20a6 6 0 0 1 12 0M15 4.900a3.5 3.5 0 0 1 0 6.200M17.5 14.5a6 6 0 0 1 4 5.5',
   person: 'M16 8a4 4 0 1 1-8 0 4 4 0 0 1 8 0zM4.5 20.5a7.5 7.5 0 0 1 15 0',
@@ -79,6 +82,7 @@ const SHAPES = {
   trash: 'M4.5 7h15M9 7V4h6v3M6.5 7l1 13h9l1-13M10 11v5M14 11v5',
   upload: 'M12 16V5M7 9.5L12 4.5l5 5M5 20h14',
   warning: 'M12 4l9 16H3zM12 10v4.5M12 17v.5',
+  wrap: 'M4 6h16M4 12h13a3.5 3.5 0 0 1 0 7h-4M15.5 16.500L13 19l2.5 2.500M4 18h5',
   window: 'M4 5h16v14H4zM4 9h16',
 } as const;
 
@@ -96,6 +100,8 @@ const DIRECTIONAL: ReadonlySet<string> = new Set([
 ] satisfies IconName[]);
 
 export type IconName = keyof typeof SHAPES;
+
+export const ICON_NAMES = Object.keys(SHAPES) as readonly IconName[];
 
 /** A decorative icon, hidden from screen readers. */
 export function Icon({name, size = 20}: {name: IconName; size?: number}) {

@@ -15,11 +15,18 @@ interface MenuProps {
   children: ReactNode;
   placement?: PopoverProps['placement'];
   onOpenChange?: (isOpen: boolean) => void;
+  /** Loads the code of its items, if that is loaded on demand. */
+  load?: () => Promise<unknown>;
 }
 
 /** A button that opens a menu. */
-export function Menu({trigger, label, children, placement = 'bottom end', onOpenChange}: MenuProps) {
-  const opener = useOpener({trigger, kind: 'menu', load: MenuWindow.load, onOpenChange});
+export function Menu({trigger, label, children, placement = 'bottom end', onOpenChange, load}: MenuProps) {
+  const opener = useOpener({
+    trigger,
+    kind: 'menu',
+    load: () => Promise.all([MenuWindow.load(), load?.()]),
+    onOpenChange,
+  });
   return (
     <>
       {opener.button}
@@ -48,8 +55,8 @@ export function MenuItem({children, icon, mark, detail, danger, ...item}: MenuIt
   return (
     <Item {...item} className={styles.item} textValue={children} data-danger={danger || undefined}>
       {mark ?? (icon && <Icon name={icon} size={18} />)}
-      <span className={styles.text}>{children}</span>
-      {detail && <span className={styles.detail}>{detail}</span>}
+      <bdi className={styles.text}>{children}</bdi>
+      {detail && <bdi className={styles.detail}>{detail}</bdi>}
     </Item>
   );
 }

@@ -2,8 +2,9 @@ import {t} from '@lingui/core/macro';
 import {type ReactNode, useId, useRef, useState} from 'react';
 import {Dialog} from 'react-aria-components/Dialog';
 import {Popover} from 'react-aria-components/Popover';
+import {ChoiceButton} from './choice-button.tsx';
+import choice from './choice-popover.module.css';
 import {Field, type FieldProps} from './field.tsx';
-import {Icon} from './icon.tsx';
 import {IconButton} from './icon-button.tsx';
 import styles from './picker-field.module.css';
 
@@ -25,46 +26,34 @@ export function PickerField({chosen, placeholder, autoFocus, onClear, children, 
   const popoverId = useId();
   return (
     <Field {...field}>
-      {({className, ...control}) => (
+      {(control) => (
         <div className={styles.picker}>
-          <button
-            {...control}
+          <ChoiceButton
             ref={button}
-            type="button"
-            // biome-ignore lint/a11y/noAutofocus: only where a dialog begins with it.
+            control={control}
+            isEmpty={chosen === null}
+            opens="dialog"
+            openId={isOpen ? popoverId : undefined}
+            onOpen={() => setOpen(true)}
+            clearable={onClear !== undefined && chosen !== null}
             autoFocus={autoFocus}
-            role="combobox"
-            aria-haspopup="dialog"
-            aria-expanded={isOpen}
-            aria-controls={isOpen ? popoverId : undefined}
-            className={`${className} ${styles.button}`}
-            data-clearable={(onClear && chosen !== null) || undefined}
-            onClick={() => setOpen(true)}
-            onKeyDown={(event) => {
-              if (event.key !== 'ArrowDown') return;
-              event.preventDefault();
-              setOpen(true);
-            }}
           >
-            <span className={styles.chosen} data-empty={chosen === null || undefined}>
-              {chosen ?? (placeholder || t`Select…`)}
-            </span>
-            <Icon name="chevronDown" size={16} />
-          </button>
+            {chosen ?? (placeholder || t`Select…`)}
+          </ChoiceButton>
           {onClear && chosen !== null && (
             <span className={styles.clear}>
               <IconButton icon="close" size="small" label={t`Clear ${field.label}`} onPress={onClear} />
             </span>
           )}
           <Popover
-            className={styles.popover}
+            className={choice.popover}
             triggerRef={button}
             isOpen={isOpen}
             onOpenChange={setOpen}
             placement="bottom start"
             offset={4}
           >
-            <Dialog id={popoverId} className={styles.choices} aria-label={field.label}>
+            <Dialog id={popoverId} className={choice.choices} aria-label={field.label}>
               {children(() => setOpen(false))}
             </Dialog>
           </Popover>

@@ -32,9 +32,23 @@ export default function PopoverWindow({
       placement={placement}
       offset={offset}
     >
-      <Dialog className={className} aria-label={label}>
+      <Dialog ref={letGrow} className={className} aria-label={label}>
         {children(() => setOpen(false))}
       </Dialog>
     </Popover>
   );
+}
+
+/**
+ * The library places the window again when its size changes. A window that ends at an edge of the page can't grow with its
+ * contents, so it loses its limit until then.
+ */
+function letGrow(contents: HTMLElement | null) {
+  const frame = contents?.parentElement;
+  if (!contents || !frame) return;
+  const observer = new ResizeObserver(() => {
+    if (frame.scrollHeight > frame.clientHeight) frame.style.maxHeight = '';
+  });
+  observer.observe(contents);
+  return () => observer.disconnect();
 }

@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {useStore} from '@nanostores/react';
 import {$toasts, closeToast} from '../../lib/toasts.ts';
+import {Button} from './button.tsx';
 import {Icon} from './icon.tsx';
 import {IconButton} from './icon-button.tsx';
 import styles from './toast.module.css';
@@ -10,10 +11,21 @@ export function Toasts() {
   const list = useStore($toasts);
   return (
     <section className={styles.region} aria-label={t`Notifications`} aria-live="polite">
-      {list.map(({id, kind, text}) => (
+      {list.map(({id, kind, text, action}) => (
         <div key={id} className={styles.toast} data-kind={kind} role={kind === 'error' ? 'alert' : undefined}>
           <Icon name={kind === 'error' ? 'warning' : 'check'} />
           <span className={styles.text}>{text}</span>
+          {action && (
+            <Button
+              size="small"
+              onPress={() => {
+                closeToast(id);
+                void action.run();
+              }}
+            >
+              {action.label}
+            </Button>
+          )}
           <IconButton icon="close" size="small" label={t`Close`} onPress={() => closeToast(id)} />
         </div>
       ))}

@@ -1,6 +1,7 @@
 import {useQuery} from '@tanstack/react-query';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
+import {useIsAdministrator} from '../session/permissions.ts';
 
 export interface Setting {
   /** Section and name, separated by dots. */
@@ -80,16 +81,20 @@ export function useSettings() {
 
 const sectionKey = (name: string) => ['settings-section', name];
 
-/** The settings of one section with secrets masked, and which of them can't be changed here. */
+/**
+ * The settings of one section with secrets masked, and which of them can't be changed here. Only administrators can find
+ * out the latter; others see it when they save.
+ */
 export function useSettingsSection<Section, Pinned extends object>(name: string) {
+  const isAdministrator = useIsAdministrator();
   return useQuery({
     queryKey: sectionKey(name),
     queryFn: async () => {
-      const [config, {pinned}] = await Promise.all([
+      const [config, status] = await Promise.all([
         server.call<{[section: string]: Section}>('/config'),
-        server.call<SettingsStatus>('/config/status'),
+        isAdministrator ? server.call<SettingsStatus>('/config/status') : undefined,
       ]);
-      const all = nested(pinned.map((setting) => [setting.name, true]));
+      const all = nested((status?.pinned ?? []).map((setting) => [setting.name, true]));
       return {settings: config[name] as Section, pinned: (all[name] ?? {}) as Pinned};
     },
   });

@@ -4,6 +4,7 @@ import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
 import {onLive} from '../system/live.ts';
+import {movedTo, type Side} from './arranging.ts';
 
 const KEY = 'categories';
 const keyOf = (teamId: string) => [KEY, teamId];
@@ -14,6 +15,7 @@ export function useCategories(teamId: string): ChannelCategory[] {
     queryKey: keyOf(teamId),
     queryFn: () => server.getChannelCategories(me().id, teamId),
     select: ordered,
+    meta: {isCopied: true},
   });
   return data ?? [];
 }
@@ -55,6 +57,51 @@ export async function moveChannel(teamId: string, channelId: string, categoryId:
       return {...category, channel_ids: category.id === categoryId ? [channelId, ...others] : others};
     });
   await update(teamId, changed);
+}
+
+/**
+ * Moves a channel next to another one of a category, which is sorted manually from then on. `shown` has the ids of the
+ * category's channels in the order that the person sees.
+ */
+export async function placeChannel(
+  category: ChannelCategory,
+  channelId: string,
+  {shown, otherId, side}: {shown: readonly string[]; otherId: string; side: Side},
+): Promise<void> {
+  const {channel_ids} = category;
+  const before = isManual(category) ? channel_ids : [...new Set([...shown, ...channel_ids])];
+  const others = known(category.team_id)
+    .filter((other) => other.id !== category.id && other.channel_ids.includes(channelId))
+    .map((other) => ({...other, channel_ids: other.channel_ids.filter((id) => id !== channelId)}));
+  await update(category.team_id, [
+    ...others,
+    {
+      ...category,
+      sorting: 'manual' as ChannelCategory['sorting'],
+      channel_ids: movedTo(before, channelId, otherId, side),
+    },
+  ]);
+}
+
+/** Whether the person, rather than names or activity, determines the order of the channels. */
+function isManual({type, sorting}: ChannelCategory): boolean {
+  return (
+    String(sorting) === 'manual' || (String(sorting) === '' && (type === 'custom' || type === 'favorites'))
+  );
+}
+
+/** Moves a category next to another one. */
+export async function placeCategory(
+  teamId: string,
+  categoryId: string,
+  otherId: string,
+  side: Side,
+): Promise<void> {
+  const before = queries.getQueryData<OrderedChannelCategories>(keyOf(teamId));
+  if (!before) return;
+  const order = movedTo(before.order, categoryId, otherId, side);
+  queries.setQueryData<OrderedChannelCategories>(keyOf(teamId), {...before, order});
+  await server.updateChannelCategoryOrder(me().id, teamId, order);
 }
 
 /** Creates a category, optionally with a channel in it. */

@@ -28,8 +28,8 @@ async function readMemberships(): Promise<Memberships> {
 }
 
 /** Queries for the person's channels and memberships. */
-export const channelsQuery = {queryKey: channelsKey, queryFn: readChannels};
-export const membershipsQuery = {queryKey: membershipsKey, queryFn: readMemberships};
+export const channelsQuery = {queryKey: channelsKey, queryFn: readChannels, meta: {isCopied: true}};
+export const membershipsQuery = {queryKey: membershipsKey, queryFn: readMemberships, meta: {isCopied: true}};
 
 /** The person's channels in all teams, by id. */
 export function useChannelsQuery() {

@@ -80,7 +80,12 @@ function sorted(list: readonly ServerChannel[], category: ChannelCategory, facts
   }
   return sorting === 'alpha' || (sorting === '' && category.type === 'channels')
     ? byName(list, facts)
-    : [...list];
+    : inOrder(list, category);
+}
+
+function inOrder(list: readonly ServerChannel[], {channel_ids}: ChannelCategory): ServerChannel[] {
+  const places = new Map(channel_ids.map((id, place) => [id, place]));
+  return list.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!);
 }
 
 function byName(list: readonly ServerChannel[], {nameOf}: SidebarFacts): ServerChannel[] {

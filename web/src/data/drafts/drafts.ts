@@ -1,13 +1,13 @@
-import type {FileInfo} from '@mattermost/types/files';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {atomFamily} from '../../lib/atom-family.ts';
 import {me} from '../session/session.ts';
+import type {DraftFile} from './voice-messages.ts';
 
 /** An unsent message, kept in this browser until it is sent. */
 export interface Draft {
   message: string;
-  files: readonly FileInfo[];
+  files: readonly DraftFile[];
   priority: '' | 'important' | 'urgent';
 }
 

@@ -13,10 +13,11 @@ export function isPicture(file: Pick<FileInfo, 'mime_type'>): boolean {
 /** How the page can show a file. */
 export function mediaKind(
   file: Pick<FileInfo, 'mime_type'>,
-): 'picture' | 'video' | 'sound' | 'text' | 'none' {
+): 'picture' | 'video' | 'sound' | 'pdf' | 'text' | 'none' {
   const type = file.mime_type.split(';')[0]!;
   if (PICTURES.has(type)) return 'picture';
   if (VIDEOS.has(type)) return 'video';
   if (SOUNDS.has(type)) return 'sound';
+  if (type === 'application/pdf') return 'pdf';
   return TEXTS.test(type) ? 'text' : 'none';
 }

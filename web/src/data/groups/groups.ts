@@ -16,12 +16,13 @@ const PAGE = 200;
 /** The most pages that are read, so that an unusual number of groups doesn't keep the page busy. */
 const MOST_PAGES = 10;
 
-async function readGroups(): Promise<Group[]> {
+async function readGroups(archived: boolean): Promise<Group[]> {
   const groups: Group[] = [];
   for (let page = 0; page < MOST_PAGES; page++) {
     const found = await server.getGroups({
       filter_allow_reference: true,
       include_member_count: true,
+      ...(archived ? {filter_archived: true} : {}),
       page,
       per_page: PAGE,
     });
@@ -33,7 +34,16 @@ async function readGroups(): Promise<Group[]> {
 
 /** All groups that can be mentioned, by display name. */
 export function useGroups() {
-  return useQuery({queryKey: [KEY], queryFn: readGroups, enabled: useIsOn('EnableCustomGroups')});
+  return useQuery({
+    queryKey: [KEY],
+    queryFn: () => readGroups(false),
+    enabled: useIsOn('EnableCustomGroups'),
+  });
+}
+
+/** All archived groups, by display name. */
+export function useArchivedGroups(isWanted: boolean) {
+  return useQuery({queryKey: [KEY, 'archived'], queryFn: () => readGroups(true), enabled: isWanted});
 }
 
 /** The groups that a person is in. */
@@ -82,6 +92,11 @@ export async function renameGroup(id: string, names: {name: string; display_name
 
 export async function archiveGroup(id: string): Promise<void> {
   await server.call(`/groups/${id}`, {method: 'DELETE'});
+  await refresh();
+}
+
+export async function unarchiveGroup(id: string): Promise<void> {
+  await server.call(`/groups/${id}/restore`, {method: 'POST'});
   await refresh();
 }
 

@@ -35,7 +35,10 @@ export function useBots() {
 }
 
 export function useBot(id: string) {
-  return useQuery({queryKey: botKey(id), queryFn: (): Promise<Bot> => server.getBot(id)});
+  return useQuery({
+    queryKey: botKey(id),
+    queryFn: (): Promise<Bot> => server.call(`/bots/${id}?include_deleted=true`),
+  });
 }
 
 /** The roles of the bot's account. */

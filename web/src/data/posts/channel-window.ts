@@ -2,7 +2,7 @@ import type {Post, PostList} from '@mattermost/types/posts';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {atomFamily, changeKnown} from '../../lib/atom-family.ts';
-import {server} from '../../lib/server.ts';
+import {isUnreachable, server} from '../../lib/server.ts';
 import {collapsedThreads} from '../channels/channels.ts';
 import {me} from '../session/session.ts';
 import {type ChangesDuringLoad, noteAdded, noteRemoved, readWithChanges} from './changes-during-load.ts';
@@ -16,9 +16,17 @@ export interface ChannelWindow {
   readonly hasNewer: boolean;
   /** The direction in which loading more failed. */
   readonly failed?: 'older' | 'newer';
+  /** It comes from this browser (data/offline). The server has not confirmed it. */
+  readonly isCopy?: boolean;
 }
 
-const $window = atomFamily(() => atom<ChannelWindow | undefined>());
+let onChange: (channelId: string) => void = () => {};
+
+const $window = atomFamily((channelId) => {
+  const $one = atom<ChannelWindow | undefined>();
+  $one.listen(() => onChange(channelId));
+  return $one;
+});
 /** Channels and directions that are being loaded, so that none is loaded twice at once. */
 const reading = new Set<string>();
 const PAGE = 60;
@@ -45,6 +53,17 @@ export function dropAllWindows(): void {
   for (const channelId of $window.keys()) dropWindow(channelId);
 }
 
+/** Calls `listener` after each change of the loaded part of a channel. */
+export function followWindows(listener: (channelId: string) => void): void {
+  onChange = listener;
+}
+
+/** Shows messages that this browser keeps, until the server's are loaded. The posts must be known. */
+export function showCopiedWindow(channelId: string, ids: readonly string[], hasOlder: boolean): void {
+  if ($window(channelId).get()) return;
+  $window(channelId).set({ids, hasOlder, hasNewer: false, isCopy: true});
+}
+
 async function idsOf(list: PostList): Promise<string[]> {
   await receivePosts(list);
   return list.order.toReversed();
@@ -68,6 +87,9 @@ async function open(channelId: string, read: () => Promise<ChannelWindow>): Prom
     const [window, changes] = await opening;
     // A later opening of the channel wins.
     if (openings.get(channelId) === opening) $window(channelId).set(withChanges(window, changes));
+  } catch (error) {
+    if (knownWindow(channelId)?.isCopy && !isUnreachable(error)) dropWindow(channelId);
+    throw error;
   } finally {
     if (openings.get(channelId) === opening) openings.delete(channelId);
   }
@@ -162,7 +184,8 @@ export async function catchUp(channelId: string): Promise<void> {
   // Its response may be older than the connection. Its failure is handled where it was opened.
   await openings.get(channelId)?.catch(() => {});
   const window = $window(channelId).get();
-  if (!window) return;
+  // A copy is replaced as a whole.
+  if (!window || window.isCopy) return;
   const known = window.ids.map((id) => knownPost(id)).filter((post) => post !== undefined);
   const since = Math.max(0, ...known.map((post) => post.update_at));
   const [list, changes] = await readWithChanges(channelId, () =>

@@ -1,4 +1,5 @@
 import type {Post} from '@mattermost/types/posts';
+import type {PreferenceType} from '@mattermost/types/preferences';
 import type {Reaction} from '@mattermost/types/reactions';
 import {refreshChannelStats} from '../channels/channel-members.ts';
 import {knownChannels, knownMembership, refreshChannels} from '../channels/channels.ts';
@@ -8,7 +9,7 @@ import {onFirstConnect, onLive, onMissedEvents} from '../system/live.ts';
 import {catchUp, dropAllWindows, dropWindow, insertPost, knownWindow} from './channel-window.ts';
 import {notifyOf} from './notifications.ts';
 import {settle} from './pending-posts.ts';
-import {takeAway} from './post-changes.ts';
+import {SAVED, takeAway} from './post-changes.ts';
 import {refreshPinnedPosts, refreshSavedPosts} from './post-lists.ts';
 import {addReaction, changePost, rememberPosts, removeReaction} from './posts.ts';
 import {catchUpThreads} from './thread-window.ts';
@@ -46,6 +47,12 @@ export function followPosts(): void {
   });
   onLive('reaction_added', ({data}) => addReaction(JSON.parse(data.reaction) as Reaction));
   onLive('reaction_removed', ({data}) => removeReaction(JSON.parse(data.reaction) as Reaction));
+  for (const event of ['preferences_changed', 'preferences_deleted']) {
+    onLive(event, ({data}) => {
+      const changed = JSON.parse(data.preferences) as PreferenceType[];
+      if (changed.some(({category}) => category === SAVED)) void refreshSavedPosts();
+    });
+  }
   onLive('thread_updated', () => void refreshThreads());
   onLive('thread_follow_changed', ({data}) => {
     changePost(data.thread_id, (post) => ({...post, is_following: data.state}));

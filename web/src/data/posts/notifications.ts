@@ -1,10 +1,18 @@
 import {t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
+import type {UserProfile} from '@mattermost/types/users';
+import {
+  allowsNotifications,
+  parseNotificationSchedule,
+} from '../../../../server/src/messaging/preferences/notification-schedule/notification-schedule.ts';
+import {timeZoneOf} from '../../lib/dates.ts';
 import {goTo} from '../../lib/go-to.ts';
 import {collapsedThreads, knownMembership} from '../channels/channels.ts';
 import {knownPresence} from '../people/presence.ts';
+import {preference} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
 import {announce} from './announced-posts.ts';
+import {shownPost} from './broadcasts.ts';
 import {senderOf, summaryOf} from './summary.ts';
 import {type NoticeFacts, wantsNotice} from './wants-notice.ts';
 
@@ -38,13 +46,14 @@ export function notifyOf(
     isMention,
     thread: isApart ? (data.followers ? 'followed' : 'other') : 'none',
     presence: knownPresence(own.id),
+    isPaused: isPaused(own),
   };
   if (!wantsNotice(facts, knownMembership(post.channel_id)?.notify_props, own.notify_props)) return;
   const sender = senderOf(data.sender_name);
   const channel = data.channel_display_name;
   const title = data.channel_type === 'D' ? sender : t`${sender} in ${channel}`;
   const notification = new Notification(title, {
-    body: summaryOf(post),
+    body: summaryOf(shownPost(post)),
     tag: post.channel_id,
     silent: own.notify_props?.desktop_sound === 'false',
   });
@@ -53,6 +62,12 @@ export function notifyOf(
     goTo(`/_redirect/pl/${post.id}`);
     notification.close();
   };
+}
+
+/** Whether the person's schedule allows no notifications now. */
+function isPaused(own: UserProfile): boolean {
+  const schedule = parseNotificationSchedule(preference('notifications', 'schedule', ''));
+  return schedule !== undefined && !allowsNotifications(schedule, Date.now(), timeZoneOf(own));
 }
 
 /** Whether the person is looking at the thread. An open thread is in the address. */

@@ -1,29 +1,12 @@
-import type {FileInfo} from '@mattermost/types/files';
 import type {Post} from '@mattermost/types/posts';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {atomFamily} from '../../lib/atom-family.ts';
 import {me} from '../session/session.ts';
 import {insertPost} from './channel-window.ts';
+import {forgetUnsent, keepUnsent, type PendingPost} from './outbox.ts';
 import {rememberPosts} from './posts.ts';
 import {insertReply} from './thread-window.ts';
-
-/** A message that is being sent, or that couldn't be sent. */
-export interface PendingPost {
-  id: string;
-  channelId: string;
-  rootId: string;
-  message: string;
-  files: readonly FileInfo[];
-  priority: '' | 'important' | 'urgent';
-  createAt: number;
-  /** The time of the channel's last known post when the message was written, by the server's clock. */
-  writtenAfter: number;
-  /** The server can't be reached. The message is sent when it can. */
-  isWaiting?: boolean;
-  /** Why the server rejected it. */
-  error?: string;
-}
 
 const NONE: readonly PendingPost[] = [];
 /** By channel, or by first post for replies, in the order in which they are sent. */
@@ -48,17 +31,33 @@ export function placesOfPending(): string[] {
 }
 
 export function addPending(post: PendingPost): void {
+  keepUnsent(post);
+  showPending(post);
+}
+
+/** Shows a message that is stored already, in its place among the others, or its new state. */
+export function showPending(post: PendingPost): void {
   const $there = $pending(placeOf(post));
-  $there.set([...$there.get(), post]);
+  const others = $there.get().filter(({id}) => id !== post.id);
+  $there.set([...others, post].toSorted((a, b) => a.createAt - b.createAt));
 }
 
 /** Changes the pending messages of a place. */
 export function changePending(placeId: string, change: (post: PendingPost) => PendingPost): void {
   const $there = $pending(placeId);
-  $there.set($there.get().map(change));
+  const before = $there.get();
+  const after = before.map(change);
+  for (const [index, post] of after.entries()) if (post !== before[index]) keepUnsent(post);
+  $there.set(after);
 }
 
 export function discard({id}: {id: string}): void {
+  forgetUnsent(id);
+  hidePending(id);
+}
+
+/** Removes a message from the page that another tab has sent or discarded. */
+export function hidePending(id: string): void {
   for (const placeId of $pending.keys()) {
     const $there = $pending(placeId);
     const others = $there.get().filter((post) => post.id !== id);
@@ -72,7 +71,7 @@ export function settle(post: Post, pendingId: string): void {
   rememberPosts([post]);
   insertPost(post);
   insertReply(post);
-  discard({id: pendingId});
+  if (post.user_id === me().id) discard({id: pendingId});
 }
 
 /** Whether this page knows the post already, so that it can't be the result of an attempt without a response. */

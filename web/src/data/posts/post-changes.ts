@@ -112,16 +112,17 @@ export async function setFollowing(teamId: string, rootId: string, following: bo
   }
 }
 
-const CATEGORY = 'flagged_post';
+/** The category of the preferences whose names are the ids of saved posts. */
+export const SAVED = 'flagged_post';
 
 export function useIsSaved(postId: string): boolean {
-  return usePreference(CATEGORY, postId, '') === 'true';
+  return usePreference(SAVED, postId, '') === 'true';
 }
 
 /** Saves a message for later, or removes it from the saved ones. */
 export async function setSaved(postId: string, saved: boolean): Promise<void> {
-  if (saved) await setPreferences([{category: CATEGORY, name: postId, value: 'true'}]);
-  else await deletePreferences([{category: CATEGORY, name: postId}]);
+  if (saved) await setPreferences([{category: SAVED, name: postId, value: 'true'}]);
+  else await deletePreferences([{category: SAVED, name: postId}]);
   await refreshSavedPosts();
 }
 

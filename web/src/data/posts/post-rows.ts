@@ -1,6 +1,6 @@
 import type {Post} from '@mattermost/types/posts';
+import type {PendingPost} from './outbox.ts';
 import {authorKey} from './overrides.ts';
-import type {PendingPost} from './pending-posts.ts';
 
 /** One row of a list of posts. */
 export type PostRow =

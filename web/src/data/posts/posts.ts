@@ -37,7 +37,7 @@ export async function receivePosts(list: PostList): Promise<void> {
 }
 
 /** The author of a post, and the people whom a system message names. */
-function peopleOf({user_id, props}: Post): string[] {
+export function peopleOf({user_id, props}: Post): string[] {
   const named = [props?.addedUserId, props?.removedUserId].filter((id) => typeof id === 'string');
   return [user_id, ...named];
 }

@@ -1,34 +1,40 @@
+import {t} from '@lingui/core/macro';
 import type {Post, PostList} from '@mattermost/types/posts';
 import {errorMessage, isUnreachable, server} from '../../lib/server.ts';
 import {uniqueId} from '../../lib/unique-id.ts';
 import {knownChannel} from '../channels/channels.ts';
 import {changeDraft, draftOf} from '../drafts/drafts.ts';
+import {voiceProps} from '../drafts/voice-messages.ts';
 import {me} from '../session/session.ts';
 import {$liveState} from '../system/live.ts';
+import {followOtherTabs, isGone, type PendingPost, unsentPosts} from './outbox.ts';
 import {
   addPending,
   changePending,
   discard,
   hasArrived,
-  type PendingPost,
+  hidePending,
   pendingAt,
   placeOf,
   placesOfPending,
   settle,
+  showPending,
 } from './pending-posts.ts';
 
 /** Milliseconds after which waiting messages are sent again, because the live connection may not notice an outage. */
 const RETRY_MILLIS = 5_000;
 /** Milliseconds to wait for a response. Without a limit, later messages could wait forever. */
 const ANSWER_MILLIS = 15_000;
+/** Milliseconds in which the tab where a message was written starts to send it before other tabs. */
+const PRECEDENCE_MILLIS = 1_000;
+/** Milliseconds after which a message isn't sent by itself: it may not make sense any more. */
+const LONGEST_WAIT = 24 * 60 * 60 * 1000;
 
-/** Ids of messages that were sent once. They may have arrived without a response. */
-const tried = new Set<string>();
 /** Channels and threads whose messages are being sent, one after the other. */
 const busy = new Set<string>();
 let retry: ReturnType<typeof setTimeout> | undefined;
 
-type WrittenPost = Pick<PendingPost, 'channelId' | 'rootId' | 'message' | 'files' | 'priority'>;
+type WrittenPost = Pick<PendingPost, 'channelId' | 'rootId' | 'message' | 'files' | 'priority' | 'toChannel'>;
 
 /** Shows a message at once, and sends it after earlier ones. */
 export function sendPost(post: WrittenPost): void {
@@ -41,41 +47,70 @@ export function sendPost(post: WrittenPost): void {
 /** Sends a rejected message again, after messages written since. */
 export function resend({error: _, ...post}: PendingPost): void {
   discard(post);
-  addPending(post);
+  addPending({...post, createAt: Date.now()});
   void sendAll(placeOf(post));
 }
 
+/** Puts an unsent message back into the message box, above what is in it. */
+export function takeBack(post: PendingPost): void {
+  discard(post);
+  const placeId = placeOf(post);
+  const draft = draftOf(placeId);
+  changeDraft(placeId, {
+    message: [post.message, draft.message].filter(Boolean).join('\n\n'),
+    files: [...post.files, ...draft.files],
+    priority: draft.priority || post.priority,
+  });
+}
+
+/** Sends the messages of a place, one after the other, while no other tab does. */
 async function sendAll(placeId: string): Promise<void> {
   if (busy.has(placeId)) return;
   busy.add(placeId);
-  const next = () => pendingAt(placeId).find(({error}) => error === undefined);
   try {
-    for (let post = next(); post; post = next()) await deliver(post);
+    await whileAlone(placeId, async () => {
+      // Another tab may have left some when it was closed.
+      for (const post of unsentPosts()) if (placeOf(post) === placeId) showPending(post);
+      const next = () => pendingAt(placeId).find(({error}) => error === undefined);
+      for (let post = next(); post; post = next()) await deliver(post);
+    });
   } catch {
-    changePending(placeId, (post) => (post.error === undefined ? {...post, isWaiting: true} : post));
+    changePending(placeId, (post) =>
+      post.error === undefined && !post.isWaiting ? {...post, isWaiting: true} : post,
+    );
     retry ??= setTimeout(sendWaiting, RETRY_MILLIS);
   } finally {
     busy.delete(placeId);
   }
 }
 
+/** Runs the function while no other tab runs it for that place. Pages without HTTPS can't exclude each other. */
+async function whileAlone(placeId: string, run: () => Promise<void>): Promise<void> {
+  if (navigator.locks) await navigator.locks.request(`send:${me().id}:${placeId}`, run);
+  else await run();
+}
+
 /** Sends one message, or records why the server rejects it. @throws if the server can't be reached. */
 async function deliver(post: PendingPost): Promise<void> {
   const placeId = placeOf(post);
+  if (isGone(post)) return hidePending(post.id);
   try {
-    const arrived = tried.has(post.id) ? await findArrived(post) : undefined;
+    const arrived = post.isTried ? await findArrived(post) : undefined;
     // In the meantime, its live event may have arrived, or the person may have discarded it.
     if (!pendingAt(placeId).some(({id}) => id === post.id)) return;
-    tried.add(post.id);
+    changePending(placeId, (one) => (one.id === post.id ? {...one, isTried: true} : one));
     settle(arrived ?? (await create(post)), post.id);
   } catch (error) {
     if (isUnreachable(error)) throw error;
-    const refused = {...post, isWaiting: false, error: errorMessage(error)};
-    changePending(placeId, (one) => (one.id === post.id ? refused : one));
+    reject(post, errorMessage(error));
   }
 }
 
-function create({channelId, rootId, message, files, priority, id}: PendingPost): Promise<Post> {
+function reject(post: PendingPost, error: string): void {
+  changePending(placeOf(post), (one) => (one.id === post.id ? {...one, isWaiting: false, error} : one));
+}
+
+function create({channelId, rootId, message, files, priority, toChannel, id}: PendingPost): Promise<Post> {
   return server.call('/posts', {
     method: 'POST',
     body: {
@@ -84,6 +119,8 @@ function create({channelId, rootId, message, files, priority, id}: PendingPost):
       message,
       file_ids: files.map((file) => file.id),
       pending_post_id: id,
+      props: voiceProps(files),
+      ...(toChannel ? {reply_broadcast: true} : {}),
       ...(priority ? {metadata: {priority: {priority}}} : {}),
     },
     signal: AbortSignal.timeout(ANSWER_MILLIS),
@@ -125,23 +162,20 @@ $liveState.listen((state) => {
   if (state === 'live') sendWaiting();
 });
 
-/** Keeps unsent messages as drafts when the page is closed. */
-function keepUnsent({persisted}: PageTransitionEvent): void {
-  // The browser keeps the page in memory and may restore it.
-  if (persisted) return;
-  for (const placeId of placesOfPending()) {
-    const unsent = pendingAt(placeId).filter(
-      ({id, isWaiting, error}) => isWaiting || error !== undefined || !tried.has(id),
-    );
-    if (unsent.length === 0) continue;
-    const draft = draftOf(placeId);
-    changeDraft(placeId, {
-      message: [...unsent, draft]
-        .map(({message}) => message)
-        .filter(Boolean)
-        .join('\n\n'),
-      files: [...unsent, draft].flatMap(({files}) => files),
-    });
+/** Sends what this browser keeps from earlier pages, and follows what other tabs do. */
+export function continueSending(): void {
+  const kept = unsentPosts();
+  for (const post of kept) {
+    showPending(post);
+    if (post.error === undefined && post.createAt < Date.now() - LONGEST_WAIT) {
+      reject(post, t`It was written more than a day ago.`);
+    }
   }
+  for (const placeId of new Set(kept.map(placeOf))) void sendAll(placeId);
+  followOtherTabs((post, id) => {
+    if (!post) hidePending(id);
+    else if (post.isWaiting || post.error !== undefined) showPending(post);
+    // The other tab sends it. If that tab is closed meanwhile, this one goes on.
+    else setTimeout(() => void sendAll(placeOf(post)), PRECEDENCE_MILLIS);
+  });
 }
-window.addEventListener('pagehide', keepUnsent);

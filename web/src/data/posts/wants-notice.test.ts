@@ -1,7 +1,13 @@
 import {expect, test} from 'vitest';
 import {wantsNotice} from './wants-notice.ts';
 
-const message = {channelType: 'O', isMention: false, thread: 'none', presence: 'online'} as const;
+const message = {
+  channelType: 'O',
+  isMention: false,
+  thread: 'none',
+  presence: 'online',
+  isPaused: false,
+} as const;
 const mention = {...message, isMention: true};
 
 test('by default, people are notified about mentions and direct messages', () => {
@@ -18,7 +24,8 @@ test('channel settings override general settings', () => {
   expect(wantsNotice(message, {desktop: 'default'}, {desktop: 'all'})).toBe(true);
 });
 
-test('people are not notified while in Do Not Disturb or in muted channels', () => {
+test('people are not notified while in Do Not Disturb, outside of their hours, or in muted channels', () => {
+  expect(wantsNotice({...mention, isPaused: true}, {desktop: 'all'}, {desktop: 'all'})).toBe(false);
   expect(wantsNotice({...mention, presence: 'dnd'}, {}, {desktop: 'all'})).toBe(false);
   expect(wantsNotice(mention, {mark_unread: 'mention', desktop: 'all'})).toBe(false);
 });

@@ -8,16 +8,18 @@ export interface NoticeFacts {
   /** For a reply in a collapsed thread: whether the person follows the thread. */
   thread: 'none' | 'followed' | 'other';
   presence: string | undefined;
+  /** Whether it is outside of the hours in which the person is notified. */
+  isPaused: boolean;
 }
 
 /** Whether the person wants a notification of a post, by their settings for the channel and in general. */
 export function wantsNotice(
-  {channelType, isMention, thread, presence}: NoticeFacts,
+  {channelType, isMention, thread, presence, isPaused}: NoticeFacts,
   ofChannel: Partial<ChannelNotifyProps> = {},
   ofAll: Partial<UserNotifyProps> = {},
 ): boolean {
   const isMuted = ofChannel.mark_unread === 'mention';
-  if (presence === 'dnd' || isMuted) return false;
+  if (presence === 'dnd' || isPaused || isMuted) return false;
   const level = chosen(ofChannel.desktop, ofAll.desktop, 'mention');
   if (level === 'none') return false;
   if (isMention) return true;

@@ -1,7 +1,7 @@
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {useMemo} from 'react';
-import {type Dates, datesOf, timeZoneOf} from '../../lib/dates.ts';
+import {type Dates, datesOf, timeZoneOf, usesTwelveHours} from '../../lib/dates.ts';
 import {type OwnTheme, parseTheme} from '../../lib/theme-colors.ts';
 import {useMe} from '../session/session.ts';
 import {useClientConfig} from '../system/client-config.ts';
@@ -9,8 +9,8 @@ import {usePreference} from './preferences.ts';
 
 export function useDates(): Dates {
   const zone = timeZoneOf(useMe());
-  const is24 = usePreference('display_settings', 'use_military_time', 'false') === 'true';
-  return datesOf(zone, !is24);
+  const chosen = usePreference('display_settings', 'use_military_time', '');
+  return datesOf(zone, chosen === '' ? usesTwelveHours() : chosen !== 'true');
 }
 
 /** Whether messages are shown as compact lines, with the time first and without pictures. */

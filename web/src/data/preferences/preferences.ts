@@ -21,6 +21,7 @@ const preferencesQuery = queryOptions({
   queryKey: ['preferences'],
   queryFn: readPreferences,
   staleTime: Number.POSITIVE_INFINITY,
+  meta: {isCopied: true},
 });
 
 export function usePreferencesQuery() {

@@ -15,6 +15,7 @@ export function useRolesGrant(roleNames: string, permission: string): boolean | 
     enabled: names.length > 0,
     staleTime: 10 * 60_000,
     select: grantedBy,
+    meta: {isCopied: true},
   });
   return data?.has(permission);
 }
@@ -34,4 +35,13 @@ export function useMay(permission: string): boolean | undefined {
 
 export function useIsAdministrator(): boolean {
   return useMe().roles.split(' ').includes('system_admin');
+}
+
+/** To see the policies of data retention, the page of administration that other roles may also see. */
+export const READ_RETENTION = 'sysconsole_read_compliance_data_retention_policy';
+
+/** Whether the person may see any page of administration. */
+export function useSeesAdministration(): boolean {
+  const seesRetention = useMay(READ_RETENTION);
+  return useIsAdministrator() || seesRetention === true;
 }

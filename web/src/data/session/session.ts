@@ -1,21 +1,29 @@
 import type {UserProfile} from '@mattermost/types/users';
 import {useStore} from '@nanostores/react';
 import {queryOptions, useMutation, useQuery} from '@tanstack/react-query';
+import {clearOffline} from '../../lib/offline-store.ts';
 import {queries, readByQuery} from '../../lib/queries.ts';
 import {$sessionEnded, errorMessage, Refusal, server} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import {connect, disconnect} from '../system/live.ts';
 
-/** Whether there may be a session. This cookie is set together with the session cookie, which scripts can't read. */
-export const hasSessionCookie = () => document.cookie.includes('MMUSERID=');
+/**
+ * The id of the account that may have a session; undefined without one. This cookie is set together with the session
+ * cookie, which scripts can't read.
+ */
+export function signedInId(): string | undefined {
+  return /(?:^|; )MMUSERID=(\w+)/.exec(document.cookie)?.[1];
+}
 
 async function readCurrentUser(): Promise<UserProfile | null> {
-  if (!hasSessionCookie()) return null;
+  if (!signedInId()) return null;
   try {
     return await server.getMe();
   } catch (error) {
     if (error instanceof Refusal && error.status_code === 401) {
-      $sessionEnded.set(false);
+      // If the page has shown something of the account, it has to be reloaded before another one signs in.
+      $sessionEnded.set(queries.getQueryData(sessionQuery.queryKey) !== undefined);
+      await clearOffline();
       return null;
     }
     throw error;
@@ -26,6 +34,7 @@ export const sessionQuery = queryOptions({
   queryKey: ['session'],
   queryFn: readCurrentUser,
   staleTime: Number.POSITIVE_INFINITY,
+  meta: {isCopied: true},
 });
 
 /** The signed-in person, or null. */
@@ -81,5 +90,6 @@ export async function signOut(): Promise<void> {
     connect();
     throw error;
   }
+  await clearOffline();
   window.location.assign('/');
 }

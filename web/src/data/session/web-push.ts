@@ -2,6 +2,7 @@ import {useQuery} from '@tanstack/react-query';
 import {goTo} from '../../lib/go-to.ts';
 import {queries} from '../../lib/queries.ts';
 import {Refusal, server} from '../../lib/server.ts';
+import {clientConfig} from '../system/client-config.ts';
 import {me} from './session.ts';
 
 /**
@@ -71,8 +72,9 @@ export async function testPush(): Promise<void> {
 }
 
 /**
- * Starts the service worker if the client is installed as an app, or if the account has push notifications here. Renews the
- * subscription, which belongs to the session.
+ * Starts the service worker, with which the client also starts without a connection. If administrators don't want that, only
+ * if the client is installed as an app, or if the account has push notifications here. Renews the subscription, which belongs
+ * to the session.
  */
 export async function startServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -82,7 +84,8 @@ export async function startServiceWorker(): Promise<void> {
   });
   const wantsPush = isSupported() && wish.isSet() && Notification.permission === 'granted';
   const isInstalled = window.matchMedia('(display-mode: standalone)').matches;
-  if (!wantsPush && !isInstalled) return;
+  const startsOffline = clientConfig().EnableOfflineMessages === 'true';
+  if (!wantsPush && !isInstalled && !startsOffline) return;
   await register();
   if (wantsPush) await subscribe();
 }
@@ -90,12 +93,19 @@ export async function startServiceWorker(): Promise<void> {
 async function register(): Promise<ServiceWorkerRegistration> {
   await navigator.serviceWorker.register('/service-worker.js');
   const registration = await navigator.serviceWorker.ready;
+  const {controller} = navigator.serviceWorker;
+  if (!controller) navigator.serviceWorker.addEventListener('controllerchange', sendAssets, {once: true});
+  else sendAssets();
+  return registration;
+}
+
+/** Tells the service worker which files were loaded before it was in control of the page. */
+function sendAssets(): void {
   const assets = performance
     .getEntriesByType('resource')
     .map(({name}) => name)
     .filter((name) => name.startsWith(`${window.location.origin}/assets/`));
-  registration.active?.postMessage({assets});
-  return registration;
+  navigator.serviceWorker.controller?.postMessage({assets});
 }
 
 async function publicKey(): Promise<string> {

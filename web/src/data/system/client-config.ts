@@ -8,6 +8,7 @@ export const configQuery = queryOptions({
   // All values are strings, and the server sends more settings than the client library's type has.
   queryFn: async () => (await server.getClientConfig()) as unknown as Record<string, string>,
   staleTime: Number.POSITIVE_INFINITY,
+  meta: {isCopied: true},
 });
 
 /** The settings that the server sends to clients. It sends more to signed-in people. */

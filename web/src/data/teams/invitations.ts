@@ -28,14 +28,33 @@ export async function joinWithToken(token: string): Promise<string> {
   return member.team_id;
 }
 
-/** Invites people to a team by email. Returns the number of emails, and the errors. */
-export async function inviteByEmail(
+/** What came of an invitation. */
+export interface InvitationResult {
+  email: string;
+  /** Why it wasn't sent. */
+  error: {id: string; message: string} | undefined;
+}
+
+/** Invites people to a team by email. Guests join only the channels. Rejects if none can be invited. */
+export async function sendInvitations(
   teamId: string,
-  emails: readonly string[],
-): Promise<{sent: number; errors: string[]}> {
-  const outcomes = await server.sendEmailInvitesToTeamGracefully(teamId, [...emails]);
-  const errors = outcomes.flatMap(({error}) => (error ? [error.message] : []));
-  return {sent: outcomes.length - errors.length, errors};
+  {
+    emails,
+    isGuest,
+    channelIds,
+    message,
+  }: {emails: readonly string[]; isGuest: boolean; channelIds: readonly string[]; message: string},
+): Promise<InvitationResult[]> {
+  const outcomes = await server.call<{email: string; error: InvitationResult['error'] | null}[]>(
+    `/teams/${teamId}/${isGuest ? 'invite-guests' : 'invite'}/email?graceful=true`,
+    {method: 'POST', body: {emails, message, ...(isGuest ? {channels: channelIds} : {channelIds})}},
+  );
+  return outcomes.map(({email, error}) => ({email, error: error ?? undefined}));
+}
+
+/** Revokes all invitations by email that no one has accepted yet, in all teams. */
+export async function revokeInvitations(): Promise<void> {
+  await server.call('/teams/invites/email', {method: 'DELETE'});
 }
 
 /** The team that an invitation link leads to. */

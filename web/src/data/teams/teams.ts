@@ -1,5 +1,6 @@
 import type {Team, TeamMembership} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
+import {atom} from 'nanostores';
 import {createContext, useContext} from 'react';
 import {language} from '../../lib/language.ts';
 import {queries} from '../../lib/queries.ts';
@@ -20,7 +21,7 @@ async function readTeams(): Promise<Team[]> {
 }
 
 /** Query for the person's teams. */
-export const teamsQuery = {queryKey: teamsKey, queryFn: readTeams};
+export const teamsQuery = {queryKey: teamsKey, queryFn: readTeams, meta: {isCopied: true}};
 
 /** The person's teams, sorted by name. */
 export function useTeamsQuery() {
@@ -32,7 +33,11 @@ export function useTeams(): Team[] {
 }
 
 export function useTeamMembership(teamId: string): TeamMembership | undefined {
-  const {data} = useQuery({queryKey: membershipsKey, queryFn: () => server.getMyTeamMembers()});
+  const {data} = useQuery({
+    queryKey: membershipsKey,
+    queryFn: () => server.getMyTeamMembers(),
+    meta: {isCopied: true},
+  });
   return data?.find((membership) => membership.team_id === teamId);
 }
 
@@ -92,6 +97,9 @@ export function followTeams(): void {
   }
   onMissedEvents(() => void refreshTeams());
 }
+
+/** The id of the team that the person has just created; its page offers to invite people. Otherwise empty. */
+export const $newTeamId = atom('');
 
 const LAST_TEAM = 'last-team';
 

@@ -94,6 +94,23 @@ describe('Markdown of messages', () => {
     expect(found(text, 'emoji_character')).toEqual(contents);
   });
 
+  test.each([
+    ['Area: $\\pi r^2$.', ['\\pi r^2']],
+    ['$a$ and $b_1 + c_2$', ['a', 'b_1 + c_2']],
+    ['for $5 or $6, and US$7 or $8', []],
+    ['$HOME/$USER, $ x $, $$', []],
+    ['\\$x$ and `$y$`', []],
+    ['$\\text{\\$5}$', ['\\text{\\$5}']],
+  ])('finds the formulas in %j, where they are enabled', (text, contents) => {
+    const formulas = (enabled: boolean) =>
+      parseMarkdown(text, enabled)
+        .flatMap(({children}) => children ?? [])
+        .filter(({type}) => type === 'formula')
+        .map(({content}) => content);
+    expect(formulas(true)).toEqual(contents);
+    expect(formulas(false)).toEqual([]);
+  });
+
   test('has plain text for previews', () => {
     expect(excerpt('# Title\n\n**bold** [link](https://x.y)\nnext @ann :tada:')).toBe(
       'Title bold link next @ann :tada:',

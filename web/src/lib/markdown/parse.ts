@@ -39,6 +39,21 @@ addRule('hashtag', '#', /(#\p{L}[\p{L}\p{N}_.-]*[\p{L}\p{N}])/uy, /[\s(]/);
 addRule('emoji', ':', /:([a-z0-9_+-]+):/iy, /[^\p{L}\p{N}]/u);
 
 /**
+ * `$x^2$`, where formulas in a text are enabled. Prices and variables, as in `$5 or $6` and `$HOME/$USER`, aren't formulas.
+ */
+const FORMULA = /\$((?:[^\s$\\]|\\[^\n])(?:(?:[^$\\\n]|\\[^\n])*(?:[^\s$\\]|\\[^\n]))?)\$(?![\p{L}\p{N}$])/uy;
+parser.inline.ruler.before('escape', 'formula', (state, silent) => {
+  if (!state.env.formulas || state.src[state.pos] !== '$') return false;
+  if (state.pos > 0 && /[\p{L}\p{N}$]/u.test(state.src[state.pos - 1]!)) return false;
+  FORMULA.lastIndex = state.pos;
+  const match = FORMULA.exec(state.src);
+  if (!match) return false;
+  if (!silent) state.push('formula', '', 0).content = match[1]!;
+  state.pos += match[0].length;
+  return true;
+});
+
+/**
  * `![text](url =200x100 "title")`: an image with a size in pixels. Either number may be missing. The size only becomes
  * attributes of the image, and the rest is parsed as usual.
  */
@@ -97,12 +112,16 @@ export type {Token};
 const cache = new Map<string, Token[]>();
 const CACHED = 500;
 
-/** The Markdown of a message as tokens. Cached, because lists render the same messages often. */
-export function parseMarkdown(text: string): Token[] {
-  const known = cache.get(text);
+/**
+ * The Markdown of a message as tokens, with `$…$` as formulas or as text. Cached, because lists render the same messages
+ * often.
+ */
+export function parseMarkdown(text: string, formulas = false): Token[] {
+  const key = `${formulas} ${text}`;
+  const known = cache.get(key);
   if (known) return known;
-  const tokens = parser.parse(text, {});
-  cache.set(text, tokens);
+  const tokens = parser.parse(text, {formulas});
+  cache.set(key, tokens);
   if (cache.size > CACHED) cache.delete(cache.keys().next().value!);
   return tokens;
 }

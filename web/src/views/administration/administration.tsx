@@ -1,18 +1,28 @@
 import {i18n} from '@lingui/core';
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {Route, Routes, useNavigate} from 'react-router';
+import {Navigate, Route, Routes, useNavigate} from 'react-router';
 import {Frame} from '../../components/frame/frame.tsx';
 import {Missing, PageHeader} from '../../components/frame/page-header.tsx';
 import {SectionSidebar} from '../../components/frame/section-sidebar.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {EmptyState} from '../../components/ui/state.tsx';
-import {useIsAdministrator} from '../../data/session/permissions.ts';
+import {READ_RETENTION, useIsAdministrator, useMay} from '../../data/session/permissions.ts';
 import {sections} from './sections.tsx';
 
-/** The pages for system administrators. */
+/** The pages for system administrators, and those that other roles may see. */
 export default function Administration() {
-  if (!useIsAdministrator()) return <AdministratorsOnly />;
+  const isAdministrator = useIsAdministrator();
+  const seesRetention = useMay(READ_RETENTION) === true;
+  const shown = isAdministrator
+    ? sections
+    : sections
+        .map((section) => ({
+          ...section,
+          pages: section.pages.filter(({permission}) => permission === READ_RETENTION && seesRetention),
+        }))
+        .filter(({pages}) => pages.length > 0);
+  if (shown.length === 0) return <AdministratorsOnly />;
   return (
     <Frame
       sidebarLabel={t`Administration`}
@@ -20,7 +30,7 @@ export default function Administration() {
         <SectionSidebar
           title={t`Administration`}
           base="/_admin"
-          sections={sections.map(({title, pages}) => ({
+          sections={shown.map(({title, pages}) => ({
             title: title ? i18n._(title) : '',
             pages: pages.map(({path, label, icon}) => ({path, label: i18n._(label), icon})),
           }))}
@@ -28,7 +38,7 @@ export default function Administration() {
       }
     >
       <Routes>
-        {sections
+        {shown
           .flatMap(({pages}) => pages)
           .map(({path, page: Page}) =>
             path === '' ? (
@@ -37,6 +47,9 @@ export default function Administration() {
               <Route key={path} path={`${path}/*`} element={<Page />} />
             ),
           )}
+        {!isAdministrator && (
+          <Route index element={<Navigate to={`/_admin/${shown[0]!.pages[0]!.path}`} replace />} />
+        )}
         <Route path="*" element={<Missing what="page" />} />
       </Routes>
     </Frame>

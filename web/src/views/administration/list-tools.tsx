@@ -1,6 +1,7 @@
 import {type ReactNode, useState} from 'react';
 import {useSearchParams} from 'react-router';
-import {SelectField, TextField} from '../../components/ui/field.tsx';
+import {TextField} from '../../components/ui/field.tsx';
+import {SelectField} from '../../components/ui/select-field.tsx';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import styles from './list-tools.module.css';
 
@@ -43,6 +44,21 @@ export function useListParameters(firstFilter: string) {
   };
 }
 
+/** The selected rows of a list. Rows that are no longer in it don't count. */
+export function useRowSelection<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => string,
+  nameOf: (row: Row) => string,
+) {
+  const [keys, onChange] = useState<ReadonlySet<string>>(new Set());
+  return {
+    rows: rows.filter((row) => keys.has(keyOf(row))),
+    clear: () => onChange(new Set()),
+    /** For the table. */
+    table: {keys, onChange, nameOf},
+  };
+}
+
 type ListParameters = ReturnType<typeof useListParameters>;
 
 interface ListToolsProps {
@@ -72,7 +88,7 @@ export function ListTools({parameters, findLabel, filterLabel, filters, children
         hideLabel
         value={parameters.filter}
         options={filters}
-        onChange={(event) => parameters.setFilter(event.target.value)}
+        onChange={(chosen) => parameters.setFilter(chosen)}
       />
       {children}
     </search>
@@ -85,8 +101,8 @@ export function RowName({icon, name, detail}: {icon: ReactNode; name: ReactNode;
     <span className={styles.row}>
       {icon}
       <span>
-        <span className={styles.name}>{name}</span>
-        {detail && <span className={styles.detail}>{detail}</span>}
+        <bdi className={styles.name}>{name}</bdi>
+        {detail && <bdi className={styles.detail}>{detail}</bdi>}
       </span>
     </span>
   );

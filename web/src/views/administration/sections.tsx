@@ -4,6 +4,7 @@ import type {ComponentType} from 'react';
 import type {IconName} from '../../components/ui/icon.tsx';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {LoadingState} from '../../components/ui/state.tsx';
+import {READ_RETENTION} from '../../data/session/permissions.ts';
 
 interface AdministrationPage {
   /** Below `/_admin`. The page also gets the addresses below this one, and may have routes for them. */
@@ -11,6 +12,8 @@ interface AdministrationPage {
   label: MessageDescriptor;
   icon: IconName;
   page: ComponentType;
+  /** People with this permission see the page, too, if they aren't administrators. */
+  permission?: string;
 }
 
 interface AdministrationSection {
@@ -40,7 +43,10 @@ export const sections: readonly AdministrationSection[] = [
     title: msg`Users and teams`,
     pages: [
       page('users', msg`Users`, 'person', () => import('./users/users-page.tsx')),
+      page('user-report', msg`User report`, 'list', () => import('./reports/user-report-page.tsx')),
+      page('post-report', msg`Message report`, 'list', () => import('./reports/post-report-page.tsx')),
       page('teams', msg`Teams`, 'people', () => import('./teams/teams-page.tsx')),
+      page('attributes', msg`Attributes`, 'list', () => import('./attributes/attributes-page.tsx')),
       page('channels', msg`Channels`, 'hash', () => import('./channels/channels-page.tsx')),
     ],
   },
@@ -59,6 +65,10 @@ export const sections: readonly AdministrationSection[] = [
         'archive',
         () => import('./compliance-exports/compliance-exports-page.tsx'),
       ),
+      {
+        ...page('retention', msg`Data retention`, 'clock', () => import('./retention/retention-page.tsx')),
+        permission: READ_RETENTION,
+      },
       page('import', msg`Import`, 'upload', () => import('./bulk-import/bulk-import-page.tsx')),
       page('export', msg`Bulk export`, 'download', () => import('./bulk-exports/bulk-exports-page.tsx')),
       page('backups', msg`Backups`, 'archive', () => import('./backups/backups-page.tsx')),

@@ -35,7 +35,9 @@ export function ChannelBeginning({channel}: {channel: ServerChannel}) {
           <ChannelIcon channel={channel} size={26} />
         </span>
       )}
-      <h2 className={styles.title}>{name}</h2>
+      <h2 className={styles.title}>
+        <bdi>{name}</bdi>
+      </h2>
       {other === me.id && (
         <p>
           <Trans>This is a space for your own notes. Only you can see it.</Trans>

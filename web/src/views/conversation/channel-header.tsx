@@ -4,9 +4,7 @@ import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
-import {ArchiveDialog} from '../../components/channels/archive-channel.tsx';
 import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
-import {LeaveChannelDialog} from '../../components/channels/leave-channel.tsx';
 import {DrawerButton} from '../../components/frame/frame.tsx';
 import {usePageTitle} from '../../components/frame/page-header.tsx';
 import {Markdown} from '../../components/markdown/markdown.tsx';
@@ -16,26 +14,29 @@ import {StatusLine} from '../../components/people/status-emoji.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
-import {Menu, MenuItem, MenuSeparator} from '../../components/ui/menu.tsx';
+import {Menu} from '../../components/ui/menu.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {otherOf} from '../../data/channels/addresses.ts';
-import {setMuted} from '../../data/channels/channel-actions.ts';
 import {useChannelStats} from '../../data/channels/channel-members.ts';
 import {useChannelName} from '../../data/channels/channel-names.ts';
-import {permissionFor, useMayInChannel, useMembership} from '../../data/channels/channels.ts';
 import {usePerson} from '../../data/people/people.ts';
 import {usePresence} from '../../data/people/presence.ts';
 import {useMe} from '../../data/session/session.ts';
-import {useMayInTeam} from '../../data/teams/teams.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import {count} from '../../lib/numbers.ts';
-import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
 import styles from './channel-header.module.css';
+import type {ChannelDialog} from './menus/channel-items.tsx';
 import {SearchField} from './search-field.tsx';
 
+const ArchiveDialog = lazyComponent(() => import('../../components/channels/archive-channel.tsx'));
+const LeaveChannelDialog = lazyComponent(() => import('../../components/channels/leave-channel.tsx'));
 const AddMembersDialog = lazyComponent(() => import('./add-members.tsx'));
 const ConvertGroupDialog = lazyComponent(() => import('../../components/channels/convert-group.tsx'));
 const ChannelSettingsDialog = lazyComponent(() => import('./channel-settings.tsx'));
+const ChannelItems = lazyComponent(() => withCatalog('conversation', import('./menus/channel-items.tsx')));
+const BookmarkDialog = lazyComponent(() =>
+  withCatalog('conversation', import('./bookmarks/bookmark-dialog.tsx')),
+);
 const NotificationsDialog = lazyComponent(() => import('./channel-notifications.tsx'));
 
 const PRESENCES = {
@@ -137,19 +138,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
 
 /** The name of the channel, which opens its menu. */
 function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
-  const [dialog, setDialog] = useState<
-    'settings' | 'add' | 'notifications' | 'leave' | 'archive' | 'convert'
-  >();
-  const [, openPanel] = usePanel();
-  const membership = useMembership(channel.id);
-  const isTeamChannel = channel.type === 'O' || channel.type === 'P';
-  const mayAdd = useMayInChannel(channel.id, permissionFor(channel, 'members'));
-  const mayChange = useMayInChannel(channel.id, permissionFor(channel, 'properties'));
-  const mayArchive = useMayInChannel(channel.id, permissionFor(channel, 'delete'));
-  const mayUnarchive = useMayInTeam(channel.team_id, 'manage_team');
-  const isMuted = membership?.notify_props?.mark_unread === 'mention';
-  const me = useMe();
-  const isArchived = channel.delete_at > 0;
+  const [dialog, setDialog] = useState<ChannelDialog>();
   const close = () => setDialog(undefined);
   return (
     <>
@@ -158,78 +147,24 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
         placement="bottom start"
         trigger={
           <AriaButton className={styles.name}>
-            <h1>{name}</h1>
+            <h1>
+              <bdi>{name}</bdi>
+            </h1>
             <Icon name="chevronDown" size={16} />
           </AriaButton>
         }
+        load={ChannelItems.load}
       >
-        <MenuItem icon="info" onAction={() => openPanel({kind: 'info'})}>
-          {t`About this channel`}
-        </MenuItem>
-        {channel.type !== 'D' ? (
-          <MenuItem icon="people" onAction={() => openPanel({kind: 'members'})}>
-            {t`Members`}
-          </MenuItem>
-        ) : null}
-        {isTeamChannel && mayAdd && !isArchived ? (
-          <MenuItem icon="personAdd" onAction={() => setDialog('add')}>
-            {t`Add people`}
-          </MenuItem>
-        ) : null}
-        <MenuItem icon="pin" onAction={() => openPanel({kind: 'pinned'})}>
-          {t`Pinned messages`}
-        </MenuItem>
-        <MenuItem icon="file" onAction={() => openPanel({kind: 'files'})}>
-          {t`Files`}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon="bookmark" onAction={() => openPanel({kind: 'saved'})}>
-          {t`Saved messages`}
-        </MenuItem>
-        <MenuItem icon="at" onAction={() => openPanel({kind: 'mentions'})}>
-          {t`Recent mentions`}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon="bell" onAction={() => setDialog('notifications')}>
-          {t`Notifications`}
-        </MenuItem>
-        <MenuItem
-          icon={isMuted ? 'bell' : 'bellOff'}
-          onAction={() =>
-            void setMuted(channel.id, !isMuted).catch((error) => tellError(errorMessage(error)))
-          }
-        >
-          {isMuted ? t`Unmute` : t`Mute`}
-        </MenuItem>
-        {(isTeamChannel ? mayChange : true) && !isArchived ? (
-          <MenuItem icon="settings" onAction={() => setDialog('settings')}>
-            {isTeamChannel ? t`Channel settings` : t`Edit header`}
-          </MenuItem>
-        ) : null}
-        {channel.type === 'G' && !me.roles.includes('system_guest') ? (
-          <MenuItem icon="lock" onAction={() => setDialog('convert')}>
-            {t`Convert to private channel`}
-          </MenuItem>
-        ) : null}
-        {isTeamChannel && channel.name !== 'town-square' ? (
-          <>
-            <MenuSeparator />
-            {(isArchived ? mayUnarchive : mayArchive) ? (
-              <MenuItem icon="archive" danger onAction={() => setDialog('archive')}>
-                {isArchived ? t`Unarchive channel` : t`Archive channel`}
-              </MenuItem>
-            ) : null}
-            <MenuItem icon="signOut" danger onAction={() => setDialog('leave')}>
-              {t`Leave channel`}
-            </MenuItem>
-          </>
-        ) : null}
+        <ChannelItems channel={channel} onDialog={setDialog} />
       </Menu>
       {dialog === 'settings' && <ChannelSettingsDialog channel={channel} onClose={close} />}
       {dialog === 'add' && <AddMembersDialog channel={channel} onClose={close} />}
       {dialog === 'notifications' && <NotificationsDialog channel={channel} onClose={close} />}
       {dialog === 'leave' && <LeaveChannelDialog channel={channel} onClose={close} />}
       {dialog === 'convert' && <ConvertGroupDialog channel={channel} onClose={close} />}
+      {(dialog === 'link' || dialog === 'file') && (
+        <BookmarkDialog channel={channel} type={dialog} onClose={close} />
+      )}
       {dialog === 'archive' && <ArchiveDialog channel={channel} onClose={close} />}
     </>
   );

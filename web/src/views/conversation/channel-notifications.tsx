@@ -4,7 +4,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import {Button} from '../../components/ui/button.tsx';
 import {Checkbox} from '../../components/ui/checkbox.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../components/ui/dialog.tsx';
-import {SelectField} from '../../components/ui/field.tsx';
+import {SelectField} from '../../components/ui/select-field.tsx';
 import {setNotifyProps} from '../../data/channels/channel-actions.ts';
 import {useChannelName} from '../../data/channels/channel-names.ts';
 import {useMembership} from '../../data/channels/channels.ts';
@@ -46,13 +46,13 @@ export default function NotificationsDialog({
           label={t`Desktop notifications`}
           options={levels()}
           value={props.desktop ?? 'default'}
-          onChange={(event) => set({desktop: event.target.value})}
+          onChange={(chosen) => set({desktop: chosen})}
         />
         <SelectField
           label={t`Mobile notifications`}
           options={levels()}
           value={props.push ?? 'default'}
-          onChange={(event) => set({push: event.target.value})}
+          onChange={(chosen) => set({push: chosen})}
         />
         <Checkbox
           label={t`Ignore @channel, @here and @all`}

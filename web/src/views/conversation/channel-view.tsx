@@ -14,6 +14,7 @@ import {TypingLine} from '../../components/posts/typing-line.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState, StatePlace} from '../../components/ui/state.tsx';
+import {useBookmarks} from '../../data/channels/bookmarks.ts';
 import {useChannelName} from '../../data/channels/channel-names.ts';
 import {
   knownMembership,
@@ -23,6 +24,8 @@ import {
 } from '../../data/channels/channels.ts';
 import {markRead, setAtEnd, setOpenChannel} from '../../data/channels/read-state.ts';
 import {unreadOf} from '../../data/channels/unread.ts';
+import {readChannelCopy} from '../../data/offline/channel-copies.ts';
+import {$copiedAt} from '../../data/offline/copy.ts';
 import {
   dropWindow,
   knownWindow,
@@ -40,10 +43,13 @@ import {useDates, useIsGrouped} from '../../data/preferences/display.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {useMe} from '../../data/session/session.ts';
 import {$liveState} from '../../data/system/live.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import {ChannelBeginning} from './channel-beginning.tsx';
 import {ChannelHeader} from './channel-header.tsx';
 import styles from './channel-view.module.css';
 
+const BookmarkBar = lazyComponent(() => withCatalog('conversation', import('./bookmarks/bookmark-bar.tsx')));
+const ChannelBanner = lazyComponent(() => withCatalog('conversation', import('./channel-banner.tsx')));
 const ChannelPanel = lazyComponent(() => import('./panels/side-panel.tsx'), <LoadingState />);
 const ThreadPanel = lazyComponent(
   () => import('../../components/threads/thread-panel.tsx'),
@@ -54,6 +60,7 @@ const ThreadPanel = lazyComponent(
 export function ChannelView({channel}: {channel: ServerChannel}) {
   const [panel, openPanel] = usePanel();
   const closePanel = useCallback(() => openPanel(undefined), [openPanel]);
+  const bookmarks = useBookmarks(channel.id);
   const rememberFocus = useFocusBack(panel !== undefined);
   const displayMode = usePreference('display_settings', 'channel_display_mode', 'full');
   return (
@@ -61,6 +68,8 @@ export function ChannelView({channel}: {channel: ServerChannel}) {
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was. */}
       <div className={styles.channel} data-mode={displayMode} onFocus={rememberFocus}>
         <ChannelHeader channel={channel} />
+        {channel.banner_info?.enabled && <ChannelBanner banner={channel.banner_info} />}
+        {bookmarks.length > 0 && <BookmarkBar channel={channel} bookmarks={bookmarks} />}
         <DropZone placeId={channel.id} channelId={channel.id}>
           <Messages channel={channel} />
           <Foot channel={channel} />
@@ -93,7 +102,10 @@ function Messages({channel}: {channel: ServerChannel}) {
   const withJoinLeave = usePreference('advanced_settings', 'join_leave', 'true') !== 'false';
   const grouped = useIsGrouped();
   const [failure, setFailure] = useState<unknown>();
-  const newAfter = useNewAfter(channel, collapsed);
+  // Whether what is shown is not confirmed by the server.
+  const isSaved = useStore($copiedAt) !== undefined;
+  const isCopy = window?.isCopy === true || isSaved;
+  const newAfter = useNewAfter(channel, collapsed, isCopy);
   const opensAtNewest =
     usePreference('advanced_settings', 'unread_scroll_position', '') === 'start_from_newest';
 
@@ -107,12 +119,14 @@ function Messages({channel}: {channel: ServerChannel}) {
 
   useEffect(() => setOpenChannel(channelId), [channelId]);
 
-  const isMissing = window === undefined;
+  // A copy is shown until the server's messages are loaded.
+  const isMissing = window === undefined || window.isCopy === true;
   const isElsewhere = postId !== undefined && !window?.ids.includes(postId);
   useEffect(() => {
     if ((!isMissing && !isElsewhere) || failure) return;
     const open = opensAtNewest || wantsNewest.current ? openAtEnd : openAtUnread;
     (postId ? openAround(channelId, postId) : open(channelId)).catch(setFailure);
+    if ($liveState.get() !== 'live') void readChannelCopy(channelId);
   }, [channelId, postId, isMissing, isElsewhere, failure, opensAtNewest]);
 
   // What failed to load while offline is loaded again once there is a connection.
@@ -121,7 +135,7 @@ function Messages({channel}: {channel: ServerChannel}) {
     if (isLive) setFailure(undefined);
   }, [isLive]);
 
-  const isRead = !isMissing;
+  const isRead = !isMissing && !isCopy;
   useEffect(() => {
     if (isRead && unreadOf(channel, knownMembership(channelId), false).isUnread) markRead(channelId);
   }, [channelId, isRead]);
@@ -148,6 +162,13 @@ function Messages({channel}: {channel: ServerChannel}) {
     [channelId],
   );
 
+  const hasNew = rows.some(({kind}) => kind === 'new');
+  // When the server's messages replace a copy, the list opens again at the first new one.
+  const [opening, setOpening] = useState({isCopy, number: 0});
+  if (opening.isCopy !== isCopy) {
+    setOpening({isCopy, number: opening.number + (opening.isCopy && hasNew ? 1 : 0)});
+  }
+
   if (!window || isElsewhere) {
     return (
       <StatePlace>
@@ -159,7 +180,6 @@ function Messages({channel}: {channel: ServerChannel}) {
       </StatePlace>
     );
   }
-  const hasNew = rows.some(({kind}) => kind === 'new');
   return (
     <>
       {/* The headings in messages are below this one. */}
@@ -167,7 +187,7 @@ function Messages({channel}: {channel: ServerChannel}) {
         <Trans>Messages</Trans>
       </h2>
       <PostList
-        key={postId ?? 'all'}
+        key={postId ?? opening.number}
         label={t`Messages in ${name}`}
         rows={rows}
         place="channel"
@@ -196,17 +216,23 @@ function Messages({channel}: {channel: ServerChannel}) {
 
 /**
  * The time after which messages are new to the person; 0 if none are. It is set when the channel is opened, stays the
- * same while the person reads, and is set again when messages arrive that the person doesn't see arrive.
+ * same while the person reads, and is set again when messages arrive that the person doesn't see arrive, or when the
+ * server's messages replace a copy.
  */
-function useNewAfter(channel: ServerChannel, collapsed: boolean): number {
+function useNewAfter(channel: ServerChannel, collapsed: boolean, isCopy: boolean): number {
   const membership = useMembership(channel.id);
   const {isUnread} = unreadOf(channel, membership, collapsed);
   const viewedAt = membership?.last_viewed_at ?? 0;
-  const [newAfter, setNewAfter] = useState(isUnread ? viewedAt : 0);
+  const [newAfter, setNewAfter] = useState(isUnread && !isCopy ? viewedAt : 0);
   const [wasUnread, setWasUnread] = useState(isUnread);
+  const [wasCopy, setWasCopy] = useState(isCopy);
+  if (isCopy !== wasCopy) {
+    setWasCopy(isCopy);
+    setNewAfter(isUnread && !isCopy ? viewedAt : 0);
+  }
   if (isUnread !== wasUnread) {
     setWasUnread(isUnread);
-    if (isUnread) setNewAfter(viewedAt);
+    if (isUnread && !isCopy) setNewAfter(viewedAt);
   }
   return newAfter;
 }

@@ -1,27 +1,36 @@
 import {t} from '@lingui/core/macro';
+import {useStore} from '@nanostores/react';
 import {useEffect} from 'react';
 import {Outlet, useParams} from 'react-router';
 import {DialogHost} from '../../components/dialogs/dialog-host.tsx';
 import {Frame} from '../../components/frame/frame.tsx';
 import {Missing} from '../../components/frame/page-header.tsx';
+import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {$themeTeam} from '../../data/preferences/display.ts';
-import {CurrentTeamProvider, rememberLastTeam, useTeamsQuery} from '../../data/teams/teams.ts';
+import {$newTeamId, CurrentTeamProvider, rememberLastTeam, useTeamsQuery} from '../../data/teams/teams.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import {ChannelSidebar} from './sidebar/sidebar.tsx';
+
+const InviteDialog = lazyComponent(() =>
+  withCatalog('pages', import('../../components/invitations/invite-dialog.tsx')),
+);
 
 /** The pages of a team: its channels in the sidebar, and the page itself next to it. */
 export function TeamLayout() {
   const {team: name = ''} = useParams();
   const {data: teams, error, refetch} = useTeamsQuery();
   const team = teams?.find((one) => one.name === name);
+  const isNew = useStore($newTeamId) === team?.id;
   useEffect(() => {
     if (team) rememberLastTeam(team.name);
   }, [team]);
   useEffect(() => {
     $themeTeam.set(team?.id ?? '');
   }, [team]);
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!teams) return <LoadingState />;
+  if (!teams) {
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState />;
+  }
   if (!team) {
     return (
       <Frame>
@@ -35,6 +44,7 @@ export function TeamLayout() {
         <Outlet />
       </Frame>
       <DialogHost />
+      {isNew && <InviteDialog closeLabel={t`Skip`} onClose={() => $newTeamId.set('')} />}
     </CurrentTeamProvider>
   );
 }

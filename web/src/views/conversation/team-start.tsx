@@ -5,15 +5,27 @@ import {useChannelsQuery} from '../../data/channels/channels.ts';
 import {lastChannelPath} from '../../data/channels/last-channel.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {language} from '../../lib/language.ts';
 
-/** The address of a team: leads to the channel shown last, or else to the one that everyone is in. */
+/**
+ * The address of a team: leads to the channel shown last, or else to the one that all members are in. Guests may not be
+ * in that one, so they start in their first channel.
+ */
 export function TeamStart() {
   const team = useCurrentTeam();
   const me = useMe();
   const {data: channels} = useChannelsQuery();
   if (!channels) return <LoadingState />;
-  const known = new Set(Object.values(channels).map((channel) => channelPath(team, channel, me)));
+  const all = Object.values(channels);
+  const known = new Set(all.map((channel) => channelPath(team, channel, me)));
   const last = lastChannelPath(team.id);
   const isGone = last === null || (!known.has(last) && last.includes('/channels/'));
-  return <Navigate to={isGone ? `/${team.name}/channels/town-square` : last} replace />;
+  if (!isGone) return <Navigate to={last} replace />;
+  const usual = `/${team.name}/channels/town-square`;
+  const isGuest = me.roles.split(' ').includes('system_guest');
+  if (!isGuest || known.has(usual)) return <Navigate to={usual} replace />;
+  const [first] = all
+    .filter(({team_id, delete_at}) => team_id === team.id && delete_at === 0)
+    .sort((one, other) => one.display_name.localeCompare(other.display_name, language()));
+  return <Navigate to={first ? channelPath(team, first, me) : usual} replace />;
 }

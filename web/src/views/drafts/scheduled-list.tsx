@@ -4,7 +4,7 @@ import {type FormEvent, useState} from 'react';
 import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
 import {TextArea} from '../../components/ui/field.tsx';
-import {FormDialog} from '../../components/ui/form-dialog.tsx';
+import {FormDialog, useDialogWork} from '../../components/ui/form-dialog.tsx';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {useChannel} from '../../data/channels/channels.ts';
@@ -130,30 +130,19 @@ function ScheduledRow({post}: {post: ScheduledPost}) {
 
 function EditDialog({post, onClose}: {post: ScheduledPost; onClose: () => void}) {
   const [message, setMessage] = useState(post.message);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const {run, state} = useDialogWork(onClose);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await changeScheduledPost(post, {message: message.trim()});
-      onClose();
-    } catch (error) {
-      setFailure(errorMessage(error));
-      setBusy(false);
-    }
+    await run(() => changeScheduledPost(post, {message: message.trim()}));
   }
 
   return (
     <FormDialog
       title={t`Edit scheduled message`}
       submitLabel={t`Save`}
-      busy={busy}
-      failure={failure}
+      {...state}
       onSubmit={(event) => void submit(event as FormEvent)}
-      onClose={onClose}
     >
       <TextArea
         label={t`Message`}

@@ -8,6 +8,7 @@ import {channelPath, useChannelName} from '../../data/channels/channel-names.ts'
 import {useChannel} from '../../data/channels/channels.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {list} from '../../lib/numbers.ts';
 import styles from './drafts-page.module.css';
 
 interface UnsentMessageProps {
@@ -31,7 +32,7 @@ export function UnsentMessage({channelId, rootId, message, fileNames, note, acti
   const known = useChannelName(channel ?? UNKNOWN);
   const name = channel ? known : t`A channel that you can't access`;
   const path = channel && `${channelPath(team, channel, me)}${rootId ? `?thread=${rootId}` : ''}`;
-  const place = rootId ? <Trans>Thread in {name}</Trans> : name;
+  const place = rootId ? <Trans>Thread in {name}</Trans> : <bdi>{name}</bdi>;
   return (
     <li>
       <article className={styles.message} aria-label={rootId ? t`Thread in ${name}` : name}>
@@ -47,7 +48,7 @@ export function UnsentMessage({channelId, rootId, message, fileNames, note, acti
         )}
         {fileNames.length > 0 && (
           <p className={styles.files}>
-            <Icon name="attach" size={16} /> {fileNames.join(', ')}
+            <Icon name="attach" size={16} /> {list(fileNames)}
           </p>
         )}
         <div className={styles.actions}>{actions}</div>

@@ -9,14 +9,20 @@ import CreateTeamDialog from '../../components/teams/create-team.tsx';
 import {OpenTeams} from '../../components/teams/open-teams.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {Icon, type IconName} from '../../components/ui/icon.tsx';
+import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {hasImport} from '../../data/imports/imports.ts';
 import {useIsAdministrator} from '../../data/session/permissions.ts';
 import {signOut, useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
-import {useMayCreateTeam, useTeams} from '../../data/teams/teams.ts';
+import {CurrentTeamProvider, useMayCreateTeam, useTeams} from '../../data/teams/teams.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import {server} from '../../lib/server.ts';
 import styles from './beginning.module.css';
+
+const InviteDialog = lazyComponent(() =>
+  withCatalog('pages', import('../../components/invitations/invite-dialog.tsx')),
+);
 
 /** The page for people without a team. Administrators see how to set up the server. */
 export default function Beginning() {
@@ -69,6 +75,13 @@ function FirstSteps() {
   const [team] = useTeams();
   const teamName = team?.display_name;
   const [isCreating, setCreating] = useState(false);
+  const [isInviting, setInviting] = useState(false);
+  const {data: hasOthers = false} = useQuery({
+    queryKey: ['has-others', team?.id],
+    queryFn: async () => (await server.getTeamStats(team!.id)).total_member_count > 1,
+    enabled: team !== undefined,
+    staleTime: 0,
+  });
   const {data: hasWebhook = false} = useQuery({
     queryKey: ['has-webhook'],
     queryFn: async () => ((await server.getIncomingWebhooks('', 0, 1)) as unknown[]).length > 0,
@@ -83,7 +96,7 @@ function FirstSteps() {
   return (
     <>
       <p className={styles.lead}>
-        <Trans>Set up your server in three steps. Do them in any order, now or later.</Trans>
+        <Trans>Set up your server in four steps. Do them in any order, now or later.</Trans>
       </p>
       <ol className={styles.steps}>
         <Step number={1} icon="people" title={t`Create your first team`} isDone={team !== undefined}>
@@ -100,7 +113,23 @@ function FirstSteps() {
             </Button>
           )}
         </Step>
-        <Step number={2} icon="hook" title={t`Connect an integration`} isDone={hasWebhook}>
+        <Step number={2} icon="personAdd" title={t`Invite people`} isDone={hasOthers}>
+          <p>
+            {team ? (
+              <Trans>Send invitations by email, or share a link.</Trans>
+            ) : (
+              <Trans>Send invitations by email, or share a link. Create a team first.</Trans>
+            )}
+          </p>
+          <Button
+            kind={team && !hasOthers ? 'primary' : 'secondary'}
+            isDisabled={!team}
+            onPress={() => setInviting(true)}
+          >
+            <Trans>Invite people</Trans>
+          </Button>
+        </Step>
+        <Step number={3} icon="hook" title={t`Connect an integration`} isDone={hasWebhook}>
           <p>
             {team ? (
               <Trans>With an incoming webhook, any program can post to a channel.</Trans>
@@ -116,7 +145,7 @@ function FirstSteps() {
             <Trans>Create webhook</Trans>
           </Button>
         </Step>
-        <Step number={3} icon="upload" title={t`Import your history`} isDone={hasImported}>
+        <Step number={4} icon="upload" title={t`Import your history`} isDone={hasImported}>
           <p>
             <Trans>Import teams, people and messages from a file, as often as you like.</Trans>
           </p>
@@ -125,6 +154,11 @@ function FirstSteps() {
           </Button>
         </Step>
       </ol>
+      {isInviting && team && (
+        <CurrentTeamProvider value={team}>
+          <InviteDialog onClose={() => setInviting(false)} />
+        </CurrentTeamProvider>
+      )}
       {isCreating && (
         <CreateTeamDialog onClose={() => setCreating(false)} onCreated={() => navigate('/_start')} />
       )}

@@ -8,8 +8,9 @@ const Beginning = lazyComponent(() => import('./beginning.tsx'), <LoadingState /
 /** The page at `/`: leads to the team shown last, or shows the first steps to people without a team. */
 export function HomePage() {
   const {data: teams, error, refetch} = useTeamsQuery();
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!teams) return <LoadingState />;
+  if (!teams) {
+    return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState />;
+  }
   const team = teams.find(({name}) => name === lastTeamName()) ?? teams[0];
   return team ? <Navigate to={`/${team.name}`} replace /> : <Beginning />;
 }

@@ -38,7 +38,7 @@ export function ChannelField({
         value === '' ? null : channel ? (
           <>
             <ChannelIcon channel={channel} />
-            {channel.display_name}
+            <bdi>{channel.display_name}</bdi>
           </>
         ) : (
           '…'
@@ -91,7 +91,7 @@ function ChannelChoices({
       render={(channel) => (
         <>
           <ChannelIcon channel={channel} />
-          {channel.display_name}
+          <bdi>{channel.display_name}</bdi>
         </>
       )}
     />

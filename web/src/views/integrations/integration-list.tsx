@@ -152,7 +152,7 @@ function IntegrationWords({to, name, description, details}: {to: string} & Omit<
   return (
     <div className={styles.words}>
       <Link className={styles.name} to={to}>
-        {name}
+        <bdi>{name}</bdi>
       </Link>
       {description && <div className={styles.description}>{description}</div>}
       <div className={styles.details}>{details}</div>

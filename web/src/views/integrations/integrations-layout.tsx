@@ -13,8 +13,8 @@ import {
   type SectionName,
   useAccess,
 } from '../../components/integrations/sections.ts';
-import {SelectField} from '../../components/ui/field.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
+import {SelectField} from '../../components/ui/select-field.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {
   CurrentTeamProvider,
@@ -106,7 +106,7 @@ function Sidebar() {
             label={t`Team`}
             options={teams.map((one) => ({value: one.name, label: one.display_name}))}
             value={team.name}
-            onChange={(event) => navigate(integrationsPath(event.target.value))}
+            onChange={(chosen) => navigate(integrationsPath(chosen))}
           />
         </div>
       )}

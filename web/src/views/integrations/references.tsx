@@ -25,7 +25,7 @@ export function ChannelName({id, linked = false}: {id: string; linked?: boolean}
   const me = useMe();
   if (channel === undefined) return <>…</>;
   if (channel === null) return <Trans>Unavailable channel</Trans>;
-  const text = `~${channel.display_name}`;
+  const text = <bdi>~{channel.display_name}</bdi>;
   return linked ? <Link to={channelPath(team, channel, me)}>{text}</Link> : text;
 }
 

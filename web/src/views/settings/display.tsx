@@ -1,15 +1,15 @@
 import {t} from '@lingui/core/macro';
 import {useMemo} from 'react';
 import {Checkbox} from '../../components/ui/checkbox.tsx';
-import {SelectField} from '../../components/ui/field.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
+import {SelectField} from '../../components/ui/select-field.tsx';
 import {nameOf} from '../../data/people/people.ts';
 import {useImportedTheme, useMayChooseTheme} from '../../data/preferences/display.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {offeredLanguages} from '../../data/session/language.ts';
 import {changeMe, useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
-import {createDates, timeZoneOf} from '../../lib/dates.ts';
+import {createDates, timeZoneOf, usesTwelveHours} from '../../lib/dates.ts';
 import {language} from '../../lib/language.ts';
 import {languageName} from '../../lib/languages.ts';
 import {PreferenceCards, PreferenceSelect, PreferenceSwitch} from './preference-controls.tsx';
@@ -70,7 +70,7 @@ function Language() {
         hideLabel
         options={languages.map((value) => ({value, label: languageName(value)}))}
         value={shown}
-        onChange={(event) => changeMe({locale: event.target.value})}
+        onChange={(chosen) => changeMe({locale: chosen})}
       />
     </Panel>
   );
@@ -99,7 +99,7 @@ function Time() {
       <PreferenceCards
         category={CATEGORY}
         name="use_military_time"
-        initial="false"
+        initial={usesTwelveHours() ? 'false' : 'true'}
         label={t`Time format`}
         options={[
           {value: 'false', label: t`12-hour`, hint: examples[0]!.time(now)},
@@ -121,7 +121,7 @@ function Time() {
             label: value.replaceAll('_', ' '),
           }))}
           value={zone}
-          onChange={(event) => setZone(false, event.target.value)}
+          onChange={(chosen) => setZone(false, chosen)}
         />
       )}
     </Panel>
@@ -214,6 +214,13 @@ function MessageDisplay() {
         name="collapse_previews"
         initial="false"
         label={t`Collapse image previews`}
+      />
+      <PreferenceSwitch
+        category={CATEGORY}
+        name="link_previews"
+        initial="true"
+        label={t`Show link previews`}
+        hint={t`Under messages with a link: the title and image of the page, or the linked message.`}
       />
       {(CollapsedThreads === 'default_on' || CollapsedThreads === 'default_off') && (
         <PreferenceSwitch

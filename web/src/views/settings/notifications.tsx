@@ -3,9 +3,10 @@ import {Trans} from '@lingui/react/macro';
 import {useEffect, useState} from 'react';
 import {Button} from '../../components/ui/button.tsx';
 import {Checkbox} from '../../components/ui/checkbox.tsx';
-import {SelectField, TextField} from '../../components/ui/field.tsx';
+import {TextField} from '../../components/ui/field.tsx';
 import {Notice} from '../../components/ui/notice.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
+import {SelectField} from '../../components/ui/select-field.tsx';
 import {useCollapsedThreads} from '../../data/channels/channels.ts';
 import {setPreferences, usePreference} from '../../data/preferences/preferences.ts';
 import {changeMe, useMe} from '../../data/session/session.ts';
@@ -14,6 +15,7 @@ import {useIsOn} from '../../data/system/client-config.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {tellDone, tellError} from '../../lib/toasts.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
+import {Schedule} from './notification-schedule.tsx';
 
 const levels = () => [
   {value: 'all', label: t`All messages`},
@@ -25,6 +27,7 @@ const levels = () => [
 export default function Notifications() {
   return (
     <>
+      <Schedule />
       <OnComputer />
       <InThisBrowser />
       <OnPhone />
@@ -59,7 +62,7 @@ function OnComputer() {
         label={t`Notify me about`}
         options={levels()}
         value={props.desktop ?? 'mention'}
-        onChange={(event) => set({desktop: event.target.value})}
+        onChange={(chosen) => set({desktop: chosen})}
       />
       {hasThreads && (
         <Checkbox
@@ -171,14 +174,14 @@ function OnPhone() {
         label={t`Notify me about`}
         options={levels()}
         value={props.push ?? 'mention'}
-        onChange={(event) => set({push: event.target.value})}
+        onChange={(chosen) => set({push: chosen})}
       />
       {props.push !== 'none' && (
         <SelectField
           label={t`When`}
           options={pushStatuses()}
           value={props.push_status ?? 'away'}
-          onChange={(event) => set({push_status: event.target.value})}
+          onChange={(chosen) => set({push_status: chosen})}
         />
       )}
     </Panel>
@@ -210,8 +213,8 @@ function ByEmail() {
           label={t`Send email notifications`}
           options={options}
           value={!isWanted ? '0' : options.some((one) => one.value === interval) ? interval : '900'}
-          onChange={(event) => {
-            const next = event.target.value;
+          onChange={(chosen) => {
+            const next = chosen;
             set({email: String(next !== '0')});
             setPreferences([{category: 'notifications', name: 'email_interval', value: next}]).catch(
               (error) => tellError(errorMessage(error)),
@@ -269,7 +272,7 @@ function Words() {
         label={t`Replies`}
         options={replyLevels()}
         value={props.comments ?? 'never'}
-        onChange={(event) => set({comments: event.target.value})}
+        onChange={(chosen) => set({comments: chosen})}
       />
     </Panel>
   );

@@ -1,6 +1,6 @@
 import {type ReactNode, useId} from 'react';
 import {Checkbox} from '../../components/ui/checkbox.tsx';
-import {SelectField} from '../../components/ui/field.tsx';
+import {SelectField} from '../../components/ui/select-field.tsx';
 import {setPreferences, usePreference} from '../../data/preferences/preferences.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
@@ -58,7 +58,7 @@ export function PreferenceSelect({label, hint, options, ...of}: SelectProps) {
       hint={hint}
       options={all}
       value={value}
-      onChange={(event) => save(of, event.target.value)}
+      onChange={(chosen) => save(of, chosen)}
     />
   );
 }

@@ -12,15 +12,17 @@ import {useMe} from '../../data/session/session.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {tellDone} from '../../lib/toasts.ts';
 import {Account} from './account.tsx';
+import {Attributes} from './attributes.tsx';
 import {Picture} from './profile-picture.tsx';
 import styles from './settings.module.css';
 
-/** Picture, name, username and email. */
+/** Picture, name, attributes, username and email. */
 export default function Profile() {
   return (
     <>
       <Picture />
       <Names />
+      <Attributes />
       <Account />
     </>
   );
@@ -72,7 +74,7 @@ function Names() {
             {...register('nickname')}
           />
           <TextField
-            label={t`Position`}
+            label={t({message: 'Position', context: 'job'})}
             autoComplete="organization-title"
             maxLength={128}
             hint={t`Your job title, such as Release manager.`}

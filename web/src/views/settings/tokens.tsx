@@ -8,13 +8,14 @@ import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
 import {CopyField} from '../../components/ui/copy.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../components/ui/dialog.tsx';
-import {SelectField, TextField} from '../../components/ui/field.tsx';
+import {TextField} from '../../components/ui/field.tsx';
 import {FormDialog} from '../../components/ui/form-dialog.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {Menu, MenuItem} from '../../components/ui/menu.tsx';
 import {Notice} from '../../components/ui/notice.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
+import {SelectField} from '../../components/ui/select-field.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {useDates} from '../../data/preferences/display.ts';
@@ -112,7 +113,7 @@ function TokenList() {
               </span>
               <div>
                 <div className={styles.rowTitle}>
-                  {token.description}
+                  <bdi>{token.description}</bdi>
                   {!token.is_active && <Tag kind="warn">{t`INACTIVE`}</Tag>}
                   {isOver && <Tag kind="bad">{t`EXPIRED`}</Tag>}
                 </div>
@@ -172,7 +173,7 @@ function NewToken({onClose}: {onClose: () => void}) {
   const me = useMe();
   const [secret, setSecret] = useState<string>();
   const [failure, setFailure] = useState<string>();
-  const {register, handleSubmit, formState} = useForm<Values>({
+  const {register, handleSubmit, watch, setValue, formState} = useForm<Values>({
     defaultValues: {description: '', days: '0'},
   });
 
@@ -230,7 +231,12 @@ function NewToken({onClose}: {onClose: () => void}) {
             text.trim() !== '' || t`Enter a description, so you can recognize the token later.`,
         })}
       />
-      <SelectField label={t`Expires`} options={lifetimes()} {...register('days')} />
+      <SelectField
+        label={t`Expires`}
+        options={lifetimes()}
+        value={watch('days')}
+        onChange={(days) => setValue('days', days)}
+      />
     </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {type ReactNode, useState} from 'react';
-import {SelectField} from '../../components/ui/field.tsx';
 import mark from '../../components/ui/patchbay.svg';
+import {SelectField} from '../../components/ui/select-field.tsx';
 import {chooseSignInLanguage, offeredLanguages} from '../../data/session/language.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {language} from '../../lib/language.ts';
@@ -77,7 +77,7 @@ function LanguageChoice() {
         hideLabel
         options={languages.map((value) => ({value, label: languageName(value)}))}
         value={language()}
-        onChange={(event) => chooseSignInLanguage(event.target.value as Language)}
+        onChange={(chosen) => chooseSignInLanguage(chosen as Language)}
       />
     </div>
   );

@@ -95,6 +95,8 @@ function NewAccountForm({
     mutationFn: async (account: NewAccount) => {
       // The server fills in what is not sent; the client library's type names all of a profile.
       await server.createUser(account as UserProfile, invitation?.token ?? '', inviteId);
+      // The invitation is accepted, so the page after signing in must not ask about it again.
+      window.history.replaceState(null, '', '/');
       await signIn.mutateAsync({loginId: account.username, password: account.password});
     },
     onError: (error) => {

@@ -125,11 +125,11 @@ function KnownThread({
         <AuthorPicture author={author} size={36} />
         <span className={styles.text}>
           <span className={styles.head}>
-            <span className={styles.author}>{author.name}</span>
-            <span className={styles.quiet}>{place}</span>
+            <bdi className={styles.author}>{author.name}</bdi>
+            <bdi className={styles.quiet}>{place}</bdi>
             <When at={thread.last_reply_at || post.create_at} className={styles.time} />
           </span>
-          <span className={styles.message}>{excerpt(messageOf(post)) || t`Message without text`}</span>
+          <bdi className={styles.message}>{excerpt(messageOf(post)) || t`Message without text`}</bdi>
           <span className={styles.quiet}>
             {unread > 0 ? (
               <Trans>

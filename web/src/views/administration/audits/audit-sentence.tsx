@@ -69,6 +69,61 @@ const changedSettings = ({who, info}: Parts) =>
 /** The sentence for each kind of entry, by the path of its request or its command. */
 const SENTENCES: readonly [action: RegExp, sentence: (parts: Parts) => ReactNode][] = [
   [
+    /^\/users\/(?:me|[^/]{26})\/terms_of_service$/,
+    ({who, facts}) =>
+      facts.accepted === 'true' ? (
+        <Trans>{who} accepted the terms of service</Trans>
+      ) : (
+        <Trans>{who} rejected the terms of service</Trans>
+      ),
+  ],
+  [/^\/terms_of_service$/, ({who}) => <Trans>{who} published terms of service</Trans>],
+  [/^\/brand\/image$/, ({who}) => <Trans>{who} changed the image on the sign-in page</Trans>],
+  [/^\/teams\/invites\/email$/, ({who}) => <Trans>{who} revoked all open invitations</Trans>],
+  [
+    /^\/teams\/[^/]+\/invite/,
+    ({who, facts}) => (
+      <Trans>
+        {who} invited people to the team {team(facts.team_id?.replace(',', ''))}
+      </Trans>
+    ),
+  ],
+  [
+    /^\/channels\/[^/]+\/members$/,
+    ({who, facts}) => (
+      <Trans>
+        {who} set the members of the channel {channel(facts.channel_id)}
+      </Trans>
+    ),
+  ],
+  [/^\/posts\/[^/]+\/move$/, ({who}) => <Trans>{who} moved a thread to another channel</Trans>],
+  [/^\/data_retention\/records\//, ({who}) => <Trans>{who} downloaded the record of a retention run</Trans>],
+  [/^\/data_retention\//, retentionPolicy],
+  [/^\/legal_holds$/, ({who}) => <Trans>{who} created a legal hold</Trans>],
+  [/^\/legal_holds\//, ({who}) => <Trans>{who} released a legal hold</Trans>],
+  [/^\/reports\/users/, ({who}) => <Trans>{who} exported the user report</Trans>],
+  [
+    /^\/reports\/posts/,
+    ({who, facts}) => (
+      <Trans>
+        {who} exported the messages of the channel {channel(facts.channel)}
+      </Trans>
+    ),
+  ],
+  [
+    /^\/exports\//,
+    ({who, facts, info}) =>
+      info.startsWith('delete') ? (
+        <Trans>
+          {who} deleted the export {facts.file}
+        </Trans>
+      ) : (
+        <Trans>
+          {who} downloaded the export {facts.file}
+        </Trans>
+      ),
+  ],
+  [
     /^\/users\/login/,
     ({who, info}) =>
       info === 'fail' ? <Trans>{who} failed to sign in</Trans> : <Trans>{who} signed in</Trans>,
@@ -89,7 +144,7 @@ const SENTENCES: readonly [action: RegExp, sentence: (parts: Parts) => ReactNode
       </Trans>
     ),
   ],
-  [/^\/users\/[^/]{26}\/tokens$|^patchbay (?:bot )?token/, createdToken],
+  [/^\/users\/(?:me|[^/]{26})\/tokens$|^patchbay (?:bot )?token/, createdToken],
   [
     /^\/users\/tokens\/enable$/,
     ({who, facts}) => (
@@ -203,6 +258,7 @@ const SENTENCES: readonly [action: RegExp, sentence: (parts: Parts) => ReactNode
         changedAccount(parts)
       ),
   ],
+  [/^\/custom_profile_attributes\/fields/, ({who}) => <Trans>{who} changed the attributes of people</Trans>],
   [/^\/users\/|^patchbay (?:user|bot) /, changedAccount],
   [
     /^\/config\/history\//,
@@ -335,4 +391,10 @@ function compliance({who, info, action}: Parts): ReactNode {
   if (/^verify/.test(info)) return <Trans>{who} verified a compliance report</Trans>;
   if (/^get/.test(info)) return <Trans>{who} opened a compliance report</Trans>;
   return <Trans>{who} created a compliance report</Trans>;
+}
+
+function retentionPolicy({who, info}: Parts): ReactNode {
+  if (info.startsWith('create')) return <Trans>{who} created a retention policy</Trans>;
+  if (info.startsWith('delete')) return <Trans>{who} deleted a retention policy</Trans>;
+  return <Trans>{who} changed a retention policy</Trans>;
 }

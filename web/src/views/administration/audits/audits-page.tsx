@@ -4,7 +4,7 @@ import type {Audit} from '@mattermost/types/audits';
 import {useQuery} from '@tanstack/react-query';
 import {PersonField} from '../../../components/people/person-field.tsx';
 import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
-import {SelectField} from '../../../components/ui/field.tsx';
+import {SelectField} from '../../../components/ui/select-field.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {server} from '../../../lib/server.ts';
@@ -66,7 +66,7 @@ export default function AuditsPage() {
           hideLabel
           value={days}
           options={TIMES.map(({value, label}) => ({value, label: i18n._(label)}))}
-          onChange={(event) => setOther('days', event.target.value)}
+          onChange={(chosen) => setOther('days', chosen)}
         />
       </ListTools>
       {error ? (
@@ -117,7 +117,7 @@ function AuditTable({audits, busy}: {audits: readonly Audit[]; busy: boolean}) {
             <AuditSentence audit={audit} />
           </span>
           <span className={styles.detail}>
-            <code>{audit.action.replace(/^\/api\/v4/, '')}</code> {audit.extra_info}
+            <code>{`${audit.action.replace(/^\/api\/v4/, '')} ${audit.extra_info}`}</code>
           </span>
         </span>
       ),

@@ -1,7 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {useState} from 'react';
-import {type RegisterOptions, useForm} from 'react-hook-form';
+import type {RegisterOptions} from 'react-hook-form';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
@@ -12,7 +11,7 @@ import {
   changeBackupSettings,
   type PinnedSettings,
 } from '../../../data/backups/backups.ts';
-import {errorMessage, errorPath} from '../../../lib/server.ts';
+import {useSettingsForm} from '../use-settings-form.ts';
 import styles from './settings-dialog.module.css';
 
 interface SettingsDialogProps {
@@ -21,7 +20,6 @@ interface SettingsDialogProps {
   onClose: () => void;
 }
 
-const SECTION = 'BackupSettings.';
 const AT_LEAST_ONE: RegisterOptions<BackupSettings> = {
   valueAsNumber: true,
   validate: (value) => Number(value) >= 1 || t`Enter 1 or more.`,
@@ -29,46 +27,16 @@ const AT_LEAST_ONE: RegisterOptions<BackupSettings> = {
 
 /** Edits the settings of backups. Those that the server pins are read-only. */
 export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps) {
-  const [failure, setFailure] = useState<string>();
-  const {register, handleSubmit, setError, formState} = useForm<BackupSettings>({defaultValues: settings});
-  const {errors, isSubmitting, dirtyFields} = formState;
-
-  function setting(
-    name: keyof BackupSettings,
-    hint?: string,
-    options: RegisterOptions<BackupSettings, typeof name> = {},
-  ) {
-    const isFixed = pinned[name] === true;
-    return {
-      ...register(name, options),
-      error: errors[name]?.message,
-      disabled: isFixed,
-      hint: isFixed
-        ? t`Set in config.json or by an environment variable on the server. It can't be changed here.`
-        : hint,
-    };
-  }
-
-  async function save(fields: BackupSettings) {
-    setFailure(undefined);
-    // Only what this person changed, because someone else may have changed the rest in the meantime.
-    const change = Object.fromEntries(
-      Object.entries(fields).filter(([name]) => dirtyFields[name as keyof BackupSettings]),
-    );
-    try {
-      await changeBackupSettings(change);
-      onClose();
-    } catch (error) {
-      const path = errorPath(error) ?? '';
-      if (path.startsWith(SECTION)) {
-        setError(path.slice(SECTION.length) as keyof BackupSettings, {message: errorMessage(error)});
-      } else setFailure(errorMessage(error));
-    }
-  }
-
+  const {setting, failure, isSubmitting, onSubmit} = useSettingsForm({
+    section: 'BackupSettings',
+    settings,
+    pinned,
+    change: changeBackupSettings,
+    onSaved: onClose,
+  });
   return (
     <Dialog title={t`Backup settings`} size="large" keepOpen onClose={onClose}>
-      <form noValidate onSubmit={handleSubmit(save)}>
+      <form noValidate onSubmit={onSubmit}>
         <DialogBody>
           <Checkbox asSwitch label={t`Create a backup every day`} {...setting('Enable')} />
           <div className={styles.pair}>

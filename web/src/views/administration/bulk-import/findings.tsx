@@ -2,7 +2,8 @@ import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
-import {SelectField, TextField} from '../../../components/ui/field.tsx';
+import {TextField} from '../../../components/ui/field.tsx';
+import {SelectField} from '../../../components/ui/select-field.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import type {Finding, ImportReport} from '../../../data/imports/imports.ts';
 import {count} from '../../../lib/numbers.ts';
@@ -37,7 +38,7 @@ export function Findings({report}: {report: ImportReport}) {
             {value: 'error', label: t`Errors only`},
             {value: 'warning', label: t`Warnings only`},
           ]}
-          onChange={(event) => setSeverity(event.target.value)}
+          onChange={setSeverity}
         />
       </div>
       <FindingGroup title={t`Errors`} total={report.errors} findings={shown.filter(isError)} />

@@ -1,12 +1,12 @@
 import {i18n} from '@lingui/core';
-import {msg, t} from '@lingui/core/macro';
+import {msg, plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ChannelWithTeamData, ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {Link} from 'react-router';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
-import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
+import {type Column, DataTable, Pager, type RowSelection} from '../../../components/ui/data-table.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
@@ -16,7 +16,9 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {archiveActions} from '../bulk-actions.ts';
+import {BulkBar} from '../bulk-bar.tsx';
+import {ListTools, RowName, useListParameters, useRowSelection} from '../list-tools.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {MembersDialog} from './members-dialog.tsx';
 
@@ -28,12 +30,16 @@ const FILTERS = [
   {value: 'all', label: msg`All channels`},
   {value: 'public', label: msg`Public`},
   {value: 'private', label: msg`Private`},
+  {value: 'active', label: msg`Active`},
+  {value: 'active-private', label: msg`Active and private`},
   {value: 'archived', label: msg`Archived`},
 ];
 const SEARCH_OPTIONS: Record<string, object> = {
   all: {include_deleted: true},
   public: {public: true, include_deleted: true},
   private: {private: true, include_deleted: true},
+  active: {},
+  'active-private': {private: true},
   archived: {deleted: true},
 };
 
@@ -56,6 +62,7 @@ export default function ChannelsPage() {
     placeholderData: (before) => before,
     staleTime: 0,
   });
+  const selection = useRowSelection(data?.channels ?? [], ({id}) => id, labelOf);
   return (
     <AdministrationPage
       title={t`Channels`}
@@ -81,9 +88,16 @@ export default function ChannelsPage() {
         </EmptyState>
       ) : (
         <>
+          <BulkBar
+            rows={selection.rows}
+            nameOf={labelOf}
+            actions={channelActions()}
+            onClear={selection.clear}
+          />
           <ChannelTable
             channels={data.channels}
             busy={isPlaceholderData}
+            selection={selection.table}
             onAction={(channel, action) => setOpen({channel, action})}
           />
           <Pager
@@ -107,10 +121,26 @@ export default function ChannelsPage() {
 interface ChannelTableProps {
   channels: readonly Channel[];
   busy: boolean;
+  selection: RowSelection<Channel>;
   onAction: (channel: Channel, action: Action) => void;
 }
 
-function ChannelTable({channels, busy, onAction}: ChannelTableProps) {
+/** Channels of different teams can have the same name. */
+function labelOf({display_name: name, team_display_name: team}: Channel): string {
+  return t`${name} (${team})`;
+}
+
+function channelActions() {
+  return archiveActions({
+    archive: (id) => server.deleteChannel(id),
+    unarchive: (id) => server.unarchiveChannel(id),
+    archived: (count) => plural(count, {one: '# channel was archived.', other: '# channels were archived.'}),
+    unarchived: (count) =>
+      plural(count, {one: '# channel was unarchived.', other: '# channels were unarchived.'}),
+  });
+}
+
+function ChannelTable({channels, busy, selection, onAction}: ChannelTableProps) {
   const dates = useDates();
   const columns: Column<Channel>[] = [
     {
@@ -156,6 +186,7 @@ function ChannelTable({channels, busy, onAction}: ChannelTableProps) {
       keyOf={({id}) => id}
       isFaded={({delete_at}) => delete_at > 0}
       busy={busy}
+      selection={selection}
     />
   );
 }

@@ -2,27 +2,19 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {type FormEvent, useState} from 'react';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
-import {SelectField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
+import {SelectField} from '../../../components/ui/select-field.tsx';
 import {startExport} from '../../../data/compliance/exports.ts';
-import {useDates} from '../../../data/preferences/display.ts';
 import {errorMessage, errorPath} from '../../../lib/server.ts';
-import {
-  defaultPeriod,
-  type PeriodErrors,
-  PeriodFields,
-  readPeriod,
-} from '../compliance-reports/period-fields.tsx';
+import {PeriodFields, usePeriod} from '../compliance-reports/period-fields.tsx';
 import {formatDescription, formatOptions} from './formats.ts';
 
 /** Asks what to export, then starts the export. */
 export function ExportNowDialog({format: initial, onClose}: {format: string; onClose: () => void}) {
-  const {timeZone} = useDates();
   const [range, setRange] = useState<'new' | 'period'>('new');
   const [format, setFormat] = useState(initial);
-  const [period, setPeriod] = useState(() => defaultPeriod(timeZone));
-  const [periodErrors, setPeriodErrors] = useState<PeriodErrors>({});
+  const period = usePeriod();
   const [formatError, setFormatError] = useState<string>();
   const [failure, setFailure] = useState<string>();
   const [busy, setBusy] = useState(false);
@@ -31,8 +23,8 @@ export function ExportNowDialog({format: initial, onClose}: {format: string; onC
     event.preventDefault();
     setFailure(undefined);
     setFormatError(undefined);
-    const times = range === 'period' ? readPeriod(period) : undefined;
-    if (times && !('startAt' in times)) return setPeriodErrors(times);
+    const times = range === 'period' ? period.read() : undefined;
+    if (range === 'period' && !times) return;
     setBusy(true);
     try {
       await startExport({format, period: times});
@@ -61,26 +53,16 @@ export function ExportNowDialog({format: initial, onClose}: {format: string; onC
                 ? t`The next daily export continues where this one ends.`
                 : t`This doesn't affect where the next daily export continues.`
             }
-            onChange={(event) => setRange(event.target.value as 'new' | 'period')}
+            onChange={(chosen) => setRange(chosen as 'new' | 'period')}
           />
-          {range === 'period' && (
-            <PeriodFields
-              legend={t`Messages posted or changed`}
-              value={period}
-              errors={periodErrors}
-              onChange={(value) => {
-                setPeriod(value);
-                setPeriodErrors({});
-              }}
-            />
-          )}
+          {range === 'period' && <PeriodFields legend={t`Messages posted or changed`} {...period.fields} />}
           <SelectField
             label={t`Format`}
             value={format}
             options={formatOptions()}
             hint={formatDescription(format)}
             error={formatError}
-            onChange={(event) => setFormat(event.target.value)}
+            onChange={setFormat}
           />
           <ErrorNotice text={failure} />
         </DialogBody>

@@ -4,9 +4,10 @@ import {useState} from 'react';
 import {type FieldPath, type RegisterOptions, useForm} from 'react-hook-form';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
-import {SelectField, TextField} from '../../../components/ui/field.tsx';
+import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
+import {SelectField} from '../../../components/ui/select-field.tsx';
 import {
   changeExportSettings,
   type ExportSettings,
@@ -15,6 +16,7 @@ import {
 import {useDates} from '../../../data/preferences/display.ts';
 import {errorMessage, errorPath} from '../../../lib/server.ts';
 import {wallClock, zonedMillis} from '../../../lib/zoned-time.ts';
+import {pinnedHint} from '../use-settings-form.ts';
 import {formatDescription, formatOptions} from './formats.ts';
 import styles from './settings-dialog.module.css';
 
@@ -36,7 +38,7 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
   const {timeZone} = useDates();
   const [failure, setFailure] = useState<string>();
   const {ExportFromTimestamp, ...others} = settings;
-  const {register, handleSubmit, watch, setError, formState} = useForm<Fields>({
+  const {register, handleSubmit, watch, setValue, setError, formState} = useForm<Fields>({
     defaultValues: {
       ...others,
       begin: ExportFromTimestamp === 0 ? '' : wallClock(ExportFromTimestamp, timeZone),
@@ -52,9 +54,18 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
     return {
       ...register(name, options),
       disabled: isFixed,
-      hint: isFixed
-        ? t`Set in config.json or by an environment variable on the server. It can't be changed here.`
-        : hint,
+      hint: isFixed ? pinnedHint() : hint,
+    };
+  }
+
+  /** The properties of a setting's select. */
+  function choice(name: 'ExportFormat' | 'GlobalRelaySettings.CustomerType', text?: string) {
+    const {disabled, hint} = setting(name, text);
+    return {
+      value: watch(name),
+      onChange: (value: string) => setValue(name, value, {shouldDirty: true}),
+      disabled,
+      hint,
     };
   }
 
@@ -87,7 +98,7 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
               label={t`Format`}
               options={formatOptions()}
               error={errors.ExportFormat?.message}
-              {...setting('ExportFormat', formatDescription(format))}
+              {...choice('ExportFormat', formatDescription(format))}
             />
             <TextField
               type="time"
@@ -138,7 +149,7 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
                     {value: 'CUSTOM', label: t`Custom mail server`},
                   ]}
                   error={relayErrors?.CustomerType?.message}
-                  {...setting('GlobalRelaySettings.CustomerType')}
+                  {...choice('GlobalRelaySettings.CustomerType')}
                 />
                 <TextField
                   type="email"

@@ -17,18 +17,11 @@ import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {createReport, type Report} from '../../../data/compliance/reports.ts';
-import {useDates} from '../../../data/preferences/display.ts';
 import {byteSize, count} from '../../../lib/numbers.ts';
 import {errorMessage, errorPath} from '../../../lib/server.ts';
 import {wallClock} from '../../../lib/zoned-time.ts';
 import styles from './create-report.module.css';
-import {
-  defaultPeriod,
-  type PeriodErrors,
-  PeriodFields,
-  type PeriodInput,
-  readPeriod,
-} from './period-fields.tsx';
+import {type PeriodErrors, PeriodFields, type PeriodInput, usePeriod} from './period-fields.tsx';
 
 interface Fields {
   desc: string;
@@ -47,10 +40,8 @@ const PERIOD_FIELDS: Record<string, keyof PeriodErrors> = {
 
 /** Creates a report. `like` is an earlier report to start from. */
 export function CreateReportDialog({like, onClose}: {like: Report | undefined; onClose: () => void}) {
-  const {timeZone} = useDates();
   const [failure, setFailure] = useState<string>();
-  const [period, setPeriod] = useState(() => (like ? periodOf(like, timeZone) : defaultPeriod(timeZone)));
-  const [periodErrors, setPeriodErrors] = useState<PeriodErrors>({});
+  const period = usePeriod(like && ((timeZone) => periodOf(like, timeZone)));
   const {register, handleSubmit, setError, watch, formState} = useForm<Fields>({
     defaultValues: {
       desc: like?.desc ?? '',
@@ -65,9 +56,8 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
 
   async function create({desc, emails, keywords, include_files}: Fields) {
     setFailure(undefined);
-    const times = readPeriod(period);
-    // The form already shows the errors.
-    if (!('startAt' in times)) return;
+    const times = period.read();
+    if (!times) return;
     try {
       await createReport({
         desc,
@@ -82,7 +72,7 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
       const path = errorPath(error) ?? '';
       const message = errorMessage(error);
       if (FIELDS[path]) setError(FIELDS[path], {message});
-      else if (PERIOD_FIELDS[path]) setPeriodErrors({[PERIOD_FIELDS[path]]: message});
+      else if (PERIOD_FIELDS[path]) period.setErrors({[PERIOD_FIELDS[path]]: message});
       else setFailure(message);
     }
   }
@@ -92,8 +82,8 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
       <form
         noValidate
         onSubmit={(event) => {
-          const times = readPeriod(period);
-          setPeriodErrors('startAt' in times ? {} : times);
+          // The errors of all fields are shown together.
+          period.read();
           void handleSubmit(create)(event);
         }}
       >
@@ -106,15 +96,7 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
             error={errors.desc?.message}
             {...register('desc', {validate: checkDesc})}
           />
-          <PeriodFields
-            legend={t`Messages posted`}
-            value={period}
-            errors={periodErrors}
-            onChange={(value) => {
-              setPeriod(value);
-              setPeriodErrors({});
-            }}
-          />
+          <PeriodFields legend={t`Messages posted`} {...period.fields} />
           <TextField
             label={t`Posted by`}
             placeholder={t`Anyone`}

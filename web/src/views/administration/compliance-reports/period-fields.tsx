@@ -1,7 +1,9 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
+import {useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
-import {SelectField, TextField} from '../../../components/ui/field.tsx';
+import {TextField} from '../../../components/ui/field.tsx';
+import {SelectField} from '../../../components/ui/select-field.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {addDays, offsetName, wallClock, zonedMillis} from '../../../lib/zoned-time.ts';
 import styles from './period-fields.module.css';
@@ -37,13 +39,12 @@ export interface PeriodInput extends WallClockPeriod {
 
 export type PeriodErrors = {start?: string; end?: string};
 
-/** The period that a form starts with. */
-export function defaultPeriod(timeZone: string): PeriodInput {
+function defaultPeriod(timeZone: string): PeriodInput {
   return {...commonPeriods(Date.now(), timeZone)[0]!.period, zone: timeZone};
 }
 
 /** The period in milliseconds, or the errors of its fields. */
-export function readPeriod({start, end, zone}: PeriodInput): {startAt: number; endAt: number} | PeriodErrors {
+function readPeriod({start, end, zone}: PeriodInput): {startAt: number; endAt: number} | PeriodErrors {
   const startAt = zonedMillis(start, zone);
   const endAt = zonedMillis(end, zone);
   if (startAt === undefined || endAt === undefined) {
@@ -54,6 +55,32 @@ export function readPeriod({start, end, zone}: PeriodInput): {startAt: number; e
     };
   }
   return endAt > startAt ? {startAt, endAt} : {end: t`The end must be after the start.`};
+}
+
+/** The entries and errors of the fields of a period. The past 30 days by default, in the time zone of the person. */
+export function usePeriod(initial: (timeZone: string) => PeriodInput = defaultPeriod) {
+  const {timeZone} = useDates();
+  const [value, setValue] = useState(() => initial(timeZone));
+  const [errors, setErrors] = useState<PeriodErrors>({});
+  return {
+    /** The period in milliseconds. If an entry is wrong, its field shows that, and there is none. */
+    read(): {startAt: number; endAt: number} | undefined {
+      const times = readPeriod(value);
+      const isRight = 'startAt' in times;
+      setErrors(isRight ? {} : times);
+      return isRight ? times : undefined;
+    },
+    setErrors,
+    /** For `PeriodFields`. */
+    fields: {
+      value,
+      errors,
+      onChange(next: PeriodInput) {
+        setValue(next);
+        setErrors({});
+      },
+    },
+  };
 }
 
 interface PeriodFieldsProps {
@@ -108,7 +135,7 @@ export function PeriodFields({legend, value, errors, onChange}: PeriodFieldsProp
             value: name,
             label: name === 'UTC' ? 'UTC' : `${name} (${offsetName(startAt ?? Date.now(), name)})`,
           }))}
-          onChange={(event) => onChange({...value, zone: event.target.value})}
+          onChange={(chosen) => onChange({...value, zone: chosen})}
         />
       </div>
       <dl className={styles.utc}>

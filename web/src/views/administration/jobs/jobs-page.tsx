@@ -8,8 +8,8 @@ import {JOB_STATUSES, JobStatusTag} from '../../../components/jobs/job-status-ta
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
-import {SelectField} from '../../../components/ui/field.tsx';
 import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
+import {SelectField} from '../../../components/ui/select-field.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {isUnderWay, type Job} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -72,7 +72,7 @@ export default function JobsPage() {
             {value: '', label: t`All types`},
             ...known.map((value) => ({value, label: jobTypeLabel(value)})),
           ]}
-          onChange={(event) => choose('type', event.target.value)}
+          onChange={(chosen) => choose('type', chosen)}
         />
         <SelectField
           label={t`Status`}
@@ -82,7 +82,7 @@ export default function JobsPage() {
             {value: '', label: t`Any status`},
             ...Object.entries(JOB_STATUSES).map(([value, {label}]) => ({value, label: i18n._(label)})),
           ]}
-          onChange={(event) => choose('status', event.target.value)}
+          onChange={(chosen) => choose('status', chosen)}
         />
       </search>
       {error ? (

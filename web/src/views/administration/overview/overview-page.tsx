@@ -73,9 +73,13 @@ function Counts() {
     <FigureTiles>
       <FigureTile
         label={t`Users`}
-        to="/_admin/users"
+        to="/_admin/user-report?show=active"
         value={count(data.unique_user_count)}
-        detail={plural(deactivated, {one: '# deactivated', other: '# deactivated'})}
+        detail={
+          <Link to="/_admin/user-report?show=inactive">
+            {plural(deactivated, {one: '# deactivated', other: '# deactivated'})}
+          </Link>
+        }
       />
       <FigureTile
         label={t`Active today`}
@@ -87,14 +91,18 @@ function Counts() {
         to="/_admin/health"
         value={count(data.total_websocket_connections)}
       />
-      <FigureTile label={t`Teams`} to="/_admin/teams" value={count(data.team_count)} />
+      <FigureTile label={t`Teams`} to="/_admin/teams?show=active" value={count(data.team_count)} />
       <FigureTile
         label={t`Channels`}
-        to="/_admin/channels"
+        to="/_admin/channels?show=active"
         value={count((data.channel_open_count ?? 0) + privateChannels)}
-        detail={plural(privateChannels, {one: '# private', other: '# private'})}
+        detail={
+          <Link to="/_admin/channels?show=active-private">
+            {plural(privateChannels, {one: '# private', other: '# private'})}
+          </Link>
+        }
       />
-      <FigureTile label={t`Messages`} value={count(data.post_count)} />
+      <FigureTile label={t`Messages`} to="/_admin/channels" value={count(data.post_count)} />
     </FigureTiles>
   );
 }

@@ -2,7 +2,8 @@ import {t} from '@lingui/core/macro';
 import type {ReactNode} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
-import {SelectField, TextArea, TextField} from '../../../components/ui/field.tsx';
+import {TextArea, TextField} from '../../../components/ui/field.tsx';
+import {SelectField} from '../../../components/ui/select-field.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {type FixedSetting, MASK, type Setting} from '../../../data/administration/settings.ts';
 import styles from './setting-field.module.css';
@@ -76,7 +77,7 @@ function Control({setting, value, fixed, error, onChange}: SettingFieldProps) {
           hint={hint}
           value={String(value)}
           options={setting.choices.map((choice) => ({value: choice, label: choice || t`(empty)`}))}
-          onChange={(event) => onChange(event.target.value)}
+          onChange={onChange}
         />
       );
     case 'list':

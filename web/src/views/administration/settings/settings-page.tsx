@@ -5,9 +5,10 @@ import {atom} from 'nanostores';
 import {useEffect, useRef, useState} from 'react';
 import {Route, Routes, useNavigate, useSearchParams} from 'react-router';
 import {Button} from '../../../components/ui/button.tsx';
-import {SelectField, TextField} from '../../../components/ui/field.tsx';
+import {TextField} from '../../../components/ui/field.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {ErrorNotice, Notice} from '../../../components/ui/notice.tsx';
+import {SelectField} from '../../../components/ui/select-field.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {
   type Setting,
@@ -186,7 +187,7 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
           hideLabel
           value={section.name}
           options={sections.map(({name}) => ({value: name, label: sectionTitle(name)}))}
-          onChange={(event) => show(event.target.value)}
+          onChange={show}
         />
       </search>
       {found.length === 0 && (

@@ -1,4 +1,4 @@
-import {t} from '@lingui/core/macro';
+import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
@@ -6,7 +6,7 @@ import {useState} from 'react';
 import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
-import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
+import {type Column, DataTable, Pager, type RowSelection} from '../../../components/ui/data-table.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
@@ -14,18 +14,28 @@ import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {CurrentTeamProvider, useTeams} from '../../../data/teams/teams.ts';
+import {withCatalog} from '../../../lib/i18n.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {archiveActions} from '../bulk-actions.ts';
+import {BulkBar} from '../bulk-bar.tsx';
+import {ListTools, RowName, useListParameters, useRowSelection} from '../list-tools.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 
 const CreateTeamDialog = lazyComponent(() => import('../../../components/teams/create-team.tsx'));
 const CreateChannelDialog = lazyComponent(() => import('../../../components/channels/create-channel.tsx'));
-const InviteDialog = lazyComponent(() => import('../../../components/teams/invite.tsx'));
+const InviteDialog = lazyComponent(() =>
+  withCatalog('pages', import('../../../components/invitations/invite-dialog.tsx')),
+);
 const TeamMembersDialog = lazyComponent(() => import('../../../components/teams/team-members.tsx'));
 
 const PER_PAGE = 25;
+const SEARCH_OPTIONS: Record<string, object> = {
+  active: {include_deleted: false},
+  open: {allow_open_invite: true},
+  invited: {allow_open_invite: false},
+};
 type Opened = 'members' | 'invite' | 'channel' | 'archive';
 
 /** All teams of the server, including archived ones. */
@@ -43,7 +53,7 @@ export default function TeamsPage() {
           term,
           page,
           per_page: PER_PAGE,
-          ...(filter === 'all' ? {} : {allow_open_invite: filter === 'open'}),
+          ...SEARCH_OPTIONS[filter],
         },
       }),
     placeholderData: (before) => before,
@@ -51,6 +61,11 @@ export default function TeamsPage() {
   });
   const close = () => setOpened(undefined);
   const isFiltered = term !== '' || filter !== 'all';
+  const selection = useRowSelection(
+    data?.teams ?? [],
+    ({id}) => id,
+    ({display_name}) => display_name,
+  );
   return (
     <AdministrationPage
       title={t`Teams`}
@@ -67,6 +82,7 @@ export default function TeamsPage() {
         filterLabel={t`Filter teams`}
         filters={[
           {value: 'all', label: t`All teams`},
+          {value: 'active', label: t`Active`},
           {value: 'open', label: t`Anyone can join`},
           {value: 'invited', label: t`Invite only`},
         ]}
@@ -81,9 +97,16 @@ export default function TeamsPage() {
         </EmptyState>
       ) : (
         <>
+          <BulkBar
+            rows={selection.rows}
+            nameOf={({display_name}) => display_name}
+            actions={teamActions()}
+            onClear={selection.clear}
+          />
           <TeamTable
             teams={data.teams}
             busy={isPlaceholderData}
+            selection={selection.table}
             onOpen={(team, what) => setOpened({team, what})}
           />
           <Pager
@@ -138,10 +161,20 @@ function ArchiveTeamDialog({team, onClose}: {team: Team; onClose: () => void}) {
 interface TeamTableProps {
   teams: readonly Team[];
   busy: boolean;
+  selection: RowSelection<Team>;
   onOpen: (team: Team, what: Opened) => void;
 }
 
-function TeamTable({teams, busy, onOpen}: TeamTableProps) {
+function teamActions() {
+  return archiveActions({
+    archive: (id) => server.deleteTeam(id),
+    unarchive: (id) => server.unarchiveTeam(id),
+    archived: (count) => plural(count, {one: '# team was archived.', other: '# teams were archived.'}),
+    unarchived: (count) => plural(count, {one: '# team was unarchived.', other: '# teams were unarchived.'}),
+  });
+}
+
+function TeamTable({teams, busy, selection, onOpen}: TeamTableProps) {
   const dates = useDates();
   const columns: Column<Team>[] = [
     {
@@ -179,6 +212,7 @@ function TeamTable({teams, busy, onOpen}: TeamTableProps) {
       keyOf={({id}) => id}
       isFaded={({delete_at}) => delete_at > 0}
       busy={busy}
+      selection={selection}
     />
   );
 }
@@ -214,7 +248,9 @@ function TeamMenu({team, onOpen}: {team: Team; onOpen: TeamTableProps['onOpen']}
       ) : null}
       <MenuSeparator />
       {team.delete_at === 0 ? (
-        <MenuItem icon="archive" danger onAction={() => onOpen(team, 'archive')}>{t`Archive`}</MenuItem>
+        <MenuItem icon="archive" danger onAction={() => onOpen(team, 'archive')}>
+          {t({message: 'Archive', context: 'verb'})}
+        </MenuItem>
       ) : (
         <MenuItem
           icon="refresh"

@@ -22,7 +22,9 @@ import {isNotFound, server} from '../../../lib/server.ts';
 import {tellDone} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
+import {setActive} from './account-changes.ts';
 import {ResetPasswordDialog} from './reset-password.tsx';
+import {UserAttributes} from './user-attributes.tsx';
 import styles from './user-page.module.css';
 import {UserSessions} from './user-sessions.tsx';
 import {isAdministrator, UserState} from './user-state.tsx';
@@ -71,7 +73,7 @@ function Account({user}: {user: UserProfile}) {
           <Facts
             facts={[
               ...(user.is_bot ? [] : [{term: t`Email`, value: user.email}]),
-              {term: t`Position`, value: user.position},
+              {term: t({message: 'Position', context: 'job'}), value: user.position},
               {term: t`Created`, value: dates.date(user.create_at)},
               {term: t`Deactivated`, value: user.delete_at > 0 ? dates.dateTime(user.delete_at) : ''},
               {term: t`ID`, value: <code>{user.id}</code>},
@@ -79,6 +81,7 @@ function Account({user}: {user: UserProfile}) {
           />
         </div>
       </section>
+      {!user.is_bot && <UserAttributes userId={user.id} />}
       <UserTeams user={user} />
       {!user.is_bot && <UserSessions user={user} />}
       <UserTokens user={user} />
@@ -159,11 +162,6 @@ function AccountMenu({user}: {user: UserProfile}) {
       {asked && asked !== 'password' && <Confirmation user={user} asked={asked} onClose={close} />}
     </>
   );
-}
-
-function setActive(user: UserProfile, isActive: boolean): Promise<unknown> {
-  if (!user.is_bot) return server.updateUserActive(user.id, isActive);
-  return isActive ? server.enableBot(user.id) : server.disableBot(user.id);
 }
 
 function Confirmation({

@@ -6,14 +6,17 @@ import {useState} from 'react';
 import {Link, Route, Routes} from 'react-router';
 import {PersonAvatar} from '../../../components/people/person.tsx';
 import {Button} from '../../../components/ui/button.tsx';
-import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
+import {type Column, DataTable, Pager, type RowSelection} from '../../../components/ui/data-table.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {PER_PAGE, readUsers} from '../../../data/administration/user-lists.ts';
 import {useDates} from '../../../data/preferences/display.ts';
+import {useMe} from '../../../data/session/session.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {BulkBar} from '../bulk-bar.tsx';
+import {ListTools, RowName, useListParameters, useRowSelection} from '../list-tools.tsx';
+import {accountActions} from './account-changes.ts';
 import {roleName, UserState} from './user-state.tsx';
 
 const UserPage = lazyComponent(() => import('./user-page.tsx'), <LoadingState />);
@@ -39,6 +42,12 @@ function UserList() {
     placeholderData: (before) => before,
     staleTime: 0,
   });
+  const me = useMe();
+  const selection = useRowSelection(
+    data?.users ?? [],
+    ({id}) => id,
+    ({username}) => username,
+  );
   return (
     <AdministrationPage
       title={t`Users`}
@@ -73,7 +82,13 @@ function UserList() {
         </EmptyState>
       ) : (
         <>
-          <UserTable users={data.users} busy={isPlaceholderData} />
+          <BulkBar
+            rows={selection.rows}
+            nameOf={({username}) => username}
+            actions={accountActions(me.id)}
+            onClear={selection.clear}
+          />
+          <UserTable users={data.users} busy={isPlaceholderData} selection={selection.table} />
           {!data.isSearch && (
             <Pager page={page} perPage={PER_PAGE} count={data.users.length} onPage={parameters.setPage} />
           )}
@@ -84,7 +99,13 @@ function UserList() {
   );
 }
 
-function UserTable({users, busy}: {users: readonly UserProfile[]; busy: boolean}) {
+interface UserTableProps {
+  users: readonly UserProfile[];
+  busy: boolean;
+  selection: RowSelection<UserProfile>;
+}
+
+function UserTable({users, busy, selection}: UserTableProps) {
   const dates = useDates();
   const columns: Column<UserProfile>[] = [
     {label: t`User`, render: (user) => <UserName user={user} />},
@@ -101,6 +122,7 @@ function UserTable({users, busy}: {users: readonly UserProfile[]; busy: boolean}
       keyOf={({id}) => id}
       isFaded={({delete_at}) => delete_at > 0}
       busy={busy}
+      selection={selection}
     />
   );
 }
@@ -112,7 +134,10 @@ function UserName({user}: {user: UserProfile}) {
       icon={<PersonAvatar userId={user.id} size={32} />}
       name={
         <>
-          <Link to={`/_admin/users/${user.id}`}>{user.username}</Link> {user.is_bot && <Tag>{t`BOT`}</Tag>}
+          <Link to={`/_admin/users/${user.id}`}>
+            <bdi>{user.username}</bdi>
+          </Link>{' '}
+          {user.is_bot && <Tag>{t`BOT`}</Tag>}
         </>
       }
       detail={full}

@@ -3,9 +3,9 @@ import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import type {FileInfo} from '@mattermost/types/files';
 import {useState} from 'react';
+import {FileViewer} from '../../../components/files/file-viewer.ts';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
-import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
@@ -14,8 +14,6 @@ import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {useDebounced} from '../../../lib/use-debounced.ts';
 import styles from './files-panel.module.css';
 import {FoundFile} from './found-file.tsx';
-
-const FileViewer = lazyComponent(() => import('../../../components/files/file-viewer.tsx'));
 
 /** The files of a channel, newest first, with a search. */
 export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose: () => void}) {

@@ -4,11 +4,17 @@ import {Link} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {PostItem} from '../../../components/posts/post-item.tsx';
 import {When} from '../../../components/time/when.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
 import {useChannel} from '../../../data/channels/channels.ts';
 import {usePost} from '../../../data/posts/posts.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {withCatalog} from '../../../lib/i18n.ts';
 import styles from './found-post.module.css';
+
+const ReminderLine = lazyComponent(() =>
+  withCatalog('conversation', import('../../../components/reminders/reminder-line.tsx')),
+);
 
 /** Stands for a channel that the person isn't in. */
 function unknownChannel() {
@@ -16,7 +22,7 @@ function unknownChannel() {
 }
 
 /** A message in a list, with its channel and a link to it. */
-export function FoundPost({id}: {id: string}) {
+export function FoundPost({id, withReminder}: {id: string; withReminder?: boolean}) {
   const post = usePost(id);
   const team = useCurrentTeam();
   const channel = useChannel(post?.channel_id ?? '') ?? unknownChannel();
@@ -26,13 +32,14 @@ export function FoundPost({id}: {id: string}) {
     <li className={styles.found}>
       <div className={styles.place}>
         <ChannelIcon channel={channel} size={14} />
-        <span className={styles.name}>{name}</span>
+        <bdi className={styles.name}>{name}</bdi>
         <When at={post.create_at} />
         <Link className={styles.jump} to={`/${team.name}/pl/${post.id}`}>
           <Trans>Jump</Trans>
         </Link>
       </div>
       <PostItem id={id} follows={false} place="list" />
+      {withReminder && <ReminderLine postId={id} />}
     </li>
   );
 }

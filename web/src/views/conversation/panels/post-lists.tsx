@@ -15,11 +15,13 @@ interface FoundPostsProps {
   query: {data: readonly string[] | undefined; error: unknown; refetch: () => unknown};
   icon: IconName;
   none: string;
+  /** Whether people can set reminders for the messages. */
+  withReminders?: boolean;
   children?: ReactNode;
 }
 
 /** The messages that a query found, or a note that there are none. */
-export function FoundPosts({query, icon, none, children}: FoundPostsProps) {
+export function FoundPosts({query, icon, none, withReminders, children}: FoundPostsProps) {
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <LoadingState />;
   if (query.data.length === 0) {
@@ -32,7 +34,7 @@ export function FoundPosts({query, icon, none, children}: FoundPostsProps) {
   return (
     <ul>
       {query.data.map((id) => (
-        <FoundPost key={id} id={id} />
+        <FoundPost key={id} id={id} withReminder={withReminders} />
       ))}
     </ul>
   );
@@ -58,7 +60,7 @@ export function SavedPanel({onClose}: {onClose: () => void}) {
   return (
     <PanelFrame title={t`Saved messages`} onClose={onClose}>
       <PanelBody>
-        <FoundPosts query={query} icon="bookmark" none={t`No saved messages`}>
+        <FoundPosts query={query} icon="bookmark" none={t`No saved messages`} withReminders>
           <Trans>Save messages to find them later. Only you can see your saved messages.</Trans>
         </FoundPosts>
       </PanelBody>

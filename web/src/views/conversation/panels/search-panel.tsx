@@ -2,10 +2,10 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {useEffect, useRef, useState} from 'react';
+import {FileViewer} from '../../../components/files/file-viewer.ts';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import {usePanel} from '../../../components/panels/use-panel.ts';
 import {Icon} from '../../../components/ui/icon.tsx';
-import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useFoundFiles} from '../../../data/files/found-files.ts';
@@ -17,8 +17,6 @@ import {useHighlights} from '../search/use-highlights.ts';
 import {FoundFile} from './found-file.tsx';
 import {FoundPosts} from './post-lists.tsx';
 import styles from './search-panel.module.css';
-
-const FileViewer = lazyComponent(() => import('../../../components/files/file-viewer.tsx'));
 
 type Kind = 'messages' | 'files';
 

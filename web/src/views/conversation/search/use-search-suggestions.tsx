@@ -163,8 +163,8 @@ async function channels(term: string, teamId: string): Promise<SearchSuggestion[
       shown: (
         <>
           <ChannelIcon channel={channel} />
-          <span className={styles.cut}>{channel.display_name}</span>{' '}
-          <span className={styles.quiet}>{channel.name}</span>
+          <bdi className={styles.cut}>{channel.display_name}</bdi>{' '}
+          <bdi className={styles.quiet}>{channel.name}</bdi>
         </>
       ),
     }));

@@ -67,8 +67,8 @@ export default function BrowseChannelsDialog({
             <>
               <ChannelIcon channel={channel} />
               <span className={styles.text}>
-                <span className={styles.name}>{channel.display_name}</span>
-                {channel.purpose && <span className={styles.purpose}>{channel.purpose}</span>}
+                <bdi className={styles.name}>{channel.display_name}</bdi>
+                {channel.purpose && <bdi className={styles.purpose}>{channel.purpose}</bdi>}
               </span>
               <span className={styles.state}>
                 {channel.delete_at > 0 ? t`Archived` : own[channel.id] ? t`Joined` : t`Join`}

@@ -1,110 +1,31 @@
 import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
-import {useStore} from '@nanostores/react';
 import {useState} from 'react';
-import {useNavigate} from 'react-router';
-import {LeaveChannelDialog} from '../../../components/channels/leave-channel.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
-import {Menu, MenuItem, MenuSection, MenuSeparator} from '../../../components/ui/menu.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
+import {Menu} from '../../../components/ui/menu.tsx';
 import {NameDialog} from '../../../components/ui/name-dialog.tsx';
-import {otherOf} from '../../../data/channels/addresses.ts';
-import {createCategory, moveChannel, useCategories} from '../../../data/channels/categories.ts';
-import {categoryName} from '../../../data/channels/category-names.ts';
-import {setMuted} from '../../../data/channels/channel-actions.ts';
-import {useCollapsedThreads, useMembership} from '../../../data/channels/channels.ts';
-import {hideDirect} from '../../../data/channels/direct.ts';
-import {$openChannel, markRead} from '../../../data/channels/read-state.ts';
-import {unreadOf} from '../../../data/channels/unread.ts';
-import {useMe} from '../../../data/session/session.ts';
+import {createCategory} from '../../../data/channels/categories.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
-import {errorMessage} from '../../../lib/server.ts';
-import {tellError} from '../../../lib/toasts.ts';
+import {withCatalog} from '../../../lib/i18n.ts';
 
-const report = (error: unknown) => tellError(errorMessage(error));
+const LeaveChannelDialog = lazyComponent(() => import('../../../components/channels/leave-channel.tsx'));
+const ChannelItems = lazyComponent(() =>
+  withCatalog('conversation', import('./arranging/channel-items.tsx')),
+);
 
 /** The menu of a channel in the sidebar. */
 export function ChannelRowMenu({channel, name}: {channel: ServerChannel; name: string}) {
   const team = useCurrentTeam();
-  const me = useMe();
-  const navigate = useNavigate();
-  const membership = useMembership(channel.id);
-  const collapsedThreads = useCollapsedThreads();
-  const categories = useCategories(team.id);
-  const open = useStore($openChannel);
   const [dialog, setDialog] = useState<'category' | 'leave'>();
-  const {isUnread} = unreadOf(channel, membership, collapsedThreads);
-  const current = categories.find(({channel_ids}) => channel_ids.includes(channel.id));
-  const favorites = categories.find(({type}) => type === 'favorites');
-  const isFavorite = current !== undefined && current === favorites;
-  const isDirect = channel.type === 'D' || channel.type === 'G';
-  const home = categories.find(({type}) => type === (isDirect ? 'direct_messages' : 'channels'));
-  const isMuted = membership?.notify_props?.mark_unread === 'mention';
-  const targets = categories.filter(({type, id}) => type === 'custom' && id !== current?.id);
   return (
     <>
       <Menu
         label={t`Options for ${name}`}
         trigger={<IconButton icon="more" size="small" label={t`Options for ${name}`} />}
+        load={ChannelItems.load}
       >
-        {isUnread ? (
-          <MenuItem icon="check" onAction={() => markRead(channel.id)}>
-            {t`Mark as read`}
-          </MenuItem>
-        ) : null}
-        {favorites && home ? (
-          <MenuItem
-            icon="star"
-            onAction={() =>
-              void moveChannel(team.id, channel.id, isFavorite ? home.id : favorites.id).catch(report)
-            }
-          >
-            {isFavorite ? t`Remove from favorites` : t`Add to favorites`}
-          </MenuItem>
-        ) : null}
-        <MenuItem
-          icon={isMuted ? 'bell' : 'bellOff'}
-          onAction={() => void setMuted(channel.id, !isMuted).catch(report)}
-        >
-          {isMuted ? t`Unmute` : t`Mute`}
-        </MenuItem>
-        <MenuSection title={t`Move to`}>
-          {targets.map((category) => (
-            <MenuItem
-              key={category.id}
-              icon="archive"
-              onAction={() => void moveChannel(team.id, channel.id, category.id).catch(report)}
-            >
-              {category.display_name}
-            </MenuItem>
-          ))}
-          {home && current?.type === 'custom' ? (
-            <MenuItem
-              icon="arrowLeft"
-              onAction={() => void moveChannel(team.id, channel.id, home.id).catch(report)}
-            >
-              {categoryName(home)}
-            </MenuItem>
-          ) : null}
-          <MenuItem icon="add" onAction={() => setDialog('category')}>
-            {t`Create category`}
-          </MenuItem>
-        </MenuSection>
-        <MenuSeparator />
-        {isDirect ? (
-          <MenuItem
-            icon="close"
-            onAction={() => {
-              hideDirect(channel, otherOf(channel, me.id)).catch(report);
-              if (open === channel.id) navigate(`/${team.name}`);
-            }}
-          >
-            {t`Close conversation`}
-          </MenuItem>
-        ) : (
-          <MenuItem icon="signOut" danger onAction={() => setDialog('leave')}>
-            {t`Leave channel`}
-          </MenuItem>
-        )}
+        <ChannelItems channel={channel} onDialog={setDialog} />
       </Menu>
       {dialog === 'category' && (
         <NameDialog

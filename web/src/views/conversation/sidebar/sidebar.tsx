@@ -31,6 +31,7 @@ import {type SidebarSection, sidebarSections} from '../../../data/channels/sideb
 import {unreadOf} from '../../../data/channels/unread.ts';
 import {hasDraft, useDraft} from '../../../data/drafts/drafts.ts';
 import {usePerson} from '../../../data/people/people.ts';
+import {usePending} from '../../../data/posts/pending-posts.ts';
 import {preference, usePreference, usePreferencesQuery} from '../../../data/preferences/preferences.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useClientConfig} from '../../../data/system/client-config.ts';
@@ -38,9 +39,11 @@ import {useCurrentTeam, useMayInTeam} from '../../../data/teams/teams.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {tellError} from '../../../lib/toasts.ts';
 import {FirstSteps} from '../first-steps.tsx';
+import {$isDraggingChannel, SectionContext} from './arranging/section-context.ts';
 import {CategoryMenu} from './category-menu.tsx';
 import {ChannelRowMenu} from './channel-row-menu.tsx';
 import {DraftsLink} from './drafts-link.tsx';
+import {Draggable, useDragging} from './draggable.tsx';
 import styles from './sidebar.module.css';
 import {TeamMenu} from './team-menu.tsx';
 import {ThreadsLink} from './threads-link.tsx';
@@ -53,7 +56,11 @@ const NewDirectDialog = lazyComponent(() => import('./new-direct.tsx'));
 export function ChannelSidebar() {
   const {isPending} = useChannelsQuery();
   const sections = useSections();
+  const shown = sections.filter(isShown);
+  const isDragging = useStore($isDraggingChannel);
+  const scroll = useDragging();
   useChannelKeys(sections);
+  const categoryIds = shown.flatMap(({category}) => category?.id ?? []);
   return (
     <>
       <TeamMenu />
@@ -69,19 +76,26 @@ export function ChannelSidebar() {
         </AriaButton>
         <AddMenu />
       </div>
-      <div className={styles.scroll}>
+      <div className={styles.scroll} ref={scroll}>
         <ThreadsLink />
         <DraftsLink />
         {isPending ? (
           <LoadingState />
         ) : (
-          sections.map((section) => <Section key={keyOf(section)} {...section} />)
+          // Without favorites, their place appears below the others, so that nothing moves while a channel is dragged.
+          [...shown, ...(isDragging ? sections.filter((one) => !isShown(one)) : [])].map((section) => (
+            <Section key={keyOf(section)} {...section} categoryIds={categoryIds} />
+          ))
         )}
       </div>
       <FirstSteps />
     </>
   );
 }
+
+/** Favorites appear with the first one. */
+const isShown = ({category, channels}: SidebarSection) =>
+  category?.type !== 'favorites' || channels.length > 0;
 
 const keyOf = ({category}: SidebarSection) => category?.id ?? 'unread';
 
@@ -159,40 +173,45 @@ function useChannelKeys(sections: readonly SidebarSection[]): void {
   useShortcut('nextUnread', () => move(1, isUnread));
 }
 
-function Section({category, title, channels}: SidebarSection) {
+function Section({category, title, channels, categoryIds}: SidebarSection & {categoryIds: string[]}) {
   const isCollapsed = category?.collapsed ?? false;
   const shown = useShown()({category, channels});
-  if (category?.type === 'favorites' && channels.length === 0) return null;
   const id = `section-${category?.id ?? 'unread'}`;
   return (
-    <section className={styles.section} aria-labelledby={id}>
-      <div className={styles.heading}>
-        {category ? (
-          <AriaButton
-            className={styles.toggle}
-            aria-expanded={!isCollapsed}
-            onPress={() => {
-              setCollapsed(category, !isCollapsed).catch((error) => tellError(errorMessage(error)));
-            }}
-          >
-            <Icon name={isCollapsed ? 'chevronRight' : 'chevronDown'} size={14} />
+    <SectionContext value={{category, channels, categoryIds}}>
+      <section
+        className={styles.section}
+        aria-labelledby={id}
+        data-is-place={!isShown({category, title, channels}) || undefined}
+      >
+        <Draggable className={styles.heading} name={title}>
+          {category ? (
+            <AriaButton
+              className={styles.toggle}
+              aria-expanded={!isCollapsed}
+              onPress={() => {
+                setCollapsed(category, !isCollapsed).catch((error) => tellError(errorMessage(error)));
+              }}
+            >
+              <Icon name={isCollapsed ? 'chevronRight' : 'chevronDown'} size={14} />
+              <h2 className={styles.title} id={id}>
+                <bdi>{title}</bdi>
+              </h2>
+            </AriaButton>
+          ) : (
             <h2 className={styles.title} id={id}>
-              {title}
+              <bdi>{title}</bdi>
             </h2>
-          </AriaButton>
-        ) : (
-          <h2 className={styles.title} id={id}>
-            {title}
-          </h2>
-        )}
-        {category && <CategoryMenu category={category} />}
-      </div>
-      <ul>
-        {shown.map((channel) => (
-          <ChannelRow key={channel.id} channel={channel} />
-        ))}
-      </ul>
-    </section>
+          )}
+          {category && <CategoryMenu category={category} />}
+        </Draggable>
+        <ul>
+          {shown.map((channel) => (
+            <ChannelRow key={channel.id} channel={channel} />
+          ))}
+        </ul>
+      </section>
+    </SectionContext>
   );
 }
 
@@ -206,7 +225,7 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
   const {isUnread, mentions} = unreadOf(channel, membership, collapsedThreads);
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
   return (
-    <li className={styles.row}>
+    <Draggable className={styles.row} name={name} channel={channel}>
       <NavLink
         to={channelPath(team, channel, me)}
         className={styles.channel}
@@ -216,9 +235,10 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
         <span className={styles.icon}>
           <ChannelIcon channel={channel} />
         </span>
-        <span className={styles.name}>{name}</span>
+        <bdi className={styles.name}>{name}</bdi>
         {other && <StatusEmoji userId={other.id} />}
         {other?.is_bot && <Tag>{t`BOT`}</Tag>}
+        <UnsentMark channelId={channel.id} />
         <DraftMark channelId={channel.id} />
         {isMuted && <Icon name="bellOff" size={14} />}
         <MentionBadge mentions={mentions} />
@@ -232,9 +252,26 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
       <span className={styles.menu}>
         <ChannelRowMenu channel={channel} name={name} />
       </span>
-    </li>
+    </Draggable>
   );
 });
+
+/** Marks a channel with messages that wait for a connection, or that the server rejected. */
+function UnsentMark({channelId}: {channelId: string}) {
+  const pending = usePending(channelId);
+  if (!pending.some(({isWaiting, error}) => isWaiting || error !== undefined)) return null;
+  return (
+    <>
+      <Icon name="warning" size={14} />
+      <span className="visually-hidden">
+        {' '}
+        <Trans comment="Read aloud after the name of a channel with a message that could not be sent">
+          message not sent
+        </Trans>
+      </span>
+    </>
+  );
+}
 
 /** Marks a channel with an unsent message, unless the message box is on the page. */
 function DraftMark({channelId}: {channelId: string}) {

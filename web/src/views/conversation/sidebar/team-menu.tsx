@@ -11,11 +11,16 @@ import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {useMe} from '../../../data/session/session.ts';
 import {useIsOn} from '../../../data/system/client-config.ts';
 import {refreshTeams, useCurrentTeam, useMayInTeam} from '../../../data/teams/teams.ts';
+import {withCatalog} from '../../../lib/i18n.ts';
 import {server} from '../../../lib/server.ts';
 import styles from './team-menu.module.css';
 
-const GroupsDialog = lazyComponent(() => import('../../../components/groups/groups-dialog.tsx'));
-const InviteDialog = lazyComponent(() => import('../../../components/teams/invite.tsx'));
+const GroupsDialog = lazyComponent(() =>
+  withCatalog('pages', import('../../../components/groups/groups-dialog.tsx')),
+);
+const InviteDialog = lazyComponent(() =>
+  withCatalog('pages', import('../../../components/invitations/invite-dialog.tsx')),
+);
 const TeamMembersDialog = lazyComponent(() => import('../../../components/teams/team-members.tsx'));
 const TeamSettingsDialog = lazyComponent(() => import('../team-settings.tsx'));
 
@@ -27,7 +32,8 @@ export function TeamMenu() {
   const navigate = useNavigate();
   const [dialog, setDialog] = useState<'invite' | 'members' | 'groups' | 'settings' | 'leave'>();
   const mayManage = useMayInTeam(team.id, 'manage_team');
-  const mayInvite = useMayInTeam(team.id, 'add_user_to_team');
+  const mayAdd = useMayInTeam(team.id, 'add_user_to_team');
+  const mayInvite = useMayInTeam(team.id, 'invite_guest') || mayAdd;
   const {emoji, ...integrations} = useAccess(team.id);
   const mayIntegrate = Object.values(integrations).some((one) => one === 'yes' || one === 'off');
   const withGroups = useIsOn('EnableCustomGroups');
@@ -39,7 +45,9 @@ export function TeamMenu() {
         placement="bottom start"
         trigger={
           <AriaButton className={styles.button}>
-            <h1 className={styles.name}>{name}</h1>
+            <h1 className={styles.name}>
+              <bdi>{name}</bdi>
+            </h1>
             <Icon name="chevronDown" size={16} />
           </AriaButton>
         }

@@ -36,7 +36,7 @@ export function BotList() {
         description: bot.description ?? '',
         details: (
           <>
-            <span>@{bot.username}</span>
+            <bdi>@{bot.username}</bdi>
             <span>
               <Trans>
                 Owned by <BotOwner ownerId={bot.owner_id} />

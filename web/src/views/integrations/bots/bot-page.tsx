@@ -58,7 +58,7 @@ function Panels({bot, mayManage}: {bot: Bot; mayManage: boolean}) {
           <PersonAvatar userId={bot.user_id} size={72} />
           <div className={styles.words}>
             <div>
-              @{botName} <Tag>{t`BOT`}</Tag> {isDisabled && <Tag kind="bad">{t`DISABLED`}</Tag>}
+              <bdi>@{botName}</bdi> <Tag>{t`BOT`}</Tag> {isDisabled && <Tag kind="bad">{t`DISABLED`}</Tag>}
             </div>
             {bot.description && <p>{bot.description}</p>}
             {mayManage && <IconButtons bot={bot} />}

@@ -78,7 +78,7 @@ export function BotTokens({bot}: {bot: Bot}) {
             <li key={token.id} className={styles.token}>
               <div className={styles.words}>
                 <div>
-                  {token.description} {!token.is_active && <Tag kind="bad">{t`DISABLED`}</Tag>}
+                  <bdi>{token.description}</bdi> {!token.is_active && <Tag kind="bad">{t`DISABLED`}</Tag>}
                 </div>
                 <small>{usageText(token, dates)}</small>
               </div>

@@ -5,10 +5,10 @@ import {useNavigate} from 'react-router';
 import {integrationsPath} from '../../../components/integrations/sections.ts';
 import {Button} from '../../../components/ui/button.tsx';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
-import {SelectField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
+import {SelectField} from '../../../components/ui/select-field.tsx';
 import {type Command, moveCommand} from '../../../data/integrations/commands.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
 import {errorMessage} from '../../../lib/server.ts';
@@ -69,7 +69,7 @@ function MoveDialog({
             hint={t`The command stops working in its current team.`}
             options={teams.map(({id, display_name}) => ({value: id, label: display_name}))}
             value={teamId}
-            onChange={(event) => setTeamId(event.target.value)}
+            onChange={setTeamId}
           />
           <ErrorNotice text={failure} />
         </DialogBody>

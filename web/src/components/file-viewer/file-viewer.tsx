@@ -1,7 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {FileInfo} from '@mattermost/types/files';
-import {useQuery} from '@tanstack/react-query';
 import {useEffect, useState} from 'react';
 import {Dialog} from 'react-aria-components/Dialog';
 import {Heading} from 'react-aria-components/Heading';
@@ -9,39 +8,34 @@ import {Modal, ModalOverlay} from 'react-aria-components/Modal';
 import {mediaKind} from '../../data/files/media.ts';
 import {byteSize, count} from '../../lib/numbers.ts';
 import {server} from '../../lib/server.ts';
+import {AudioPlayer} from '../media/audio-player.tsx';
+import {VideoPlayer} from '../media/video-player.tsx';
 import {Icon} from '../ui/icon.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
-import {ScrollArea} from '../ui/scroll-area.tsx';
-import {ErrorState, LoadingState} from '../ui/state.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
+import {LoadingState} from '../ui/state.tsx';
+import {FileStrip} from './file-strip.tsx';
 import styles from './file-viewer.module.css';
+import {PictureView} from './picture-view.tsx';
 
-/** Shows a file in the whole window, with buttons for the next and the previous one. */
-export default function FileViewer({
-  files,
-  start,
-  onClose,
-}: {
+const PdfView = lazyComponent(() => import('./pdf-view.tsx'), <LoadingState />);
+const TextView = lazyComponent(() => import('./text-view.tsx'), <LoadingState />);
+
+interface FileViewerProps {
   files: readonly FileInfo[];
+  /** The index of the first file to show. */
   start: number;
   onClose: () => void;
-}) {
+}
+
+/** Shows files in the whole window, one at a time. */
+export default function FileViewer({files, start, onClose}: FileViewerProps) {
   const [index, setIndex] = useState(start);
   const file = files[index]!;
   const number = count(index + 1);
   const total = count(files.length);
   const move = (step: number) => setIndex((index + step + files.length) % files.length);
-  // The arrow keys work wherever the focus is, except in a video or sound, where they seek.
-  useEffect(() => {
-    if (files.length < 2) return;
-    const onKey = ({key, target}: KeyboardEvent) => {
-      if (target instanceof HTMLMediaElement) return;
-      const isRightToLeft = document.documentElement.dir === 'rtl';
-      if (key === 'ArrowRight') move(isRightToLeft ? -1 : 1);
-      if (key === 'ArrowLeft') move(isRightToLeft ? 1 : -1);
-    };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
-  });
+  useArrowKeys(files.length > 1, move);
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={onClose} className={styles.overlay}>
       <Modal className={styles.modal}>
@@ -50,7 +44,7 @@ export default function FileViewer({
             <header className={styles.header}>
               <div className={styles.title}>
                 <Heading slot="title" level={2} className={styles.name}>
-                  {file.name}
+                  <bdi>{file.name}</bdi>
                 </Heading>
                 <span className={styles.facts}>
                   {byteSize(file.size)}
@@ -68,8 +62,12 @@ export default function FileViewer({
                 className={styles.download}
                 href={`${server.getFileUrl(file.id, 0)}?download=1`}
                 download={file.name}
+                aria-label={t`Download`}
               >
-                <Icon name="download" size={18} /> <Trans>Download</Trans>
+                <Icon name="download" size={18} />
+                <span className={styles.downloadText}>
+                  <Trans>Download</Trans>
+                </span>
               </a>
               <IconButton icon="close" label={t`Close`} onDark onPress={onClose} />
             </header>
@@ -78,12 +76,13 @@ export default function FileViewer({
                 <IconButton icon="chevronLeft" label={t`Previous file`} onDark onPress={() => move(-1)} />
               )}
               <div className={styles.content}>
-                <FileContent key={file.id} file={file} />
+                <FileContent key={file.id} file={file} onMove={move} onClose={onClose} />
               </div>
               {files.length > 1 && (
                 <IconButton icon="chevronRight" label={t`Next file`} onDark onPress={() => move(1)} />
               )}
             </div>
+            {files.length > 1 && <FileStrip files={files} index={index} onChoose={setIndex} />}
           </div>
         </Dialog>
       </Modal>
@@ -91,19 +90,45 @@ export default function FileViewer({
   );
 }
 
-function FileContent({file}: {file: FileInfo}) {
-  const url = server.getFileUrl(file.id, 0);
+/** The arrow keys work wherever the focus is, except where they seek or scroll. */
+function useArrowKeys(isOn: boolean, move: (step: number) => void): void {
+  useEffect(() => {
+    if (!isOn) return;
+    const onKey = (event: KeyboardEvent) => {
+      const step = {ArrowRight: 1, ArrowLeft: -1}[event.key];
+      if (step === undefined || hasOwnArrows(event.target)) return;
+      move(document.documentElement.dir === 'rtl' ? -step : step);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  });
+}
+
+function hasOwnArrows(target: EventTarget | null): boolean {
+  if (target instanceof HTMLMediaElement || target instanceof HTMLInputElement) return true;
+  return (
+    target instanceof HTMLElement && target.scrollWidth > target.clientWidth && 'scrolls' in target.dataset
+  );
+}
+
+interface FileContentProps {
+  file: FileInfo;
+  onMove: (step: number) => void;
+  onClose: () => void;
+}
+
+function FileContent({file, onMove, onClose}: FileContentProps) {
   switch (mediaKind(file)) {
     case 'picture':
-      return <img className={styles.picture} src={url} alt={file.name} />;
+      return <PictureView file={file} onMove={onMove} onClose={onClose} />;
     case 'video':
-      // biome-ignore lint/a11y/useMediaCaption: users upload it, with the captions that it contains.
-      return <video className={styles.picture} src={url} controls />;
+      return <VideoPlayer file={file} />;
     case 'sound':
-      // biome-ignore lint/a11y/useMediaCaption: the same.
-      return <audio src={url} controls />;
+      return <AudioPlayer file={file} />;
+    case 'pdf':
+      return <PdfView file={file} />;
     case 'text':
-      return <TextContent url={url} size={file.size} />;
+      return <TextView file={file} />;
     default:
       return (
         <p className={styles.none}>
@@ -111,25 +136,4 @@ function FileContent({file}: {file: FileInfo}) {
         </p>
       );
   }
-}
-
-/** Larger text files are not shown, in bytes. */
-const MAX_TEXT = 1 << 20;
-
-function TextContent({url, size}: {url: string; size: number}) {
-  const {data, error} = useQuery({
-    queryKey: ['file-text', url],
-    queryFn: async () => (await fetch(url)).text(),
-    enabled: size <= MAX_TEXT,
-  });
-  if (size > MAX_TEXT) {
-    return (
-      <p className={styles.none}>
-        <Trans>This file is too large to show here. Download it to open it.</Trans>
-      </p>
-    );
-  }
-  if (error) return <ErrorState error={error} />;
-  if (data === undefined) return <LoadingState />;
-  return <ScrollArea className={styles.text}>{data}</ScrollArea>;
 }

@@ -1,0 +1,63 @@
+import {t} from '@lingui/core/macro';
+import type {ServerChannel} from '@mattermost/types/channels';
+import type {Team} from '@mattermost/types/teams';
+import {useState} from 'react';
+import {channelName} from '../../data/channels/channel-names.ts';
+import {useChannels} from '../../data/channels/channels.ts';
+import {useMe} from '../../data/session/session.ts';
+import {Chooser} from '../ui/chooser.tsx';
+import {ChannelIcon} from './channel-icon.tsx';
+
+/** The most channels shown. Typing narrows them down. */
+const MOST = 50;
+
+interface ChannelTargetsProps {
+  /** The teams whose channels are offered, besides direct and group messages. */
+  teams: readonly Team[];
+  /** Whether only channels of the teams are offered. */
+  withoutDirect?: boolean;
+  /** A channel that is not offered. */
+  exceptId?: string;
+  label?: string;
+  onChoose: (channel: ServerChannel) => void;
+}
+
+/** A list to choose the channel or the person that a message is for. */
+export function ChannelTargets({
+  teams,
+  withoutDirect = false,
+  exceptId,
+  label = t`Channel or person`,
+  onChoose,
+}: ChannelTargetsProps) {
+  const me = useMe();
+  const [query, setQuery] = useState('');
+  const term = query.trim().toLowerCase();
+  const teamNames = new Map(teams.map(({id, display_name}) => [id, display_name]));
+  const channels = Object.values(useChannels())
+    .filter(({id, delete_at}) => delete_at === 0 && id !== exceptId)
+    .filter(({team_id}) => (team_id === '' ? !withoutDirect : teamNames.has(team_id)))
+    .filter((channel) =>
+      `${channelName(channel, me)} ${channel.team_id && channel.name}`.toLowerCase().includes(term),
+    )
+    .sort((one, other) => other.last_post_at - one.last_post_at);
+  return (
+    <Chooser
+      label={label}
+      placeholder={t`Search`}
+      items={channels.slice(0, MOST)}
+      keyOf={({id}) => id}
+      query={query}
+      onQuery={setQuery}
+      steady
+      none={t`No matches.`}
+      onChoose={onChoose}
+      render={(channel) => (
+        <>
+          <ChannelIcon channel={channel} /> {channelName(channel, me)}
+          {teams.length > 1 && channel.team_id !== '' && ` · ${teamNames.get(channel.team_id)}`}
+        </>
+      )}
+    />
+  );
+}

@@ -1,0 +1,28 @@
+import {uploadFiles} from '../../data/files/upload-files.ts';
+import {useClientConfig} from '../../data/system/client-config.ts';
+import {withCatalog} from '../../lib/i18n.ts';
+import {lazyComponent} from '../ui/lazy-component.tsx';
+
+const VoiceRecorder = lazyComponent(() => withCatalog('files', import('../media/voice-recorder.tsx')));
+
+interface VoiceMessageProps {
+  placeId: string;
+  channelId: string;
+  onClose: () => void;
+}
+
+/** Records a voice message for the draft of a place. */
+export function VoiceMessage({placeId, channelId, onClose}: VoiceMessageProps) {
+  const {MaxFileSize, MaxVoiceMessageSeconds} = useClientConfig();
+  return (
+    <VoiceRecorder
+      longest={Number(MaxVoiceMessageSeconds) * 1000}
+      largest={Number(MaxFileSize)}
+      onRecorded={(file, voice) => {
+        uploadFiles(placeId, channelId, [file], voice);
+        onClose();
+      }}
+      onClose={onClose}
+    />
+  );
+}

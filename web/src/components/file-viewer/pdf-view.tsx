@@ -1,0 +1,135 @@
+import assets from 'virtual:pdf-assets';
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import type {FileInfo} from '@mattermost/types/files';
+import {
+  GlobalWorkerOptions,
+  getDocument,
+  PasswordException,
+  type PDFDocumentProxy,
+} from 'pdfjs-dist/legacy/build/pdf.mjs';
+import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import {useEffect, useRef, useState} from 'react';
+import {count} from '../../lib/numbers.ts';
+import {server} from '../../lib/server.ts';
+import {ScrollArea} from '../ui/scroll-area.tsx';
+import {LoadingState} from '../ui/state.tsx';
+import {PdfPage} from './pdf-page.tsx';
+import styles from './pdf-view.module.css';
+import {ViewTools, ZoomTools} from './view-tools.tsx';
+
+GlobalWorkerOptions.workerSrc = workerUrl;
+
+const [SMALLEST, LARGEST] = [0.5, 4];
+/** The width of a page at 100 %, in pixels, if there is room. */
+const WIDTH = 900;
+/** A larger image in a document isn't drawn, in pixels. */
+const MAX_IMAGE = 64_000_000;
+
+const urlOf = (folder: string) => new URL(`${assets}${folder}/`, window.location.origin).href;
+
+/** Width and height in points. */
+type PageSize = readonly [width: number, height: number];
+
+interface Loaded {
+  pdf: PDFDocumentProxy;
+  /** The size of the first page. The others probably have it too. */
+  size: PageSize;
+}
+
+/** The pages of a PDF, one below the other. Parts of the file are loaded, and pages are drawn, when they are needed. */
+export default function PdfView({file}: {file: FileInfo}) {
+  const [loaded, setLoaded] = useState<Loaded>();
+  const [error, setError] = useState<unknown>();
+  useEffect(() => {
+    let current = true;
+    const task = getDocument({
+      url: new URL(server.getFileUrl(file.id, 0), window.location.origin).href,
+      cMapUrl: urlOf('cmaps'),
+      standardFontDataUrl: urlOf('standard_fonts'),
+      wasmUrl: urlOf('wasm'),
+      // The Content-Security-Policy doesn't allow it.
+      useWasm: false,
+      disableAutoFetch: true,
+      disableStream: true,
+      disableWorkerRendering: true,
+      maxImageSize: MAX_IMAGE,
+      verbosity: 0,
+    });
+    async function load() {
+      const pdf = await task.promise;
+      const {width, height} = (await pdf.getPage(1)).getViewport({scale: 1});
+      if (current) setLoaded({pdf, size: [width, height]});
+    }
+    load().catch((cause) => {
+      if (current) setError(cause);
+    });
+    return () => {
+      current = false;
+      void task.destroy();
+    };
+  }, [file.id]);
+  if (error !== undefined) {
+    return (
+      <p className={styles.failure} role="alert">
+        {error instanceof PasswordException ? (
+          <Trans>This PDF needs a password. Download it to open it.</Trans>
+        ) : (
+          <Trans>This PDF can't be shown. It may be damaged. Download it to open it.</Trans>
+        )}
+      </p>
+    );
+  }
+  if (!loaded) return <LoadingState />;
+  return <Pages {...loaded} name={file.name} />;
+}
+
+function Pages({pdf, size, name}: Loaded & {name: string}) {
+  const area = useRef<HTMLDivElement>(null);
+  const [scale, setScale] = useState(1);
+  const [page, setPage] = useState(1);
+  const [room, setRoom] = useState(0);
+  useEffect(() => {
+    const observer = new ResizeObserver(([entry]) => setRoom(entry!.contentRect.width));
+    observer.observe(area.current!);
+    return () => observer.disconnect();
+  }, []);
+  const width = Math.floor(Math.min(WIDTH, room) * scale);
+
+  // The same part of the document stays in view.
+  function zoom(next: number) {
+    const element = area.current!;
+    const place = (element.scrollTop + element.clientHeight / 2) / element.scrollHeight;
+    setScale(Math.min(LARGEST, Math.max(SMALLEST, next)));
+    requestAnimationFrame(() => {
+      element.scrollTop = place * element.scrollHeight - element.clientHeight / 2;
+    });
+  }
+
+  /** The page in the middle of the window. */
+  function follow() {
+    const {top, height} = area.current!.getBoundingClientRect();
+    const pages = [...area.current!.querySelectorAll('[data-page]')];
+    const passed = pages.filter((one) => one.getBoundingClientRect().top <= top + height / 2).length;
+    setPage(Math.max(1, passed));
+  }
+
+  const number = count(page);
+  const total = count(pdf.numPages);
+  return (
+    <div className={styles.frame}>
+      <ScrollArea ref={area} className={styles.pages} role="document" aria-label={name} onScroll={follow}>
+        {width > 0 &&
+          Array.from({length: pdf.numPages}, (_, index) => (
+            <PdfPage key={index} pdf={pdf} number={index + 1} width={width} expected={size} />
+          ))}
+      </ScrollArea>
+      <ViewTools>
+        <ZoomTools scale={scale} smallest={SMALLEST} largest={LARGEST} onChange={zoom} />
+        <span className={styles.place} role="status">
+          {t`Page ${number} of ${total}`}
+        </span>
+      </ViewTools>
+    </div>
+  );
+}

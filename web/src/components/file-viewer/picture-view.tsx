@@ -1,0 +1,160 @@
+import type {FileInfo} from '@mattermost/types/files';
+import {type PointerEvent, useEffect, useRef, useState} from 'react';
+import {server} from '../../lib/server.ts';
+import styles from './picture-view.module.css';
+import {ViewTools, ZOOM_STEP, ZoomTools} from './view-tools.tsx';
+
+const LARGEST = 8;
+/** How far a finger has to move for a swipe, in pixels. */
+const SWIPE = 60;
+
+/** How a picture is shown: its zoom, where 1 fits the window, and how far its center is from the middle, in pixels. */
+interface View {
+  scale: number;
+  x: number;
+  y: number;
+}
+
+const FITTED: View = {scale: 1, x: 0, y: 0};
+
+interface PictureViewProps {
+  file: FileInfo;
+  /** Shows the next (1) or previous (-1) file. */
+  onMove: (step: number) => void;
+  onClose: () => void;
+}
+
+/**
+ * A picture that can be zoomed with the wheel, two fingers, keys, a double click and buttons, and dragged. When it fits
+ * the window, a swipe shows another file or, downward, closes the viewer.
+ */
+export function PictureView({file, onMove, onClose}: PictureViewProps) {
+  const stage = useRef<HTMLDivElement>(null);
+  const picture = useRef<HTMLImageElement>(null);
+  const [view, setView] = useState(FITTED);
+  const [isDragging, setDragging] = useState(false);
+  const pointers = useRef(new Map<number, {x: number; y: number}>());
+  const swipe = useRef<{x: number; y: number}>(undefined);
+
+  /** Keeps the picture over the middle of the window. */
+  function bounded({scale, x, y}: View): View {
+    if (scale <= 1) return FITTED;
+    const [room, size] = [stage.current!, picture.current!];
+    const most = (whole: number, visible: number) => Math.max(0, (whole * scale - visible) / 2);
+    const limit = (value: number, largest: number) => Math.min(largest, Math.max(-largest, value));
+    return {
+      scale,
+      x: limit(x, most(size.offsetWidth, room.clientWidth)),
+      y: limit(y, most(size.offsetHeight, room.clientHeight)),
+    };
+  }
+
+  /** Zooms so that the point of the picture at a place of the window stays there. */
+  function zoom(to: (scale: number) => number, place?: {clientX: number; clientY: number}) {
+    const box = stage.current!.getBoundingClientRect();
+    const x = place ? place.clientX - box.left - box.width / 2 : 0;
+    const y = place ? place.clientY - box.top - box.height / 2 : 0;
+    setView((before) => {
+      const scale = Math.min(LARGEST, Math.max(1, to(before.scale)));
+      const factor = scale / before.scale;
+      return bounded({scale, x: x - (x - before.x) * factor, y: y - (y - before.y) * factor});
+    });
+  }
+
+  // React's listener for the wheel is passive, so it could not keep the browser from zooming the page.
+  useEffect(() => {
+    const element = stage.current!;
+    const onWheel = (event: WheelEvent) => {
+      event.preventDefault();
+      zoom((scale) => scale * Math.exp(-event.deltaY / 300), event);
+    };
+    element.addEventListener('wheel', onWheel, {passive: false});
+    return () => element.removeEventListener('wheel', onWheel);
+  }, []);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key === '+' || event.key === '=') zoom((scale) => scale * ZOOM_STEP);
+      else if (event.key === '-') zoom((scale) => scale / ZOOM_STEP);
+      else if (event.key === '0') setView(FITTED);
+    };
+    window.addEventListener('keydown', onKey);
+    return () => window.removeEventListener('keydown', onKey);
+  }, []);
+
+  function onPointerDown(event: PointerEvent) {
+    if (event.button !== 0) return;
+    stage.current!.setPointerCapture(event.pointerId);
+    pointers.current.set(event.pointerId, {x: event.clientX, y: event.clientY});
+    setDragging(true);
+    const isSwipe = view.scale === 1 && event.pointerType === 'touch' && pointers.current.size === 1;
+    swipe.current = isSwipe ? {x: event.clientX, y: event.clientY} : undefined;
+  }
+
+  function onPointerMove(event: PointerEvent) {
+    const before = pointers.current.get(event.pointerId);
+    if (!before) return;
+    const now = {x: event.clientX, y: event.clientY};
+    const other = [...pointers.current].find(([id]) => id !== event.pointerId)?.[1];
+    pointers.current.set(event.pointerId, now);
+    if (other) {
+      const distance = (point: {x: number; y: number}) => Math.hypot(point.x - other.x, point.y - other.y);
+      const middle = {clientX: (now.x + other.x) / 2, clientY: (now.y + other.y) / 2};
+      zoom((scale) => (scale * distance(now)) / Math.max(1, distance(before)), middle);
+    } else {
+      setView((one) => bounded({...one, x: one.x + now.x - before.x, y: one.y + now.y - before.y}));
+    }
+  }
+
+  function onPointerEnd(event: PointerEvent) {
+    pointers.current.delete(event.pointerId);
+    if (pointers.current.size === 0) setDragging(false);
+    const start = swipe.current;
+    swipe.current = undefined;
+    if (!start || event.type === 'pointercancel') return;
+    const [x, y] = [event.clientX - start.x, event.clientY - start.y];
+    if (Math.abs(x) > Math.max(SWIPE, Math.abs(y))) {
+      const toNext = document.documentElement.dir === 'rtl' ? x > 0 : x < 0;
+      onMove(toNext ? 1 : -1);
+    } else if (y > SWIPE && y > Math.abs(x)) {
+      onClose();
+    }
+  }
+
+  return (
+    <div className={styles.frame}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: buttons and keys do the same. */}
+      <div
+        ref={stage}
+        className={styles.stage}
+        data-zoomed={view.scale > 1 || undefined}
+        data-dragging={isDragging || undefined}
+        onPointerDown={onPointerDown}
+        onPointerMove={onPointerMove}
+        onPointerUp={onPointerEnd}
+        onPointerCancel={onPointerEnd}
+        onDoubleClick={(event) => zoom((scale) => (scale > 1 ? 1 : 2.5), event)}
+      >
+        <img
+          ref={picture}
+          className={styles.picture}
+          src={server.getFileUrl(file.id, 0)}
+          alt={file.name}
+          width={file.width || undefined}
+          height={file.height || undefined}
+          draggable={false}
+          style={{transform: `translate(${view.x}px, ${view.y}px) scale(${view.scale})`}}
+        />
+      </div>
+      <ViewTools>
+        <ZoomTools
+          scale={view.scale}
+          smallest={1}
+          largest={LARGEST}
+          onChange={(scale) => zoom(() => scale)}
+        />
+      </ViewTools>
+    </div>
+  );
+}

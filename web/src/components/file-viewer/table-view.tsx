@@ -1,0 +1,56 @@
+import {Trans} from '@lingui/react/macro';
+import Papa from 'papaparse';
+import {useMemo} from 'react';
+import {count} from '../../lib/numbers.ts';
+import {ScrollArea} from '../ui/scroll-area.tsx';
+import styles from './table-view.module.css';
+
+const MOST_ROWS = 500;
+const MOST_COLUMNS = 50;
+
+interface TableViewProps {
+  text: string;
+  /** Whether the text ends somewhere within the file, so that its last row may be incomplete. */
+  isCut: boolean;
+  name: string;
+}
+
+/** The first rows of a file with separated values. The first row is the header. */
+export default function TableView({text, isCut, name}: TableViewProps) {
+  const {head, rows, hasMore} = useMemo(() => {
+    const {data} = Papa.parse<string[]>(text, {preview: MOST_ROWS + 2, skipEmptyLines: true});
+    const complete = isCut && data.length < MOST_ROWS + 2 ? data.slice(0, -1) : data;
+    const [first = [], ...others] = complete.map((row) => row.slice(0, MOST_COLUMNS));
+    return {head: first, rows: others.slice(0, MOST_ROWS), hasMore: others.length > MOST_ROWS};
+  }, [text, isCut]);
+  const shown = count(MOST_ROWS);
+  return (
+    <ScrollArea className={styles.frame} role="group" aria-label={name}>
+      <table className={styles.table} dir="auto">
+        <thead>
+          <tr>
+            {head.map((cell, index) => (
+              <th key={index} scope="col">
+                {cell}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, index) => (
+            <tr key={index}>
+              {row.map((cell, column) => (
+                <td key={column}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hasMore && (
+        <p className={styles.more}>
+          <Trans>These are the first {shown} rows. Download the file to see all of it.</Trans>
+        </p>
+      )}
+    </ScrollArea>
+  );
+}

@@ -1,0 +1,98 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import type {FileInfo} from '@mattermost/types/files';
+import {useQuery} from '@tanstack/react-query';
+import {useState} from 'react';
+import {byteSize} from '../../lib/numbers.ts';
+import {server} from '../../lib/server.ts';
+import {Highlighting} from '../markdown/highlighting.tsx';
+import {CopyButton} from '../ui/copy.tsx';
+import {IconButton} from '../ui/icon-button.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
+import {ScrollArea} from '../ui/scroll-area.tsx';
+import {ErrorState, LoadingState} from '../ui/state.tsx';
+import styles from './text-view.module.css';
+import {ViewTools} from './view-tools.tsx';
+
+const TableView = lazyComponent(() => import('./table-view.tsx'), <LoadingState />);
+
+/** How much of a file is shown, in bytes. */
+const MOST = 200_000;
+
+/** The beginning of a text file, with highlighting if it is code, and as a table if it is one. */
+export default function TextView({file}: {file: FileInfo}) {
+  const {data, error, refetch} = useQuery({
+    queryKey: ['file-text', file.id],
+    queryFn: () => readBeginning(server.getFileUrl(file.id, 0)),
+  });
+  const isTable = ['csv', 'tsv'].includes(file.extension.toLowerCase());
+  const [asTable, setAsTable] = useState(isTable);
+  const [wraps, setWraps] = useState(true);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (data === undefined) return <LoadingState />;
+  const isCut = file.size > MOST;
+  const shown = byteSize(MOST);
+  const whole = byteSize(file.size);
+  return (
+    <div className={styles.frame}>
+      {isCut && (
+        <p className={styles.cut}>
+          <Trans>
+            These are the first {shown} of {whole}. Download the file to see all of it.
+          </Trans>
+        </p>
+      )}
+      {asTable ? (
+        <TableView text={data} isCut={isCut} name={file.name} />
+      ) : (
+        <ScrollArea
+          className={styles.text}
+          data-wraps={wraps || undefined}
+          role="document"
+          aria-label={file.name}
+          dir="auto"
+        >
+          <Highlighting code={data} language={languageOf(file)} />
+        </ScrollArea>
+      )}
+      <ViewTools>
+        {isTable && (
+          <IconButton
+            icon="list"
+            label={t`Show as table`}
+            onDark
+            pressed={asTable}
+            onPress={() => setAsTable(!asTable)}
+          />
+        )}
+        {!asTable && (
+          <IconButton
+            icon="wrap"
+            label={t`Wrap lines`}
+            onDark
+            pressed={wraps}
+            onPress={() => setWraps(!wraps)}
+          />
+        )}
+        <CopyButton text={data} label={t`Copy text`} onDark />
+      </ViewTools>
+    </div>
+  );
+}
+
+async function readBeginning(url: string): Promise<string> {
+  const answer = await fetch(url, {headers: {Range: `bytes=0-${MOST - 1}`}});
+  // An empty file has no bytes to send.
+  if (answer.status === 416) return '';
+  const {status} = answer;
+  if (!answer.ok) throw new Error(t`The server returned an error (HTTP ${status}).`);
+  const bytes = new Uint8Array(await answer.arrayBuffer()).subarray(0, MOST);
+  // The end may be within a character.
+  return new TextDecoder().decode(bytes, {stream: bytes.length === MOST});
+}
+
+/** The language of the code, by the extension, or by the name of a file such as `Makefile`. Empty for other text. */
+function languageOf({name, extension}: FileInfo): string {
+  const language = (extension || name).toLowerCase();
+  return language === 'txt' || language === 'log' ? '' : language;
+}

@@ -1,0 +1,186 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import type {UserProfile} from '@mattermost/types/users';
+import {type ReactNode, useState} from 'react';
+import {Link} from 'react-router';
+import {useIsAdministrator, useMay} from '../../data/session/permissions.ts';
+import {useIsOn} from '../../data/system/client-config.ts';
+import {revokeInvitations} from '../../data/teams/invitations.ts';
+import {useCurrentTeam, useMayInTeam} from '../../data/teams/teams.ts';
+import {errorMessage, server} from '../../lib/server.ts';
+import {tellDone} from '../../lib/toasts.ts';
+import {PeopleChooser} from '../people/people-chooser.tsx';
+import {Button} from '../ui/button.tsx';
+import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
+import {CopyField} from '../ui/copy.tsx';
+import {Dialog, DialogBody} from '../ui/dialog.tsx';
+import {ErrorNotice, Notice} from '../ui/notice.tsx';
+import {RadioField} from '../ui/radio-field.tsx';
+import {InviteByEmail} from './invite-by-email.tsx';
+import {InviteFooter, type InviteFooterProps} from './invite-footer.tsx';
+
+/** How many people with an account can be added at once. */
+const MOST_PEOPLE = 50;
+
+type Way = 'member' | 'guest' | 'account';
+
+interface InviteDialogProps {
+  onClose: () => void;
+  /** The label of the button that closes the dialog. */
+  closeLabel?: string;
+}
+
+/** Invites people to the current team: by email as members or guests, with a link, or if they have an account. */
+export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDialogProps) {
+  const team = useCurrentTeam();
+  const name = team.display_name;
+  const byEmail = useIsOn('EnableEmailInvitations');
+  const withGuests = useIsOn('EnableGuestAccounts');
+  const mayAdd = useMayInTeam(team.id, 'add_user_to_team') === true;
+  const mayInvite = useMayInTeam(team.id, 'invite_user') === true && mayAdd;
+  const mayInviteGuests = useMayInTeam(team.id, 'invite_guest') === true && withGuests;
+  const mayRevoke = useMay('invalidate_email_invite') === true;
+  const [chosen, setChosen] = useState<Way>();
+  const [isRevoking, setRevoking] = useState(false);
+  const ways = [
+    ...(byEmail && mayInvite ? [{value: 'member', label: t`New members by email`}] : []),
+    ...(byEmail && mayInviteGuests
+      ? [{value: 'guest', label: t`Guests by email`, hint: t`Guests only see the channels that you choose.`}]
+      : []),
+    ...(mayAdd ? [{value: 'account', label: t`People with an account on this server`}] : []),
+  ];
+  const way = chosen ?? (ways[0]?.value as Way | undefined);
+
+  if (isRevoking) {
+    return (
+      <ConfirmDialog
+        title={t`Revoke all open invitations?`}
+        confirmLabel={t`Revoke invitations`}
+        danger
+        onClose={() => setRevoking(false)}
+        onConfirm={async () => {
+          await revokeInvitations();
+          tellDone(t`All open invitations were revoked.`);
+        }}
+      >
+        <Trans>
+          Invitations by email that no one has accepted yet stop working, in all teams. The invitation link
+          stays valid.
+        </Trans>
+      </ConfirmDialog>
+    );
+  }
+  const footer = {
+    closeLabel,
+    onClose,
+    onRevoke: byEmail && mayRevoke ? () => setRevoking(true) : undefined,
+  };
+  const beginning = (
+    <>
+      {!byEmail && <EmailIsOff />}
+      {ways.length > 1 && (
+        <RadioField
+          label={t`Invite`}
+          options={ways}
+          value={way ?? ''}
+          onChange={(value) => setChosen(value as Way)}
+        />
+      )}
+      {way !== 'guest' && team.invite_id && (
+        <CopyField
+          label={t`Anyone with this link can join`}
+          value={`${window.location.origin}/signup_user_complete/?id=${team.invite_id}`}
+        />
+      )}
+    </>
+  );
+  return (
+    <Dialog title={t`Invite people to ${name}`} onClose={onClose} keepOpen>
+      {way === 'member' || way === 'guest' ? (
+        // The fields start again, because a guest's channels may not be a member's.
+        <InviteByEmail key={way} teamId={team.id} isGuest={way === 'guest'} {...footer}>
+          {beginning}
+        </InviteByEmail>
+      ) : (
+        <AddToTeam teamId={team.id} mayAdd={mayAdd} {...footer}>
+          {beginning}
+        </AddToTeam>
+      )}
+    </Dialog>
+  );
+}
+
+/** Says that the server sends no invitations, and to administrators what to do about it. */
+function EmailIsOff() {
+  const isAdministrator = useIsAdministrator();
+  return (
+    <Notice>
+      {isAdministrator ? (
+        <Trans>
+          Invitations by email are off on this server. Set up email and turn on
+          ServiceSettings.EnableEmailInvitations in <Link to="/_admin/settings">Settings</Link>, or share the
+          link.
+        </Trans>
+      ) : (
+        <Trans>Invitations by email are off on this server. Share the link instead.</Trans>
+      )}
+    </Notice>
+  );
+}
+
+/** Adds people with an account to the team. */
+function AddToTeam({
+  teamId,
+  mayAdd,
+  children,
+  ...footer
+}: InviteFooterProps & {teamId: string; mayAdd: boolean; children: ReactNode}) {
+  const [people, setPeople] = useState<UserProfile[]>([]);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string>();
+  async function add() {
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await server.addUsersToTeam(
+        teamId,
+        people.map(({id}) => id),
+      );
+      const added = people.length;
+      tellDone(
+        plural(added, {
+          one: '# person was added to the team.',
+          other: '# people were added to the team.',
+        }),
+      );
+      footer.onClose();
+    } catch (error) {
+      setFailure(errorMessage(error));
+      setBusy(false);
+    }
+  }
+  return (
+    <>
+      <DialogBody>
+        {children}
+        {mayAdd && (
+          <PeopleChooser
+            label={t`People with an account`}
+            chosen={people}
+            onChange={setPeople}
+            most={MOST_PEOPLE}
+            among={{not_in_team_id: teamId}}
+          />
+        )}
+        <ErrorNotice text={failure} />
+      </DialogBody>
+      <InviteFooter {...footer}>
+        {mayAdd && (
+          <Button kind="primary" busy={busy} isDisabled={people.length === 0} onPress={() => void add()}>
+            <Trans>Add to team</Trans>
+          </Button>
+        )}
+      </InviteFooter>
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import 'katex/dist/katex.min.css';
+import {useEffect, useLayoutEffect, useRef, useState} from 'react';
+import {runInWorker} from '../../lib/deadline-worker.ts';
+import {CodeBlock} from './code-block.tsx';
+import styles from './typeset-formula.module.css';
+
+/** Longer source isn't typeset, in characters. */
+const LONGEST = 5_000;
+/** Milliseconds. Macros can make a short formula endless. */
+const DEADLINE = 2000;
+/** Formulas that are kept, so that they appear at once when a message is shown again. */
+const MOST_KEPT = 100;
+
+export interface FormulaRequest {
+  source: string;
+  /** On lines of its own. */
+  block: boolean;
+}
+
+const typesetInWorker = runInWorker<FormulaRequest, string>(
+  () => new Worker(new URL('./formula-worker.ts', import.meta.url), {type: 'module'}),
+  DEADLINE,
+);
+/** The HTML of recent formulas, oldest first. Undefined for those that are shown as source. */
+const kept = new Map<string, string | undefined>();
+
+/** A formula, or its source if it has an error, is too long or too large, or until it is typeset. */
+export default function TypesetFormula({source, block = false}: {source: string; block?: boolean}) {
+  const element = useRef<HTMLSpanElement>(null);
+  const key = `${block}${source}`;
+  const [typeset, setTypeset] = useState<{key: string; html: string | undefined}>();
+  const html = typeset?.key === key ? typeset.html : kept.get(key);
+  useEffect(() => {
+    if (kept.has(key) || source.length > LONGEST) return;
+    const ended = new AbortController();
+    typesetInWorker({source, block}, ended.signal)
+      // Without workers, the source is still readable.
+      .catch(() => undefined)
+      .then((result) => {
+        if (ended.signal.aborted) return;
+        kept.set(key, result);
+        if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+        setTypeset({key, html: result});
+      });
+    return () => ended.abort();
+  }, [key, source, block]);
+  useLayoutEffect(() => {
+    if (html !== undefined) element.current!.replaceChildren(...nodesOf(html));
+  }, [html]);
+  if (html === undefined) {
+    return block ? <CodeBlock code={source.trim()} language="latex" /> : <code>${source}$</code>;
+  }
+  return <span ref={element} className={block ? styles.block : styles.inline} dir="ltr" />;
+}
+
+/** The nodes of KaTeX's HTML. */
+function nodesOf(html: string): ChildNode[] {
+  // The Content-Security-Policy allows no style attributes, but scripts may set the same styles. KaTeX escapes quotation
+  // marks in texts, so this only finds attributes.
+  const {body} = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-style="'), 'text/html');
+  for (const styled of body.querySelectorAll<HTMLElement | SVGElement>('[data-style]')) {
+    styled.style.cssText = styled.dataset.style!;
+    styled.removeAttribute('data-style');
+  }
+  return [...body.childNodes];
+}

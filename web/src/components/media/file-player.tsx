@@ -1,0 +1,20 @@
+import type {FileInfo} from '@mattermost/types/files';
+import {mediaKind} from '../../data/files/media.ts';
+import {voiceMessageOf} from '../../data/files/received-voice-messages.ts';
+import {AudioPlayer} from './audio-player.tsx';
+import {VideoPlayer} from './video-player.tsx';
+
+interface FilePlayerProps {
+  file: FileInfo;
+  /** The properties of the message. */
+  props: Record<string, unknown> | undefined;
+}
+
+/** Plays a video or a sound in a message. */
+export default function FilePlayer({file, props}: FilePlayerProps) {
+  return mediaKind(file) === 'video' ? (
+    <VideoPlayer file={file} />
+  ) : (
+    <AudioPlayer file={file} voice={voiceMessageOf(props, file.id)} />
+  );
+}

@@ -1,0 +1,7 @@
+let playing: HTMLMediaElement | undefined;
+
+/** Pauses what was playing before, so that two files don't sound at once. Call it when one starts to play. */
+export function playAlone(element: HTMLMediaElement): void {
+  if (playing !== element) playing?.pause();
+  playing = element;
+}

@@ -1,0 +1,148 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {type KeyboardEvent, useEffect, useRef, useState} from 'react';
+import type {VoiceMessage} from '../../data/drafts/voice-messages.ts';
+import {Button} from '../ui/button.tsx';
+import {Icon} from '../ui/icon.tsx';
+import {SoundPlayer} from './audio-player.tsx';
+import {clock} from './clock.ts';
+import {microphoneError, type Recording, startRecording, type VoiceFile} from './recording.ts';
+import styles from './voice-recorder.module.css';
+
+interface VoiceRecorderProps {
+  /** Milliseconds. */
+  longest: number;
+  /** Bytes. */
+  largest: number;
+  onRecorded: (file: File, voice: VoiceMessage) => void;
+  onClose: () => void;
+}
+
+/** Records a voice message. It can be listened to before it is added to the message. */
+export default function VoiceRecorder({longest, largest, onRecorded, onClose}: VoiceRecorderProps) {
+  const [recording, setRecording] = useState<Recording>();
+  const [recorded, setRecorded] = useState<VoiceFile>();
+  const [error, setError] = useState<string>();
+  const [attempt, setAttempt] = useState(0);
+  const frame = useRef<HTMLFieldSetElement>(null);
+  // The button that opened it is disabled.
+  useEffect(() => frame.current!.focus(), []);
+  useEffect(() => {
+    let current: Recording | undefined;
+    let isClosed = false;
+    startRecording(longest, largest).then(
+      (started) => {
+        if (isClosed) return started.cancel();
+        current = started;
+        setRecording(started);
+        started.done.then(setRecorded, (cause) => setError(microphoneError(cause)));
+      },
+      (cause) => {
+        if (!isClosed) setError(microphoneError(cause));
+      },
+    );
+    return () => {
+      isClosed = true;
+      current?.cancel();
+    };
+  }, [attempt, longest, largest]);
+
+  function again() {
+    setRecording(undefined);
+    setRecorded(undefined);
+    setError(undefined);
+    setAttempt(attempt + 1);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    onClose();
+  }
+  return (
+    <fieldset
+      ref={frame}
+      tabIndex={-1}
+      className={styles.recorder}
+      aria-label={t`Voice message`}
+      onKeyDown={onKeyDown}
+    >
+      {error !== undefined ? (
+        <p className={styles.error} role="alert">
+          {error}
+        </p>
+      ) : recorded ? (
+        <Preview recorded={recorded} />
+      ) : recording ? (
+        <Progress recording={recording} longest={longest} />
+      ) : (
+        <p role="status">
+          <Trans>Waiting for the microphone…</Trans>
+        </p>
+      )}
+      <div className={styles.buttons}>
+        <Button key={error} size="small" kind="quiet" autoFocus={error !== undefined} onPress={onClose}>
+          <Trans>Cancel</Trans>
+        </Button>
+        {(recorded || error !== undefined) && (
+          <Button size="small" icon="refresh" onPress={again}>
+            {recorded ? <Trans>Record again</Trans> : <Trans>Try again</Trans>}
+          </Button>
+        )}
+        {recorded && error === undefined && (
+          <Button
+            size="small"
+            kind="primary"
+            icon="check"
+            autoFocus
+            onPress={() => onRecorded(recorded.file, recorded.voice)}
+          >
+            <Trans>Add to message</Trans>
+          </Button>
+        )}
+        {recording && !recorded && error === undefined && (
+          <Button size="small" kind="primary" icon="check" autoFocus onPress={recording.stop}>
+            <Trans>Stop recording</Trans>
+          </Button>
+        )}
+      </div>
+    </fieldset>
+  );
+}
+
+/** How long the recording is, and how loud it is now. */
+function Progress({recording, longest}: {recording: Recording; longest: number}) {
+  const meter = useRef<HTMLMeterElement>(null);
+  const time = useRef<HTMLSpanElement>(null);
+  useEffect(
+    () =>
+      recording.follow((level, elapsed) => {
+        meter.current!.value = level;
+        time.current!.textContent = clock(elapsed / 1000);
+      }),
+    [recording],
+  );
+  return (
+    <div className={styles.progress}>
+      <span className={styles.mark}>
+        <Icon name="microphone" size={18} />
+      </span>
+      <span role="status" className="visually-hidden">
+        <Trans>Recording…</Trans>
+      </span>
+      <meter ref={meter} className={styles.meter} min={0} max={100} aria-label={t`Loudness`} />
+      <span className={styles.time}>
+        <span ref={time}>{clock(0)}</span> / {clock(longest / 1000)}
+      </span>
+    </div>
+  );
+}
+
+function Preview({recorded}: {recorded: VoiceFile}) {
+  const [source, setSource] = useState<string>();
+  useEffect(() => {
+    const url = URL.createObjectURL(recorded.file);
+    setSource(url);
+    return () => URL.revokeObjectURL(url);
+  }, [recorded]);
+  return source && <SoundPlayer name={recorded.file.name} source={source} voice={recorded.voice} />;
+}

@@ -1,0 +1,87 @@
+import {Trans} from '@lingui/react/macro';
+import {type FormEvent, useState} from 'react';
+import {
+  type Attribute,
+  type AttributeValue,
+  type AttributeValues,
+  attributeName,
+  attributeValue,
+  setAttributeValues,
+} from '../../data/people/attributes.ts';
+import {errorMessage, errorPath} from '../../lib/server.ts';
+import {Button} from '../ui/button.tsx';
+import {ErrorNotice} from '../ui/notice.tsx';
+import {AttributeField} from './attribute-field.tsx';
+import styles from './attribute-form.module.css';
+
+interface AttributeFormProps {
+  userId: string;
+  attributes: readonly Attribute[];
+  values: AttributeValues;
+  /** A short explanation of an attribute, if it needs one. */
+  hintOf: (attribute: Attribute) => string | undefined;
+  /** Whether the values that only administrators set can be changed. */
+  setsManaged: boolean;
+  /** The text of the option for no value. */
+  noneLabel: string;
+  onSaved: () => void;
+}
+
+/** A person's values of all attributes, to change them. Those that are not being edited follow changes by others. */
+export function AttributeForm({
+  userId,
+  attributes,
+  values,
+  hintOf,
+  setsManaged,
+  noneLabel,
+  onSaved,
+}: AttributeFormProps) {
+  const [edited, setEdited] = useState<AttributeValues>({});
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{path: string | undefined; text: string}>();
+  const changed = attributes.filter(
+    (one) => edited[one.id] !== undefined && String(edited[one.id]) !== String(attributeValue(one, values)),
+  );
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await setAttributeValues(userId, Object.fromEntries(changed.map(({id}) => [id, edited[id]!])));
+      setEdited({});
+      onSaved();
+    } catch (error) {
+      setFailure({path: errorPath(error), text: errorMessage(error)});
+    }
+    setBusy(false);
+  }
+
+  const isAtField = attributes.some(({id}) => id === failure?.path);
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <div className={styles.fields}>
+        {attributes.map((attribute) => (
+          <AttributeField
+            key={attribute.id}
+            attribute={attribute}
+            label={attributeName(attribute)}
+            hint={hintOf(attribute)}
+            error={failure?.path === attribute.id ? failure.text : undefined}
+            noneLabel={noneLabel}
+            isFixed={attribute.attrs.managed === 'admin' && !setsManaged}
+            value={edited[attribute.id] ?? attributeValue(attribute, values)}
+            onChange={(value: AttributeValue) => setEdited((before) => ({...before, [attribute.id]: value}))}
+          />
+        ))}
+      </div>
+      <ErrorNotice text={isAtField ? undefined : failure?.text} />
+      <div>
+        <Button kind="primary" type="submit" busy={busy} isDisabled={changed.length === 0}>
+          <Trans>Save</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

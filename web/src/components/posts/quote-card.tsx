@@ -1,0 +1,69 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import type {Post, PostEmbed, PostPreviewMetadata} from '@mattermost/types/posts';
+import {useEffect} from 'react';
+import {Link} from 'react-router';
+import {attachmentsOf} from '../../data/posts/attachments.ts';
+import {useAuthor} from '../../data/posts/author.ts';
+import {rememberPosts, usePost} from '../../data/posts/posts.ts';
+import {messageOf} from '../../data/posts/system-messages.ts';
+import {useDates} from '../../data/preferences/display.ts';
+import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {excerpt} from '../../lib/markdown/parse.ts';
+import {AuthorPicture} from './author-picture.tsx';
+import {EmbedFrame} from './embed-frame.tsx';
+import styles from './quote-card.module.css';
+
+/** A message that another message links to. The server sends it only to people who have access to it. */
+export default function QuoteCard({post, embed}: {post: Post; embed: PostEmbed}) {
+  const data = embed.data as PostPreviewMetadata & {post: Post};
+  const sent = data.post;
+  // With the page's other messages, it follows edits and deletions.
+  useEffect(() => rememberPosts([sent]), [sent]);
+  const quoted = usePost(sent.id) ?? sent;
+  const author = useAuthor(quoted);
+  const dates = useDates();
+  const team = useCurrentTeam();
+  const name = author.name ?? '…';
+  const files = (quoted.metadata?.files ?? []).length + attachmentsOf(quoted.props).length;
+  return (
+    <EmbedFrame post={post} label={t`Quoted message by ${name}`}>
+      <div className={styles.quote}>
+        <div className={styles.head}>
+          <AuthorPicture author={author} size={20} />
+          <strong className={styles.name}>
+            <bdi>{name}</bdi>
+          </strong>
+          <time className={styles.quiet} dateTime={new Date(quoted.create_at).toISOString()}>
+            {dates.dateTime(quoted.create_at)}
+          </time>
+        </div>
+        <div className={styles.text} dir="auto">
+          {quoted.state === 'DELETED' ? (
+            <i>
+              <Trans>This message was deleted.</Trans>
+            </i>
+          ) : (
+            excerpt(messageOf(quoted))
+          )}
+        </div>
+        <div className={styles.foot}>
+          <Link to={`/${data.team_name || team.name}/pl/${quoted.id}`}>
+            <Where type={data.channel_type} channel={data.channel_display_name} />
+          </Link>
+          {files > 0 && (
+            <span className={styles.quiet}>
+              {plural(files, {one: '# attachment', other: '# attachments'})}
+            </span>
+          )}
+        </div>
+      </div>
+    </EmbedFrame>
+  );
+}
+
+function Where({type, channel}: {type: string; channel: string}) {
+  if (type === 'D') return <Trans>Show direct message</Trans>;
+  if (type === 'G') return <Trans>Show group message</Trans>;
+  return <Trans>Show in {channel}</Trans>;
+}

@@ -1,0 +1,21 @@
+import {VOICE_PROPERTY, type VoiceMessage} from '../drafts/voice-messages.ts';
+
+/** A voice message has at most as many peaks. */
+export const MOST_PEAKS = 80;
+
+/** The description of a voice message, if the message has a valid one. Anyone can send any properties. */
+export function voiceMessageOf(
+  props: Record<string, unknown> | undefined,
+  fileId: string,
+): VoiceMessage | undefined {
+  const {duration, peaks} =
+    (props?.[VOICE_PROPERTY] as Record<string, Partial<VoiceMessage>> | null)?.[fileId] ?? {};
+  const isValid =
+    typeof duration === 'number' &&
+    duration > 0 &&
+    Number.isFinite(duration) &&
+    Array.isArray(peaks) &&
+    peaks.length <= MOST_PEAKS &&
+    peaks.every((peak) => typeof peak === 'number' && peak >= 0 && peak <= 100);
+  return isValid ? {duration, peaks} : undefined;
+}

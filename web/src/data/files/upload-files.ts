@@ -1,0 +1,16 @@
+import {errorMessage} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import type {VoiceMessage} from '../drafts/voice-messages.ts';
+
+/** Uploads files for the draft of a channel or thread. A voice message is one file with a description. */
+export function uploadFiles(
+  placeId: string,
+  channelId: string,
+  files: readonly File[],
+  voice?: VoiceMessage,
+): void {
+  import('./uploading.ts').then(
+    ({startUploads}) => startUploads(placeId, channelId, files, voice),
+    (error) => tellError(errorMessage(error)),
+  );
+}

@@ -1,0 +1,81 @@
+import type {Post} from '@mattermost/types/posts';
+import {changeOffline, deleteOffline, readOffline, writeOffline} from '../../lib/offline-store.ts';
+import {knownChannel, knownMembership} from '../channels/channels.ts';
+import {knownPerson, rememberPeople} from '../people/people.ts';
+import {knownWindow, showCopiedWindow} from '../posts/channel-window.ts';
+import {knownPost, peopleOf, rememberPosts} from '../posts/posts.ts';
+import {type ChannelCopy, isExpired, keyOfChannel, RECENT} from './copy.ts';
+
+/** The most channels and messages of each. */
+const MOST_CHANNELS = 30;
+const MOST_POSTS = 60;
+
+/** Shows the messages of a channel that this browser keeps, unless there are others already. */
+export async function readChannelCopy(channelId: string): Promise<void> {
+  if (!knownWindow(channelId)) showChannelCopy(await readOffline<ChannelCopy>(keyOfChannel(channelId)));
+}
+
+export function showChannelCopy(copy: ChannelCopy | undefined): void {
+  if (!copy || isExpired(copy) || knownWindow(copy.id)) return;
+  rememberPeople(copy.people.filter(({id}) => !knownPerson(id)));
+  rememberPosts(copy.posts);
+  showCopiedWindow(
+    copy.id,
+    copy.posts.map(({id}) => id),
+    copy.hasOlder,
+  );
+}
+
+/** Keeps the newest messages of a channel that is open, if they are loaded. */
+export async function saveChannel(channelId: string): Promise<void> {
+  const window = knownWindow(channelId);
+  if (!window || window.isCopy || window.hasNewer || !knownMembership(channelId)) return;
+  const all = window.ids
+    .map(knownPost)
+    .filter((post) => post !== undefined)
+    .filter(({state, type}) => state !== 'DELETED' && type !== 'system_ephemeral');
+  const posts = all.slice(-MOST_POSTS);
+  const authors = [...new Set(posts.flatMap(peopleOf))].map(knownPerson);
+  const copy: ChannelCopy = {
+    id: channelId,
+    savedAt: Date.now(),
+    posts,
+    people: authors.filter((person) => person !== undefined),
+    hasOlder: window.hasOlder || all.length > posts.length,
+  };
+  const recent = [channelId, ...(await recentChannels()).filter((id) => id !== channelId)];
+  await writeOffline([
+    [keyOfChannel(channelId), copy],
+    [RECENT, recent.slice(0, MOST_CHANNELS)],
+  ]);
+  for (const id of recent.slice(MOST_CHANNELS)) await deleteOffline(keyOfChannel(id));
+}
+
+/** Deletes the messages of channels that the person is no longer in. */
+export async function deleteLostChannels(): Promise<void> {
+  const recent = await recentChannels();
+  const lost = recent.filter((id) => !knownChannel(id) || !knownMembership(id));
+  if (lost.length === 0) return;
+  await changeOffline<string[]>(RECENT, (ids) => ids.filter((id) => !lost.includes(id)));
+  for (const id of lost) await deleteOffline(keyOfChannel(id));
+}
+
+/** Updates an edited message. */
+export async function changePostCopy(changed: Post): Promise<void> {
+  await changeOffline<ChannelCopy>(keyOfChannel(changed.channel_id), (copy) => ({
+    ...copy,
+    posts: copy.posts.map((post) => (post.id === changed.id ? changed : post)),
+  }));
+}
+
+/** Removes a deleted message and its replies. */
+export async function deletePostCopies({id, channel_id}: Post): Promise<void> {
+  await changeOffline<ChannelCopy>(keyOfChannel(channel_id), (copy) => ({
+    ...copy,
+    posts: copy.posts.filter((post) => post.id !== id && post.root_id !== id),
+  }));
+}
+
+async function recentChannels(): Promise<string[]> {
+  return (await readOffline<string[]>(RECENT)) ?? [];
+}

@@ -1,0 +1,142 @@
+import type {Post} from '@mattermost/types/posts';
+import {hashKey, type Query} from '@tanstack/react-query';
+import {clearOffline, readOffline, writeOffline} from '../../lib/offline-store.ts';
+import {queries} from '../../lib/queries.ts';
+import {$sessionEnded} from '../../lib/server.ts';
+import {otherOf} from '../channels/addresses.ts';
+import {channelsQuery, knownChannels, membershipsQuery} from '../channels/channels.ts';
+import {$openChannel} from '../channels/read-state.ts';
+import {knownPerson} from '../people/people.ts';
+import {followWindows} from '../posts/channel-window.ts';
+import {me, signedInId} from '../session/session.ts';
+import {clientConfig, configQuery} from '../system/client-config.ts';
+import {onFirstConnect, onLive} from '../system/live.ts';
+import {changePostCopy, deleteLostChannels, deletePostCopies, saveChannel} from './channel-copies.ts';
+import {$copiedAt, BUILD, COPY, type Copy, isExpired, replaceCopies} from './copy.ts';
+
+/** Milliseconds until a change is saved, and between two times that everything except messages is saved. */
+const PAUSE = 1_000;
+const LONG_PAUSE = 10_000;
+/** The most people of direct messages. */
+const MOST_PEOPLE = 200;
+
+const isWanted = () => clientConfig().EnableOfflineMessages === 'true';
+
+/** Whether what the page shows is from the server, and from the account that is still signed in. */
+const maySave = () =>
+  isWanted() && $copiedAt.get() === undefined && !$sessionEnded.get() && signedInId() === me().id;
+
+/** The writes to the database, one after the other. */
+let underway: Promise<void> = Promise.resolve();
+const next = (write: () => Promise<void>) => {
+  underway = underway.then(write);
+};
+
+const copied = ({meta, state}: Query) => meta?.isCopied === true && state.status === 'success';
+
+async function saveAll(): Promise<void> {
+  if (!maySave()) return;
+  const before = await readOffline<Copy>(COPY);
+  const ownerId = me().id;
+  if (before && before.ownerId !== ownerId) await clearOffline();
+  const isUsable = before?.ownerId === ownerId && before.build === BUILD;
+  // Also what other pages needed, such as another team.
+  const kept = Object.entries(isUsable ? before.queries : {}).filter(([, query]) => !isExpired(query));
+  const savedAt = Date.now();
+  const known = queries.getQueryCache().findAll({predicate: copied});
+  const copy: Copy = {
+    ownerId,
+    build: BUILD,
+    savedAt,
+    queries: Object.fromEntries([
+      ...kept,
+      ...known.map((query) => [query.queryHash, {key: query.queryKey, data: query.state.data, savedAt}]),
+    ]),
+    people: peopleOfSidebar(),
+  };
+  // In the meantime, the person may have signed out.
+  if (maySave()) await writeOffline([[COPY, copy]]);
+}
+
+function peopleOfSidebar() {
+  return Object.values(knownChannels())
+    .filter(({type}) => type === 'D')
+    .toSorted((a, b) => b.last_post_at - a.last_post_at)
+    .map((channel) => knownPerson(otherOf(channel, me().id)))
+    .filter((person) => person !== undefined)
+    .slice(0, MOST_PEOPLE);
+}
+
+let saveTimer: ReturnType<typeof setTimeout> | undefined;
+let lastSave = 0;
+
+function saveAllSoon(): void {
+  if (saveTimer !== undefined) return;
+  const pause = Math.max(PAUSE, lastSave + LONG_PAUSE - Date.now());
+  saveTimer = setTimeout(saveAllNow, pause);
+}
+
+function saveAllNow(): void {
+  clearTimeout(saveTimer);
+  saveTimer = undefined;
+  lastSave = Date.now();
+  next(saveAll);
+}
+
+const channelTimers = new Map<string, ReturnType<typeof setTimeout>>();
+
+/** Saves the messages of the channel that is open. Others are loaded again when they are opened. */
+function saveChannelSoon(channelId: string | undefined): void {
+  if (!channelId || channelId !== $openChannel.get() || channelTimers.has(channelId)) return;
+  channelTimers.set(
+    channelId,
+    setTimeout(() => {
+      channelTimers.delete(channelId);
+      next(async () => {
+        if (maySave()) await saveChannel(channelId);
+      });
+    }, PAUSE),
+  );
+}
+
+/** Deletes what belongs to channels that the person may no longer see. */
+function followRights(): void {
+  const isKnown = [channelsQuery, membershipsQuery].every(({queryKey}) => queries.getQueryData(queryKey));
+  if (isKnown && maySave()) next(deleteLostChannels);
+}
+
+/** Deletes everything if the administrators don't want it. */
+function followWish(): void {
+  if (!isWanted()) next(clearOffline);
+}
+
+/** Keeps what is shown without a connection, and deletes what the person may no longer see. */
+export function keepCopy(): void {
+  const ofRights = [channelsQuery, membershipsQuery].map(({queryKey}) => hashKey(queryKey));
+  const ofWish = hashKey(configQuery.queryKey);
+  queries.getQueryCache().subscribe(({type, query}) => {
+    if (type !== 'updated' || !copied(query)) return;
+    if (query.queryHash === ofWish) followWish();
+    if (ofRights.includes(query.queryHash)) followRights();
+    saveAllSoon();
+  });
+  followWindows(saveChannelSoon);
+  $openChannel.listen(saveChannelSoon);
+  onLive('post_edited', ({data}) => next(() => changePostCopy(JSON.parse(data.post) as Post)));
+  onLive('post_deleted', ({data}) => next(() => deletePostCopies(JSON.parse(data.post) as Post)));
+  onFirstConnect(() => void replaceCopies());
+  $sessionEnded.listen((hasEnded) => {
+    if (hasEnded) next(clearOffline);
+  });
+  // The server has answered.
+  $copiedAt.listen(() => {
+    followWish();
+    followRights();
+    saveAllSoon();
+    saveChannelSoon($openChannel.get());
+  });
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState === 'hidden' && saveTimer !== undefined) saveAllNow();
+  });
+  followWish();
+}

@@ -1,0 +1,30 @@
+import type {Post} from '@mattermost/types/posts';
+import {useEffect} from 'react';
+import {server} from '../../lib/server.ts';
+import {knownPost, rememberPosts, usePost} from './posts.ts';
+
+/** The reply that a post in the channel shows, if it does, and the first post of its thread. */
+export function broadcastOf({props}: Pick<Post, 'props'>): {replyId: string; rootId: string} | undefined {
+  const {broadcast_reply_id: replyId, broadcast_thread_id: rootId} = props ?? {};
+  return typeof replyId === 'string' && typeof rootId === 'string' ? {replyId, rootId} : undefined;
+}
+
+/** The reply that a post shows if this page knows it, or else the post. */
+export function shownPost(post: Post): Post {
+  const replyId = broadcastOf(post)?.replyId;
+  return (replyId && knownPost(replyId)) || post;
+}
+
+/** A post, which is loaded if this page doesn't know it. */
+export function useLoadedPost(id: string): Post | undefined {
+  const post = usePost(id);
+  const isMissing = post === undefined;
+  useEffect(() => {
+    if (!isMissing) return;
+    server
+      .getPost(id)
+      .then((loaded) => rememberPosts([loaded]))
+      .catch(() => {});
+  }, [id, isMissing]);
+  return post;
+}

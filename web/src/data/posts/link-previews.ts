@@ -1,0 +1,33 @@
+import type {Post} from '@mattermost/types/posts';
+import {useStore} from '@nanostores/react';
+import {atom} from 'nanostores';
+import {errorMessage, server} from '../../lib/server.ts';
+import {tellError} from '../../lib/toasts.ts';
+import {useMayInChannel} from '../channels/channels.ts';
+import {me} from '../session/session.ts';
+import {rememberPosts} from './posts.ts';
+
+/** The posts whose previews the person hid, until the page is loaded again. */
+const $hidden = atom<ReadonlySet<string>>(new Set());
+
+export function useIsPreviewHidden(postId: string): boolean {
+  return useStore($hidden).has(postId);
+}
+
+export function hidePreview(postId: string): void {
+  $hidden.set(new Set([...$hidden.get(), postId]));
+}
+
+/** Whether the person can remove the previews of a message for everyone: its author can. */
+export function useMayRemovePreview(post: Post): boolean {
+  return useMayInChannel(post.channel_id, 'edit_post') === true && post.user_id === me().id;
+}
+
+/** Removes the previews of a message for everyone. */
+export async function removePreview({id, props}: Post): Promise<void> {
+  try {
+    rememberPosts([await server.patchPost({id, props: {...props, remove_link_preview: 'true'}})]);
+  } catch (error) {
+    tellError(errorMessage(error));
+  }
+}

@@ -1,0 +1,8 @@
+/** The times of a day with so many minutes between them, from `00:00`. */
+export function clockTimes(minutes: number): string[] {
+  const two = (number: number) => String(number).padStart(2, '0');
+  return Array.from({length: Math.floor(1440 / minutes)}, (_, index) => {
+    const time = index * minutes;
+    return `${two(Math.floor(time / 60))}:${two(time % 60)}`;
+  });
+}

@@ -1,0 +1,62 @@
+/** A worker's answers to one request: `started` when it has loaded what it needs, and then the result. */
+type WorkerResponse<Result> = 'started' | {result: Result | undefined};
+
+/**
+ * Runs work in a worker, one request at a time and each with a deadline in milliseconds, so that no text blocks the page.
+ * The result is undefined if the work takes too long or fails, or if the signal is aborted before it starts.
+ *
+ * @param start creates the worker: for the first request, and for the next one after a deadline
+ */
+export function runInWorker<Request, Result>(
+  start: () => Worker,
+  deadline: number,
+): (request: Request, signal: AbortSignal) => Promise<Result | undefined> {
+  let worker: Worker | undefined;
+  let free: Promise<unknown> = Promise.resolve();
+
+  function run(request: Request): Promise<Result | undefined> {
+    worker ??= start();
+    const used = worker;
+    return new Promise((resolve) => {
+      let timer: ReturnType<typeof setTimeout> | undefined;
+      const finish = (result: Result | undefined) => {
+        clearTimeout(timer);
+        resolve(result);
+      };
+      const giveUp = () => {
+        used.terminate();
+        worker = undefined;
+        finish(undefined);
+      };
+      used.onmessage = ({data}: MessageEvent<WorkerResponse<Result>>) => {
+        if (data === 'started') timer = setTimeout(giveUp, deadline);
+        else finish(data.result);
+      };
+      // The worker could not be loaded.
+      used.onerror = giveUp;
+      used.postMessage(request);
+    });
+  }
+
+  return (request, signal) => {
+    const result = free.then(() => (signal.aborted ? undefined : run(request)));
+    free = result.catch(() => undefined);
+    return result;
+  };
+}
+
+/** In a worker: responds to requests. `load` is not part of the deadline. */
+export function respond<Request, Loaded, Result>(
+  load: (request: Request) => Promise<Loaded>,
+  work: (request: Request, loaded: Loaded) => Result | undefined,
+): void {
+  const send = (response: WorkerResponse<Result>) => postMessage(response);
+  addEventListener('message', ({data}: MessageEvent<Request>) => {
+    load(data)
+      .then((loaded) => {
+        send('started');
+        send({result: work(data, loaded)});
+      })
+      .catch(() => send({result: undefined}));
+  });
+}

@@ -1,0 +1,193 @@
+import {i18n} from '@lingui/core';
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {type FormEvent, useState} from 'react';
+import {Button} from '../../../components/ui/button.tsx';
+import {Checkbox} from '../../../components/ui/checkbox.tsx';
+import {FieldGroup, TextField} from '../../../components/ui/field.tsx';
+import {FormDialog} from '../../../components/ui/form-dialog.tsx';
+import {IconButton} from '../../../components/ui/icon-button.tsx';
+import {SelectField} from '../../../components/ui/select-field.tsx';
+import {
+  type Attribute,
+  attributeName,
+  changeAttribute,
+  createAttribute,
+} from '../../../data/people/attributes.ts';
+import {errorMessage, errorPath} from '../../../lib/server.ts';
+import {uniqueId} from '../../../lib/unique-id.ts';
+import {KINDS, kindOf, VISIBILITIES} from './attribute-types.ts';
+import styles from './attributes-page.module.css';
+
+/** Fewer than the server allows, so that the list stays usable. */
+const MOST_OPTIONS = 50;
+
+interface OptionRow {
+  /** Identifies the row on the page. */
+  key: string;
+  /** Empty for a new option. */
+  id: string;
+  name: string;
+  color?: string | undefined;
+}
+
+const newOption = (): OptionRow => ({key: uniqueId(), id: '', name: ''});
+
+/** Creates an attribute, or changes one. */
+export default function AttributeDialog({
+  attribute,
+  onClose,
+}: {
+  attribute: Attribute | undefined;
+  onClose: () => void;
+}) {
+  const [name, setName] = useState(attribute ? attributeName(attribute) : '');
+  const [kindKey, setKindKey] = useState(attribute ? kindOf(attribute).key : 'text');
+  const [options, setOptions] = useState<OptionRow[]>(() => {
+    const known = attribute?.attrs.options?.map((option) => ({...option, key: option.id})) ?? [];
+    return known.length > 0 ? known : [newOption()];
+  });
+  const [visibility, setVisibility] = useState(attribute?.attrs.visibility ?? 'when_set');
+  const [isManaged, setManaged] = useState(attribute?.attrs.managed === 'admin');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{path: string; text: string}>();
+
+  const {type, valueType} = KINDS.find(({key}) => key === kindKey)!;
+  const hasOptions = type === 'select' || type === 'multiselect';
+  const losesValues = attribute !== undefined && attribute.type !== type;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const shown = name.trim();
+    if (shown === '') return setFailure({path: 'name', text: t`Enter a name.`});
+    const named = options.filter((option) => option.name.trim() !== '');
+    if (hasOptions && named.length === 0) return setFailure({path: 'options', text: t`Enter an option.`});
+    setBusy(true);
+    setFailure(undefined);
+    const attrs = {
+      visibility,
+      value_type: valueType,
+      managed: isManaged ? 'admin' : '',
+      ...(hasOptions && {options: named.map(({key: _, ...option}) => option)}),
+    };
+    try {
+      if (!attribute) await createAttribute({name: shown, type, attrs});
+      else {
+        // Other clients can have set both, and programs know the attribute by its name.
+        const names = attribute.attrs.display_name ? {display_name: shown} : {};
+        await changeAttribute(attribute.id, {
+          ...(!attribute.attrs.display_name && {name: shown}),
+          type,
+          attrs: {...attrs, ...names},
+        });
+      }
+      onClose();
+    } catch (error) {
+      setFailure({path: errorPath(error) ?? '', text: errorMessage(error)});
+      setBusy(false);
+    }
+  }
+
+  const isAtName = failure?.path === 'name' || failure?.path === 'attrs.display_name';
+  const isAtOptions = failure !== undefined && /^(?:attrs\.)?options/.test(failure.path);
+  return (
+    <FormDialog
+      title={attribute ? t`Edit attribute` : t`Create attribute`}
+      submitLabel={attribute ? t`Save` : t`Create`}
+      busy={busy}
+      failure={isAtName || isAtOptions ? undefined : failure?.text}
+      onSubmit={(event) => void submit(event as FormEvent)}
+      onClose={onClose}
+    >
+      <TextField
+        label={t`Name`}
+        required
+        autoFocus
+        maxLength={255}
+        value={name}
+        error={isAtName ? failure?.text : undefined}
+        onChange={({target}) => setName(target.value)}
+      />
+      <SelectField
+        label={t`Type`}
+        value={kindKey}
+        options={KINDS.map(({key, label}) => ({value: key, label: i18n._(label)}))}
+        hint={losesValues ? t`What people have filled in will be deleted.` : undefined}
+        onChange={setKindKey}
+      />
+      {hasOptions && (
+        <FieldGroup label={t`Options`} required error={isAtOptions ? failure?.text : undefined}>
+          {() => (
+            <div className={styles.options}>
+              {options.map((option, index) => (
+                <OptionField
+                  key={option.key}
+                  number={index + 1}
+                  name={option.name}
+                  onChange={(changed) => setOptions(options.with(index, {...option, name: changed}))}
+                  onRemove={options.length > 1 ? () => setOptions(options.toSpliced(index, 1)) : undefined}
+                />
+              ))}
+              <div>
+                <Button
+                  size="small"
+                  icon="add"
+                  isDisabled={options.length >= MOST_OPTIONS}
+                  onPress={() => setOptions([...options, newOption()])}
+                >
+                  <Trans>Add option</Trans>
+                </Button>
+              </div>
+            </div>
+          )}
+        </FieldGroup>
+      )}
+      <SelectField
+        label={t`Show on profiles`}
+        value={visibility}
+        options={VISIBILITIES.map(({value, label}) => ({value, label: i18n._(label)}))}
+        hint={
+          visibility === 'hidden'
+            ? t`Only administrators and the person can see what is filled in.`
+            : undefined
+        }
+        onChange={(chosen) => setVisibility(chosen as typeof visibility)}
+      />
+      <Checkbox
+        label={t`Only administrators can fill it in`}
+        checked={isManaged}
+        onChange={({target}) => setManaged(target.checked)}
+      />
+    </FormDialog>
+  );
+}
+
+function OptionField({
+  number,
+  name,
+  onChange,
+  onRemove,
+}: {
+  number: number;
+  name: string;
+  onChange: (name: string) => void;
+  onRemove: (() => void) | undefined;
+}) {
+  return (
+    <div className={styles.option}>
+      <TextField
+        label={t`Option ${number}`}
+        hideLabel
+        maxLength={128}
+        value={name}
+        onChange={({target}) => onChange(target.value)}
+      />
+      <IconButton
+        icon="close"
+        label={t`Remove option ${number}`}
+        isDisabled={!onRemove}
+        onPress={() => onRemove?.()}
+      />
+    </div>
+  );
+}

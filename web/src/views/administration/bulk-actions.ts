@@ -1,0 +1,103 @@
+import {t} from '@lingui/core/macro';
+import {errorMessage} from '../../lib/server.ts';
+import {tellDone, tellError} from '../../lib/toasts.ts';
+import {refreshAdministration} from './use-change.ts';
+
+/** An action for several rows of a list, which can be undone. The server checks each row's change on its own. */
+export interface BulkAction<Row> {
+  label: string;
+  danger?: boolean;
+  /** Whether it would change the row. */
+  appliesTo: (row: Row) => boolean;
+  act: (row: Row) => Promise<unknown>;
+  /** Restores the row as it was before. */
+  undo: (row: Row) => Promise<unknown>;
+  /** The text when it is done, for a number of rows. */
+  done: (count: number) => string;
+  /** The text when it is undone. */
+  undone: (count: number) => string;
+}
+
+interface ArchivableRow {
+  id: string;
+  delete_at: number;
+}
+
+/** Archives and unarchives rows of a list. `archived` and `unarchived` say that it is done, for a number of rows. */
+export function archiveActions({
+  archive,
+  unarchive,
+  archived,
+  unarchived,
+}: {
+  archive: (id: string) => Promise<unknown>;
+  unarchive: (id: string) => Promise<unknown>;
+  archived: (count: number) => string;
+  unarchived: (count: number) => string;
+}): BulkAction<ArchivableRow>[] {
+  return [
+    {
+      label: t`Unarchive`,
+      appliesTo: ({delete_at}) => delete_at > 0,
+      act: ({id}) => unarchive(id),
+      undo: ({id}) => archive(id),
+      done: unarchived,
+      undone: archived,
+    },
+    {
+      label: t({message: 'Archive', context: 'verb'}),
+      danger: true,
+      appliesTo: ({delete_at}) => delete_at === 0,
+      act: ({id}) => archive(id),
+      undo: ({id}) => unarchive(id),
+      done: archived,
+      undone: unarchived,
+    },
+  ];
+}
+
+/** Requests at the same time. */
+const AT_ONCE = 4;
+
+/** Acts on all rows, names those that failed with the reason, and offers to undo the others. */
+export async function runOnAll<Row>(
+  {act, undo, done, undone}: BulkAction<Row>,
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+): Promise<void> {
+  const changed = await tryAll(rows, act, nameOf);
+  if (changed.length === 0) return;
+  tellDone(done(changed.length), {
+    label: t`Undo`,
+    async run() {
+      const restored = await tryAll(changed, undo, nameOf);
+      if (restored.length > 0) tellDone(undone(restored.length));
+    },
+  });
+}
+
+/** Returns the rows for which it worked. */
+async function tryAll<Row>(
+  rows: readonly Row[],
+  work: (row: Row) => Promise<unknown>,
+  nameOf: (row: Row) => string,
+): Promise<Row[]> {
+  const worked: Row[] = [];
+  const failures: string[] = [];
+  const waiting = [...rows];
+  async function workNext(): Promise<void> {
+    for (let row = waiting.shift(); row !== undefined; row = waiting.shift()) {
+      try {
+        await work(row);
+        worked.push(row);
+      } catch (error) {
+        failures.push(`${nameOf(row)}: ${errorMessage(error)}`);
+      }
+    }
+  }
+  await Promise.all(Array.from({length: AT_ONCE}, workNext));
+  await refreshAdministration();
+  const reasons = failures.join('\n');
+  if (failures.length > 0) tellError(t`Not changed: ${reasons}`);
+  return worked;
+}

@@ -1,0 +1,50 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {useState} from 'react';
+import {Button} from '../../components/ui/button.tsx';
+import {type BulkAction, runOnAll} from './bulk-actions.ts';
+import styles from './bulk-bar.module.css';
+
+interface BulkBarProps<Row> {
+  /** The selected rows. Nothing is shown if there are none. */
+  rows: readonly Row[];
+  nameOf: (row: Row) => string;
+  actions: readonly BulkAction<Row>[];
+  onClear: () => void;
+}
+
+/** The actions for the selected rows of a list. An action is offered if it changes at least one of them. */
+export function BulkBar<Row>({rows, nameOf, actions, onClear}: BulkBarProps<Row>) {
+  const [running, setRunning] = useState<string>();
+  if (rows.length === 0) return null;
+  async function run(action: BulkAction<Row>) {
+    setRunning(action.label);
+    await runOnAll(action, rows.filter(action.appliesTo), nameOf);
+    setRunning(undefined);
+    onClear();
+  }
+  return (
+    <section className={styles.bar} aria-label={t`Actions for selected rows`}>
+      <span role="status" className={styles.count}>
+        {plural(rows.length, {one: '# selected', other: '# selected'})}
+      </span>
+      {actions
+        .filter(({appliesTo}) => rows.some(appliesTo))
+        .map((action) => (
+          <Button
+            key={action.label}
+            size="small"
+            kind={action.danger ? 'danger' : 'secondary'}
+            busy={running === action.label}
+            isDisabled={running !== undefined}
+            onPress={() => void run(action)}
+          >
+            {action.label}
+          </Button>
+        ))}
+      <Button size="small" kind="quiet" isDisabled={running !== undefined} onPress={onClear}>
+        <Trans>Clear selection</Trans>
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,190 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import type {Post} from '@mattermost/types/posts';
+import {type FormEvent, useState} from 'react';
+import {PersonName} from '../../../components/people/person.tsx';
+import {Button} from '../../../components/ui/button.tsx';
+import {Checkbox} from '../../../components/ui/checkbox.tsx';
+import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
+import {Panel} from '../../../components/ui/panel.tsx';
+import {PickerField} from '../../../components/ui/picker-field.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {Tag} from '../../../components/ui/tag.tsx';
+import {
+  exportPostReport,
+  MOST_EXPORTED,
+  PER_PAGE,
+  type PostReportFilter,
+  usePostReport,
+} from '../../../data/administration/post-reports.ts';
+import {messageOf} from '../../../data/posts/system-messages.ts';
+import {useDates} from '../../../data/preferences/display.ts';
+import {excerpt} from '../../../lib/markdown/parse.ts';
+import {count} from '../../../lib/numbers.ts';
+import {errorMessage} from '../../../lib/server.ts';
+import {tellError} from '../../../lib/toasts.ts';
+import {AdministrationPage} from '../administration-page.tsx';
+import {PeriodFields, usePeriod} from '../compliance-reports/period-fields.tsx';
+import {type Target, TargetChooser} from '../retention/targets-field.tsx';
+import styles from './post-report-page.module.css';
+
+/** The characters of a message that a row shows. */
+const MOST_SHOWN = 300;
+
+/** The messages of a channel in a period, which an administrator can see without being a member. */
+export default function PostReportPage() {
+  const [channel, setChannel] = useState<Target>();
+  const period = usePeriod();
+  const [withDeleted, setWithDeleted] = useState(false);
+  const [isChannelMissing, setChannelMissing] = useState(false);
+  const [shown, setShown] = useState<PostReportFilter & {name: string}>();
+
+  function show(event: FormEvent) {
+    event.preventDefault();
+    const times = period.read();
+    setChannelMissing(!channel);
+    if (!channel || !times) return;
+    setShown({channelId: channel.id, name: channel.name, ...times, withDeleted});
+  }
+
+  return (
+    <AdministrationPage
+      title={t`Message report`}
+      intro={t`The messages of any channel in a period. Each report is recorded in the audit log.`}
+    >
+      <Panel title={t`What to report`}>
+        <form className={styles.form} noValidate onSubmit={show}>
+          <PickerField
+            label={t`Channel`}
+            required
+            chosen={channel?.name ?? null}
+            error={isChannelMissing ? t`Select a channel.` : undefined}
+          >
+            {(close) => (
+              <TargetChooser
+                label={t`Channel`}
+                kind="channels"
+                without={[]}
+                onChoose={(target) => {
+                  setChannel(target);
+                  setChannelMissing(false);
+                  close();
+                }}
+              />
+            )}
+          </PickerField>
+          <PeriodFields legend={t`Messages posted`} {...period.fields} />
+          <Checkbox
+            label={t`Include deleted messages`}
+            checked={withDeleted}
+            onChange={({target}) => setWithDeleted(target.checked)}
+          />
+          <div>
+            <Button type="submit" kind="primary">
+              <Trans>Show report</Trans>
+            </Button>
+          </div>
+        </form>
+      </Panel>
+      {shown && <Report key={JSON.stringify(shown)} filter={shown} name={shown.name} />}
+    </AdministrationPage>
+  );
+}
+
+function Report({filter, name}: {filter: PostReportFilter; name: string}) {
+  // The cursors of the pages up to this one: the API has no page numbers.
+  const [cursors, setCursors] = useState<readonly string[]>(['']);
+  const {data, error, isPlaceholderData, refetch} = usePostReport(filter, cursors.at(-1)!);
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  const page = cursors.length - 1;
+  const {posts, next} = data;
+  if (posts.length === 0 && page === 0) {
+    return (
+      <EmptyState icon="message" title={t`No messages found`}>
+        <p>
+          <Trans>Choose another channel or a longer period.</Trans>
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <div className={styles.head}>
+        <h2 className={styles.title}>
+          <bdi>{name}</bdi>
+        </h2>
+        <ExportButton filter={filter} name={name} />
+      </div>
+      <PostTable posts={posts} busy={isPlaceholderData} />
+      <Pager
+        page={page}
+        perPage={PER_PAGE}
+        count={posts.length}
+        {...(next === undefined && {total: page * PER_PAGE + posts.length})}
+        onPage={(to) => setCursors(to > page && next ? [...cursors, next] : cursors.slice(0, -1))}
+      />
+    </>
+  );
+}
+
+function ExportButton({filter, name}: {filter: PostReportFilter; name: string}) {
+  const [busy, setBusy] = useState(false);
+  async function download() {
+    setBusy(true);
+    try {
+      const file = await exportPostReport(filter);
+      const most = count(MOST_EXPORTED);
+      if (!file) return tellError(t`The report has more than ${most} messages. Choose a shorter period.`);
+      const link = document.createElement('a');
+      link.href = URL.createObjectURL(file);
+      link.download = `${name}.csv`;
+      link.click();
+      URL.revokeObjectURL(link.href);
+    } catch (error) {
+      tellError(errorMessage(error));
+    } finally {
+      setBusy(false);
+    }
+  }
+  return (
+    <Button icon="download" busy={busy} onPress={() => void download()}>
+      <Trans>Export as CSV</Trans>
+    </Button>
+  );
+}
+
+function PostTable({posts, busy}: {posts: readonly Post[]; busy: boolean}) {
+  const dates = useDates();
+  const columns: Column<Post>[] = [
+    {label: t`Time`, render: ({create_at}) => dates.dateTime(create_at)},
+    {
+      label: t`Author`,
+      render: ({user_id}) => <PersonName userId={user_id} />,
+    },
+    {
+      label: t`Message`,
+      render: (post) => (
+        <span className={styles.message} dir="auto">
+          {excerpt(messageOf(post)).slice(0, MOST_SHOWN)}{' '}
+          {post.delete_at > 0 && <Tag kind="bad">{t`DELETED`}</Tag>}
+        </span>
+      ),
+    },
+    {
+      label: t`Files`,
+      onlyWide: true,
+      render: ({metadata}) => (metadata?.files ?? []).map((file) => file.name).join(', '),
+    },
+  ];
+  return (
+    <DataTable
+      label={t`Message report`}
+      columns={columns}
+      rows={posts}
+      keyOf={({id}) => id}
+      isFaded={({delete_at}) => delete_at > 0}
+      busy={busy}
+    />
+  );
+}

@@ -1,0 +1,180 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {useState} from 'react';
+import {Link} from 'react-router';
+import {Button} from '../../../components/ui/button.tsx';
+import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
+import {SelectField} from '../../../components/ui/select-field.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {
+  exportUserReport,
+  PER_PAGE,
+  type ReportedUser,
+  type ReportFilter,
+  type ReportOrder,
+  SORT_FIELDS,
+  useUserReport,
+  useUserReportCount,
+} from '../../../data/administration/user-reports.ts';
+import {useDates} from '../../../data/preferences/display.ts';
+import {count} from '../../../lib/numbers.ts';
+import {AdministrationPage} from '../administration-page.tsx';
+import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {useChange} from '../use-change.ts';
+
+/** The users, with the statistics of their messages. */
+export default function UserReportPage() {
+  const parameters = useListParameters('all');
+  const {busy, change} = useChange();
+  const {term, filter: status, other} = parameters;
+  const column = other('sort') in SORT_FIELDS ? (other('sort') as ReportOrder['column']) : 'Username';
+  const order: ReportOrder = {column, descending: other('order') === 'desc'};
+  const filter: ReportFilter = {
+    ...(term !== '' && {search_term: term}),
+    ...(status === 'active' && {hide_inactive: 'true'}),
+    ...(status === 'inactive' && {hide_active: 'true'}),
+    ...(status === 'guests' && {guest_filter: 'all'}),
+    ...(status === 'admins' && {role_filter: 'system_admin'}),
+    ...(status === 'teamless' && {has_no_team: 'true'}),
+    date_range: other('period') || 'last_30_days',
+  };
+  return (
+    <AdministrationPage
+      title={t`User report`}
+      intro={t`All people with an account, and how much they have posted. Bots are not included.`}
+      actions={
+        <Button
+          icon="download"
+          busy={busy}
+          onPress={() =>
+            void change(
+              () => exportUserReport(filter),
+              t`The export has started. You get a message with the file when it is ready.`,
+            )
+          }
+        >
+          <Trans>Export as CSV</Trans>
+        </Button>
+      }
+    >
+      <ListTools
+        parameters={parameters}
+        findLabel={t`Find a user`}
+        filterLabel={t`Filter users`}
+        filters={[
+          {value: 'all', label: t`All users`},
+          {value: 'active', label: t`Active`},
+          {value: 'inactive', label: t`Deactivated`},
+          {value: 'admins', label: t`Administrators`},
+          {value: 'guests', label: t`Guests`},
+          {value: 'teamless', label: t`Without a team`},
+        ]}
+      >
+        <SelectField
+          label={t`Period of the statistics`}
+          hideLabel
+          value={filter.date_range ?? ''}
+          options={[
+            {value: 'last_30_days', label: t`Past 30 days`},
+            {value: 'previous_month', label: t`Last month`},
+            {value: 'last_6_months', label: t`Past 6 months`},
+            {value: 'all_time', label: t`All time`},
+          ]}
+          onChange={(chosen) => parameters.setOther('period', chosen)}
+        />
+        <SelectField
+          label={t`Sort by`}
+          hideLabel
+          value={column}
+          options={[
+            {value: 'Username', label: t`By username`},
+            {value: 'FirstName', label: t`By first name`},
+            {value: 'LastName', label: t`By last name`},
+            {value: 'Nickname', label: t`By nickname`},
+            {value: 'Email', label: t`By email`},
+            {value: 'CreateAt', label: t`By creation date`},
+          ]}
+          onChange={(chosen) => parameters.setOther('sort', chosen)}
+        />
+        <SelectField
+          label={t`Order`}
+          hideLabel
+          value={order.descending ? 'desc' : 'asc'}
+          options={[
+            {value: 'asc', label: t`Ascending`},
+            {value: 'desc', label: t`Descending`},
+          ]}
+          onChange={(chosen) => parameters.setOther('order', chosen)}
+        />
+      </ListTools>
+      <Report key={JSON.stringify([filter, order])} filter={filter} order={order} />
+    </AdministrationPage>
+  );
+}
+
+function Report({filter, order}: {filter: ReportFilter; order: ReportOrder}) {
+  // The last row of each page before this one: the API has no page numbers.
+  const [before, setBefore] = useState<readonly ReportedUser[]>([]);
+  const {data, error, isPlaceholderData, refetch} = useUserReport(filter, order, before.at(-1));
+  const {date_range: _, ...counted} = filter;
+  const total = useUserReportCount(counted).data;
+  const page = before.length;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
+  if (!data) return <LoadingState />;
+  if (data.length === 0 && page === 0) {
+    return (
+      <EmptyState icon="people" title={t`No users found`}>
+        <p>
+          <Trans>Try another filter, or search for the beginning of a name or email address.</Trans>
+        </p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <p role="status">{plural(total ?? data.length, {one: '# user', other: '# users'})}</p>
+      <ReportTable users={data} busy={isPlaceholderData} />
+      <Pager
+        page={page}
+        perPage={PER_PAGE}
+        count={data.length}
+        {...(total !== undefined && {total})}
+        onPage={(next) => setBefore(next > page ? [...before, data.at(-1)!] : before.slice(0, -1))}
+      />
+    </>
+  );
+}
+
+function ReportTable({users, busy}: {users: readonly ReportedUser[]; busy: boolean}) {
+  const dates = useDates();
+  const date = (millis: number | undefined) => (millis ? dates.date(millis) : '–');
+  const columns: Column<ReportedUser>[] = [
+    {
+      label: t`User`,
+      render: ({id, username, first_name, last_name}) => (
+        <RowName
+          icon={null}
+          name={<Link to={`/_admin/users/${id}`}>{username}</Link>}
+          detail={[first_name, last_name].filter(Boolean).join(' ')}
+        />
+      ),
+    },
+    {label: t`Email`, render: ({email}) => email},
+    {label: t`Created`, kind: 'date', render: ({create_at}) => date(create_at), onlyWide: true},
+    {label: t`Last sign-in`, kind: 'date', render: ({last_login}) => date(last_login)},
+    {label: t`Last active`, kind: 'date', render: ({last_status_at}) => date(last_status_at)},
+    {label: t`Last message`, kind: 'date', render: ({last_post_date}) => date(last_post_date)},
+    {label: t`Days with messages`, kind: 'end', render: ({days_active}) => count(days_active)},
+    {label: t`Messages`, kind: 'end', render: ({total_posts}) => count(total_posts)},
+  ];
+  return (
+    <DataTable
+      label={t`User report`}
+      columns={columns}
+      rows={users}
+      keyOf={({id}) => id}
+      isFaded={({delete_at}) => delete_at > 0}
+      busy={busy}
+    />
+  );
+}

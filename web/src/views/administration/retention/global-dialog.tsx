@@ -1,0 +1,98 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import type {RegisterOptions} from 'react-hook-form';
+import {Checkbox} from '../../../components/ui/checkbox.tsx';
+import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
+import {TextField} from '../../../components/ui/field.tsx';
+import {FormFooter} from '../../../components/ui/form-footer.tsx';
+import {ErrorNotice} from '../../../components/ui/notice.tsx';
+import {changeRetentionSettings, type RetentionSettings} from '../../../data/retention/retention.ts';
+import {useSettingsForm} from '../use-settings-form.ts';
+import {Preview} from './preview.tsx';
+import styles from './retention.module.css';
+
+interface GlobalDialogProps {
+  settings: RetentionSettings;
+  pinned: {[Name in keyof RetentionSettings]?: boolean};
+  onClose: () => void;
+}
+
+type Name = keyof RetentionSettings;
+
+/** Edits the global policy. Settings that the server pins are read-only. */
+export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
+  const {setting, watch, failure, isSubmitting, onSubmit} = useSettingsForm({
+    section: 'DataRetentionSettings',
+    settings,
+    pinned,
+    change: changeRetentionSettings,
+    onSaved: onClose,
+  });
+  const whole: RegisterOptions<RetentionSettings, Name> = {
+    valueAsNumber: true,
+    validate: (value) => (Number.isInteger(value) && Number(value) >= 0) || t`Enter a number, 0 or more.`,
+  };
+  const age = (days: 'MessageRetentionDays' | 'FileRetentionDays', hours: Name) => (
+    <div className={styles.age}>
+      <TextField type="number" min={0} label={t`Days`} {...setting(days, undefined, whole)} />
+      <TextField
+        type="number"
+        min={0}
+        label={t`Hours instead of days`}
+        {...setting(hours, undefined, whole)}
+      />
+    </div>
+  );
+  return (
+    <Dialog title={t`Global policy`} size="large" keepOpen onClose={onClose}>
+      <form noValidate onSubmit={onSubmit}>
+        <DialogBody>
+          <Checkbox
+            asSwitch
+            label={t`Delete messages`}
+            {...setting('EnableMessageDeletion', t`With their files, when they reach this age.`)}
+          />
+          {age('MessageRetentionDays', 'MessageRetentionHours')}
+          <Checkbox
+            label={t`Keep pinned messages`}
+            {...setting('PreservePinnedPosts', t`Also applies to the policies of teams and channels.`)}
+          />
+          <Checkbox
+            asSwitch
+            label={t`Delete files`}
+            {...setting('EnableFileDeletion', t`Their messages stay.`)}
+          />
+          {age('FileRetentionDays', 'FileRetentionHours')}
+          <TextField
+            type="time"
+            label={t`Time of day`}
+            {...setting('DeletionJobStartTime', t`In the server's time zone.`, {required: t`Enter a time.`})}
+          />
+          <Preview data={proposalOf(watch())} />
+          <ErrorNotice text={failure} />
+        </DialogBody>
+        <FormFooter busy={isSubmitting} onCancel={onClose}>
+          <Trans>Save</Trans>
+        </FormFooter>
+      </form>
+    </Dialog>
+  );
+}
+
+/** The data of a dry run with these settings; undefined if they delete nothing. */
+function proposalOf(settings: RetentionSettings): Record<string, string> | undefined {
+  const messages = hoursOf(settings, 'Message');
+  const files = hoursOf(settings, 'File');
+  if (messages === 0 && files === 0) return undefined;
+  return {
+    ...(messages > 0 && {message_hours: String(messages)}),
+    ...(files > 0 && {file_hours: String(files)}),
+  };
+}
+
+/** The age in hours at which the global policy deletes messages or files; 0 if it doesn't. */
+export function hoursOf(settings: RetentionSettings, what: 'Message' | 'File'): number {
+  if (!settings[`Enable${what}Deletion`]) return 0;
+  const hours = settings[`${what}RetentionHours`] || settings[`${what}RetentionDays`] * 24;
+  return Number.isInteger(hours) ? hours : 0;
+}

@@ -1,0 +1,104 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {useState} from 'react';
+import {TextField} from '../../../components/ui/field.tsx';
+import {FormDialog} from '../../../components/ui/form-dialog.tsx';
+import {useDates} from '../../../data/preferences/display.ts';
+import {createLegalHold} from '../../../data/retention/retention.ts';
+import {errorMessage, errorPath} from '../../../lib/server.ts';
+import {zonedMillis} from '../../../lib/zoned-time.ts';
+import styles from './retention.module.css';
+import {type Target, TargetsField} from './targets-field.tsx';
+
+/** Creates a legal hold. */
+export function HoldDialog({onClose}: {onClose: () => void}) {
+  const {timeZone} = useDates();
+  const [name, setName] = useState('');
+  const [people, setPeople] = useState<Target[]>([]);
+  const [channels, setChannels] = useState<Target[]>([]);
+  const [start, setStart] = useState('');
+  const [end, setEnd] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{path: string | undefined; text: string}>();
+
+  async function create() {
+    if (name.trim() === '') return setFailure({path: 'name', text: t`Enter a reason.`});
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await createLegalHold({
+        name: name.trim(),
+        user_ids: people.map(({id}) => id),
+        channel_ids: channels.map(({id}) => id),
+        start_at: zonedMillis(start, timeZone) ?? 0,
+        end_at: zonedMillis(end, timeZone) ?? 0,
+      });
+      onClose();
+    } catch (error) {
+      setFailure({path: errorPath(error), text: errorMessage(error)});
+      setBusy(false);
+    }
+  }
+
+  const faultOf = (path: string) => (failure?.path === path ? failure.text : undefined);
+  return (
+    <FormDialog
+      title={t`Create legal hold`}
+      submitLabel={t`Create legal hold`}
+      busy={busy}
+      failure={['name', 'end_at'].includes(failure?.path ?? '') ? undefined : failure?.text}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void create();
+      }}
+      onClose={onClose}
+    >
+      <p className={styles.quiet}>
+        <Trans>
+          Messages and files that match all of these conditions can't be deleted permanently until you release
+          the hold.
+        </Trans>
+      </p>
+      <TextField
+        label={t`Reason`}
+        placeholder={t`Case 17, requested by the legal team`}
+        required
+        autoFocus
+        maxLength={128}
+        value={name}
+        error={faultOf('name')}
+        onChange={({target}) => setName(target.value)}
+      />
+      <TargetsField
+        kind="people"
+        label={t`Posted by`}
+        placeholder={t`Anyone`}
+        chosen={people}
+        onChange={setPeople}
+      />
+      <TargetsField
+        kind="channels"
+        label={t`In channels`}
+        placeholder={t`All channels and direct messages`}
+        chosen={channels}
+        onChange={setChannels}
+      />
+      <div className={styles.age}>
+        <TextField
+          type="datetime-local"
+          label={t({message: 'From', context: 'start of a period'})}
+          value={start}
+          onChange={({target}) => setStart(target.value)}
+        />
+        <TextField
+          type="datetime-local"
+          label={t({message: 'Until', context: 'end of a period'})}
+          value={end}
+          error={faultOf('end_at')}
+          onChange={({target}) => setEnd(target.value)}
+        />
+      </div>
+      <p className={styles.quiet}>{t`Time zone: ${timeZone}. Leave empty for no limit.`}</p>
+    </FormDialog>
+  );
+}

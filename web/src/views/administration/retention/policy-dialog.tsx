@@ -1,0 +1,157 @@
+import {t} from '@lingui/core/macro';
+import {useQuery} from '@tanstack/react-query';
+import {useState} from 'react';
+import {Checkbox} from '../../../components/ui/checkbox.tsx';
+import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
+import {TextField} from '../../../components/ui/field.tsx';
+import {FormDialog} from '../../../components/ui/form-dialog.tsx';
+import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {type Policy, readAssigned, savePolicy} from '../../../data/retention/retention.ts';
+import {errorMessage, errorPath} from '../../../lib/server.ts';
+import {Preview} from './preview.tsx';
+import {type Target, TargetsField} from './targets-field.tsx';
+
+interface PolicyDialogProps {
+  /** The policy to edit; undefined to create one. */
+  policy: Policy | undefined;
+  onClose: () => void;
+}
+
+/** Creates or edits the policy of some teams and channels. */
+export function PolicyDialog({policy, onClose}: PolicyDialogProps) {
+  const {data, error, refetch} = useQuery({
+    queryKey: ['retention', 'assigned', policy?.id],
+    queryFn: async () => ({
+      teams: policy ? (await readAssigned(policy.id, 'teams')).map(targetOf) : [],
+      channels: policy ? (await readAssigned(policy.id, 'channels')).map(targetOf) : [],
+    }),
+    staleTime: 0,
+    gcTime: 0,
+  });
+  if (data) return <PolicyForm policy={policy} {...data} onClose={onClose} />;
+  return (
+    <Dialog title={t`Edit policy`} onClose={onClose}>
+      <DialogBody>
+        {error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState />}
+      </DialogBody>
+    </Dialog>
+  );
+}
+
+function targetOf({id, display_name}: {id: string; display_name: string}): Target {
+  return {id, name: display_name, detail: ''};
+}
+
+interface PolicyFormProps extends PolicyDialogProps {
+  teams: readonly Target[];
+  channels: readonly Target[];
+}
+
+const DEFAULT_DAYS = 365;
+
+function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
+  const [name, setName] = useState(policy?.display_name ?? '');
+  const [isForever, setForever] = useState(policy?.post_duration === null);
+  const [days, setDays] = useState(String(policy?.post_duration ?? DEFAULT_DAYS));
+  const [teams, setTeams] = useState(assigned.teams);
+  const [channels, setChannels] = useState(assigned.channels);
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<{path: string | undefined; text: string}>();
+  const teamIds = teams.map(({id}) => id);
+  const channelIds = channels.map(({id}) => id);
+  const isValidAge = isForever || /^[1-9][0-9]{0,4}$/.test(days);
+
+  async function save() {
+    if (name.trim() === '') return setFailure({path: 'display_name', text: t`Enter a name.`});
+    if (!isValidAge) {
+      return setFailure({path: 'post_duration', text: t`Enter a number of days from 1 to 36,500.`});
+    }
+    setBusy(true);
+    setFailure(undefined);
+    try {
+      await savePolicy(policy?.id, {
+        display_name: name.trim(),
+        post_duration: isForever ? null : Number(days),
+        team_ids: teamIds,
+        channel_ids: channelIds,
+      });
+      onClose();
+    } catch (error) {
+      setFailure({path: errorPath(error)?.split('.')[0], text: errorMessage(error)});
+      setBusy(false);
+    }
+  }
+
+  const fields = ['display_name', 'post_duration', 'team_ids', 'channel_ids'];
+  const faultOf = (path: string) => (failure?.path === path ? failure.text : undefined);
+  const isEmpty = teams.length === 0 && channels.length === 0;
+  return (
+    <FormDialog
+      title={policy ? t`Edit policy` : t`Create policy`}
+      submitLabel={policy ? t`Save` : t`Create policy`}
+      busy={busy}
+      failure={fields.includes(failure?.path ?? '') ? undefined : failure?.text}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save();
+      }}
+      onClose={onClose}
+    >
+      <TextField
+        label={t`Name`}
+        required
+        autoFocus
+        maxLength={64}
+        value={name}
+        error={faultOf('display_name')}
+        onChange={({target}) => setName(target.value)}
+      />
+      <Checkbox
+        label={t`Keep messages forever`}
+        hint={t`Even if the global policy would delete them.`}
+        checked={isForever}
+        onChange={({target}) => setForever(target.checked)}
+      />
+      {!isForever && (
+        <TextField
+          type="number"
+          min={1}
+          max={36_500}
+          label={t`Delete messages after (days)`}
+          value={days}
+          error={faultOf('post_duration')}
+          onChange={({target}) => setDays(target.value)}
+        />
+      )}
+      <TargetsField
+        kind="teams"
+        label={t`Teams`}
+        placeholder={t`Add a team`}
+        hint={t`Applies to all channels of the team that have no policy of their own.`}
+        error={faultOf('team_ids')}
+        chosen={teams}
+        onChange={setTeams}
+      />
+      <TargetsField
+        kind="channels"
+        label={t`Channels`}
+        placeholder={t`Add a channel`}
+        error={faultOf('channel_ids')}
+        chosen={channels}
+        onChange={setChannels}
+      />
+      <Preview
+        data={
+          isForever || isEmpty || !isValidAge
+            ? undefined
+            : {
+                message_hours: String(Number(days) * 24),
+                ...(policy && {policy_id: policy.id}),
+                team_ids: teamIds.join(' '),
+                channel_ids: channelIds.join(' '),
+              }
+        }
+      />
+    </FormDialog>
+  );
+}

@@ -1,0 +1,80 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {type ReactNode, useState} from 'react';
+import {Button} from '../../../components/ui/button.tsx';
+import {Notice} from '../../../components/ui/notice.tsx';
+import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
+import {isUnderWay, type Job, useJob} from '../../../data/jobs/jobs.ts';
+import {startRetention} from '../../../data/retention/retention.ts';
+import {errorMessage} from '../../../lib/server.ts';
+import styles from './retention.module.css';
+
+/** Counts what a policy would delete before it is saved. `data` describes the policy; undefined if it deletes nothing. */
+export function Preview({data}: {data: Record<string, string> | undefined}) {
+  const [started, setStarted] = useState<{id: string; of: string}>();
+  const [failure, setFailure] = useState<string>();
+  const {data: job} = useJob(started?.id ?? '');
+  const isCurrent = started?.of === JSON.stringify(data);
+
+  async function start() {
+    setFailure(undefined);
+    try {
+      const {id} = await startRetention({dry_run: 'true', ...data});
+      setStarted({id, of: JSON.stringify(data)});
+    } catch (error) {
+      setFailure(errorMessage(error));
+    }
+  }
+
+  return (
+    <div className={styles.preview}>
+      <Button isDisabled={!data} busy={isCurrent && (!job || isUnderWay(job))} onPress={() => void start()}>
+        <Trans>Count what would be deleted</Trans>
+      </Button>
+      <div role="status">
+        {failure ? (
+          <Notice kind="error">{failure}</Notice>
+        ) : !data ? (
+          <p className={styles.quiet}>{t`This policy deletes nothing.`}</p>
+        ) : !isCurrent ? null : !job || isUnderWay(job) ? (
+          <ProgressBar label={t`Counting`} share={undefined} />
+        ) : job.status === 'success' ? (
+          <Notice kind={Number(job.data.posts) > 0 ? 'warning' : 'info'}>
+            <Counts data={job.data} isDryRun />
+          </Notice>
+        ) : (
+          <Notice kind="error">{job.data.error || t`Counting failed.`}</Notice>
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** What a job has deleted or would delete, and what it keeps although it is old enough, in sentences. */
+export function Counts({data, isDryRun}: {data: Job['data']; isDryRun: boolean}): ReactNode {
+  return [deletedText(data, isDryRun), ...keptTexts(data)].join(' ');
+}
+
+function deletedText({posts = '0', files = '0'}: Job['data'], isDryRun: boolean): string {
+  const messages = plural(Number(posts), {one: '# message', other: '# messages'});
+  const attached = plural(Number(files), {one: '# file', other: '# files'});
+  if (!isDryRun) return t`Deleted: ${messages}, ${attached}.`;
+  if (files === '0') return t`Would be deleted: ${messages}.`;
+  return t`Would be deleted: ${messages}, and by their own age ${attached}.`;
+}
+
+function keptTexts({held, not_exported, pinned}: Job['data']): string[] {
+  const texts: [string | undefined, (count: number) => string][] = [
+    [
+      held,
+      (n) =>
+        plural(n, {one: '# message is under a legal hold.', other: '# messages are under a legal hold.'}),
+    ],
+    [
+      not_exported,
+      (n) => plural(n, {one: '# message is not exported yet.', other: '# messages are not exported yet.'}),
+    ],
+    [pinned, (n) => plural(n, {one: '# message is pinned.', other: '# messages are pinned.'})],
+  ];
+  return texts.flatMap(([value, say]) => (Number(value ?? 0) > 0 ? [say(Number(value))] : []));
+}

@@ -1,0 +1,133 @@
+import {t} from '@lingui/core/macro';
+import type {ChannelWithTeamData} from '@mattermost/types/channels';
+import type {Team} from '@mattermost/types/teams';
+import {useQuery} from '@tanstack/react-query';
+import {useState} from 'react';
+import {Chooser} from '../../../components/ui/chooser.tsx';
+import {ChosenItem, ChosenList} from '../../../components/ui/chosen-list.tsx';
+import type {FieldProps} from '../../../components/ui/field.tsx';
+import {PickerField} from '../../../components/ui/picker-field.tsx';
+import {server} from '../../../lib/server.ts';
+import {useDebounced} from '../../../lib/use-debounced.ts';
+import styles from './targets-field.module.css';
+
+/** A team, a channel or a person that a policy or a legal hold is about. */
+export interface Target {
+  id: string;
+  name: string;
+  /** Distinguishes it from others with the same name. */
+  detail: string;
+}
+
+const FOUND_MOST = 50;
+
+/** Searches everything on the server, including what is archived or deactivated. */
+const SEARCHES = {
+  teams: async (term: string): Promise<Target[]> => {
+    const {teams} = await server.call<{teams: Team[]}>('/teams/search', {
+      method: 'POST',
+      body: {term, page: 0, per_page: FOUND_MOST},
+    });
+    return teams.map(({id, display_name, name}) => ({id, name: display_name, detail: `/${name}`}));
+  },
+  channels: async (term: string): Promise<Target[]> => {
+    const {channels} = await server.call<{channels: ChannelWithTeamData[]}>('/channels/search', {
+      method: 'POST',
+      body: {term, page: 0, per_page: FOUND_MOST, include_deleted: true},
+    });
+    return channels.map(({id, display_name, team_display_name}) => ({
+      id,
+      name: display_name,
+      detail: team_display_name,
+    }));
+  },
+  people: async (term: string): Promise<Target[]> => {
+    // The search of users finds nothing without a term.
+    const people =
+      term === ''
+        ? await server.getProfiles(0, FOUND_MOST)
+        : await server.searchUsers(term, {allow_inactive: true, limit: FOUND_MOST});
+    return people.map(({id, username, first_name, last_name}) => ({
+      id,
+      name: username,
+      detail: [first_name, last_name].filter(Boolean).join(' '),
+    }));
+  },
+};
+
+interface TargetsFieldProps extends FieldProps {
+  kind: keyof typeof SEARCHES;
+  placeholder: string;
+  chosen: readonly Target[];
+  onChange: (chosen: Target[]) => void;
+}
+
+/** Chooses any number of teams, channels or people. The chosen ones are a list, from which each can be removed. */
+export function TargetsField({kind, placeholder, chosen, onChange, ...field}: TargetsFieldProps) {
+  return (
+    <ChosenList
+      label={field.label}
+      isEmpty={chosen.length === 0}
+      field={
+        <PickerField {...field} chosen={null} placeholder={placeholder}>
+          {() => (
+            <TargetChooser
+              label={field.label}
+              kind={kind}
+              without={chosen}
+              onChoose={(target) => onChange([...chosen, target])}
+            />
+          )}
+        </PickerField>
+      }
+    >
+      {chosen.map(({id, name}) => (
+        <ChosenItem
+          key={id}
+          name={name}
+          onRemove={() => onChange(chosen.filter((target) => target.id !== id))}
+        />
+      ))}
+    </ChosenList>
+  );
+}
+
+interface TargetChooserProps {
+  label: string;
+  kind: keyof typeof SEARCHES;
+  without: readonly Target[];
+  onChoose: (target: Target) => void;
+}
+
+/** Searches for a team, a channel or a person to choose. */
+export function TargetChooser({label, kind, without, onChoose}: TargetChooserProps) {
+  const [query, setQuery] = useState('');
+  const term = useDebounced(query.trim());
+  const {data = [], isPending} = useQuery({
+    queryKey: ['administration', 'targets', kind, term],
+    queryFn: () => SEARCHES[kind](term),
+    placeholderData: (before) => before,
+  });
+  const taken = new Set(without.map(({id}) => id));
+  return (
+    <Chooser
+      label={label}
+      placeholder={t`Search by name`}
+      items={data.filter(({id}) => !taken.has(id))}
+      keyOf={({id}) => id}
+      query={query}
+      onQuery={setQuery}
+      loading={isPending}
+      none={t`No matches.`}
+      onChoose={(target) => {
+        onChoose(target);
+        setQuery('');
+      }}
+      render={({name, detail}) => (
+        <span className={styles.option}>
+          <bdi>{name}</bdi> <bdi className={styles.detail}>{detail}</bdi>
+        </span>
+      )}
+    />
+  );
+}

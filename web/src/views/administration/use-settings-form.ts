@@ -1,0 +1,73 @@
+import {t} from '@lingui/core/macro';
+import {useState} from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type RegisterOptions,
+  useForm,
+} from 'react-hook-form';
+import {errorMessage, errorPath} from '../../lib/server.ts';
+
+/** The hint of a setting that can't be changed in the client. */
+export const pinnedHint = () =>
+  t`Set in config.json or by an environment variable on the server. It can't be changed here.`;
+
+interface SettingsFormOptions<Settings> {
+  /** The section of the configuration, such as `BackupSettings`. */
+  section: string;
+  settings: Settings;
+  /** The settings that the server pins. They are read-only. */
+  pinned: {[Name in keyof Settings]?: boolean};
+  /** Saves the settings that the person changed. */
+  change: (changed: Partial<Settings>) => Promise<unknown>;
+  onSaved: () => void;
+}
+
+/**
+ * A form for the settings of one section. `setting` returns the props of a setting's field, with the error that the server
+ * returns for it. Other errors are in `failure`.
+ */
+export function useSettingsForm<Settings extends FieldValues>({
+  section,
+  settings,
+  pinned,
+  change,
+  onSaved,
+}: SettingsFormOptions<Settings>) {
+  const [failure, setFailure] = useState<string>();
+  const {register, handleSubmit, setError, watch, formState} = useForm<Settings>({
+    defaultValues: settings as DefaultValues<Settings>,
+  });
+  const {errors, isSubmitting, dirtyFields} = formState;
+
+  function setting(
+    name: Path<Settings>,
+    hint?: string,
+    options: RegisterOptions<Settings, Path<Settings>> = {},
+  ) {
+    const isFixed = pinned[name] === true;
+    return {
+      ...register(name, options),
+      error: errors[name]?.message as string | undefined,
+      disabled: isFixed,
+      hint: isFixed ? pinnedHint() : hint,
+    };
+  }
+
+  async function save(fields: Settings) {
+    setFailure(undefined);
+    // Only what this person changed, because someone else may have changed the rest in the meantime.
+    const isChanged = ([name]: [string, unknown]) => (dirtyFields as Record<string, unknown>)[name];
+    try {
+      await change(Object.fromEntries(Object.entries(fields).filter(isChanged)) as Partial<Settings>);
+      onSaved();
+    } catch (error) {
+      const [errorSection, name] = errorPath(error)?.split('.') ?? [];
+      if (errorSection === section && name) setError(name as Path<Settings>, {message: errorMessage(error)});
+      else setFailure(errorMessage(error));
+    }
+  }
+
+  return {setting, watch, failure, isSubmitting, onSubmit: handleSubmit(save)};
+}

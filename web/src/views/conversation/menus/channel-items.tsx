@@ -1,0 +1,119 @@
+import {t} from '@lingui/core/macro';
+import type {ServerChannel} from '@mattermost/types/channels';
+import {usePanel} from '../../../components/panels/use-panel.ts';
+import {MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
+import {useMayBookmark} from '../../../data/channels/bookmark-changes.ts';
+import {setMuted} from '../../../data/channels/channel-actions.ts';
+import {permissionFor, useMayInChannel, useMembership} from '../../../data/channels/channels.ts';
+import {useMe} from '../../../data/session/session.ts';
+import {useIsOn} from '../../../data/system/client-config.ts';
+import {useMayInTeam} from '../../../data/teams/teams.ts';
+import {errorMessage} from '../../../lib/server.ts';
+import {tellError} from '../../../lib/toasts.ts';
+
+/** A dialog that the menu of a channel opens; `link` and `file` add a bookmark. */
+export type ChannelDialog =
+  | 'settings'
+  | 'add'
+  | 'notifications'
+  | 'leave'
+  | 'archive'
+  | 'convert'
+  | 'link'
+  | 'file';
+
+interface ChannelItemsProps {
+  channel: ServerChannel;
+  onDialog: (dialog: ChannelDialog) => void;
+}
+
+/** What the menu in the header of a channel contains. */
+export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
+  const [, openPanel] = usePanel();
+  const membership = useMembership(channel.id);
+  const isTeamChannel = channel.type === 'O' || channel.type === 'P';
+  const mayAdd = useMayInChannel(channel.id, permissionFor(channel, 'members'));
+  const mayChange = useMayInChannel(channel.id, permissionFor(channel, 'properties'));
+  const mayArchive = useMayInChannel(channel.id, permissionFor(channel, 'delete'));
+  const mayUnarchive = useMayInTeam(channel.team_id, 'manage_team');
+  const isMuted = membership?.notify_props?.mark_unread === 'mention';
+  const me = useMe();
+  const isArchived = channel.delete_at > 0;
+  const mayBookmark = useMayBookmark(channel, 'add');
+  const withFiles = useIsOn('EnableFileAttachments');
+  return (
+    <>
+      <MenuItem icon="info" onAction={() => openPanel({kind: 'info'})}>
+        {t`About this channel`}
+      </MenuItem>
+      {channel.type !== 'D' ? (
+        <MenuItem icon="people" onAction={() => openPanel({kind: 'members'})}>
+          {t`Members`}
+        </MenuItem>
+      ) : null}
+      {isTeamChannel && mayAdd && !isArchived ? (
+        <MenuItem icon="personAdd" onAction={() => onDialog('add')}>
+          {t`Add people`}
+        </MenuItem>
+      ) : null}
+      <MenuItem icon="pin" onAction={() => openPanel({kind: 'pinned'})}>
+        {t`Pinned messages`}
+      </MenuItem>
+      <MenuItem icon="file" onAction={() => openPanel({kind: 'files'})}>
+        {t`Files`}
+      </MenuItem>
+      {mayBookmark ? (
+        <>
+          <MenuItem icon="link" onAction={() => onDialog('link')}>
+            {t`Add link to bookmarks`}
+          </MenuItem>
+          {withFiles ? (
+            <MenuItem icon="attach" onAction={() => onDialog('file')}>
+              {t`Add file to bookmarks`}
+            </MenuItem>
+          ) : null}
+        </>
+      ) : null}
+      <MenuSeparator />
+      <MenuItem icon="bookmark" onAction={() => openPanel({kind: 'saved'})}>
+        {t`Saved messages`}
+      </MenuItem>
+      <MenuItem icon="at" onAction={() => openPanel({kind: 'mentions'})}>
+        {t`Recent mentions`}
+      </MenuItem>
+      <MenuSeparator />
+      <MenuItem icon="bell" onAction={() => onDialog('notifications')}>
+        {t`Notifications`}
+      </MenuItem>
+      <MenuItem
+        icon={isMuted ? 'bell' : 'bellOff'}
+        onAction={() => void setMuted(channel.id, !isMuted).catch((error) => tellError(errorMessage(error)))}
+      >
+        {isMuted ? t`Unmute` : t`Mute`}
+      </MenuItem>
+      {(isTeamChannel ? mayChange : true) && !isArchived ? (
+        <MenuItem icon="settings" onAction={() => onDialog('settings')}>
+          {isTeamChannel ? t`Channel settings` : t`Edit header`}
+        </MenuItem>
+      ) : null}
+      {channel.type === 'G' && !me.roles.includes('system_guest') ? (
+        <MenuItem icon="lock" onAction={() => onDialog('convert')}>
+          {t`Convert to private channel`}
+        </MenuItem>
+      ) : null}
+      {isTeamChannel && channel.name !== 'town-square' ? (
+        <>
+          <MenuSeparator />
+          {(isArchived ? mayUnarchive : mayArchive) ? (
+            <MenuItem icon="archive" danger onAction={() => onDialog('archive')}>
+              {isArchived ? t`Unarchive channel` : t`Archive channel`}
+            </MenuItem>
+          ) : null}
+          <MenuItem icon="signOut" danger onAction={() => onDialog('leave')}>
+            {t`Leave channel`}
+          </MenuItem>
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,76 @@
+import {t} from '@lingui/core/macro';
+import type {ChannelCategory} from '@mattermost/types/channel_categories';
+import {use} from 'react';
+import {MenuItem, MenuSeparator} from '../../../../components/ui/menu.tsx';
+import {deleteCategory, placeCategory, setSorting} from '../../../../data/channels/categories.ts';
+import {errorMessage} from '../../../../lib/server.ts';
+import {tellError} from '../../../../lib/toasts.ts';
+import {SectionContext} from './section-context.ts';
+
+const report = (error: unknown) => tellError(errorMessage(error));
+
+interface CategoryItemsProps {
+  category: ChannelCategory;
+  onDialog: (dialog: 'create' | 'rename') => void;
+}
+
+/** What the menu of a category in the sidebar contains. */
+export default function CategoryItems({category, onDialog}: CategoryItemsProps) {
+  const {categoryIds} = use(SectionContext);
+  const isCustom = category.type === 'custom';
+  const isSortable = category.type !== 'direct_messages';
+  const sorting = String(category.sorting);
+  const place = categoryIds.indexOf(category.id);
+  const previous = categoryIds[place - 1];
+  const next = categoryIds[place + 1];
+  const shift = (otherId: string) =>
+    void placeCategory(category.team_id, category.id, otherId, 'place').catch(report);
+  return (
+    <>
+      <MenuItem
+        icon={sorting === 'alpha' ? 'check' : 'list'}
+        onAction={() => void setSorting(category, 'alpha').catch(report)}
+      >
+        {t`Sort by name`}
+      </MenuItem>
+      <MenuItem
+        icon={sorting === 'recent' ? 'check' : 'clock'}
+        onAction={() => void setSorting(category, 'recent').catch(report)}
+      >
+        {t`Sort by recent activity`}
+      </MenuItem>
+      {isSortable && (
+        <MenuItem
+          icon={sorting === 'manual' ? 'check' : 'swap'}
+          onAction={() => void setSorting(category, 'manual').catch(report)}
+        >
+          {t`Sort manually`}
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      {previous ? (
+        <MenuItem icon="arrowUp" onAction={() => shift(previous)}>
+          {t`Move up`}
+        </MenuItem>
+      ) : null}
+      {next ? (
+        <MenuItem icon="arrowDown" onAction={() => shift(next)}>
+          {t`Move down`}
+        </MenuItem>
+      ) : null}
+      <MenuItem icon="add" onAction={() => onDialog('create')}>
+        {t`Create category`}
+      </MenuItem>
+      {isCustom ? (
+        <>
+          <MenuItem icon="edit" onAction={() => onDialog('rename')}>
+            {t`Rename`}
+          </MenuItem>
+          <MenuItem icon="trash" danger onAction={() => void deleteCategory(category).catch(report)}>
+            {t`Delete category`}
+          </MenuItem>
+        </>
+      ) : null}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import {t} from '@lingui/core/macro';
+import type {ChannelCategory} from '@mattermost/types/channel_categories';
+import type {ServerChannel} from '@mattermost/types/channels';
+import {useStore} from '@nanostores/react';
+import {use} from 'react';
+import {useNavigate} from 'react-router';
+import {MenuItem, MenuSection, MenuSeparator} from '../../../../components/ui/menu.tsx';
+import {otherOf} from '../../../../data/channels/addresses.ts';
+import {moveChannel, placeChannel, useCategories} from '../../../../data/channels/categories.ts';
+import {categoryName} from '../../../../data/channels/category-names.ts';
+import {setMuted} from '../../../../data/channels/channel-actions.ts';
+import {useCollapsedThreads, useMembership} from '../../../../data/channels/channels.ts';
+import {hideDirect} from '../../../../data/channels/direct.ts';
+import {$openChannel, markRead} from '../../../../data/channels/read-state.ts';
+import {unreadOf} from '../../../../data/channels/unread.ts';
+import {useMe} from '../../../../data/session/session.ts';
+import {useCurrentTeam} from '../../../../data/teams/teams.ts';
+import {errorMessage} from '../../../../lib/server.ts';
+import {tellError} from '../../../../lib/toasts.ts';
+import {SectionContext} from './section-context.ts';
+
+const report = (error: unknown) => tellError(errorMessage(error));
+
+interface ChannelItemsProps {
+  channel: ServerChannel;
+  onDialog: (dialog: 'category' | 'leave') => void;
+}
+
+/** What the menu of a channel in the sidebar contains. */
+export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
+  const team = useCurrentTeam();
+  const me = useMe();
+  const navigate = useNavigate();
+  const membership = useMembership(channel.id);
+  const collapsedThreads = useCollapsedThreads();
+  const categories = useCategories(team.id);
+  const open = useStore($openChannel);
+  const {isUnread} = unreadOf(channel, membership, collapsedThreads);
+  const current = categories.find(({channel_ids}) => channel_ids.includes(channel.id));
+  const favorites = categories.find(({type}) => type === 'favorites');
+  const isFavorite = current !== undefined && current === favorites;
+  const isDirect = channel.type === 'D' || channel.type === 'G';
+  const home = categories.find(({type}) => type === (isDirect ? 'direct_messages' : 'channels'));
+  const isMuted = membership?.notify_props?.mark_unread === 'mention';
+  const targets = categories.filter(({type, id}) => type === 'custom' && id !== current?.id);
+  const {category, channels} = use(SectionContext);
+  const shown = channels.map(({id}) => id);
+  // The server sorts direct messages.
+  const place = category?.type === 'direct_messages' ? -1 : shown.indexOf(channel.id);
+  const previous = shown[place - 1];
+  const next = place < 0 ? undefined : shown[place + 1];
+  const shift = (to: ChannelCategory, otherId: string) =>
+    void placeChannel(to, channel.id, {shown, otherId, side: 'place'}).catch(report);
+  return (
+    <>
+      {isUnread ? (
+        <MenuItem icon="check" onAction={() => markRead(channel.id)}>
+          {t`Mark as read`}
+        </MenuItem>
+      ) : null}
+      {favorites && home ? (
+        <MenuItem
+          icon="star"
+          onAction={() =>
+            void moveChannel(team.id, channel.id, isFavorite ? home.id : favorites.id).catch(report)
+          }
+        >
+          {isFavorite ? t`Remove from favorites` : t`Add to favorites`}
+        </MenuItem>
+      ) : null}
+      <MenuItem
+        icon={isMuted ? 'bell' : 'bellOff'}
+        onAction={() => void setMuted(channel.id, !isMuted).catch(report)}
+      >
+        {isMuted ? t`Unmute` : t`Mute`}
+      </MenuItem>
+      {previous && category ? (
+        <MenuItem icon="arrowUp" onAction={() => shift(category, previous)}>
+          {t`Move up`}
+        </MenuItem>
+      ) : null}
+      {next && category ? (
+        <MenuItem icon="arrowDown" onAction={() => shift(category, next)}>
+          {t`Move down`}
+        </MenuItem>
+      ) : null}
+      <MenuSection title={t`Move to`}>
+        {targets.map((category) => (
+          <MenuItem
+            key={category.id}
+            icon="archive"
+            onAction={() => void moveChannel(team.id, channel.id, category.id).catch(report)}
+          >
+            {category.display_name}
+          </MenuItem>
+        ))}
+        {home && current?.type === 'custom' ? (
+          <MenuItem
+            icon="arrowLeft"
+            onAction={() => void moveChannel(team.id, channel.id, home.id).catch(report)}
+          >
+            {categoryName(home)}
+          </MenuItem>
+        ) : null}
+        <MenuItem icon="add" onAction={() => onDialog('category')}>
+          {t`Create category`}
+        </MenuItem>
+      </MenuSection>
+      <MenuSeparator />
+      {isDirect ? (
+        <MenuItem
+          icon="close"
+          onAction={() => {
+            hideDirect(channel, otherOf(channel, me.id)).catch(report);
+            if (open === channel.id) navigate(`/${team.name}`);
+          }}
+        >
+          {t`Close conversation`}
+        </MenuItem>
+      ) : (
+        <MenuItem icon="signOut" danger onAction={() => onDialog('leave')}>
+          {t`Leave channel`}
+        </MenuItem>
+      )}
+    </>
+  );
+}

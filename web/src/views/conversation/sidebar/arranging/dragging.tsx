@@ -1,0 +1,153 @@
+import {t} from '@lingui/core/macro';
+import type {ServerChannel} from '@mattermost/types/channels';
+import {
+  type DragEvent,
+  type HTMLAttributes,
+  type RefObject,
+  use,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react';
+import {useDrag} from 'react-aria/useDrag';
+import {type TextDropItem, useDrop} from 'react-aria/useDrop';
+import {IconButton} from '../../../../components/ui/icon-button.tsx';
+import type {Side} from '../../../../data/channels/arranging.ts';
+import {moveChannel, placeCategory, placeChannel} from '../../../../data/channels/categories.ts';
+import {errorMessage} from '../../../../lib/server.ts';
+import {tellError} from '../../../../lib/toasts.ts';
+import styles from './dragging.module.css';
+import {$isDraggingChannel, SectionContext, type SectionPlace} from './section-context.ts';
+
+const CATEGORY = 'application/x-patchbay-category';
+const CHANNEL = 'application/x-patchbay-channel';
+/** A direct or group channel, which can't be in the category of channels. */
+const DIRECT = 'application/x-patchbay-direct';
+
+export interface DraggingProps {
+  /** The element that moves. Its first link or button is the target for keys and screen readers. */
+  element: RefObject<HTMLElement | null>;
+  /** The channel of a row; absent for the heading of a category. */
+  channel: ServerChannel | undefined;
+  name: string;
+  /** Receives the handlers for the element, once. */
+  onHandlers: (handlers: HTMLAttributes<HTMLElement>) => void;
+}
+
+const targetIn = ({current}: RefObject<HTMLElement | null>) =>
+  current?.querySelector<HTMLElement>('a, button') ?? null;
+
+const isDirect = ({type}: ServerChannel) => type === 'D' || type === 'G';
+
+/** Whether the element contains the focus. */
+function useFocusWithin(element: RefObject<HTMLElement | null>): boolean {
+  const [isFocused, setIsFocused] = useState(false);
+  useEffect(() => {
+    const {current} = element;
+    const update = () => setIsFocused(current?.matches(':focus-within') ?? false);
+    update();
+    current?.addEventListener('focusin', update);
+    // The next element has the focus after this event.
+    const left = () => requestAnimationFrame(update);
+    current?.addEventListener('focusout', left);
+    return () => {
+      current?.removeEventListener('focusin', update);
+      current?.removeEventListener('focusout', left);
+    };
+  }, [element]);
+  return isFocused;
+}
+
+/** Makes a row or a heading of the sidebar draggable: with a mouse anywhere, and with keys with its button. */
+export default function Dragging(props: DraggingProps) {
+  const {category} = use(SectionContext);
+  // A new row gets its element after its contents.
+  const [hasElement, setHasElement] = useState(props.element.current !== null);
+  useEffect(() => setHasElement(true), []);
+  // The section of unread channels has no order of its own.
+  return hasElement && category && <DraggingIn {...props} category={category} />;
+}
+
+type DraggingInProps = DraggingProps & {category: NonNullable<SectionPlace['category']>};
+
+function DraggingIn({element, channel, name, onHandlers, category}: DraggingInProps) {
+  const {channels} = use(SectionContext);
+  const target = useMemo(() => ({current: targetIn(element)}), [element]);
+  const [side, setSide] = useState<Side>();
+  const isFocused = useFocusWithin(element);
+  const type = channel ? (isDirect(channel) ? DIRECT : CHANNEL) : CATEGORY;
+
+  const drag = useDrag({
+    hasDragButton: true,
+    getItems: () => [{[type]: channel?.id ?? category.id}],
+    getAllowedDropOperations: () => ['move'],
+  });
+
+  const isDraggingChannel = drag.isDragging && channel !== undefined;
+  useEffect(() => {
+    if (!isDraggingChannel) return;
+    $isDraggingChannel.set(true);
+    return () => $isDraggingChannel.set(false);
+  }, [isDraggingChannel]);
+
+  function accepts(dragged: string): boolean {
+    if (dragged === CATEGORY) return !channel;
+    // Channels can be favorites, but not direct messages, and the other way around.
+    return category.type !== (dragged === DIRECT ? 'channels' : 'direct_messages');
+  }
+  // Rows of direct messages have no places, because the newest is first.
+  const hasPlaces = channel ? category.type !== 'direct_messages' : false;
+
+  async function put(dragged: string, id: string) {
+    if (dragged === CATEGORY) return placeCategory(category.team_id, id, category.id, side ?? 'place');
+    if (!channel || !hasPlaces) return moveChannel(category.team_id, id, category.id);
+    const shown = channels.map((one) => one.id);
+    return placeChannel(category, id, {shown, otherId: channel.id, side: side ?? 'place'});
+  }
+
+  const drop = useDrop({
+    ref: target,
+    getDropOperation: (types) =>
+      [CATEGORY, CHANNEL, DIRECT].some((one) => types.has(one) && accepts(one)) ? 'move' : 'cancel',
+    onDropMove: ({y}) => setSide(y < element.current!.offsetHeight / 2 ? 'before' : 'after'),
+    onDropExit: () => setSide(undefined),
+    onDrop: ({items}) => {
+      const item = items.find((one): one is TextDropItem => one.kind === 'text');
+      const dragged = [CATEGORY, CHANNEL, DIRECT].find((one) => item?.types.has(one));
+      if (!item || !dragged) return;
+      item
+        .getText(dragged)
+        .then((id) => put(dragged, id))
+        .catch((error) => tellError(errorMessage(error)));
+    },
+  });
+
+  // The hooks return new handlers each time, and the element keeps its first ones.
+  const latest = useRef({...drag.dragProps, ...drop.dropProps});
+  latest.current = {...drag.dragProps, ...drop.dropProps};
+  useEffect(() => {
+    onHandlers({
+      draggable: true,
+      onDragStart: (event) => latest.current.onDragStart?.(event as DragEvent<never>),
+      onDrag: (event) => latest.current.onDrag?.(event as DragEvent<never>),
+      onDragEnd: (event) => latest.current.onDragEnd?.(event as DragEvent<never>),
+      onDragEnter: (event) => latest.current.onDragEnter?.(event as DragEvent<never>),
+      onDragOver: (event) => latest.current.onDragOver?.(event as DragEvent<never>),
+      onDragLeave: (event) => latest.current.onDragLeave?.(event as DragEvent<never>),
+      onDrop: (event) => latest.current.onDrop?.(event as DragEvent<never>),
+    });
+  }, [onHandlers]);
+
+  const mark = drop.isDropTarget ? (hasPlaces || !channel ? (side ?? 'place') : 'place') : undefined;
+  return (
+    <>
+      {(isFocused || drag.isDragging) && (
+        <span className={styles.button}>
+          <IconButton {...drag.dragButtonProps} icon="swap" size="small" label={t`Move ${name}`} />
+        </span>
+      )}
+      {mark && <span className={styles.mark} data-side={mark} />}
+    </>
+  );
+}

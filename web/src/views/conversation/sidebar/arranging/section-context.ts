@@ -1,0 +1,18 @@
+import {atom} from 'nanostores';
+import {createContext} from 'react';
+import type {SidebarSection} from '../../../../data/channels/sidebar-sections.ts';
+
+/** The section of the sidebar that a heading, a row or a menu is in. */
+export interface SectionPlace extends Pick<SidebarSection, 'category' | 'channels'> {
+  /** The categories that the sidebar shows, in order. */
+  categoryIds: readonly string[];
+}
+
+/** Whether a channel is being dragged, so that places appear that have no channels yet. */
+export const $isDraggingChannel = atom(false);
+
+export const SectionContext = createContext<SectionPlace>({
+  category: undefined,
+  channels: [],
+  categoryIds: [],
+});

@@ -1,0 +1,61 @@
+import type {ServerChannel} from '@mattermost/types/channels';
+import {useStore} from '@nanostores/react';
+import {atom} from 'nanostores';
+import {
+  type ComponentType,
+  type HTMLAttributes,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useRef,
+  useState,
+} from 'react';
+import {withCatalog} from '../../../lib/i18n.ts';
+import type {DraggingProps} from './arranging/dragging.tsx';
+
+const $Dragging = atom<ComponentType<DraggingProps> | undefined>();
+
+/** Loads the code of dragging when the pointer or the focus reaches the sidebar. Returns a ref for it. */
+export function useDragging(): RefObject<HTMLDivElement | null> {
+  const sidebar = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const {current} = sidebar;
+    current?.addEventListener('pointerenter', load);
+    current?.addEventListener('focusin', load);
+    return () => {
+      current?.removeEventListener('pointerenter', load);
+      current?.removeEventListener('focusin', load);
+    };
+  }, []);
+  return sidebar;
+}
+
+function load(): void {
+  if ($Dragging.get()) return;
+  withCatalog('conversation', import('./arranging/dragging.tsx')).then(
+    (loaded) => $Dragging.set(loaded.default),
+    // It is tried again. Menus, which do the same, show why something can't be loaded.
+    () => undefined,
+  );
+}
+
+interface DraggableProps {
+  className: string | undefined;
+  channel?: ServerChannel;
+  name: string;
+  children: ReactNode;
+}
+
+/** A row or the heading of a section, which can be moved as soon as that code is loaded. */
+export function Draggable({className, channel, name, children}: DraggableProps) {
+  const element = useRef<HTMLElement>(null);
+  const [handlers, setHandlers] = useState<HTMLAttributes<HTMLElement>>();
+  const Dragging = useStore($Dragging);
+  const Element = channel ? 'li' : 'div';
+  return (
+    <Element {...handlers} className={className} ref={element as RefObject<never>}>
+      {children}
+      {Dragging && <Dragging element={element} channel={channel} name={name} onHandlers={setHandlers} />}
+    </Element>
+  );
+}

@@ -1,0 +1,109 @@
+import {t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import type {ServerChannel} from '@mattermost/types/channels';
+import {type FormEvent, useEffect, useState} from 'react';
+import {useNavigate} from 'react-router';
+import {ChannelTargets} from '../../components/channels/channel-targets.tsx';
+import {Frame} from '../../components/frame/frame.tsx';
+import {PageHeader} from '../../components/frame/page-header.tsx';
+import {Button} from '../../components/ui/button.tsx';
+import {Icon} from '../../components/ui/icon.tsx';
+import {PickerField} from '../../components/ui/picker-field.tsx';
+import {EmptyState, LoadingState} from '../../components/ui/state.tsx';
+import {channelName, channelPath} from '../../data/channels/channel-names.ts';
+import {addToDraft, type SharedContent, takeSharedContent} from '../../data/drafts/shared-content.ts';
+import {uploadFiles} from '../../data/files/upload-files.ts';
+import {useMe} from '../../data/session/session.ts';
+import {useIsOn} from '../../data/system/client-config.ts';
+import {lastTeamName, useTeams} from '../../data/teams/teams.ts';
+import styles from './share-page.module.css';
+
+/** What a person shares from another app: asks for the channel, and opens it with the content in the message box. */
+export default function SharePage() {
+  const [shared, setShared] = useState<SharedContent | null>();
+  useEffect(() => {
+    takeSharedContent().then(setShared, () => setShared(null));
+  }, []);
+  return (
+    <Frame>
+      <PageHeader title={t`Share`} />
+      {shared === undefined ? (
+        <LoadingState />
+      ) : shared === null ? (
+        <EmptyState icon="send" title={t`Nothing to share`}>
+          <p>
+            <Trans>Share a text, a link or files from another app with Patchbay.</Trans>
+          </p>
+        </EmptyState>
+      ) : (
+        <ShareForm shared={shared} />
+      )}
+    </Frame>
+  );
+}
+
+function ShareForm({shared: {text, files}}: {shared: SharedContent}) {
+  const me = useMe();
+  const teams = useTeams();
+  const navigate = useNavigate();
+  const withFiles = useIsOn('EnableFileAttachments');
+  const [target, setTarget] = useState<ServerChannel>();
+  const [isMissing, setMissing] = useState(false);
+
+  function open(event: FormEvent) {
+    event.preventDefault();
+    if (!target) return setMissing(true);
+    const last = teams.find(({name}) => name === lastTeamName()) ?? teams[0];
+    const team = teams.find(({id}) => id === target.team_id) ?? last;
+    if (!team) return;
+    addToDraft(target.id, text);
+    if (withFiles && files.length > 0) uploadFiles(target.id, target.id, files);
+    void navigate(channelPath(team, target, me), {replace: true});
+  }
+
+  return (
+    <form className={styles.form} onSubmit={open}>
+      <PickerField
+        label={t`Channel or person`}
+        required
+        chosen={target ? channelName(target, me) : null}
+        error={isMissing && !target ? t`Select a channel or a person.` : undefined}
+      >
+        {(close) => (
+          <ChannelTargets
+            teams={teams}
+            onChoose={(channel) => {
+              setTarget(channel);
+              close();
+            }}
+          />
+        )}
+      </PickerField>
+      <section className={styles.content} aria-label={t`Shared content`}>
+        {text !== '' && (
+          <p className={styles.text} dir="auto">
+            {text}
+          </p>
+        )}
+        {files.length > 0 && (
+          <p className={styles.files}>
+            <Icon name="attach" size={16} /> {files.map(({name}) => name).join(', ')}
+          </p>
+        )}
+      </section>
+      {files.length > 0 && !withFiles && (
+        <p>
+          <Trans>File attachments are disabled on this server.</Trans>
+        </p>
+      )}
+      <div className={styles.actions}>
+        <Button onPress={() => void navigate('/', {replace: true})}>
+          <Trans>Cancel</Trans>
+        </Button>
+        <Button type="submit" kind="primary">
+          <Trans>Continue</Trans>
+        </Button>
+      </div>
+    </form>
+  );
+}

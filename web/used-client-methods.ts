@@ -1,0 +1,70 @@
+import {globSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import type {Plugin} from 'vite';
+
+const CLIENT = /\/@mattermost\/client\/lib\/client4\.js$/;
+const NAMES = /[\w$]+/g;
+
+interface Member {
+  start: number;
+  end: number;
+  /** Missing in a static block. */
+  key?: {type: string; name?: string};
+  value?: {type: string} | null;
+}
+
+interface Statement {
+  type: string;
+  id?: {name: string} | null;
+  body?: {body: Member[]};
+}
+
+/**
+ * Leaves the methods that the web client never calls out of the official client, which has about 400 in one class. A
+ * method stays if its name is anywhere in the sources below `folder`, or in a method that stays.
+ */
+export function usedClientMethods(folder: string): Plugin {
+  return {
+    name: 'used-client-methods',
+    apply: 'build',
+    transform: {
+      filter: {id: CLIENT},
+      handler(code) {
+        const {body} = this.parse(code) as unknown as {body: Statement[]};
+        const members = body.find(({type, id}) => type === 'ClassDeclaration' && id?.name === 'Client4')?.body
+          ?.body;
+        if (!members) throw new Error('@mattermost/client no longer declares a class Client4.');
+        const methods = new Map(
+          members.flatMap((member) => (isMethod(member) ? [[member.key!.name!, member] as const] : [])),
+        );
+        const used = new Set<string>();
+        const keep = (text: string) => {
+          for (const [name] of text.matchAll(NAMES)) {
+            const method = methods.get(name);
+            if (!method || used.has(name)) continue;
+            used.add(name);
+            keep(code.slice(method.start, method.end));
+          }
+        };
+        for (const file of globSync('**/*.{ts,tsx}', {cwd: folder}))
+          keep(readFileSync(join(folder, file), 'utf8'));
+        for (const member of members) if (!isMethod(member)) keep(code.slice(member.start, member.end));
+
+        let kept = '';
+        let end = 0;
+        for (const [name, member] of methods) {
+          if (used.has(name)) continue;
+          kept += code.slice(end, member.start);
+          end = member.end;
+        }
+        return {code: kept + code.slice(end), map: null};
+      },
+    },
+  };
+}
+
+/** Whether the member is a method or a property with a function. Other members and the constructor always stay. */
+function isMethod({key, value}: Member): boolean {
+  if (key?.type !== 'Identifier' || key.name === 'constructor') return false;
+  return value?.type === 'FunctionExpression' || value?.type === 'ArrowFunctionExpression';
+}
