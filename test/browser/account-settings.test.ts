@@ -3,6 +3,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {
   accessibilityViolations,
   BROWSER_TEST_TIMEOUT,
+  chooseOption,
   describeInBrowser,
   testWindows,
 } from '../support/browser.ts';
@@ -147,13 +148,44 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.getByText('Password changed.', {exact: false}).waitFor();
   });
 
+  test('a select is used with the keyboard', async () => {
+    const page = await as('cat', '/_settings/notifications');
+    const mobile = page.getByRole('combobox', {name: 'Notify me about'}).last();
+    const focused = mobile.and(page.locator(':focus'));
+    const options = page.getByRole('listbox', {name: 'Notify me about'});
+    await mobile.press('ArrowDown');
+    await options.and(page.locator(':focus')).waitFor();
+    await options.getByRole('option', {name: 'Mentions and direct messages', selected: true}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('Escape');
+    await focused.filter({hasText: 'Mentions and direct messages'}).waitFor();
+    await mobile.press('Enter');
+    await options.and(page.locator(':focus')).waitFor();
+    await page.keyboard.press('End');
+    await page.keyboard.press('Enter');
+    await focused.filter({hasText: 'Nothing'}).waitFor();
+    await expect.poll(async () => (await crew.cat.get('/users/me')).body.notify_props.push).toBe('none');
+    // A closed one finds options by their first characters.
+    await mobile.press('m');
+    await focused.filter({hasText: 'Mentions and direct messages'}).waitFor();
+    await expect.poll(async () => (await crew.cat.get('/users/me')).body.notify_props.push).toBe('mention');
+  });
+
   test('notification, display and sidebar settings take effect and are kept', async () => {
     const page = await as('cat', '/_settings/notifications');
     await field(page, 'Keywords').fill('harbour, tide');
     await expect
       .poll(async () => (await crew.cat.get('/users/me')).body.notify_props.mention_keys)
       .toBe('harbour,tide');
-    await page.getByRole('combobox', {name: 'Send email notifications'}).selectOption('Every hour');
+    await chooseOption(page, 'Send email notifications', 'Every hour');
+    const choose = (name: string, option: string) => chooseOption(page, name, option);
+    await choose('Allow notifications', 'Weekdays');
+    await choose('To', '5:30 PM');
+    await choose('Allow notifications', 'Custom');
+    await page.getByRole('checkbox', {name: 'Wednesday'}).uncheck();
+    await choose('Friday, from', '10:00 PM');
+    await choose('Friday, to', '6:00 AM (next day)');
     expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.getByRole('link', {name: 'Display'}).click();
@@ -162,7 +194,12 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.getByRole('radio', {name: 'Compact'}).check();
     await page.getByRole('radio', {name: 'Nickname, or full name'}).check();
     await page.getByRole('switch', {name: 'Set time zone automatically'}).uncheck();
-    await page.getByRole('combobox', {name: 'Time zone'}).selectOption('Pacific/Auckland');
+    // More options than fit are searched.
+    await page.getByRole('combobox', {name: 'Time zone'}).click();
+    await page.getByRole('combobox', {name: 'Time zone'}).and(page.locator('input')).fill('auckl');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await page.getByRole('combobox', {name: 'Time zone'}).filter({hasText: 'Pacific/Auckland'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('link', {name: 'Messages', exact: true}).click();
     await page.getByRole('switch', {name: 'Send with Ctrl+Enter', exact: true}).check();
@@ -181,6 +218,12 @@ describeInBrowser('the settings of an account on the page', () => {
       );
     await expect.poll(preferences).toMatchObject({
       'notifications/email_interval': '3600',
+      'notifications/schedule': JSON.stringify({
+        monday: '09:00-17:30',
+        tuesday: '09:00-17:30',
+        thursday: '09:00-17:30',
+        friday: '22:00-06:00',
+      }),
       'display_settings/colour_scheme': 'dark',
       'display_settings/use_military_time': 'true',
       'display_settings/message_display': 'compact',
@@ -202,7 +245,7 @@ describeInBrowser('the settings of an account on the page', () => {
     }).format(create_at);
     await page.goto(`${address}/crew/channels/town-square`);
     await page.getByRole('article').filter({hasText: 'when was that?'}).getByText(time).waitFor();
-    // A group is called by the names that the person has asked for.
+    // The name of a group message uses the name format that the user chose.
     await page.getByRole('navigation', {name: 'Channels'}).getByRole('link', {name: 'Annie, '}).waitFor();
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
   });
@@ -246,7 +289,7 @@ describeInBrowser('the settings of an account on the page', () => {
     await posts.filter({hasText: 'let tide'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 
-    // Words that count as mentions stand out; those to everybody do not for who does not hear of them.
+    // Mention keywords are highlighted. Channel-wide mentions are not, for users who turned them off.
     await crew.ann.put('/users/me/patch', {notify_props: {mention_keys: 'high water', channel: 'false'}});
     await crew.post(crew.cat, 'High water at four @channel', {channel_id: channelId});
     const ground = (words: string) =>
@@ -257,7 +300,7 @@ describeInBrowser('the settings of an account on the page', () => {
     expect(await ground('High water')).not.toBe('rgba(0, 0, 0, 0)');
     expect(await ground('@channel')).toBe('rgba(0, 0, 0, 0)');
 
-    // Without formatting there is the summary, and still what can be pressed.
+    // Without formatting, there is a summary, and buttons still work.
     await set([['advanced_settings', 'formatting', 'false']]);
     const action = {id: 'raise', name: 'Raise it', integration: {url: 'http://127.0.0.1:9/raise'}};
     await crew.post(crew.cat, '', {
@@ -267,10 +310,13 @@ describeInBrowser('the settings of an account on the page', () => {
     await posts.filter({hasText: 'The gate is **shut**'}).getByRole('button', {name: 'Raise it'}).waitFor();
     expect(await page.getByText('not to be seen').count()).toBe(0);
 
-    // The first steps go on where they were left.
+    // The first steps continue where the user stopped.
     const steps = page.getByRole('region', {name: 'Getting started'});
+    // The page shows the next step before the server has it.
+    const saved = page.waitForResponse((response) => response.url().endsWith('/preferences'));
     await steps.getByRole('button', {name: 'Next'}).click();
     await steps.getByText('Step 2 of 3').waitFor();
+    await saved;
     await set([['tutorial_step', crew.ann.id, '3']]);
     await steps.getByText('Step 3 of 3').waitFor();
     await steps.getByRole('button', {name: 'Done'}).click();

@@ -1,7 +1,9 @@
+import {readFile} from 'node:fs/promises';
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, chooseOption, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
+import {runJobs} from '../support/running-jobs.ts';
 import {startS3Server} from '../support/s3-server.ts';
 
 describeInBrowser('administration on the page', () => {
@@ -96,7 +98,7 @@ describeInBrowser('administration on the page', () => {
     await page.getByText('dora is now a bot.').waitFor();
 
     await page.getByRole('button', {name: 'Back to users'}).click();
-    await page.getByRole('combobox', {name: 'Filter users'}).selectOption('Bots');
+    await chooseOption(page, 'Filter users', 'Bots');
     await row(page, 'bob').waitFor({state: 'detached'});
     await row(page, 'dora').waitFor();
   });
@@ -137,6 +139,69 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'Short lived').getByText('Active').waitFor();
   });
 
+  test('defines attributes, which people fill in and see on profiles at once', async () => {
+    const page = await administration('/attributes');
+    await heading(page, 'Attributes');
+    await page.getByText('No attributes yet').waitFor();
+    for (const name of ['Phone', 'Pronouns']) {
+      await page.getByRole('button', {name, exact: true}).click();
+      await row(page, name).waitFor();
+    }
+    await page.getByRole('button', {name: 'Create attribute'}).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox', {name: 'Name'}).fill('Office');
+    await chooseOption(dialog, 'Type', 'One of several options');
+    await dialog.getByRole('button', {name: 'Create', exact: true}).click();
+    await dialog.getByText('Enter an option.').waitFor();
+    await dialog.getByRole('textbox', {name: 'Option 1'}).fill('Lisbon');
+    await dialog.getByRole('button', {name: 'Add option'}).click();
+    await dialog.getByRole('textbox', {name: 'Option 2'}).fill('Oslo');
+    await dialog.getByRole('checkbox', {name: 'Only administrators can fill it in'}).check();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', {name: 'Create', exact: true}).click();
+    await row(page, 'Office').getByText('Lisbon and Oslo').waitFor();
+    await choose(page, 'Options for Office', 'Move up');
+    await expect
+      .poll(() => page.getByRole('rowheader').allTextContents())
+      .toEqual(['Phone', 'Office', 'Pronouns']);
+
+    const annsPage = await as('ann', '/_settings/profile');
+    const about = annsPage.getByRole('region', {name: 'About you'});
+    await about.getByText('Set by an administrator.').waitFor();
+    await about.getByRole('textbox', {name: 'Phone'}).fill('+351 (21) 123-456');
+    await about.getByRole('textbox', {name: 'Pronouns'}).fill('she/her');
+    expect(await accessibilityViolations(annsPage)).toEqual([]);
+    await about.getByRole('button', {name: 'Save'}).click();
+    await annsPage.getByText('Profile saved.').waitFor();
+
+    await crew.post(crew.ann, 'Who am I?');
+    await crew.ann.put('/users/me/status', {user_id: crew.ann.id, status: 'away'});
+    const bobsPage = await as('bob', '/crew/channels/town-square');
+    await bobsPage.getByRole('article').getByRole('button', {name: 'ann', exact: true}).last().click();
+    const card = bobsPage.getByRole('dialog', {name: 'Profile'});
+    const phone = card.getByRole('link', {name: '+351 (21) 123-456'});
+    expect(await phone.getAttribute('href')).toBe('tel:+35121123456');
+    await card.getByText('she/her').waitFor();
+    await card.getByText(/^Active /).waitFor();
+    expect(await card.getByText('Oslo').count()).toBe(0);
+    expect(await accessibilityViolations(bobsPage)).toEqual([]);
+
+    await page.goto(`${address}/_admin/users/${crew.ann.id}`);
+    const attributes = page.getByRole('region', {name: 'Attributes', exact: true});
+    await chooseOption(attributes, 'Office', 'Oslo');
+    await attributes.getByRole('button', {name: 'Save'}).click();
+    await card.getByText('Oslo').waitFor();
+
+    await page.goto(`${address}/_admin/attributes`);
+    await choose(page, 'Options for Pronouns', 'Edit');
+    await chooseOption(dialog, 'Show on profiles', 'Never');
+    await dialog.getByRole('button', {name: 'Save'}).click();
+    await card.getByText('she/her').waitFor({state: 'detached'});
+    await choose(page, 'Options for Phone', 'Delete');
+    await confirm(page, 'Delete attribute');
+    await phone.waitFor({state: 'detached'});
+  });
+
   test('manages channels: privacy, archive and unarchive', async () => {
     await crew.channel('workbench', [crew.ann, crew.bob]);
     const page = await administration('/channels');
@@ -160,6 +225,199 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'workbench').getByText('Archived').waitFor();
     await choose(page, 'Options for workbench', 'Unarchive');
     await row(page, 'workbench').getByText('Active').waitFor();
+  });
+
+  test('acts on all selected rows, names those that fail, and undoes the rest', async () => {
+    await Promise.all(['bulk1', 'bulk2'].map((name) => crew.server.person(name)));
+    const page = await administration('/users?find=bulk');
+    const select = (name: string) => page.getByRole('checkbox', {name: `Select ${name}`}).check();
+    const act = (name: string) =>
+      page.getByRole('region', {name: 'Actions for selected rows'}).getByRole('button', {name}).click();
+    await page.getByRole('checkbox', {name: 'Select all rows'}).check();
+    await page.getByText('2 selected').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await act('Make administrator');
+    await page.getByText('The roles of 2 users were changed.').waitFor();
+    await row(page, 'bulk2').getByText('Administrator').waitFor();
+    await page.getByRole('button', {name: 'Undo'}).click();
+    await page.getByText('The roles of 2 users were restored.').waitFor();
+    await row(page, 'bulk2').getByText('Member').waitFor();
+
+    // Also in a narrow window, where rows are cards.
+    await page.setViewportSize({width: 390, height: 844});
+    await page.getByRole('checkbox', {name: 'Select all rows'}).check();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await act('Deactivate');
+    await page.getByText('2 accounts were deactivated.').waitFor();
+    await page.getByRole('button', {name: 'Undo'}).click();
+    await page.getByText('2 accounts were activated.').waitFor();
+
+    await crew.channel('attic', [crew.ann]);
+    await page.goto(`${address}/_admin/channels`);
+    await select('attic (Crew)');
+    await select('Town Square (Crew)');
+    await act('Archive');
+    await page.getByText('1 channel was archived.').waitFor();
+    await page.getByRole('alert').filter({hasText: 'Town Square (Crew): '}).waitFor();
+    await page.getByRole('button', {name: 'Undo'}).click();
+    await page.getByText('1 channel was unarchived.').waitFor();
+    await row(page, 'attic').getByText('Active').waitFor();
+  });
+
+  test('figures agree with the lists that they link to', async () => {
+    const page = await administration();
+    const figure = async (name: string) =>
+      page
+        .getByRole('definition')
+        .filter({has: page.locator(`xpath=preceding-sibling::dt[.="${name}"]`)})
+        .first()
+        .innerText();
+    await page.getByRole('term').filter({hasText: 'Channels'}).waitFor();
+    const [users, channels, teams, messages] = await Promise.all(
+      ['Users', 'Channels', 'Teams', 'Messages'].map(figure),
+    );
+    const {rows} = crew.server.platform.database;
+    const [counted] = await rows<Record<string, number>>({
+      text: `select
+        (select count(*) from Users u where DeleteAt = 0 and not exists (select from Bots b where b.UserId = u.Id)) as users,
+        (select count(*) from Channels where DeleteAt = 0 and Type in ('O', 'P')) as channels,
+        (select count(*) from Teams where DeleteAt = 0) as teams,
+        (select sum(TotalMsgCount) from Channels) as messages`,
+    });
+    expect({users, channels, teams, messages}).toEqual(
+      Object.fromEntries(Object.entries(counted!).map(([name, value]) => [name, String(value)])),
+    );
+    for (const [name, expected] of [
+      ['Users', `${users} user`],
+      ['Teams', undefined],
+      ['Channels', undefined],
+    ] as const) {
+      await page.goto(`${address}/_admin`);
+      await page.getByRole('term').getByRole('link', {name, exact: true}).click();
+      if (expected) await page.getByRole('status').filter({hasText: expected}).waitFor();
+      else {
+        const total = name === 'Teams' ? teams : channels;
+        await expect.poll(() => page.getByRole('row').count()).toBe(Number(total) + 1);
+      }
+    }
+  });
+
+  test('reports users, sorted and filtered, and sends the report as a file', async () => {
+    const jobs = await runJobs(crew.server);
+    const page = await administration('/user-report');
+    await row(page, 'ann').waitFor();
+    await chooseOption(page, 'Order', 'Descending');
+    await chooseOption(page, 'Filter users', 'Administrators');
+    await row(page, 'bob').waitFor({state: 'detached'});
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', {name: 'Export as CSV'}).click();
+    await page.getByText('The export has started.').waitFor();
+    await expect
+      .poll(async () => (await crew.server.admin.get('/jobs/type/export_users_to_csv')).body[0]?.status)
+      .toBe('success');
+    await jobs.stop();
+  });
+
+  test('reports the messages of a channel in a period, and exports them', async () => {
+    const {server, ann} = crew;
+    const day = 24 * 60 * 60 * 1000;
+    const channelId = await crew.channel('ledger', [ann], 'P');
+    const old = (message: string, days: number) =>
+      server.features.posts.create({channelId, userId: ann.id, message, createAt: Date.now() - days * day});
+    await old('too old', 40);
+    await old('=cmd, "quoted"', 3);
+    await ann.delete(`/posts/${(await old('taken back', 2)).id}`);
+    for (let number = 1; number <= 50; number++) await old(`entry ${number}`, 2);
+
+    const page = await administration('/post-report');
+    await page.getByRole('button', {name: 'Show report'}).click();
+    await page.getByText('Select a channel.').waitFor();
+    await page.getByRole('combobox', {name: 'Channel'}).click();
+    await page.getByRole('option', {name: 'ledger'}).click();
+    await page.getByRole('checkbox', {name: 'Include deleted messages'}).check();
+    await page.getByRole('button', {name: 'Show report'}).click();
+    await row(page, 'taken back').getByText('DELETED').waitFor();
+    expect(await row(page, 'too old').count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', {name: 'Next'}).click();
+    await row(page, 'entry 50').waitFor();
+
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', {name: 'Export as CSV'}).click();
+    const text = await readFile(await (await download).path(), 'utf8');
+    expect((await download).suggestedFilename()).toBe('ledger.csv');
+    const lines = text.trimEnd().split('\n');
+    expect(lines).toHaveLength(1 + 52);
+    expect(lines[0]).toBe('Time,Username,Message,Files,Type,Edited,Deleted,Thread,Id');
+    expect(lines[1]).toMatch(/^\d{4}-\S+Z,ann,"'=cmd, ""quoted""",,,,,,[a-z0-9]{26}$/);
+    await page.setViewportSize({width: 390, height: 844});
+    await page.getByRole('button', {name: 'Previous'}).click();
+    await row(page, 'taken back').waitFor();
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+  });
+
+  test('manages data retention: policies, a dry run, a run, a legal hold and records', async () => {
+    const {server, ann, channelId} = crew;
+    const day = 24 * 60 * 60 * 1000;
+    const old = (message: string) =>
+      server.features.posts.create({channelId, userId: ann.id, message, createAt: Date.now() - 400 * day});
+    await old('one');
+    const page = await administration('/retention');
+    await page.getByRole('button', {name: 'Create policy'}).click();
+    const dialog = page.getByRole('dialog', {name: 'Create policy'});
+    await dialog.getByRole('textbox', {name: 'Name'}).fill('A year');
+    await dialog.getByRole('spinbutton', {name: 'Delete messages after (days)'}).fill('365');
+    await dialog.getByRole('combobox', {name: 'Teams'}).click();
+    await page.getByRole('option', {name: 'Crew'}).click();
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', {name: 'Remove Crew'}).waitFor();
+    const jobs = await runJobs(server);
+    await dialog.getByRole('button', {name: 'Count what would be deleted'}).click();
+    await dialog.getByText('Would be deleted: 1 message').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByRole('button', {name: 'Create policy'}).click();
+    await page.getByText('Messages are deleted after 365 days.').waitFor();
+
+    await page.getByRole('button', {name: 'Create legal hold'}).click();
+    const hold = page.getByRole('dialog', {name: 'Create legal hold'});
+    await hold.getByRole('button', {name: 'Create legal hold'}).click();
+    await hold.getByRole('alert').filter({hasText: 'Enter a reason.'}).waitFor();
+    await hold.getByRole('textbox', {name: 'Reason'}).fill('Case 17');
+    await hold.getByRole('combobox', {name: 'Posted by'}).click();
+    await page.getByRole('option', {name: 'ann'}).click();
+    await page.keyboard.press('Escape');
+    await hold.getByRole('button', {name: 'Create legal hold'}).click();
+    await page.getByRole('button', {name: 'Dry run'}).click();
+    await page.getByText('1 message is under a legal hold.').waitFor();
+    await page.getByRole('button', {name: 'Release Case 17'}).click();
+    await confirm(page, 'Release');
+    await page.getByText('Released', {exact: true}).waitFor();
+
+    await page.getByRole('button', {name: 'Run now'}).click();
+    await confirm(page, 'Delete now');
+    const records = page.getByRole('list', {name: 'Records of deletions'});
+    await records.getByRole('button', {name: /Verify the record/}).click();
+    await records.getByText('The record is intact.').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await jobs.stop();
+
+    await server.platform.config.patch({MessageExportSettings: {EnableExport: true}});
+    await page.reload();
+    await page.getByText('Nothing is deleted until the first scheduled export has finished.').waitFor();
+    await choose(page, 'Options for A year', 'Delete');
+    await confirm(page, 'Delete policy');
+    await page.getByText('No policies yet').waitFor();
+    await server.platform.config.patch({MessageExportSettings: {EnableExport: false}});
+  });
+
+  test('other roles see the pages that they have a permission for', async () => {
+    const person = await crew.server.person('auditor');
+    await crew.server.admin.put(`/users/${person.id}/roles`, {roles: 'system_user system_read_only_admin'});
+    const page = await as('auditor', '/_admin');
+    await heading(page, 'Data retention');
+    await page.getByText('The global policy is off').waitFor();
+    expect(await page.getByRole('button', {name: 'Run now'}).count()).toBe(0);
+    expect(await page.getByRole('heading', {name: 'Legal holds'}).count()).toBe(0);
   });
 
   test('saves settings, shows errors at their fields, and never shows secrets', async () => {
@@ -258,7 +516,7 @@ describeInBrowser('administration on the page', () => {
     const section = page.getByRole('combobox', {name: 'Section'});
     const limit = page.getByRole('textbox', {name: 'Post edit time limit'});
     await limit.fill('an hour');
-    await section.selectOption('Users and teams');
+    await chooseOption(page, 'Section', 'Users and teams');
     await page.getByRole('button', {name: 'Save'}).click();
     await page.getByRole('alert').filter({hasText: '"an hour"'}).waitFor();
     await limit.and(page.locator(':focus')).waitFor();
@@ -299,7 +557,7 @@ describeInBrowser('administration on the page', () => {
     const page = await administration('/jobs');
     await row(page, job.id).or(row(page, 'Scheduled export')).first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    await page.getByRole('combobox', {name: 'Status'}).selectOption('Canceling');
+    await chooseOption(page, 'Status', 'Canceling');
     await page.getByRole('heading', {name: 'No matching jobs'}).waitFor();
   });
 
@@ -309,10 +567,10 @@ describeInBrowser('administration on the page', () => {
     await row(page, '/caches/invalidate').getByRole('link', {name: 'admin'}).first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await crew.server.anonymous.post('/users/login', {login_id: 'bob', password: 'not his'});
-    await page.getByRole('combobox', {name: 'Result'}).selectOption('Failed');
+    await chooseOption(page, 'Result', 'Failed');
     await row(page, '/caches/invalidate').first().waitFor({state: 'detached'});
     await page.getByRole('searchbox', {name: 'Find an action'}).fill('BOB');
-    await page.getByRole('combobox', {name: 'Time'}).selectOption('Past 24 hours');
+    await chooseOption(page, 'Time', 'Past 24 hours');
     await row(page, '/users/login').getByRole('link', {name: 'bob'}).waitFor();
     await page.getByRole('searchbox', {name: 'Find an action'}).fill('bobsled');
     await page.getByRole('heading', {name: 'No matching actions'}).waitFor();
@@ -327,7 +585,7 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('option', {name: 'bob'}).click();
     await row(page, '/caches/invalidate').first().waitFor({state: 'detached'});
     await row(page, '/users/login').first().waitFor();
-    // The filter is part of the address.
+    // The filter is part of the URL.
     await page.reload();
     await who.filter({hasText: 'bob'}).waitFor();
     await row(page, '/users/login').first().waitFor();
@@ -362,7 +620,7 @@ describeInBrowser('administration on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await row(page, 'Build server').getByRole('link', {name: 'Build server'}).press('Enter');
     await page.getByRole('heading', {name: 'Build server', level: 1}).waitFor();
-    // The link is gone with its page. The Tab key continues in the new page.
+    // The focused link disappeared with its page, so the Tab key continues in the new page.
     await page.locator('main:focus').waitFor();
   });
 });

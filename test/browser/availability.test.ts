@@ -1,6 +1,6 @@
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, chooseOption, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
 describeInBrowser('what others see of a person, and messages that are passed on', () => {
@@ -29,7 +29,7 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     await dialog.getByRole('button', {name: 'Save'}).click();
     await dialog.getByText('Enter a status.').waitFor();
     await dialog.getByRole('textbox', {name: 'Status'}).fill('On a boat');
-    await dialog.getByRole('combobox', {name: 'Clear after'}).selectOption('1 hour');
+    await chooseOption(dialog, 'Clear after', '1 hour');
     expect(await accessibilityViolations(anns)).toEqual([]);
     await dialog.getByRole('button', {name: 'Save'}).click();
     await dialog.waitFor({state: 'detached'});

@@ -4,7 +4,7 @@ import {parse} from 'csv-parse/sync';
 import type {Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
 import yauzl from 'yauzl';
-import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, chooseOption, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {runJobs} from '../support/running-jobs.ts';
 
@@ -206,21 +206,21 @@ describeInBrowser('data exchange on the administration pages', () => {
     const form = page.getByRole('dialog', {name: 'Export settings'});
     await form.getByRole('switch', {name: 'Export every day'}).check();
     await form.getByLabel('Time of day').fill('03:30');
-    await form.getByLabel('Format').selectOption('globalrelay');
+    await chooseOption(form, 'Format', 'Global Relay, by email');
     await form.getByRole('button', {name: 'Save'}).click();
     await alert(page, 'MessageExportSettings.GlobalRelaySettings.');
     expect(await accessibilityViolations(page)).toEqual([]);
-    await form.getByLabel('Format').selectOption('csv');
+    await chooseOption(form, 'Format', 'CSV');
     await form.getByRole('button', {name: 'Save'}).click();
     await page.getByRole('heading', {name: 'Every day at 03:30, server time'}).waitFor();
 
     await button(page, 'Export now').click();
     const now = page.getByRole('dialog', {name: 'Export now'});
-    await now.getByLabel('Format').selectOption('globalrelay');
+    await chooseOption(now, 'Format', 'Global Relay, by email');
     await now.getByRole('button', {name: 'Start export'}).click();
     await alert(page, 'The format "globalrelay" sends emails.');
-    await now.getByLabel('Format').selectOption('csv');
-    await now.getByLabel('Messages', {exact: true}).selectOption('Changes in a period');
+    await chooseOption(now, 'Format', 'CSV');
+    await chooseOption(now, 'Messages', 'Changes in a period');
     await now.getByLabel('From').fill('2020-01-01T00:00');
     await now.getByLabel('Before').fill('2020-01-02T00:00');
     expect(await accessibilityViolations(page)).toEqual([]);

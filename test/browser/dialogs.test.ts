@@ -1,7 +1,7 @@
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {startTicketDesk} from '../../examples/ticket-desk/ticket-desk.js';
-import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, chooseOption, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 
@@ -15,7 +15,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
   beforeAll(async () => {
     crew = await createCrew({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}});
     address = await crew.server.listen();
-    // Integrations answer later at an address that derives from it.
+    // The URL for delayed responses of integrations is based on it.
     await crew.server.platform.config.patch({ServiceSettings: {SiteURL: address}});
     desk = await startTicketDesk({patchbay: address});
     integration = await startIntegration();
@@ -43,7 +43,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
 
   const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
 
-  /** Has `/ask` answered with this dialog, and its submissions with `answers`, one after the other. */
+  /** Makes `/ask` open this dialog, and its submissions return `answers` in order. */
   function asking(dialog: object, ...answers: object[]): void {
     integration.received.length = 0;
     integration.answer = async (request, response) => {
@@ -67,14 +67,14 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await dialog.getByText('Someone will look at it today.').waitFor();
     const title = dialog.getByRole('textbox', {name: 'Title'});
     expect(await title.inputValue()).toBe('The lamp');
-    expect(await dialog.getByRole('combobox', {name: 'Urgency'}).inputValue()).toBe('normal');
+    expect(await dialog.getByRole('combobox', {name: 'Urgency'}).innerText()).toBe('Normal');
     expect(await accessibilityViolations(page)).toEqual([]);
 
-    // Nothing outside closes it.
+    // A click outside doesn't close it.
     await page.mouse.click(4, 4);
     await title.fill('');
     await dialog.getByRole('button', {name: 'File'}).click();
-    // The rules that are shared with the server, at both fields, and the first of them has the focus.
+    // The errors of rules that the page shares with the server are at both fields, and the first field has the focus.
     await expect.poll(() => dialog.getByText('This field is required.').count()).toBe(2);
     await title.and(page.locator(':focus')).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -136,7 +136,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await write(here, '/ask');
     const dialog = here.getByRole('dialog', {name: 'Who asked?'});
     await dialog.waitFor();
-    // A message that was posted after it has arrived, so the dialog would have.
+    // A message that was posted later has arrived, so the dialog would have arrived too.
     await crew.post(crew.bob, 'after the dialog');
     await message(there, 'after the dialog').waitFor();
     expect(await there.getByRole('dialog').count()).toBe(0);
@@ -174,7 +174,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await dialog.getByRole('alert').filter({hasText: 'Nobody knows this field.'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 
-    // An integration that fails leaves what was entered.
+    // The values stay if the integration fails.
     integration.answer = json({}, 500);
     await dialog.getByRole('button', {name: 'Submit'}).click();
     await dialog
@@ -188,7 +188,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await expect.poll(() => submissions().at(-1)).toMatchObject({cancelled: true, submission: {}});
     expect(submissions()[0].submission).toEqual({secret: '01234567', sure: true, owner: crew.bob.id});
 
-    // Whatever it begins with, the focus is there.
+    // The focus is on the first element, of any kind.
     const options = ['Fast', 'Slow'].map((text) => ({text, value: text.toLowerCase()}));
     asking({title: 'Which', elements: [{display_name: 'Way', name: 'way', type: 'radio', options}]});
     await write(page, '/ask');
@@ -247,14 +247,14 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await page.keyboard.press('Escape');
     await dialog.getByRole('list', {name: 'Selected in People'}).getByText('@cat').waitFor();
 
-    // Typed in parts: month, day and year.
+    // Entered in parts: month, day and year.
     await dialog.getByRole('spinbutton', {name: /month.*Day/}).click();
     await page.keyboard.type('01022000');
     const start = dialog.getByRole('group', {name: 'Start'}).first();
     await start.getByText('Time zone: Asia/Tokyo').waitFor();
     await dialog.getByRole('spinbutton', {name: /month.*Start/}).click();
     await page.keyboard.type('03042031');
-    await dialog.getByRole('combobox', {name: 'Start: time'}).selectOption('08:30');
+    await chooseOption(dialog, 'Start: time', '8:30 AM');
     await dialog.getByRole('button', {name: 'Submit'}).click();
     await dialog.getByText(/^Enter .* or a later date\.$/).waitFor();
 
@@ -343,12 +343,12 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await write(page, '/ask');
     const dialog = page.getByRole('dialog', {name: 'Report'});
     await dialog.getByRole('textbox', {name: 'Title'}).fill('It broke');
-    await dialog.getByRole('combobox', {name: 'Kind'}).selectOption('bug');
+    await chooseOption(dialog, 'Kind', 'Bug');
     await dialog.getByRole('textbox', {name: 'Version'}).fill('1.2');
     expect(await dialog.getByRole('textbox', {name: 'Title'}).inputValue()).toBe('It broke');
-    await dialog.getByRole('combobox', {name: 'Kind'}).selectOption('idea');
+    await chooseOption(dialog, 'Kind', 'Idea');
     await dialog.getByRole('textbox', {name: 'Version'}).waitFor({state: 'detached'});
-    await dialog.getByRole('combobox', {name: 'Kind'}).selectOption('bug');
+    await chooseOption(dialog, 'Kind', 'Bug');
     await dialog.getByRole('textbox', {name: 'Version'}).fill('1.3');
 
     integration.answer = (request, response) => {

@@ -14,7 +14,7 @@ describeInBrowser('the first page', () => {
   });
   afterAll(() => crew.close());
 
-  /** Loads the page again until it shows that field and has nothing left to ask for; what it asked for, each once. */
+  /** Reloads the page until it shows that field and has no pending requests. Returns each requested URL once. */
   async function reload(page: Page, field: string) {
     const answers = {script: new Map<string, Response>(), stylesheet: new Map<string, Response>()};
     page.on('response', (answer) => {
@@ -32,7 +32,7 @@ describeInBrowser('the first page', () => {
     return {scripts, styles, bytes: await sumOfBytes(page, scripts)};
   }
 
-  /** Bytes on the wire. Of what a browser has kept it cannot tell them, so that each is asked for once more. */
+  /** The transferred bytes. The browser doesn't report them for cached responses, so each URL is requested again. */
   async function sumOfBytes(page: Page, answers: Response[]): Promise<number> {
     const lengths = answers.map(async (answer) => {
       const again = await page.request.get(answer.url(), {headers: {'accept-encoding': 'gzip'}});
@@ -46,7 +46,7 @@ describeInBrowser('the first page', () => {
     const {scripts, styles, bytes} = await reload(page, 'Write to Off-Topic');
     expect(bytes).toBeGreaterThan(0);
     expect(bytes).toBeLessThan(250_000);
-    // Over HTTP/1.1 a browser has six under way at most.
+    // Over HTTP/1.1, a browser sends at most six requests at the same time.
     expect(scripts.length).toBeLessThanOrEqual(12);
     expect(styles.length).toBeLessThanOrEqual(4);
     expect(await page.locator('script:not([src]), [onclick], [onload]').count()).toBe(0);

@@ -85,5 +85,29 @@ describeInBrowser('groups on the page', () => {
     await anns.getByRole('alertdialog').getByRole('button', {name: 'Archive'}).click();
     await dialog(anns, 'Groups').waitFor();
     await anns.getByRole('button', {name: 'On call'}).waitFor({state: 'detached'});
+
+    // It can be unarchived, and then be mentioned again.
+    const groups = dialog(anns, 'Groups');
+    await groups.getByRole('checkbox', {name: 'Show archived groups'}).check();
+    await groups.getByText('On call').waitFor();
+    expect(await accessibilityViolations(anns)).toEqual([]);
+    await groups.getByRole('button', {name: 'Unarchive'}).click();
+    await groups.getByText('There are no archived groups.').waitFor();
+    await groups.getByRole('checkbox', {name: 'Show archived groups'}).uncheck();
+    await groups.getByRole('button', {name: 'On call'}).waitFor();
+    await groups.getByRole('button', {name: 'Close'}).first().click();
+
+    // Members of a mentioned group who are not in the channel can be added.
+    const channelId = await crew.channel('watch', [ann, bob]);
+    await anns.getByRole('link', {name: 'watch'}).click();
+    await anns.getByRole('textbox', {name: 'Write to watch'}).fill('Who takes over, @ops ?');
+    await anns.keyboard.press('Enter');
+    const prompt = anns.getByRole('article').filter({hasText: 'not in this channel'});
+    await prompt.getByText('@cat').waitFor();
+    expect(await accessibilityViolations(anns)).toEqual([]);
+    await prompt.getByRole('button', {name: 'Add to channel'}).click();
+    await anns.getByText('1 person was added to the channel.').waitFor();
+    await prompt.waitFor({state: 'detached'});
+    expect((await ann.get(`/channels/${channelId}/members/${crew.cat.id}`)).status).toBe(200);
   });
 });

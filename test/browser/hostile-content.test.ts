@@ -27,6 +27,15 @@ describeInBrowser('what comes from outside', () => {
           .end(
             '<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>window.ran=1</script></svg>',
           );
+      } else if (request.url === '/page') {
+        const text = HTML.replaceAll('"', '&quot;');
+        response
+          .setHeader('content-type', 'text/html')
+          .end(
+            `<meta property="og:title" content="A page ${text}"><meta property="og:description" content="${text} [x](${RUN})">` +
+              `<meta property="og:site_name" content="${text}"><meta property="og:url" content="${RUN}">` +
+              `<meta property="og:image" content="/drawing.svg">`,
+          );
       } else {
         response.setHeader('content-type', 'image/png').end(image);
       }
@@ -84,12 +93,18 @@ describeInBrowser('what comes from outside', () => {
         },
       ],
     });
+    await crew.post(crew.bob, `Pages are described. ${pictures}/page`);
     const {page, faults, context} = await openAs(browser, address, 'ann', '/crew/channels/town-square');
+    const card = message(page, 'Pages are described.').getByRole('group', {
+      name: 'Link preview: A page <img',
+    });
+    await card.getByRole('link', {name: 'A page <img src=x'}).waitFor();
     const asked: string[] = [];
     page.on('request', (request) => asked.push(new URL(request.url()).origin));
     await page.reload();
     const attachment = message(page, 'Attachments are text.');
     await attachment.getByText('<b>title</b>').waitFor();
+    await card.getByText(`[x](${RUN})`).waitFor();
     await attachment.getByRole('button', {name: '<b>alerts</b>', exact: true}).waitFor();
     await message(page, 'Names are text.')
       .getByRole('button', {name: '<img src=x', exact: false})
@@ -109,7 +124,7 @@ describeInBrowser('what comes from outside', () => {
     expect(
       seen.images.filter((source) => !/^(?:\/|blob:)|^http:\/\/127\.0\.0\.1:\d+\/api\//.test(source)),
     ).toEqual([]);
-    // A picture that loads is as wide as its place; one that does not, is not shown.
+    // A picture that loads fills its space. One that doesn't load is hidden.
     const image = attachment.getByRole('img', {name: 'y', exact: true});
     await expect.poll(async () => (await image.boundingBox())?.width).toBe(60);
     expect(new Set(asked)).toEqual(new Set([address]));

@@ -108,7 +108,7 @@ describeInBrowser('integrations on the page', () => {
     await chooseChannel(page, 'Off-Topic');
     await form.getByRole('checkbox', {name: 'Lock to this channel'}).check();
     await form.getByRole('button', {name: 'Create webhook'}).click();
-    // An error that only the server reports is shown at its field too.
+    // An error that only the server detects is also shown at its field.
     await form.getByText('"Build server" is not a valid posting name').waitFor();
     await field(page, 'Username').fill('build-server');
     await form.getByRole('button', {name: 'Create webhook'}).click();
@@ -254,7 +254,7 @@ describeInBrowser('integrations on the page', () => {
     await other.getByRole('textbox', {name: 'Write to Town Square'}).pressSequentially('/depl');
     await other.getByRole('option', {name: 'deploy [service]'}).waitFor();
 
-    // Moves to another team of its owner, and so does the page.
+    // It moves to another team of its owner, and the page follows.
     const port = {name: 'port', display_name: 'Port', type: 'O'} as const;
     await crew.server.features.teams.create(port, crew.ann.id);
     await page.reload();

@@ -127,7 +127,7 @@ describeInBrowser('the keyboard', () => {
     await message(page, 'from bob').getByText('Saved').waitFor();
     await page.keyboard.press('p');
     await message(page, 'from bob').getByText('Pinned').waitFor();
-    // Bob's message can't be edited, and no key of a message is typed.
+    // Bob's message can't be edited, and no shortcut is typed as text.
     await page.keyboard.press('e');
     expect(await edited.count()).toBe(0);
     await page.keyboard.press('Shift++');
@@ -149,7 +149,7 @@ describeInBrowser('the keyboard', () => {
     await page.getByRole('button', {name: 'Add channels and people'}).focus();
     await page.keyboard.type('hello');
     expect(await box(page, 'Off-Topic').inputValue()).toBe('hello');
-    // A field keeps what is typed into it.
+    // Text that is typed into another field stays there.
     const search = page.getByRole('combobox', {name: 'Search messages'});
     await search.focus();
     await page.keyboard.type('x');

@@ -1,16 +1,23 @@
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, chooseOption, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
-import {layoutFaults, showPseudoLanguage} from '../support/pseudo-language.ts';
+import {layoutFaults, pseudo, showPseudoLanguage} from '../support/pseudo-language.ts';
 import {TEST_PASSWORD} from '../support/test-server.ts';
 
 /** Pages of each kind. The settings page has descriptions from the server, in English. */
 const PAGES = [
   '/crew/channels/town-square',
+  '/crew/channels/town-square?panel=saved',
+  '/crew/channels/town-square?panel=info',
+  '/crew/channels/town-square?panel=members',
+  '/crew/channels/town-square?search=report',
   '/crew/threads',
+  '/crew/drafts',
+  '/crew/scheduled_posts',
   '/_teams',
   '/_start',
+  '/_share',
   '/_settings/profile',
   '/_settings/security',
   '/_settings/notifications',
@@ -25,17 +32,66 @@ const PAGES = [
   '/_integrations/crew/emoji',
   '/_admin',
   '/_admin/users',
+  '/_admin/user-report',
+  '/_admin/post-report',
   '/_admin/teams',
+  '/_admin/attributes',
   '/_admin/channels',
   '/_admin/import',
   '/_admin/compliance',
   '/_admin/exports',
+  '/_admin/retention',
+  '/_admin/bulk-exports',
+  '/_admin/nodes',
+  '/_admin/terms',
   '/_admin/all-integrations',
   '/_admin/jobs',
   '/_admin/audits',
   '/_admin/health',
   '/_admin/backups',
 ];
+
+/** Things of every kind, so that pages have something to show. Their names are in `NAMES`. */
+async function fillWorld({server: {admin}, bob, teamId, channelId, channel, post}: Crew): Promise<void> {
+  const done = async (answer: Promise<{status: number; body: unknown}>) => {
+    const {status, body} = await answer;
+    expect(status, JSON.stringify(body)).toBeLessThan(300);
+    // biome-ignore lint/suspicious/noExplicitAny: each body has its own type.
+    return body as any;
+  };
+  await done(admin.post(`/teams/${teamId}/members`, {team_id: teamId, user_id: admin.id}));
+  await channel('design', [admin], 'P');
+  await done(admin.post('/commands/execute', {channel_id: channelId, command: '/poll "Hello?" "Ada" "Bob"'}));
+  const link = {display_name: 'Handbook', link_url: 'https://example.com', type: 'link'};
+  await done(admin.post(`/channels/${channelId}/bookmarks`, link));
+  const {id} = await post(bob, 'Hello');
+  await done(
+    admin.put('/users/me/preferences', [
+      {user_id: admin.id, category: 'flagged_post', name: id, value: 'true'},
+    ]),
+  );
+  const inAnHour = Math.floor(Date.now() / 1000) + 3600;
+  await done(admin.post(`/users/${admin.id}/posts/${id}/reminder`, {target_time: inAnHour}));
+  await done(
+    admin.post('/posts/schedule', {channel_id: channelId, message: 'Hello', scheduled_at: inAnHour * 1000}),
+  );
+  await done(
+    admin.post('/drafts', {channel_id: channelId, user_id: admin.id, message: 'Hello', root_id: ''}),
+  );
+  await done(
+    admin.post('/custom_profile_attributes/fields', {
+      name: 'Handbook',
+      type: 'text',
+      attrs: {visibility: 'always'},
+    }),
+  );
+  const policy = {display_name: 'Handbook', post_duration: 30, team_ids: [teamId], channel_ids: []};
+  await done(admin.post('/data_retention/policies', policy));
+  const file = await done(
+    bob.post(`/files?channel_id=${channelId}&filename=report.txt`, Buffer.from('Hello')),
+  );
+  await post(bob, 'Hello', {file_ids: [file.file_infos[0].id]});
+}
 
 describeInBrowser('languages of the page', () => {
   const windows = testWindows();
@@ -44,6 +100,7 @@ describeInBrowser('languages of the page', () => {
   beforeAll(async () => {
     crew = await createCrew();
     await crew.post(crew.bob, 'Hello **Ann**');
+    await fillWorld(crew);
     address = await crew.server.listen();
   });
   afterAll(() => crew.close());
@@ -56,16 +113,16 @@ describeInBrowser('languages of the page', () => {
 
   test('can be chosen in the settings and are kept at the next sign-in', async () => {
     const page = await windows.openAs(address, 'ann', '/_settings/display');
-    await page.getByRole('combobox', {name: 'Language'}).selectOption('Deutsch');
+    await chooseOption(page, 'Language', 'Deutsch');
     await page.getByRole('heading', {name: 'Sprache'}).waitFor();
     expect(await htmlOf(page).getAttribute('lang')).toBe('de');
     await expect.poll(async () => (await crew.ann.get('/users/me')).body.locale).toBe('de');
 
     await page.getByRole('button', {name: /ann$/}).first().click();
     await page.getByRole('menuitem', {name: 'Abmelden'}).click();
-    // Before sign-in the server's language is shown, or the one that is chosen there.
+    // Before sign-in, the page is in the server's language or in the one that was chosen there.
     await page.getByRole('heading', {name: 'Sign in to Patchbay'}).waitFor();
-    await page.getByRole('combobox', {name: 'Language'}).selectOption('Français');
+    await chooseOption(page, 'Language', 'Français');
     await expect.poll(() => htmlOf(page).getAttribute('lang')).toBe('fr');
     await page.reload();
     await page.locator('html[lang=fr]').waitFor();
@@ -77,9 +134,13 @@ describeInBrowser('languages of the page', () => {
   });
 
   test('can be chosen as soon as the server allows them', async () => {
-    const open = await windows.openAs(address, 'ann', '/_settings/display');
-    const connected = open.waitForEvent('websocket').then((socket) => socket.waitForEvent('framereceived'));
-    await open.reload();
+    // Not a page of the client, so that the only socket is that of the page below.
+    const open = await windows.openAs(address, 'ann', '/api/v4/system/ping');
+    // The first frame can come before a promise of the socket is resolved.
+    const connected = new Promise<void>((resolve) =>
+      open.once('websocket', (socket) => socket.once('framereceived', () => resolve())),
+    );
+    await open.goto(`${address}/_settings/display`);
     await connected;
     await open.locator('html[lang=en]').waitFor();
     await crew.server.platform.config.patch({
@@ -88,7 +149,9 @@ describeInBrowser('languages of the page', () => {
     await open.locator('html[lang=ja]').waitFor();
     const page = await windows.openSignedOut(address);
     await page.locator('html[lang=ja]').waitFor();
-    const names = await page.getByRole('combobox').locator('option').allTextContents();
+    await page.getByRole('combobox').click();
+    await page.getByRole('listbox').waitFor();
+    const names = await page.getByRole('option').allTextContents();
     expect(names).toEqual(['Deutsch', '日本語']);
     await crew.server.platform.config.patch({
       LocalizationSettings: {AvailableLocales: '', DefaultClientLocale: 'en'},
@@ -100,21 +163,54 @@ describeInBrowser('languages of the page', () => {
     await crew.ann.put('/users/me/patch', {locale: 'ar'});
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
     await page.locator('html[dir=rtl][lang=ar]').waitFor();
+    const check = async (place: string) => {
+      await loaded(page);
+      expect(await accessibilityViolations(page), place).toEqual([]);
+      expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth'), place).toBe(true);
+    };
     for (const path of [
       '/crew/channels/town-square',
       '/_settings/notifications',
       '/_integrations/crew/incoming',
     ]) {
       await page.goto(address + path);
-      await loaded(page);
-      expect(await accessibilityViolations(page), path).toEqual([]);
-      expect(await page.evaluate('document.scrollingElement.scrollWidth <= innerWidth'), path).toBe(true);
+      await check(path);
     }
+    await page.goto(`${address}/crew/channels/town-square`);
+    await page
+      .getByRole('button', {name: /report\.txt/})
+      .first()
+      .click();
+    await page.getByRole('dialog', {name: 'report.txt'}).waitFor();
+    await check('a file');
     await crew.ann.put('/users/me/patch', {locale: 'en'});
+
+    await crew.server.admin.put('/users/me/patch', {locale: 'ar'});
+    const admins = await windows.openAs(address, 'admin', '/_admin/retention');
+    await admins.locator('html[dir=rtl][lang=ar]').waitFor();
+    for (const path of [
+      '/_admin/retention',
+      '/_admin/user-report',
+      '/_admin/post-report',
+      '/_settings/profile',
+      '/crew/channels/town-square?panel=saved',
+    ]) {
+      await admins.goto(address + path);
+      await loaded(admins);
+      expect(await accessibilityViolations(admins), path).toEqual([]);
+    }
+    await admins.getByRole('button', {name: 'Crew'}).click();
+    await admins.getByRole('menuitem', {name: 'دعوة أشخاص'}).click();
+    await admins.getByRole('dialog').waitFor();
+    expect(await accessibilityViolations(admins), 'invitations').toEqual([]);
+    await crew.server.admin.put('/users/me/patch', {locale: 'en'});
   });
 
   test('fit on a narrow screen with longer texts, and no text is missing', async () => {
-    const page = await windows.openAs(address, 'admin', '/', {viewport: {width: 320, height: 720}});
+    const page = await windows.openAs(address, 'admin', '/', {
+      viewport: {width: 320, height: 720},
+      permissions: ['microphone'],
+    });
     await showPseudoLanguage(page);
     const names = [
       ...[
@@ -131,6 +227,17 @@ describeInBrowser('languages of the page', () => {
       ],
       ...[
         'Hello',
+        'Handbook',
+        'design',
+        'report',
+        'Ann',
+        'Bob',
+        'txt',
+        'TXT',
+        'bytes',
+        'days',
+        'English',
+        'UTC',
         'Patchbay',
         'Node.js',
         'PostgreSQL',
@@ -140,6 +247,8 @@ describeInBrowser('languages of the page', () => {
         'Unknown',
         'Chrome',
         'Linux',
+        'English',
+        'UTC',
         'Ada Lovelace',
         'Countess',
       ],
@@ -169,6 +278,43 @@ describeInBrowser('languages of the page', () => {
       const found = await layoutFaults(page, names);
       if (found.length > 0) faults[path] = found;
     }
+    const check = async (place: string) => {
+      await loaded(page);
+      const found = await layoutFaults(page, names);
+      if (found.length > 0) faults[place] = found;
+    };
+    const press = (role: 'button' | 'menuitem', name: string) =>
+      page
+        .getByRole(role, {name: pseudo(name)})
+        .first()
+        .click();
+    await page.goto(`${address}/_admin/retention`);
+    await press('button', 'Create policy');
+    await check('a retention policy');
+    await page.goto(`${address}/_admin/attributes`);
+    await press('button', 'Create attribute');
+    await check('an attribute');
+    await page.goto(`${address}/crew/channels/town-square`);
+    await loaded(page);
+    await press('button', 'Open navigation');
+    await page.getByRole('button', {name: 'Crew'}).click();
+    await press('menuitem', 'Invite people');
+    await check('invitations');
+    await page.keyboard.press('Escape');
+    await page.goto(`${address}/crew/channels/town-square?panel=saved`);
+    await loaded(page);
+    await press('button', 'Change reminder');
+    await check('a reminder');
+    await page.goto(`${address}/crew/channels/town-square`);
+    await loaded(page);
+    await page
+      .getByRole('button', {name: /report\.txt/})
+      .first()
+      .click();
+    await check('a file');
+    await page.keyboard.press('Escape');
+    await press('button', 'Record voice message');
+    await check('a voice message');
     expect(faults).toEqual({});
   });
 });

@@ -3,6 +3,8 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
+import {htmlPage, openPictureSite} from '../support/picture-site.ts';
+import {picture} from '../support/pictures.ts';
 
 const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
 
@@ -45,21 +47,15 @@ describeInBrowser('the row of a message', () => {
     return {props: {attachments: [{title, text: 'A request that waits for an answer.', actions}]}};
   }
 
-  test('has its final height in the first frame, with buttons, emoji and long texts', async () => {
-    const channelId = await crew.channel('rows', [crew.bob, crew.ann]);
-    for (const number of [1, 2, 3]) {
-      await crew.post(crew.bob, `Request :tada: 👍🏽 ${number}`, {
-        channel_id: channelId,
-        ...withButtons(`Request ${number}`),
-      });
-    }
-    await crew.post(crew.bob, Array.from({length: 60}, (_, line) => `Line ${line}`).join('\n\n'), {
-      channel_id: channelId,
-    });
-    const page = await inChannel('rows', PHONE);
-    await message(page, 'Request 3').getByRole('button', {name: 'Assign to me'}).waitFor();
-    // What moves after a reload, when nothing is in memory, and whether two rows ever cover each other.
-    await page.addInitScript(`
+  async function expectSteadyRows(page: Page): Promise<void> {
+    expect(await page.evaluate('window.covered')).toBeLessThan(1);
+    const shifts = (await page.evaluate('window.shifts')) as number[];
+    expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05);
+  }
+
+  /** Records layout shifts after a reload with empty caches, and whether two rows ever overlap. */
+  const watchRows = (page: Page) =>
+    page.addInitScript(`
       window.shifts = [];
       window.covered = 0;
       new PerformanceObserver((list) => {
@@ -76,12 +72,83 @@ describeInBrowser('the row of a message', () => {
       };
       requestAnimationFrame(look);
     `);
+
+  test('has its final height in the first frame, with buttons, emoji and long texts', async () => {
+    const channelId = await crew.channel('rows', [crew.bob, crew.ann]);
+    for (const number of [1, 2, 3]) {
+      await crew.post(crew.bob, `Request :tada: 👍🏽 ${number}`, {
+        channel_id: channelId,
+        ...withButtons(`Request ${number}`),
+      });
+    }
+    await crew.post(crew.bob, Array.from({length: 60}, (_, line) => `Line ${line}`).join('\n\n'), {
+      channel_id: channelId,
+    });
+    const page = await inChannel('rows', PHONE);
+    await message(page, 'Request 3').getByRole('button', {name: 'Assign to me'}).waitFor();
+    await watchRows(page);
     await page.reload();
     await message(page, 'Request 3').getByRole('button', {name: 'Assign to me'}).waitFor();
     await message(page, 'Line 0').getByRole('button', {name: 'Show more'}).waitFor();
-    expect(await page.evaluate('window.covered')).toBeLessThan(1);
-    const shifts = (await page.evaluate('window.shifts')) as number[];
-    expect(shifts.reduce((sum, value) => sum + value, 0)).toBeLessThan(0.05);
+    await expectSteadyRows(page);
+  });
+
+  test('shows the page or the message that a link leads to, until someone removes it', async () => {
+    const site = await openPictureSite();
+    site.pictures['/lighthouse.png'] = await picture(640, 320);
+    site.pages['/lighthouse'] = htmlPage(
+      '<meta property="og:title" content="The lighthouse"><meta property="og:site_name" content="Harbor news">' +
+        '<meta property="og:description" content="It is lit again after forty years.">' +
+        '<meta property="og:image" content="/lighthouse.png">',
+    );
+    const channelId = await crew.channel('links', [crew.ann, crew.bob, crew.cat]);
+    const secretId = await crew.channel('secret', [crew.ann, crew.bob], 'P');
+    const post = (text: string) => crew.post(crew.bob, text, {channel_id: channelId});
+    const quoted = await crew.post(crew.bob, 'The *harbor* plan', {channel_id: secretId});
+    await post(`Quoting ${address}/crew/pl/${quoted.id}`);
+
+    const page = await inChannel('links', PHONE);
+    await message(page, 'Quoting').waitFor();
+    await post(`News: ${site.address}/lighthouse`);
+    const card = message(page, 'News').getByRole('group', {name: 'Link preview: The lighthouse'});
+    const link = card.getByRole('link', {name: 'The lighthouse'});
+    await link.waitFor();
+    expect(await link.getAttribute('href')).toBe(`${site.address}/lighthouse`);
+    const quote = message(page, 'Quoting').getByRole('group', {name: 'Quoted message by bob'});
+    await quote.getByText('The harbor plan').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await watchRows(page);
+    await page.reload();
+    await link.waitFor();
+    const width = () =>
+      card.locator('img').evaluate((image) => (image as unknown as {naturalWidth: number}).naturalWidth);
+    await expect.poll(width).toBeGreaterThan(0);
+    await quote.getByText('The harbor plan').waitFor();
+    await expectSteadyRows(page);
+
+    // The quote follows the message, and only those who have access to it see it.
+    await crew.bob.put(`/posts/${quoted.id}/patch`, {message: 'The new plan'});
+    await quote.getByText('The new plan').waitFor();
+    const cats = await windows.openAs(address, 'cat', '/crew/channels/links');
+    await message(cats, 'News').getByRole('group', {name: 'Link preview: The lighthouse'}).waitFor();
+    expect(await message(cats, 'Quoting').getByRole('group').count()).toBe(0);
+    const setPreviews = (value: string) =>
+      crew.cat.put('/users/me/preferences', [{category: 'display_settings', name: 'link_previews', value}]);
+    await setPreviews('false');
+    await message(cats, 'News').getByRole('group').waitFor({state: 'detached'});
+    await setPreviews('true');
+    await message(cats, 'News').getByRole('group').waitFor();
+    await crew.bob.delete(`/posts/${quoted.id}`);
+    await quote.getByText('This message was deleted.').waitFor();
+
+    await card.getByRole('button', {name: 'Hide preview'}).tap();
+    await card.waitFor({state: 'detached'});
+    const bobs = await windows.openAs(address, 'bob', '/crew/channels/links');
+    const own = message(bobs, 'News').getByRole('group', {name: 'Link preview: The lighthouse'});
+    await own.getByRole('button', {name: 'Remove preview for everyone'}).click();
+    await own.waitFor({state: 'detached'});
+    await message(cats, 'News').getByRole('group').waitFor({state: 'detached'});
+    await site.close();
   });
 
   test('names the integration that responds, or the server', async () => {

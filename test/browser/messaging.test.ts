@@ -8,6 +8,7 @@ import {
   testWindows,
 } from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
+import {OVERNIGHT, scheduleNotifications} from '../support/notification-hours.ts';
 import {picture} from '../support/pictures.ts';
 import {TEST_PASSWORD} from '../support/test-server.ts';
 
@@ -27,7 +28,7 @@ describeInBrowser('messaging on the page', () => {
   const message = (page: Pick<Page, 'getByRole'>, text: string) =>
     page.getByRole('article').filter({hasText: text});
   const field = (page: Page, name: string) => page.getByRole('textbox', {name});
-  /** The calls that tell names: of the people in a list, and of those that a text mentions. */
+  /** The requests that return names: of the users in a list, and of those mentioned in a text. */
   const whoIsWho = /\/api\/v4\/users\/(ids|usernames)$/;
 
   async function write(page: Page, place: string, text: string): Promise<void> {
@@ -93,13 +94,13 @@ describeInBrowser('messaging on the page', () => {
   test('a message that arrives while the channel loads is not lost', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     const heard = Promise.withResolvers<void>();
-    // Of either page: the first one may connect only now.
+    // From either page, because the first one may connect only now.
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({payload}) => {
         if (String(payload).includes('In the meantime')) heard.resolve();
       }),
     );
-    // Only the first answer is older than the message: the page reads once more when it has connected.
+    // Only the first response is older than the message, because the page reads again after it has connected.
     await page.route(
       new RegExp(`channels/${crew.channelId}/posts/unread`),
       async (route) => {
@@ -115,7 +116,7 @@ describeInBrowser('messaging on the page', () => {
   });
 
   test("messages appear even if their authors can't be loaded", async () => {
-    // In a channel of its own: below another message by the same person it would have no head, and so no name.
+    // In a separate channel, because below another message by the same author it would have no header and no name.
     const channelId = await crew.channel('riddles', [crew.ann, crew.bob]);
     await crew.post(crew.ann, 'Guess who', {channel_id: channelId});
     const page = await as('bob', '/crew/channels/off-topic');
@@ -172,8 +173,18 @@ describeInBrowser('messaging on the page', () => {
     const panel = page.getByRole('complementary');
     await message(page, 'I do').waitFor();
     await page.getByRole('button', {name: '1 reply'}).waitFor();
+    const [send, box] = [
+      await panel.getByRole('button', {name: 'Send', exact: true}).boundingBox(),
+      await field(page, 'Reply').boundingBox(),
+    ];
+    expect(send!.x + send!.width).toBeLessThanOrEqual(box!.x + box!.width);
+    await panel.getByRole('checkbox', {name: 'Also send to channel'}).check();
+    await write(page, 'Reply', 'With cherries');
+    const inChannel = page.getByRole('main').getByRole('region', {name: 'Messages in Town Square'});
+    await message(inChannel, 'Reply to ann: Who brings the cake?').getByText('With cherries').waitFor();
+    expect(await panel.getByRole('checkbox', {name: 'Also send to channel'}).isChecked()).toBe(false);
     expect(await accessibilityViolations(page)).toEqual([]);
-    // It is read from its first message on, which stands at the head of the panel.
+    // The panel starts with the first message.
     const list = panel.getByRole('region', {name: 'Messages in this thread'});
     const [first, frame] = [await message(panel, 'Who brings').boundingBox(), await list.boundingBox()];
     expect(first!.y - frame!.y).toBeLessThan(80);
@@ -188,7 +199,7 @@ describeInBrowser('messaging on the page', () => {
     await panel.getByRole('button', {name: 'Close panel'}).click();
     await panel.waitFor({state: 'detached'});
 
-    // In the list of all threads too, closing it returns to where it was opened.
+    // Also in the list of all threads, closing it returns the focus to where it was opened.
     await page.getByRole('link', {name: 'Threads'}).click();
     const line = page.getByRole('button', {name: 'Who brings the cake?'});
     await line.press('Enter');
@@ -217,7 +228,7 @@ describeInBrowser('messaging on the page', () => {
     await crew.post(crew.ann, 'Before it');
     const page = await as('ann', '/crew/channels/town-square');
     await field(page, 'Write to Town Square').fill('By keys alone');
-    // The first file takes longer to arrive, and stands first all the same.
+    // The first file takes longer to upload, but is still shown first.
     let letFirstThrough = () => {};
     const held = new Promise<void>((resolve) => {
       letFirstThrough = resolve;
@@ -283,7 +294,7 @@ describeInBrowser('messaging on the page', () => {
 
   test('desktop notifications show unseen messages as plain text and open them', async () => {
     const page = await as('cat', '/crew/channels/off-topic');
-    // Stands for the system, which shows no notices without a screen.
+    // Replaces the system's notifications, which need a screen.
     await page.addInitScript(`
       window.notices = [];
       window.Notification = class {
@@ -305,19 +316,92 @@ describeInBrowser('messaging on the page', () => {
     await crew.post(crew.bob, '', {props: {attachments: [alarm]}});
     await expect.poll(told).toEqual(['bob in Town Square: The pump stands still']);
 
+    await scheduleNotifications(crew.cat, OVERNIGHT.withoutNoon);
+    await crew.post(crew.bob, '@cat after hours');
+    const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
+    await channels.getByRole('link', {name: 'Town Square 2 mentions'}).waitFor();
+    expect(await told()).toHaveLength(1);
+    await scheduleNotifications(crew.cat, OVERNIGHT.withNoon);
+
     const chosen = page.waitForResponse(/users\/[a-z0-9]+\/status$/);
     await page.getByRole('button', {name: 'Your account: cat'}).click();
     await page.getByRole('menuitem', {name: 'Do not disturb', exact: true}).click();
     await chosen;
     await crew.post(crew.bob, '@cat not now');
-    const town = page.getByRole('navigation', {name: 'Channels', exact: true}).getByRole('link', {
-      name: 'Town Square 2 mentions',
-    });
-    await town.waitFor();
+    await channels.getByRole('link', {name: 'Town Square 3 mentions'}).waitFor();
     expect(await told()).toHaveLength(1);
     await page.evaluate('notices[0].notice.onclick()');
     await message(page, 'the pump').waitFor();
     expect(new URL(page.url()).pathname).toBe('/crew/channels/town-square');
+  });
+
+  test('reminders are set from the menu of a message, and other windows follow', async () => {
+    await crew.post(crew.bob, 'water the plants');
+    const list = await as('ann', '/crew/channels/town-square');
+    await list.getByRole('button', {name: 'Saved messages'}).click();
+    await list.getByRole('heading', {name: 'No saved messages'}).waitFor();
+    const phone = await windows.openAs(address, 'ann', '/crew/channels/town-square', {
+      viewport: {width: 390, height: 700},
+      hasTouch: true,
+      isMobile: true,
+    });
+    // A list that is still loading moves the message away from the finger.
+    await phone.waitForLoadState('networkidle');
+    const dialog = phone.getByRole('dialog', {name: 'Remind me'});
+    const openDialog = async () => {
+      const one = message(phone, 'water the plants');
+      await one.getByText('water the plants').tap();
+      await one.getByRole('button', {name: 'More actions'}).tap();
+      await phone.getByRole('menuitem', {name: 'Remind me…'}).tap();
+      await dialog.waitFor();
+    };
+    await openDialog();
+    expect(await accessibilityViolations(phone)).toEqual([]);
+    await dialog.getByRole('radio', {name: 'Tomorrow'}).check();
+    await dialog.getByRole('button', {name: 'Set reminder'}).tap();
+    await dialog.waitFor({state: 'hidden'});
+    const line = list.getByRole('listitem').filter({hasText: 'water the plants'}).filter({hasText: 'Jump'});
+    await line.getByText(/Reminder: .*9:00\sAM/).waitFor();
+
+    await openDialog();
+    await dialog.getByRole('radio', {name: 'Custom time…'}).check();
+    await dialog.getByLabel('Date and time').fill('2020-01-01T08:00');
+    await dialog.getByRole('button', {name: 'Set reminder'}).tap();
+    await dialog.getByText('Enter a time in the future.').waitFor();
+    const year = new Date().getUTCFullYear() + 1;
+    await dialog.getByLabel('Date and time').fill(`${year}-02-03T08:30`);
+    await dialog.getByRole('button', {name: 'Set reminder'}).tap();
+    await line.getByText(new RegExp(`Reminder: .*${year}.*8:30\\sAM`)).waitFor();
+
+    await line.getByRole('button', {name: 'Change reminder'}).click();
+    await list.getByRole('button', {name: 'Remove reminder'}).click();
+    await line.getByRole('button', {name: 'Remind me'}).waitFor();
+    await openDialog();
+    expect(await dialog.getByText('Reminder:').count()).toBe(0);
+  });
+
+  test.each([
+    ['next to the name', {viewport: {width: 1280, height: 520}}],
+    ['in a dialog on a phone', {viewport: {width: 390, height: 560}, hasTouch: true, isMobile: true}],
+  ])('the profile of the author of the last message is complete, %s', async (_where, options) => {
+    await crew.bob.put('/users/me/patch', {first_name: 'Robert', last_name: 'Hook', position: 'Pilot'});
+    await crew.post(crew.bob, 'who am I?');
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square', options);
+    const name = message(page, 'who am I?').getByRole('button', {name: 'bob', exact: true}).last();
+    await ('hasTouch' in options ? name.tap() : name.click());
+    const card = page.getByRole('dialog', {name: 'Profile'});
+    const button = card.getByRole('button', {name: 'Message'});
+    await card.getByText('Local time').or(card.getByText('Email')).first().waitFor();
+    await expect
+      .poll(async () => {
+        const box = (await button.boundingBox())!;
+        return box.y + box.height;
+      })
+      .toBeLessThan(options.viewport.height);
+    // It is not cut off either.
+    await button.click({trial: true});
+    await card.getByText('Pilot').click({trial: true});
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 
   test("on a small phone, the actions of a message don't cover its text", async () => {
@@ -385,7 +469,7 @@ describeInBrowser('messaging on the page', () => {
     const page = await as('bob', '/crew/channels/town-square');
     const text = message(page, 'مرحبا');
     await text.waitFor();
-    // The first letters of each, by where they are drawn.
+    // The positions of the first letters on the page.
     const beginnings = await text.evaluate((article) => {
       const page = article.ownerDocument;
       const start = (element: typeof article) => {
@@ -419,7 +503,7 @@ describeInBrowser('messaging on the page', () => {
     await question.getByRole('button', {name: 'Delete'}).click();
     await question.waitFor({state: 'detached'});
     await answer.waitFor({state: 'detached'});
-    // What is told of the deletion has come before this.
+    // The event for the deletion arrived before this message.
     await crew.post(crew.bob, 'Thank you for two of them');
     await message(page, 'Thank you for two').waitFor();
     const replies = message(page, 'Three answers').getByRole('button', {name: /repl(?:y|ies)/});
@@ -429,7 +513,8 @@ describeInBrowser('messaging on the page', () => {
   test('deleting the first message removes the thread, and tells people who are writing a reply', async () => {
     const root = await crew.post(crew.ann, 'Shall we move the desks?');
     await crew.post(crew.bob, 'We shall', {root_id: root.id});
-    // Cat sees answers in the channel.
+    // Cat has read the channel, so that it opens at its end, and sees replies in it.
+    await crew.cat.post('/channels/members/me/view', {channel_id: crew.channelId});
     await crew.cat.put(`/users/${crew.cat.id}/preferences`, [
       {
         user_id: crew.cat.id,
@@ -488,7 +573,7 @@ describeInBrowser('messaging on the page', () => {
     await page.getByRole('button', {name: 'Remove notes.txt'}).waitFor();
     await write(page, 'Write to Off-Topic', '/shrug at them');
     await page.getByRole('alert').filter({hasText: "Commands can't have files."}).waitFor();
-    // With a space in front it is a message.
+    // With a leading space, it is a message.
     await write(page, 'Write to Off-Topic', ' /shrug at them');
     await message(page, '/shrug at them').getByRole('button', {name: 'Show notes.txt'}).waitFor();
 
@@ -555,19 +640,18 @@ describeInBrowser('messaging on the page', () => {
     await page.reload();
     await expect.poll(() => field(page, 'Write to Off-Topic').inputValue()).toBe('half a thought');
 
-    // What did not get through is begun again.
+    // A message that was not sent stays in the channel, and doesn't mix with the draft.
     await page.route('**/api/v4/posts', (route) => route.abort());
     await field(page, 'Write to Off-Topic').press('Enter');
     await message(page, 'half a thought').getByText('Not sent yet.', {exact: false}).waitFor();
     await field(page, 'Write to Off-Topic').fill('and more');
     await page.reload();
-    await expect
-      .poll(() => field(page, 'Write to Off-Topic').inputValue())
-      .toBe('half a thought\n\nand more');
+    await expect.poll(() => field(page, 'Write to Off-Topic').inputValue()).toBe('and more');
+    await message(page, 'half a thought').getByText('Not sent yet.', {exact: false}).waitFor();
     await page.unroute('**/api/v4/posts');
     await field(page, 'Write to Off-Topic').press('Enter');
     await message(page, 'and more').waitFor();
-    await page.getByRole('article', {name: 'Sending'}).waitFor({state: 'detached'});
+    await expect.poll(() => page.getByRole('article', {name: 'Sending'}).count()).toBe(0);
   });
 
   test('a draft appears in another browser until it is sent', async () => {
@@ -671,10 +755,10 @@ describeInBrowser('a session', () => {
     const {page, context} = await openAs(browser, address, 'ann', '/crew/channels/off-topic');
     await page.getByRole('textbox', {name: 'Write to Off-Topic'}).fill('not lost');
     await crew.server.admin.post(`/users/${crew.ann.id}/sessions/revoke/all`);
-    // It shows by itself, whatever one does.
+    // It appears without any action.
     await page.getByText('Your session expired.', {exact: false}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    // Who it was is known still.
+    // The page still knows the username.
     expect(await page.getByLabel('Email or username').inputValue()).toBe('ann');
     await page.getByLabel('Password').and(page.locator(':focus')).fill('a long enough password');
     await page.keyboard.press('Enter');
@@ -682,7 +766,7 @@ describeInBrowser('a session', () => {
     await area.waitFor();
     expect(await area.inputValue()).toBe('not lost');
 
-    // Ended in another window, it leaves no cookie behind.
+    // Signing out in another window deletes the cookie.
     const other = await context.newPage();
     await other.goto(address);
     await other.getByRole('button', {name: 'Your account: ann'}).click();

@@ -1,15 +1,15 @@
 import type {CDPSession, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, describeInCompleteBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {ALLOW_LOOPBACK} from '../support/picture-site.ts';
 import {type PushedBrowser, type PushService, startPushService} from '../support/push-service.ts';
 
-describeInBrowser('push notifications', () => {
+describeInCompleteBrowser('push notifications', () => {
   let crew: Crew;
   let service: PushService;
   let address: string;
-  const windows = testWindows();
+  const windows = testWindows('complete');
 
   beforeAll(async () => {
     service = await startPushService();
@@ -22,7 +22,7 @@ describeInBrowser('push notifications', () => {
     await service.close();
   });
 
-  /** Opens a page whose browser uses our push service instead of its maker's. */
+  /** Opens a page whose browser uses our push service instead of the vendor's. */
   async function openWithPush(path: string): Promise<{page: Page; browser: PushedBrowser}> {
     const page = await windows.openAs(address, 'ann', '/');
     await page.context().grantPermissions(['notifications'], {origin: address});
@@ -109,29 +109,6 @@ describeInBrowser('push notifications', () => {
     await expect.poll(() => option.isChecked()).toBe(true);
   });
 
-  test('the client starts without a connection once its service worker runs', async () => {
-    const {page} = await openWithPush('/_settings/notifications');
-    const option = page.getByRole('switch', {name: 'Send push notifications to this browser'});
-    await option.click();
-    await expect.poll(() => option.isChecked()).toBe(true);
-    const isSaved = () =>
-      page.evaluate<boolean>(`(async () => {
-        const urls = performance
-          .getEntriesByType('resource')
-          .map(({name}) => name)
-          .filter((name) => name.includes('/assets/'));
-        const found = await Promise.all(urls.map((url) => caches.match(url)));
-        return urls.length > 0 && found.every(Boolean) && (await caches.match('/')) !== undefined;
-      })()`);
-    await expect.poll(isSaved).toBe(true);
-    await page.context().setOffline(true);
-    await page.goto(`${address}/crew/channels/town-square`);
-    await page.getByRole('button', {name: 'Try again'}).waitFor();
-    await page.context().setOffline(false);
-    await page.getByRole('button', {name: 'Try again'}).click();
-    await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
-  });
-
   test('the client can be installed as an app', async () => {
     const page = await windows.openAs(address, 'ann', '/');
     const href = await page.locator('link[rel=manifest]').getAttribute('href');
@@ -146,5 +123,57 @@ describeInBrowser('push notifications', () => {
         expect.stringMatching(/^image\//),
       ]);
     }
+  });
+
+  test('another app shares a text, a link and a file with a channel', async () => {
+    const page = await windows.openAs(address, 'bob', '/');
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).fill('Look:');
+    await expect.poll(() => page.evaluate<boolean>('!!navigator.serviceWorker.controller')).toBe(true);
+    const {share_target} = await (await page.request.get(`${address}/manifest.webmanifest`)).json();
+    const {action, method, enctype, params} = share_target;
+    // What a browser sends when the person chooses the app.
+    await page.evaluate(`{
+      const form = document.createElement('form');
+      Object.assign(form, ${JSON.stringify({action, method, enctype})});
+      const values = {
+        ${params.title}: 'A boat',
+        ${params.text}: 'A boat for sale, nearly new',
+        ${params.url}: 'https://example.com/boat',
+      };
+      for (const [name, value] of Object.entries(values)) {
+        const field = document.createElement('input');
+        Object.assign(field, {name, value});
+        form.append(field);
+      }
+      const files = document.createElement('input');
+      Object.assign(files, {type: 'file', name: ${JSON.stringify(params.files[0].name)}});
+      const chosen = new DataTransfer();
+      chosen.items.add(new File(['three masts'], 'boat.txt', {type: 'text/plain'}));
+      files.files = chosen.files;
+      form.append(files);
+      document.body.append(form);
+      form.submit();
+    }`);
+    await page.getByRole('heading', {name: 'Share', level: 1}).waitFor();
+    const content = page.getByRole('region', {name: 'Shared content'});
+    await content.getByText('A boat for sale, nearly new\nhttps://example.com/boat').waitFor();
+    await content.getByText('boat.txt').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', {name: 'Continue'}).click();
+    await page.getByText('Select a channel or a person.').waitFor();
+    await page.getByRole('combobox', {name: 'Channel or person'}).click();
+    await page.getByRole('option', {name: 'Town Square'}).click();
+    await page.getByRole('button', {name: 'Continue'}).click();
+    const box = page.getByRole('textbox', {name: 'Write to Town Square'});
+    await box.waitFor();
+    expect(await box.inputValue()).toBe('Look:\n\nA boat for sale, nearly new\nhttps://example.com/boat');
+    await page.getByRole('button', {name: 'Remove boat.txt'}).waitFor();
+    await page.getByRole('button', {name: 'Send', exact: true}).click();
+    await page.getByRole('article').filter({hasText: 'A boat for sale'}).getByText('boat.txt').waitFor();
+
+    // It is shared once.
+    await page.goto(`${address}/_share`);
+    await page.getByText('Nothing to share').waitFor();
   });
 });

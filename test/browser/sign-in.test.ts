@@ -86,6 +86,128 @@ describeInBrowser('signing in on the page', () => {
     }
   });
 
+  /** The address on this server of a link in the last of `count` emails. */
+  async function linkIn(smtp: Awaited<ReturnType<typeof startMailServer>>, path: string, count: number) {
+    await expect.poll(() => smtp.received.length).toBe(count);
+    const [link] = new RegExp(`/${path}\\S+`).exec(textOf(smtp.received.at(-1)!))!;
+    return new URL(link, page.url()).href;
+  }
+
+  test('with an invitation by email, as a member and as a guest', async () => {
+    const smtp = await startMailServer();
+    try {
+      await open({
+        settings: {
+          EmailSettings: smtp.settings,
+          ServiceSettings: {EnableEmailInvitations: true},
+          GuestAccountsSettings: {Enable: true},
+        },
+      });
+      const {admin} = server;
+      await signIn('admin', TEST_PASSWORD);
+      await heading('Welcome, admin');
+      await page.getByRole('button', {name: 'Create team'}).first().click();
+      await page.getByRole('dialog').getByRole('textbox', {name: 'Name'}).fill('Crew');
+      await page.getByRole('dialog').getByRole('button', {name: 'Create team'}).click();
+      const step = page.getByRole('listitem').filter({hasText: '2. Invite people'});
+      await step.getByRole('button', {name: 'Invite people'}).click();
+      const invite = page.getByRole('dialog', {name: 'Invite people to Crew'});
+      const addresses = invite.getByRole('textbox', {name: 'Email addresses'});
+      const send = invite.getByRole('button', {name: 'Send invitations'});
+      await invite.getByText('Anyone with this link can join').waitFor();
+      await addresses.fill('Ana <ana@example.com>\nben@example.com, nonsense@');
+      await send.click();
+      await alert('This is not an email address: nonsense@');
+      await addresses.fill('Ana <ana@example.com>; Ana@example.com');
+      await invite.getByRole('textbox', {name: 'Message in the email'}).fill('Come aboard');
+      await send.click();
+      await invite.getByRole('listitem').filter({hasText: 'ana@example.com: Invitation sent'}).waitFor();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      const asMember = await linkIn(smtp, 'signup_user_complete/', 1);
+      expect(textOf(smtp.received[0]!)).toContain('Come aboard');
+
+      await invite.getByRole('radio', {name: 'Guests by email'}).check();
+      await addresses.fill('gus@example.com');
+      await send.click();
+      await alert('Choose at least one channel.');
+      await invite.getByRole('combobox', {name: 'Channels'}).click();
+      await page.getByRole('option', {name: 'Off-Topic'}).click();
+      await page.keyboard.press('Escape');
+      await send.click();
+      await invite.getByRole('listitem').filter({hasText: 'gus@example.com: Invitation sent'}).waitFor();
+      const asGuest = await linkIn(smtp, 'signup_user_complete/', 2);
+      await page.context().clearCookies();
+
+      // The account gets the email address of the invitation.
+      const signUp = async (link: string, username: string) => {
+        await page.goto(link);
+        await heading('Join Crew');
+        await page.getByLabel('Username').fill(username);
+        await page.getByLabel('Password').fill(TEST_PASSWORD);
+        await page.getByRole('button', {name: 'Create account and join'}).click();
+      };
+      await signUp(asGuest, 'gus');
+      await page.getByRole('heading', {name: 'Off-Topic', level: 1}).waitFor();
+      expect((await admin.get('/users/username/gus')).body).toMatchObject({
+        email: 'gus@example.com',
+        roles: 'system_guest',
+      });
+      await page.context().clearCookies();
+      await page.goto(asMember);
+      await heading('Join Crew');
+      expect(await page.getByLabel('Email').inputValue()).toBe('ana@example.com');
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await admin.delete('/teams/invites/email');
+      await signUp(asMember, 'ana');
+      await alert('This invitation does not work any more');
+
+      // Someone with an account joins the team, once.
+      const [{id: teamId}] = (await admin.get('/teams')).body;
+      await admin.post(`/teams/${teamId}/invite/email`, ['zoe@example.com']);
+      const forZoe = await linkIn(smtp, 'signup_user_complete/', 3);
+      await server.person('zoe');
+      await page.goto(new URL('/', forZoe).href);
+      await signIn('zoe', TEST_PASSWORD);
+      await heading('Welcome, zoe');
+      await page.goto(forZoe);
+      await page.getByRole('button', {name: 'Join team'}).click();
+      await page.getByRole('link', {name: 'Town Square'}).waitFor();
+      await page.goto(forZoe);
+      await page.getByRole('button', {name: 'Join team'}).click();
+      await page.getByText('This invitation does not work any more').first().waitFor();
+      // The browser reports the refused requests.
+      expect(faults.splice(0).every((fault) => fault.includes('status of 400'))).toBe(true);
+    } finally {
+      await smtp.close();
+    }
+  });
+
+  test('is not needed to turn off email notifications', async () => {
+    const smtp = await startMailServer();
+    try {
+      await open({settings: {EmailSettings: {...smtp.settings, SendEmailNotifications: true}}});
+      const {admin, features, platform} = server;
+      const zoe = await server.person('zoe');
+      const direct = (await admin.post('/channels/direct', [admin.id, zoe.id])).body;
+      await admin.post('/posts', {channel_id: direct.id, message: 'Are you there?'});
+      await platform.database.execute({text: 'update EmailNotifications set CreateAt = CreateAt - 60000'});
+      await features.emailNotifications.stop();
+      features.emailNotifications.start();
+      await page.goto(await linkIn(smtp, 'unsubscribe\\?token=', 1));
+      await heading('Turn off email notifications?');
+      expect(await accessibilityViolations(page)).toEqual([]);
+      expect((await zoe.get('/users/me')).body.notify_props.email).toBe('true');
+      await page.getByRole('button', {name: 'Turn off email notifications'}).click();
+      await page.getByRole('status').filter({hasText: 'Email notifications are turned off.'}).waitFor();
+      expect((await zoe.get('/users/me')).body.notify_props.email).toBe('false');
+      await page.goto(new URL('/unsubscribe?token=x', page.url()).href);
+      await page.getByRole('button', {name: 'Turn off email notifications'}).click();
+      await page.getByRole('alert').filter({hasText: 'link'}).waitFor();
+    } finally {
+      await smtp.close();
+    }
+  });
+
   test('with a wrong password shows an error, and a second try works', async () => {
     await open();
     await signIn('admin@example.com', 'not the password');
@@ -167,7 +289,7 @@ describeInBrowser('signing in on the page', () => {
     await page.reload();
     await page.getByRole('button', {name: /Your account/}).waitFor();
     expect(await banner.count()).toBe(0);
-    // A new text reaches open pages, and can be required to stay.
+    // Open pages show a new text, and administrators can prevent closing it.
     await server.admin.put('/config/patch', {
       AnnouncementSettings: {BannerText: 'Maintenance *now*', AllowBannerDismissal: false},
     });

@@ -78,14 +78,14 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
   const open: SocketClient[] = [];
   const extra: TestServer[] = [];
 
-  async function addNode(beside?: TestServer, drainSeconds = 15, alterCluster = delayed): Promise<Node> {
+  async function addNode(sharing?: TestServer, drainSeconds = 15, alterCluster = delayed): Promise<Node> {
     const server = await createTestServer({
       settings: {
         SqlSettings: {DataSource: 'postgres://the-test-database'},
         ClusterSettings: {Enable: true, BusURLs: [nats.url], DrainSeconds: drainSeconds},
       },
       alterCluster,
-      ...(beside && {beside}),
+      ...(sharing && {sharing}),
     });
     return {server, address: await server.listen()};
   }

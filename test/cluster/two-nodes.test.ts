@@ -1,7 +1,9 @@
 import {connect} from '@nats-io/transport-node';
 import {afterAll, afterEach, beforeAll, describe, expect, test, vi} from 'vitest';
+import type {Cluster} from '../../server/src/platform/cluster/cluster.ts';
 import {createSingleNode} from '../../server/src/platform/cluster/single-node.ts';
 import {describeThisNode} from '../../server/src/platform/cluster/this-node.ts';
+import {siteUrl} from '../../server/src/platform/config/site-url.ts';
 import {followSettings} from '../../server/src/platform/config-store/follow-settings.ts';
 import {
   receiveEventsFromTools,
@@ -23,6 +25,8 @@ let nats: NatsServer;
 let a: TestServer;
 let b: TestServer;
 let anna: Person;
+/** Messages that A and B have not received yet, in addition to the real ones. */
+const lags = {a: 0, b: 0};
 let teamId: string;
 const sockets: SocketClient[] = [];
 let created = 0;
@@ -52,6 +56,8 @@ async function privateChannel(...members: {id: string}[]): Promise<string> {
     members.map(({id}) => id),
     anna.id,
   );
+  // Nothing but what a test does appears in the channel from now on.
+  await a.features.systemMessages.idle();
   return channel.id;
 }
 
@@ -74,8 +80,12 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
       ClusterSettings: {Enable: true, BusURLs: [nats.url]},
       ServiceSettings: {EnableUserAccessTokens: true},
     };
-    a = await createTestServer({settings});
-    b = await createTestServer({settings, beside: a});
+    const delay = (name: 'a' | 'b') => (cluster: Cluster) => ({
+      ...cluster,
+      bus: {...cluster.bus, lag: () => cluster.bus.lag() + lags[name]},
+    });
+    a = await createTestServer({settings, alterCluster: delay('a')});
+    b = await createTestServer({settings, alterCluster: delay('b'), sharing: a});
     addresses = {a: await a.listen(), b: await b.listen()};
     anna = await a.person('anna');
     const team = await a.features.teams.create({name: 'sales', display_name: 'Sales', type: 'O'}, anna.id);
@@ -141,6 +151,25 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     expect(await own('teams/members')).toEqual([]);
   });
 
+  test('show changes in channels right after the response of the other node', async () => {
+    const ben = await personOnB();
+    const id = await privateChannel(ben);
+    const own = async () => {
+      const path = `/users/me/teams/${teamId}/channels`;
+      const {body: channels} = await ben.onB.get(path);
+      const {body: memberships} = await ben.onB.get(`${path}/members`);
+      return {
+        messages: channels.find((one: {id: string}) => one.id === id).total_msg_count,
+        mentions: memberships.find((one: {channel_id: string}) => one.channel_id === id).mention_count,
+      };
+    };
+    const {messages, mentions} = await own();
+    for (let count = 1; count <= 10; count++) {
+      await anna.post('/posts', {channel_id: id, message: `@${ben.username}`});
+      expect(await own()).toEqual({messages: messages + count, mentions: mentions + count});
+    }
+  });
+
   test('describe themselves to administrators, who drain them on any node', async () => {
     const {body: nodes} = await a.admin.get('/cluster/nodes');
     const idOf = ({platform}: TestServer) => platform.cluster.node.id;
@@ -177,9 +206,33 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     const scheduled = {channel_id: channelId, message: 'later', scheduled_at: Date.now() + 3_600_000};
     await ben.post('/posts/schedule', scheduled);
     await ben.put('/users/me/preferences', [{user_id: ben.id, category: 'x', name: 'y', value: 'z'}]);
+    const post = await ben.post('/posts', {channel_id: channelId, message: 'to do'});
+    await ben.post(`/users/me/posts/${post.body.id}/reminder`, {target_time: 4_000_000_000});
     await ben.socket.next('draft_created');
     await ben.socket.next('scheduled_post_created');
+    await ben.socket.next('post_reminders_changed');
     await ben.socket.next('preferences_changed', ({data}) => data.preferences.includes('"z"'));
+  });
+
+  test('quote a message of a public channel for people who are not in it', async () => {
+    const ben = await personOnB();
+    const channelId = await privateChannel(ben);
+    const {body: open} = await anna.post('/channels', {
+      team_id: teamId,
+      name: `open-${++created}`,
+      display_name: 'Open',
+      type: 'O',
+    });
+    const {body: quoted} = await anna.post('/posts', {channel_id: open.id, message: 'open words'});
+    const link = `${siteUrl(a.platform.config.get())}/sales/pl/${quoted.id}`;
+    // Node B learns what Ben may read right after he has connected.
+    await expect
+      .poll(async () => {
+        const {body} = await anna.post('/posts', {channel_id: channelId, message: link});
+        const {data} = await ben.socket.next('posted', (event) => JSON.parse(event.data.post).id === body.id);
+        return JSON.parse(data.post).metadata.embeds;
+      })
+      .toMatchObject([{type: 'permalink', data: {post: {message: 'open words'}}}]);
   });
 
   test('post one system message for a join', async () => {
@@ -301,12 +354,14 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
       platform.events.onOrigin('user:created', ({userId}) => reactions.push(userId)),
     );
     const tool = createSingleNode(describeThisNode('tool'));
-    const events = createEventBus(tool, (error) => {
+    const events = createEventBus(tool, a.platform.database, (error) => {
       throw error;
     });
     const flush = sendEventsToServers(tool.bus, a.platform.database);
     const userId = ben.id;
-    events.publish('user:created', {userId});
+    const {database} = a.platform;
+    const publish = await database.transaction((tx) => events.record(tx, 'user:created', {userId}));
+    publish();
     await flush();
     for (const socket of [onA, ben.socket]) {
       await socket.next('new_user', ({data}) => data.user_id === userId);
@@ -331,6 +386,24 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     }
   });
 
+  test('are not ready while they are far behind, unless all are', async () => {
+    const ready = async ({app}: TestServer) => {
+      const response = await app.inject('/readyz');
+      return {status: response.statusCode, message: response.json().message};
+    };
+    expect(await ready(b)).toMatchObject({status: 200});
+    lags.b = 10_001;
+    expect(await ready(b)).toEqual({
+      status: 503,
+      message: 'The events of other nodes arrive late here. Other nodes are up to date.',
+    });
+    expect(await ready(a)).toMatchObject({status: 200});
+    lags.a = 10_001;
+    expect(await ready(b)).toMatchObject({status: 200});
+    Object.assign(lags, {a: 0, b: 0});
+    expect(await ready(b)).toMatchObject({status: 200});
+  });
+
   test('announce the posts of a node that died', async () => {
     const ben = await personOnB();
     const channelId = await privateChannel(ben);
@@ -338,24 +411,27 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     const onA = await listen(addresses.a, anna.token);
     await soon(() => expect(messagesOf(ben.socket, channelId)).toEqual(['known']));
     // Writes what a node wrote that was killed before it could publish it.
-    const lost = await createTestServer({settings: {ClusterSettings: {Enable: false}}, beside: a});
+    const lost = await createTestServer({settings: {ClusterSettings: {Enable: false}}, sharing: a});
     const connection = await connect({servers: nats.url});
     const node = describeThisNode('0.1.0');
     connection.publish('patchbay.patchbay.beat', JSON.stringify({node, kind: 'alive'}));
-    // It has published two joins, and posted the system message of one of them.
-    const [done, undone] = [await privateChannel(ben), await privateChannel(ben)];
-    const joined = (id: string, joinedChannelId: string) => {
-      const payload = {channelId: joinedChannelId, teamId, userId: ben.id, actorId: ben.id, withTeam: false};
-      return {id, name: 'channel-member:joined', payload, relayed: false};
-    };
-    const messages = [joined('join-1', done), joined('join-2', undone)];
+    const reactions: string[] = [];
+    const stopReactions = [a, b].flatMap(({platform: {events}}) => [
+      events.onOriginOrSuccessor('caches:stale', (_, id) => id !== '' && reactions.push(id)),
+      events.onOrigin('post:created', ({post}) => post.type === '' && reactions.push(post.message)),
+    ]);
+    // It has published an event whose reactions may not have run.
+    const messages = [{id: 'stale', name: 'caches:stale', payload: {}, relayed: false}];
     connection.publish('patchbay.patchbay.events', JSON.stringify({origin: node.id, messages}));
-    const type = 'system_join_channel';
-    await a.features.posts.create({
-      ...{channelId: done, userId: ben.id, message: 'joined', type},
-      pendingPostId: `join-1:${type}`,
-    });
     await connection.drain();
+    // It has recorded an event, but not published it.
+    const left = await privateChannel(ben);
+    const its = createEventBus(createSingleNode(node), a.platform.database, (error) => {
+      throw error;
+    });
+    its.untilDone('channel-member:joined', 'system-message', async () => {});
+    const join = {channelId: left, teamId, userId: ben.id, actorId: ben.id, withTeam: false};
+    await a.platform.database.transaction((tx) => its.record(tx, 'channel-member:joined', join));
     const {features} = lost;
     const author = anna.id;
     await features.posts.create({channelId, userId: author, message: `@${ben.username} lost`});
@@ -372,14 +448,15 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
         `@${ben.username} lost`,
       ]);
     }
-    const joins = async (id: string) => {
-      const {body} = await ben.get(`/channels/${id}/posts`);
+    const joins = async () => {
+      const {body} = await ben.get(`/channels/${left}/posts`);
       const posts = Object.values(body.posts as Record<string, {type: string; user_id: string}>);
-      return posts.filter((post) => post.type === type && post.user_id === ben.id);
+      return posts.filter((post) => post.type === 'system_join_channel' && post.user_id === ben.id);
     };
-    await vi.waitFor(async () => expect(await joins(undone)).toHaveLength(1), {timeout: 10_000});
-    await Promise.all([a, b].map(({features: {systemMessages}}) => systemMessages.idle()));
-    expect(await joins(undone)).toHaveLength(1);
-    expect(await joins(done)).toHaveLength(1);
+    await vi.waitFor(async () => expect(await joins()).toHaveLength(1), {timeout: 10_000});
+    await Promise.all([a, b].map(({platform}) => platform.events.idle()));
+    expect(await joins()).toHaveLength(1);
+    expect(reactions.toSorted()).toEqual([`@${ben.username} lost`, 'stale']);
+    for (const unsubscribe of stopReactions) unsubscribe();
   });
 });

@@ -9,8 +9,7 @@ import {commandLine} from '../support/command-line.ts';
 import {quiet} from '../support/quiet.ts';
 import {createEmptyDatabase} from '../support/test-database.ts';
 
-// One backup of each released version, written by scripts/write-backup-fixture.ts: each can be restored and used by
-// this version.
+// One backup of each released version, written by scripts/write-backup-fixture.ts.
 const fixtures = join(import.meta.dirname, '../fixtures/backups');
 const names = await readdir(fixtures);
 
@@ -25,7 +24,7 @@ test('there is a backup of at least one version', () => {
 });
 
 describe.each(names)('%s', (name) => {
-  test('is restored, brought up to date and served', async () => {
+  test('can be restored, migrated and served', async () => {
     const target = await createEmptyDatabase();
     const patchbay = commandLine(join(root, name), {
       PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:0',
@@ -48,7 +47,7 @@ describe.each(names)('%s', (name) => {
     }
   });
 
-  test('is migrated with its rows by what a later version adds', async () => {
+  test('can be restored by a later version with more migrations', async () => {
     const target = await createEmptyDatabase();
     const migrationsDirectory = join(root, `migrations of ${name}`);
     await cp(MIGRATIONS_DIRECTORY, migrationsDirectory, {recursive: true});
@@ -60,7 +59,7 @@ describe.each(names)('%s', (name) => {
       await restoreBackup({
         place: {file: join(fixtures, name)},
         passphrase: undefined,
-        dataDirectory: join(root, `later than ${name}`),
+        dataDirectory: join(root, `later version of ${name}`),
         env: {PATCHBAY_SQLSETTINGS_DATASOURCE: target.connectionString},
         database: {...SCHEMA_OPTIONS, migrationsDirectory},
         sealedColumns: SEALED_COLUMNS,
@@ -79,10 +78,10 @@ describe.each(names)('%s', (name) => {
   });
 });
 
-/** Looks at what scripts/write-backup-fixture.ts has stored. */
+/** Checks everything that scripts/write-backup-fixture.ts stores. */
 async function expectEverything(address: string): Promise<void> {
   let token = '';
-  // biome-ignore lint/suspicious/noExplicitAny: the test says what it expects.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the content of bodies.
   async function call(path: string, body?: object): Promise<any> {
     const response = await fetch(`${address}/api/v4${path}`, {
       method: body ? 'POST' : 'GET',
@@ -109,7 +108,7 @@ async function expectEverything(address: string): Promise<void> {
   const [incoming] = await call('/hooks/incoming');
   const delivered = await fetch(`${address}/hooks/${incoming.id}`, {
     method: 'POST',
-    body: JSON.stringify({text: 'by the webhook of before'}),
+    body: JSON.stringify({text: 'from the old webhook'}),
     headers: {'content-type': 'application/json'},
   });
   expect(delivered.status).toBe(200);

@@ -27,10 +27,10 @@ let patchbay: ReturnType<typeof commandLine>;
 let server: Server;
 let token: string;
 let channelId: string;
-/** Taken under load. */
+/** Backups that were created under load. */
 let plain: string;
 let encrypted: string;
-/** What people had been told was stored before the first backup began, and what they wrote after the last. */
+/** Messages that were acknowledged before the first backup began, and one that was posted after the last backup. */
 const before: string[] = [];
 let after: string;
 
@@ -49,8 +49,8 @@ async function call<Body = {id: string}>(address: string, path: string, body?: u
   return (await response.json()) as Body;
 }
 
-/** A message with a file, a reply to it, and an edit of it. Returns the id of the message. */
-async function converse(address: string, text: string): Promise<string> {
+/** Posts a message with a file, replies to it, and edits it. Returns the id of the message. */
+async function postThread(address: string, text: string): Promise<string> {
   const form = new FormData();
   form.append('channel_id', channelId);
   form.append('files', new Blob([`the content of ${text}\n`.repeat(500)]), `${text}.txt`);
@@ -82,7 +82,7 @@ beforeAll(async () => {
   encrypted = join(root, 'encrypted');
   await writeFile(join(root, 'passphrase'), `${PASSPHRASE}\n`);
   await mkdir(data);
-  await writeFile(join(data, 'config.json'), JSON.stringify({TeamSettings: {SiteName: 'Before the fire'}}));
+  await writeFile(join(data, 'config.json'), JSON.stringify({TeamSettings: {SiteName: 'Old machine'}}));
   env = {PATCHBAY_SERVICESETTINGS_LISTENADDRESS: `127.0.0.1:${await freePort()}`};
   patchbay = commandLine(data, env);
   // These settings are in the database.
@@ -95,24 +95,24 @@ beforeAll(async () => {
   const team = await call(address, '/teams', {name: 'crew', display_name: 'Crew', type: 'O'});
   const channel = {team_id: team.id, name: 'plans', display_name: 'Plans', type: 'O'};
   channelId = (await call(address, '/channels', channel)).id;
-  for (let i = 0; i < 10; i++) before.push(await converse(address, `early ${i}`));
+  for (let i = 0; i < 10; i++) before.push(await postThread(address, `early ${i}`));
 
-  // Larger than what is read at once, and with names that are long or odd in a tar archive.
+  // Larger than one read, and with a long and an unusual name for a tar archive.
   const form = new FormData();
   form.append('channel_id', channelId);
   form.append('files', new Blob([randomBytes(12 * 1024 * 1024)]), `${'ä'.repeat(100)}.bin`);
   form.append('files', new Blob([]), 'empty');
   await call(address, '/files', form);
 
-  let isWorking = true;
-  const work = Array.from({length: 4}, async (_, person) => {
-    for (let i = 0; isWorking; i++) await converse(address, `during ${person} ${i}`);
+  let isCreating = true;
+  const load = Array.from({length: 4}, async (_, person) => {
+    for (let i = 0; isCreating; i++) await postThread(address, `during ${person} ${i}`);
   });
   await succeed(['create', plain]);
   await succeed(['create', encrypted, '--passphrase-file', join(root, 'passphrase')]);
-  isWorking = false;
-  await Promise.all(work);
-  after = await converse(address, 'late');
+  isCreating = false;
+  await Promise.all(load);
+  after = await postThread(address, 'late');
   await server.stop();
 });
 afterAll(() => rm(root, {recursive: true, force: true}));
@@ -121,12 +121,12 @@ async function manifestOf(file: string): Promise<BackupManifest> {
   return JSON.parse((await unzip(await readFile(file)))['manifest.json']!.toString());
 }
 
-/** Compares the rows and files of what was restored with a backup of the same. */
+/** Compares the rows and files of a restored installation with its backup. */
 async function expectRestored(connectionString: string, directory: string, manifest: BackupManifest) {
   const database = openDatabase({connectionString, maxConnections: 2, log: quiet});
   try {
     expect(manifest.tables.length).toBeGreaterThan(30);
-    // A setting of the old machine was reset in the table of the settings.
+    // Restoring reset a setting of the old machine in the table of settings.
     for (const {name, columns} of manifest.tables.filter((table) => table.name !== 'configurations')) {
       const list = sql.join(columns.map(sql.identifier));
       const rows = await buffer(
@@ -138,8 +138,9 @@ async function expectRestored(connectionString: string, directory: string, manif
         sha256: entry!.sha256,
       });
     }
-    // One moment: a reply has its root, a thread counts its replies, a message has its files, an edit its earlier text.
-    const faults = await database.row<Record<string, number>>({
+    // All rows are from the same moment: replies have a root, threads count their replies, messages have their files,
+    // and edited messages have a history.
+    const inconsistencies = await database.row<Record<string, number>>({
       text: `
         select
           (select count(*) from Posts r where RootId <> '' and not exists (
@@ -151,7 +152,7 @@ async function expectRestored(connectionString: string, directory: string, manif
           (select count(*) from Posts p where EditAt > 0 and not exists (
             select from Posts e where e.OriginalId = p.Id)) as withouthistory`,
     });
-    expect(faults).toEqual({orphans: 0, miscounted: 0, withoutfile: 0, withouthistory: 0});
+    expect(inconsistencies).toEqual({orphans: 0, miscounted: 0, withoutfile: 0, withouthistory: 0});
     const posts = await database.rows<{id: string}>({text: 'select Id from Posts'});
     const ids = new Set(posts.map(({id}) => id));
     for (const id of before) expect(ids).toContain(id);
@@ -172,7 +173,7 @@ async function expectRestored(connectionString: string, directory: string, manif
   }
 }
 
-test('a backup under load is sound, protected, and holds one moment', async () => {
+test('a backup that is created under load is valid, and only its owner can read it', async () => {
   expect((await stat(plain)).mode & 0o777).toBe(0o600);
   expect(await succeed(['verify', plain])).toMatch(/ is valid: [\d,]+ rows and [\d,]+ files/);
   const manifest = await manifestOf(plain);
@@ -183,7 +184,7 @@ test('a backup under load is sound, protected, and holds one moment', async () =
   await rm(join(root, 'warned.zip'));
 });
 
-test('it restores into an external database, and the server goes on there', async () => {
+test('a backup can be restored into an external database', async () => {
   const target = await createEmptyDatabase();
   const directory = join(root, 'external');
   try {
@@ -198,7 +199,7 @@ test('it restores into an external database, and the server goes on there', asyn
     });
     await expectRestored(target.connectionString, directory, await manifestOf(plain));
     expect(JSON.parse(await readFile(join(directory, 'config.json'), 'utf8'))).toEqual({
-      TeamSettings: {SiteName: 'Before the fire'},
+      TeamSettings: {SiteName: 'Old machine'},
     });
     const left = (await readdir(directory)).filter((name) => !name.startsWith('server.'));
     expect(left.sort()).toEqual(['attachments', 'config.json', 'secret-keys.json']);
@@ -212,13 +213,13 @@ test('it restores into an external database, and the server goes on there', asyn
     expect(await copy.run(['files', 'verify'])).toMatchObject({code: 0});
     const restored = await copy.serve();
     try {
-      // The session of before is still good, and everything goes on: messages, counters, search, views.
+      // The session is still valid, and people can continue: messages, counters, search and views work.
       const post = await call<{message: string}>(restored.address, `/posts/${before[0]}`);
       expect(post.message).toBe('early 0, edited');
-      const again = await converse(restored.address, 'reborn');
+      const again = await postThread(restored.address, 'restored');
       const [team] = await call<{id: string}[]>(restored.address, '/users/me/teams');
       const found = await call<{order: string[]}>(restored.address, `/teams/${team!.id}/posts/search`, {
-        terms: 'reborn',
+        terms: 'restored',
         is_or_search: false,
       });
       expect(found.order).toContain(again);
@@ -236,16 +237,16 @@ test('it restores into an external database, and the server goes on there', asyn
   }
 });
 
-test('it goes on from external to embedded, encrypted', async () => {
+test('an encrypted backup can be restored into an embedded database', async () => {
   const directory = join(root, 'embedded');
   const withPassphrase = ['--passphrase-file', join(root, 'passphrase')];
   await succeed(['restore', encrypted, ...withPassphrase], {PATCHBAY_DATA: directory});
-  // What a backup of the copy holds is what the backup holds.
+  // A backup of the copy contains the same.
   const copy = join(root, 'copy.zip');
   await succeed(['create', copy], {PATCHBAY_DATA: directory});
   const restored = await run(['verify', encrypted, ...withPassphrase, '--json']);
   const [one, other] = [JSON.parse(restored.stdout), await manifestOf(copy)];
-  // And the version of the settings that resets those of the old machine.
+  // One row more: the version of the settings in which those of the old machine are reset.
   expect(other.tables.reduce((sum, {rows}) => sum + rows, 0)).toBe(one.rows + 1);
   expect(other.files?.count).toBe(one.files);
 
@@ -253,16 +254,16 @@ test('it goes on from external to embedded, encrypted', async () => {
   expect(full).toMatchObject({code: 1, stderr: expect.stringContaining('is not empty (it has ')});
 });
 
-describe('what cannot be relied on is refused, and leaves nothing behind', () => {
-  async function refuse(file: string, words: RegExp, ...options: string[]) {
-    const directory = join(root, 'nowhere');
+describe('verify and restore reject it, and leave nothing behind:', () => {
+  async function expectRejected(file: string, message: RegExp, ...options: string[]) {
+    const directory = join(root, 'unused');
     for (const args of [
       ['verify', file, ...options],
       ['restore', file, ...options],
     ]) {
       const {code, stderr} = await run(args, {PATCHBAY_DATA: directory});
       expect(code).toBe(1);
-      expect(stderr).toMatch(words);
+      expect(stderr).toMatch(message);
       expect(stderr).not.toMatch(/^ {4}at /m);
     }
     expect(existsSync(directory)).toBe(false);
@@ -284,30 +285,34 @@ describe('what cannot be relied on is refused, and leaves nothing behind', () =>
   const passphrase = () => ['--passphrase-file', join(root, 'passphrase')];
 
   test('a changed byte', async () => {
-    await refuse(await changed(plain, flipAt(0.2)), /was changed|is damaged/);
+    await expectRejected(await changed(plain, flipAt(0.2)), /was changed|is damaged/);
   });
-  test('a changed byte of an encrypted one', async () => {
-    await refuse(await changed(encrypted, flipAt(0.5)), /was changed: chunk \d+ of \d+/, ...passphrase());
+  test('a changed byte in an encrypted backup', async () => {
+    await expectRejected(
+      await changed(encrypted, flipAt(0.5)),
+      /was changed: chunk \d+ of \d+/,
+      ...passphrase(),
+    );
   });
-  test('one that is cut off', async () => {
-    await refuse(await changed(plain, (bytes) => bytes.subarray(0, -100)), /not a readable backup/);
+  test('a truncated backup', async () => {
+    await expectRejected(await changed(plain, (bytes) => bytes.subarray(0, -100)), /not a readable backup/);
   });
-  test('an encrypted one that is cut off', async () => {
+  test('a truncated encrypted backup', async () => {
     const file = await changed(encrypted, (bytes) => bytes.subarray(0, 70_000));
-    await refuse(file, /truncated/, ...passphrase());
+    await expectRejected(file, /truncated/, ...passphrase());
   });
-  test('a wrong passphrase, or none', async () => {
+  test('a wrong or missing passphrase', async () => {
     await writeFile(join(root, 'wrong'), 'incorrect horse\n');
-    await refuse(encrypted, /The passphrase is wrong/, '--passphrase-file', join(root, 'wrong'));
-    await refuse(encrypted, /There is no terminal to prompt for the passphrase/);
+    await expectRejected(encrypted, /The passphrase is wrong/, '--passphrase-file', join(root, 'wrong'));
+    await expectRejected(encrypted, /There is no terminal to prompt for the passphrase/);
   });
-  test('another archive, and no file at all', async () => {
-    await refuse(await changed(plain, () => Buffer.from('PK')), /not a readable backup/);
-    await refuse(join(root, 'missing.zip'), /cannot be read/);
+  test('another archive, and a missing file', async () => {
+    await expectRejected(await changed(plain, () => Buffer.from('PK')), /not a readable backup/);
+    await expectRejected(join(root, 'missing.zip'), /cannot be read/);
   });
 });
 
-test('a create that is killed leaves nothing under the name, and can be repeated', async () => {
+test('`backup create` leaves no file with the final name if it is killed, and can be repeated', async () => {
   const file = join(root, 'killed.zip');
   const child = patchbay.start(['backup', 'create', file]);
   await expect.poll(() => existsSync(`${file}.part`), {interval: 1}).toBe(true);
@@ -319,7 +324,7 @@ test('a create that is killed leaves nothing under the name, and can be repeated
   await succeed(['verify', file]);
 });
 
-test('a create that is interrupted removes what it has written', async () => {
+test('`backup create` removes its incomplete file if it is interrupted', async () => {
   const file = join(root, 'interrupted.zip');
   const child = patchbay.start(['backup', 'create', file]);
   await expect.poll(() => existsSync(`${file}.part`), {interval: 1}).toBe(true);
@@ -329,10 +334,10 @@ test('a create that is interrupted removes what it has written', async () => {
 });
 
 test.runIf(canApplyLimits({maxFileBytes: 4096}))(
-  'a create on a full disk says so and leaves nothing',
+  '`backup create` fails with the reason on a full disk, and leaves no file',
   async () => {
     const file = join(root, 'full.zip');
-    // Its PostgreSQL runs already, so only the command itself is under the limit.
+    // PostgreSQL is already running, so the limit applies only to the command.
     const server = await patchbay.serve();
     const child = patchbay.start(['backup', 'create', file], {maxFileBytes: 20_480});
     const [stderr, [code]] = await Promise.all([buffer(child.stderr!), once(child, 'exit')]);
@@ -343,8 +348,8 @@ test.runIf(canApplyLimits({maxFileBytes: 4096}))(
   },
 );
 
-test('a restore that is killed leaves a directory that no server starts on', async () => {
-  const directory = join(root, 'half');
+test('the server does not start in the directory of an unfinished restore', async () => {
+  const directory = join(root, 'unfinished');
   const child = commandLine(directory, env).start(['backup', 'restore', plain]);
   await expect.poll(() => existsSync(join(directory, 'restore-unfinished.txt')), {interval: 1}).toBe(true);
   child.kill('SIGKILL');
@@ -356,18 +361,18 @@ test('a restore that is killed leaves a directory that no server starts on', asy
   });
 });
 
-/** An archive with nothing but a manifest. */
+/** Creates an archive that contains only a manifest. */
 async function archiveOf(manifest: object): Promise<string> {
   const zip = createZipWriter();
   const bytes = buffer(zip.output);
   await zip.add('manifest.json', Buffer.from(JSON.stringify(manifest)));
   zip.end();
-  const file = join(root, 'made.zip');
+  const file = join(root, 'manifest-only.zip');
   await writeFile(file, await bytes);
   return file;
 }
 
-test('rows that were changed together with their checksum are noticed', async () => {
+test('changed rows are detected even if the checksums of the archive match', async () => {
   const entries = await unzip(await readFile(plain));
   entries['database/posts.copy'] = Buffer.from(
     entries['database/posts.copy']!.toString('latin1').replace('early 0, edited', 'early 9, edited'),
@@ -387,7 +392,7 @@ test('rows that were changed together with their checksum are noticed', async ()
   expect(existsSync(directory)).toBe(false);
 });
 
-test('the backups of the backup directory are listed', async () => {
+test('`backup list` lists the backup directory', async () => {
   const directory = join(root, 'listed');
   await mkdir(directory);
   const names = ['2026-01-31T02-30-00-000Z-scheduled.zip.encrypted', '2026-02-01T09-00-00-000Z-manual.zip'];
@@ -408,26 +413,26 @@ test('the backups of the backup directory are listed', async () => {
   expect(await succeed(['list'], settings)).toMatch(/2026-02-01T09:00:00.000Z {2}manual +0.0 MB/);
 });
 
-test('a backup of a newer version is refused', async () => {
+test('a backup of a newer version is rejected', async () => {
   const manifest = await manifestOf(plain);
   const next = {version: 9999, name: '9999_next.sql', checksum: '0'.repeat(64)};
-  const nowhere = {PATCHBAY_DATA: join(root, 'nowhere')};
-  for (const [newer, words] of [
+  const unused = {PATCHBAY_DATA: join(root, 'unused')};
+  for (const [newer, message] of [
     [{...manifest, version: 2}, /newer Patchbay \(backup format 2/],
     [{...manifest, migrations: [...manifest.migrations, next]}, /newer version .* migration 9999_next\.sql/],
     [{...manifest, migrations: [next]}, /newer version/],
     [{format: 'something else'}, /not from a Patchbay backup/],
   ] as const) {
-    const {code, stderr} = await run(['restore', await archiveOf(newer)], nowhere);
-    expect({code, stderr}).toEqual({code: 1, stderr: expect.stringMatching(words)});
+    const {code, stderr} = await run(['restore', await archiveOf(newer)], unused);
+    expect({code, stderr}).toEqual({code: 1, stderr: expect.stringMatching(message)});
   }
-  expect(existsSync(nowhere.PATCHBAY_DATA)).toBe(false);
+  expect(existsSync(unused.PATCHBAY_DATA)).toBe(false);
 });
 
-test('settings that name places of the old machine are not restored', async () => {
+test('directories outside the data directory are not restored', async () => {
   const directory = join(root, 'moved');
   const settings = {
-    TeamSettings: {SiteName: 'Before the fire'},
+    TeamSettings: {SiteName: 'Old machine'},
     FileSettings: {Directory: join(root, 'old-files')},
     ExportSettings: {Directory: 'own-exports'},
   };

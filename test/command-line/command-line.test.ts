@@ -26,7 +26,7 @@ const ok = (stdout: string | RegExp) => ({
   stderr: '',
 });
 
-/** A failure says why in one line. */
+/** Expects a failure with its reason in one line. */
 function expectFailure({code, stdout, stderr}: Outcome, reason: RegExp): void {
   expect({code, stdout}).toEqual({code: 1, stdout: ''});
   expect(stderr).toMatch(/^patchbay: [^\n]+\n$/);
@@ -34,16 +34,16 @@ function expectFailure({code, stdout, stderr}: Outcome, reason: RegExp): void {
 }
 
 describe('the command itself', () => {
-  test.each([[['--version']], [['-version']]])('%o prints the version', async (args) => {
-    expect(await patchbay.run(args)).toEqual(ok(`${PRODUCT_VERSION}\n`));
+  test.each(['--version', '-version'])('%s prints the version', async (option) => {
+    expect(await patchbay.runProcess([option])).toEqual(ok(`${PRODUCT_VERSION}\n`));
   });
 
-  test('version says which API it has', async () => {
+  test('version prints the API version', async () => {
     const {stdout} = await patchbay.run(['version', '--json']);
     expect(JSON.parse(stdout)).toMatchObject({version: PRODUCT_VERSION, api_version: API_VERSION});
   });
 
-  test('--help names the commands', async () => {
+  test('--help lists the commands', async () => {
     const {code, stdout} = await patchbay.run(['--help']);
     expect(code).toBe(0);
     for (const command of ['serve', 'user', 'token', 'config', 'db', 'version']) {
@@ -53,15 +53,18 @@ describe('the command itself', () => {
 
   test.each([
     ['no command', []],
-    ['half a command', ['user']],
+    ['an incomplete command', ['user']],
     ['an unknown command', ['nope']],
     ['an unknown option', ['user', 'list', '--nope']],
     ['a missing option', ['user', 'create', '--username', 'x']],
     ['a missing argument', ['user', 'activate']],
-    ['an argument too many', ['user', 'list', 'more']],
+    ['an extra argument', ['user', 'list', 'more']],
     ['no password', ['user', 'password', 'x']],
-    ['a password given twice', ['user', 'password', 'x', '--password', 'y', '--password-stdin']],
-    ['an end that is no number', ['token', 'create', 'x', '--description', 'd', '--expires', 'soon']],
+    ['two passwords', ['user', 'password', 'x', '--password', 'y', '--password-stdin']],
+    [
+      'an expiration that is not a number',
+      ['token', 'create', 'x', '--description', 'd', '--expires', 'soon'],
+    ],
   ])('%s is a usage error', async (_what, args) => {
     const {code, stdout, stderr} = await patchbay.run(args);
     expect({code, stdout}).toEqual({code: 2, stdout: ''});
@@ -70,14 +73,16 @@ describe('the command itself', () => {
 });
 
 describe('without a server', () => {
-  test('the first account becomes the administrator', async () => {
+  test('the first account becomes an administrator', async () => {
     const args = ['user', 'create', '--username', 'root', '--email', 'root@example.com'];
-    const {code, stdout, stderr} = await patchbay.run([...args, '--password-stdin', '--json'], PASSWORD);
+    const {code, stdout, stderr} = await patchbay.runProcess([...args, '--password-stdin', '--json'], {
+      input: PASSWORD,
+    });
     expect({code, stderr}).toEqual({code: 0, stderr: ''});
     expect(JSON.parse(stdout)).toMatchObject({username: 'root', roles: 'system_admin system_user'});
   });
 
-  test('others become members, or administrators where one says so', async () => {
+  test('later accounts become members, or administrators with --system-admin', async () => {
     for (const [name, ...more] of [['ann'], ['boss', '--system-admin']]) {
       const email = `${name}@example.com`;
       const args = ['user', 'create', '--username', name!, '--email', email, '--password', PASSWORD];
@@ -95,7 +100,7 @@ describe('without a server', () => {
     ]);
   });
 
-  test('what cannot be done is said in one line', async () => {
+  test('errors are printed in one line', async () => {
     const create = ['user', 'create', '--username', 'ann', '--email', 'new@example.com'];
     expectFailure(await patchbay.run([...create, '--password', PASSWORD]), /username "ann" already exists/);
     expectFailure(await patchbay.run([...create, '--password', 'short']), /at least 8 characters/);
@@ -106,7 +111,7 @@ describe('without a server', () => {
     );
   });
 
-  test('settings are read and changed', async () => {
+  test('settings can be read and changed', async () => {
     const set = await patchbay.run(['config', 'set', 'TeamSettings.SiteName', 'Here']);
     expect(set).toEqual(ok('TeamSettings.SiteName is "Here".\n'));
     expect(await patchbay.run(['config', 'get', 'TeamSettings.SiteName'])).toEqual(ok('Here\n'));
@@ -128,7 +133,7 @@ describe('without a server', () => {
     });
   });
 
-  test('an import names the program that wrote the file, sums up missing fields, and says how to go on', async () => {
+  test('an import prints the program that wrote the file, groups missing fields, and suggests the next command', async () => {
     const at = 1_600_000_000_000;
     const user = (username: string) => ({
       type: 'user',
@@ -151,7 +156,7 @@ describe('without a server', () => {
     const {code, stdout} = await patchbay.run(['import', 'bulk', file, '--apply', '--allow-missing-files']);
     expect(code).toBe(1);
     expect(stdout).toContain('Exported by Mattermost 9.5.1 (abc, enterprise: true).');
-    // One line for each kind, however often it occurs.
+    // One line for each kind of warning.
     expect(stdout).toContain('Warnings (4)');
     expect(stdout).toMatch(/^ {2}missing-field in user\.email_interval, 2 times, first in line 2: .*\.$/m);
     const command = stdout.trimEnd().split('\n').at(-1)!.trim();
@@ -173,12 +178,12 @@ describe('without a server', () => {
     expect(await patchbay.run(['db', 'status'])).toEqual(ok(/^Database {4}patchbay, embedded/));
   });
 
-  test('a database that is not there is a failure, without its password', async () => {
-    const elsewhere = commandLine(directory, {
+  test('commands fail if the database cannot be reached, and do not print its password', async () => {
+    const unreachable = commandLine(directory, {
       PATCHBAY_SQLSETTINGS_DATASOURCE: `postgresql://someone:${PASSWORD}@127.0.0.1:1/nothing`,
     });
     for (const args of [['user', 'list'], ['db', 'status'], ['serve']]) {
-      const outcome = await elsewhere.run(args);
+      const outcome = await unreachable.run(args);
       expectFailure(outcome, /127\.0\.0\.1:1/);
       expect(outcome.stderr).not.toContain(PASSWORD);
     }
@@ -196,7 +201,7 @@ describe('while a server is running', () => {
     const {code, stdout, stderr} = await server.stop();
     expect(code).toBe(0);
     expect(stdout).not.toContain('There is no account yet');
-    // Requests that go well are logged at level debug.
+    // Successful requests are logged at level debug.
     expect(stderr).toContain(loggedRequest);
     expect(stderr).not.toContain(unloggedRequest);
   });
@@ -207,7 +212,7 @@ describe('while a server is running', () => {
   const login = (password: string) =>
     api('/users/login', {method: 'POST', body: JSON.stringify({login_id: 'ann', password})});
 
-  test('a token that a tool makes opens the server, and ends with its account', async () => {
+  test('a token from the command line works, and stops working when its owner is deactivated', async () => {
     const {code, stdout, stderr} = await patchbay.run([
       'token',
       'create',
@@ -228,17 +233,20 @@ describe('while a server is running', () => {
     await expect.poll(() => me(token)).toBe(200);
   });
 
-  test('a new password ends the sessions on the server', async () => {
+  test('a new password revokes the sessions on the server', async () => {
     const token = (await login(PASSWORD)).headers.get('token')!;
     expect(await me(token)).toBe(200);
-    const {code} = await patchbay.run(['user', 'password', 'ann', '--password-stdin'], 'quite another one\n');
+    const {code} = await patchbay.run(
+      ['user', 'password', 'ann', '--password-stdin'],
+      'another long password\n',
+    );
     expect(code).toBe(0);
     await expect.poll(() => me(token)).toBe(401);
     expect((await login(PASSWORD)).status).toBe(401);
-    expect((await login('quite another one')).status).toBe(200);
+    expect((await login('another long password')).status).toBe(200);
   });
 
-  test('changes of settings are listed, rolled back, exported and imported', async () => {
+  test('changes to settings can be listed, rolled back, exported and imported', async () => {
     const history = await patchbay.run(['config', 'history', '--json']);
     const versions = history.stdout
       .trim()
@@ -269,7 +277,7 @@ describe('while a server is running', () => {
     expectFailure(await patchbay.run(['config', 'import', file]), /Did you mean TeamSettings\.SiteName\?/);
   });
 
-  test('secrets among them are masked', async () => {
+  test('secret settings are masked', async () => {
     const set = await patchbay.run([
       'config',
       'set',
@@ -289,7 +297,7 @@ describe('while a server is running', () => {
     }
   });
 
-  test('wrong settings are refused', async () => {
+  test('invalid settings are rejected', async () => {
     const set = (...args: string[]) => patchbay.run(['config', 'set', ...args]);
     expectFailure(await set('ServiceSettings.SiteUrl', 'x'), /Did you mean ServiceSettings\.SiteURL\?/);
     expectFailure(await set('ServiceSettings.MaximumLoginAttempts', 'ten'), /"ten" is not allowed/);
@@ -298,17 +306,17 @@ describe('while a server is running', () => {
     expectFailure(await patchbay.run(['config', 'get', 'Nothing']), /no such setting/);
   });
 
-  test('a setting that a tool changes reaches the server', async () => {
+  test('a running server applies changed settings', async () => {
     const siteName = async () => {
-      const answer = await api('/config/client?format=old');
-      return ((await answer.json()) as Record<string, string>).SiteName;
+      const response = await api('/config/client?format=old');
+      return ((await response.json()) as Record<string, string>).SiteName;
     };
     expect(await siteName()).toBe('Here');
     await patchbay.run(['config', 'set', 'TeamSettings.SiteName', 'There']);
     await expect.poll(siteName, {interval: 100}).toBe('There');
   });
 
-  test('the level of the log changes while the server runs', async () => {
+  test('the log level changes while the server runs', async () => {
     const requestIdAt = async (level: string) => {
       await patchbay.run(['config', 'set', 'LogSettings.ConsoleLevel', level]);
       await patchbay.run(['config', 'set', 'TeamSettings.SiteName', `Level ${level}`]);
@@ -322,7 +330,7 @@ describe('while a server is running', () => {
     unloggedRequest = await requestIdAt('info');
   });
 
-  test('the database is open to other programs, as its reader too', async () => {
+  test('other programs can connect to the database, as the owner and as the reader', async () => {
     for (const [args, secretsShown] of [
       [['db', 'url'], true],
       [['db', 'url', '--reader'], false],
@@ -337,10 +345,10 @@ describe('while a server is running', () => {
     }
   });
 
-  test('files are verified: what is missing or changed is a failure, what belongs to nothing is told', async () => {
+  test('files verify fails for missing and changed files, and lists orphaned files', async () => {
     const folder = join(directory, 'files/files/20200101/abandoned');
     await mkdir(folder, {recursive: true});
-    await writeFile(join(folder, 'original.txt'), 'whose?');
+    await writeFile(join(folder, 'original.txt'), 'orphan');
     await utimes(join(folder, 'original.txt'), 0, 0);
     expect(await patchbay.run(['files', 'verify'])).toEqual(
       ok(
@@ -372,19 +380,19 @@ describe('while a server is running', () => {
     await client.end();
   });
 
-  test('a second server on the same address says so, and the first goes on', async () => {
-    const elsewhere = commandLine(join(directory, 'second'), {
+  test('a second server on the same address fails with the reason, and the first keeps running', async () => {
+    const second = commandLine(join(directory, 'second'), {
       PATCHBAY_SERVICESETTINGS_LISTENADDRESS: new URL(server.address).host,
     });
-    const second = await elsewhere.run(['serve']);
-    // The log goes to the same place, and at the end of the process either may come first.
-    const lines = second.stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
-    expectFailure({...second, stderr: `${lines.join('\n')}\n`}, /another program uses that port/);
+    const outcome = await second.run(['serve']);
+    // The log is on standard error too, and its lines can come before or after the message.
+    const lines = outcome.stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
+    expectFailure({...outcome, stderr: `${lines.join('\n')}\n`}, /another program uses that port/);
     expect((await api('/system/ping')).status).toBe(200);
   });
 
   test('a bot can be created, get a token, be disabled and be enabled', async () => {
-    const made = await patchbay.run([
+    const created = await patchbay.run([
       'bot',
       'create',
       '--username',
@@ -395,9 +403,9 @@ describe('while a server is running', () => {
       'Helper',
       '--json',
     ]);
-    expect(made).toEqual(ok(/^{/));
+    expect(created).toEqual(ok(/^{/));
     const ownerId = JSON.parse((await patchbay.run(['user', 'list', '--json'])).stdout.split('\n')[0]!).id;
-    expect(JSON.parse(made.stdout)).toMatchObject({username: 'helper', owner_id: ownerId});
+    expect(JSON.parse(created.stdout)).toMatchObject({username: 'helper', owner_id: ownerId});
     const {code, stdout, stderr} = await patchbay.run(['bot', 'token', 'helper']);
     expect(code).toBe(0);
     expect(stdout).toMatch(/^[a-z0-9]{26}\n$/);
@@ -419,7 +427,7 @@ describe('while a server is running', () => {
     expectFailure(await patchbay.run(['bot', 'create', '--username', '1st', '--owner', 'ann']), /1st/);
   });
 
-  test('an account becomes a bot, and its sessions end', async () => {
+  test('an account can be converted to a bot, which revokes its sessions', async () => {
     const account = ['--username', 'rob', '--email', 'rob@example.com', '--password-stdin'];
     expect((await patchbay.run(['user', 'create', ...account], `${PASSWORD}\n`)).code).toBe(0);
     const signIn = () =>
@@ -435,7 +443,7 @@ describe('while a server is running', () => {
     expect((await patchbay.run(['user', 'convert', 'rob'])).code).toBe(2);
   });
 
-  test('the last administrator stays one', async () => {
+  test('the last administrator cannot be converted or deactivated', async () => {
     const {stdout} = await patchbay.run(['user', 'list', '--json']);
     const others = stdout
       .trim()
@@ -457,7 +465,7 @@ describe('while a server is running', () => {
     expect((await patchbay.run(['user', 'list'])).stdout).toMatch(/^root .* administrator +active /m);
   });
 
-  test('what tools did is in the audit log', async () => {
+  test('commands are recorded in the audit log', async () => {
     const {stdout} = await patchbay.run(['db', 'url']);
     const client = new pg.Client(stdout.trim());
     await client.connect();

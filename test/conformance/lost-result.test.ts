@@ -33,6 +33,8 @@ beforeAll(async () => {
   const {body: team} = await admin.post('/teams', {name: 'team', display_name: 'Team', type: 'O'});
   const channel = {team_id: team.id, name: 'channel', display_name: 'Channel', type: 'O'};
   channelId = (await admin.post('/channels', channel)).body.id;
+  // The tests interrupt the next message, which must be their own.
+  await server.features.systemMessages.idle();
 });
 afterAll(async () => {
   await database.close();

@@ -165,6 +165,34 @@ describe('sessions and tokens', () => {
   });
 });
 
+describe('custom profile attributes', () => {
+  test('are defined by administrators, and set by people', async () => {
+    const field = await admin.createCustomProfileAttributeField({
+      name: 'Office',
+      type: 'select',
+      attrs: {
+        sort_order: 0,
+        visibility: 'when_set',
+        value_type: '',
+        options: [{id: '', name: 'Lisbon'}],
+      },
+    });
+    const [lisbon] = field.attrs.options!;
+    const values = {[field.id]: lisbon!.id};
+    expect(await client.getCustomProfileAttributeFields()).toEqual([field]);
+    expect(await client.updateCustomProfileAttributeValues(values)).toEqual(values);
+    expect(await admin.getUserCustomProfileAttributesValues(ann.id)).toEqual(values);
+    const none = {[field.id]: ''};
+    expect(await admin.updateUserCustomProfileAttributesValues(ann.id, none)).toEqual(none);
+    // The client sends the whole field back.
+    const {name, type, attrs} = field;
+    const patch = {name, type, attrs: {...attrs, visibility: 'always' as const}};
+    expect(await admin.patchCustomProfileAttributeField(field.id, patch)).toMatchObject(patch);
+    await admin.deleteCustomProfileAttributeField(field.id);
+    expect(await client.getCustomProfileAttributeFields()).toEqual([]);
+  });
+});
+
 describe('messages', () => {
   test('are restored to an earlier version, and moved with their thread', async () => {
     const team = await client.createTeam({name: 'movers', display_name: 'Movers', type: 'O'} as Team);

@@ -28,12 +28,12 @@ const FINISHED = /^(success|warning|error|canceled)$/;
 
 let s3: S3Server;
 let crew: Crew;
-let beside: TestServer;
+let second: TestServer;
 let jobs: {stop(): Promise<void>};
 let ann: Person;
 let admin: Person;
 /** Ann, on the other server. */
-let annBeside: Client;
+let annOnSecond: Client;
 
 beforeAll(async () => {
   s3 = await startS3Server();
@@ -45,12 +45,12 @@ beforeAll(async () => {
   ({ann} = crew);
   ({admin} = crew.server);
   jobs = await runJobs(crew.server);
-  beside = await createTestServer({beside: crew.server});
-  annBeside = beside.withToken(ann.token);
+  second = await createTestServer({sharing: crew.server});
+  annOnSecond = second.withToken(ann.token);
 });
 afterAll(async () => {
   await jobs.stop();
-  await beside.close();
+  await second.close();
   await crew.close();
   await s3.close();
 });
@@ -74,12 +74,12 @@ test('the parts of an upload can go to different servers, and any server serves 
   const session = {channel_id: crew.channelId, filename: 'film.mp4', file_size: content.length};
   const {id} = (await ann.post('/uploads', session)).body;
   expect((await ann.post(`/uploads/${id}`, content.subarray(0, 7 * MIB), OCTETS)).status).toBe(204);
-  expect((await annBeside.get(`/uploads/${id}`)).body.file_offset).toBe(7 * MIB);
-  const {status, body} = await annBeside.post(`/uploads/${id}`, content.subarray(7 * MIB), OCTETS);
+  expect((await annOnSecond.get(`/uploads/${id}`)).body.file_offset).toBe(7 * MIB);
+  const {status, body} = await annOnSecond.post(`/uploads/${id}`, content.subarray(7 * MIB), OCTETS);
   expect(status).toBe(200);
 
   expect((await download(crew.server, `/files/${body.id}`)).bytes.equals(content)).toBe(true);
-  const range = await download(beside, `/files/${body.id}`, {range: 'bytes=6000000-6000099'});
+  const range = await download(second, `/files/${body.id}`, {range: 'bytes=6000000-6000099'});
   expect(range.status).toBe(206);
   expect(range.bytes.equals(content.subarray(6_000_000, 6_000_100))).toBe(true);
   const {fileStore} = crew.server.features;
@@ -92,19 +92,19 @@ test('previews, profile images and emoji appear on the other server', async () =
   const file = (await ann.post(upload, image, OCTETS)).body.file_infos[0];
   expect(file).toMatchObject({width: 600, height: 400, has_preview_image: true});
   for (const kind of ['thumbnail', 'preview']) {
-    expect((await download(beside, `/files/${file.id}/${kind}`)).status).toBe(200);
+    expect((await download(second, `/files/${file.id}/${kind}`)).status).toBe(200);
   }
   const profile = formBody([{name: 'image', fileName: 'me.png', content: image}]);
   expect((await ann.post(`/users/${ann.id}/image`, profile.body, profile.headers)).status).toBe(200);
   const stored = await download(crew.server, `/users/${ann.id}/image`);
-  expect((await download(beside, `/users/${ann.id}/image`)).bytes.equals(stored.bytes)).toBe(true);
+  expect((await download(second, `/users/${ann.id}/image`)).bytes.equals(stored.bytes)).toBe(true);
 
   const emoji = formBody([
     {name: 'emoji', value: JSON.stringify({name: 'blue', creator_id: admin.id})},
     {name: 'image', fileName: 'blue.png', content: await picture(32, 32)},
   ]);
   const {body} = await admin.post('/emoji', emoji.body, emoji.headers);
-  expect((await download(beside, `/emoji/${body.id}/image`)).status).toBe(200);
+  expect((await download(second, `/emoji/${body.id}/image`)).status).toBe(200);
 });
 
 test('a bucket that is not available is a 503, and files work again when it is', async () => {
@@ -151,11 +151,11 @@ test('a bulk export is written to the bucket, and any server serves its ranges a
   const {body} = await admin.post('/jobs', {type: 'export_process', data: {include_attachments: 'true'}});
   const {data, status} = await finishedJob(body.id);
   expect(status).toMatch(/^(success|warning)$/);
-  const adminBeside = beside.withToken(admin.token);
-  expect((await adminBeside.get('/exports')).body).toContain(data.export_file);
-  const range = await download(beside, `/exports/${data.export_file}`, {range: 'bytes=0-1'});
+  const adminOnSecond = second.withToken(admin.token);
+  expect((await adminOnSecond.get('/exports')).body).toContain(data.export_file);
+  const range = await download(second, `/exports/${data.export_file}`, {range: 'bytes=0-1'});
   expect([range.status, range.bytes.toString()]).toEqual([206, 'PK']);
-  expect((await adminBeside.delete(`/exports/${data.export_file}`)).status).toBe(200);
+  expect((await adminOnSecond.delete(`/exports/${data.export_file}`)).status).toBe(200);
   expect((await admin.get('/exports')).body).toEqual([]);
 });
 
@@ -164,9 +164,9 @@ test('compliance exports and reports are written to the bucket, verified and dow
   const data = {batch_start_time: '1', job_end_time: String(Date.now() + 60_000), export_type: 'csv'};
   const {body} = await admin.post('/jobs', {type: 'message_export', data});
   expect(await finishedJob(body.id)).toMatchObject({status: 'success'});
-  const verified = await beside.withToken(admin.token).post(`/compliance/exports/${body.id}/verify`);
+  const verified = await second.withToken(admin.token).post(`/compliance/exports/${body.id}/verify`);
   expect(verified.body).toMatchObject([{faults: []}]);
-  const zip = await download(beside, `/jobs/${body.id}/download`);
+  const zip = await download(second, `/jobs/${body.id}/download`);
   expect(zip.bytes.subarray(0, 2).toString()).toBe('PK');
 
   const report = await admin.post('/compliance/reports', {
@@ -187,7 +187,7 @@ test('an import file that was uploaded to one server is imported by the other', 
   ];
   const content = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
   const session = {type: 'import', filename: 'history.jsonl', file_size: content.length};
-  const other = beside.withToken(admin.token);
+  const other = second.withToken(admin.token);
   const {id} = (await other.post('/uploads', session)).body;
   expect((await other.post(`/uploads/${id}`, content, OCTETS)).status).toBe(200);
   const {body} = await admin.post('/jobs', {
@@ -202,9 +202,9 @@ test('a backup goes to the bucket, and is verified there and restored into anoth
   await admin.put('/config/patch', {BackupSettings: {Passphrase: 'correct horse battery'}});
   const job = await finishedJob((await admin.post('/backups')).body.id);
   expect(job).toMatchObject({status: 'success'});
-  const [backup] = (await beside.withToken(admin.token).get('/backups')).body;
+  const [backup] = (await second.withToken(admin.token).get('/backups')).body;
   expect(backup).toMatchObject({name: job.data.file, size: Number(job.data.size), encrypted: true});
-  const start = await download(beside, `/backups/${backup.name}`, {range: 'bytes=0-9'});
+  const start = await download(second, `/backups/${backup.name}`, {range: 'bytes=0-9'});
   expect(start.bytes.toString()).toBe('patchbay e');
   const verification = await admin.post(`/backups/${backup.name}/verify`);
   expect(await finishedJob(verification.body.id)).toMatchObject({status: 'success'});

@@ -12,7 +12,7 @@ let nodes: TestServer[];
 beforeAll(async () => {
   crew = await createCrew();
   ({ann, bob} = crew);
-  const others = [1, 2].map(() => createTestServer({beside: crew.server, nodeCount: 3}));
+  const others = [1, 2].map(() => createTestServer({sharing: crew.server, nodeCount: 3}));
   nodes = [crew.server, ...(await Promise.all(others))];
 });
 afterAll(async () => {

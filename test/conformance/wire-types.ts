@@ -26,6 +26,7 @@ import type {
   PostSearchResults as TheirPostSearchResults,
 } from '@mattermost/types/posts';
 import type {PreferenceType} from '@mattermost/types/preferences';
+import type {UserPropertyField} from '@mattermost/types/properties';
 import type {Reaction as TheirReaction} from '@mattermost/types/reactions';
 import type {Role as TheirRole} from '@mattermost/types/roles';
 import type {ScheduledPost as TheirScheduledPost} from '@mattermost/types/schedule_post';
@@ -47,6 +48,7 @@ import type {Group} from '../../server/src/messaging/groups/schema.ts';
 import type {Job} from '../../server/src/messaging/jobs/schema.ts';
 import type {Post, PostInfo, PostList, PostMetadata} from '../../server/src/messaging/posts/schema.ts';
 import type {Preference} from '../../server/src/messaging/preferences/schema.ts';
+import type {AttributeField} from '../../server/src/messaging/profile-attributes/schema.ts';
 import type {Reaction} from '../../server/src/messaging/reactions/schema.ts';
 import type {Role} from '../../server/src/messaging/roles/schema.ts';
 import type {ScheduledPost} from '../../server/src/messaging/scheduled-posts/schema.ts';
@@ -84,6 +86,8 @@ type No<_Difference extends never> = true;
 
 export type Checked = [
   No<Differences<typeof AccessToken, UserAccessToken>>,
+  // An id, where theirs is the name of the group.
+  No<Differences<typeof AttributeField, UserPropertyField, 'group_id'>>,
   No<Differences<typeof Audit, TheirAudit>>,
   No<Differences<typeof Bot, TheirBot>>,
   No<Differences<typeof Channel, TheirChannel>>,

@@ -9,7 +9,7 @@ import {commandLine} from '../support/command-line.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
-// The clock of a machine is set while the server runs: an hour forward, then back to two hours before that.
+// While the server runs, its clock is set one hour forward, and then two hours back.
 
 const HOUR = 3_600_000;
 const PASSWORD = 'a long enough password';
@@ -36,11 +36,11 @@ beforeAll(async () => {
     NODE_OPTIONS: `--import=${pathToFileURL(join(projectRoot, 'test/support/moved-clock.ts'))}`,
     MOVED_CLOCK: join(directory, 'clock'),
   }).serve();
-  me = await made('/users', {username: 'ann', email: 'ann@example.com', password: PASSWORD});
+  me = await create('/users', {username: 'ann', email: 'ann@example.com', password: PASSWORD});
   const login = await call('POST', '/users/login', {login_id: 'ann', password: PASSWORD});
   token = login.headers.get('token')!;
-  team = await made('/teams', {name: 'team', display_name: 'Team', type: 'O'});
-  channel = await made('/channels', {team_id: team.id, name: 'talk', display_name: 'Talk', type: 'O'});
+  team = await create('/teams', {name: 'team', display_name: 'Team', type: 'O'});
+  channel = await create('/channels', {team_id: team.id, name: 'talk', display_name: 'Talk', type: 'O'});
 });
 afterAll(async () => {
   await server?.stop();
@@ -56,20 +56,20 @@ function call(method: string, path: string, body?: object) {
   });
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
-async function bodyOf(answering: Promise<Response>): Promise<any> {
-  const answer = await answering;
-  const text = await answer.text();
-  expect(answer.ok, `${answer.url}: ${answer.status} ${text}`).toBe(true);
+// biome-ignore lint/suspicious/noExplicitAny: tests check the content of bodies.
+async function bodyOf(request: Promise<Response>): Promise<any> {
+  const response = await request;
+  const text = await response.text();
+  expect(response.ok, `${response.url}: ${response.status} ${text}`).toBe(true);
   return JSON.parse(text);
 }
 
-const made = (path: string, body: object) => bodyOf(call('POST', path, body));
+const create = (path: string, body: object) => bodyOf(call('POST', path, body));
 const read = (path: string) => bodyOf(call('GET', path));
 
-const write = (message: string) => made('/posts', {channel_id: channel.id, message});
+const post = (message: string) => create('/posts', {channel_id: channel.id, message});
 
-/** Sets the server's clock so far from ours. Milliseconds. */
+/** Sets the offset of the server's clock from the clock of this process. In milliseconds. */
 async function setClock(offset: number): Promise<void> {
   const file = join(directory, 'clock');
   await rm(`${file}.taken`, {force: true});
@@ -80,74 +80,74 @@ async function setClock(offset: number): Promise<void> {
     .toBe(String(offset));
 }
 
-/** What holds whatever the clock does. */
-async function expectItWorks(word: string): Promise<void> {
+/** Expects everything that must work regardless of the clock. `name` makes the texts unique. */
+async function expectItWorks(name: string): Promise<void> {
   expect((await call('GET', '/users/me')).status).toBe(200);
-  // Signing in is limited per address by what the database keeps, requests by what the process keeps.
+  // The limit of sign-ins per address is in the database, and the limit of requests is in memory.
   for (let i = 0; i < 3; i++) {
     expect((await call('POST', '/users/login', {login_id: 'ann', password: PASSWORD})).status).toBe(200);
   }
-  // A job that a person orders, an outgoing webhook, and a dialog.
-  const job = await made('/jobs', {type: 'message_export', data: {export_type: 'csv'}});
+  // A job, an outgoing webhook, and a dialog.
+  const job = await create('/jobs', {type: 'message_export', data: {export_type: 'csv'}});
   await expect.poll(async () => (await read(`/jobs/${job.id}`)).status).toBe('success');
   integration.answer = json({});
   const before = integration.received.length;
-  await write(`hook ${word}`);
+  await post(`hook ${name}`);
   await expect.poll(() => integration.received.length).toBe(before + 1);
 
-  await made('/commands/execute', {channel_id: channel.id, command: '/form'});
+  await create('/commands/execute', {channel_id: channel.id, command: '/form'});
   const trigger = integration.received.at(-1)!.form.get('trigger_id');
-  const dialog = {title: word, elements: [{display_name: 'A', name: 'a', type: 'text'}]};
-  await made('/actions/dialogs/open', {trigger_id: trigger, url: integration.url, dialog});
-  await made('/actions/dialogs/submit', {url: integration.url, submission: {a: word}});
-  expect(JSON.parse(integration.received.at(-1)!.body)).toMatchObject({submission: {a: word}});
+  const dialog = {title: name, elements: [{display_name: 'A', name: 'a', type: 'text'}]};
+  await create('/actions/dialogs/open', {trigger_id: trigger, url: integration.url, dialog});
+  await create('/actions/dialogs/submit', {url: integration.url, submission: {a: name}});
+  expect(JSON.parse(integration.received.at(-1)!.body)).toMatchObject({submission: {a: name}});
 }
 
-test('an hour forward and two hours back', async () => {
-  await made('/hooks/outgoing', {
+test('everything works after the clock is set an hour forward and two hours back', async () => {
+  await create('/hooks/outgoing', {
     team_id: team.id,
     channel_id: channel.id,
     trigger_words: ['hook'],
     callback_urls: [integration.url],
     display_name: 'hook',
   });
-  await made('/commands', {team_id: team.id, trigger: 'form', method: 'P', url: integration.url});
-  const asked = await write('remind me of this');
+  await create('/commands', {team_id: team.id, trigger: 'form', method: 'P', url: integration.url});
+  const original = await post('remind me of this');
   const target_time = Math.floor(Date.now() / 1000) + 1800;
-  await made(`/users/${me.id}/posts/${asked.id}/reminder`, {target_time});
+  await create(`/users/${me.id}/posts/${original.id}/reminder`, {target_time});
   await expectItWorks('before');
-  await made('/commands/execute', {channel_id: channel.id, command: '/form'});
+  await create('/commands/execute', {channel_id: channel.id, command: '/form'});
   const trigger_id = integration.received.at(-1)!.form.get('trigger_id');
 
   await setClock(HOUR);
-  // Half an hour is over at once.
+  // The half hour has passed.
   const reminders = async () =>
     testDatabase.database.execute({text: `select from Posts where Message like 'Here is your reminder%'`});
   await expect.poll(reminders).toBe(1);
-  const late = await call('POST', '/actions/dialogs/open', {
+  const expired = await call('POST', '/actions/dialogs/open', {
     trigger_id,
     url: integration.url,
     dialog: {title: 'x'},
   });
-  expect([late.status, ((await late.json()) as {id: string}).id]).toEqual([
+  expect([expired.status, ((await expired.json()) as {id: string}).id]).toEqual([
     400,
     'interactive_message.decode_trigger_id.expired',
   ]);
   await expectItWorks('forward');
-  // Posts have the database's clock, which is right.
-  const forward = await write('an hour later');
-  expect(forward.create_at).toBeGreaterThan(asked.create_at);
-  expect(forward.create_at).toBeLessThan(asked.create_at + HOUR / 2);
+  // Posts use the database's clock, which did not change.
+  const forward = await post('an hour later');
+  expect(forward.create_at).toBeGreaterThan(original.create_at);
+  expect(forward.create_at).toBeLessThan(original.create_at + HOUR / 2);
 
   await setClock(-HOUR);
   await expectItWorks('back');
-  const back = [await write('back'), await write('and later')];
+  const back = [await post('back'), await post('and later')];
   // Later posts have later times, and requests for posts since the last one return them.
   const {order} = await read(`/channels/${channel.id}/posts?per_page=3`);
   expect(order).toEqual([back[1].id, back[0].id, expect.any(String)]);
-  const news = await read(`/channels/${channel.id}/posts?since=${forward.create_at}`);
-  expect(Object.keys(news.posts)).toEqual(expect.arrayContaining(back.map(({id}) => id)));
-  const edited = await call('PUT', `/posts/${asked.id}/patch`, {message: 'edited'});
+  const newPosts = await read(`/channels/${channel.id}/posts?since=${forward.create_at}`);
+  expect(Object.keys(newPosts.posts)).toEqual(expect.arrayContaining(back.map(({id}) => id)));
+  const edited = await call('PUT', `/posts/${original.id}/patch`, {message: 'edited'});
   expect(edited.status).toBe(200);
   expect((await read('/jobs/type/message_export')).length).toBe(3);
 });

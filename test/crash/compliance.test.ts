@@ -8,14 +8,15 @@ import {canApplyLimits, commandLine} from '../support/command-line.ts';
 import {holdChange} from '../support/hold-change.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
-// Reports and exports that are killed, stopped, canceled, or run out of room in their midst.
+// Reports and exports whose server is killed or stopped, that are canceled, and that run out of disk space.
 
 vi.setConfig({testTimeout: 600_000, hookTimeout: 600_000});
 
 const START = Date.UTC(2021, 0, 1);
-const POSTS = 20_000;
+const POSTS = 12_000;
+const BATCH_SIZE = 3_000;
 const END = START + POSTS;
-const OVER = /^(finished|failed|success|warning|error|canceled)$/;
+const ENDED = /^(finished|failed|success|warning|error|canceled)$/;
 
 let data: string;
 let testDatabase: TestDatabase;
@@ -23,8 +24,10 @@ let database: Database;
 let patchbay: ReturnType<typeof commandLine>;
 let server: Awaited<ReturnType<ReturnType<typeof commandLine>['serve']>>;
 let token: string;
-/** A report and an export of the same posts as all others here, in which nothing happened. */
-let undisturbed: {report: {id: string}; job: {id: string}};
+/** A report and an export of the same posts that were not interrupted. */
+let uninterrupted: {report: {id: string}; job: {id: string}};
+/** The size of a batch of the export. */
+let batchBytes: number;
 
 beforeAll(async () => {
   data = await mkdtemp(join(tmpdir(), 'patchbay-compliance-'));
@@ -33,7 +36,7 @@ beforeAll(async () => {
   patchbay = commandLine(data, {
     PATCHBAY_SQLSETTINGS_DATASOURCE: testDatabase.connectionString,
     PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:0',
-    PATCHBAY_MESSAGEEXPORTSETTINGS_BATCHSIZE: '5000',
+    PATCHBAY_MESSAGEEXPORTSETTINGS_BATCHSIZE: String(BATCH_SIZE),
   });
   const account = ['--username', 'ann', '--email', 'ann@example.com', '--password', 'a long enough password'];
   expect((await patchbay.run(['user', 'create', ...account])).code).toBe(0);
@@ -43,7 +46,7 @@ beforeAll(async () => {
       insert into Channels (Id, CreateAt, UpdateAt, TeamId, Type, DisplayName, Name)
       values (repeat('c', 26), 1, 1, repeat('t', 26), 'O', 'Channel', 'channel')`,
   });
-  // A post each millisecond, of a text that hardly gets smaller when it is packed.
+  // One post per millisecond, with text that hardly compresses.
   await database.execute({
     text: `
       insert into Posts (Id, CreateAt, UpdateAt, UserId, ChannelId, Message)
@@ -53,8 +56,10 @@ beforeAll(async () => {
     values: [START, POSTS],
   });
   server = await patchbay.serve();
-  const [report, job] = [await orderReport(), await orderExport()];
-  undisturbed = {report: await outcome(reportPath(report)), job: await outcome(jobPath(job))};
+  const [report, job] = [await createReport(), await createExport()];
+  uninterrupted = {report: await outcome(reportPath(report)), job: await outcome(jobPath(job))};
+  const [firstBatch] = await batchFiles(uninterrupted.job);
+  batchBytes = (await stat(firstBatch!)).size;
 });
 afterAll(async () => {
   await server?.stop();
@@ -69,12 +74,12 @@ async function call(method: string, path: string, body?: object) {
     ...(body && {body: JSON.stringify(body)}),
   });
   expect(response.ok, `${method} ${path}: ${response.status}`).toBe(true);
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the content of bodies.
   return (await response.json()) as any;
 }
 
-const orderReport = () => call('POST', '/compliance/reports', {desc: 'all', start_at: START, end_at: END});
-const orderExport = () =>
+const createReport = () => call('POST', '/compliance/reports', {desc: 'all', start_at: START, end_at: END});
+const createExport = () =>
   call('POST', '/jobs', {
     type: 'message_export',
     data: {export_type: 'csv', batch_start_time: String(START), job_end_time: String(END)},
@@ -82,14 +87,14 @@ const orderExport = () =>
 const reportPath = ({id}: {id: string}) => `/compliance/reports/${id}`;
 const jobPath = ({id}: {id: string}) => `/jobs/${id}`;
 
-/** What has become of it, when it is over. */
+/** Waits until a job or report has ended, and returns it. */
 function outcome(path: string) {
-  const over = async () => {
+  const ended = async () => {
     const it = await call('GET', path);
-    expect(it.status).toMatch(OVER);
+    expect(it.status).toMatch(ENDED);
     return it;
   };
-  return vi.waitFor(over, {timeout: 300_000});
+  return vi.waitFor(ended, {timeout: 300_000});
 }
 
 const holdAt = (change: string) => holdChange(database, testDatabase.connectionString, change);
@@ -99,11 +104,11 @@ const IN_EXPORT = 'insert on ComplianceExports for each row when (new.Batch = 2)
 
 const inDirectory = (name: string) => readdir(join(data, name)).catch(() => [] as string[]);
 
-/** What both stores hold, with what is half written. A killed server's own is removed after a day. */
-const inStores = () =>
+/** The files in both stores, including incomplete ones. Those of a killed server are deleted after a day. */
+const filesInStores = () =>
   Promise.all(['compliance', 'compliance/.incoming', 'export', 'export/.incoming'].map(inDirectory));
 
-/** The rows of a report's archive. */
+/** The rows in a report's archive. */
 async function csvOf({id}: {id: string}): Promise<Buffer> {
   return (await unzip(await readFile(join(data, `compliance/adhoc-${id}.zip`))))['posts.csv']!;
 }
@@ -119,24 +124,24 @@ async function batchesOf(job: {id: string}): Promise<Record<string, Entries>> {
   return batches;
 }
 
-/** Compares batches byte for byte, all but the manifests, which name their job. */
-async function expectUndisturbed(job: {id: string}): Promise<void> {
-  const [mine, others] = [await batchesOf(job), await batchesOf(undisturbed.job)];
-  expect(Object.keys(mine)).toEqual(Object.keys(others));
-  expect(Object.keys(mine)).toHaveLength(4);
-  for (const [file, entries] of Object.entries(others)) {
+/** Compares the batches with those of the uninterrupted export, except their manifests, which name their job. */
+async function expectSameBatches(job: {id: string}): Promise<void> {
+  const [found, expected] = [await batchesOf(job), await batchesOf(uninterrupted.job)];
+  expect(Object.keys(found)).toEqual(Object.keys(expected));
+  expect(Object.keys(found)).toHaveLength(4);
+  for (const [file, entries] of Object.entries(expected)) {
     for (const name of Object.keys(entries).filter((one) => one !== 'manifest.json')) {
-      expect([file, name, mine[file]![name]!.equals(entries[name]!)]).toEqual([file, name, true]);
+      expect([file, name, found[file]![name]!.equals(entries[name]!)]).toEqual([file, name, true]);
     }
   }
 }
 
-async function sound(...args: string[]): Promise<void> {
+async function expectValid(...args: string[]): Promise<void> {
   const {code, stderr} = await patchbay.run(['compliance', ...args]);
   expect(code, stderr).toBe(0);
 }
 
-/** Starts the server after one that has ended; it would wait for a while whether that is only silent. */
+/** Starts the next server. It takes over the jobs of the previous one, which look as if they were silent for an hour. */
 async function nextServer() {
   await database.execute({
     text: `update Jobs set LastActivityAt = LastActivityAt - 3600000 where Status in ('in_progress', 'cancel_requested')`,
@@ -144,42 +149,42 @@ async function nextServer() {
   return patchbay.serve();
 }
 
-/** Orders a report and an export, which fail for this reason and leave nothing. */
+/** Expects a new report and a new export to fail for this reason and to leave no files. */
 async function expectFailures(reason: string): Promise<void> {
-  const before = await inStores();
-  const [report, job] = [await orderReport(), await orderExport()];
+  const before = await filesInStores();
+  const [report, job] = [await createReport(), await createExport()];
   expect(await outcome(reportPath(report))).toMatchObject({
     status: 'failed',
-    error: expect.stringMatching(wordsOf(reason, 'ComplianceSettings')),
+    error: expect.stringMatching(errorFor(reason, 'ComplianceSettings')),
   });
   expect(await outcome(jobPath(job))).toMatchObject({
     status: 'error',
-    data: {error: expect.stringMatching(wordsOf(reason, 'ExportSettings')), messages_exported: '0'},
+    data: {error: expect.stringMatching(errorFor(reason, 'ExportSettings')), messages_exported: '0'},
   });
-  expect(await inStores()).toEqual(before);
+  expect(await filesInStores()).toEqual(before);
 }
 
-/** What a job says that could not write an archive: what was wrong, where, and what to do. */
-const wordsOf = (reason: string, section: string) =>
+/** The error of a job that could not write an archive: what was wrong, where, and what to do. */
+const errorFor = (reason: string, section: string) =>
   new RegExp(
     `could not be written: .*${reason}.*No partial archive was kept.* in the directory set in ${section}\\.Directory, then try again`,
   );
 
-async function expectBothMade(): Promise<void> {
-  const [report, job] = [await orderReport(), await orderExport()];
+async function expectSuccess(): Promise<void> {
+  const [report, job] = [await createReport(), await createExport()];
   expect((await outcome(reportPath(report))).status).toBe('finished');
   expect((await outcome(jobPath(job))).status).toBe('success');
 }
 
-test('SIGKILL in the midst of a report and of an export: the next server ends both, with the same bytes', async () => {
+test('a report and an export whose server is killed are completed by the next server, with the same bytes', async () => {
   const [inReport, inExport] = [await holdAt(IN_REPORT), await holdAt(IN_EXPORT)];
-  const [report, job] = [await orderReport(), await orderExport()];
+  const [report, job] = [await createReport(), await createExport()];
   await inReport.reached();
   await inExport.reached();
   // The report has no final file yet. The second batch does, but it isn't recorded.
   expect((await inDirectory('compliance')).sort()).toEqual([
     '.incoming',
-    `adhoc-${undisturbed.report.id}.zip`,
+    `adhoc-${uninterrupted.report.id}.zip`,
   ]);
   expect(await inDirectory('compliance/.incoming')).toHaveLength(1);
   expect(Object.keys(await batchesOf(job))).toHaveLength(2);
@@ -193,15 +198,15 @@ test('SIGKILL in the midst of a report and of an export: the next server ends bo
     status: 'success',
     data: {messages_exported: String(POSTS), job_batch_number: '4'},
   });
-  await sound('report', 'verify', report.id);
-  await sound('export', 'verify', job.id);
-  expect((await csvOf(report)).equals(await csvOf(undisturbed.report))).toBe(true);
-  await expectUndisturbed(job);
+  await expectValid('report', 'verify', report.id);
+  await expectValid('export', 'verify', job.id);
+  expect((await csvOf(report)).equals(await csvOf(uninterrupted.report))).toBe(true);
+  await expectSameBatches(job);
 });
 
-test('case 24: a server that is stopped in the midst of a batch goes on with it in the same directory', async () => {
+test('an export whose server is stopped during a batch continues in the same directory', async () => {
   const hold = await holdAt(IN_EXPORT);
-  const job = await orderExport();
+  const job = await createExport();
   await hold.reached();
   const {export_dir} = (await call('GET', jobPath(job))).data;
   const stopped = server.stop();
@@ -209,23 +214,23 @@ test('case 24: a server that is stopped in the midst of a batch goes on with it 
     .poll(
       () =>
         fetch(server.address).then(
-          () => 'serves',
-          () => 'gone',
+          () => 'running',
+          () => 'stopped',
         ),
       {timeout: 300_000},
     )
-    .toBe('gone');
+    .toBe('stopped');
   await hold.release();
   expect((await stopped).code).toBe(0);
   server = await nextServer();
   expect(await outcome(jobPath(job))).toMatchObject({status: 'success', data: {export_dir}});
-  await sound('export', 'verify', job.id);
-  await expectUndisturbed(job);
+  await expectValid('export', 'verify', job.id);
+  await expectSameBatches(job);
 });
 
-test('a server that is stopped does not wait for a long statement, and the next one does the work', async () => {
+test('a server that is stopped does not wait for a long statement of an export, and the next server completes it', async () => {
   const {promise: untilReleased, resolve: release} = Promise.withResolvers<void>();
-  // Of all that a server does by itself, only an export reads this table.
+  // Without requests, only an export reads this table.
   const held = Promise.withResolvers<void>();
   const holding = database.transaction(async (tx) => {
     await tx.execute({text: 'lock table ChannelMemberHistory in access exclusive mode'});
@@ -233,7 +238,7 @@ test('a server that is stopped does not wait for a long statement, and the next 
     await untilReleased;
   });
   await held.promise;
-  const job = await orderExport();
+  const job = await createExport();
   const waiting = {
     text: `select from pg_locks where relation = 'ChannelMemberHistory'::regclass and not granted`,
   };
@@ -245,111 +250,112 @@ test('a server that is stopped does not wait for a long statement, and the next 
   expect((await outcome(jobPath(job))).status).toBe('success');
 });
 
-test('an export that is canceled in its midst keeps the batches that were finished, and nothing else', async () => {
+test('a canceled export keeps only the batches that were complete', async () => {
   const hold = await holdAt(IN_EXPORT);
-  const job = await orderExport();
+  const job = await createExport();
   await hold.reached();
   await call('POST', `${jobPath(job)}/cancel`);
   await hold.release();
   expect((await outcome(jobPath(job))).status).toBe('canceled');
   expect(Object.keys(await batchesOf(job))).toEqual([expect.stringMatching(/^batch001-/)]);
-  await sound('export', 'verify', job.id);
+  await expectValid('export', 'verify', job.id);
 });
 
-test('a report is canceled when its job is, whether that waits or runs, and leaves nothing', async () => {
-  const before = await inStores();
+test('a report is canceled with its job, whether it is pending or running, and leaves no files', async () => {
+  const before = await filesInStores();
   const hold = await holdAt(IN_REPORT);
-  const running = await orderReport();
+  const running = await createReport();
   await hold.reached();
-  const waiting = await orderReport();
-  for (const {job_id} of [waiting, running]) await call('POST', `/jobs/${job_id}/cancel`);
-  expect((await call('GET', reportPath(waiting))).status).toBe('canceled');
+  const pending = await createReport();
+  for (const {job_id} of [pending, running]) await call('POST', `/jobs/${job_id}/cancel`);
+  expect((await call('GET', reportPath(pending))).status).toBe('canceled');
   await hold.release();
   expect((await outcome(reportPath(running))).status).toBe('canceled');
   expect((await outcome(jobPath({id: running.job_id}))).status).toBe('canceled');
-  expect(await inStores()).toEqual(before);
+  expect(await filesInStores()).toEqual(before);
 });
+
+const boundByModes = canApplyLimits({boundByModes: true});
 
 test('a file size limit fails the job and the report, and both succeed without it', async () => {
   await server.stop();
-  server = await patchbay.serve({maxFileBytes: 512 << 10});
+  server = await patchbay.serve({maxFileBytes: 128 << 10});
   await expectFailures('too large for the file system \\(EFBIG\\)');
   await server.stop();
-  server = await patchbay.serve();
-  await expectBothMade();
+  server = await patchbay.serve({boundByModes});
+  await expectSuccess();
+});
+
+test.runIf(boundByModes)(
+  'a read-only directory fails both, and both succeed when it is writable',
+  async () => {
+    const setModes = async (mode: number) => {
+      for (const name of ['compliance', 'export']) await chmod(join(data, name), mode);
+    };
+    await setModes(0o500);
+    await expectFailures('the server has no write permission \\(EACCES\\)');
+    await setModes(0o700);
+    await expectSuccess();
+  },
+);
+
+test('a file instead of the directory fails both, and both succeed with a directory', async () => {
+  for (const name of ['compliance', 'export']) {
+    await rm(join(data, name), {recursive: true});
+    await writeFile(join(data, name), 'not a directory');
+  }
+  await expectFailures('a file is in place of a directory');
+  for (const name of ['compliance', 'export']) await rm(join(data, name));
+  await expectSuccess();
 });
 
 test('a full disk keeps finished files, and the rest is created when there is space', async ({skip}) => {
-  const disks = {directories: ['compliance', 'export'].map((name) => join(data, name)), bytes: 16 << 20};
-  skip(!canApplyLimits({disks}), 'this system allows no disks of their own');
-  const [first] = await batchFiles(undisturbed.job);
-  const room = 1.5 * (await stat(first!)).size;
+  const disks = {directories: ['compliance', 'export'].map((name) => join(data, name)), bytes: 8 << 20};
+  skip(!canApplyLimits({disks}), 'this system cannot mount disks');
+  const space = 1.5 * batchBytes;
   await server.stop();
   server = await patchbay.serve({disks});
-  // Only this server has these disks; others see them by way of it.
-  const seen = (name: string) => join(`/proc/${server.pid}/root`, data, name);
+  // The disks are mounted only for this server.
+  const onDisk = (name: string) => join(`/proc/${server.pid}/root`, data, name);
   const stored = async (name: string) =>
-    (await readdir(seen(name), {recursive: true})).filter((entry) => entry.endsWith('.zip')).sort();
-  const halfWritten = (name: string) => readdir(join(seen(name), '.incoming'));
-  const filling = (name: string) => join(seen(name), 'filling');
-  // Room for one batch and not for two, and not for a report, which has them all.
+    (await readdir(onDisk(name), {recursive: true})).filter((entry) => entry.endsWith('.zip')).sort();
+  const incomplete = (name: string) => readdir(join(onDisk(name), '.incoming'));
+  const filler = (name: string) => join(onDisk(name), 'filler');
+  // Space for one batch, but not for two, and not for a report, which contains all posts.
   for (const name of ['compliance', 'export']) {
-    const {bavail, bsize} = await statfs(seen(name));
-    await writeFile(filling(name), Buffer.alloc(bavail * bsize - room));
+    const {bavail, bsize} = await statfs(onDisk(name));
+    await writeFile(filler(name), Buffer.alloc(bavail * bsize - space));
   }
 
-  // What the schedule would order.
-  const orderDaily = () => call('POST', '/jobs', {type: 'message_export', data: {export_type: 'csv'}});
-  const [report, job] = [await orderReport(), await orderDaily()];
+  // The same job as the scheduled one.
+  const createDailyExport = () => call('POST', '/jobs', {type: 'message_export', data: {export_type: 'csv'}});
+  const [report, job] = [await createReport(), await createDailyExport()];
   const full = 'the disk is full \\(ENOSPC\\)';
   expect(await outcome(reportPath(report))).toMatchObject({
     status: 'failed',
-    error: expect.stringMatching(wordsOf(full, 'ComplianceSettings')),
+    error: expect.stringMatching(errorFor(full, 'ComplianceSettings')),
   });
   expect(await outcome(jobPath(job))).toMatchObject({
     status: 'error',
     data: {
-      error: expect.stringMatching(wordsOf(full, 'ExportSettings')),
-      messages_exported: '5000',
+      error: expect.stringMatching(errorFor(full, 'ExportSettings')),
+      messages_exported: String(BATCH_SIZE),
       job_batch_number: '1',
     },
   });
   expect(await stored('compliance')).toEqual([]);
   expect(await stored('export')).toEqual([expect.stringMatching(/\/batch001-/)]);
   for (const name of ['compliance', 'export']) {
-    expect(await halfWritten(name)).toEqual([]);
-    await rm(filling(name));
+    expect(await incomplete(name)).toEqual([]);
+    await rm(filler(name));
   }
 
-  const [reportAgain, next] = [await orderReport(), await orderDaily()];
-  expect((await outcome(reportPath(reportAgain))).status).toBe('finished');
+  const [secondReport, next] = [await createReport(), await createDailyExport()];
+  expect((await outcome(reportPath(secondReport))).status).toBe('finished');
   expect(await outcome(jobPath(next))).toMatchObject({
     status: 'success',
-    data: {messages_exported: String(POSTS - 5000), job_batch_number: '3'},
+    data: {messages_exported: String(POSTS - BATCH_SIZE), job_batch_number: '3'},
   });
-  expect(await stored('compliance')).toEqual([`adhoc-${reportAgain.id}.zip`]);
+  expect(await stored('compliance')).toEqual([`adhoc-${secondReport.id}.zip`]);
   expect(await stored('export')).toHaveLength(4);
-});
-
-test('a read-only directory fails both, and both succeed when it is writable', async ({skip}) => {
-  skip(!canApplyLimits({boundByModes: true}), 'file modes do not bind root here');
-  await server.stop();
-  server = await patchbay.serve({boundByModes: true});
-  const setModes = async (mode: number) => {
-    for (const name of ['compliance', 'export']) await chmod(join(data, name), mode);
-  };
-  await setModes(0o500);
-  await expectFailures('the server has no write permission \\(EACCES\\)');
-  await setModes(0o700);
-  await expectBothMade();
-});
-
-test('a file instead of the directory fails both, and both succeed with a directory', async () => {
-  for (const name of ['compliance', 'export']) {
-    await rm(join(data, name), {recursive: true});
-    await writeFile(join(data, name), 'in the way');
-  }
-  await expectFailures('a file is in place of a directory');
-  for (const name of ['compliance', 'export']) await rm(join(data, name));
-  await expectBothMade();
 });

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
 import {canApplyLimits, commandLine} from '../support/command-line.ts';
 
-// The disk with the built-in PostgreSQL runs full while people write.
+// The disk of the embedded PostgreSQL becomes full while people post.
 
 vi.setConfig({testTimeout: 600_000});
 
@@ -22,21 +22,25 @@ afterEach(async () => {
   await rm(data, {recursive: true, force: true});
 });
 
-test.for<[string, number, {refusal: string; log?: RegExp}]>([
-  ['a few pages: PostgreSQL refuses what needs another', 1, {refusal: 'app.database.disk_full.app_error'}],
+test.for<[string, number, {error: string; log?: RegExp}]>([
   [
-    'less than another file of its log: PostgreSQL stops at once',
-    14,
-    {refusal: 'app.database.unavailable.app_error', log: /PANIC: .*pg_wal.*: No space left/},
+    'a few pages: PostgreSQL rejects statements that need more',
+    1,
+    {error: 'app.database.disk_full.app_error'},
   ],
-])('room for %s', async ([_what, mib, expected], {skip}) => {
+  [
+    'less than one file of its log: PostgreSQL stops immediately',
+    14,
+    {error: 'app.database.unavailable.app_error', log: /PANIC: .*pg_wal.*: No space left/},
+  ],
+])('the disk has space for %s', async ([_what, mib, expected], {skip}) => {
   const disks = {directories: [data], bytes: 256 * MIB};
-  skip(!canApplyLimits({disks}), 'this system allows no disks of their own');
+  skip(!canApplyLimits({disks}), 'this system cannot mount disks');
   const patchbay = commandLine(data, {PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:0'});
   server = await patchbay.serve({disks});
   const {address} = server;
   const disk = join(`/proc/${server.pid}/root`, data);
-  const filling = join(disk, 'filling');
+  const filler = join(disk, 'filler');
   let token = '';
   const call = (method: string, path: string, body?: object) =>
     fetch(`${address}/api/v4${path}`, {
@@ -44,53 +48,62 @@ test.for<[string, number, {refusal: string; log?: RegExp}]>([
       headers: {'content-type': 'application/json', ...(token && {authorization: `Bearer ${token}`})},
       ...(body && {body: JSON.stringify(body)}),
     });
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
-  const made = async (path: string, body: object): Promise<any> => {
-    const answer = await call('POST', path, body);
-    expect(answer.ok, `${path}: ${answer.status}`).toBe(true);
-    token ||= answer.headers.get('token') ?? '';
-    return answer.json();
+  // biome-ignore lint/suspicious/noExplicitAny: tests check the content of bodies.
+  const create = async (path: string, body: object): Promise<any> => {
+    const response = await call('POST', path, body);
+    expect(response.ok, `${path}: ${response.status}`).toBe(true);
+    token ||= response.headers.get('token') ?? '';
+    return response.json();
   };
   const account = {username: 'ann', email: 'ann@example.com', password: 'a long enough password'};
-  await made('/users', account);
-  await made('/users/login', {login_id: 'ann', password: account.password});
-  const team = await made('/teams', {name: 'team', display_name: 'Team', type: 'O'});
-  const channel = await made('/channels', {team_id: team.id, name: 'talk', display_name: 'Talk', type: 'O'});
+  await create('/users', account);
+  await create('/users/login', {login_id: 'ann', password: account.password});
+  const team = await create('/teams', {name: 'team', display_name: 'Team', type: 'O'});
+  const channel = await create('/channels', {
+    team_id: team.id,
+    name: 'talk',
+    display_name: 'Talk',
+    type: 'O',
+  });
 
   const {bavail, bsize} = await statfs(disk);
-  await writeFile(filling, Buffer.alloc(bavail * bsize - mib * MIB));
+  await writeFile(filler, Buffer.alloc(bavail * bsize - mib * MIB));
 
   const acknowledged = new Map<string, string>();
-  const refusals = new Set<string>();
-  async function write(): Promise<number> {
-    // Nothing that PostgreSQL could make smaller.
+  const errors = new Set<string>();
+  /** Posts a message and returns the status. */
+  async function post(): Promise<number> {
+    // Text that PostgreSQL can't compress.
     const message = Array.from({length: 250}, () => crypto.randomUUID()).join(' ');
-    const answer = await call('POST', '/posts', {channel_id: channel.id, message});
-    const body = (await answer.json()) as {id: string};
-    if (answer.status === 201) {
+    const response = await call('POST', '/posts', {channel_id: channel.id, message});
+    const body = (await response.json()) as {id: string};
+    if (response.status === 201) {
       acknowledged.set(body.id, message);
     } else {
-      expect([answer.status, Number(answer.headers.get('retry-after'))]).toEqual([503, expect.any(Number)]);
-      expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-      refusals.add(body.id);
+      expect([response.status, Number(response.headers.get('retry-after'))]).toEqual([
+        503,
+        expect.any(Number),
+      ]);
+      expect(Number(response.headers.get('retry-after'))).toBeGreaterThan(0);
+      errors.add(body.id);
     }
-    return answer.status;
+    return response.status;
   }
-  let refused = 0;
-  while (refused < 10) {
-    if ((await write()) === 503) refused++;
+  let rejected = 0;
+  while (rejected < 10) {
+    if ((await post()) === 503) rejected++;
     expect((await fetch(`${address}/livez`)).status).toBe(200);
   }
   expect(acknowledged.size).toBeGreaterThan(0);
-  expect([...refusals].filter((id) => !id.startsWith('app.database.'))).toEqual([]);
-  expect(refusals).toContain(expected.refusal);
+  expect([...errors].filter((id) => !id.startsWith('app.database.'))).toEqual([]);
+  expect(errors).toContain(expected.error);
   if (expected.log) expect(await readFile(join(disk, 'postgres.log'), 'utf8')).toMatch(expected.log);
 
-  await rm(filling);
-  await expect.poll(write, {timeout: 300_000, interval: 500}).toBe(201);
+  await rm(filler);
+  await expect.poll(post, {timeout: 300_000, interval: 500}).toBe(201);
   for (const [id, message] of acknowledged) {
-    const answer = await call('GET', `/posts/${id}`);
-    expect([answer.status, ((await answer.json()) as {message: string}).message]).toEqual([200, message]);
+    const response = await call('GET', `/posts/${id}`);
+    expect([response.status, ((await response.json()) as {message: string}).message]).toEqual([200, message]);
   }
   const {code, stderr} = await server.stop();
   server = undefined;

@@ -11,7 +11,7 @@ import {commandLine, freePort} from '../support/command-line.ts';
 
 const SENDERS = 24;
 const HOOKS = 6;
-/** Answers after which the blow falls, in the midst of others. */
+/** The number of acknowledged posts after which the process is killed, while others are being sent. */
 const ENOUGH = 400;
 /** Milliseconds: each test starts the server twice. */
 const TIME = 120_000;
@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(directory, {recursive: true, force: true});
 });
 
-/** An administrator of the new server, and hooks that post to channels of their own. */
+/** Creates an administrator of the new server, and webhooks for one channel each. */
 async function prepare(): Promise<{admin: Client4; hookUrls: string[]}> {
   const admin = new Client4();
   admin.setUrl(serving.address);
@@ -60,13 +60,16 @@ async function prepare(): Promise<{admin: Client4; hookUrls: string[]}> {
   return {admin, hookUrls};
 }
 
-/** Sends concurrently until no response is 200, and calls `strike` in the meantime. Returns the texts by post. */
-async function sendUntilStruck(
+/**
+ * Sends concurrently until requests fail, and calls `kill` in the meantime. Returns the texts of the acknowledged posts by
+ * id.
+ */
+async function sendUntilKilled(
   hookUrls: readonly string[],
-  strike: () => Promise<void>,
+  kill: () => Promise<void>,
 ): Promise<Map<string, string>> {
   const acknowledged = new Map<string, string>();
-  let struck: Promise<void> | undefined;
+  let killed: Promise<void> | undefined;
   async function sender(number: number): Promise<void> {
     for (let turn = 0; ; turn++) {
       const text = `message ${turn} of sender ${number}`;
@@ -76,18 +79,18 @@ async function sendUntilStruck(
         body: JSON.stringify({text}),
       }).catch(() => undefined);
       const postId = response?.headers.get('x-post-id');
-      // What the headers say has been said, even if the connection breaks before the body.
+      // The headers are an acknowledgment, even if the connection breaks before the body.
       if (response?.status !== 200 || !postId) return;
       acknowledged.set(postId, text);
-      if (acknowledged.size >= ENOUGH) struck ??= strike();
+      if (acknowledged.size >= ENOUGH) killed ??= kill();
     }
   }
   await Promise.all(Array.from({length: SENDERS}, (_, number) => sender(number)));
-  await struck;
+  await killed;
   return acknowledged;
 }
 
-/** The texts of posts, as the server that was started again has them. */
+/** Reads the texts of posts from the restarted server. */
 async function readBack(admin: Client4, ids: readonly string[]): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   for (let start = 0; start < ids.length; start += 100) {
@@ -98,10 +101,10 @@ async function readBack(admin: Client4, ids: readonly string[]): Promise<Map<str
 }
 
 test(
-  'after SIGKILL of the server every post that was acknowledged is there',
+  'all acknowledged posts exist after SIGKILL of the server',
   async () => {
     const {admin, hookUrls} = await prepare();
-    const acknowledged = await sendUntilStruck(hookUrls, () => serving.kill());
+    const acknowledged = await sendUntilKilled(hookUrls, () => serving.kill());
     expect(acknowledged.size).toBeGreaterThanOrEqual(ENOUGH);
     serving = await patchbay.serve();
     expect(await readBack(admin, [...acknowledged.keys()])).toEqual(acknowledged);
@@ -110,10 +113,10 @@ test(
 );
 
 test(
-  'after SIGKILL of PostgreSQL every post that was acknowledged is there',
+  'all acknowledged posts exist after SIGKILL of PostgreSQL',
   async () => {
     const {admin, hookUrls} = await prepare();
-    const acknowledged = await sendUntilStruck(hookUrls, killPostgres);
+    const acknowledged = await sendUntilKilled(hookUrls, killPostgres);
     expect(acknowledged.size).toBeGreaterThanOrEqual(ENOUGH);
     await serving.kill();
     serving = await patchbay.serve();
@@ -122,7 +125,7 @@ test(
   TIME,
 );
 
-/** Kills the database's processes, all at once: nothing of what they hold in memory reaches the disk. */
+/** Kills all processes of PostgreSQL at once, so that nothing in their memory reaches the disk. */
 async function killPostgres(): Promise<void> {
   const postmaster = Number(
     (await readFile(join(directory, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0],

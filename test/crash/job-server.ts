@@ -1,4 +1,4 @@
-// A server as far as jobs go, to be killed: it counts to five in the job `count`, and then waits for ever.
+// Runs jobs like a server, for tests that kill it: the job `count` counts to five and then waits forever.
 // Arguments: connection string, data directory.
 
 import {createJobs} from '../../server/src/messaging/jobs/jobs.ts';
@@ -17,7 +17,7 @@ import {createTestConfig} from '../support/test-config.ts';
 const [connectionString = '', dataDirectory = ''] = process.argv.slice(2);
 const log = createLogger({level: 'fatal', pretty: false});
 const database = openDatabase({connectionString, maxConnections: 2, log});
-const events = createEventBus(createSingleNode(describeThisNode('test')), (error) => {
+const events = createEventBus(createSingleNode(describeThisNode('test')), database, (error) => {
   throw error;
 });
 const config = await createTestConfig({dataDirectory, database});

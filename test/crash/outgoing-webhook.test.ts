@@ -46,7 +46,7 @@ async function prepare(address: string, integration: Integration) {
   return {ann, channelId: channel.id};
 }
 
-test('a server that is killed while it posts leaves no post whose webhook is never called', async () => {
+test('a server that is killed while it stores a post leaves no post without its webhook deliveries', async () => {
   const [{database, connectionString, close}, integration, directory] = await Promise.all([
     createTestDatabase(),
     startIntegration(),
@@ -61,19 +61,19 @@ test('a server that is killed while it posts leaves no post whose webhook is nev
   const {ann, channelId} = await prepare(first.address, integration);
   const build = () => ann.createPost({channel_id: channelId, message: 'build it'} as never);
 
-  let answered = false;
+  let acknowledged = false;
   await whileOutboxIsHeld(
     database,
     () =>
       void build().then(
         () => {
-          answered = true;
+          acknowledged = true;
         },
         () => {},
       ),
     () => first.kill(),
   );
-  expect(answered).toBe(false);
+  expect(acknowledged).toBe(false);
   const others = () =>
     database.execute({
       text: `

@@ -3,30 +3,31 @@ import {mkdtemp, rm} from 'node:fs/promises';
 import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
 import {hostname, tmpdir} from 'node:os';
 import {join} from 'node:path';
-import {afterAll, beforeAll, beforeEach, expect, test} from 'vitest';
+import {afterAll, beforeAll, expect, test} from 'vitest';
 import {openDatabase} from '../../server/src/platform/database/database.ts';
 import {isServerRunning} from '../../server/src/platform/exclusive-use/lock-directory.ts';
 import {commandLine, type Outcome} from '../support/command-line.ts';
 import {quiet} from '../support/quiet.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
-// One server has a data directory and a database to itself, and lets go of both however it ends.
+// Only one server uses a data directory and a database, and it releases both when it ends.
+
+type Server = Awaited<ReturnType<ReturnType<typeof commandLine>['serve']>>;
 
 let root: string;
-let testDatabase: TestDatabase;
 let data: string;
-let directories = 0;
+let testDatabase: TestDatabase;
+let running: Server | undefined;
 
 beforeAll(async () => {
   root = await mkdtemp(join(tmpdir(), 'patchbay-second-'));
+  data = join(root, 'data');
   testDatabase = await createTestDatabase();
 });
 afterAll(async () => {
+  await running?.stop();
   await testDatabase?.close();
   await rm(root, {recursive: true, force: true});
-});
-beforeEach(() => {
-  data = join(root, `data-${++directories}`);
 });
 
 const SECRET_KEY = Buffer.alloc(32, 1).toString('base64');
@@ -39,8 +40,8 @@ const patchbay = (dataDirectory: string, connectionString: string) =>
     PATCHBAY_SECRET_KEYS: SECRET_KEY,
   });
 
-/** The one line that a person gets; the log goes to the same place. */
-function refusal({code, stdout, stderr}: Outcome): string {
+/** Expects a failure, and returns its message. The log is on standard error too. */
+function failureOf({code, stdout, stderr}: Outcome): string {
   expect({code, stdout}).toEqual({code: 1, stdout: ''});
   const lines = stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
   expect(lines).toEqual([expect.stringMatching(/^patchbay: /)]);
@@ -62,11 +63,17 @@ async function lockConnection(): Promise<number | undefined> {
   return found?.pid;
 }
 
-test('a second server on the same data directory names the first; commands work while it is running', async () => {
-  const first = await patchbay(data, testDatabase.connectionString).serve();
+/** The first server, on `data` and the test database. */
+async function firstServer(): Promise<Server> {
+  running ??= await patchbay(data, testDatabase.connectionString).serve();
+  return running;
+}
+
+test('a second server on the same data directory fails and names the first, and commands work', async () => {
+  const first = await firstServer();
   expect(isServerRunning(data)).toBe(true);
-  const elsewhere = patchbay(data, 'postgresql://someone@127.0.0.1:1/never-asked');
-  expect(refusal(await elsewhere.run(['serve']))).toMatch(
+  const second = patchbay(data, 'postgresql://someone@127.0.0.1:1/not-reached');
+  expect(failureOf(await second.run(['serve']))).toMatch(
     new RegExp(
       `The data directory ${data} is in use by ${holder(first.pid)}\\. Stop it first, or set PATCHBAY_DATA to another directory\\.`,
     ),
@@ -74,17 +81,15 @@ test('a second server on the same data directory names the first; commands work 
   const users = await patchbay(data, testDatabase.connectionString).run(['user', 'list']);
   expect(users).toMatchObject({code: 0, stderr: ''});
   expect(await ping(first.address)).toBe(200);
-  expect((await first.stop()).code).toBe(0);
-  expect(isServerRunning(data)).toBe(false);
 });
 
-test('a second server on the same database says who has it, before it touches a table', async () => {
-  const first = await patchbay(data, testDatabase.connectionString).serve();
+test('a second server on the same database fails and names the first, before it checks a table', async () => {
+  const first = await firstServer();
   await testDatabase.database.execute({
     text: 'update schema_migrations set version = version + 9000 where version = 1',
   });
   const second = patchbay(`${data}-other`, testDatabase.connectionString);
-  expect(refusal(await second.run(['serve']))).toMatch(
+  expect(failureOf(await second.run(['serve']))).toMatch(
     new RegExp(
       `The database test_\\w+ on the PostgreSQL server at \\S+ is in use by ${holder(first.pid)}\\. Stop it first, or set SqlSettings\\.DataSource to another database\\. If it no longer exists, end its connection: select pg_terminate_backend\\(\\d+\\)$`,
     ),
@@ -95,29 +100,33 @@ test('a second server on the same database says who has it, before it touches a 
   const users = await second.run(['user', 'list']);
   expect(users).toMatchObject({code: 0, stderr: ''});
   expect(await ping(first.address)).toBe(200);
-  expect((await first.stop()).code).toBe(0);
 });
 
-test('after SIGKILL the next server starts at once, on a database of others and on the embedded one', async () => {
-  for (const connectionString of [testDatabase.connectionString, '']) {
-    const first = await patchbay(data, connectionString).serve();
-    await first.kill();
-    expect(isServerRunning(data)).toBe(false);
-    const next = await patchbay(data, connectionString).serve();
-    expect(await ping(next.address)).toBe(200);
-    expect((await next.stop()).code).toBe(0);
-  }
+test('the next server can start right after SIGKILL, on an external and on the embedded database', async () => {
+  const first = await firstServer();
+  running = undefined;
+  await first.kill();
+  expect(isServerRunning(data)).toBe(false);
+  expect(await ping((await firstServer()).address)).toBe(200);
+
+  const embedded = join(root, 'embedded');
+  await (await patchbay(embedded, '').serve()).kill();
+  expect(isServerRunning(embedded)).toBe(false);
+  const next = await patchbay(embedded, '').serve();
+  expect(await ping(next.address)).toBe(200);
+  expect((await next.stop()).code).toBe(0);
+  expect(isServerRunning(embedded)).toBe(false);
 });
 
-test('a lost lock is taken again; a server whose database was taken meanwhile stops and says so', async () => {
-  const server = await patchbay(data, testDatabase.connectionString).serve();
+test('a server takes a lost lock again, and stops if another server has taken it', async () => {
+  const server = await firstServer();
   const terminate = {text: 'select pg_terminate_backend($1)', values: [await lockConnection()]};
   await testDatabase.database.execute(terminate);
   await expect.poll(lockConnection).not.toBe(terminate.values[0]);
   await expect.poll(lockConnection).toBeDefined();
   expect(await ping(server.address)).toBe(200);
 
-  // Another one waits for the lock when the connection is lost.
+  // Another server waits for the lock when the connection is lost.
   const held = (await lockConnection())!;
   const other = openDatabase({
     connectionString: testDatabase.connectionString,
@@ -125,7 +134,7 @@ test('a lost lock is taken again; a server whose database was taken meanwhile st
     log: quiet,
   });
   await other.execute({
-    text: `set application_name = 'patchbay server 4711@elsewhere 20260501T123000Z'`,
+    text: `set application_name = 'patchbay server 4711@otherhost 20260501T123000Z'`,
   });
   const taking = other.execute({
     text: `select pg_advisory_lock(classid::bigint::int, objid::bigint::int) from pg_locks
@@ -140,14 +149,15 @@ test('a lost lock is taken again; a server whose database was taken meanwhile st
   await testDatabase.database.execute({text: 'select pg_terminate_backend($1)', values: [held]});
   await taking;
   const {code, stderr} = await server.ended;
+  running = undefined;
   expect(code).toBe(1);
   expect(stderr).toMatch(
-    /stopping because another server has taken over the database\. .*\(process 4711 on elsewhere, started 2026-05-01 12:30:00 UTC\)/,
+    /stopping because another server has taken over the database\. .*\(process 4711 on otherhost, started 2026-05-01 12:30:00 UTC\)/,
   );
   await other.close();
 });
 
-test('a pooler that shares sessions between clients is refused', async () => {
+test('a pooler that shares sessions between clients is rejected', async () => {
   const pooler = await startTransactionPooler(testDatabase.connectionString);
   const {stderr, code} = await patchbay(data, pooler.connectionString).run(['serve']);
   await pooler.close();
@@ -155,7 +165,7 @@ test('a pooler that shares sessions between clients is refused', async () => {
   expect(stderr).toMatch(/patchbay: SqlSettings\.DataSource points to a pooler .* pool_mode = session/);
 });
 
-/** Does what PgBouncer does in transaction mode, as far as clients go that ask one after the other. */
+/** Behaves like PgBouncer in transaction mode, for clients that send one query at a time. */
 async function startTransactionPooler(connectionString: string) {
   const url = new URL(connectionString.replace('@/', '@localhost/'));
   const database = url.pathname.slice(1);
@@ -172,16 +182,16 @@ async function startTransactionPooler(connectionString: string) {
     greeting = Buffer.concat([greeting, (await once(upstream, 'data'))[0]]);
   }
 
-  let asking: Socket | undefined;
-  upstream.on('data', (chunk) => asking?.write(chunk));
+  let current: Socket | undefined;
+  upstream.on('data', (chunk) => current?.write(chunk));
   const server = createServer((client) => {
     client.on('error', () => {});
     client.once('data', () => {
       client.write(greeting);
       client.on('data', (message) => {
-        // Of all messages only the one that ends a session is kept back.
+        // All messages are forwarded, except the one that ends a session.
         if (message[0] === 'X'.charCodeAt(0)) return;
-        asking = client;
+        current = client;
         upstream.write(message);
       });
     });

@@ -17,33 +17,33 @@ beforeAll(async () => {
 });
 afterAll(() => rm(dataDirectory, {recursive: true, force: true}));
 
-async function makeAccount(): Promise<string> {
+async function createAccount(): Promise<string> {
   const account = ['--username', 'ann', '--email', 'ann@example.com', '--password', 'a long enough password'];
   expect((await patchbay.run(['user', 'create', ...account])).code).toBe(0);
   return (await patchbay.run(['token', 'create', 'ann', '--description', 'test'])).stdout.trim();
 }
 
-test('SIGTERM: requests under way are answered, live connections are told, and people are offline', async () => {
+test('on SIGTERM, the server responds to pending requests, closes WebSockets, and sets users offline', async () => {
   const server = await patchbay.serve();
-  const token = await makeAccount();
+  const token = await createAccount();
   const authorization = `Bearer ${token}`;
   const client = await openSocket(server.address, {token});
   await client.next('hello');
 
-  // The server has the beginning of this request when the signal comes, and the rest only afterwards.
+  // The server receives the start of this request before the signal, and the rest after it.
   const body = JSON.stringify(['ann']);
   const upload = request(`${server.address}/api/v4/users/usernames`, {
     method: 'POST',
     headers: {authorization, 'content-length': body.length, expect: '100-continue'},
   });
-  const answered = once(upload, 'response') as Promise<[IncomingMessage]>;
+  const response = once(upload, 'response') as Promise<[IncomingMessage]>;
   upload.flushHeaders();
   await once(upload, 'continue');
   const stopped = server.stop();
   expect(await client.closed).toBe(1001);
   upload.end(body);
-  const [answer] = await answered;
-  expect([answer.statusCode, await json(answer)]).toEqual([
+  const [message] = await response;
+  expect([message.statusCode, await json(message)]).toEqual([
     200,
     [expect.objectContaining({username: 'ann'})],
   ]);

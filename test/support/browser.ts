@@ -1,25 +1,31 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 import {join} from 'node:path';
-import {type Browser, type BrowserContext, chromium, type Page} from 'playwright-core';
+import {type Browser, type BrowserContext, chromium, type Locator, type Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, describe, expect} from 'vitest';
 import {projectRoot} from '../../scripts/bootstrap.js';
 import {buildWebIfStale} from '../../scripts/build-web.ts';
-import {chromiumPath} from './chromium.ts';
+import {chromiumPath, completeChromiumPath} from './chromium.ts';
 import {TEST_PASSWORD} from './test-server.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Disables Chromium's own network requests. */
-const QUIET = [
+/** Options of Chromium: no network requests of its own, and devices that aren't real. */
+const OPTIONS = [
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Text looks the same whatever the machine's fonts are set to, so that pictures of it can be compared.
+  '--font-render-hinting=none',
+  '--disable-lcd-text',
   // Host names that resolve to this machine but that the browser trusts less than localhost.
   '--host-resolver-rules=MAP *.test 127.0.0.1',
+  // A microphone that beeps once a second.
+  '--use-fake-device-for-media-stream',
+  '--use-fake-ui-for-media-stream',
 ];
 
 /** The timeout of a browser test in milliseconds: many times the usual duration, for machines under load. */
@@ -33,16 +39,21 @@ export function describeInBrowser(name: string, tests: () => void): void {
   describe.skipIf(!chromiumPath)(name, {timeout: BROWSER_TEST_TIMEOUT}, tests);
 }
 
+/** Tests that require service workers or notifications, which the headless shell lacks. Use `testWindows('complete')`. */
+export function describeInCompleteBrowser(name: string, tests: () => void): void {
+  describe.skipIf(!completeChromiumPath)(name, {timeout: BROWSER_TEST_TIMEOUT}, tests);
+}
+
 /** Builds the web client if its sources have changed, and starts the browser. Use it only in `describeInBrowser`. */
-export function startBrowser(): Promise<Browser> {
-  if (!chromiumPath) throw new Error('There is no browser. Use describeInBrowser.');
+export function startBrowser(executable: string | undefined = chromiumPath): Promise<Browser> {
+  if (!executable) throw new Error('There is no browser. Use describeInBrowser.');
   buildWebIfStale(projectRoot);
   // Chromium's sandbox refuses to run as root, and CI runs as root in a container.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...QUIET] : QUIET;
+  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...OPTIONS] : OPTIONS;
   return chromium.launch({
     executablePath: join(projectRoot, 'test/support/chromium.sh'),
     args,
-    env: {...process.env, CHROMIUM: chromiumPath},
+    env: {...process.env, CHROMIUM: executable},
   });
 }
 
@@ -53,7 +64,10 @@ export interface BrowserSession {
   faults: string[];
 }
 
-/** Opens a page of the server at `address` as a user, in a new browser context. */
+/**
+ * Opens a page of the server at `address` as a user, in a new browser context. By default without a service worker, whose
+ * requests tests can't answer.
+ */
 export async function openAs(
   browser: Browser,
   address: string,
@@ -61,7 +75,7 @@ export async function openAs(
   path = '/',
   options: Parameters<Browser['newContext']>[0] = {},
 ): Promise<BrowserSession> {
-  const context = await browser.newContext(options);
+  const context = await browser.newContext({serviceWorkers: 'block', ...options});
   context.setDefaultTimeout(DEFAULT_WAIT);
   const answer = await context.request.post(`${address}/api/v4/users/login`, {
     data: {login_id: username, password: TEST_PASSWORD},
@@ -77,11 +91,11 @@ export async function openAs(
  * A browser for the tests of a `describe`. Closes its windows after each test. The test fails if there were errors
  * that aren't visible on the pages.
  */
-export function testWindows() {
+export function testWindows(kind: 'shell' | 'complete' = 'shell') {
   let browser: Browser;
   const open: BrowserSession[] = [];
   beforeAll(async () => {
-    browser = await startBrowser();
+    browser = await startBrowser(kind === 'complete' ? completeChromiumPath : chromiumPath);
   }, BROWSER_TEST_TIMEOUT);
   afterAll(() => browser.close());
   afterEach(async () => {
@@ -100,7 +114,8 @@ export function testWindows() {
       path: string,
       options: Parameters<Browser['newContext']>[0] = {},
     ): Promise<Page> {
-      const opened = await openAs(browser, address, username, path, options);
+      const serviceWorkers = kind === 'complete' ? 'allow' : 'block';
+      const opened = await openAs(browser, address, username, path, {serviceWorkers, ...options});
       open.push(opened);
       return opened.page;
     },
@@ -117,15 +132,25 @@ export function testWindows() {
   };
 }
 
+/** Chooses an option of a select. */
+export async function chooseOption(where: Page | Locator, select: string, option: string): Promise<void> {
+  await where.getByRole('combobox', {name: select, exact: true}).click();
+  const page = 'page' in where ? where.page() : where;
+  await page.getByRole('option', {name: option, exact: true}).click();
+}
+
 /**
  * Collects errors that aren't visible on the page: exceptions and violations of the Content-Security-Policy. Doesn't
- * include error responses of the server.
+ * include error responses of the server, and failed connections.
  */
 export function collectPageErrors(page: Page): string[] {
   const faults: string[] = [];
   page.on('pageerror', (error) => faults.push(error.message));
   page.on('console', (message) => {
-    if (message.type() === 'error' && !/^Failed to load resource/.test(message.text())) {
+    if (
+      message.type() === 'error' &&
+      !/^(?:Failed to load resource|WebSocket connection to)/.test(message.text())
+    ) {
       faults.push(message.text());
     }
   });

@@ -1,10 +1,21 @@
 import {existsSync} from 'node:fs';
 
-const known = ['/usr/bin/chromium', '/usr/bin/chromium-browser'];
+const [shellPath, completePath] = [
+  ['/usr/bin/chromium-headless-shell'],
+  ['/usr/bin/chromium', '/usr/bin/chromium-browser'],
+].map((known) => known.find((path) => existsSync(path)));
 
-/** The browser for browser tests; undefined if it isn't installed, in which case those tests are skipped. */
-export const chromiumPath: string | undefined = known.find((path) => existsSync(path));
+/** The browser that people use, with service workers and notifications; undefined if it isn't installed. */
+export const completeChromiumPath: string | undefined = completePath;
 
-/** The message to show if {@link chromiumPath} is undefined. */
-export const missingChromium =
-  'Browser tests are skipped: /usr/bin/chromium is missing (Debian and Ubuntu: apt-get install chromium).';
+/**
+ * The browser for most browser tests: the headless shell takes half the processor time. Undefined if none is installed,
+ * in which case those tests are skipped.
+ */
+export const chromiumPath: string | undefined = shellPath ?? completePath;
+
+/** The message to show if a browser is missing. */
+export const missingChromium: string | undefined = completePath
+  ? undefined
+  : `Browser tests ${shellPath ? 'of service workers ' : ''}are skipped: /usr/bin/chromium is missing ` +
+    '(Debian: apt-get install chromium chromium-headless-shell).';

@@ -6,13 +6,9 @@ import {createInterface} from 'node:readline';
 import {text} from 'node:stream/consumers';
 import {projectRoot} from '../../scripts/bootstrap.js';
 import {endingWithTest} from './cluster/ending-with-test.ts';
+import {type Outcome, runInHost} from './command-host.ts';
 
-/** The result of a finished command. */
-export interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
+export type {Outcome};
 
 /** Limits for a command. */
 export interface Limits {
@@ -55,7 +51,7 @@ export function canApplyLimits(limits: Limits): boolean {
   return spawnSync(program!, args).status === 0;
 }
 
-/** Runs the `patchbay` command with a data directory, in separate processes. */
+/** Runs the `patchbay` command with a data directory. `env` are variables of the environment. */
 export function commandLine(dataDirectory: string, env: Record<string, string> = {}) {
   function start(args: string[], limits: Limits = {}): ChildProcess {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PATCHBAY_'));
@@ -67,21 +63,34 @@ export function commandLine(dataDirectory: string, env: Record<string, string> =
     });
   }
 
+  async function runProcess(args: string[], {input = '', ...limits}: Limits & {input?: string} = {}) {
+    const child = start(args, limits);
+    child.stdin!.on('error', () => {});
+    child.stdin!.end(input);
+    const [stdout, stderr, [code]] = await Promise.all([
+      text(child.stdout!),
+      text(child.stderr!),
+      once(child, 'exit'),
+    ]);
+    return {code, stdout, stderr} as Outcome;
+  }
+
   return {
-    /** Starts a command without waiting for it. */
+    /** Starts a command in a process of its own without waiting for it. */
     start,
 
-    /** Runs a command until it exits. `input` is its standard input. */
-    async run(args: string[], input = ''): Promise<Outcome> {
-      const child = start(args);
-      child.stdin!.on('error', () => {});
-      child.stdin!.end(input);
-      const [stdout, stderr, [code]] = await Promise.all([
-        text(child.stdout!),
-        text(child.stderr!),
-        once(child, 'exit'),
-      ]);
-      return {code, stdout, stderr};
+    /** Runs a command in a process of its own until it exits. `input` is its standard input. */
+    runProcess,
+
+    /**
+     * Runs a command until it has finished, in a process that ran other commands before. This takes a fraction of the
+     * processor time of `runProcess`.
+     */
+    run(args: string[], input = ''): Promise<Outcome> {
+      const needsProcess =
+        args[0] === 'serve' || Object.keys(env).some((name) => !name.startsWith('PATCHBAY_'));
+      if (needsProcess) return runProcess(args, {input});
+      return runInHost({args, env: {PATCHBAY_DATA: dataDirectory, ...env}, input});
     },
 
     /**

@@ -1,5 +1,5 @@
 import {once} from 'node:events';
-import {createServer} from 'node:http';
+import {createServer, type RequestListener} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
 /** Another site on the loopback interface, which servers under test can call with {@link ALLOW_LOOPBACK}. */
@@ -8,9 +8,16 @@ export interface PictureSite {
   address: string;
   /** The responses by path, all with the content type PNG. Other paths return 404. A promise delays the response. */
   pictures: Record<string, Buffer | Promise<Buffer>>;
+  /** Other responses by path. */
+  pages: Record<string, RequestListener>;
   /** The requested paths. */
   asked: string[];
   close(): Promise<void>;
+}
+
+/** Responds with an HTML page. */
+export function htmlPage(html: string | Buffer, contentType = 'text/html; charset=utf-8'): RequestListener {
+  return (_request, response) => void response.writeHead(200, {'content-type': contentType}).end(html);
 }
 
 /** Settings that allow a server to call loopback addresses. */
@@ -18,9 +25,12 @@ export const ALLOW_LOOPBACK = {ServiceSettings: {AllowedUntrustedInternalConnect
 
 export async function openPictureSite(): Promise<PictureSite> {
   const pictures: PictureSite['pictures'] = {};
+  const pages: PictureSite['pages'] = {};
   const asked: string[] = [];
   const site = createServer(async (request, response) => {
     asked.push(request.url!);
+    const page = pages[request.url!];
+    if (page) return page(request, response);
     const body = await pictures[request.url!];
     if (body) response.writeHead(200, {'content-type': 'image/png'}).end(body);
     else response.writeHead(404).end();
@@ -30,6 +40,7 @@ export async function openPictureSite(): Promise<PictureSite> {
   return {
     address: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
     pictures,
+    pages,
     asked,
     async close() {
       site.closeAllConnections();

@@ -9,7 +9,7 @@ const ACCENTED: {[letter: string]: string} = {
 };
 
 /** Longer by two fifths, as texts of other languages are, and with accents on what is translated. */
-function pseudo(text: string): string {
+export function pseudo(text: string): string {
   const accented = text.replaceAll(/<[^>]*>|[a-z]/gi, (found) => ACCENTED[found] ?? found);
   const words = text.replaceAll(/<[^>]*>/g, '').trim();
   return (
@@ -30,7 +30,7 @@ function pseudoMessage(parts: Compiled[]): Compiled[] {
   });
 }
 
-const CATALOG = /\/assets\/(?:main|pages|administration|integrations)-[\w-]+\.js$/;
+const CATALOG = /\/assets\/(?:administration|conversation|files|integrations|main|pages)-[\w-]+\.js$/;
 const MESSAGES = /JSON\.parse\(`([\s\S]*)`\)/;
 
 /** Shows the texts of a page, which is in English, in a language that looks like no other. Call it before the page loads. */
@@ -54,7 +54,7 @@ const FIND_FAULTS = String.raw`
   const faults = new Set();
   const isShown = (element) =>
     element.checkVisibility({visibilityProperty: true, opacityProperty: true}) &&
-    !element.closest('code, kbd, pre, time, select, .visually-hidden');
+    !element.closest('code, kbd, pre, time, .visually-hidden');
   const words = new Set(known.flatMap((name) => name.split(/\W+/)));
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
@@ -67,8 +67,9 @@ const FIND_FAULTS = String.raw`
   }
   for (const control of document.querySelectorAll('button, a, [role="tab"], th, h1, h2, label')) {
     if (!isShown(control) || control.scrollWidth <= control.clientWidth + 1) continue;
-    const {overflowX, textOverflow, display} = getComputedStyle(control);
-    if (display === 'inline' || overflowX === 'visible' || textOverflow === 'ellipsis') continue;
+    const {overflowX, textOverflow, display, clipPath} = getComputedStyle(control);
+    // Clipped elements are only for screen readers.
+    if (clipPath !== 'none' || display === 'inline' || overflowX === 'visible' || textOverflow === 'ellipsis') continue;
     faults.add('cut off: ' + control.textContent);
   }
   const {scrollWidth, clientWidth} = document.scrollingElement;

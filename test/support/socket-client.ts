@@ -35,7 +35,10 @@ export interface SocketClient {
   cut(): Promise<void>;
 }
 
-/** Opens a WebSocket to the server at `address`, such as `http://127.0.0.1:8065`. */
+/**
+ * Opens a WebSocket to the server at `address`, such as `http://127.0.0.1:8065`. A new connection with a token receives
+ * every event from then on.
+ */
 export async function openSocket(
   address: string,
   {token, query = '', ...options}: {token?: string; query?: string} & ClientOptions = {},
@@ -61,7 +64,10 @@ export async function openSocket(
     for (const look of [...waiting]) look();
   });
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
+  const greeted = new Promise((resolve) => socket.once('message', resolve));
   await once(socket, 'open');
+  // The server announces events to connections that it has greeted. It doesn't greet those that are resumed.
+  if (token !== undefined && query === '') await Promise.race([greeted, closed]);
 
   return {
     socket,

@@ -65,29 +65,30 @@ export const TEST_PASSWORD = 'a long enough password';
 
 /**
  * A complete server with a new database, without a socket until `listen`. `settings` has the same form as in `PUT
- * /config/patch`. If `firstAccount` is false, there are no accounts and no `admin`. With `beside`, it is another server on
- * that server's database and data directory, and must be closed first. They are a cluster if `ClusterSettings.Enable` is in the settings
- * of both. `nodeCount` is the number of servers that it takes to be live.
+ * /config/patch`. If `firstAccount` is false, there are no accounts and no `admin`.
+ *
+ * With `sharing`, it uses the database and the data directory of that server, and must be closed first. They are a cluster
+ * if `ClusterSettings.Enable` is in the settings of both. `nodeCount` is the number of live servers that it assumes.
  */
 export async function createTestServer({
   settings = {},
   firstAccount = true,
   database: databaseOptions,
-  beside,
+  sharing,
   nodeCount = 1,
   alterCluster = (cluster) => cluster,
 }: {
   settings?: object;
   firstAccount?: boolean;
   database?: TestDatabaseOptions;
-  beside?: TestServer;
+  sharing?: TestServer;
   nodeCount?: number;
   /** Changes how messages of the bus arrive, for example later. */
   alterCluster?: (cluster: Cluster) => Cluster;
 } = {}): Promise<TestServer> {
-  const dataDirectory = beside?.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'patchbay-test-')));
-  const testDatabase = beside
-    ? openSameDatabase(beside.platform.database.connectionString)
+  const dataDirectory = sharing?.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'patchbay-test-')));
+  const testDatabase = sharing
+    ? openSameDatabase(sharing.platform.database.connectionString)
     : await createTestDatabase(databaseOptions);
   const recentLog = createRecentLog();
   const log = createLogger({level: process.env.TEST_LOG ?? 'fatal', pretty: false, recentLog});
@@ -100,7 +101,7 @@ export async function createTestServer({
   const cluster =
     nodeCount === 1 ? joined : {...joined, nodes: () => Array.from({length: nodeCount}, () => joined.node)};
   const stopTracing = await startTracing({config, log, version: 'test', instance: cluster.node.hostname});
-  const events = createEventBus(cluster, (error, event) => {
+  const events = createEventBus(cluster, database, (error, event) => {
     throw new Error(`a handler of ${event} failed`, {cause: error});
   });
   const platform = {config, log, recentLog, cluster, events, database, metrics, sealing};
@@ -153,7 +154,7 @@ export async function createTestServer({
     return {id: user.id, username, token, ...withToken(token)};
   }
 
-  const admin = firstAccount && !beside ? await person('admin') : undefined;
+  const admin = firstAccount && !sharing ? await person('admin') : undefined;
   return {
     app,
     platform,
@@ -175,7 +176,7 @@ export async function createTestServer({
       await cluster.close();
       await stopTracing();
       await testDatabase.close();
-      if (beside) return;
+      if (sharing) return;
       // A resized picture may still arrive.
       await rm(dataDirectory, {recursive: true, force: true, maxRetries: 5});
     },

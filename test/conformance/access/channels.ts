@@ -52,7 +52,6 @@ export const channels: AccessTable = {
     {prepare: createBookmark},
   ],
   'GET /api/v4/channels/:channel_id/common_teams': '401 200 200 403 403 403 200',
-  'GET /api/v4/channels/:channel_id/member_counts_by_group': '401 200 200 403 403 403 200',
   'GET /api/v4/channels/:channel_id/moderations': '401 403 403 403 403 403 200',
   'PUT /api/v4/channels/:channel_id/moderations/patch': [
     '401 403 403 403 403 403 200',
@@ -104,6 +103,10 @@ export const channels: AccessTable = {
     {allowedInArchive: true, body: (world) => [world.member]},
   ],
   'GET /api/v4/channels/:channel_id/members/:user_id': '401 200 200 403 403 403 200',
+  'PUT /api/v4/channels/:channel_id/members': [
+    '401 403 403 403 403 403 200',
+    {body: (world) => ({members: [world.member]}), query: () => 'batch_delay_ms=0'},
+  ],
   'POST /api/v4/channels/:channel_id/members': [
     '401 201 201 403 403 201 201',
     {body: (world) => ({user_id: world.teamAdmin})},

@@ -25,6 +25,7 @@ export const groups: AccessTable = {
   'POST /api/v4/groups/:group_id/members': [ANYONE, {...withGroup, body: member, ...noGuests}],
   'DELETE /api/v4/groups/:group_id/members': [ANYONE, {...withGroup, body: member, ...noGuests}],
   'GET /api/v4/users/:user_id/groups': ANYONE,
+  'GET /api/v4/channels/:channel_id/member_counts_by_group': '401 200 200 403 403 403 200',
 };
 
 function newGroup(): object {

@@ -117,6 +117,11 @@ export const people: AccessTable = {
   'POST /api/v4/users/tokens/disable': ['401 403 403 403 403 403 200', {body: tokenOfMember}],
   'POST /api/v4/users/tokens/enable': ['401 403 403 403 403 403 200', {body: tokenOfMember}],
 
+  'GET /api/v4/permissions/ancillary': '401 200 200 200 200 200 200',
+  'POST /api/v4/permissions/ancillary': [
+    '401 200 200 200 200 200 200',
+    {body: () => ['sysconsole_read_reporting_server_logs']},
+  ],
   'GET /api/v4/roles': '401 403 403 403 403 403 200',
   'GET /api/v4/roles/:role_id': ['401 200 200 200 200 200 200', {prepare: setRoleId}],
   'GET /api/v4/roles/name/:role_name': '401 200 200 200 200 200 200',

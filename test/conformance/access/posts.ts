@@ -68,6 +68,11 @@ export const posts: AccessTable = {
     '401 200 200 403 403 403 200',
     {allowedInArchive: true, body: () => ({target_time: 4_000_000_000})},
   ],
+  'DELETE /api/v4/users/:user_id/posts/:post_id/reminder': [
+    '401 200 200 403 403 403 200',
+    {allowedInArchive: true},
+  ],
+  'GET /api/v4/users/:user_id/posts/reminders': '401 200 200 403 403 403 200',
   'POST /api/v4/posts/schedule': [
     '401 201 201 403 403 403 403',
     {body: (world) => ({channel_id: world.privateChannelId, message: 'later', scheduled_at: SCHEDULED_AT})},

@@ -47,6 +47,7 @@ export const retention: AccessTable = {
   ],
   'GET /api/v4/users/:user_id/data_retention/team_policies': '401 200 200 403 403 403 200',
   'GET /api/v4/users/:user_id/data_retention/channel_policies': '401 200 200 403 403 403 200',
+  'GET /api/v4/data_retention/waiting': ADMINISTRATORS,
   'GET /api/v4/data_retention/records': ADMINISTRATORS,
   // No job has deleted anything.
   'GET /api/v4/data_retention/records/:job_id': ['401 403 403 403 403 403 404', {params: aJob}],

@@ -9,6 +9,7 @@ import {integrations} from './integrations.ts';
 import {people} from './people.ts';
 import {posts} from './posts.ts';
 import {presence} from './presence.ts';
+import {profileAttributes} from './profile-attributes.ts';
 import {retention} from './retention.ts';
 import {system} from './system.ts';
 import {teams} from './teams.ts';
@@ -23,6 +24,7 @@ const TABLES: readonly AccessTable[] = [
   posts,
   files,
   presence,
+  profileAttributes,
   integrations,
   compliance,
   imports,

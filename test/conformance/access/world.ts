@@ -1,4 +1,5 @@
 import {createHash} from 'node:crypto';
+import {siteUrl} from '../../../server/src/platform/config/site-url.ts';
 import {newId} from '../../../server/src/platform/database/ids.ts';
 import {sql} from '../../../server/src/platform/database/sql.ts';
 import {hashPassword} from '../../../server/src/platform/secrets/passwords.ts';
@@ -145,7 +146,11 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
       display: text('name of the public channel'),
       header: text('header of the public channel'),
       purpose: '',
-      post: {id: publicPostId, message: `private ${text('message in the public channel')}`},
+      // Links to a message that not everyone may read: its quote may only reach those who may.
+      post: {
+        id: publicPostId,
+        message: `private ${text('message in the public channel')} ${siteUrl(server.platform.config.get())}/team-${mark}/pl/${privatePostId}`,
+      },
     }),
     underTest,
     ...(kind === 'direct' ? [] : [channel(KINDS.direct)]),

@@ -13,6 +13,14 @@ interface Member extends MemberSpec, MemberRecord {
   newestPost: number;
   /** When the last connection was lost, if it has not been restored. */
   lostAt: number | undefined;
+  /** The posts that it has, by number. */
+  posts: Map<number, PostPlace>;
+}
+
+/** By what clients sort the posts of a channel. */
+interface PostPlace {
+  create_at: number;
+  id: string;
 }
 
 const OPENED_AT_ONCE = 50;
@@ -77,7 +85,9 @@ function receive(member: Member, data: Buffer): void {
   const number = numberOfPost(text);
   if (number === undefined || !text.includes('"event":"posted"')) return;
   member.heard.push(number);
-  member.newestPost = Math.max(member.newestPost, Number(/\\"create_at\\":(\d+)/.exec(text)?.[1] ?? 0));
+  const {create_at, id} = JSON.parse((JSON.parse(text) as {data: {post: string}}).data.post) as PostPlace;
+  member.posts.set(number, {create_at, id});
+  member.newestPost = Math.max(member.newestPost, create_at);
 }
 
 function greet(member: Member, {seq, data}: {seq: number; data: {connection_id: string}}): void {
@@ -113,12 +123,13 @@ async function fetchMissed(member: Member): Promise<void> {
       });
       if (response.ok) {
         const {posts} = (await response.json()) as {
-          posts: Record<string, {message: string; create_at: number}>;
+          posts: Record<string, PostPlace & {message: string}>;
         };
-        for (const {message, create_at} of Object.values(posts)) {
+        for (const {message, create_at, id} of Object.values(posts)) {
           const number = numberOfPost(message);
           if (number === undefined) continue;
           member.fetched.push(number);
+          member.posts.set(number, {create_at, id});
           member.newestPost = Math.max(member.newestPost, create_at);
         }
         break;
@@ -141,6 +152,8 @@ async function open(specs: MemberSpec[]): Promise<void> {
         nextSequence: 0,
         newestPost: Date.now(),
         lostAt: undefined,
+        posts: new Map(),
+        shown: [],
         heard: [],
         fetched: [],
         gaps: 0,
@@ -163,6 +176,10 @@ async function open(specs: MemberSpec[]): Promise<void> {
   }
 }
 
+function comparePlaces(a: PostPlace, b: PostPlace): number {
+  return a.create_at - b.create_at || (a.id < b.id ? -1 : 1);
+}
+
 async function answer(request: CrowdRequest): Promise<unknown> {
   switch (request.do) {
     case 'open':
@@ -182,9 +199,10 @@ async function answer(request: CrowdRequest): Promise<unknown> {
     }
     case 'records':
       return members.map(
-        ({heard, fetched, gaps, resumes, freshStarts, reconnectMs}): MemberRecord => ({
+        ({heard, fetched, posts, gaps, resumes, freshStarts, reconnectMs}): MemberRecord => ({
           heard,
           fetched,
+          shown: [...posts].sort(([, a], [, b]) => comparePlaces(a, b)).map(([number]) => number),
           gaps,
           resumes,
           freshStarts,

@@ -13,6 +13,8 @@ export interface MemberRecord {
   heard: number[];
   /** The numbers of the posts that the client read because its connection could not be resumed. */
   fetched: number[];
+  /** The numbers of all of them, in the order in which a client shows them: by the time and id in the event. */
+  shown: number[];
   /** Events with another sequence number than the next one. */
   gaps: number;
   /** Connections that continued where the one before ended. */

@@ -18,6 +18,8 @@ export interface Verdict {
   gaps: number;
   /** Whether the members' events fit one common order. */
   sameOrder: boolean;
+  /** Members whose client shows posts in another order than that of the database. */
+  shownInAnotherOrder: number;
   /** Neighbors in that a member's events differ from the order in the database, over all members. */
   outOfStoredOrder: number;
   resumes: number;
@@ -52,6 +54,9 @@ export async function judge(
     repeated: sum(records, ({heard}) => heard.length - new Set(heard).size),
     gaps: sum(records, ({gaps}) => gaps),
     sameOrder: haveCommonOrder(distinct),
+    shownInAnotherOrder: records.filter(({shown}) =>
+      shown.some((number, index) => index > 0 && place.get(shown[index - 1]!)! > place.get(number)!),
+    ).length,
     outOfStoredOrder: sum(
       distinct,
       (heard) =>

@@ -1,0 +1,220 @@
+import type {Page} from 'playwright-core';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {type Crew, createCrew} from '../support/crew.ts';
+import {pdfOfPages} from '../support/pdf.ts';
+import {picture} from '../support/pictures.ts';
+
+describeInBrowser('files in messages', () => {
+  let crew: Crew;
+  let address: string;
+  const windows = testWindows();
+
+  beforeAll(async () => {
+    crew = await createCrew({ServiceSettings: {EnableLatex: true}});
+    address = await crew.server.listen();
+  });
+  afterAll(() => crew.close());
+
+  const viewer = (page: Page, name: string) => page.getByRole('dialog', {name});
+  const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
+
+  /** Posts a message with these files. */
+  async function share(text: string, files: Record<string, string | Buffer>) {
+    const {bob, channelId} = crew;
+    const ids: string[] = [];
+    for (const [name, content] of Object.entries(files)) {
+      const path = `/files?channel_id=${channelId}&filename=${encodeURIComponent(name)}`;
+      ids.push((await bob.post(path, Buffer.from(content))).body.file_infos[0].id);
+    }
+    await crew.post(bob, text, {file_ids: ids});
+  }
+
+  test('pictures are a grid, and are viewed with the mouse, keys and fingers', async () => {
+    const names = ['quay', 'boat', 'crane', 'gull', 'net', 'rope'].map((name) => `${name}.png`);
+    const images = await Promise.all(names.map((_, index) => picture(300 + index * 40, 240)));
+    await share('The harbor', Object.fromEntries(names.map((name, index) => [name, images[index]!])));
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square', {hasTouch: true});
+    const row = message(page, 'The harbor');
+    await row.getByRole('button', {name: 'Show gull.png +2'}).waitFor();
+    expect(await row.getByRole('button', {name: /^Show .*\.png/}).count()).toBe(4);
+    await row.getByRole('button', {name: 'Show gull.png +2'}).click();
+    await viewer(page, 'gull.png').getByText('4 of 6').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await page.keyboard.press('ArrowRight');
+    await viewer(page, 'net.png').waitFor();
+    await viewer(page, 'net.png').getByRole('button', {name: 'quay.png'}).click();
+    const box = () => viewer(page, 'quay.png').getByRole('img', {name: 'quay.png'}).boundingBox();
+    const fitted = (await box())!;
+    await page.getByRole('button', {name: 'Zoom in'}).click();
+    await expect.poll(async () => (await box())!.width).toBeCloseTo(fitted.width * 1.5, 0);
+    await page.keyboard.press('0');
+    await expect.poll(async () => (await box())!.width).toBeCloseTo(fitted.width, 0);
+
+    // These events are not from a real finger, so the picture doesn't follow.
+    await page.evaluate('HTMLElement.prototype.setPointerCapture = () => undefined');
+    const swipe = async (x: number, y: number) => {
+      const image = viewer(page, '.png').getByRole('img').last();
+      const finger = {pointerId: 1, pointerType: 'touch', button: 0};
+      await image.dispatchEvent('pointerdown', {...finger, clientX: 400, clientY: 300});
+      await image.dispatchEvent('pointerup', {...finger, clientX: 400 + x, clientY: 300 + y});
+    };
+    await swipe(-120, 10);
+    await viewer(page, 'boat.png').waitFor();
+    await swipe(5, 150);
+    await viewer(page, 'boat.png').waitFor({state: 'detached'});
+    await page
+      .locator(':focus')
+      .and(row.getByRole('button', {name: 'Show gull.png +2'}))
+      .waitFor();
+  });
+
+  test('documents, code and tables are shown, and large files in part', async () => {
+    const lines = Array.from({length: 9000}, (_, index) => `${index} bottles of beer on the wall`);
+    await share('The papers', {
+      'plan.pdf': pdfOfPages(['First page', 'Second page', 'Third page']),
+      'broken.pdf': '%PDF-1.7 nothing',
+      'server.ts': "const port = 8065; // the usual one\nexport const name = 'Patchbay';\n",
+      'fleet.csv': 'Boat;Length\nMarie;12\n"Anna; Sophie";9\n',
+      'long.log': lines.join('\n'),
+    });
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    await message(page, 'The papers').getByRole('button', {name: 'Show plan.pdf'}).click();
+    const pdf = viewer(page, 'plan.pdf');
+    await pdf.getByText('Page 1 of 3').waitFor();
+    await pdf.getByRole('region', {name: 'Page 1', exact: true}).getByText('First page').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await pdf.getByRole('document').press('End');
+    await pdf.getByText('Page 3 of 3').waitFor();
+    await pdf.getByText('Third page').waitFor();
+    await pdf.getByRole('button', {name: 'Zoom in'}).click();
+    await pdf.getByText('Page 3 of 3').waitFor();
+    await pdf.getByRole('button', {name: 'Next file'}).click();
+    await viewer(page, 'broken.pdf').getByRole('alert').filter({hasText: "can't be shown"}).waitFor();
+
+    await page.keyboard.press('ArrowRight');
+    const code = viewer(page, 'server.ts');
+    await code.locator('[data-token="keyword"]', {hasText: 'const'}).first().waitFor();
+    await code.getByRole('button', {name: 'Wrap lines', pressed: true}).click();
+    await code.getByRole('button', {name: 'Wrap lines', pressed: false}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await page.keyboard.press('ArrowRight');
+    const table = viewer(page, 'fleet.csv');
+    await table.getByRole('columnheader', {name: 'Length'}).waitFor();
+    await table.getByRole('cell', {name: 'Anna; Sophie'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await table.getByRole('button', {name: 'Show as table'}).click();
+    await table.getByText('"Anna; Sophie";9').waitFor();
+
+    await page.keyboard.press('ArrowRight');
+    const log = viewer(page, 'long.log');
+    await log.getByText('These are the first 195 kB of').waitFor();
+    const shown = await log.getByRole('document').innerText();
+    expect([shown.length, shown.startsWith(lines[0]!)]).toEqual([200_000, true]);
+  });
+
+  test('a voice message is recorded, sent and played, and a video that cannot be played is offered to download', async () => {
+    await share('The film', {
+      'film.mp4': Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42 no video', 'latin1'),
+    });
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square', {
+      permissions: ['microphone'],
+    });
+    await message(page, 'The film').getByText("Your browser can't play film.mp4").waitFor();
+    await message(page, 'The film').getByRole('link', {name: 'Download film.mp4'}).waitFor();
+
+    await page.getByRole('button', {name: 'Record voice message'}).click();
+    const recorder = page.getByRole('group', {name: 'Voice message', exact: true});
+    await recorder.getByRole('meter', {name: 'Loudness'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // The device beeps once a second.
+    await recorder.getByText(/^0:0[2-9]$/).waitFor();
+    await recorder.getByRole('button', {name: 'Stop recording'}).click();
+    await recorder.getByRole('button', {name: 'Play', exact: true}).click();
+    await recorder.getByRole('button', {name: 'Pause'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await recorder.getByRole('button', {name: 'Add to message'}).click();
+    await page.getByRole('button', {name: /^Remove Voice message/}).waitFor();
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).fill('Listen');
+    await page.keyboard.press('Enter');
+
+    const bobs = await windows.openAs(address, 'bob', '/crew/channels/town-square');
+    const player = message(bobs, 'Listen').getByRole('group', {name: /^Voice message .*\.weba$/});
+    await player.getByText(/^0:0[2-9]$/).waitFor();
+    expect(await player.locator('rect').count()).toBeGreaterThan(3);
+    await player.getByRole('button', {name: 'Play', exact: true}).click();
+    const position = player.getByRole('slider', {name: 'Position'});
+    await expect.poll(() => position.inputValue().then(Number)).toBeGreaterThan(0.5);
+    expect(await accessibilityViolations(bobs)).toEqual([]);
+  });
+
+  test('a rejected microphone shows an error, and hostile formulas are shown as code', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    await page.evaluate(
+      `navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('', 'NotAllowedError'))`,
+    );
+    await page.getByRole('button', {name: 'Record voice message'}).click();
+    await page
+      .getByRole('alert')
+      .filter({hasText: "doesn't allow this site to use the microphone"})
+      .waitFor();
+    await page.keyboard.press('Escape');
+    await page
+      .locator(':focus')
+      .and(page.getByRole('textbox', {name: 'Write to Town Square'}))
+      .waitFor();
+
+    const post = (text: string) => crew.post(crew.bob, text);
+    await post('Area: $A = \\pi r^2$, for $5 or $6.');
+    await message(page, 'Area').locator('math').waitFor();
+    expect(await message(page, 'Area').locator('math').count()).toBe(1);
+    await message(page, 'Area').getByText('for $5 or $6.').waitFor();
+    await post('```latex\n\\vec{v} = \\frac{1}{\\sqrt{2}}\\color{red}{x}\n```');
+    await page.locator('math[display="block"]').waitFor();
+    // A blocked style would be an error of the page.
+    expect(await page.locator('.katex [data-style], .katex [style*="javascript"]').count()).toBe(0);
+    const hostileFormulas = [
+      ['\\def\\a{\\b\\b}\\def\\b{\\c\\c}\\def\\c{\\a\\a}\\a', '\\def\\c'],
+      ['\\frac{1}{', '\\frac{1}{'],
+      [`${'{'.repeat(2000)}x${'}'.repeat(2000)}y`, '}}}y'],
+      [`${'x+'.repeat(3000)}y`, 'x+y'],
+      // KaTeX needs minutes for these macros, and 580,000 characters of HTML for this matrix.
+      [`\\def\\a{${'z'.repeat(4500)}}${'\\a'.repeat(190)}`, 'zzz'],
+      [`\\begin{matrix}${'&'.repeat(1000)}\\end{matrix}`, '&&&'],
+    ] as const;
+    for (const [hostile, text] of hostileFormulas) {
+      await post(`\`\`\`latex\n${hostile}\n\`\`\``);
+      await page.locator('code').filter({hasText: text}).waitFor();
+    }
+    await post(
+      '```latex\n\\href{javascript:alert(1)}{x} \\htmlClass{y}{z} \\includegraphics{https://a.example/b.png}\n```',
+    );
+    await page.getByText('includegraphics').first().waitFor();
+    expect(await page.locator('.katex :is(a, img)').count()).toBe(0);
+    await post('Before $\\rule{900em}{900em}\\kern{-900em}\\raisebox{-90em}{over}$ after');
+    await message(page, 'Before').locator('.katex').waitFor({state: 'attached'});
+    // They were tried in order.
+    for (const [, text] of hostileFormulas) {
+      expect(await page.locator('code').filter({hasText: text}).count(), text).toBe(1);
+    }
+    expect((await message(page, 'Before').boundingBox())!.height).toBeLessThan(700);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
+  test('code that takes minutes to highlight does not block the page', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    // The time grows with the square of the length.
+    await share('Minified', {'all.ts': `const ${'a_'.repeat(99_000)} = 1;`});
+    await message(page, 'Minified').getByRole('button', {name: 'Show all.ts'}).click();
+    await viewer(page, 'all.ts').locator('code').filter({hasText: 'const a_a_'}).waitFor();
+    await viewer(page, 'all.ts').getByRole('button', {name: 'Wrap lines', pressed: true}).click();
+    await viewer(page, 'all.ts').getByRole('button', {name: 'Wrap lines', pressed: false}).click();
+    await page.keyboard.press('Escape');
+    await viewer(page, 'all.ts').waitFor({state: 'detached'});
+    await crew.post(crew.bob, 'Short\n```java\nclass A {}\n```');
+    const keyword = message(page, 'Short').locator('code [data-token="keyword"]');
+    expect(await keyword.first().innerText()).toBe('class');
+  });
+});

@@ -1,0 +1,300 @@
+import type {Page, Route} from 'playwright-core';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {accessibilityViolations, describeInCompleteBrowser, testWindows} from '../support/browser.ts';
+import {type Crew, createCrew} from '../support/crew.ts';
+
+describeInCompleteBrowser('without a connection', () => {
+  let crew: Crew;
+  let address: string;
+  const windows = testWindows('complete');
+
+  beforeAll(async () => {
+    crew = await createCrew();
+    address = await crew.server.listen();
+  });
+  afterAll(() => crew.close());
+
+  const as = (username: string, name: string) => windows.openAs(address, username, `/crew/channels/${name}`);
+  const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
+  const channelLink = (page: Page, name: string) =>
+    page.getByRole('navigation', {name: 'Channels', exact: true}).getByRole('link', {name});
+  const offlineBanner = (page: Page) =>
+    page.getByText("You're offline. Showing messages saved", {exact: false});
+
+  /** The keys of what the browser keeps. */
+  const keptKeys = (page: Page) =>
+    page.evaluate<string[]>(`new Promise((resolve, reject) => {
+      const opening = indexedDB.open('patchbay');
+      opening.onupgradeneeded = () => opening.result.createObjectStore('offline');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const keys = opening.result.transaction('offline').objectStore('offline').getAllKeys();
+        keys.onsuccess = () => {
+          opening.result.close();
+          resolve(keys.result);
+        };
+      };
+    })`);
+
+  /** Waits until the client can start without a connection, and has the messages of these channels. */
+  async function untilKept(page: Page, ...channelIds: string[]): Promise<void> {
+    const wanted = ['copy', ...channelIds.map((id) => `channel:${id}`)];
+    await expect.poll(() => keptKeys(page)).toEqual(expect.arrayContaining(wanted));
+    const isSaved = () =>
+      page.evaluate<boolean>(`(async () => {
+        const urls = performance
+          .getEntriesByType('resource')
+          .map(({name}) => name)
+          .filter((name) => name.includes('/assets/'));
+        const found = await Promise.all(urls.map((url) => caches.match(url)));
+        return urls.length > 0 && found.every(Boolean) && (await caches.match('/')) !== undefined;
+      })()`);
+    await expect.poll(isSaved).toBe(true);
+  }
+
+  test('the channels that were opened last are shown, and loaded when the connection is back', async () => {
+    const harborId = await crew.channel('harbor', [crew.bob, crew.ann]);
+    await crew.channel('unopened', [crew.bob, crew.ann]);
+    const inHarbor = {channel_id: harborId};
+    await crew.post(crew.bob, 'Said in the square');
+    const edited = await crew.post(crew.bob, 'First words', inHarbor);
+    const deleted = await crew.post(crew.bob, 'Not for long', inHarbor);
+    const page = await as('ann', 'town-square');
+    await message(page, 'Said in the square').waitFor();
+    await channelLink(page, 'harbor').click();
+    await message(page, 'First words').waitFor();
+    await untilKept(page, crew.channelId, harborId);
+
+    await page.context().setOffline(true);
+    await page.reload();
+    await message(page, 'First words').getByText('bob', {exact: true}).waitFor();
+    await message(page, 'Not for long').waitFor();
+    await offlineBanner(page).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await channelLink(page, 'Town Square').click();
+    await message(page, 'Said in the square').waitFor();
+    await channelLink(page, 'unopened').click();
+    await page.getByText("Can't reach the server.", {exact: false}).waitFor();
+    await channelLink(page, 'harbor').click();
+    await message(page, 'First words').waitFor();
+
+    await crew.bob.put(`/posts/${edited.id}/patch`, {message: 'Better words'});
+    await crew.bob.delete(`/posts/${deleted.id}`);
+    await crew.post(crew.bob, 'Said meanwhile', inHarbor);
+    await page.context().setOffline(false);
+    await message(page, 'Said meanwhile').waitFor();
+    await message(page, 'Better words').waitFor();
+    await message(page, 'Not for long').waitFor({state: 'detached'});
+    await offlineBanner(page).waitFor({state: 'detached'});
+  });
+
+  test('messages are shown before the server answers, and unread ones after it does', async () => {
+    const channelId = await crew.channel('dawn', [crew.bob, crew.ann]);
+    await crew.post(crew.bob, 'Said yesterday', {channel_id: channelId});
+    const page = await as('ann', 'dawn');
+    await message(page, 'Said yesterday').waitFor();
+    await untilKept(page, channelId);
+    const held: Route[] = [];
+    let isHeld = true;
+    await page.route('**/api/v4/**', (route) => (isHeld ? void held.push(route) : route.continue()));
+    await page.reload();
+    await message(page, 'Said yesterday').waitFor();
+    await page.getByRole('textbox', {name: 'Write to dawn'}).waitFor();
+    await crew.post(crew.bob, 'Said today', {channel_id: channelId});
+    isHeld = false;
+    await Promise.all(held.map((route) => route.continue()));
+    await message(page, 'Said today').waitFor();
+  });
+
+  test('a channel that the person was removed from is no longer shown or kept', async () => {
+    const coveId = await crew.channel('cove', [crew.bob, crew.ann], 'P');
+    await crew.post(crew.bob, 'Between us', {channel_id: coveId});
+    const page = await as('ann', 'cove');
+    await message(page, 'Between us').waitFor();
+    await untilKept(page, coveId);
+    await page.context().setOffline(true);
+    await page.reload();
+    await message(page, 'Between us').waitFor();
+    await crew.bob.delete(`/channels/${coveId}/members/${crew.ann.id}`);
+    await page.context().setOffline(false);
+    await message(page, 'Between us').waitFor({state: 'detached'});
+    await expect.poll(() => channelLink(page, 'cove').count()).toBe(0);
+    await expect.poll(() => keptKeys(page)).not.toContain(`channel:${coveId}`);
+  });
+
+  test('nothing is kept after signing out, or for another account', async () => {
+    await crew.post(crew.bob, 'Said in the square');
+    const page = await as('ann', 'town-square');
+    await message(page, 'Said in the square').first().waitFor();
+    await untilKept(page, crew.channelId);
+    const signInAs = async (username: string) => {
+      await page.context().clearCookies();
+      const data = {login_id: username, password: 'a long enough password'};
+      await page.request.post(`${address}/api/v4/users/login`, {data});
+    };
+    await page.goto('about:blank');
+    await signInAs('stranger');
+    await page.goto(address);
+    await page.getByRole('button', {name: 'Your account: stranger'}).waitFor();
+    await expect.poll(() => keptKeys(page)).not.toContain(`channel:${crew.channelId}`);
+
+    await page.goto('about:blank');
+    await signInAs('ann');
+    await page.goto(`${address}/crew/channels/town-square`);
+    await untilKept(page, crew.channelId);
+    await page.getByRole('button', {name: /^Your account/}).click();
+    await page.getByRole('menuitem', {name: 'Sign out'}).click();
+    await page.getByRole('textbox', {name: 'Password'}).waitFor();
+    expect(await keptKeys(page)).toEqual([]);
+  });
+
+  test('nothing is kept after the session was revoked', async () => {
+    await crew.post(crew.bob, 'Said in the square');
+    const page = await as('cat', 'town-square');
+    await message(page, 'Said in the square').first().waitFor();
+    await untilKept(page, crew.channelId);
+    await page.context().setOffline(true);
+    await page.reload();
+    await message(page, 'Said in the square').first().waitFor();
+    await crew.server.admin.post(`/users/${crew.cat.id}/sessions/revoke/all`);
+    await page.context().setOffline(false);
+    await page.getByRole('textbox', {name: 'Password'}).waitFor();
+    await expect.poll(() => keptKeys(page)).toEqual([]);
+    expect(await page.getByText('Said in the square').count()).toBe(0);
+  });
+
+  test('nothing is kept if the administrators turn it off', async () => {
+    await crew.post(crew.bob, 'Said in the square');
+    const page = await as('bob', 'town-square');
+    await message(page, 'Said in the square').first().waitFor();
+    await untilKept(page, crew.channelId);
+    await crew.server.platform.config.patch({ServiceSettings: {EnableOfflineMessages: false}});
+    await expect.poll(() => keptKeys(page)).toEqual([]);
+    await crew.server.platform.config.patch({ServiceSettings: {EnableOfflineMessages: true}});
+  });
+
+  describe('messages', () => {
+    const waiting = (page: Page, text: string) =>
+      message(page, text).filter({hasText: 'Not sent yet. Waiting for a connection.'});
+    const rejected = (page: Page, text: string) => message(page, text).filter({hasText: 'Not sent. '});
+
+    async function write(page: Page, name: string, text: string): Promise<void> {
+      await page.getByRole('textbox', {name: `Write to ${name}`}).fill(text);
+      await page.keyboard.press('Enter');
+      await message(page, text).waitFor();
+    }
+
+    /** What ann wrote in a channel, in order. */
+    async function written(channelId: string): Promise<string[]> {
+      const {posts} = (await crew.bob.get(`/channels/${channelId}/posts`)).body;
+      return Object.values<{message: string; create_at: number; user_id: string; type: string}>(posts)
+        .filter((post) => post.user_id === crew.ann.id && post.type === '')
+        .sort((a, b) => a.create_at - b.create_at)
+        .map((post) => post.message);
+    }
+
+    test('wait for the connection, also after a reload, and are sent once and in order by one tab', async () => {
+      const channelId = await crew.channel('queue', [crew.bob, crew.ann]);
+      const page = await as('ann', 'queue');
+      await page.getByRole('textbox', {name: 'Write to queue'}).waitFor();
+      await untilKept(page, channelId);
+      await page.context().setOffline(true);
+      for (const text of ['one', 'tow', 'three', 'four']) await write(page, 'queue', text);
+      await waiting(page, 'four').waitFor();
+      await waiting(page, 'three').getByRole('button', {name: 'Discard'}).click();
+      await message(page, 'three').waitFor({state: 'detached'});
+      await waiting(page, 'tow').getByRole('button', {name: 'Edit'}).click();
+      const box = page.getByRole('textbox', {name: 'Write to queue'});
+      expect(await box.inputValue()).toBe('tow');
+      await write(page, 'queue', 'two');
+      await waiting(page, 'two').waitFor();
+
+      await page.reload();
+      for (const text of ['one', 'four', 'two']) await waiting(page, text).waitFor();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      const other = await page.context().newPage();
+      await other.goto(`${address}/crew/channels/queue`);
+      await waiting(other, 'two').waitFor();
+      await channelLink(other, 'Town Square').click();
+      await channelLink(other, 'queue message not sent').waitFor();
+      const sent: string[] = [];
+      page.context().on('request', (request) => {
+        const isPost = request.method() === 'POST' && request.url().endsWith('/api/v4/posts');
+        if (isPost)
+          request.response().then(
+            (response) => sent.push(String(response?.status())),
+            () => {},
+          );
+      });
+      await page.context().setOffline(false);
+      await expect.poll(() => page.getByText('Not sent yet.').count()).toBe(0);
+      await channelLink(other, 'queue message not sent').waitFor({state: 'detached'});
+      expect(await written(channelId)).toEqual(['one', 'four', 'two']);
+      expect(sent.filter((status) => status === '201')).toHaveLength(3);
+    });
+
+    test('of a closed window are sent by the next one', async () => {
+      const channelId = await crew.channel('closed', [crew.bob, crew.ann]);
+      const page = await as('ann', 'closed');
+      await page.getByRole('textbox', {name: 'Write to closed'}).waitFor();
+      await page.context().setOffline(true);
+      await write(page, 'closed', 'before I left');
+      await waiting(page, 'before I left').waitFor();
+      await page.close();
+      await page.context().setOffline(false);
+      const next = await page.context().newPage();
+      await next.goto(`${address}/crew/channels/town-square`);
+      await expect.poll(() => written(channelId)).toEqual(['before I left']);
+    });
+
+    test('of a window that is closed while it sends them are sent by another one', async () => {
+      const channelId = await crew.channel('handover', [crew.bob, crew.ann]);
+      const page = await as('ann', 'handover');
+      const other = await page.context().newPage();
+      await other.goto(`${address}/crew/channels/handover`);
+      await other.getByRole('textbox', {name: 'Write to handover'}).waitFor();
+      await page.route('**/api/v4/posts', () => {});
+      const request = page.waitForRequest('**/api/v4/posts');
+      await write(page, 'handover', 'to be continued');
+      await request;
+      await page.close();
+      await expect.poll(() => written(channelId)).toEqual(['to be continued']);
+      await message(other, 'to be continued').waitFor();
+    });
+
+    test('that the server rejects stay with the reason, also after a reload', async () => {
+      const channelId = await crew.channel('closing', [crew.bob, crew.ann]);
+      const page = await as('ann', 'closing');
+      await page.getByRole('textbox', {name: 'Write to closing'}).waitFor();
+      await page.context().setOffline(true);
+      await write(page, 'closing', 'too late');
+      await waiting(page, 'too late').waitFor();
+      await crew.bob.delete(`/channels/${channelId}`);
+      await page.context().setOffline(false);
+      await rejected(page, 'too late').waitFor();
+      await page.reload();
+      await rejected(page, 'too late').getByRole('button', {name: 'Try again'}).waitFor();
+      await rejected(page, 'too late').getByRole('button', {name: 'Discard'}).click();
+      await message(page, 'too late').waitFor({state: 'detached'});
+      await page.reload();
+      await page.getByText('This channel is archived.', {exact: false}).waitFor();
+      expect(await message(page, 'too late').count()).toBe(0);
+    });
+
+    test('that are more than a day old are only sent on request', async () => {
+      const channelId = await crew.channel('stale', [crew.bob, crew.ann]);
+      const page = await as('ann', 'stale');
+      await page.getByRole('textbox', {name: 'Write to stale'}).waitFor();
+      await page.context().setOffline(true);
+      await write(page, 'stale', 'Lunch in five minutes?');
+      await waiting(page, 'Lunch').waitFor();
+      await page.goto('about:blank');
+      await page.context().setOffline(false);
+      await page.clock.setFixedTime(Date.now() + 25 * 60 * 60 * 1000);
+      await page.goto(`${address}/crew/channels/stale`);
+      await rejected(page, 'Lunch').getByText('It was written more than a day ago.').waitFor();
+      await rejected(page, 'Lunch').getByRole('button', {name: 'Try again'}).click();
+      await expect.poll(() => written(channelId)).toEqual(['Lunch in five minutes?']);
+    });
+  });
+});

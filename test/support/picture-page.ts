@@ -1,0 +1,57 @@
+import {readFileSync} from 'node:fs';
+import {createRequire} from 'node:module';
+import type {BrowserContext, Page} from 'playwright-core';
+import {expect} from 'vitest';
+
+const require = createRequire(import.meta.url);
+
+/**
+ * Fonts by the first name of the client's list for which the browser would otherwise use a font of the machine, with the
+ * characters that they are for.
+ */
+const FONTS = [
+  {as: 'Segoe UI', file: 'noto-sans/files/noto-sans-latin-wght-normal.woff2'},
+  {as: 'Segoe UI', file: 'noto-sans/files/noto-sans-latin-wght-italic.woff2', style: 'italic'},
+  {
+    as: 'Segoe UI',
+    file: 'noto-sans-arabic/files/noto-sans-arabic-arabic-wght-normal.woff2',
+    range: 'U+600-6FF, U+750-77F, U+8A0-8FF, U+FB50-FDFF, U+FE70-FEFF',
+  },
+  {as: 'SF Mono', file: 'noto-sans-mono/files/noto-sans-mono-latin-wght-normal.woff2'},
+].map(({file, range, style, ...font}) => ({
+  ...font,
+  data: readFileSync(require.resolve(`@fontsource-variable/${file}`)).toString('base64'),
+  descriptors: {weight: '100 900', style: style ?? 'normal', unicodeRange: range ?? 'U+0-5FF, U+2000-2BFF'},
+}));
+
+/**
+ * Makes pages look the same on every machine: with these fonts instead of those that are installed, with the client's
+ * own pictures of emoji, and at a fixed time.
+ */
+export async function fixLook(context: BrowserContext, time: number): Promise<void> {
+  await context.clock.setFixedTime(time);
+  await context.addInitScript(`{
+    for (const {as, data, descriptors} of ${JSON.stringify(FONTS)}) {
+      const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
+      document.fonts.add(new FontFace(as, bytes.buffer, descriptors));
+    }
+    // The client looks for a color font of emoji by drawing one.
+    CanvasRenderingContext2D.prototype.fillText = () => {};
+  }`);
+}
+
+/** A picture of the page, or of a part of it, when everything on it is loaded and nothing moves. */
+export async function takePicture(page: Page, part?: string): Promise<Buffer> {
+  // Images outside the window would never load, and a broken one is replaced when that is known.
+  await expect
+    .poll(() =>
+      page.evaluate(`{
+        for (const image of document.images) image.loading = 'eager';
+        document.fonts.status === 'loaded' &&
+          !document.querySelector('[data-loading]:not([data-specimen] *)') &&
+          [...document.images].every((image) => image.complete && image.naturalWidth > 0);
+      }`),
+    )
+    .toBe(true);
+  return (part ? page.locator(part) : page).screenshot({animations: 'disabled', caret: 'hide'});
+}

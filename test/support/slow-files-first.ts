@@ -1,0 +1,19 @@
+import {relative} from 'node:path';
+import {BaseSequencer, type TestSpecification} from 'vitest/node';
+import {projectRoot} from '../../scripts/bootstrap.js';
+
+/** Files that take ten seconds and more: they start browsers and processes, or call every route. */
+const SLOW =
+  /^test\/(?:browser|command-line|crash)\/|\/(?:authorization-matrix|hostile-input|import-bombs)\.test\.ts$/;
+
+/**
+ * Starts the slow files first, so that no worker is left alone with one at the end. Vitest itself goes by the size of a
+ * file until it has run it once.
+ */
+export default class SlowFilesFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isSlow = ({moduleId}: TestSpecification) => SLOW.test(relative(projectRoot, moduleId));
+    return [...sorted.filter(isSlow), ...sorted.filter((file) => !isSlow(file))];
+  }
+}
