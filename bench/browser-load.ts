@@ -1,6 +1,6 @@
-import {type Browser, chromium, type Locator} from 'playwright-core';
-import {chromiumPath, missingChromium} from '../test/support/chromium.ts';
-import type {Contender} from './harness.ts';
+import {type Browser, type BrowserContext, chromium, type Locator} from 'playwright-core';
+import {completeChromiumPath, missingChromium} from '../test/support/chromium.ts';
+import {type Contender, median} from './harness.ts';
 import type {Room} from './room.ts';
 
 /** Pixels per second: seven windows, like a user who looks for a message from last week. */
@@ -8,9 +8,12 @@ const SPEED = 6_000;
 
 /** A browser that closes with the room. */
 export async function openBrowser(room: Room): Promise<Browser> {
-  if (!chromiumPath) throw new Error(missingChromium);
+  if (!completeChromiumPath) throw new Error(missingChromium);
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser = await chromium.launch({executablePath: chromiumPath, args: ['--disable-gpu', ...asRoot]});
+  const browser = await chromium.launch({
+    executablePath: completeChromiumPath,
+    args: ['--disable-gpu', ...asRoot],
+  });
   room.onClose(() => browser.close());
   return browser;
 }
@@ -47,6 +50,43 @@ export function scrollLoad(pid: number, scrolled: Locator): Contender {
     },
   };
 }
+
+/** Starts of a page per second, and milliseconds from opening its tab until its first message is painted. */
+export function startLoad(pid: number, url: string, openContext: () => Promise<BrowserContext>): Contender {
+  return {
+    pid,
+    async measure(seconds) {
+      const times: number[] = [];
+      const end = performance.now() + seconds * 1000;
+      while (performance.now() < end || times.length === 0) {
+        const context = await openContext();
+        const page = await context.newPage();
+        await page.addInitScript(noteFirstMessage);
+        await page.goto(url, {waitUntil: 'commit'});
+        times.push((await (await page.waitForFunction(paintTime)).jsonValue()) as number);
+        await page.close();
+      }
+      times.sort((a, b) => a - b);
+      const at = (part: number) => Math.round(times[Math.floor(times.length * part)]!);
+      return {rate: 1000 / median(times), latency: {p50: at(0.5), p99: at(0.99)}, faults: []};
+    },
+  };
+}
+
+declare const window: {paintedAt?: number};
+declare const document: {querySelector(selector: string): unknown};
+
+/** Runs in the page before its scripts. */
+function noteFirstMessage() {
+  const look = () => {
+    if (!document.querySelector('article')) requestAnimationFrame(look);
+    // The next frame begins after this one was painted.
+    else requestAnimationFrame((time) => Object.assign(window, {paintedAt: time}));
+  };
+  requestAnimationFrame(look);
+}
+
+const paintTime = () => window.paintedAt;
 
 declare const requestAnimationFrame: (look: (time: number) => void) => number;
 declare const cancelAnimationFrame: (request: number) => void;

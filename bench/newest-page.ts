@@ -1,5 +1,5 @@
 import {connectPlatform} from '../server/src/commands/platform.ts';
-import {upsertPicture} from '../server/src/messaging/image-proxy/store.ts';
+import {type LinkMetadata, upsertLinkMetadata} from '../server/src/messaging/link-metadata/store.ts';
 import type {BenchCase} from './harness.ts';
 import {httpLoad} from './http-load.ts';
 import type {PatchbayServer} from './patchbay.ts';
@@ -9,11 +9,12 @@ const connections = 16;
 const PAGE = 60;
 
 const imageOf = (post: number) => `https://charts.example.com/${post}.png`;
+const linkOf = (post: number) => `https://ci.example.com/diff/${post}`;
 
 const MESSAGES = {
   text: (post: number) => `${post}. ${MESSAGE}`,
   links: (post: number) =>
-    `${post}. ${MESSAGE} [Build](https://ci.example.com:8443/builds/${post}?tab=log), at 10:30:45: https://ci.example.com/diff/${post}`,
+    `${post}. ${MESSAGE} [Build](https://ci.example.com:8443/builds/${post}?tab=log), at 10:30:45: ${linkOf(post)}`,
   images: (post: number) => `${post}. ${MESSAGE} ![Chart](${imageOf(post)})`,
 };
 
@@ -28,7 +29,7 @@ export function newestPageCase(kind: keyof typeof MESSAGES): BenchCase {
     unit: 'pages',
     async start(room) {
       const {patchbay, bare, channelId, headers} = await openPostsRoom(room);
-      if (kind === 'images') await storeImageSizes(patchbay);
+      await storeMetadata(patchbay);
       for (let post = 0; post < PAGE; post++) {
         const answer = await fetch(`${patchbay.url}/api/v4/posts`, {
           method: 'POST',
@@ -50,13 +51,28 @@ export function newestPageCase(kind: keyof typeof MESSAGES): BenchCase {
   };
 }
 
-/** Stores the dimensions of the images, as the server does after it has fetched them. */
-async function storeImageSizes({dataDirectory}: PatchbayServer): Promise<void> {
+/** Stores the metadata of the images and links, as the server does after it has fetched them. */
+async function storeMetadata({dataDirectory}: PatchbayServer): Promise<void> {
   process.env.PATCHBAY_DATA = dataDirectory;
   const {platform, disconnect} = await connectPlatform({as: 'tool'});
   for (let post = 0; post < PAGE; post++) {
-    const size = {width: 640, height: 480, format: 'png', frame_count: 0};
-    await upsertPicture(platform.database, imageOf(post), size);
+    const image: LinkMetadata = {
+      type: 'image',
+      data: {width: 640, height: 480, format: 'png', frame_count: 0},
+    };
+    const page: LinkMetadata = {
+      type: 'opengraph',
+      data: {
+        type: 'website',
+        url: linkOf(post),
+        title: `Change ${post}`,
+        description: MESSAGE,
+        site_name: 'CI',
+        images: [{url: imageOf(post), secure_url: '', type: '', width: 0, height: 0}],
+      },
+    };
+    await upsertLinkMetadata(platform.database, imageOf(post), image);
+    await upsertLinkMetadata(platform.database, linkOf(post), page);
   }
   await disconnect();
 }

@@ -1,5 +1,11 @@
-// Compares one table of posts with monthly partitions: node bench/partitioned-posts.ts [--posts N] [--months N].
-// docs/cluster.md has the results. Not a case of `npm run bench`, because it takes minutes and gigabytes.
+// Compares one table of posts with monthly partitions. docs/cluster.md has the results. Not a case of `npm run bench`,
+// because it takes minutes and gigabytes: about 450 bytes of disk per post. Options:
+//
+//   --posts N            posts to create; 10,000,000 by default
+//   --months N           months that they are spread over; 24 by default
+//   --layout NAME        `table` or `months` to measure only one of the layouts
+//   --searchable N       only the newest N months get an index for searches, which takes longest to create (`months` only)
+//   --minutes N          stop creating posts after this time, and measure those of the newest months (`months` only)
 
 import {mkdtempSync, rmSync} from 'node:fs';
 import {tmpdir} from 'node:os';
@@ -11,10 +17,18 @@ import {READER} from '../server/src/platform/database/extraction-views.ts';
 import {quiet} from '../test/support/quiet.ts';
 
 const {values} = parseArgs({
-  options: {posts: {type: 'string', default: '10000000'}, months: {type: 'string', default: '24'}},
+  options: {
+    posts: {type: 'string', default: '10000000'},
+    months: {type: 'string', default: '24'},
+    layout: {type: 'string'},
+    searchable: {type: 'string', default: 'Infinity'},
+    minutes: {type: 'string', default: 'Infinity'},
+  },
 });
 const posts = Number(values.posts);
 const months = Number(values.months);
+const searchableMonths = Number(values.searchable);
+const maxFillMs = Number(values.minutes) * 60_000;
 
 const CHANNELS = 10_000;
 const WORDS = 200_000;
@@ -32,59 +46,98 @@ const COLUMNS = `
   UserId varchar(26) not null, ChannelId varchar(26) not null, RootId varchar(26) not null default '',
   Message varchar(65535) not null default '', Props jsonb not null default '{}'`;
 
-/** The indexes of a growing table of posts. */
-const INDEXES = [
-  '(ChannelId, CreateAt, Id)',
-  '(UserId, CreateAt)',
-  '(CreateAt, Id)',
-  '(UpdateAt, Id)',
-  `using gin (to_tsvector('simple', Message)) with (gin_pending_list_limit = 256)`,
-];
+/** The indexes of a growing table of posts, except the one for searches. */
+const INDEXES = ['(ChannelId, CreateAt, Id)', '(UserId, CreateAt)', '(CreateAt, Id)', '(UpdateAt, Id)'];
+const SEARCH_INDEX = `using gin (to_tsvector('simple', Message)) with (gin_pending_list_limit = 256)`;
 
 /** A text of eight words. The first words of the vocabulary are frequent, and most are rare. */
 const MESSAGE = Array.from({length: 8}, () => `'w' || (random() ^ 4 * ${WORDS})::int`).join(` || ' ' || `);
 
-async function measure(pool: pg.Pool, layout: 'one table' | 'monthly partitions'): Promise<void> {
-  const isPartitioned = layout === 'monthly partitions';
-  const table = isPartitioned ? 'monthly_posts' : 'all_posts';
-  console.log(`\n${layout}`);
-  await pool.query(
-    `create table ${table} (${COLUMNS}) ${isPartitioned ? 'partition by range (CreateAt)' : ''}`,
-  );
-  // One more than is filled: posts are inserted into it afterwards.
-  for (let month = 0; isPartitioned && month <= months; month++) {
-    const from = start + month * MONTH_MS;
-    await pool.query(
-      `create table ${table}_${month} partition of ${table} for values from (${from}) to (${from + MONTH_MS})`,
-    );
-  }
-
-  let began = performance.now();
-  for (let first = 0; first < posts; first += BATCH) {
+/** Inserts the posts with these numbers. The number decides everything except the message. */
+async function fill(pool: pg.Pool, table: string, from: number, to: number): Promise<void> {
+  for (let first = from; first < to; first += BATCH) {
     await pool.query(
       `insert into ${table} (Id, CreateAt, UpdateAt, UserId, ChannelId, Message)
        select substr(md5(n::text), 1, 26), t, t, lpad((n % 5003)::text, 26, 'u'), lpad((n % ${CHANNELS})::text, 26, 'c'), ${MESSAGE}
-       from generate_series(${first}, ${Math.min(first + BATCH, posts) - 1}) n,
+       from generate_series(${first}, ${Math.min(first + BATCH, to) - 1}) n,
          lateral (select ${start} + (n::bigint * ${end - start}::bigint / ${posts}) as t) at`,
     );
   }
-  print('filled without indexes', `${perSecond(posts, began)} posts/s`);
+}
 
-  began = performance.now();
-  await pool.query(`alter table ${table} add primary key (${isPartitioned ? 'Id, CreateAt' : 'Id'})`);
+async function createIndexes(pool: pg.Pool, table: string, isSearchable: boolean): Promise<void> {
+  await pool.query(`alter table ${table} add primary key (Id)`);
   for (const index of INDEXES) await pool.query(`create index on ${table} ${index}`);
+  if (isSearchable) await pool.query(`create index on ${table} ${SEARCH_INDEX}`);
+}
+
+/** Creates everything in one table. Returns the number of its first post. */
+async function createTable(pool: pg.Pool, table: string): Promise<number> {
+  await pool.query(`create table ${table} (${COLUMNS})`);
+  let began = performance.now();
+  await fill(pool, table, 0, posts);
+  print('filled without indexes', `${perSecond(posts, began)} posts/s`);
+  began = performance.now();
+  await createIndexes(pool, table, true);
   print('indexes created', `${seconds(began)} s`);
-  if (isPartitioned) {
-    began = performance.now();
-    await pool.query(`vacuum analyze ${table}_${months - 1}`);
-    print('newest month vacuumed and analyzed', `${seconds(began)} s`);
-  }
   began = performance.now();
   await pool.query(`vacuum analyze ${table}`);
-  print('everything vacuumed and analyzed', `${seconds(began)} s`);
+  print('vacuumed and analyzed', `${seconds(began)} s`);
+  return 0;
+}
+
+/**
+ * Creates a partition per month, the newest first, until everything is there or the time is up. Past months are not
+ * written to the write-ahead log. Returns the number of the first post.
+ */
+async function createMonths(pool: pg.Pool, table: string): Promise<number> {
+  await pool.query(`create table ${table} (${COLUMNS}) partition by range (CreateAt)`);
+  const times = {fill: 0, index: 0, vacuum: 0};
+  const began = performance.now();
+  let first = posts;
+  for (let month = months - 1; month >= 0 && performance.now() - began < maxFillMs; month--) {
+    const name = `${table}_${month}`;
+    const [from, to] = [firstOf(month), firstOf(month + 1)];
+    await pool.query(`create unlogged table ${name} (${COLUMNS})`);
+    times.fill += await timed(() => fill(pool, name, from, to));
+    times.index += await timed(() => createIndexes(pool, name, month >= months - searchableMonths));
+    await attach(pool, table, month);
+    times.vacuum += await timed(() => pool.query(`vacuum analyze ${name}`));
+    first = from;
+  }
+  const created = posts - first;
+  const parts = months - Math.round((first * months) / posts);
+  print('posts', `${created.toLocaleString('en')} in ${parts} months, created in ${seconds(began)} s`);
+  print(
+    'filled without indexes',
+    `${Math.round((created * 1000) / times.fill).toLocaleString('en')} posts/s`,
+  );
+  print('indexes created', `${(times.index / 1000).toFixed(1)} s`);
+  print('a month vacuumed and analyzed', `${(times.vacuum / parts / 1000).toFixed(1)} s on average`);
+  // The month that new posts are inserted into.
+  await pool.query(`create table ${table}_${months} (${COLUMNS})`);
+  await createIndexes(pool, `${table}_${months}`, true);
+  await attach(pool, table, months);
+  return first;
+}
+
+const firstOf = (month: number) => Math.ceil((month * posts) / months);
+
+async function attach(pool: pg.Pool, table: string, month: number): Promise<void> {
+  const from = start + month * MONTH_MS;
+  await pool.query(
+    `alter table ${table} attach partition ${table}_${month} for values from (${from}) to (${from + MONTH_MS})`,
+  );
+}
+
+async function measure(pool: pg.Pool, layout: 'table' | 'months'): Promise<void> {
+  const isPartitioned = layout === 'months';
+  const table = isPartitioned ? 'monthly_posts' : 'all_posts';
+  console.log(`\n${isPartitioned ? 'monthly partitions' : 'one table'}`);
+  const firstPost = await (isPartitioned ? createMonths : createTable)(pool, table);
 
   let next = 0;
-  began = performance.now();
+  let began = performance.now();
   await Promise.all(
     Array.from({length: CONNECTIONS}, async () => {
       for (let n = next++; n < SINGLE_INSERTS; n = next++) {
@@ -103,7 +156,7 @@ async function measure(pool: pg.Pool, layout: 'one table' | 'monthly partitions'
     text: `select * from ${table} where ChannelId = $1 and DeleteAt = 0 order by CreateAt desc, Id desc limit 60`,
     values: [channel()],
   }));
-  const anyPost = () => Math.floor(Math.random() * posts);
+  const anyPost = () => firstPost + Math.floor(Math.random() * (posts - firstPost));
   const idOf = `substr(md5($1::text), 1, 26)`;
   await time(pool, 'a post by its id', () => ({
     text: `select * from ${table} where Id = ${idOf}`,
@@ -120,14 +173,18 @@ async function measure(pool: pg.Pool, layout: 'one table' | 'monthly partitions'
   const rareWord = () => `w${Math.floor(WORDS * (0.5 + Math.random() / 2))}`;
   const search = `
     select * from ${table} where to_tsvector('simple', Message) @@ to_tsquery('simple', $1)`;
-  await time(pool, 'search for a rare word', () => ({
-    text: `${search} order by CreateAt desc limit 60`,
-    values: [rareWord()],
-  }));
-  await time(pool, 'search for a rare word in the last three months', () => ({
-    text: `${search} and CreateAt >= ${end - 3 * MONTH_MS} order by CreateAt desc limit 60`,
-    values: [rareWord()],
-  }));
+  if (searchableMonths >= months) {
+    await time(pool, 'search for a rare word', () => ({
+      text: `${search} order by CreateAt desc limit 60`,
+      values: [rareWord()],
+    }));
+  }
+  for (const count of [1, 3]) {
+    await time(pool, `search for a rare word in the last ${count} full months`, () => ({
+      text: `${search} and CreateAt >= ${end - count * MONTH_MS} order by CreateAt desc limit 60`,
+      values: [rareWord()],
+    }));
+  }
 
   const size = await pool.query(
     `select pg_size_pretty(sum(pg_total_relation_size(oid))) as size from pg_class where relname like $1 and relkind = 'r'`,
@@ -135,8 +192,12 @@ async function measure(pool: pg.Pool, layout: 'one table' | 'monthly partitions'
   );
   print('size with indexes', size.rows[0].size);
   if (isPartitioned) {
+    const oldest = `${table}_${Math.round((firstPost * months) / posts)}`;
     began = performance.now();
-    await pool.query(`drop table ${table}_0`);
+    await pool.query(`alter table ${table} detach partition ${oldest}`);
+    print('oldest month detached', `${seconds(began)} s`);
+    began = performance.now();
+    await pool.query(`drop table ${oldest}`);
     print('oldest month deleted', `${seconds(began)} s`);
   } else {
     began = performance.now();
@@ -163,6 +224,12 @@ function print(what: string, result: string): void {
   console.log(`  ${what}: ${result}`);
 }
 
+async function timed(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
 const seconds = (began: number) => ((performance.now() - began) / 1000).toFixed(1);
 const perSecond = (count: number, began: number) =>
   Math.round((count * 1000) / (performance.now() - began)).toLocaleString('en');
@@ -185,7 +252,9 @@ try {
   pool.on('error', () => {});
   console.log(`${posts.toLocaleString('en')} posts in ${months} months and ${CHANNELS} channels`);
   try {
-    for (const layout of ['one table', 'monthly partitions'] as const) await measure(pool, layout);
+    for (const layout of ['table', 'months'] as const) {
+      if (values.layout === undefined || values.layout === layout) await measure(pool, layout);
+    }
   } finally {
     await pool.end();
   }

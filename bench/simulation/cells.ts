@@ -23,7 +23,7 @@ export interface World {
   failure?: {region: string; at: number};
   /** Seconds until the standbys of the cells of the failed region are promoted and the directory names them. */
   failoverSeconds: number;
-  /** The clients of moved cells look up the directory again at random times within so many seconds. */
+  /** The clients of moved cells look up the directory again at random times within this number of seconds. */
   reconnectSeconds: number;
   seconds: number;
 }

@@ -1,0 +1,71 @@
+import {once} from 'node:events';
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
+import type {BrowserContext} from 'playwright-core';
+import {projectRoot} from '../scripts/bootstrap.js';
+import {buildWebIfStale} from '../scripts/build-web.ts';
+import {openBrowser, startLoad} from './browser-load.ts';
+import {importHistory, messageAt} from './chat-history.ts';
+import type {Contender} from './harness.ts';
+import {CREDENTIALS, startPatchbay} from './patchbay.ts';
+import {withChannel} from './posts-room.ts';
+import type {Room} from './room.ts';
+
+const WINDOW = {width: 1280, height: 800};
+/** As many as a channel loads at once. */
+const POSTS = 60;
+
+/**
+ * Both sides of a case that measures how long the client takes to paint messages. `again` starts it in a browser where it
+ * ran before, and otherwise in one that only has the session. The baseline is a page with the same messages as plain text.
+ */
+export async function startClientRoom(
+  room: Room,
+  {again}: {again: boolean},
+): Promise<{baseline: Contender; subject: Contender}> {
+  buildWebIfStale(projectRoot);
+  const patchbay = await startPatchbay(room);
+  const {client, channelId} = await withChannel(patchbay);
+  await importHistory(POSTS, {directory: room.directory, dataDirectory: patchbay.dataDirectory});
+  await client.viewMyChannel(channelId);
+  const {name} = await client.getChannel(channelId);
+  const url = `${patchbay.url}/bench/channels/${name}`;
+  const browser = await openBrowser(room);
+
+  const signedIn = await browser.newContext({viewport: WINDOW});
+  await signedIn.request.post(`${patchbay.url}/api/v4/users/login`, {data: CREDENTIALS});
+  const storageState = await signedIn.storageState();
+  let last: BrowserContext | undefined;
+  async function openEmpty(): Promise<BrowserContext> {
+    await last?.close();
+    last = await browser.newContext({viewport: WINDOW, storageState});
+    return last;
+  }
+  if (again) await runOnce(signedIn, url);
+  const plain = await browser.newContext({viewport: WINDOW});
+  return {
+    baseline: startLoad(0, await servePlainPage(room), async () => plain),
+    subject: startLoad(patchbay.pid, url, again ? async () => signedIn : openEmpty),
+  };
+}
+
+/** Runs the client until it has kept what it shows before the server answers. */
+async function runOnce(context: BrowserContext, url: string): Promise<void> {
+  const page = await context.newPage();
+  await page.goto(url);
+  await page.getByRole('article').first().waitFor();
+  await page.waitForTimeout(5_000);
+  await page.close();
+}
+
+async function servePlainPage(room: Room): Promise<string> {
+  const articles = Array.from({length: POSTS}, (_, number) => `<article>${messageAt(number)}</article>`);
+  const html = `<!doctype html><main style="white-space:pre-wrap;font:15px/1.5 sans-serif">${articles.join('')}</main>`;
+  const server = createServer((_request, response) => {
+    response.setHeader('content-type', 'text/html; charset=utf-8').end(html);
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  room.onClose(async () => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+}
