@@ -1,6 +1,11 @@
 import {availableParallelism} from 'node:os';
 import {defineConfig} from 'vitest/config';
+import SlowFilesFirst from './test/support/slow-files-first.ts';
+import {temporaryDirectory} from './test/support/temporary-directory.ts';
 import {linguiMacros} from './web/lingui-macros.ts';
+
+// Workers and the processes that tests start inherit it.
+process.env.TMPDIR = temporaryDirectory();
 
 export default defineConfig({
   plugins: [linguiMacros()],
@@ -18,8 +23,9 @@ export default defineConfig({
     // Each worker loads the server once instead of once per file. The server has no state in modules that a test could
     // change.
     isolate: false,
-    // By default Vitest leaves one core free, but the longest tests only wait for clocks and processes.
-    maxWorkers: availableParallelism() + 1,
+    // By default Vitest leaves one core free, but tests wait for browsers, processes and the database half of the time.
+    maxWorkers: 2 * availableParallelism(),
+    sequence: {sequencer: SlowFilesFirst},
     // Only to stop hanging tests. An overloaded machine can take as long as it needs.
     testTimeout: 180_000,
     hookTimeout: 180_000,

@@ -7,10 +7,31 @@ import {sourceFiles} from './source-files.ts';
 
 const stampName = '.sources';
 
-/** A hash of all sources of the web build. */
-function sourcesHash(root: string): string {
+/** One of the sites that are built from `web/`. */
+interface Site {
+  /** For messages. */
+  name: string;
+  /** The folder of its built files. */
+  dist: string;
+  /** Arguments of `vite build`. */
+  config: readonly string[];
+}
+
+const CLIENT: Site = {name: 'the web client', dist: 'web/dist', config: []};
+const GALLERY: Site = {
+  name: 'the gallery',
+  dist: 'node_modules/.cache/gallery',
+  config: ['gallery', '--config', 'gallery/vite.config.ts'],
+};
+/** The gallery is built from the client's sources, but not the other way around. */
+const OWN_SOURCES = 'web/gallery/';
+
+/** A hash of all sources of a site. */
+function sourcesHash(root: string, site: Site): string {
   const folders = ['web', ...sharedWithWeb.map((folder) => `server/src/${folder}`)];
-  const files = folders.flatMap((folder) => sourceFiles(root, folder));
+  const files = folders
+    .flatMap((folder) => sourceFiles(root, folder))
+    .filter((name) => site === GALLERY || !name.startsWith(OWN_SOURCES));
   const hash = createHash('sha256');
   for (const file of [...files.filter((name) => !/\.test\.tsx?$/.test(name)), 'package-lock.json']) {
     const content = readFileSync(join(root, file));
@@ -21,8 +42,12 @@ function sourcesHash(root: string): string {
 
 /** Whether `web/dist` is missing or was built from different sources. */
 export function isWebStale(root: string): boolean {
-  const stamp = join(root, 'web/dist', stampName);
-  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourcesHash(root);
+  return isStale(root, CLIENT);
+}
+
+function isStale(root: string, site: Site): boolean {
+  const stamp = join(root, site.dist, stampName);
+  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourcesHash(root, site);
 }
 
 /**
@@ -30,21 +55,31 @@ export function isWebStale(root: string): boolean {
  * interrupted build keeps the old one. Throws if the build fails.
  */
 export function buildWebIfStale(root: string): void {
-  if (!isWebStale(root)) return;
-  console.error('Building the web client.');
-  const hash = sourcesHash(root);
-  const output = join(root, `web/dist-${process.pid}`);
+  buildIfStale(root, CLIENT);
+}
+
+/** The same for the gallery of components (docs/design.md). Returns the folder of its files. */
+export function buildGalleryIfStale(root: string): string {
+  buildIfStale(root, GALLERY);
+  return join(root, GALLERY.dist);
+}
+
+function buildIfStale(root: string, site: Site): void {
+  if (!isStale(root, site)) return;
+  console.error(`Building ${site.name}.`);
+  const hash = sourcesHash(root, site);
+  const output = join(root, `${site.dist}-${process.pid}`);
   try {
     const vite = join(root, 'node_modules/vite/bin/vite.js');
     const {status} = spawnSync(
       process.execPath,
-      [vite, 'build', '--outDir', output, '--emptyOutDir', '--logLevel', 'warn'],
+      [vite, 'build', ...site.config, '--outDir', output, '--emptyOutDir', '--logLevel', 'warn'],
       // Also in tests, because other builds contain React's development checks.
       {cwd: join(root, 'web'), stdio: ['ignore', 2, 2], env: {...process.env, NODE_ENV: 'production'}},
     );
-    if (status !== 0) throw new Error('Could not build the web client. See the messages above.');
+    if (status !== 0) throw new Error(`Could not build ${site.name}. See the messages above.`);
     writeFileSync(join(output, stampName), hash);
-    replaceDist(root, output);
+    replaceDist(root, site, output);
   } finally {
     rmSync(output, {recursive: true, force: true});
   }
@@ -53,8 +88,8 @@ export function buildWebIfStale(root: string): void {
 // Each attempt fails because another process replaced the folder at the same moment.
 const ATTEMPTS = 5;
 
-function replaceDist(root: string, output: string): void {
-  const dist = join(root, 'web/dist');
+function replaceDist(root: string, site: Site, output: string): void {
+  const dist = join(root, site.dist);
   for (let attempt = 1; ; attempt++) {
     try {
       rmSync(dist, {recursive: true, force: true});
@@ -62,7 +97,7 @@ function replaceDist(root: string, output: string): void {
       return;
     } catch (error) {
       // The other process may have built it, or both may have removed each other's files.
-      if (!isWebStale(root)) return;
+      if (!isStale(root, site)) return;
       if (attempt === ATTEMPTS) throw error;
     }
   }

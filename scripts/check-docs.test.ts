@@ -2,7 +2,7 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {anchorsOf, checkDocuments, repeatedRows, rulesWithoutTest} from './check-docs.ts';
+import {anchorsOf, checkDocuments, repeatedRows, rulesWithoutTest, tokenFaults} from './check-docs.ts';
 
 test('anchorsOf creates the same anchors as GitHub', () => {
   const page = [
@@ -21,6 +21,14 @@ test('anchorsOf creates the same anchors as GitHub', () => {
     'twice',
     'twice-1',
     'a-link-inside',
+  ]);
+});
+
+test('tokenFaults finds tokens that only the page or only the styles have', () => {
+  const styles = ':root {\n  --space-1: 4px;\n  --space-2: 8px;\n  color: var(--text);\n}';
+  expect(tokenFaults('# Design\n\n`--space-1` and `--space-3`', styles)).toEqual([
+    {line: 3, text: 'no token is called --space-3'},
+    {line: 1, text: 'the token --space-2 is not described'},
   ]);
 });
 

@@ -78,6 +78,21 @@ export function rulesWithoutTest(markdown: string): Finding[] {
     .map(({line, text}) => ({line, text: text.split(' ')[0]!}));
 }
 
+/** The page that describes the tokens of the design, and the file that defines them. */
+const DESIGN_PAGE = 'docs/design.md';
+const TOKENS_FILE = 'web/src/app/design-tokens.css';
+
+/** How the tokens that a page names differ from those that are defined. */
+export function tokenFaults(markdown: string, styles: string): Finding[] {
+  const named = findAll(markdown, /`(--[a-z][\w-]*)`/g);
+  const defined = new Set(findAll(styles, /^\s*(--[a-z][\w-]*):/gm).map(({text}) => text));
+  const unknown = named
+    .filter(({text}) => !defined.has(text))
+    .map(({line, text}) => ({line, text: `no token is called ${text}`}));
+  const missing = [...defined.difference(new Set(named.map(({text}) => text)))];
+  return [...unknown, ...missing.map((name) => ({line: 1, text: `the token ${name} is not described`}))];
+}
+
 /** The page whose numbered rows comments cite. */
 const CITED_ROWS_PAGE = 'docs/compatibility.md';
 
@@ -124,6 +139,10 @@ export function checkDocuments(root: string, subcommands: Subcommands): string[]
     }
     if (file === RULES_PAGE) {
       for (const rule of rulesWithoutTest(markdown)) report(rule, `rule ${rule.text} names no test file`);
+    }
+    if (file === DESIGN_PAGE) {
+      const styles = readFileSync(join(root, TOKENS_FILE), 'utf8');
+      for (const fault of tokenFaults(markdown, styles)) report(fault, fault.text);
     }
     if (file === CITED_ROWS_PAGE) {
       for (const row of repeatedRows(markdown)) report(row, `the number ${row.text} is used by another row`);

@@ -58,6 +58,11 @@ const checks: Check[] = [
     hint: 'translate them in web/src/locales; see docs/translating.md',
   },
   {
+    name: 'texts with several translations',
+    command: ['scripts/check-translations.ts'],
+    hint: 'translate them alike, or add a context; see docs/translating.md',
+  },
+  {
     name: 'third-party notices',
     command: ['scripts/write-third-party-notices.ts', '--check'],
   },

@@ -5,5 +5,8 @@
 export const sharedWithWeb: readonly string[] = [
   'data-exchange/compliance-reports/order-rules',
   'integrations/dialogs/rules',
+  'messaging/preferences/notification-schedule',
   'messaging/users/name-rules',
+  'platform/formats/csv',
+  'platform/formats/directions',
 ];

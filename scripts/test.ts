@@ -1,6 +1,6 @@
 import {spawnSync} from 'node:child_process';
 import {join} from 'node:path';
-import {chromiumPath, missingChromium} from '../test/support/chromium.ts';
+import {missingChromium} from '../test/support/chromium.ts';
 import {projectRoot, runUnderNode24} from './bootstrap.js';
 import {buildWebIfStale} from './build-web.ts';
 
@@ -12,7 +12,7 @@ process.on('exit', () => {
 });
 
 buildWebIfStale(projectRoot);
-if (!chromiumPath) console.log(missingChromium);
+if (missingChromium) console.log(missingChromium);
 await runUnderNode24('node_modules/vitest/vitest.mjs', [
   'run',
   '--reporter=default',

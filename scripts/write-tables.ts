@@ -16,6 +16,9 @@ import {projectRoot} from './bootstrap.js';
 export const TABLES_FILE = join(projectRoot, 'server/src/messaging/tables/tables.ts');
 const MIGRATIONS = join(projectRoot, 'server/migrations');
 
+/** As in biome.json. */
+const LINE_WIDTH = 110;
+
 interface ColumnRow {
   table: string;
   name: string;
@@ -65,9 +68,17 @@ export const ${constant} = {
   name: '${table}',
   key: [${key.map(({name}) => `'${name}'`).join(', ')}],
   columns: {
-${columns.map((column) => `    ${column.name}: {${propertiesOf(column).join(', ')}},`).join('\n')}
+${columns.map(memberOf).join('\n')}
   },
 } as const satisfies Table;`;
+}
+
+/** A line, or several if the formatter would break it. */
+function memberOf(column: ColumnRow): string {
+  const properties = propertiesOf(column);
+  const line = `    ${column.name}: {${properties.join(', ')}},`;
+  if (line.length <= LINE_WIDTH) return line;
+  return `    ${column.name}: {\n${properties.map((property) => `      ${property},`).join('\n')}\n    },`;
 }
 
 function propertiesOf({

@@ -1,0 +1,45 @@
+// A text has the same translation in all catalogs of a language: they share its id, so the catalog that a page loads last
+// would replace it on all pages. If it has several meanings, each needs its own context (docs/translating.md).
+
+import {readdirSync, readFileSync} from 'node:fs';
+import {join} from 'node:path';
+import {projectRoot} from './bootstrap.js';
+
+const LOCALES = 'web/src/locales';
+
+/** The translations in a catalog, by their texts with their contexts. */
+function translationsIn(catalog: string): Map<string, string> {
+  const entries = catalog.matchAll(/^((?:msgctxt ".*"\n)?msgid ".+")\nmsgstr (.*)/gm);
+  return new Map([...entries].map(([, text, translation]) => [text!, translation!]));
+}
+
+/** Texts with different translations in the catalogs of a language. `catalogs` has their contents by their files. */
+export function translationFaults(catalogs: Readonly<Record<string, string>>): string[] {
+  const known = new Map<string, {file: string; translation: string}>();
+  const faults: string[] = [];
+  for (const [file, catalog] of Object.entries(catalogs)) {
+    for (const [text, translation] of translationsIn(catalog)) {
+      const other = known.get(text);
+      if (!other) known.set(text, {file, translation});
+      else if (other.translation !== translation) {
+        faults.push(
+          `${text.replace('\n', ' ')}: ${other.translation} in ${other.file}, ${translation} in ${file}`,
+        );
+      }
+    }
+  }
+  return faults;
+}
+
+if (import.meta.main) {
+  const faults = readdirSync(join(projectRoot, LOCALES)).flatMap((language) => {
+    const files = readdirSync(join(projectRoot, LOCALES, language)).map((name) =>
+      join(LOCALES, language, name),
+    );
+    return translationFaults(
+      Object.fromEntries(files.map((file) => [file, readFileSync(join(projectRoot, file), 'utf8')])),
+    );
+  });
+  for (const fault of faults) console.error(fault);
+  if (faults.length > 0) process.exitCode = 1;
+}
