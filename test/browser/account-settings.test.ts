@@ -313,14 +313,17 @@ describeInBrowser('the settings of an account on the page', () => {
     // The first steps continue where the user stopped.
     const steps = page.getByRole('region', {name: 'Getting started'});
     // The page shows the next step before the server has it.
-    const saved = page.waitForResponse((response) => response.url().endsWith('/preferences'));
+    const isSaved = () => page.waitForResponse((response) => response.url().endsWith('/preferences'));
+    const second = isSaved();
     await steps.getByRole('button', {name: 'Next'}).click();
     await steps.getByText('Step 2 of 3').waitFor();
-    await saved;
+    await second;
     await set([['tutorial_step', crew.ann.id, '3']]);
     await steps.getByText('Step 3 of 3').waitFor();
+    const last = isSaved();
     await steps.getByRole('button', {name: 'Done'}).click();
     await steps.waitFor({state: 'detached'});
+    await last;
     await page.reload();
     await inMessages(page);
     expect(await steps.count()).toBe(0);

@@ -36,10 +36,26 @@ describeInCompleteBrowser('without a connection', () => {
       };
     })`);
 
+  /** What the copy contains of what the sidebar shows. */
+  const keptData = (page: Page) =>
+    page.evaluate<string[]>(`new Promise((resolve, reject) => {
+      const opening = indexedDB.open('patchbay');
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const copy = opening.result.transaction('offline').objectStore('offline').get('copy');
+        copy.onsuccess = () => {
+          opening.result.close();
+          resolve(Object.values(copy.result?.queries ?? {}).map(({key}) => key[0]));
+        };
+      };
+    })`);
+
   /** Waits until the client can start without a connection, and has the messages of these channels. */
   async function untilKept(page: Page, ...channelIds: string[]): Promise<void> {
     const wanted = ['copy', ...channelIds.map((id) => `channel:${id}`)];
     await expect.poll(() => keptKeys(page)).toEqual(expect.arrayContaining(wanted));
+    const data = ['my-teams', 'my-channels', 'my-memberships', 'categories', 'preferences', 'roles'];
+    await expect.poll(() => keptData(page)).toEqual(expect.arrayContaining(data));
     const isSaved = () =>
       page.evaluate<boolean>(`(async () => {
         const urls = performance
@@ -86,6 +102,18 @@ describeInCompleteBrowser('without a connection', () => {
     await message(page, 'Better words').waitFor();
     await message(page, 'Not for long').waitFor({state: 'detached'});
     await offlineBanner(page).waitFor({state: 'detached'});
+  });
+
+  test('files that are still loading when the service worker starts are kept, too', async () => {
+    const page = await windows.openAs(address, 'ann', '/api/v4/system/ping');
+    const isControlled = () => page.evaluate<boolean>('navigator.serviceWorker.controller !== null');
+    await page.route('**/assets/conversation-*.js', async (route) => {
+      await expect.poll(isControlled).toBe(true);
+      await route.continue();
+    });
+    await page.goto(`${address}/crew/channels/town-square`);
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
+    await untilKept(page);
   });
 
   test('messages are shown before the server answers, and unread ones after it does', async () => {

@@ -14,7 +14,10 @@ import {onFirstConnect, onLive} from '../system/live.ts';
 import {changePostCopy, deleteLostChannels, deletePostCopies, saveChannel} from './channel-copies.ts';
 import {$copiedAt, BUILD, COPY, type Copy, isExpired, replaceCopies} from './copy.ts';
 
-/** Milliseconds until a change is saved, and between two times that everything except messages is saved. */
+/**
+ * Milliseconds until a change is saved, and between two times that everything except messages is saved. What was not saved
+ * yet doesn't wait that long: without the list of channels, for example, the rest is of no use.
+ */
 const PAUSE = 1_000;
 const LONG_PAUSE = 10_000;
 /** The most people of direct messages. */
@@ -55,7 +58,9 @@ async function saveAll(): Promise<void> {
     people: peopleOfSidebar(),
   };
   // In the meantime, the person may have signed out.
-  if (maySave()) await writeOffline([[COPY, copy]]);
+  if (!maySave()) return;
+  await writeOffline([[COPY, copy]]);
+  for (const hash of Object.keys(copy.queries)) saved.add(hash);
 }
 
 function peopleOfSidebar() {
@@ -67,13 +72,19 @@ function peopleOfSidebar() {
     .slice(0, MOST_PEOPLE);
 }
 
+/** The hashes of the queries that were saved since the page was opened. */
+const saved = new Set<string>();
 let saveTimer: ReturnType<typeof setTimeout> | undefined;
+let saveAt = 0;
 let lastSave = 0;
 
-function saveAllSoon(): void {
-  if (saveTimer !== undefined) return;
-  const pause = Math.max(PAUSE, lastSave + LONG_PAUSE - Date.now());
-  saveTimer = setTimeout(saveAllNow, pause);
+function saveAllSoon(isNew = false): void {
+  const now = Date.now();
+  const at = isNew ? now + PAUSE : Math.max(now + PAUSE, lastSave + LONG_PAUSE);
+  if (saveTimer !== undefined && saveAt <= at) return;
+  clearTimeout(saveTimer);
+  saveAt = at;
+  saveTimer = setTimeout(saveAllNow, at - now);
 }
 
 function saveAllNow(): void {
@@ -118,7 +129,7 @@ export function keepCopy(): void {
     if (type !== 'updated' || !copied(query)) return;
     if (query.queryHash === ofWish) followWish();
     if (ofRights.includes(query.queryHash)) followRights();
-    saveAllSoon();
+    saveAllSoon(!saved.has(query.queryHash));
   });
   followWindows(saveChannelSoon);
   $openChannel.listen(saveChannelSoon);

@@ -99,13 +99,20 @@ async function register(): Promise<ServiceWorkerRegistration> {
   return registration;
 }
 
-/** Tells the service worker which files were loaded before it was in control of the page. */
+/**
+ * Tells the service worker which files were requested before it was in control of the page. Some of them may still be
+ * loading, so it follows what arrives.
+ */
 function sendAssets(): void {
-  const assets = performance
-    .getEntriesByType('resource')
-    .map(({name}) => name)
-    .filter((name) => name.startsWith(`${window.location.origin}/assets/`));
-  navigator.serviceWorker.controller?.postMessage({assets});
+  const controlledSince = performance.now();
+  new PerformanceObserver((loaded) => {
+    const assets = loaded
+      .getEntries()
+      .filter(({startTime}) => startTime <= controlledSince)
+      .map(({name}) => name)
+      .filter((name) => name.startsWith(`${window.location.origin}/assets/`));
+    if (assets.length > 0) navigator.serviceWorker.controller?.postMessage({assets});
+  }).observe({type: 'resource', buffered: true});
 }
 
 async function publicKey(): Promise<string> {
