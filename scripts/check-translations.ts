@@ -1,5 +1,8 @@
 // A text has the same translation in all catalogs of a language: they share its id, so the catalog that a page loads last
 // would replace it on all pages. If it has several meanings, each needs its own context (docs/translating.md).
+//
+// French has no-break spaces before colons, semicolons, question and exclamation marks, and within guillemets, so that
+// none of them starts or ends a line alone.
 
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -31,14 +34,28 @@ export function translationFaults(catalogs: Readonly<Record<string, string>>): s
   return faults;
 }
 
+/** Translations in a French catalog with a space that can break before or after punctuation. */
+export function frenchSpaceFaults(file: string, catalog: string): string[] {
+  // A colon that the text explains, as in `~ for channels, : for emoji`, follows a comma.
+  const breakable = /(?<!,) [:;!?»](?=[\s}»"]|$)|« /;
+  return [...translationsIn(catalog).values()]
+    .filter((translation) => breakable.test(translation))
+    .map((translation) => `${file}: ${translation} needs a no-break space before or after its punctuation`);
+}
+
 if (import.meta.main) {
   const faults = readdirSync(join(projectRoot, LOCALES)).flatMap((language) => {
     const files = readdirSync(join(projectRoot, LOCALES, language)).map((name) =>
       join(LOCALES, language, name),
     );
-    return translationFaults(
-      Object.fromEntries(files.map((file) => [file, readFileSync(join(projectRoot, file), 'utf8')])),
+    const catalogs = Object.fromEntries(
+      files.map((file) => [file, readFileSync(join(projectRoot, file), 'utf8')]),
     );
+    const spaces =
+      language === 'fr'
+        ? Object.entries(catalogs).flatMap(([file, catalog]) => frenchSpaceFaults(file, catalog))
+        : [];
+    return [...translationFaults(catalogs), ...spaces];
   });
   for (const fault of faults) console.error(fault);
   if (faults.length > 0) process.exitCode = 1;

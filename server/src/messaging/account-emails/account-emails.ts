@@ -182,7 +182,7 @@ function invalidReset(): AppError {
   return new AppError({
     id: 'api.user.reset_password.link_expired.app_error',
     message:
-      'This link to set a new password does not work any more: links work once, for 24 hours. Request a new one.',
+      'This link to set a new password does not work anymore: links work once, for 24 hours. Request a new one.',
     status: 400,
     path: 'token',
   });
@@ -192,7 +192,7 @@ function invalidVerification(): AppError {
   return new AppError({
     id: 'api.user.verify_email.link_expired.app_error',
     message:
-      'This link to verify an email address does not work any more: links work once, for 24 hours. Request a new one.',
+      'This link to verify an email address does not work anymore: links work once, for 24 hours. Request a new one.',
     status: 400,
     path: 'token',
   });

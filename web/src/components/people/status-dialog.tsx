@@ -87,7 +87,7 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
         value={end}
         options={
           current?.until
-            ? [{value: 'kept', label: t`As set: ${dates.dateTime(current.until)}`}, ...ends]
+            ? [{value: 'kept', label: t`Keep current: ${dates.dateTime(current.until)}`}, ...ends]
             : ends
         }
         onChange={(chosen) => setEnd(chosen as End)}

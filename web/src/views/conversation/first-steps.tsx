@@ -57,7 +57,7 @@ export function FirstSteps() {
           </Button>
         )}
         <Button size="small" kind="primary" onPress={() => go(isLast ? DONE : String(number + 1))}>
-          {isLast ? t`Done` : t`Next`}
+          {isLast ? t`Done` : t({message: 'Next', context: 'step'})}
         </Button>
       </div>
     </section>

@@ -41,7 +41,7 @@ export function IntegrationsLanding() {
           <>
             <p className={styles.intro}>
               <Trans>
-                Connect your tools: webhooks, slash commands and bots. Integrations for Mattermost and Slack
+                Connect your tools: webhooks, slash commands and bots. Mattermost integrations and Slack
                 webhooks work without changes.
               </Trans>
             </p>

@@ -128,7 +128,7 @@ export const en: EmailTexts = {
     },
     deactivated: {
       title: 'Your account was deactivated',
-      text: (name) => `Your account @${name} was deactivated. You can't sign in any more.`,
+      text: (name) => `Your account @${name} was deactivated. You can't sign in anymore.`,
     },
     notYou: 'If this was not you, change your password and contact your administrator.',
   },

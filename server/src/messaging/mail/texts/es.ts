@@ -2,16 +2,16 @@ import type {EmailTexts} from './en.ts';
 
 export const es: EmailTexts = {
   passwordReset: {
-    subject: (site) => `[${site}] Restablecer tu contraseña`,
-    title: 'Restablecer tu contraseña',
+    subject: (site) => `[${site}] Restablece tu contraseña`,
+    title: 'Restablece tu contraseña',
     text: (name) =>
       `Alguien pidió restablecer la contraseña de tu cuenta @${name}. Para establecer una nueva, usa este enlace en las próximas 24 horas. Funciona una sola vez.`,
     button: 'Establecer una contraseña nueva',
     ignore: 'Si no fuiste tú, ignora este correo. Tu contraseña sigue siendo la misma.',
   },
   emailVerification: {
-    subject: (site) => `[${site}] Verificar tu correo electrónico`,
-    title: 'Verificar tu correo electrónico',
+    subject: (site) => `[${site}] Verifica tu correo electrónico`,
+    title: 'Verifica tu correo electrónico',
     text: (name) =>
       `Para confirmar que esta dirección pertenece a tu cuenta @${name}, usa este enlace en las próximas 24 horas.`,
     button: 'Verificar el correo electrónico',
@@ -19,7 +19,7 @@ export const es: EmailTexts = {
   },
   missedMessages: {
     direct: (sender) => `Mensaje directo de ${sender}`,
-    group: (channel) => `Mensaje de grupo: ${channel}`,
+    group: (channel) => `Mensaje grupal: ${channel}`,
     mention: (channel) => `Mención en ${channel}`,
     reply: (channel) => `Respuesta en ${channel}`,
     from: (senders) => `Mensajes nuevos de ${senders}`,
@@ -35,7 +35,7 @@ export const es: EmailTexts = {
   invitation: {
     title: (inviter, team) => `@${inviter} te invitó a ${team}`,
     asMember: (inviter, team, site) =>
-      `@${inviter} te invitó a unirte al equipo ${team} en ${site}, donde la gente conversa y trabaja en conjunto.`,
+      `@${inviter} te invitó a unirte al equipo ${team} en ${site}, donde la gente conversa y trabaja en equipo.`,
     asGuest: (inviter, team, site) => `@${inviter} te invitó a ${team} en ${site} como invitado.`,
     channels: (names) => `Puedes participar en estos canales: ${names}.`,
     button: 'Unirse al equipo',
@@ -69,12 +69,12 @@ export const es: EmailTexts = {
       title: 'Se desactivó tu cuenta',
       text: (name) => `Se desactivó tu cuenta @${name}. Ya no puedes iniciar sesión.`,
     },
-    notYou: 'Si no fuiste tú, cambia tu contraseña y contacta a tu administrador.',
+    notYou: 'Si no fuiste tú, cambia tu contraseña y contacta con tu administrador.',
   },
   test: {
     subject: (site) => `[${site}] Correo de prueba`,
     title: 'Funciona',
-    text: 'Este es un correo de prueba. La configuración de correo del servidor es correcta.',
+    text: 'Este es un correo de prueba. Los ajustes de correo del servidor son correctos.',
   },
   footer: (site, url) => `Enviado por ${site} (${url}).`,
 };

@@ -2,16 +2,16 @@ import type {EmailTexts} from './en.ts';
 
 export const fr: EmailTexts = {
   passwordReset: {
-    subject: (site) => `[${site}] Réinitialiser votre mot de passe`,
-    title: 'Réinitialiser votre mot de passe',
+    subject: (site) => `[${site}] Réinitialisez votre mot de passe`,
+    title: 'Réinitialisez votre mot de passe',
     text: (name) =>
       `Quelqu’un a demandé à réinitialiser le mot de passe de votre compte @${name}. Pour en définir un nouveau, utilisez ce lien dans les 24 heures. Il ne fonctionne qu’une fois.`,
     button: 'Définir un nouveau mot de passe',
     ignore: 'Si ce n’était pas vous, ignorez cet e-mail. Votre mot de passe reste le même.',
   },
   emailVerification: {
-    subject: (site) => `[${site}] Vérifier votre adresse e-mail`,
-    title: 'Vérifier votre adresse e-mail',
+    subject: (site) => `[${site}] Vérifiez votre adresse e-mail`,
+    title: 'Vérifiez votre adresse e-mail',
     text: (name) =>
       `Pour confirmer que cette adresse appartient à votre compte @${name}, utilisez ce lien dans les 24 heures.`,
     button: 'Vérifier l’adresse e-mail',
@@ -19,17 +19,17 @@ export const fr: EmailTexts = {
   },
   missedMessages: {
     direct: (sender) => `Message direct de ${sender}`,
-    group: (channel) => `Message de groupe : ${channel}`,
+    group: (channel) => `Message de groupe : ${channel}`,
     mention: (channel) => `Mention dans ${channel}`,
     reply: (channel) => `Réponse dans ${channel}`,
     from: (senders) => `Nouveaux messages de ${senders}`,
     several: 'Nouveaux messages',
     hidden: 'Ouvrez-les pour les lire.',
-    files: (names) => `Fichiers : ${names}`,
+    files: (names) => `Fichiers : ${names}`,
     open: 'Voir le message',
     openThread: 'Voir le fil',
     openAll: (site) => `Ouvrir ${site}`,
-    reason: 'Vous recevez des e-mails sur les messages que vous manquez pendant votre absence.',
+    reason: 'Vous recevez des e-mails sur les messages manqués pendant votre absence.',
     unsubscribe: 'Ne plus recevoir ces e-mails',
   },
   invitation: {
@@ -37,7 +37,7 @@ export const fr: EmailTexts = {
     asMember: (inviter, team, site) =>
       `@${inviter} vous a invité à rejoindre l’équipe ${team} sur ${site}, où l’on discute et travaille ensemble.`,
     asGuest: (inviter, team, site) => `@${inviter} vous a invité dans ${team} sur ${site} en tant qu’invité.`,
-    channels: (names) => `Vous pouvez participer à ces canaux : ${names}.`,
+    channels: (names) => `Vous pouvez participer à ces canaux : ${names}.`,
     button: 'Rejoindre l’équipe',
     expiry:
       'Le lien fonctionne une seule fois, pendant 48 heures. Si vous n’attendiez pas cette invitation, ignorez cet e-mail.',
@@ -58,12 +58,12 @@ export const fr: EmailTexts = {
     new_sign_in: {
       title: 'Nouvelle connexion à votre compte',
       text: (name, detail) =>
-        `Quelqu’un s’est connecté à votre compte @${name} depuis un nouvel appareil : ${detail}.`,
+        `Quelqu’un s’est connecté à votre compte @${name} depuis un nouvel appareil : ${detail}.`,
     },
     token_created: {
       title: 'Un jeton d’accès a été créé',
       text: (name, detail) =>
-        `Un jeton d’accès a été créé pour votre compte @${name} : ${detail}. Les programmes qui le possèdent peuvent utiliser votre compte.`,
+        `Un jeton d’accès a été créé pour votre compte @${name} : ${detail}. Les programmes qui le possèdent peuvent utiliser votre compte.`,
     },
     deactivated: {
       title: 'Votre compte a été désactivé',

@@ -19,13 +19,13 @@ export const ja: EmailTexts = {
   },
   missedMessages: {
     direct: (sender) => `${sender} からのダイレクトメッセージ`,
-    group: (channel) => `グループメッセージ: ${channel}`,
+    group: (channel) => `グループメッセージ：${channel}`,
     mention: (channel) => `${channel} でのメンション`,
     reply: (channel) => `${channel} での返信`,
     from: (senders) => `${senders} からの新着メッセージ`,
     several: '新着メッセージ',
     hidden: '内容は開いて確認してください。',
-    files: (names) => `ファイル: ${names}`,
+    files: (names) => `ファイル：${names}`,
     open: 'メッセージを表示',
     openThread: 'スレッドを表示',
     openAll: (site) => `${site} を開く`,
@@ -38,7 +38,7 @@ export const ja: EmailTexts = {
       `@${inviter} さんが、${site} のチーム ${team} にあなたを招待しました。チームで会話しながら一緒に作業できます。`,
     asGuest: (inviter, team, site) =>
       `@${inviter} さんが、${site} の ${team} にあなたをゲストとして招待しました。`,
-    channels: (names) => `参加できるチャンネル: ${names}`,
+    channels: (names) => `参加できるチャンネル：${names}`,
     button: 'チームに参加',
     expiry: 'リンクは48時間以内に1回だけ使用できます。心当たりがない場合は、このメールを無視してください。',
   },
@@ -57,12 +57,12 @@ export const ja: EmailTexts = {
     },
     new_sign_in: {
       title: 'アカウントへの新しいサインイン',
-      text: (name, detail) => `新しいデバイスからアカウント @${name} へのサインインがありました: ${detail}`,
+      text: (name, detail) => `新しいデバイスからアカウント @${name} へのサインインがありました：${detail}`,
     },
     token_created: {
       title: 'アクセストークンが作成されました',
       text: (name, detail) =>
-        `アカウント @${name} のアクセストークンが作成されました: ${detail}。このトークンを持つプログラムは、あなたのアカウントを使用できます。`,
+        `アカウント @${name} のアクセストークンが作成されました：${detail}。このトークンを持つプログラムは、あなたのアカウントを使用できます。`,
     },
     deactivated: {
       title: 'アカウントが無効化されました',

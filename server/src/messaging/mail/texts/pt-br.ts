@@ -2,16 +2,16 @@ import type {EmailTexts} from './en.ts';
 
 export const ptBR: EmailTexts = {
   passwordReset: {
-    subject: (site) => `[${site}] Redefinir sua senha`,
-    title: 'Redefinir sua senha',
+    subject: (site) => `[${site}] Redefina sua senha`,
+    title: 'Redefina sua senha',
     text: (name) =>
       `Alguém pediu para redefinir a senha da sua conta @${name}. Para definir uma nova, use este link nas próximas 24 horas. Ele funciona uma única vez.`,
     button: 'Definir uma nova senha',
     ignore: 'Se não foi você, ignore este e-mail. Sua senha continua a mesma.',
   },
   emailVerification: {
-    subject: (site) => `[${site}] Verificar seu endereço de e-mail`,
-    title: 'Verificar seu endereço de e-mail',
+    subject: (site) => `[${site}] Verifique seu endereço de e-mail`,
+    title: 'Verifique seu endereço de e-mail',
     text: (name) =>
       `Para confirmar que este endereço pertence à sua conta @${name}, use este link nas próximas 24 horas.`,
     button: 'Verificar endereço de e-mail',
@@ -29,7 +29,7 @@ export const ptBR: EmailTexts = {
     open: 'Ver mensagem',
     openThread: 'Ver conversa',
     openAll: (site) => `Abrir ${site}`,
-    reason: 'Você recebe e-mails sobre as mensagens que perde enquanto está ausente.',
+    reason: 'Você recebe e-mails sobre as mensagens que não vê enquanto está ausente.',
     unsubscribe: 'Parar de receber estes e-mails',
   },
   invitation: {
@@ -56,7 +56,7 @@ export const ptBR: EmailTexts = {
       text: (name, detail) => `Sua conta @${name} agora tem o nome de usuário @${detail}.`,
     },
     new_sign_in: {
-      title: 'Novo acesso à sua conta',
+      title: 'Novo login na sua conta',
       text: (name, detail) => `Alguém entrou na sua conta @${name} em um novo dispositivo: ${detail}.`,
     },
     token_created: {

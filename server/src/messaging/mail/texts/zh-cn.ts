@@ -10,10 +10,10 @@ export const zhCN: EmailTexts = {
     ignore: '如果不是你本人操作，请忽略此邮件。你的密码不会改变。',
   },
   emailVerification: {
-    subject: (site) => `[${site}] 验证你的邮箱地址`,
-    title: '验证你的邮箱地址',
-    text: (name) => `请在 24 小时内使用此链接，确认此邮箱地址属于你的账号 @${name}。`,
-    button: '验证邮箱地址',
+    subject: (site) => `[${site}] 验证你的电子邮件地址`,
+    title: '验证你的电子邮件地址',
+    text: (name) => `请在 24 小时内使用此链接，确认此电子邮件地址属于你的账号 @${name}。`,
+    button: '验证电子邮件地址',
     ignore: '如果你在那里没有账号，请忽略此邮件。',
   },
   missedMessages: {
@@ -42,8 +42,8 @@ export const zhCN: EmailTexts = {
   },
   notices: {
     email_changed: {
-      title: '你的邮箱地址已更改',
-      text: (name, detail) => `你的账号 @${name} 的邮箱地址现在是 ${detail}。`,
+      title: '你的电子邮件地址已更改',
+      text: (name, detail) => `你的账号 @${name} 的电子邮件地址现在是 ${detail}。`,
     },
     password_changed: {
       title: '你的密码已更改',

@@ -12,8 +12,8 @@ export function ObjectTable({report}: {report: ImportReport}) {
   const isCheck = report.mode === 'validate';
   const title = isCheck ? t`File contents` : t`Results`;
   const outcomeColumns = [
-    {outcome: 'created', label: t`Created`},
-    {outcome: 'updated', label: t`Updated`},
+    {outcome: 'created', label: t({message: 'Created', context: 'number of imported objects'})},
+    {outcome: 'updated', label: t({message: 'Updated', context: 'number of imported objects'})},
     {outcome: 'unchanged', label: t`Unchanged`},
     {outcome: 'skipped', label: t`Skipped`},
   ];

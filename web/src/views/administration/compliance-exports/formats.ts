@@ -19,7 +19,7 @@ const FORMATS: Readonly<Record<string, {label: MessageDescriptor; description: M
     description: msg`The same emails as EML files in a zip archive.`,
   },
   jsonl: {
-    label: msg`JSON lines`,
+    label: msg`JSON Lines`,
     description: msg`One line per channel, member, message or file.`,
   },
 };

@@ -183,7 +183,7 @@ const JOB_TYPES: Readonly<Record<string, MessageDescriptor>> = {
   import_process: msg`Import`,
   import_delete: msg`Deletion of old import files`,
   export_process: msg`Bulk export`,
-  export_users_to_csv: msg`Report of users`,
+  export_users_to_csv: msg`User report`,
   export_delete: msg`Deletion of old exports`,
   data_retention: msg`Data retention`,
   backup: msg`Backup`,

@@ -272,7 +272,7 @@ function DeletePolicyDialog({policy, onClose}: {policy: Policy; onClose: () => v
       onConfirm={() => deletePolicy(policy.id)}
     >
       <Trans>
-        The next more general policy applies to its teams and channels, which can delete messages that this
+        Its teams and channels then follow the next more general policy, which can delete messages that this
         policy keeps.
       </Trans>
     </ConfirmDialog>
