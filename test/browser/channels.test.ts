@@ -1,5 +1,5 @@
 import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
-import type {Page} from 'playwright-core';
+import type {Locator, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {
   accessibilityViolations,
@@ -26,6 +26,8 @@ describeInBrowser('channels on the page', () => {
   const message = (page: Pick<Page, 'getByRole'>, text: string) =>
     page.getByRole('article').filter({hasText: text});
   const heightOf = async (page: Page, text: string) => (await message(page, text).boundingBox())!.y;
+  const styleOf = (element: Locator, property: 'color' | 'backgroundColor') =>
+    element.evaluate((node, name) => node.ownerDocument.defaultView!.getComputedStyle(node)[name], property);
   const sidebar = (page: Page) => page.getByRole('navigation', {name: 'Channels', exact: true});
   const newLine = (page: Page) => page.getByRole('separator', {name: 'New messages'});
 
@@ -248,6 +250,33 @@ describeInBrowser('channels on the page', () => {
     await bobs.getByRole('textbox', {name: 'Write to Release planning'}).fill('Friday');
     await bobs.keyboard.press('Enter');
     await message(page, 'Friday').waitFor();
+
+    await title.click();
+    await page.getByRole('menuitem', {name: 'Channel settings'}).click();
+    const settings = page.getByRole('dialog', {name: 'Channel settings'});
+    await settings.getByRole('checkbox', {name: 'Show a banner'}).check();
+    await settings.getByRole('button', {name: 'Save'}).click();
+    await settings.getByText('Enter a text for the banner.').waitFor();
+    await settings.getByRole('textbox', {name: 'Banner text'}).fill('Frozen until [Friday](https://a.test)');
+    await settings.getByLabel('Banner color').fill('#1b4f9c');
+    const preview = settings.getByRole('region', {name: 'Channel banner'});
+    await preview.getByRole('link', {name: 'Friday'}).waitFor();
+    expect(await styleOf(preview, 'color')).toBe('rgb(255, 255, 255)');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await settings.getByRole('button', {name: 'Save'}).click();
+    const banner = bobs.getByRole('region', {name: 'Channel banner'});
+    await banner.getByText('Frozen until').waitFor();
+    expect(await styleOf(banner, 'backgroundColor')).toBe('rgb(27, 79, 156)');
+    await bobs.getByRole('heading', {name: 'Release planning', level: 1}).click();
+    await bobs.getByRole('menuitem', {name: 'Channel settings'}).click();
+    await bobs.getByRole('textbox', {name: 'Header'}).waitFor();
+    expect(await bobs.getByRole('checkbox', {name: 'Show a banner'}).count()).toBe(0);
+    await bobs.keyboard.press('Escape');
+    await title.click();
+    await page.getByRole('menuitem', {name: 'Channel settings'}).click();
+    await settings.getByRole('checkbox', {name: 'Show a banner'}).uncheck();
+    await settings.getByRole('button', {name: 'Save'}).click();
+    await banner.waitFor({state: 'detached'});
 
     // People who have it open move to its new URL.
     const {body: channel} = await crew.ann.get(`/teams/${crew.teamId}/channels/name/release-planning`);

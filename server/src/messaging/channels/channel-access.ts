@@ -46,9 +46,9 @@ export function createChannelAccess({
       await permissions.require(actor, `manage_${kind}_channel_properties`, {channelId: channel.id});
     },
 
-    /** @throws AppError 403 unless the actor may edit the banner of a public or private channel. */
+    /** @throws AppError 403 unless the actor may edit the channel's banner, or is a member of a direct or group channel. */
     async requireManageBanner(actor: Actor, channel: Place): Promise<void> {
-      if (channel.type === 'D' || channel.type === 'G') return;
+      if (channel.type === 'D' || channel.type === 'G') return requireMembership(actor, channel);
       const kind = channel.type === 'O' ? 'public' : 'private';
       await permissions.require(actor, `manage_${kind}_channel_banner`, {channelId: channel.id});
     },

@@ -26,17 +26,20 @@ export function usePageTitle(title: string): void {
 /** The header of a page: its title and the actions for the whole page. */
 export function PageHeader({
   title,
+  column,
   before,
   children,
 }: {
   title: ReactNode;
+  /** The width of the centered content below it. Without it, the content has the width of the page. */
+  column?: 'page' | 'table';
   /** Shown before the title. */
   before?: ReactNode;
   children?: ReactNode;
 }) {
   usePageTitle(typeof title === 'string' ? title : '');
   return (
-    <header className={styles.header}>
+    <header className={styles.header} data-column={column}>
       <DrawerButton />
       {before}
       <div className={styles.title}>{typeof title === 'string' ? <h1>{title}</h1> : title}</div>

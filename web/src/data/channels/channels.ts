@@ -161,7 +161,10 @@ export function useMayInChannel(channelId: string, permission: string): boolean 
 }
 
 /** The name of a permission that is separate for public and private channels. */
-export function permissionFor(channel: {type: string}, doing: 'properties' | 'members' | 'delete'): string {
+export function permissionFor(
+  channel: {type: string},
+  doing: 'properties' | 'members' | 'banner' | 'delete',
+): string {
   const kind = channel.type === 'P' ? 'private' : 'public';
   return doing === 'delete' ? `delete_${kind}_channel` : `manage_${kind}_channel_${doing}`;
 }

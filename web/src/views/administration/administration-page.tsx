@@ -27,7 +27,7 @@ export function AdministrationPage({
 }: AdministrationPageProps) {
   return (
     <div className={styles.page}>
-      <PageHeader title={title} before={before}>
+      <PageHeader title={title} column="table" before={before}>
         {actions}
       </PageHeader>
       <ScrollArea className={styles.scroll} role="region" aria-label={title}>

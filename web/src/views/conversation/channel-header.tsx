@@ -32,7 +32,9 @@ const ArchiveDialog = lazyComponent(() => import('../../components/channels/arch
 const LeaveChannelDialog = lazyComponent(() => import('../../components/channels/leave-channel.tsx'));
 const AddMembersDialog = lazyComponent(() => import('./add-members.tsx'));
 const ConvertGroupDialog = lazyComponent(() => import('../../components/channels/convert-group.tsx'));
-const ChannelSettingsDialog = lazyComponent(() => import('./channel-settings.tsx'));
+const ChannelSettingsDialog = lazyComponent(() =>
+  withCatalog('conversation', import('./menus/channel-settings.tsx')),
+);
 const ChannelItems = lazyComponent(() => withCatalog('conversation', import('./menus/channel-items.tsx')));
 const BookmarkDialog = lazyComponent(() =>
   withCatalog('conversation', import('./bookmarks/bookmark-dialog.tsx')),

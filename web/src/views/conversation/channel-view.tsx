@@ -49,7 +49,7 @@ import {ChannelHeader} from './channel-header.tsx';
 import styles from './channel-view.module.css';
 
 const BookmarkBar = lazyComponent(() => withCatalog('conversation', import('./bookmarks/bookmark-bar.tsx')));
-const ChannelBanner = lazyComponent(() => withCatalog('conversation', import('./channel-banner.tsx')));
+const ChannelBanner = lazyComponent(() => withCatalog('conversation', import('./menus/channel-banner.tsx')));
 const ChannelPanel = lazyComponent(() => import('./panels/side-panel.tsx'), <LoadingState />);
 const ThreadPanel = lazyComponent(
   () => import('../../components/threads/thread-panel.tsx'),

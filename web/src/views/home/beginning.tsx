@@ -33,7 +33,7 @@ export default function Beginning() {
   const name = me.first_name || me.username;
   return (
     <Frame>
-      <PageHeader title={SiteName || 'Patchbay'} />
+      <PageHeader column="page" title={SiteName || 'Patchbay'} />
       <div className={styles.scroll}>
         <div className={styles.page}>
           <h2 className={styles.title}>

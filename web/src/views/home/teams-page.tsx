@@ -15,7 +15,7 @@ export default function TeamsPage() {
   const [isCreating, setCreating] = useState(false);
   return (
     <Frame>
-      <PageHeader title={t`Teams`}>
+      <PageHeader column="page" title={t`Teams`}>
         {mayCreate && (
           <Button kind="primary" icon="add" onPress={() => setCreating(true)}>
             <Trans>Create team</Trans>

@@ -52,7 +52,7 @@ export function IntegrationList<T>({
   const shown = data?.filter((item) => textOf(item).toLowerCase().includes(term.toLowerCase())) ?? [];
   return (
     <>
-      <PageHeader title={title}>
+      <PageHeader column="page" title={title}>
         {addLabel && data && data.length > 0 && (
           <Button kind="primary" icon="add" aria-label={addLabel} onPress={() => setAdding(true)}>
             {section === 'emoji' ? t`Add` : t`Create`}

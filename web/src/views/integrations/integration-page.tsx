@@ -38,6 +38,7 @@ export function IntegrationPage<T>({
   return (
     <>
       <PageHeader
+        column="page"
         title={data ? nameOf(data) : title}
         before={
           <IconButton

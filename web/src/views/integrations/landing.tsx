@@ -26,7 +26,7 @@ export function IntegrationsLanding() {
   const offered = names.filter((name) => access[name] === 'yes' || access[name] === 'off');
   return (
     <>
-      <PageHeader title={t`Integrations in ${teamName}`} />
+      <PageHeader column="page" title={t`Integrations in ${teamName}`} />
       <PanelPage>
         <Offers />
         {offered.length === 0 ? (

@@ -18,7 +18,7 @@ export default function SettingsPage() {
   const {page: Page, label} = shown;
   return (
     <Frame sidebarLabel={t`Settings`} sidebar={<Sections />}>
-      <PageHeader title={i18n._(label)} />
+      <PageHeader column="page" title={i18n._(label)} />
       <PanelPage>
         <Page key={section} />
       </PanelPage>

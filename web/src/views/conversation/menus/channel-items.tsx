@@ -34,6 +34,7 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
   const isTeamChannel = channel.type === 'O' || channel.type === 'P';
   const mayAdd = useMayInChannel(channel.id, permissionFor(channel, 'members'));
   const mayChange = useMayInChannel(channel.id, permissionFor(channel, 'properties'));
+  const mayChangeBanner = useMayInChannel(channel.id, permissionFor(channel, 'banner'));
   const mayArchive = useMayInChannel(channel.id, permissionFor(channel, 'delete'));
   const mayUnarchive = useMayInTeam(channel.team_id, 'manage_team');
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
@@ -91,7 +92,7 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
       >
         {isMuted ? t`Unmute` : t`Mute`}
       </MenuItem>
-      {(isTeamChannel ? mayChange : true) && !isArchived ? (
+      {(isTeamChannel ? mayChange || mayChangeBanner : true) && !isArchived ? (
         <MenuItem icon="settings" onAction={() => onDialog('settings')}>
           {isTeamChannel ? t`Channel settings` : t`Edit header`}
         </MenuItem>
