@@ -13,40 +13,19 @@ import {fixLook, takePicture} from '../support/picture-page.ts';
 import {compareWithStored} from '../support/stored-pictures.ts';
 import {createTidewater, PICTURE_TIME, type Tidewater} from '../support/tidewater.ts';
 
-interface Shape {
-  width: number;
-  height: number;
-  theme: 'light' | 'dark';
-}
+const LANGUAGES = ['en', 'ar'] as const;
+const THEMES = ['light', 'dark'] as const;
+const PHONE = {width: 390, height: 844};
+const DESKTOP = {width: 1280, height: 800};
+const WIDE = {width: 2560, height: 900};
 
-/**
- * Each pair of a width, a theme and a language is in one of these, so that half of the twelve combinations show what all of
- * them would. The first of each language is a phone, with touch.
- */
-const SHAPES: {[language: string]: readonly [Shape, Shape, Shape]} = {
-  en: [
-    {width: 390, height: 844, theme: 'light'},
-    {width: 1280, height: 800, theme: 'dark'},
-    {width: 2560, height: 1440, theme: 'light'},
-  ],
-  ar: [
-    {width: 390, height: 844, theme: 'dark'},
-    {width: 1280, height: 800, theme: 'light'},
-    {width: 2560, height: 1440, theme: 'dark'},
-  ],
-};
-
-interface Documented extends Omit<Shape, 'theme'> {
-  theme?: Shape['theme'];
-  /** The element to show. By default, the window. */
-  part?: string;
-}
+/** The pages that documents show, at the size of a desktop and in English. */
+const DOCUMENTED: {[page: string]: string} = {thread: 'channel-and-thread', settings: 'settings'};
 
 const GALLERY = 'http://gallery.test/';
-/** The sections of the gallery that docs/design.md shows. */
+/** The sections of the gallery that docs/design.md shows, in windows of this size. */
 const SECTIONS = ['colors', 'type', 'spacing', 'icons', 'controls', 'fields', 'feedback', 'data', 'messages'];
-/** On wider pages, the gallery only has wider margins. */
-const WIDEST_GALLERY = 1280;
+const SECTION_WINDOW = {width: 960, height: 600};
 
 describeInBrowser('the look of', () => {
   const windows = testWindows();
@@ -56,98 +35,155 @@ describeInBrowser('the look of', () => {
   }, BROWSER_TEST_TIMEOUT);
   afterAll(() => company.close());
 
-  const faults: string[] = [];
-  async function check(page: Page, path: string, part?: string): Promise<void> {
-    const fault = await compareWithStored(await takePicture(page, part), `${path}.webp`);
-    if (fault) faults.push(fault);
-  }
-
-  /** A page in the first shape of a language, which is a phone, or in the others. */
-  async function open(language: string, kind: 'phone' | 'desktop', widest = Number.POSITIVE_INFINITY) {
+  /** A window for all pictures of a kind of device. Its theme, size and language change while a page is open. */
+  async function open(kind: 'phone' | 'desktop') {
+    const sizes = kind === 'phone' ? [PHONE] : [DESKTOP, WIDE];
+    const faults: string[] = [];
+    let language: string = LANGUAGES[0];
     await company.speak(language);
-    const [phone, ...desktops] = SHAPES[language]!;
-    const shapes = kind === 'phone' ? [phone] : desktops.filter(({width}) => width <= widest);
     const page = await windows.openAs(company.address, 'mira', '/_none', {
-      viewport: shapes[0]!,
+      viewport: sizes[0]!,
       locale: language,
       timezoneId: 'UTC',
       reducedMotion: 'reduce',
       ...(kind === 'phone' && {hasTouch: true, isMobile: true}),
     });
     await fixLook(page.context(), PICTURE_TIME);
+
+    async function compare(path: string, part?: string): Promise<void> {
+      const fault = await compareWithStored(await takePicture(page, part), `${path}.webp`);
+      if (fault) faults.push(fault);
+    }
+
+    async function take(name: string, shapes: readonly {width: number; height: number}[], part?: string) {
+      for (const size of shapes) {
+        await page.setViewportSize(size);
+        for (const theme of THEMES) {
+          await page.emulateMedia({colorScheme: theme});
+          const isDocumented = size === DESKTOP && language === 'en' && name in DOCUMENTED;
+          await compare(
+            isDocumented
+              ? `docs/images/${DOCUMENTED[name]}${theme === 'dark' ? '-dark' : ''}`
+              : `test/browser/pictures/${name}-${size.width}-${theme}-${language}`,
+            part,
+          );
+        }
+      }
+    }
+
+    /** Does something in the present language, and then in the other one. */
+    async function inBothLanguages(
+      doing: () => Promise<void>,
+      change = async (next: string) => {
+        await company.speak(next);
+        await page.locator(`html[lang="${next}"]`).waitFor({state: 'attached'});
+      },
+    ) {
+      await doing();
+      language = LANGUAGES.find((one) => one !== language)!;
+      await change(language);
+      await doing();
+    }
+
+    async function goto(path: string): Promise<void> {
+      await page.goto(new URL(path, company.address).href);
+      await page.locator('h1, h2, article').filter({visible: true}).first().waitFor();
+      await page.waitForLoadState('networkidle');
+    }
+
     return {
       page,
-      async goto(path: string): Promise<void> {
-        await page.goto(new URL(path, company.address).href);
-        await page.locator('h1, h2, article').filter({visible: true}).first().waitFor();
-        await page.waitForLoadState('networkidle');
+      faults,
+      goto,
+
+      /** Pictures of a page in all sizes, themes and languages. */
+      async check(name: string, path: string): Promise<void> {
+        await goto(path);
+        await inBothLanguages(() => take(name, sizes));
       },
-      async check(name: string, part?: string): Promise<void> {
-        for (const {theme, ...viewport} of shapes) {
-          await page.setViewportSize(viewport);
-          await page.emulateMedia({colorScheme: theme});
-          await check(page, `test/browser/pictures/${name}-${viewport.width}-${theme}-${language}`, part);
-        }
+
+      /** The same for the sidebar on a phone, which closes when the language changes. */
+      async checkSidebar(): Promise<void> {
+        await inBothLanguages(async () => {
+          await page.locator('header button').filter({visible: true}).first().click();
+          await page.getByRole('navigation').filter({visible: true}).first().waitFor();
+          await take('sidebar', sizes);
+        });
       },
-      /** A picture for the documents, which are in English. */
-      async checkDocumented(name: string, {theme = 'light', part, ...viewport}: Documented): Promise<void> {
-        if (language !== 'en' || kind !== 'desktop') return;
-        await page.setViewportSize(viewport);
-        await page.emulateMedia({colorScheme: theme});
-        await check(page, `docs/images/${name}`, part);
+
+      /** The same for the sign-in page, which doesn't learn of a changed setting while it is open. */
+      async checkSignIn(): Promise<void> {
+        await page.context().clearCookies();
+        await goto('/');
+        await inBothLanguages(
+          () => take('sign-in', sizes),
+          async (next) => {
+            await company.speak(next);
+            await goto('/');
+          },
+        );
+      },
+
+      /** Pictures of the gallery. In the widest window, it would only have wider margins. */
+      async checkGallery(parts: readonly string[]): Promise<void> {
+        await goto(GALLERY);
+        await inBothLanguages(
+          async () => {
+            for (const part of parts) await take(part, sizes.slice(0, 1), `#${part}`);
+          },
+          async (next) => {
+            await page.evaluate(`localStorage.setItem('patchbay:language', '${next}')`);
+            await goto(GALLERY);
+          },
+        );
+      },
+
+      /** A picture of a section of the gallery for docs/design.md. */
+      async checkSection(name: string): Promise<void> {
+        await page.setViewportSize(SECTION_WINDOW);
+        await page.emulateMedia({colorScheme: 'light'});
+        await compare(`docs/images/design/${name}`, `#${name}`);
       },
     };
   }
 
-  const kinds = Object.keys(SHAPES).flatMap((language) => [
-    [language, 'desktop'] as const,
-    [language, 'phone'] as const,
-  ]);
-
-  test.for(kinds)('pages in %s on a %s', async ([language, kind]) => {
-    faults.length = 0;
-    const {page, goto, check, checkDocumented} = await open(language, kind);
-    const window = {width: 1280, height: 800};
-    await goto(company.channelPath);
-    await check('channel');
-    if (kind === 'phone') {
-      await page.locator('header button').filter({visible: true}).first().click();
-      await page.getByRole('navigation').filter({visible: true}).first().waitFor();
-      await check('sidebar');
-    }
-    await goto(company.threadPath);
-    await check('thread');
-    await checkDocumented('channel-and-thread', window);
-    await checkDocumented('channel-and-thread-dark', {...window, theme: 'dark'});
-    await goto('/_settings/notifications');
-    await check('settings');
-    if (language === 'en' && kind === 'desktop') await goto('/_settings/display');
-    await checkDocumented('settings', window);
-    await checkDocumented('settings-dark', {...window, theme: 'dark'});
-    await goto('/_admin/channels');
-    await check('administration');
-    await page.context().clearCookies();
-    await goto('/');
-    await check('sign-in');
-    expect(faults).toEqual([]);
-  });
-
-  test.for(kinds)('components in %s on a %s', async ([language, kind]) => {
-    faults.length = 0;
+  async function serveGallery(page: Page): Promise<void> {
     const gallery = buildGalleryIfStale(projectRoot);
-    const {page, goto, check, checkDocumented} = await open(language, kind, WIDEST_GALLERY);
-    const window = {width: 960, height: 600};
     await page.route(`${GALLERY}**`, (route) => {
       const {pathname} = new URL(route.request().url());
       // Components have their data already.
       if (pathname.startsWith('/api/')) return route.fulfill({status: 404, json: {}});
       return route.fulfill({path: join(gallery, pathname === '/' ? 'index.html' : pathname)});
     });
+  }
+
+  test('pages and components on a phone', async () => {
+    const {page, faults, check, checkSidebar, checkSignIn, checkGallery} = await open('phone');
+    await check('channel', company.channelPath);
+    await checkSidebar();
+    await check('thread', company.threadPath);
+    await check('settings', '/_settings/display');
+    await check('administration', '/_admin/channels');
+    await checkSignIn();
+    await serveGallery(page);
+    await checkGallery(['components']);
+    expect(faults).toEqual([]);
+  });
+
+  test('pages and components on a desktop', async () => {
+    const {page, faults, goto, check, checkSignIn, checkGallery, checkSection} = await open('desktop');
+    await check('thread', company.threadPath);
+    await check('settings', '/_settings/display');
+    await check('administration', '/_admin/channels');
+    await checkSignIn();
+    await serveGallery(page);
+    await checkGallery(['components', 'foundations']);
+    await page.evaluate("localStorage.setItem('patchbay:language', 'en')");
     await goto(GALLERY);
-    await check('components', '#components');
-    if (kind === 'desktop') await check('foundations', '#foundations');
-    if (language === 'en') expect(await accessibilityViolations(page)).toEqual([]);
-    for (const name of SECTIONS) await checkDocumented(`design/${name}`, {...window, part: `#${name}`});
+    for (const name of SECTIONS) await checkSection(name);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.emulateMedia({colorScheme: 'dark'});
+    expect(await accessibilityViolations(page)).toEqual([]);
     expect(faults).toEqual([]);
   });
 });
