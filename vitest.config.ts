@@ -30,8 +30,5 @@ export default defineConfig({
     testTimeout: 180_000,
     hookTimeout: 180_000,
     expect: {poll: {timeout: 60_000}},
-    // An overloaded machine can starve a process or a browser. The reporter lists tests that passed on the second
-    // attempt. Mutation testing counts the first failure.
-    retry: process.env.MUTATION_TESTS ? 0 : 1,
   },
 });

@@ -1,5 +1,4 @@
 import {spawnSync} from 'node:child_process';
-import {join} from 'node:path';
 import {missingChromium} from '../test/support/chromium.ts';
 import {projectRoot, runUnderNode24} from './bootstrap.js';
 import {buildWebIfStale} from './build-web.ts';
@@ -13,9 +12,4 @@ process.on('exit', () => {
 
 buildWebIfStale(projectRoot);
 if (missingChromium) console.log(missingChromium);
-await runUnderNode24('node_modules/vitest/vitest.mjs', [
-  'run',
-  '--reporter=default',
-  `--reporter=${join(projectRoot, 'test/support/closing-line-reporter.ts')}`,
-  ...process.argv.slice(2),
-]);
+await runUnderNode24('scripts/run-tests.ts', process.argv.slice(2));

@@ -1,4 +1,3 @@
-import {TestRunner} from 'vitest';
 import {createTestServer, type Person, type TestServer} from './test-server.ts';
 
 /** A server with a team of three users, and a user without a team. */
@@ -11,10 +10,7 @@ export interface Crew {
   teamId: string;
   /** The team's Town Square. */
   channelId: string;
-  /**
-   * Creates a channel in the team. The first member is its creator, and the others join. When a test is repeated, the
-   * channel of the first try gets another name.
-   */
+  /** Creates a channel in the team. The first member is its creator, and the others join. */
   channel(name: string, members: readonly Person[], type?: 'O' | 'P'): Promise<string>;
   /** Posts a message and returns the post. Fails the test if that is rejected. */
   // biome-ignore lint/suspicious/noExplicitAny: tests check the content of bodies.
@@ -32,12 +28,6 @@ export async function createCrew(settings: object = {}): Promise<Crew> {
   for (const person of [bob!, cat!]) await teams.addMember(team.id, person.id, ann!.id);
   const channelId = (await channels.byName(team.id, 'town-square')).id;
   await server.features.systemMessages.idle();
-
-  async function renameChannel(from: string, to: string): Promise<void> {
-    const {status, body} = await server.admin.get(`/teams/${team.id}/channels/name/${from}`);
-    if (status === 200) await server.admin.put(`/channels/${body.id}/patch`, {name: to, display_name: to});
-  }
-
   return {
     server,
     ann: ann!,
@@ -47,8 +37,6 @@ export async function createCrew(settings: object = {}): Promise<Crew> {
     teamId: team.id,
     channelId,
     async channel(name, members, type = 'O') {
-      const tries = TestRunner.getCurrentTest()?.result?.retryCount ?? 0;
-      if (tries > 0) await renameChannel(name, `${name}-${tries}`);
       const made = await channels.create({team_id: team.id, name, type}, members[0]!.id);
       for (const member of members.slice(1)) await channels.addMember(made.id, member.id, member.id);
       await server.features.systemMessages.idle();
