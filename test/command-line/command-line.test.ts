@@ -104,10 +104,10 @@ describe('without a server', () => {
     const create = ['user', 'create', '--username', 'ann', '--email', 'new@example.com'];
     expectFailure(await patchbay.run([...create, '--password', PASSWORD]), /username "ann" already exists/);
     expectFailure(await patchbay.run([...create, '--password', 'short']), /at least 8 characters/);
-    expectFailure(await patchbay.run(['user', 'activate', 'nobody']), /no user .* nobody/);
+    expectFailure(await patchbay.run(['user', 'activate', 'nobody']), /No user has .* "nobody"/);
     expectFailure(
       await patchbay.run(['token', 'create', 'nobody', '--description', 'x']),
-      /no user .* nobody/,
+      /No user has .* "nobody"/,
     );
   });
 

@@ -25,10 +25,10 @@ interface OutputOptions {
 
 /** Backups: see docs/operations.md. */
 export function addBackupCommands(program: Command): void {
-  const backup = program.command('backup').description('create, check and restore backups');
+  const backup = program.command('backup').description('create, verify, restore and list backups');
 
   addOutputOptions(addPassphraseOptions(backup.command('create')))
-    .description('create a backup, whether the server is running or not')
+    .description('create a backup; the server can keep running')
     .argument('<file>', 'the backup to create; the file must not exist yet')
     .option('--without-files', 'back up only the database, settings and keys')
     .action(createBackup);
@@ -161,8 +161,9 @@ async function restore(file: string, options: PassphraseOptions & OutputOptions)
 }
 
 async function list({json}: {json?: boolean}): Promise<void> {
-  const backups = await backupDirectory();
-  for (const {name, size, createAt, reason, encrypted} of await backups.list()) {
+  const backups = await (await backupDirectory()).list();
+  if (backups.length === 0 && !json) console.log('There are no backups in the backup directory or bucket.');
+  for (const {name, size, createAt, reason, encrypted} of backups) {
     console.log(
       json
         ? JSON.stringify({name, size, create_at: createAt, reason, encrypted})

@@ -16,7 +16,7 @@ export function addBotCommands(program: Command): void {
     .command('create')
     .description('create a bot')
     .requiredOption('--username <name>', '3 to 22 characters a–z, 0–9, ".", "-", "_", starting with a letter')
-    .requiredOption('--owner <user>', 'username, email or id of the owner')
+    .requiredOption('--owner <user>', 'username, email address or id of the owner')
     .option('--display-name <text>', 'display name')
     .option('--description <text>', 'description')
     .option('--json', 'print the bot as JSON')
@@ -82,7 +82,7 @@ export function addBotCommands(program: Command): void {
     .description('create a token for a bot and print it to standard output; it is shown only once')
     .argument('<bot>', BOT_ARGUMENT)
     .option('--description <text>', 'description of the token', 'Default Token')
-    .option('--expires <days>', 'days until it expires; never by default', parseDays)
+    .option('--expires <days>', 'days until the token expires (default: it never expires)', parseDays)
     .action(async (name: string, {description, expires}: {description: string; expires?: number}) => {
       const {row, secret} = await withFeatures(async (features) => {
         const account = await botAccount(features, name);

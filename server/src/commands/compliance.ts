@@ -18,8 +18,10 @@ export function addComplianceCommands(program: Command): void {
   const compliance = program
     .command('compliance')
     .description('create and verify compliance reports and exports');
-  addReportCommands(compliance.command('report').description('reports of posts in a time range'));
-  addExportCommands(compliance.command('export').description('exports to archiving systems'));
+  addReportCommands(
+    compliance.command('report').description('create, download and verify reports of posts in a period'),
+  );
+  addExportCommands(compliance.command('export').description('run and verify exports to archiving systems'));
 }
 
 interface ReportOptions {
@@ -36,7 +38,7 @@ interface ReportOptions {
 function addReportCommands(report: Command): void {
   report
     .command('create')
-    .description('request a report, which a running server creates')
+    .description('create a report; the server must be running')
     .requiredOption('--from <time>', `start of the time range: ${TIME}`)
     .requiredOption('--to <time>', 'end of the time range, exclusive')
     .requiredOption('--desc <text>', 'description, 1 to 512 bytes')
@@ -85,7 +87,7 @@ function addReportCommands(report: Command): void {
     .command('show')
     .description('show a report')
     .argument('<id>', 'id of the report')
-    .option('--json', 'print it as JSON')
+    .option('--json', 'print the report as JSON')
     .action(async (id: string, {json}: {json?: boolean}) => {
       await withFeatures(async ({complianceReports}) => printReport(await complianceReports.byId(id), json));
     });
@@ -121,7 +123,7 @@ function addReportCommands(report: Command): void {
 function addExportCommands(exports: Command): void {
   exports
     .command('run')
-    .description('request an export, which a running server creates, and wait for it')
+    .description('run an export and wait for it; the server must be running')
     .option(
       '--from <time>',
       `start of the changes to export; by default, the end of the last export; ${TIME}`,
@@ -139,7 +141,9 @@ function addExportCommands(exports: Command): void {
         const {status, data} = await waitForJob(features, id);
         if (options.json) console.log(JSON.stringify({id, status, data}));
         else if (status !== 'error')
-          console.log(`${id}  ${status}  ${data.messages_exported} posts, ${data.job_batch_number} batches`);
+          console.log(
+            `${id}  ${status}  ${data.messages_exported} posts, ${batchCount(Number(data.job_batch_number))}`,
+          );
         if (status === 'error') throw new CommandError(`The export ${id} failed: ${data.error}`);
         if (status === 'canceled') throw new CommandError(`The export ${id} was canceled.`);
       });
@@ -162,7 +166,7 @@ function addExportCommands(exports: Command): void {
     });
 
   addBatchOptions(exports.command('verify'))
-    .description('check the batches against their manifests and signatures, and each other')
+    .description('check the batches against their manifests, their signatures, and each other')
     .argument('[job]', 'id of an export; all exports by default')
     .action(async (job: string | undefined, options: ChoiceOptions) => {
       const choice = choiceOf(options);
@@ -177,7 +181,7 @@ function addExportCommands(exports: Command): void {
         if (count === 0 && job !== undefined) {
           throw new CommandError(`There are no matching batches of the export ${job}.`);
         }
-        console.log(`${count} ${count === 1 ? 'batch is' : 'batches are'} valid.`);
+        console.log(`${batchCount(count)} ${count === 1 ? 'is' : 'are'} valid.`);
       });
     });
 }
@@ -271,4 +275,8 @@ function printReport(row: ReportRow, json: boolean | undefined): void {
         })
       : `${row.id}  ${row.status.padEnd(8)}  ${String(row.count).padStart(8)} posts  ${window}  ${row.desc}`,
   );
+}
+
+function batchCount(count: number): string {
+  return count === 1 ? '1 batch' : `${count} batches`;
 }

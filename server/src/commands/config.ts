@@ -9,7 +9,7 @@ import {
 import {parseVariable} from '../platform/config/environment.ts';
 import {type LocalSettings, loadLocalSettings} from '../platform/config/local-settings.ts';
 import {nearestName} from '../platform/config/nearest-name.ts';
-import {badValue, unknownSetting} from '../platform/config/problems.ts';
+import {badValue, CALLER, unknownSetting} from '../platform/config/problems.ts';
 import {isSet, type Setting, settingByName, settingList} from '../platform/config/setting-list.ts';
 import {
   checkValue,
@@ -21,6 +21,7 @@ import {
 import type {Settings} from '../platform/config/settings.ts';
 import {CommandError} from './command-error.ts';
 import {dataDirectory} from './data-directory.ts';
+import {describeReadError} from './read-error.ts';
 
 /** The number of versions that `config history` shows by default. */
 const HISTORY_SHOWN = 20;
@@ -41,7 +42,7 @@ export function addConfigCommands(program: Command): void {
     .command('get')
     .description('print the value of a setting; secrets are masked')
     .argument('<name>', 'section and name, such as ServiceSettings.SiteURL')
-    .option('--json', 'print it as JSON')
+    .option('--json', 'print the value as JSON')
     .action(async (name: string, {json}: {json?: boolean}) => {
       const setting = settingOf(name);
       const {get} = setting.local ? await loadLocal() : await readAll();
@@ -51,14 +52,14 @@ export function addConfigCommands(program: Command): void {
 
   config
     .command('set')
-    .description('change a setting; running servers apply it at once')
+    .description('change a setting; running servers apply it immediately')
     .argument('<name>', 'section and name, such as ServiceSettings.SiteURL')
     .argument('<value>', 'true or false, a number, text, or a list separated by commas')
     .action(set);
 
   config
     .command('history')
-    .description('list the changes of the settings in the database, newest first; secrets are masked')
+    .description('list changes to the settings in the database, newest first; secrets are masked')
     .option('--limit <count>', 'how many changes to print', String(HISTORY_SHOWN))
     .option('--json', 'print one JSON object per line')
     .action(history);
@@ -99,6 +100,7 @@ async function list({changed, json}: {changed?: boolean; json?: boolean}): Promi
     console.log(JSON.stringify(nestSettings(values), null, 2));
     return;
   }
+  if (shown.length === 0) console.log('All settings have their default values.');
   for (const setting of shown) {
     const value = JSON.stringify(maskedValue(setting, config.get()));
     const source = sourceOf(setting, config);
@@ -109,7 +111,7 @@ async function list({changed, json}: {changed?: boolean; json?: boolean}): Promi
 async function set(name: string, text: string): Promise<void> {
   const setting = settingOf(name);
   const value = parseVariable(text, setting.schema);
-  if (value === undefined) throw new CommandError(badValue(setting, text, 'command line').line);
+  if (value === undefined) throw new CommandError(badValue(setting, text, CALLER).line);
   const settings = setting.local
     ? await setInFile(setting, value)
     : await withConfig(async (config, audit) => {
@@ -125,7 +127,7 @@ async function set(name: string, text: string): Promise<void> {
 async function setInFile(setting: Setting, value: unknown): Promise<Settings> {
   const {name} = setting;
   const problems: Parameters<typeof checkValue>[3] = [];
-  const checked = checkValue(setting, value, 'command line', problems);
+  const checked = checkValue(setting, value, CALLER, problems);
   if (problems.length > 0) throw new CommandError(problems[0]!.line);
   const local = await loadLocal();
   const pin = local.pins().get(name);
@@ -210,13 +212,14 @@ async function readJson(file: string): Promise<unknown> {
   try {
     text = await readFile(file, 'utf8');
   } catch (error) {
-    throw new CommandError(`${file} cannot be read: ${(error as Error).message}.`);
+    throw new CommandError(describeReadError(file, error as Error));
   }
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
-  } catch {
-    // The parser's message could quote a secret.
-    throw new CommandError(`${file} is not valid JSON.`);
+  } catch (error) {
+    // The rest of the parser's message could quote a secret.
+    const [place] = /\(line \d+ column \d+\)/.exec((error as Error).message) ?? [];
+    throw new CommandError(`${file} is not valid JSON${place ? ` ${place}` : ''}.`);
   }
 }
 
@@ -229,7 +232,7 @@ function settingOf(name: string): Setting {
   const setting = settingByName.get(name);
   if (!setting) {
     const nearest = nearestName(name, settingByName.keys(), '.');
-    throw new CommandError(unknownSetting(name, 'command line', nearest).line);
+    throw new CommandError(unknownSetting(name, CALLER, nearest).line);
   }
   return setting;
 }

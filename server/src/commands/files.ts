@@ -29,12 +29,12 @@ export function addFileCommands(program: Command): void {
 
   files
     .command('verify')
-    .description('check every file against its original size and hash')
+    .description('check the size and hash of every file')
     .option('--json', 'print one JSON object per line: the problems, then the totals')
     .option('--quiet', 'print only problems')
     .addHelpText(
       'after',
-      '\nReports files that are missing, were changed, or do not belong to a message. The exit code is 1 if any file is\nmissing or was changed. Files without a stored hash get one.',
+      '\nReports files that are missing, have changed, or do not belong to a message. The exit code is 1 if a file is\nmissing or has changed. If the database has no hash for a file, it is computed and stored.',
     )
     .action(verifyFiles);
 
@@ -44,15 +44,15 @@ export function addFileCommands(program: Command): void {
     .addOption(new Option('--from <place>', 'where the files are').choices(PLACES).makeOptionMandatory())
     .addOption(new Option('--to <place>', 'where to copy them').choices(PLACES).makeOptionMandatory())
     .option('--concurrency <number>', 'files to copy at the same time', parseConcurrency, 8)
-    .option('--dry-run', 'compare only, and say what would be copied')
+    .option('--dry-run', 'only print what would be copied')
     .option('--json', 'print the result as JSON')
     .option('--quiet', 'print only errors')
     .addHelpText(
       'after',
-      '\nCopies attached files, pictures, compliance reports, exports and import files, but no backups. Files that are\n' +
-        'there with the same size and SHA-256 are skipped, so you can interrupt it and run it again. The server may be\n' +
-        'running. The directories and the bucket come from the settings, whichever of them the server uses now. The exit\n' +
-        'code is 1 if files changed while they were copied.',
+      '\nCopies attached files, pictures, compliance reports, exports and import files, but not backups. Files that\n' +
+        'already exist with the same size and SHA-256 are skipped, so you can interrupt the command and run it again.\n' +
+        'The server can keep running. The settings define both the directories and the bucket, no matter which one the\n' +
+        'server uses now. The exit code is 1 if files changed while they were copied.',
     )
     .action(copyStores);
 }
@@ -77,7 +77,7 @@ async function copyStores({
   const {FileSettings} = config.get();
   if (FileSettings.AmazonS3Bucket === '') {
     throw new CommandError(
-      'There is no bucket. Set FileSettings.AmazonS3Bucket and the other AmazonS3 settings first.',
+      'FileSettings.AmazonS3Bucket is not set. Set it and the other AmazonS3 settings first.',
     );
   }
   const problem = await checkBucket(FileSettings);

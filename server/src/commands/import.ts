@@ -34,7 +34,7 @@ export function addImportCommands(program: Command): void {
     .command('bulk')
     .description('validate or import a JSON Lines file')
     .argument('<file>', 'JSON Lines (optionally gzipped), a zip bundle with files, or - for standard input')
-    .option('--validate', 'check the file without importing it (the default without --apply)')
+    .option('--validate', 'check the file without importing it (default unless you use --apply)')
     .option('--apply', 'import the file')
     .option('--strict', 'treat deviations from the specified format as errors')
     .option('--create-direct-channels', 'create missing direct channels for direct posts')
@@ -42,7 +42,7 @@ export function addImportCommands(program: Command): void {
     .option('--import-path <directory>', 'base directory of attachment paths')
     .option('--report <file>', 'also write the report to a file, as JSON')
     .option('--json', 'print the report as JSON')
-    .option('--quiet', 'print only errors')
+    .option('--quiet', 'print only problems')
     .action((file: string, options: BulkOptions, command: Command) => {
       if (options.validate && options.apply) {
         command.error('error: choose one of --validate and --apply');

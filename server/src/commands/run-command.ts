@@ -28,7 +28,6 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   const program = new Command('patchbay')
     .description('Patchbay: a self-hosted team-messaging server built around integrations.')
     .version(PRODUCT_VERSION, '--version', 'print the version')
-    .showHelpAfterError('(see patchbay --help)')
     .exitOverride();
   // `-version` has one dash (docs/specification.md#command-line), which option parsers don't read as one word.
   const words = args.map((word) => (word === '-version' ? '--version' : word));
@@ -36,6 +35,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
     const addCommand = await commands[name]!();
     addCommand(program);
   }
+  showHelpCommandAfterError(program, 'patchbay');
   try {
     await program.parseAsync(words, {from: 'user'});
   } catch (error) {
@@ -49,13 +49,19 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   }
 }
 
+/** Adds the command that shows the right help to usage errors, such as `(see patchbay user create --help)`. */
+function showHelpCommandAfterError(command: Command, name: string): void {
+  command.showHelpAfterError(`(see ${name} --help)`);
+  for (const child of command.commands) showHelpCommandAfterError(child, `${name} ${child.name()}`);
+}
+
 /** The commands to load: one, none for the version, or all for help and unknown commands. */
 function commandsFor([first = '']: readonly string[]): string[] {
   if (first === '--version') return [];
   return Object.hasOwn(commands, first) ? [first] : Object.keys(commands);
 }
 
-/** The message, and what operators should know about a failure of the server's own parts. */
+/** The message, and for an internal failure also the details, which only operators may see. */
 function describeError(error: Error): string {
   if (!(error instanceof AppError) || error.status < 500 || error.detail === '') return error.message;
   return `${error.message} (${error.detail})`;

@@ -10,9 +10,9 @@ export function addTokenCommands(program: Command): void {
   token
     .command('create')
     .description('create a token for an account and print it to standard output; it is shown only once')
-    .argument('<user>', 'username, email or id')
+    .argument('<user>', 'username, email address or id')
     .requiredOption('--description <text>', 'description of the token')
-    .option('--expires <days>', 'days until it expires; never by default', parseDays)
+    .option('--expires <days>', 'days until the token expires (default: it never expires)', parseDays)
     .option('--json', 'print the token and its details as JSON')
     .action(async (name: string, options: {description: string; expires?: number; json?: boolean}) => {
       const {row, secret, username} = await withFeatures(async ({users, accessTokens, audits}) => {

@@ -4,7 +4,7 @@ import type {UserRow} from '../messaging/users/users.ts';
 import {addPasswordOptions, type PasswordOptions, readPassword} from './password-option.ts';
 import {COMMAND_LINE, withFeatures} from './with-features.ts';
 
-const USER_ARGUMENT = 'username, email or id';
+const USER_ARGUMENT = 'username, email address or id';
 
 export function addUserCommands(program: Command): void {
   const user = program.command('user').description('manage accounts');

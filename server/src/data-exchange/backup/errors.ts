@@ -37,7 +37,7 @@ export function writeError(file: string, error: unknown): AppError | undefined {
     id: isFull ? 'app.backup.no_space.app_error' : 'app.backup.write.app_error',
     message: isFull
       ? `The disk is full, so ${file} was not written. No partial file was kept. Free some space, or choose another location.`
-      : `${file} could not be written. No partial file was kept. ${message}.`,
+      : `${file} could not be written. No partial file was kept. ${code === 'ENOENT' ? 'The directory does not exist' : message}.`,
     status: isFull ? 507 : 500,
     cause: error,
   });

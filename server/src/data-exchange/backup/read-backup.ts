@@ -81,7 +81,9 @@ export async function openBackup(place: BackupPlace, passphrase: string | undefi
 
 async function readManifest(archive: Archive): Promise<BackupManifest> {
   const entry = archive.entries.get(MANIFEST_ENTRY);
-  if (!entry || entry.size > MAX_MANIFEST_BYTES) throw new BackupError('The manifest is missing.');
+  if (!entry || entry.size > MAX_MANIFEST_BYTES) {
+    throw new BackupError(`The file is not a Patchbay backup: it has no ${MANIFEST_ENTRY}.`);
+  }
   return parseManifest(await text(await archive.read(entry)));
 }
 

@@ -267,10 +267,14 @@ function isFileSystemError(error: unknown): error is Error {
   return error instanceof Error && 'syscall' in error && !isConnectionLost(error);
 }
 
-function writeError(file: string, cause: Error): AppError {
+const NO_SPACE = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
+
+function writeError(file: string, cause: NodeJS.ErrnoException): AppError {
+  const reason = cause.code === 'ENOENT' ? 'the directory does not exist' : cause.message;
+  const action = NO_SPACE.has(cause.code ?? '') ? 'Free some space, or choose' : 'Choose';
   return new AppError({
     id: 'app.export.file.app_error',
-    message: `${file} could not be written, and no partial file was kept: ${cause.message}. Free some space, or choose another location.`,
+    message: `${file} could not be written, and no partial file was kept: ${reason}. ${action} another location.`,
     status: 500,
     cause,
   });

@@ -1,5 +1,5 @@
 import type {Problem} from '../../platform/config/config-error.ts';
-import {unknownSetting} from '../../platform/config/problems.ts';
+import {CALLER, unknownSetting} from '../../platform/config/problems.ts';
 import {isSection, isSet, settingByName} from '../../platform/config/setting-list.ts';
 import {
   isMask,
@@ -47,7 +47,7 @@ export function settingsInRequest(sent: unknown, settings: Settings): Record<str
       if (!isUnchanged(value, values[key])) fixed.push({name, why: `It is always ${shown(values[key])}.`});
       return false;
     }
-    if (!hasSection(section)) problems.push(unknownSetting(name, 'request', undefined));
+    if (!hasSection(section)) problems.push(unknownSetting(name, CALLER, undefined));
     return true;
   }
 
@@ -91,7 +91,7 @@ export function changesInRequest(
   {canRead, canWrite}: SettingsAccess,
 ): Record<string, unknown> {
   const problems: Problem[] = [];
-  const given = readSettings(withoutNulls(own), 'request', problems, {masks: true});
+  const given = readSettings(withoutNulls(own), CALLER, problems, {masks: true});
   if (problems.length > 0) throw refused(problems);
   const changes = [...given].filter(([name, value]) => {
     const setting = settingByName.get(name)!;

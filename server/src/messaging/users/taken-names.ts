@@ -41,10 +41,12 @@ export async function requireNoGroup(tx: Transaction, usernames: readonly string
   });
 }
 
-function taken(field: 'username' | 'email' | 'auth_data', value = ''): AppError {
+const FIELD_NAMES = {username: 'username', email: 'email address', auth_data: 'auth_data'};
+
+function taken(field: keyof typeof FIELD_NAMES, value = ''): AppError {
   return new AppError({
     id: `app.user.save.${field}_exists.app_error`,
-    message: `An account with the ${field} "${value}" already exists. Choose another ${field}.`,
+    message: `An account with the ${FIELD_NAMES[field]} "${value}" already exists. Choose another ${FIELD_NAMES[field]}.`,
     status: 400,
     path: field,
   });

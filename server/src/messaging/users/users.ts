@@ -170,11 +170,11 @@ export function createUsers({
 
     /** Ignores case. @throws AppError 404 if the user doesn't exist. */
     byUsername: (username: string) =>
-      requireUser(selectUserByUsername(database, username.toLowerCase()), `username ${username}`),
+      requireUser(selectUserByUsername(database, username.toLowerCase()), `username "${username}"`),
 
     /** Ignores case. @throws AppError 404 if the user doesn't exist. */
     byEmail: (email: string) =>
-      requireUser(selectUserByEmail(database, email.toLowerCase()), `email ${email}`),
+      requireUser(selectUserByEmail(database, email.toLowerCase()), `email address "${email}"`),
 
     /** The account with this username, email or id. @throws AppError 404 if there is none. */
     async byAnyName(name: string): Promise<UserRow> {
@@ -183,7 +183,7 @@ export function createUsers({
         (await selectUserByUsername(database, text)) ??
         (await selectUserByEmail(database, text)) ??
         (await selectUser(database, name.trim()));
-      return requireUser(Promise.resolve(user), `username, email or id ${name}`);
+      return requireUser(Promise.resolve(user), `username, email address or id "${name}"`);
     },
 
     /** The users with these ids, by username; skips unknown ids. With `since`, only those changed after it. */
@@ -381,7 +381,7 @@ export function createUsers({
 function userNotFound(which: string): AppError {
   return new AppError({
     id: 'app.user.missing_account.const',
-    message: `There is no user with the ${which}.`,
+    message: `No user has the ${which}.`,
     status: 404,
   });
 }
@@ -389,7 +389,7 @@ function userNotFound(which: string): AppError {
 function botNotFound(id: string): AppError {
   return new AppError({
     id: 'store.sql_bot.get.missing.app_error',
-    message: `There is no bot with the id ${id}.`,
+    message: `No bot has the id ${id}.`,
     status: 404,
   });
 }

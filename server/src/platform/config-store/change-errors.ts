@@ -39,7 +39,7 @@ export function fileIsInvalid(problems: readonly Problem[]): AppError {
 export function noSuchVersion(version: number): AppError {
   return new AppError({
     id: 'api.config.history.not_found.app_error',
-    message: `There is no version ${version} of the settings.`,
+    message: `The history of the settings has no version ${version}.`,
     status: 404,
     path: 'version',
   });

@@ -133,9 +133,7 @@ describe('loading', () => {
     const config = await load({PATCHBAY_LOGSETTINGS_ENABLEWEBHOOKDEBUGGING: 'true'});
     expect(config.get()).not.toHaveProperty('LogSettings.EnableWebhookDebugging');
     const refusal = await refusalOf(config.patch({LogSettings: {EnableWebhookDebugging: true}}));
-    expect(refusal.message).toContain(
-      'LogSettings.EnableWebhookDebugging (request): there is no such setting.',
-    );
+    expect(refusal.message).toContain('LogSettings.EnableWebhookDebugging: there is no such setting.');
   });
 
   it('rejects names of built-in object properties', async () => {
@@ -229,20 +227,20 @@ describe('changing', () => {
   });
 
   it.each([
-    [null, 'The settings (request): must be an object of settings.'],
-    [[], 'The settings (request): must be an object of settings.'],
-    [{Nothing: {}}, 'Nothing (request): there is no such setting. See docs/configuration.md.'],
+    [null, 'The settings: must be an object of settings.'],
+    [[], 'The settings: must be an object of settings.'],
+    [{Nothing: {}}, 'Nothing: there is no such setting. See docs/configuration.md.'],
     [
       {TeamSettings: {'a\nb': 1}},
-      '"TeamSettings.a\\nb" (request): there is no such setting. See docs/configuration.md.',
+      '"TeamSettings.a\\nb": there is no such setting. See docs/configuration.md.',
     ],
     [
       {PasswordSettings: {MinimumLength: 4}},
-      'PasswordSettings.MinimumLength (request): 4 is not allowed. It must be a whole number from 5 to 72.',
+      'PasswordSettings.MinimumLength: 4 is not allowed. It must be a whole number from 5 to 72.',
     ],
     [
       {ServiceSettings: {TrustedProxies: ['nowhere']}},
-      'ServiceSettings.TrustedProxies (request): ["nowhere"] is not allowed. It must be a list of IP addresses and networks such as 10.0.3.0/24.',
+      'ServiceSettings.TrustedProxies: ["nowhere"] is not allowed. It must be a list of IP addresses and networks such as 10.0.3.0/24.',
     ],
   ])('rejects %j', async (input, message) => {
     const config = await load();

@@ -3,6 +3,7 @@ import type {Config, ReadConfig} from '../config/config.ts';
 import type {Problem} from '../config/config-error.ts';
 import {ConfigError} from '../config/config-error.ts';
 import {type LocalSettings, pinnedValues, withoutDatabase, withStored} from '../config/local-settings.ts';
+import {CALLER} from '../config/problems.ts';
 import {type Setting, settingByName, settingList} from '../config/setting-list.ts';
 import {
   isMask,
@@ -129,7 +130,7 @@ export async function openConfig({local, database, sealing, log}: ConfigParts): 
     startFrom: 'stored' | 'defaults',
   ): Promise<string[]> {
     const requestProblems: Problem[] = [];
-    const given = readSettings(input, 'request', requestProblems, {masks: true});
+    const given = readSettings(input, CALLER, requestProblems, {masks: true});
     if (requestProblems.length > 0) throw refused(requestProblems);
     const edit: Edit = async (draft, latest) => {
       const pins = local.pins();
@@ -146,7 +147,7 @@ export async function openConfig({local, database, sealing, log}: ConfigParts): 
         for (const name of latest.keys()) if (!given.has(name) && !pins.has(name)) draft.reset(name);
       }
       for (const [setting, value] of changeable) draft.set(setting, value);
-      return (name) => (given.has(name) ? 'request' : undefined);
+      return (name) => (given.has(name) ? CALLER : undefined);
     };
     return change(edit, {userId, origin: 'change', restoredVersion: 0});
   }

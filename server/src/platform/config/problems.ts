@@ -11,6 +11,14 @@ function shown(value: unknown): string {
   return text.length <= LONGEST_SHOWN ? text : `${text.slice(0, LONGEST_SHOWN)}…`;
 }
 
+/** The source of settings that the caller of the API or the command line sent. */
+export const CALLER = 'request';
+
+/** A setting, and where its value comes from unless the caller has just sent it. */
+function place(name: string, source: string): string {
+  return source === CALLER || source === name ? name : `${name} (${source})`;
+}
+
 function shownName(name: string): string {
   return /^[\w.-]{1,100}$/.test(name) ? name : shown(name);
 }
@@ -18,13 +26,13 @@ function shownName(name: string): string {
 /** An unknown setting. The value is not shown, because it could be a secret under a misspelled name. */
 export function unknownSetting(name: string, source: string, nearest: string | undefined): Problem {
   const hint = nearest ? `Did you mean ${nearest}?` : 'See docs/configuration.md.';
-  const from = name === source ? shownName(name) : `${shownName(name)} (${source})`;
+  const from = name === source ? shownName(name) : place(shownName(name), source);
   return {name, line: `${from}: there is no such setting. ${hint}`, errorId: INVALID};
 }
 
 /** A section is not an object. */
 export function notASection(name: string, source: string): Problem {
-  const line = `${name || 'The settings'} (${source}): must be an object of settings.`;
+  const line = `${place(name || 'The settings', source)}: must be an object of settings.`;
   return {name, line, errorId: INVALID};
 }
 
@@ -33,7 +41,7 @@ export function badValue(setting: Setting, value: unknown, source: string, allow
   const what = setting.schema.secret && isSet(value) ? 'the value (a secret, not shown)' : shown(value);
   return {
     name: setting.name,
-    line: `${setting.name} (${source}): ${what} is not allowed. It must be ${allowed ?? allowedValues(setting.schema)}.`,
+    line: `${place(setting.name, source)}: ${what} is not allowed. It must be ${allowed ?? allowedValues(setting.schema)}.`,
     errorId: setting.schema.errorId ?? INVALID,
   };
 }
@@ -45,7 +53,7 @@ export function unreadableFile(path: string, why: string): Problem {
 
 /** A setting that must come from this server's file or environment is stored in the database. */
 export function localOnly({name, environmentName}: Setting, source: string): Problem {
-  const line = `${name} (${source}): is ignored. It can only be set in config.json or with ${environmentName}.`;
+  const line = `${place(name, source)}: is ignored. It can only be set in config.json or with ${environmentName}.`;
   return {name, line, errorId: INVALID};
 }
 

@@ -1,6 +1,7 @@
 import {AppError} from '../errors/app-error.ts';
 import {isJsonObject} from '../formats/json.ts';
 import type {Problem} from './config-error.ts';
+import {CALLER} from './problems.ts';
 import {isMask, readSettings} from './setting-values.ts';
 import type {Settings} from './settings.ts';
 
@@ -23,7 +24,7 @@ export function trialSettings<Name extends keyof Settings>(
   const sent = isJsonObject(given) ? given[section] : undefined;
   if (sent === undefined) return current;
   const problems: Problem[] = [];
-  const values = readSettings({[section]: sent}, 'request', problems, {masks: true, retired: true});
+  const values = readSettings({[section]: sent}, CALLER, problems, {masks: true, retired: true});
   const [first] = problems;
   if (first) {
     const message = problems.map(({line}) => line).join('\n');

@@ -67,7 +67,8 @@ function isWithin(directory: string, file: string): boolean {
   return file.startsWith(directory.endsWith(path.sep) ? directory : directory + path.sep);
 }
 
-function problemWith(absolute: string, {code, message}: NodeJS.ErrnoException): string {
+/** Why this process cannot read a file, as a sentence. */
+export function problemWith(absolute: string, {code, message}: NodeJS.ErrnoException): string {
   const who = `User ${process.getuid?.() ?? '?'}`;
   if (code === 'ENOENT') return `${absolute} does not exist.`;
   if (code === 'EACCES' || code === 'EPERM') return `${who} is not allowed to read ${absolute}.`;

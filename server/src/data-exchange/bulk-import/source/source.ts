@@ -6,7 +6,7 @@ import {createGunzip} from 'node:zlib';
 import {AppError} from '../../../platform/errors/app-error.ts';
 import {type Archive, openArchive, UnsafeArchiveError} from '../../../platform/formats/read-zip.ts';
 import {suspiciousGrowth} from '../../../platform/formats/suspicious-growth.ts';
-import {filesInArchive, filesInDirectory, type ImportFiles, noFiles} from './files.ts';
+import {filesInArchive, filesInDirectory, type ImportFiles, noFiles, problemWith} from './files.ts';
 
 /** An import file: its lines of JSON, and the files that they refer to. */
 export interface ImportSource {
@@ -212,7 +212,7 @@ function zipOnStandardInput(): AppError {
 function unreadable(file: string, error: NodeJS.ErrnoException): AppError {
   return new AppError({
     id: 'app.import.file.app_error',
-    message: `User ${process.getuid?.() ?? '?'} cannot read ${file}: ${error.message}`,
+    message: problemWith(file, error),
     status: 400,
     cause: error,
   });
