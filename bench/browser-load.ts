@@ -6,7 +6,7 @@ import type {Room} from './room.ts';
 /** Pixels per second: seven windows, like a user who looks for a message from last week. */
 const SPEED = 6_000;
 
-/** A browser that closes with the room. */
+/** A browser that is closed when the room is. */
 export async function openBrowser(room: Room): Promise<Browser> {
   if (!completeChromiumPath) throw new Error(missingChromium);
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -76,7 +76,7 @@ export function startLoad(pid: number, url: string, openContext: () => Promise<B
 declare const window: {paintedAt?: number};
 declare const document: {querySelector(selector: string): unknown};
 
-/** Runs in the page before its scripts. */
+/** This function runs in the page, before its scripts. */
 function noteFirstMessage() {
   const look = () => {
     if (!document.querySelector('article')) requestAnimationFrame(look);
@@ -91,7 +91,7 @@ const paintTime = () => window.paintedAt;
 declare const requestAnimationFrame: (look: (time: number) => void) => number;
 declare const cancelAnimationFrame: (request: number) => void;
 
-/** Runs in the page. */
+/** This function runs in the page. */
 function watchFrames(scrolled: {scrollTop: number}) {
   const times: number[] = [];
   const seen = new Set<number>();

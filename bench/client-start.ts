@@ -12,12 +12,13 @@ import {withChannel} from './posts-room.ts';
 import type {Room} from './room.ts';
 
 const WINDOW = {width: 1280, height: 800};
-/** As many as a channel loads at once. */
+/** The number of messages that a channel loads at a time. */
 const POSTS = 60;
 
 /**
- * Both sides of a case that measures how long the client takes to paint messages. `again` starts it in a browser where it
- * ran before, and otherwise in one that only has the session. The baseline is a page with the same messages as plain text.
+ * Both sides of a case that measures how long the client takes to paint messages. `again` starts it in a browser
+ * where it ran before, and otherwise in one that only has the session. The baseline is a page with the same messages
+ * as plain text.
  */
 export async function startClientRoom(
   room: Room,

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {textFaults} from './check-texts.ts';
 
-/** What is wrong with a component that draws this. */
+/** The problems of a component that renders this. */
 const faultsOf = (element: string) => textFaults('a.tsx', `function A() { return ${element}; }`);
 
 describe('texts that cannot be translated', () => {

@@ -79,7 +79,7 @@ async function openInBatches(addresses: readonly Address[], until: 'open' | 'mes
   return sockets;
 }
 
-/** Breaks all connections and opens them again, all at once. Each is repeated until it succeeds. */
+/** Breaks all connections and opens them again, all at the same time. Each is repeated until it succeeds. */
 async function storm(
   addresses: readonly Address[],
   until: 'open' | 'message',

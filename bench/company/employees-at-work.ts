@@ -4,7 +4,7 @@ import {WebSocket} from 'ws';
 import type {Company, Employee} from './create-company.ts';
 import {ACTIONS_PER_SECOND, type Action, CHANNELS, chooseAction} from './load-model.ts';
 
-/** What was measured while a number of people worked. Times are in milliseconds. */
+/** Measurements taken while a number of people worked. Times are in milliseconds. */
 export interface WorkReport {
   people: number;
   /** From the moment when a person acts until the response is complete. */

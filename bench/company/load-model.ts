@@ -1,4 +1,4 @@
-/** What one active person does in an hour. `bench/README.md` explains where the numbers come from. */
+/** The actions of one active person in an hour. `bench/README.md` explains where the numbers come from. */
 const ACTIONS_PER_HOUR = {
   /** Opens another channel: marks it as read and reads its newest page. */
   openChannel: 40,

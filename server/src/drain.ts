@@ -7,8 +7,8 @@ import type {Realtime} from './realtime/realtime.ts';
 declare module 'fastify' {
   interface FastifyInstance {
     /**
-     * Moves all clients to other nodes before this one stops, for `ClusterSettings.DrainSeconds` (docs/cluster.md#draining).
-     * Returns at once without other nodes, and when `signal` is aborted.
+     * Moves all clients to other nodes before this one stops, for `ClusterSettings.DrainSeconds`
+     * (docs/cluster.md#draining). Returns immediately if there are no other nodes, and when `signal` is aborted.
      */
     drain(signal: AbortSignal): Promise<void>;
   }

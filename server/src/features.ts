@@ -110,7 +110,7 @@ export interface Platform {
   database: Database;
   events: EventBus;
   log: Logger;
-  /** What was logged recently. */
+  /** Recent log entries. */
   recentLog: RecentLog;
   metrics: Metrics;
   /** Seals secrets in the database. */

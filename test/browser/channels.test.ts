@@ -388,7 +388,7 @@ describeInBrowser('channels on the page', () => {
     await page.mouse.wheel(0, -2000);
     await page.getByRole('button', {name: 'Jump to latest'}).click();
     await message(page, `Line ${COUNT}.`).hover();
-    // The element under the pointer disappeared by itself, and the one that is there now still reacts.
+    // The element under the pointer disappeared by itself, and the element that is there now still reacts.
     await message(page, `Line ${COUNT}.`).getByRole('button', {name: 'Save for later'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 

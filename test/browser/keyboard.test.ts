@@ -71,7 +71,7 @@ describeInBrowser('the keyboard', () => {
     const options = page.getByRole('option');
     await page.keyboard.press('Control+k');
     await find.waitFor();
-    // What is unread comes first, and the open channel isn't selected.
+    // Unread channels come first, and the open channel isn't selected.
     await page.getByRole('option', {selected: true}).filter({hasText: 'harbor'}).waitFor();
     const height = (await page.getByRole('dialog').boundingBox())!.height;
     await find.fill('bo');

@@ -120,7 +120,7 @@ describeInBrowser('languages of the page', () => {
 
     await page.getByRole('button', {name: /ann$/}).first().click();
     await page.getByRole('menuitem', {name: 'Abmelden'}).click();
-    // Before sign-in, the page is in the server's language or in the one that was chosen there.
+    // Before sign-in, the page is in the server's language or in the language that was chosen there.
     await page.getByRole('heading', {name: 'Sign in to Patchbay'}).waitFor();
     await chooseOption(page, 'Language', 'Français');
     await expect.poll(() => htmlOf(page).getAttribute('lang')).toBe('fr');

@@ -36,7 +36,7 @@ describeInCompleteBrowser('without a connection', () => {
       };
     })`);
 
-  /** What the copy contains of what the sidebar shows. */
+  /** The parts of the sidebar that are in the copy. */
   const keptData = (page: Page) =>
     page.evaluate<string[]>(`new Promise((resolve, reject) => {
       const opening = indexedDB.open('patchbay');
@@ -212,7 +212,7 @@ describeInCompleteBrowser('without a connection', () => {
       await message(page, text).waitFor();
     }
 
-    /** What ann wrote in a channel, in order. */
+    /** The messages that ann wrote in a channel, in order. */
     async function written(channelId: string): Promise<string[]> {
       const {posts} = (await crew.bob.get(`/channels/${channelId}/posts`)).body;
       return Object.values<{message: string; create_at: number; user_id: string; type: string}>(posts)

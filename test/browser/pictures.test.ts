@@ -111,7 +111,7 @@ describeInBrowser('the look of', () => {
         });
       },
 
-      /** The same for the sign-in page, which doesn't learn of a changed setting while it is open. */
+      /** The same for the sign-in page, which isn't notified of a changed setting while it is open. */
       async checkSignIn(): Promise<void> {
         await page.context().clearCookies();
         await goto('/');

@@ -132,7 +132,7 @@ describeInCompleteBrowser('push notifications', () => {
     await expect.poll(() => page.evaluate<boolean>('!!navigator.serviceWorker.controller')).toBe(true);
     const {share_target} = await (await page.request.get(`${address}/manifest.webmanifest`)).json();
     const {action, method, enctype, params} = share_target;
-    // What a browser sends when the person chooses the app.
+    // The request that a browser sends when the person chooses the app.
     await page.evaluate(`{
       const form = document.createElement('form');
       Object.assign(form, ${JSON.stringify({action, method, enctype})});

@@ -101,7 +101,7 @@ describeInBrowser('on a phone', () => {
 
   test('the message box stays above a keyboard that covers the page', async () => {
     const page = await as('ann');
-    // What Safari reports when its keyboard opens.
+    // The value that Safari reports when its keyboard opens.
     const setVisible = (height: number) =>
       page.evaluate(`{
         Object.defineProperty(window.visualViewport, 'height', {value: ${height}, configurable: true});

@@ -251,7 +251,7 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
         listen(c, ben, `?connection_id=${String(index).padStart(26, 'x')}&sequence_number=1`),
       ),
     );
-    // Those that are closed at once get no greeting.
+    // Sockets that are closed immediately get no greeting.
     await Promise.allSettled(clients.map((client) => client.next('hello')));
     const connected = () => clients.filter(({socket}) => socket.readyState === socket.OPEN);
     await vi.waitFor(() => expect(connected()).toHaveLength(100));

@@ -14,8 +14,8 @@ import {judge, type Verdict} from '../support/cluster/verdict.ts';
 import {freePort} from '../support/command-line.ts';
 import {holdChange} from '../support/hold-change.ts';
 
-// Three nodes, three NATS servers, haproxy, and PostgreSQL with a replica. Each test posts through haproxy while it breaks
-// something, and then compares what was acknowledged with the database and with what every member saw.
+// Three nodes, three NATS servers, haproxy, and PostgreSQL with a replica. Each test posts through haproxy while it
+// breaks something, and then compares what was acknowledged with the database and with what every member saw.
 
 const MEMBERS = 200;
 const POSTS_PER_SECOND = 20;
@@ -219,7 +219,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
       const {posting, verdict} = await openScene();
       await Promise.all([0, 1, 2].map((server) => cluster.bus.kill(server)));
       await goOn(30);
-      // Posting goes on, and no node is unready.
+      // Posting continues, and no node is unready.
       expect(await cluster.balancer!.upNodes()).toHaveLength(3);
       await Promise.all([0, 1, 2].map((server) => cluster.bus.start(server)));
       await goOn(5);
@@ -259,7 +259,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
       const end = performance.now() + 10_000;
       const answers: number[] = [];
       while (performance.now() < end) {
-        // Everyone reads their own posts at once, from any node.
+        // Everyone can read their own posts immediately, from any node.
         const message = `own post ${answers.length}`;
         const {body} = await cluster.call(undefined, 'POST', '/posts', {
           token: author.token,

@@ -275,8 +275,8 @@ describe.skipIf(skipWithout('nats-server', 'haproxy'))(
           })
         )?.count;
       await expect.poll(reminders).toBe(1);
-      // The reminder is deleted after its message was created. A node that looked at the same time would have created
-      // another one by then.
+      // The reminder is deleted after its message was created. A node that checked at the same time would have
+      // created another one by then.
       await expect.poll(() => cluster.database.rows({text: 'select from PostReminders'})).toEqual([]);
       expect(await reminders()).toBe(1);
     });

@@ -1,6 +1,6 @@
-// The calls of the official mobile and desktop apps, in the order in which their sources make them and with their headers:
-// adding a server, signing in, starting, registering for push notifications, and running in the background. What is
-// checked is what the apps read from the responses.
+// The calls of the official mobile and desktop apps, in the order in which their sources make them and with their
+// headers: adding a server, signing in, starting, registering for push notifications, and running in the background.
+// The test checks the parts of the responses that the apps read.
 
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../support/crew.ts';

@@ -106,7 +106,7 @@ async function send(world: World, caller: Caller, route: string, call: RouteCall
   const seesAs = call.showsThingsOf && response.statusCode < 400 ? [caller, call.showsThingsOf] : [caller];
   const leaks = received.includes(SECRET_SETTING) ? ['secret setting'] : [];
   for (const {what, value, readers} of world.canaries.all) {
-    // What the caller itself sent does not count.
+    // Text that the caller sent itself does not count.
     if (!received.includes(value) || sent.includes(value)) continue;
     if (seesAs.some((one) => readers.includes(one))) shown.add(what);
     else leaks.push(what);

@@ -5,7 +5,7 @@ import {createTestServer, type Person, type TestServer} from '../support/test-se
 import {ACCESS_LINES} from './access/tables.ts';
 import {createWorld, type World} from './access/world.ts';
 
-// What clients see while the database is down, stalled, full or read-only.
+// The responses that clients get while the database is down, stalled, full or read-only.
 
 let proxy: DatabaseProxy;
 let server: TestServer;

@@ -130,7 +130,7 @@ async function isSignedIn(world: World, caller: Caller): Promise<boolean> {
   return (await world.as(caller).get('/users/me')).status === 200;
 }
 
-/** What is wrong with a response, if anything: only invalid calls may fail, with an error body. */
+/** The problem with a response, if there is one: only invalid calls may fail, with an error body. */
 function faultOf({statusCode, headers, body}: Answer): string | undefined {
   if (statusCode < 400) return undefined;
   if (statusCode >= 500 && statusCode !== 501) return `${statusCode} ${body}`;

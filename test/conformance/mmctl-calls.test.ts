@@ -1,5 +1,6 @@
 // The calls of mmctl, the command-line tool of Mattermost, by command: the requests that its sources make, with their
-// headers, query values, and bodies with a value for every field. What is checked is what the commands read or print.
+// headers, query values, and bodies with a value for every field. The test checks the parts of the responses that the
+// commands read or print.
 
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../support/crew.ts';

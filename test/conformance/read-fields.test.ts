@@ -4,7 +4,7 @@ import {createTestServer} from '../support/test-server.ts';
 /*
  * No feature is accepted and dropped silently: the code of a route reads every field of its body and its query, by name
  * or by passing all of them on. A failure here means that a field has no effect. Implement it, or use `absentField`
- * (platform/http/wire.ts), or add the reason why it needs no effect.
+ * (platform/http/wire.ts), or add the reason why it doesn't need to have an effect.
  */
 
 const server = await createTestServer({firstAccount: false, settings: {MetricsSettings: {Enable: true}}});

@@ -183,7 +183,7 @@ function call(
   });
 }
 
-/** What `find` returns for the operations that are served, each with the operation's name. */
+/** The results of `find` for the operations that are served, each with the operation's name. */
 function differences(
   find: (operation: ReferenceOperation, schema: Schema, route: Route) => readonly string[],
 ): string[] {

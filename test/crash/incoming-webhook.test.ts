@@ -61,8 +61,8 @@ async function prepare(): Promise<{admin: Client4; hookUrls: string[]}> {
 }
 
 /**
- * Sends concurrently until requests fail, and calls `kill` in the meantime. Returns the texts of the acknowledged posts by
- * id.
+ * Sends concurrently until requests fail, and calls `kill` in the meantime. Returns the texts of the acknowledged
+ * posts by id.
  */
 async function sendUntilKilled(
   hookUrls: readonly string[],
@@ -125,7 +125,7 @@ test(
   TIME,
 );
 
-/** Kills all processes of PostgreSQL at once, so that nothing in their memory reaches the disk. */
+/** Kills all processes of PostgreSQL at the same time, so that nothing in their memory reaches the disk. */
 async function killPostgres(): Promise<void> {
   const postmaster = Number(
     (await readFile(join(directory, 'postgres/postmaster.pid'), 'utf8')).split('\n')[0],

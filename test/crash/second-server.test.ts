@@ -189,7 +189,7 @@ async function startTransactionPooler(connectionString: string) {
     client.once('data', () => {
       client.write(greeting);
       client.on('data', (message) => {
-        // All messages are forwarded, except the one that ends a session.
+        // All messages are forwarded, except the message that ends a session.
         if (message[0] === 'X'.charCodeAt(0)) return;
         current = client;
         upstream.write(message);

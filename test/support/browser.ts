@@ -18,7 +18,7 @@ const OPTIONS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Text looks the same whatever the machine's fonts are set to, so that pictures of it can be compared.
+  // Text looks the same on every machine, regardless of its font settings, so that pictures can be compared.
   '--font-render-hinting=none',
   '--disable-lcd-text',
   // Host names that resolve to this machine but that the browser trusts less than localhost.
@@ -39,7 +39,9 @@ export function describeInBrowser(name: string, tests: () => void): void {
   describe.skipIf(!chromiumPath)(name, {timeout: BROWSER_TEST_TIMEOUT}, tests);
 }
 
-/** Tests that require service workers or notifications, which the headless shell lacks. Use `testWindows('complete')`. */
+/**
+ * Tests that require service workers or notifications, which the headless shell lacks. Use `testWindows('complete')`.
+ */
 export function describeInCompleteBrowser(name: string, tests: () => void): void {
   describe.skipIf(!completeChromiumPath)(name, {timeout: BROWSER_TEST_TIMEOUT}, tests);
 }
@@ -65,8 +67,8 @@ export interface BrowserSession {
 }
 
 /**
- * Opens a page of the server at `address` as a user, in a new browser context. By default without a service worker, whose
- * requests tests can't answer.
+ * Opens a page of the server at `address` as a user, in a new browser context. By default without a service worker,
+ * whose requests tests can't answer.
  */
 export async function openAs(
   browser: Browser,

@@ -10,7 +10,7 @@ interface ReceivedMail {
   raw: string;
 }
 
-/** What the mail server does with emails. A number is the SMTP status that it rejects recipients with. */
+/** How the mail server responds to emails. A number is the SMTP status that it rejects recipients with. */
 type Behavior = 'accept' | 'stall' | 'disconnect' | number;
 
 /** Starts a real SMTP server on a free loopback port. */

@@ -18,7 +18,7 @@ export const NATS_SERVER_MISSING = `Tests of clusters are skipped: ${PROGRAM} is
 
 export interface NatsServer {
   url: string;
-  /** Ends the process at once, as a crash would. */
+  /** Ends the process immediately, as a crash would. */
   kill(): Promise<void>;
   /** Stops the process without ending it. */
   suspend(): void;

@@ -231,7 +231,7 @@ export interface Tidewater {
   close(): Promise<void>;
 }
 
-/** A server with a small company in the middle of a release. Mira, an administrator, is the one who looks at it. */
+/** A server with a small company in the middle of a release. The pages are seen by Mira, an administrator. */
 export async function createTidewater(): Promise<Tidewater> {
   const server = await createTestServer({
     settings: {

@@ -6,7 +6,7 @@ export interface Progress {
   phase: string;
   /** The completed amount, in `unit`s. */
   done: number;
-  /** From 0 to 1; undefined if the total is unknown. */
+  /** A number from 0 to 1; undefined if the total is unknown. */
   share: number | undefined;
 }
 
@@ -15,15 +15,15 @@ const PLAIN_LINE_MS = 5_000;
 const BAR_WIDTH = 24;
 
 /**
- * Shows progress on a stream: a line that is redrawn on a terminal, or otherwise a new line every five seconds. It shows
- * nothing during the first second.
+ * Shows progress on a stream: a line that is redrawn on a terminal, or otherwise a new line every five seconds. It
+ * shows nothing during the first second.
  */
 export function createProgressLine({
   unit,
   stream = process.stderr,
   now = () => performance.now(),
 }: {
-  /** What is counted, in the plural. */
+  /** The unit that is counted, in the plural. */
   unit: string;
   stream?: Pick<WriteStream, 'isTTY' | 'columns' | 'write'>;
   now?: () => number;

@@ -12,7 +12,7 @@ import {commands} from './commands.ts';
 const USAGE_ERROR = 2;
 const FAILURE = 1;
 
-/** Errors that are one line for the user. Others are bugs. */
+/** Expected errors, which are printed in one line. Others are bugs. */
 const EXPECTED_ERRORS = [
   AppError,
   ConfigError,

@@ -1,4 +1,5 @@
-// Holds the WebSockets of many people in a process of its own, so that they don't slow down the test. `crowd.ts` starts it.
+// Holds the WebSockets of many people in a process of its own, so that they don't slow down the test. `crowd.ts`
+// starts it.
 
 import {setTimeout as pause} from 'node:timers/promises';
 import {WebSocket} from 'ws';
@@ -106,7 +107,7 @@ function reconnected(member: Member): void {
   member.lostAt = undefined;
 }
 
-/** What the web client does after a gap: it starts a new connection. */
+/** The requests of the web client after a gap: it starts a new connection. */
 function reconnect(member: Member): void {
   member.socket?.terminate();
 }

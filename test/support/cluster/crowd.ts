@@ -7,7 +7,7 @@ export interface MemberSpec {
   token: string;
 }
 
-/** What one member's client saw. */
+/** The events that one member's client received. */
 export interface MemberRecord {
   /** The numbers of the posts that arrived as events, in that order, including repeated ones. */
   heard: number[];

@@ -2,7 +2,7 @@ import type {Database} from '../../../server/src/platform/database/database.ts';
 import type {MemberRecord} from './crowd.ts';
 import {numberOfPost} from './numbered-posts.ts';
 
-/** What a comparison of the acknowledged posts, the database and the members' records found. */
+/** The result of comparing the acknowledged posts, the database and the members' records. */
 export interface Verdict {
   acknowledged: number;
   stored: number;

@@ -22,7 +22,7 @@ const AcceptTerms = lazyComponent(
   <LoadingState />,
 );
 
-/** What this browser knows before the server answers. */
+/** The data in this browser, before the server responds. */
 export {showChannelCopy} from '../data/offline/channel-copies.ts';
 export {rememberPeople} from '../data/people/people.ts';
 

@@ -4,7 +4,7 @@ import type {BackupPlace} from './backup-place.ts';
 import {type BackupVerification, verifyBackup} from './read-backup.ts';
 import {type WriteBackupOptions, type WrittenBackup, writeBackup} from './write-backup.ts';
 
-/** What the process does. Progress is reported to the caller. */
+/** The tasks of the process. Progress is reported to the caller. */
 export type BackupTask =
   | {create: Omit<WriteBackupOptions, 'database' | 'onProgress' | 'signal'>}
   | {verify: {place: BackupPlace; passphrase: string | undefined}};

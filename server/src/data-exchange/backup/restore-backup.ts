@@ -36,7 +36,7 @@ interface RestoreProgress {
   phase: 'files' | 'database' | 'indexes';
   /** Bytes read so far. */
   bytes: number;
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   share: number;
 }
 
@@ -60,7 +60,7 @@ export interface Restored {
   manifest: BackupManifest;
   /** Whether the rows went into the embedded database. */
   embedded: boolean;
-  /** What the administrator should know, such as settings that were not restored. */
+  /** Notes for the administrator, such as settings that were not restored. */
   notes: string[];
 }
 
@@ -323,8 +323,9 @@ function notRestored(name: string, value: string): string {
 }
 
 /**
- * The settings with those in the tables of the backup, so that files are restored to where the server will look for them.
- * Those that name locations on the machine where the backup was created don't apply. Their names are in `elsewhere`.
+ * The settings with those in the tables of the backup, so that files are restored to where the server will look for
+ * them. Those that name locations on the machine where the backup was created don't apply. Their names are in
+ * `elsewhere`.
  */
 async function settingsInTables(
   backup: OpenBackup,

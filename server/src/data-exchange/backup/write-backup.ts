@@ -35,7 +35,7 @@ interface BackupProgress {
   phase: 'database' | 'files';
   /** Bytes read so far. */
   bytes: number;
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   share: number;
 }
 

@@ -21,7 +21,7 @@ export type {ExportContents} from './export-lines.ts';
 
 export interface ExportProgress {
   lines: number;
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   share: number;
 }
 

@@ -27,7 +27,7 @@ export interface FileNames {
   attachment?: NameFile;
 }
 
-/** What an export contains, in addition to what every export has. */
+/** The optional contents of an export. */
 export interface ExportContents {
   /** The files of posts. */
   attachments: boolean;
@@ -48,7 +48,7 @@ const PAGE_SIZE = 200;
 
 /**
  * Everything that an import file can contain, in its order (docs/specification.md#order-of-lines). The same content
- * produces the same lines, whatever its ids are. The format cannot represent archived teams, deleted posts, earlier
+ * produces the same lines, even if its ids differ. The format cannot represent archived teams, deleted posts, earlier
  * versions of edited posts, passwords, and memberships of bots.
  */
 export async function* exportLines(

@@ -9,7 +9,7 @@ export interface Fault {
   object: string;
   /** The field; empty for the object as a whole. */
   field: string;
-  /** What the rule requires, as a sentence. */
+  /** The requirement, as a sentence. */
   demand: string;
   /** How to fix it, as a sentence. */
   hint?: string;

@@ -94,7 +94,7 @@ export interface FileRecord extends BaseRecord {
   /** The path in the file store. */
   path: string;
   size: number;
-  /** Of the uploaded content, in hexadecimal; empty if unknown. */
+  /** The hash of the uploaded content, in hexadecimal; empty if unknown. */
   sha256: string;
   mediaType: string;
   deleted: boolean;

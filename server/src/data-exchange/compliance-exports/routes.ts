@@ -14,7 +14,7 @@ const BatchVerification = Type.Object({
   faults: Type.Array(Type.String(), {description: 'Problems found; empty if the batch is intact.'}),
 });
 
-/** Routes of exports besides their jobs (`/jobs`): `/compliance/exports`. */
+/** Routes of exports, in addition to their jobs (`/jobs`): `/compliance/exports`. */
 export function registerComplianceExportRoutes(
   api: HttpServer,
   {

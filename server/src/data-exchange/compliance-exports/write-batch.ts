@@ -56,7 +56,7 @@ export interface WrittenBatch extends Pick<ReadBatch, 'posts' | 'next' | 'endTim
   warnings: number;
 }
 
-/** What writing batches requires. */
+/** The dependencies of writing batches. */
 export interface BatchDependencies {
   database: Database;
   archives: FileStore;

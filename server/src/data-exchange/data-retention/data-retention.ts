@@ -100,8 +100,8 @@ interface RecordManifest extends EntryList {
 export type DataRetention = ReturnType<typeof createDataRetention>;
 
 /**
- * Deletes messages and files that are older than the policies allow, in small transactions. Each one reads the policies,
- * the holds and the end of the compliance exports again, and records what it deletes.
+ * Deletes messages and files that are older than the policies allow, in small transactions. Each one reads the
+ * policies, the holds and the end of the compliance exports again, and records what it deletes.
  */
 export function createDataRetention({
   database,
@@ -176,7 +176,10 @@ export function createDataRetention({
     if (!hasEnterpriseFeatures(config.get())) throw retentionUnavailable();
   }
 
-  /** What must be kept now; undefined if nothing may be deleted, because nothing was exported yet. */
+  /**
+   * The messages and files that must be kept now; undefined if nothing may be deleted, because nothing was exported
+   * yet.
+   */
   async function keeping(db: Queryable): Promise<Keeping | undefined> {
     const until = await exportedUntil(db);
     if (until === undefined) return undefined;

@@ -43,7 +43,7 @@ export interface ExportedUntil {
   from: number;
 }
 
-/** What must be kept, in addition to what is held. */
+/** Messages and files that must be kept, in addition to those that are held. */
 export interface Keeping {
   /** Posts after this place of the compliance export are kept; undefined: none. */
   exportedUntil: ExportedUntil | undefined;
@@ -136,9 +136,9 @@ export function selectExpiredPosts(
 }
 
 export interface PostCounts {
-  /** What would be deleted. */
+  /** The numbers of messages and files that would be deleted. */
   posts: number;
-  /** What is kept although it is old enough, and why. */
+  /** The numbers of messages that are old enough but are kept, by reason. */
   held: number;
   not_exported: number;
   pinned: number;

@@ -51,7 +51,7 @@ export async function deletePolicy(tx: Transaction, id: string): Promise<boolean
   return (await tx.execute(sql`delete from RetentionPolicies where Id = ${id}`)) > 0;
 }
 
-/** What a policy applies to. */
+/** The teams and channels that a policy applies to. */
 export type Target = 'team' | 'channel';
 
 const TABLES: Record<Target, {table: SqlFragment; id: SqlFragment}> = {

@@ -12,7 +12,7 @@ import {
   TEAM_NAMES,
 } from './words.ts';
 
-/** What to generate, and how much. */
+/** How much sample data to generate. */
 export interface SampleOptions {
   seed: number;
   users: number;

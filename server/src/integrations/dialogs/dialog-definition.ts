@@ -96,7 +96,7 @@ const FEATURES: Readonly<Record<string, readonly ElementType[]>> = {
   max_date: ['date', 'datetime'],
   time_interval: ['datetime'],
   datetime_config: ['date', 'datetime'],
-  // Of later versions of the reference server.
+  // Fields of later versions of the reference server.
   action_button: [],
   file_config: [],
 };

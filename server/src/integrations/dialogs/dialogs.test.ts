@@ -671,7 +671,7 @@ describe('a dialog with current features', () => {
     integration.answer = json({type: 'ok'});
     const last = await submit({submission: {one: 'too long', two: 'b', three: 'c'}});
     expect(last.body).toEqual({});
-    // What a client sends for an earlier step must still be valid.
+    // Values that a client sends for an earlier step must still be valid.
     expect(lastRequest().submission).toEqual({two: 'b', three: 'c'});
     expect((await crew.server.anonymous.get(`/actions/dialogs/${id}`)).body.status).toBe('submitted');
   });

@@ -66,7 +66,7 @@ export interface SubmissionResponse {
   form?: ReturnType<typeof presentDialog>;
 }
 
-/** What a client sends about a dialog: its id, or what else identifies it. */
+/** How a client identifies a dialog: by its id, or by its other properties. */
 interface DialogRequest {
   dialogId: string;
   url: string;
@@ -205,7 +205,7 @@ export function createDialogs({
     return {type: 'form', form: presentDialog(next)};
   }
 
-  /** What the values of elements are now, with those of earlier steps. */
+  /** The current values of elements, including those of earlier steps. */
   async function currentValues(
     actor: Session,
     {elements, earlierElements = []}: Dialog,

@@ -36,7 +36,7 @@ export interface IntegrationMessage {
   webhookDisplayName?: string;
   /** The name of the command, stored in the same prop: it is shown if the response has no username. */
   commandName?: string;
-  /** Whether the text is Markdown and needs no conversion. */
+  /** Whether the text is Markdown and doesn't need to be converted. */
   skipSlackParsing?: boolean;
 }
 

@@ -12,7 +12,7 @@ const clusters = new Intl.Segmenter(undefined, {granularity: 'grapheme'});
  * empty part.
  */
 export function splitMessage(message: string, maxRunes: number = MAX_MESSAGE_LENGTH): string[] {
-  // A code point has at most two code units, so a short text needs no counting.
+  // A code point has at most two code units, so short texts don't need to be counted.
   if (message.length <= maxRunes) return [message];
   const parts: string[] = [];
   let start = 0;

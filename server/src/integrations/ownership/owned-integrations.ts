@@ -23,7 +23,7 @@ export interface OwnedKind<Row> {
   notFound(apiId: string): AppError;
 }
 
-/** What all kinds of integrations share: a setting enables them, and each has an owner and managers. */
+/** The basis of all kinds of integrations: a setting enables them, and each has an owner and managers. */
 export function createOwnedIntegrations<Row extends {teamid: string}>(
   {database, config, permissions}: {database: Database; config: Config; permissions: Permissions},
   kind: OwnedKind<Row>,

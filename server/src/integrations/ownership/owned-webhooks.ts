@@ -39,7 +39,7 @@ export interface WebhookKind<Row> extends OwnedKind<Row> {
 }
 
 /**
- * What incoming and outgoing webhooks share beyond other integrations. They act in their owner's name, so changes check
+ * The basis of incoming and outgoing webhooks. They act in their owner's name, so changes check
  * that the owner is still the same. They can be transferred, and are deleted with their channel.
  */
 export function createOwnedWebhooks<Row extends WebhookRow>(

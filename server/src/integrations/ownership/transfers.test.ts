@@ -6,7 +6,7 @@ import type {Person} from '../../../../test/support/test-server.ts';
 
 let crew: Crew;
 let admin: Person;
-/** Another administrator of the team besides ann, who created it. */
+/** A second administrator of the team. Ann, who created it, is the first. */
 let dan: Person;
 let danIsAdmin: (value: boolean) => Promise<void>;
 

@@ -36,13 +36,13 @@ export interface OwnedWebhook {
   description: string;
 }
 
-/** What transfers need to know about a kind of integration. */
+/** Describes a kind of integration for transfers. */
 export interface TransferableKind {
   /** The integration, if the actor may manage it. @throws AppError 403, 404, 501 */
   managed(actor: Actor, apiId: string): Promise<OwnedWebhook>;
   /** The integration; undefined if it was deleted. */
   find(id: string): Promise<OwnedWebhook | undefined>;
-  /** What an actor may manage of this kind in a team. */
+  /** Which integrations of this kind the actor can manage in a team. */
   rightsIn(actor: Actor, teamId: string): Promise<ManagementRights>;
   /** @throws AppError 400 or 403 unless the user can own the integration */
   requireOwner(actor: Actor, integration: OwnedWebhook, userId: string): Promise<void>;

@@ -86,7 +86,7 @@ describe('a poll', () => {
     });
     expect(lines).toEqual(['Mon: 3 votes (100%)', 'Tue: 0 votes (0%)', 'Wed: 3 votes (100%)']);
     expect(footer).toBe('Poll · several votes each · names are not shown · 3 people voted');
-    // The same person twice at once has voted or not, but never twice.
+    // Two simultaneous votes of the same person count once or not at all, but never twice.
     await Promise.all([press(bob, id, 'vote1'), press(bob, id, 'vote1')]);
     expect((await resultOf(id)).lines[1]).toBe('Tue: 0 votes (0%)');
   });

@@ -246,7 +246,7 @@ describe('a failed command returns its name and the reason', () => {
 });
 
 describe('built-in commands', () => {
-  /** What the user reads if a command fails: an ephemeral message, in the response and in the channel. */
+  /** The error that the user sees if a command fails: an ephemeral message, in the response and in the channel. */
   async function failure(person: Person, command: string, input: object = {}): Promise<string> {
     const shown = ephemeralsOf(person.id);
     const {status, body} = await execute(person, command, input);

@@ -204,7 +204,7 @@ describe('a notice about an account', () => {
         expect.stringContaining(`Your account @${ann.username} now has the username @${renamed.username}`),
       ],
     ]);
-    // What people don't need to know about.
+    // Changes that people aren't notified of.
     expect((await patch({nickname: 'Annie', locale: 'en', email: renamed.email})).status).toBe(200);
     await server.admin.put(`/users/${ann.id}/password`, {new_password: 'a brand new password'});
     expect((await notices(3)).filter(([to]) => to === renamed.email)).toEqual([

@@ -143,7 +143,7 @@ export function createAccountEmails({
      * Sets a new password with the token of a link, which works once, and revokes all sessions of the account.
      *
      * @returns the id of the account
-     * @throws AppError 400 for a link that does not work (any more), and for a weak password, which does not use up the
+     * @throws AppError 400 for a link that does not work, or no longer works, and for a weak password, which does not use up the
      * link.
      */
     async resetPassword(token: string, password: string): Promise<string> {
@@ -164,7 +164,7 @@ export function createAccountEmails({
      * Verifies an email address with the token of a link, which works once.
      *
      * @returns the id of the account
-     * @throws AppError 400 for a link that does not work (any more).
+     * @throws AppError 400 for a link that does not work, or no longer works.
      */
     async verifyEmail(token: string): Promise<string> {
       const holder = await holderOf(token, 'verify_email');

@@ -27,7 +27,7 @@ export function selectToken(db: Queryable, token: string, type: TokenType): Prom
   });
 }
 
-/** Deletes a token. False if it is gone, because another request has used it. */
+/** Deletes a token. False if another request has already used it. */
 export async function consumeToken(db: Queryable, token: string): Promise<boolean> {
   const row = await db.row<Pick<TokenRow, 'token'>>({
     name: 'token-consume',

@@ -34,8 +34,8 @@ const SECONDS_PER_HOUR = 3600;
 export type ActionLimits = ReturnType<typeof createActionLimits>;
 
 /**
- * Limits actions that a stranger or a single account could otherwise repeat without end. Each address and each account
- * has an hourly limit, which can be used up at once. System administrators are not limited.
+ * Limits actions that a stranger or a single account could otherwise repeat endlessly. Each address and each
+ * account has an hourly limit, which can be used up in one burst. System administrators are not limited.
  */
 export function createActionLimits({
   database,

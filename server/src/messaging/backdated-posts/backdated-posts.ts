@@ -39,7 +39,7 @@ export function mayLackExport(alias: string): SqlFragment {
     where b.ChannelId = ${p}.ChannelId and ${p}.UpdateAt between b.StartAt and b.EndAt)`;
 }
 
-/** Forgets the posts that an export of this period contains, which started after they had arrived. */
+/** Deletes the records of posts that an export of this period contains, if it started after they arrived. */
 export async function forgetExported(
   db: Queryable,
   {from, to, arrivedUntil}: {from: number; to: number; arrivedUntil: number},

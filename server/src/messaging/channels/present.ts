@@ -41,7 +41,7 @@ export function presentChannelWithTeam(row: ChannelWithTeamRow): Static<typeof C
   };
 }
 
-/** What someone else sees instead of the times that say when a member was last active, as on the reference server. */
+/** The value that other people see instead of a member's times of activity, as on the reference server. */
 const HIDDEN_TIME = -1;
 
 /** A membership as this user may see it. */

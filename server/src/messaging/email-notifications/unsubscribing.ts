@@ -46,7 +46,7 @@ export function createUnsubscribing({
       };
     },
 
-    /** Turns off email notifications. @throws AppError 400 for a token that does not work (any more). */
+    /** Turns off email notifications. @throws AppError 400 for a token that does not work, or no longer works. */
     async unsubscribe(token: string): Promise<void> {
       const user = await users.known(token.slice(0, token.indexOf('.')));
       if (!user || !secretsEqual(token, await tokenOf(user))) throw invalidToken();

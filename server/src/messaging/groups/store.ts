@@ -7,7 +7,7 @@ import {sharesChannel} from '../visibility/visibility.ts';
 export interface GroupRow extends RowOf<typeof USER_GROUPS> {}
 export interface GroupMemberRow extends RowOf<typeof GROUP_MEMBERS> {}
 
-/** What to read about groups in addition to their own columns. */
+/** Additional columns to read with groups. */
 export interface GroupDetails {
   withMemberCount?: boolean;
   withMemberIds?: boolean;

@@ -20,7 +20,7 @@ const INVITATION_LIFETIME = 48 * 60 * 60 * 1000;
 const PER_INVITER = {burst: 20, perSecond: 20 / 3600};
 const TOKEN_BYTES = 32;
 
-/** What an invitation is for. */
+/** The purpose of an invitation. */
 interface InvitationData extends Record<string, unknown> {
   teamId: string;
   inviterId: string;
@@ -33,8 +33,8 @@ interface InvitationData extends Record<string, unknown> {
 export type Invitations = ReturnType<typeof createInvitations>;
 
 /**
- * Invitations to a team by email, for members and guests (docs/email.md#invitations). The token is created when the email
- * is sent, works once, and ends with the rights of the person who invited.
+ * Invitations to a team by email, for members and guests (docs/email.md#invitations). The token is created when the
+ * email is sent, works once, and ends with the rights of the person who invited.
  */
 export function createInvitations({
   database,
@@ -126,7 +126,7 @@ export function createInvitations({
   }
   mail.compose('invitation', ({data}) => compose(data as InvitationData & {message: string}));
 
-  /** @throws AppError 400 for an invitation that does not work (any more). */
+  /** @throws AppError 400 for an invitation that does not work, or no longer works. */
   async function open(token: string): Promise<InvitationData> {
     for (const type of ['team_invitation', 'guest_invitation'] as const) {
       const row = await selectToken(database, token, type);
@@ -213,7 +213,7 @@ export function createInvitations({
      * The account that an invitation is for: `alongside` accepts it in the transaction that creates the account, and
      * `finish` adds a guest to their channels.
      *
-     * @throws AppError 400 for an invitation that does not work (any more).
+     * @throws AppError 400 for an invitation that does not work, or no longer works.
      */
     async forNewAccount(token: string) {
       const data = await open(token);
@@ -231,8 +231,8 @@ export function createInvitations({
     /**
      * Adds a user to the team of an invitation.
      *
-     * @throws AppError 400 for an invitation that does not work (any more), or for a guest if the user is none; 403 for a
-     * guest with an invitation for members.
+     * @throws AppError 400 for an invitation that does not work, or no longer works, or for a guest if the user is none; 403
+     * for a guest with an invitation for members.
      */
     async join(token: string, actor: Actor) {
       const data = await open(token);

@@ -17,7 +17,7 @@ const MAX_KEPT = 100_000;
 
 export type KnownLinks = ReturnType<typeof createKnownLinks>;
 
-/** What this server knows about images and pages of other sites, by URL. */
+/** Metadata of images and pages on other sites, by URL. */
 export function createKnownLinks({database}: {database: Database}) {
   const cached = createBoundedCache<string, LinkMetadata>(MAX_CACHED);
 
@@ -41,8 +41,8 @@ export function createKnownLinks({database}: {database: Database}) {
     },
 
     /**
-     * Deletes entries older than 90 days, and the oldest beyond 100,000. They are fetched again when a post with the URL
-     * is read.
+     * Deletes entries older than 90 days, and the oldest beyond 100,000. They are fetched again when a post with the
+     * URL is read.
      */
     async sweep(): Promise<void> {
       await deleteLinkMetadataBefore(database, Date.now() - KEPT_MS);

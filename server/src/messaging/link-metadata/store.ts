@@ -12,7 +12,7 @@ export interface ImageMetadata {
   frame_count: number;
 }
 
-/** What a web page says about itself, as in an `opengraph` embed of posts. All texts are plain. */
+/** The metadata of a web page, as in a post's `opengraph` embed. All texts are plain. */
 export interface PageMetadata {
   type: string;
   url: string;
@@ -23,7 +23,7 @@ export interface PageMetadata {
   images: {url: string; secure_url: string; type: string; width: number; height: number}[];
 }
 
-/** What a URL leads to. `none` is neither an image nor a page that describes itself. */
+/** The kind of content at a URL. `none` is neither an image nor a page that describes itself. */
 export type LinkMetadata =
   | {type: 'image'; data: ImageMetadata}
   | {type: 'opengraph'; data: PageMetadata}

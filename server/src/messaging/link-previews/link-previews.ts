@@ -84,12 +84,12 @@ export function createLinkPreviews({
       return url !== null && isAllowed(url);
     },
 
-    /** What is known about these links. */
+    /** The stored metadata of these links. */
     known: (links: readonly string[]): Promise<Map<string, LinkMetadata>> => knownLinks.of(links),
 
     /**
-     * Fetches a link in turn, to store what is known about it. Returns undefined if it was tried recently or if too many
-     * are waiting. Never rejects.
+     * Fetches a link in turn, to store what is known about it. Returns undefined if it was tried recently or if too
+     * many are waiting. Never rejects.
      *
      * @param author the author of the post; links that cannot be loaded don't delay those of other authors
      */

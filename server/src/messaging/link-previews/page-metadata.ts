@@ -13,7 +13,7 @@ const MAX_DEPTH = 200;
 const DECLARATION_BYTES = 1024;
 
 /**
- * What a page says about itself in its head: OpenGraph properties, Twitter's, or its title and description. Undefined if
+ * Reads the metadata in the head of a page: OpenGraph properties, Twitter's, or its title and description. Undefined if
  * it has no title.
  *
  * @param html the start of the page
@@ -106,7 +106,7 @@ function decode(html: Buffer, contentType: string): string {
     if (decoder) return decoder.decode(html);
   }
   try {
-    // What was read may end within a character.
+    // The text may end in the middle of a character.
     return new TextDecoder('utf-8', {fatal: true}).decode(html, {stream: true});
   } catch {
     return new TextDecoder('windows-1252').decode(html);

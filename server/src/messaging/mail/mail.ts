@@ -26,7 +26,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
   }
 }
 
-/** What an email is about, with the limit for emails of the kind to one recipient: in a row, and later per hour. */
+/** The kinds of emails, with the limit of each kind for one recipient: in a row, and later per hour. */
 const LIMITS = {
   password_reset: {burst: 5, perHour: 5},
   email_verification: {burst: 5, perHour: 5},
@@ -90,8 +90,8 @@ export function mailIsOff(): AppError {
 export type Mail = ReturnType<typeof createMail>;
 
 /**
- * The queue of emails. They are sent at least once, even if the server stops, and retried for hours while the mail server
- * is unavailable (docs/email.md#the-queue).
+ * The queue of emails. They are sent at least once, even if the server stops, and retried for hours while the mail
+ * server is unavailable (docs/email.md#the-queue).
  */
 export function createMail({
   database,

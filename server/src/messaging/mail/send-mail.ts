@@ -13,7 +13,7 @@ export class MailError extends Error {
   }
 }
 
-/** What nodemailer's errors have. */
+/** The additional fields of nodemailer's errors. */
 interface SmtpFailure extends Error {
   code?: string;
   command?: string;

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => crew.close());
 
-/** What the author is told about a message, as texts, and the people that can be added. */
+/** The notices about a message that its author sees, and the people who can be added. */
 async function promptsFor(author: Person, message: string, count = 1, more: object = {}) {
   shown.length = 0;
   const post = await crew.post(author, message, {channel_id: channelId, ...more});

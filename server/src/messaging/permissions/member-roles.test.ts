@@ -47,7 +47,7 @@ describe('the roles of a membership', () => {
       'api.team.scheme_role.app_error',
       '"channel_admin" cannot be assigned to a member here',
     ],
-    // It would let an administrator of one team do there what only those of the server may do.
+    // An administrator of one team would get permissions there that only system administrators have.
     [
       'system_user_manager',
       false,

@@ -43,7 +43,7 @@ export interface Actor {
   roles: readonly string[];
 }
 
-/** Where an action takes place; undefined means the whole system. */
+/** Where an action happens; undefined means the whole system. */
 export type PermissionScope = {teamId: string} | {channelId: string} | undefined;
 
 /** A user's standing in a channel. */

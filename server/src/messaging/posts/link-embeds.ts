@@ -16,7 +16,7 @@ export interface LinkedPost extends PictureHolder {
   type: string;
 }
 
-/** What the links of a post lead to. */
+/** The embeds of a post's links. */
 export interface LinkEmbeds {
   embeds: Embed[];
   /** The images to show, whose dimensions clients need. */
@@ -60,7 +60,7 @@ export function createLinkEmbedFinder({
 
   return {
     /**
-     * What is known about the links of each post, by index; an empty list if there are none at all. Channels whose posts
+     * The stored metadata of each post's links, by index; an empty list if there are none at all. Channels whose posts
      * have other links are read again when those were fetched.
      */
     async of(posts: readonly LinkedPost[]): Promise<LinkEmbeds[]> {
@@ -76,8 +76,8 @@ export function createLinkEmbedFinder({
     },
 
     /**
-     * What is known about the links of a new or edited post, and what is not known yet: resolves to whether there is
-     * something new to show. Never rejects, because the post already exists.
+     * The stored metadata of the links in a new or edited post. If some is missing, it is fetched, and `more` resolves to
+     * whether there is something new to show. Never rejects, because the post already exists.
      */
     async ofNew(post: LinkedPost): Promise<LinkEmbeds & {more?: Promise<boolean>}> {
       try {

@@ -8,7 +8,7 @@ import type {FieldRow, StoredAttrs} from './store.ts';
 const MAX_NAME = 255;
 const MAX_OPTION_NAME = 128;
 const MAX_COLOR = 128;
-/** The most fields that exist at once. */
+/** The maximum number of fields. */
 export const MAX_FIELDS = 20;
 
 const VISIBILITIES = ['hidden', 'when_set', 'always'] as const;
@@ -38,8 +38,8 @@ export function validName(sent: string): string {
 }
 
 /**
- * The attributes of a field: the sent ones, and `defaults` for the others. New options get ids. What doesn't apply to the
- * type is left out.
+ * The attributes of a field: the sent ones, and `defaults` for the others. New options get ids. What doesn't apply to
+ * the type is left out.
  *
  * @throws AppError 422 for an attribute with a value that isn't allowed.
  */

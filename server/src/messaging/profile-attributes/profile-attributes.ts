@@ -41,7 +41,7 @@ type Values = Record<string, AttributeValue>;
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
     'profile-attribute:created': {field: AttributeField};
-    /** `valuesDeleted`: the type has changed, so that all values are gone. */
+    /** `valuesDeleted`: the type has changed, so that all values were deleted. */
     'profile-attribute:changed': {field: AttributeField; valuesDeleted: boolean};
     'profile-attribute:deleted': {fieldId: string};
     /** Values of a user have changed. Only the user and administrators can see the hidden ones. */
@@ -207,8 +207,8 @@ export function createProfileAttributes({
      * Sets values of a user: all of them, or none if one is invalid.
      *
      * @returns the values as stored
-     * @throws AppError 404 for an unknown user or field, 400 for an invalid value, 403 if the actor may not edit the user,
-     * for values that only administrators set, and for users whom the actor can't see.
+     * @throws AppError 404 for an unknown user or field, 400 for an invalid value, 403 if the actor may not edit the
+     * user, for values that only administrators set, and for users whom the actor can't see.
      */
     async setValues(actor: Actor, userId: string, sent: Readonly<Record<string, unknown>>): Promise<Values> {
       await users.requireMayEdit(actor, await users.byId(userId));

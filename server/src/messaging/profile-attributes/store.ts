@@ -3,7 +3,7 @@ import type {RowOf} from '../../platform/database/table.ts';
 import type {PROPERTY_FIELDS, PROPERTY_VALUES} from '../tables/tables.ts';
 import type {AttributeField, AttributeValue} from './schema.ts';
 
-/** What is stored of a field's attributes. Those that don't apply to its type are missing or empty. */
+/** The stored attributes of a field. Those that don't apply to its type are missing or empty. */
 export type StoredAttrs = Omit<AttributeField['attrs'], 'ldap' | 'saml'>;
 
 export interface FieldRow extends RowOf<typeof PROPERTY_FIELDS, {attrs: StoredAttrs}> {}
@@ -11,9 +11,9 @@ interface ValueRow extends RowOf<typeof PROPERTY_VALUES, {value: AttributeValue}
 
 /** The group of the attributes of users, as on the reference server. */
 const GROUP = 'custom_profile_attributes';
-/** What has values of these fields. */
+/** The type of object that has values. */
 export const OBJECT_TYPE = 'user';
-/** What these fields belong to: the entire server. */
+/** The type of object that these fields belong to: the entire server. */
 export const TARGET_TYPE = 'system';
 
 export async function selectGroupId(db: Queryable): Promise<string | undefined> {

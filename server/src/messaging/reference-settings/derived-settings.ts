@@ -44,7 +44,7 @@ export const DERIVED_SETTINGS: ReadonlyMap<string, DerivedSetting> = new Map([
   ],
 ]);
 
-/** What official clients do to report a problem: open a link, write an email, or nothing. */
+/** How official clients report a problem: open a link, write an email, or nothing. */
 export function reportAProblemType({SupportSettings}: Settings): 'link' | 'email' | 'hidden' {
   if (SupportSettings.ReportAProblemLink !== '') return 'link';
   return SupportSettings.SupportEmail !== '' ? 'email' : 'hidden';

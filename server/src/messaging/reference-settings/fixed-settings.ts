@@ -1,7 +1,7 @@
 import {MASK} from '../../platform/config/setting-values.ts';
 import {ABSENT_SECTIONS, type FixedSections} from './absent-sections.ts';
 
-/** What the reference server can configure, in sections that Patchbay has too. */
+/** Settings of the reference server, in sections that Patchbay has too. */
 const ABSENT_SETTINGS: FixedSections = {
   ServiceSettings: {
     LicenseFileLocation: '',

@@ -9,7 +9,7 @@ export {reportAProblemType} from './derived-settings.ts';
 export {changesInRequest, settingsInRequest} from './sent-settings.ts';
 export {type SettingsAccess, settingsAccess} from './settings-access.ts';
 
-/** What to leave out of settings that are shown, so that they can be applied to another server. */
+/** Values to leave out, so that the settings can be applied to another server. */
 export interface LeftOut {
   /** Secrets, which are only shown as a mask. */
   masked?: boolean;
@@ -19,8 +19,8 @@ export interface LeftOut {
 
 /**
  * All settings in the reference server's shape: those of Patchbay with secrets masked, and fixed values for the rest
- * (docs/compatibility.md#settings). Settings that the reader can't see are `null`, or absent if something is left out, so
- * that their absence doesn't tell anything.
+ * (docs/compatibility.md#settings). Settings that the reader can't see are `null`, or absent if something is left
+ * out, so that their absence doesn't tell anything.
  */
 export function presentSettings(
   settings: Settings,

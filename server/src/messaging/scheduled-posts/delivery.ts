@@ -42,8 +42,8 @@ const CODE_OF_ERROR: Record<string, ErrorCode> = {
 class Superseded extends Error {}
 
 /**
- * Sends scheduled messages at their time. A message is deleted in the transaction that posts it, so it is posted exactly
- * once, even if several nodes send it at once or a node stops in between.
+ * Sends scheduled messages at their time. A message is deleted in the transaction that posts it, so it is posted
+ * exactly once, even if several nodes send it at the same time or a node stops in between.
  */
 export function createDelivery({
   database,

@@ -124,7 +124,10 @@ export function selectDuePosts(
   });
 }
 
-/** Deletes a message in the transaction that posts it. Returns false if it was sent, changed or deleted meanwhile. */
+/**
+ * Deletes a message in the transaction that posts it. Returns false if it was sent, changed or deleted in the
+ * meantime.
+ */
 export async function claimScheduledPost(
   tx: Transaction,
   {id, updateat}: Pick<ScheduledPostRow, 'id' | 'updateat'>,
@@ -137,7 +140,7 @@ export async function claimScheduledPost(
   return count === 1;
 }
 
-/** Records why a message can't be sent. Returns undefined if it was sent, changed or deleted meanwhile. */
+/** Records why a message can't be sent. Returns undefined if it was sent, changed or deleted in the meantime. */
 export function markAsFailed(
   db: Queryable,
   {id, updateat}: Pick<ScheduledPostRow, 'id' | 'updateat'>,

@@ -32,7 +32,7 @@ const INDEXES: readonly SearchIndex[] = [
   },
 ];
 
-/** Whether this index exists and is complete. Until then, searches use the one that it replaces. */
+/** Whether this index exists and is complete. Until then, searches use the index that it replaces. */
 export async function isSearchIndexReady(db: Reader, name: string): Promise<boolean> {
   const row = await db.row({
     name: 'search-index-ready',

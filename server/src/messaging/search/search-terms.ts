@@ -29,7 +29,7 @@ export interface SearchTerms {
   excludedTimes: TimeRange[];
 }
 
-/** What `has:` searches for in a message. */
+/** The values of `has:`. */
 type SearchedPart = (typeof SEARCHED_PARTS)[number];
 const SEARCHED_PARTS = ['file', 'link', 'pin', 'reaction'] as const;
 
@@ -62,9 +62,9 @@ const AROUND_WORDS = /[^\p{L}\p{N}\p{M}_]/u;
 
 /**
  * Parses search input: words, `"phrases"`, `#hashtags`, `prefix*`, `from:`, `in:` or `channel:`, `before:`, `after:`,
- * `on:` with a day such as `2024-05-31`, `ext:` with the extension of an attached file, `has:` with `file`, `link`, `pin`
- * or `reaction`; a leading `-` excludes. Accepts any text, in linear time. Only the first
- * {@link MAX_SEARCH_WORDS} words (including those in phrases), the same number of filters, and the first {@link
+ * `on:` with a day such as `2024-05-31`, `ext:` with the extension of an attached file, `has:` with `file`, `link`,
+ * `pin` or `reaction`; a leading `-` excludes. Accepts any text, in linear time. Only the first {@link
+ * MAX_SEARCH_WORDS} words (including those in phrases), the same number of filters, and the first {@link
  * MAX_PREFIXES} prefixes are used.
  *
  * @param options.timeZoneOffset seconds by which the user's time zone is ahead of UTC.

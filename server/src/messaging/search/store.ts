@@ -40,8 +40,8 @@ type Strategy =
 const MAX_POSTS_READ = 10_000;
 
 /**
- * The share of all posts up to which words count as rare: reading all posts with them takes less time than looking for them
- * in one channel after the other.
+ * The share of all posts up to which words count as rare: reading all posts with them takes less time than looking
+ * for them in one channel after the other.
  */
 const RARE = 0.1;
 
@@ -56,8 +56,9 @@ async function chooseStrategy(db: Reader, query: PreparedQuery, words: SqlFragme
 }
 
 /**
- * The number of posts that PostgreSQL would read for these words. Its own estimate takes words for independent, but those of
- * a phrase are usually found together, as in https://example.com. So a query with a phrase counts as its rarest word.
+ * The number of posts that PostgreSQL would read for these words. Its own estimate takes words for independent, but
+ * those of a phrase are usually found together, as in https://example.com. So a query with a phrase counts as its
+ * rarest word.
  */
 async function expectedPosts(db: Reader, query: PreparedQuery, words: SqlFragment): Promise<number> {
   const wordQueries = query.terms.words.map((word) => query.wordQueries.get(word)!);
@@ -184,7 +185,7 @@ function unfolded({text, isPrefix}: SearchWord): string {
   return `${quoted(text)}${isPrefix ? ':*' : ''}`;
 }
 
-/** What `has:` selects. */
+/** The SQL condition for each value of `has:`. */
 const PARTS: Record<SearchTerms['has'][number], SqlFragment> = {
   file: sql`p.FileIds <> '[]'`,
   link: sql`p.Message ~* 'https?://'`,

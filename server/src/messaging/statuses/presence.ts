@@ -154,7 +154,7 @@ export function createPresence({cluster, log}: {cluster: Cluster; log: Logger}) 
     },
 
     /**
-     * Whether this node is the one that follows the user's presence: of the nodes where the user is, or of all if there
+     * Whether this node is responsible for the user's presence: of the nodes where the user is, or of all if there
      * is none, the one with the lowest id.
      */
     isFollowedHere(userId: string): boolean {
@@ -173,7 +173,7 @@ export function createPresence({cluster, log}: {cluster: Cluster; log: Logger}) 
       return userIds;
     },
 
-    /** Drops the maps of nodes that are gone and asks for those that are missing. `now` is in milliseconds. */
+    /** Drops the maps of nodes that have left, and requests missing ones. `now` is in milliseconds. */
     sweep(now: number): void {
       if (!cluster.enabled) return;
       const live = new Set(cluster.nodes().map(({id}) => id));

@@ -29,7 +29,7 @@ const CACHED_ROWS = 50_000;
 /** Milliseconds before changes are written, in one statement for all users. */
 const WRITE_DELAY = 1000;
 
-/** What a node tells the others when it has written rows. */
+/** The message that a node sends to the others after it writes rows. */
 const WRITTEN = 'statuses-written';
 interface Written {
   /** The ids of users whose status it changed. */
@@ -61,7 +61,9 @@ export function createStatuses({
 }) {
   const presence = createPresence({cluster, log});
   const cache = createBoundedCache<string, StatusRow>(CACHED_ROWS);
-  /** The users whose row in `cache` was read from the database, where another node may not have written a change yet. */
+  /**
+   * The users whose row in `cache` was read from the database, where another node may not have written a change yet.
+   */
   const unconfirmed = createBoundedCache<string, true>(CACHED_ROWS);
   const unwritten = new Map<string, StatusRow>();
   /** The users in `unwritten` for whom this node changed more than the time of the last activity. */
@@ -85,7 +87,7 @@ export function createStatuses({
     cache.set(userId, row);
     unconfirmed.delete(userId);
     if (origin !== cluster.node.id) {
-      // The other node writes it.
+      // The other node writes the row.
       if (unwritten.has(userId)) unwritten.set(userId, row);
       changedHere.delete(userId);
     } else if (differ(row, known)) {
@@ -282,8 +284,8 @@ export function createStatuses({
     },
 
     /**
-     * Updates statuses at a time in milliseconds: inactive users become away, temporary statuses end, and users of a lost
-     * node become offline.
+     * Updates statuses at a time in milliseconds: inactive users become away, temporary statuses end, and users of a
+     * lost node become offline.
      */
     async sweep(now: number): Promise<void> {
       presence.sweep(now);

@@ -1,6 +1,6 @@
 import type {Status} from '../statuses/schema.ts';
 
-/** What decides whether a member gets a push notification for a message. */
+/** The data that decides whether a member gets a push notification for a message. */
 export interface PushCase {
   /** The account's notification settings. */
   notifyProps: Readonly<Record<string, string>>;
@@ -16,8 +16,8 @@ export interface PushCase {
 }
 
 /**
- * Whether to send a push notification, by the same settings as for mobile apps (docs/push-notifications.md). The channel's
- * setting overrides the account's, and a muted channel has none.
+ * Whether to send a push notification, by the same settings as for mobile apps (docs/push-notifications.md). The
+ * channel's setting overrides the account's, and a muted channel has none.
  */
 export function wantsPush(one: PushCase): boolean {
   return wantsMessage(one) && isStatusRight(one);

@@ -43,7 +43,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
   }
 }
 
-/** What the service worker of the web client shows. */
+/** The notification that the web client's service worker shows. */
 interface Notice {
   title: string;
   body: string;
@@ -72,8 +72,8 @@ const REJECTED = new Set([401, 403, 404, 410]);
 export type WebPush = ReturnType<typeof createWebPush>;
 
 /**
- * Push notifications to browsers, also while the web client is closed (docs/push-notifications.md). Each session can subscribe
- * its browser. Contents are encrypted for the browser, so that its push service can't read them.
+ * Push notifications to browsers, also while the web client is closed (docs/push-notifications.md). Each session can
+ * subscribe its browser. Contents are encrypted for the browser, so that its push service can't read them.
  */
 export function createWebPush({
   config,
@@ -242,7 +242,8 @@ export function createWebPush({
 
   return {
     /**
-     * The public key with which browsers subscribe, in base64url. It changes only if the installation's secrets are lost.
+     * The public key with which browsers subscribe, in base64url. It changes only if the installation's secrets are
+     * lost.
      *
      * @throws AppError 501 if push notifications are disabled
      */
@@ -290,8 +291,8 @@ export function createWebPush({
     /**
      * Sends a notification to the session's browser.
      *
-     * @throws AppError 501 if push notifications are disabled, 404 without a subscription, 502 if the push service could not
-     *   be reached or rejected the notification
+     * @throws AppError 501 if push notifications are disabled, 404 without a subscription, 502 if the push service
+     * could not   be reached or rejected the notification
      */
     async test(session: Session): Promise<void> {
       requireOn();

@@ -11,7 +11,7 @@ export interface ClusterNode {
   address: string;
   /** Whether it is stopping, so that its clients should connect to another node. */
   draining: boolean;
-  /** What administrators should know about it, such as a clock that is wrong. One sentence each. */
+  /** Warnings for administrators, such as a wrong clock. One sentence each. */
   warnings: string[];
 }
 
@@ -45,8 +45,8 @@ export interface NewClusterMessage {
 }
 
 /**
- * Carries messages between the nodes of a cluster. Payloads are plain JSON. A single server uses the same interface, and
- * its messages don't leave the process (docs/cluster.md).
+ * Carries messages between the nodes of a cluster. Payloads are plain JSON. A single server uses the same interface,
+ * and its messages don't leave the process (docs/cluster.md).
  */
 export interface ClusterBus {
   /**
@@ -73,8 +73,8 @@ export interface ClusterBus {
   /** Identifies the stream. Offsets of nodes with different epochs can't be compared. */
   epoch(): string;
   /**
-   * Resolves when this node has received all messages that any node had stored before the call, with false if that takes
-   * too long or the bus is unavailable. Undefined without a cluster, where it is always so.
+   * Resolves when this node has received all messages that any node had stored before the call, with false if that
+   * takes too long or the bus is unavailable. Undefined without a cluster, where it is always so.
    */
   caughtUp(): Promise<boolean> | undefined;
   /** Resolves when all messages that this node has appended so far are stored; undefined if they are. */
@@ -116,8 +116,8 @@ export interface Cluster {
    */
   onNodeLost(handler: (node: ClusterNode, lastSeenAt: number) => void): () => void;
   /**
-   * Calls `handler` when caches of database content may be outdated, because this node may have missed messages or another
-   * node died before it could send them. Returns a function that unsubscribes.
+   * Calls `handler` when caches of database content may be outdated, because this node may have missed messages or
+   * another node died before it could send them. Returns a function that unsubscribes.
    */
   onStale(handler: (reason: string) => void): () => void;
   /**

@@ -44,7 +44,7 @@ export async function upsertNode(db: Queryable, node: DiscoveryRow & {port: numb
   });
 }
 
-/** Deletes the row of a node that leaves, and rows of nodes that have been gone for long. */
+/** Deletes the row of a node that leaves, and rows of nodes that left a long time ago. */
 export async function deleteNode(db: Queryable, id: string): Promise<void> {
   await db.execute({
     text: `delete from ClusterDiscovery

@@ -113,7 +113,7 @@ async function clockSkew(database: Database): Promise<number> {
 const describeSkew = (skew: number) =>
   `${(Math.abs(skew) / 1000).toFixed(1)} seconds ${skew > 0 ? 'ahead of' : 'behind'}`;
 
-/** What administrators should know about this node, in one sentence each. */
+/** Warnings about this node for administrators, one sentence each. */
 async function findWarnings({config, database}: Parts, cluster: Cluster): Promise<string[]> {
   const warnings: string[] = [];
   const skew = await clockSkew(database);

@@ -338,7 +338,7 @@ async function joinOver(
     }
   }
 
-  /** Forgets copies whose original must have arrived by now, because the bus is available. */
+  /** Removes copies whose original must have arrived by now, because the bus is available. */
   function forgetCopies(): void {
     const oldest = performance.now() - 2 * UNRESPONSIVE_MS;
     for (const [id, {at}] of earlyCopies) if (at < oldest) earlyCopies.delete(id);

@@ -14,7 +14,7 @@ const PER_NODE = new Set([
   'SqlSettings.MaxOpenConns',
 ]);
 
-/** What nodes compare of their settings: a short hash by name. Of secrets, only whether they are set. */
+/** A digest of the settings that nodes compare: a short hash by name. Of secrets, only whether they are set. */
 export type SettingsDigest = Record<string, string>;
 
 export function digestSettings(settings: Settings): SettingsDigest {

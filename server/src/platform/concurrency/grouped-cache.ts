@@ -21,13 +21,13 @@ interface Group<Value> {
   size: number;
 }
 
-/** The size of a group or an entry besides its value. */
+/** The size of a group or an entry, without its value. */
 const OVERHEAD = 200;
 
 /**
  * A bounded cache of values that become outdated together, such as the views of one channel: invalidating a group takes
- * the same time no matter how many values it has. The groups that were used least recently are evicted first. A read that
- * began before `invalidate` is returned to the callers that wait for it, and is not cached.
+ * the same time no matter how many values it has. The groups that were used least recently are evicted first. A read
+ * that began before `invalidate` is returned to the callers that wait for it, and is not cached.
  *
  * @param maxSize the maximum sum of `sizeOf` over all values, plus 200 for each value and group
  * @param options.ttl milliseconds until a value is read again although nothing invalidated it

@@ -1,8 +1,8 @@
 import {AsyncLocalStorage} from 'node:async_hooks';
 
 /**
- * Runs `work` now and then while started: every `interval` milliseconds, and whenever it is woken up. There is one run at
- * a time; a run that ends with true is followed by the next one at once, because there may be more to do.
+ * Runs `work` now and then while started: every `interval` milliseconds, and whenever it is woken up. There is one
+ * run at a time; if a run returns true, the next one follows immediately, because there may be more work.
  *
  * @param onError called with the error of a run that failed. The next run is the next attempt.
  */

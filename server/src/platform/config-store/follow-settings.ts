@@ -6,15 +6,15 @@ import {withoutCaller} from '../database/callers.ts';
 import type {Database} from '../database/database.ts';
 import {SETTINGS_CHANNEL} from './store.ts';
 
-/** Milliseconds between two looks at `config.json`. */
+/** Milliseconds between two checks of `config.json`. */
 const POLL_INTERVAL = 1_000;
 /** Milliseconds after which settings that could not be read from the database are read again. */
 const RETRY_DELAY = 1_000;
 
 /**
- * Applies changes that others make to the settings until the returned function is called: those in the database at once,
- * and those that an editor makes to `config.json` within about a second. After the connection to the database was lost,
- * the settings are read again. Calls `onProblem` if they can't be read.
+ * Applies changes that others make to the settings until the returned function is called: those in the database
+ * immediately, and those that an editor makes to `config.json` within about a second. After the connection to the
+ * database was lost, the settings are read again. Calls `onProblem` if they can't be read.
  */
 export async function followSettings(
   config: Config,

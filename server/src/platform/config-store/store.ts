@@ -3,7 +3,7 @@ import type {Queryable, Transaction} from '../database/queryable.ts';
 import type {JsonObject} from '../formats/json.ts';
 import type {Sealed} from '../secrets/sealing.ts';
 
-/** What a version says about itself. */
+/** The description of a version. */
 export interface VersionRow {
   version: number;
   createat: number;
@@ -16,7 +16,7 @@ export interface VersionRow {
   changes: unknown;
 }
 
-/** What a version stores. SQL can write any JSON here. */
+/** The stored content of a version. SQL can write any JSON here. */
 export interface ContentRow {
   version: number;
   settings: unknown;

@@ -32,7 +32,7 @@ export interface StoredSettings {
   secrets: Map<string, unknown>;
   /** The usable values: the valid ones, and earlier values in place of those that are not valid. */
   values: SettingValues;
-  /** What is not usable as it is stored. */
+  /** The stored values that can't be used. */
   problems: Problem[];
 }
 
@@ -161,8 +161,8 @@ export interface Draft {
 }
 
 /**
- * A draft with the usable values, and with the names that this version of Patchbay doesn't know. What was not valid is
- * gone from the next version.
+ * A draft with the usable values, and with the names that this version of Patchbay doesn't know. The next version
+ * doesn't contain invalid values.
  */
 export function draftOf(stored: StoredSettings): Draft {
   const isUnknown = ([name]: readonly [string, unknown]) => !settingByName.has(name) && !isRetired(name);

@@ -8,10 +8,10 @@ export interface Pin {
   place: string;
 }
 
-/** What created a version of the settings in the database. */
+/** How a version of the settings in the database was created. */
 export type Origin = 'initial' | 'file' | 'change' | 'restore' | 'backup';
 
-/** What a change did to one setting. Secrets that are set are masked. */
+/** The change of one setting. Secrets that are set are masked. */
 export interface SettingChange {
   /** Section and name. */
   name: string;
@@ -60,8 +60,8 @@ export interface Config {
    * names of the settings that this changed in the database, once they are stored and in effect here.
    *
    * @param userId the user who makes the change; empty for the command line
-   * @throws AppError 400 for an unknown setting, a value that isn't allowed, or a setting that comes from the environment
-   *   or `config.json`. Nothing changes in these cases.
+   * @throws AppError 400 for an unknown setting, a value that isn't allowed, or a setting that comes from the
+   * environment   or `config.json`. Nothing changes in these cases.
    */
   patch(partial: unknown, userId?: string): Promise<string[]>;
   /** Like {@link Config.patch}, and resets every setting that `full` leaves out. */
@@ -89,7 +89,7 @@ export interface Config {
   pins(): ReadonlyMap<string, Pin>;
   /** The values in the database, by full name, without those that equal the default. */
   storedValues(): ReadonlyMap<string, unknown>;
-  /** What is wrong with the settings in the database, one line each. Earlier values or defaults are in effect. */
+  /** The problems of the settings in the database, one line each. Earlier values or defaults are in effect. */
   problems(): readonly string[];
   /** The current values with `********************************` in place of each secret that is set. */
   masked(): unknown;

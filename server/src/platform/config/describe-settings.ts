@@ -2,7 +2,7 @@ import Type, {type Static} from 'typebox';
 import {allowedValues, settingList} from './setting-list.ts';
 import {SettingsSchema} from './settings.ts';
 
-/** What a settings page needs to know about a setting. */
+/** The description of a setting for a settings page. */
 const SettingDescription = Type.Object({
   name: Type.String({description: 'Section and name, such as `ServiceSettings.SiteURL`.'}),
   type: Type.Enum(['boolean', 'integer', 'choice', 'list', 'text']),

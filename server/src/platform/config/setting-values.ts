@@ -15,7 +15,7 @@ export type SettingValues = Map<string, unknown>;
 /** Replaces secrets wherever settings are shown. If it is sent back, the secret doesn't change. */
 export const MASK = '*'.repeat(32);
 
-/** Whether this is what is shown instead of a secret: the mask, or a list with it. */
+/** Whether this is the mask that is shown instead of a secret: the mask, or a list with it. */
 export function isMask(value: unknown): boolean {
   return value === MASK || (Array.isArray(value) && value.length > 0 && value.every((item) => item === MASK));
 }
@@ -38,8 +38,8 @@ export function checkValue(setting: Setting, value: unknown, source: string, pro
 
 /**
  * Reads settings from a nested object such as the content of `config.json`. Adds every error to `problems` and returns
- * the valid settings. With `masks`, a mask in place of a secret is accepted; with `retired`, settings of earlier versions
- * are ignored.
+ * the valid settings. With `masks`, a mask in place of a secret is accepted; with `retired`, settings of earlier
+ * versions are ignored.
  */
 export function readSettings(
   input: unknown,

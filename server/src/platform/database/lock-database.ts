@@ -12,8 +12,8 @@ export interface LockDatabaseOptions {
   /** Whether other processes can take the lock as shared at the same time. */
   shared?: boolean;
   /**
-   * Called if the connection was lost and another process has taken the lock. This process must stop using the database;
-   * the message names the other process.
+   * Called if the connection was lost and another process has taken the lock. This process must stop using the
+   * database; the message names the other process.
    */
   onTaken: (message: string) => void;
   log: OperatorLog;
@@ -64,7 +64,7 @@ export async function lockDatabase(
     next.on('error', () => {});
     try {
       await next.connect();
-      // PostgreSQL detects within half a minute that the client's machine is gone, instead of after two hours.
+      // PostgreSQL detects within half a minute that the client's machine is unreachable, instead of after two hours.
       await next.query(`
         set tcp_keepalives_idle = 10; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3;
         set idle_session_timeout = 0`);

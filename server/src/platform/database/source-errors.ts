@@ -2,7 +2,7 @@ import pg from 'pg';
 import {connectionSettings} from './connection-settings.ts';
 import {DatabaseUnavailableError} from './database-unavailable-error.ts';
 
-// What is wrong with a connection string in the settings, in words for the administrator. `setting` is its name.
+// Describes what is wrong with a connection string in the settings, for administrators. `setting` is its name.
 
 /** The oldest supported version of PostgreSQL, as in `server_version_num`. */
 export const OLDEST_VERSION = 150_000;

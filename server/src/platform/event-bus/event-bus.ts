@@ -26,8 +26,8 @@ export interface Events extends RecordedEvents {
 }
 
 /**
- * The events that must have their consequences, by name. They are recorded in the transaction of the change. Features add
- * them like those of {@link Events}, which contains them too.
+ * The events that must have their consequences, by name. They are recorded in the transaction of the change. Features
+ * add them like those of {@link Events}, which contains them too.
  *
  * @public
  */
@@ -37,8 +37,9 @@ export interface RecordedEvents {}
 type EventName = keyof Events;
 type RecordedEventName = keyof RecordedEvents;
 
-/** What a handler returns that doesn't wait for anything. */
-// biome-ignore lint/suspicious/noConfusingVoidType: with a plain `void`, TypeScript accepts functions that return promises.
+/** The return type of a handler that doesn't wait for anything. */
+// biome-ignore lint/suspicious/noConfusingVoidType: with a plain `void`, TypeScript accepts functions that return
+// promises.
 type Immediate = void | boolean | number;
 
 /** Where an event is in the order that all nodes share. */
@@ -55,8 +56,8 @@ interface EventPosition {
  */
 export interface EventBus {
   /**
-   * Publishes an event. Call it after the commit, never inside a transaction. This node's views have run when it returns.
-   * An event with the `id` of a recent one is ignored by the announcements.
+   * Publishes an event. Call it after the commit, never inside a transaction. This node's views have run when it
+   * returns. An event with the `id` of a recent one is ignored by the announcements.
    */
   publish<Name extends Exclude<EventName, RecordedEventName>>(
     name: Name,
@@ -64,19 +65,22 @@ export interface EventBus {
     id?: string,
   ): void;
   /**
-   * Records events in the transaction of the change, so that their durable reactions run even if this process dies after
-   * the commit. Call the returned function after the commit; it publishes them.
+   * Records events in the transaction of the change, so that their durable reactions run even if this process dies
+   * after the commit. Call the returned function after the commit; it publishes them.
    */
   record<Name extends RecordedEventName>(
     tx: Transaction,
     name: Name,
     ...payloads: RecordedEvents[Name][]
   ): Promise<() => void>;
-  /** Sends an event that may get lost to the views and announcements of all nodes, at once and in no order. */
+  /**
+   * Sends an event that may be lost to the views and announcements of all nodes, immediately and in no particular
+   * order.
+   */
   broadcast<Name extends EventName>(name: Name, payload: Events[Name]): void;
   /**
-   * Adds a view: state in memory that follows the database, such as a cache. It runs on every node, at once on the node
-   * that published the event. It can run more than once for an event.
+   * Adds a view: state in memory that follows the database, such as a cache. It runs on every node, and immediately
+   * on the node that published the event. It can run more than once for an event.
    */
   onEveryNode<Name extends EventName>(name: Name, handler: (payload: Events[Name]) => Immediate): () => void;
   /** Adds an announcement to clients. It runs on every node, in the same order everywhere. */
@@ -85,26 +89,27 @@ export interface EventBus {
     handler: (payload: Events[Name], position: EventPosition) => Immediate,
   ): () => void;
   /**
-   * Adds a reaction: anything that writes or has an effect outside the process. It runs once, on the node that published
-   * the event, but not for events of command-line tools, which ran it themselves. It may return a promise, whose error is
-   * reported. It is lost if the node dies.
+   * Adds a reaction: anything that writes or has an effect outside the process. It runs once, on the node that
+   * published the event, but not for events of command-line tools, which ran it themselves. It may return a promise,
+   * whose error is reported. It is lost if the node dies.
    */
   onOrigin<Name extends EventName>(
     name: Name,
     handler: (payload: Events[Name]) => Immediate | Promise<void>,
   ): () => void;
   /**
-   * Adds a reaction like {@link EventBus.onOrigin}. If the node that published the event dies within a few seconds, another
-   * node runs it again, so it must not matter whether it runs twice. `id` is then the same; empty without a cluster.
+   * Adds a reaction like {@link EventBus.onOrigin}. If the node that published the event dies within a few seconds,
+   * another node runs it again, so it must not matter whether it runs twice. `id` is then the same; empty without a
+   * cluster.
    */
   onOriginOrSuccessor<Name extends EventName>(
     name: Name,
     handler: (payload: Events[Name], id: string) => Immediate | Promise<void>,
   ): () => void;
   /**
-   * Adds a durable reaction to a recorded event: it runs on the node that recorded the event, and again on any node until it
-   * has succeeded, or failed seven times in an hour and a half. It must not matter whether it runs twice; see
-   * {@link Task.complete}.
+   * Adds a durable reaction to a recorded event: it runs on the node that recorded the event, and again on any node
+   * until it has succeeded, or failed seven times in an hour and a half. It must not matter whether it runs twice;
+   * see {@link Task.complete}.
    *
    * @param reaction its name, which never changes, because other versions of the server look for it in the database
    */
@@ -128,9 +133,9 @@ export interface EventBus {
   clearCaches(): void;
 }
 
-/** What code that keeps state in memory needs of the event bus. */
+/** The part of the event bus for code that keeps state in memory. */
 export type Views = Pick<EventBus, 'onEveryNode'>;
-/** What code that tells clients about events needs of the event bus. */
+/** The part of the event bus for code that announces events to clients. */
 export type Announcements = Pick<EventBus, 'inStreamOrder'>;
 
 const BROADCAST = 'event';
@@ -274,7 +279,7 @@ export function createEventBus(
     view(name, payload);
     const {inheritable} = handlersOf(name);
     const eventId = id ?? (enabled && inheritable.size > 0 ? newId() : undefined);
-    // Before the reactions, so that clients learn of an event before they learn of its consequences.
+    // Before the reactions, so that clients are notified of an event before its consequences.
     append(name, payload, eventId);
     react(name, payload);
     reactInheritably(name, payload, eventId ?? '');

@@ -15,9 +15,9 @@ export interface Task {
   /** The same in each run of the reaction to this event. */
   id: string;
   /**
-   * Marks the reaction as done within the transaction of its effect, which then happens exactly once. Throws, so that the
-   * transaction is rolled back, if another node has done it. Without it, the reaction is done when its promise resolves, and
-   * can run again if the node dies before that is stored.
+   * Marks the reaction as done within the transaction of its effect, which then happens exactly once. Throws, so that
+   * the transaction is rolled back, if another node has done it. Without it, the reaction is done when its promise
+   * resolves, and can run again if the node dies before that is stored.
    */
   complete(tx: Queryable): Promise<void>;
 }
@@ -37,8 +37,9 @@ const RETRY_DELAYS = [5 * SECOND, 30 * SECOND, 2 * MINUTE, 10 * MINUTE, 30 * MIN
 const MAX_RUNNING = 500;
 
 /**
- * Reactions that are recorded in the transaction of their event, and run until they succeed: at once on the node of origin,
- * and later on any node if that one died or the reaction failed (docs/cluster.md#effects-that-must-happen).
+ * Reactions that are recorded in the transaction of their event, and run until they succeed: immediately on the node
+ * of origin, and later on any node if that node died or the reaction failed
+ * (docs/cluster.md#effects-that-must-happen).
  *
  * @param isClustered whether other nodes can be running reactions
  */

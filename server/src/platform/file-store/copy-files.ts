@@ -2,10 +2,10 @@ import type {FileStore, StoredFile} from './file-store.ts';
 import {isSameContent, verifiedContent} from './verified-content.ts';
 
 interface CopyProgress {
-  /** Files that were looked at. */
+  /** Files that were checked. */
   files: number;
   bytes: number;
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   share: number;
 }
 
@@ -42,8 +42,8 @@ class ContentChanged extends Error {}
 
 /**
  * Copies the files of a store that the other one doesn't have with the same size and SHA-256. It can be interrupted and
- * run again. Each file is hashed before it is copied, and appears in the target only if the copied bytes have that hash.
- * Files that only the target has stay.
+ * run again. Each file is hashed before it is copied, and appears in the target only if the copied bytes have that
+ * hash. Files that only the target has stay.
  *
  * @throws AppError of the stores, the signal's reason
  */

@@ -2,7 +2,7 @@ import {createHash, type Hash} from 'node:crypto';
 import type {FileContent} from './file-store.ts';
 import type {ContentDigest} from './verified-content.ts';
 
-/** What is known about content that passes through {@link tallied}. */
+/** The size and hash of content that passes through {@link tallied}. */
 export interface Tally {
   size: number;
   hash: Hash;

@@ -6,8 +6,8 @@ import {type AppError, featureNotAvailable, invalidBodyParam, invalidUrlParam} f
 /** The keyword of `absentField` in wire.ts. */
 const ABSENT = 'x-absent';
 
-// Bodies are JSON with proper types; paths and queries are text that is converted to numbers and booleans. Unknown members
-// are ignored, because official clients send whole records back.
+// Bodies are JSON with proper types; paths and queries are text that is converted to numbers and booleans. Unknown
+// members are ignored, because official clients send whole records back.
 const bodyAjv = addFormats.default(
   new Ajv({useDefaults: true, allErrors: false, verbose: true, strict: false}),
 );
@@ -28,7 +28,7 @@ for (const ajv of [bodyAjv, textAjv]) {
   });
 }
 
-/** Whether this is what clients send for a feature that they don't use. */
+/** Whether this is the value that clients send for a feature that they don't use. */
 function isUnset(value: unknown): boolean {
   if (value !== null && typeof value === 'object') return Object.keys(value).length === 0;
   return value === null || value === false || value === 'false' || value === '' || value === 0;

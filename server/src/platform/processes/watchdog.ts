@@ -33,7 +33,7 @@ export function startWatchdog({maxBytes}: {maxBytes: number}): Watchdog {
   };
 }
 
-/** What the thread needs to know. */
+/** The input of the thread. */
 export interface WatchdogData {
   maxBytes: number;
   /** Milliseconds since the epoch; 0 for none. */

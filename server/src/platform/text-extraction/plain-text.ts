@@ -20,7 +20,7 @@ function decode(bytes: Buffer): string {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
   try {
-    // What was read may end within a character.
+    // The text may end in the middle of a character.
     return new TextDecoder('utf-8', {fatal: true}).decode(bytes, {stream: true});
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);

@@ -3,7 +3,7 @@ import type {Config} from '../config/config.ts';
 import type {OperatorLog} from '../logging/operator-log.ts';
 
 export interface SpanOptions {
-  /** What is done, without ids: spans with the same name are compared with each other. */
+  /** The name of the operation, without ids: spans with the same name are compared with each other. */
   name: string;
   kind: 'server' | 'client' | 'producer' | 'consumer' | 'internal';
   /** Never contents, tokens or parameters: the operators of the collector can read them. */
@@ -53,8 +53,8 @@ export async function inOwnTrace<T>(options: SpanOptions, work: () => Promise<T>
 }
 
 /**
- * Starts to record traces if `TracingSettings.Enable` is on. The libraries are loaded only then. Returns a function that
- * sends what is left and stops.
+ * Starts to record traces if `TracingSettings.Enable` is on. The libraries are loaded only then. Returns a function
+ * that sends what is left and stops.
  */
 export async function startTracing({
   config,

@@ -3,7 +3,7 @@ import type {Config} from '../../platform/config/config.ts';
 import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub, Listener} from '../hub/hub.ts';
 
-/** If more users change at once, as in an import, they are not announced: clients load them when needed. */
+/** If more users change at the same time, as in an import, they are not announced: clients load them when needed. */
 const MAX_ANNOUNCED_USERS = 50;
 
 /** Announces accounts to everyone who can see them (`messaging/visibility`). */

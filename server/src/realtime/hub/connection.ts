@@ -29,7 +29,10 @@ export interface Connection {
   readonly userId: string;
   /** Replaced when the account or the session changes. */
   session: Session;
-  /** The session's token, to check later whether the session is still valid. Empty for one that another node left here. */
+  /**
+   * The session's token, to check later whether the session is still valid. Empty for one that another node left
+   * here.
+   */
   token: string;
   /** Undefined while the client is disconnected. */
   transport: Transport | undefined;
@@ -114,7 +117,7 @@ export function replaceFrames(connection: Connection, frames: readonly Frame[], 
   for (const frame of frames) append(connection, frame);
 }
 
-/** Forgets all events and changes the id, so that the client starts over with the next event. */
+/** Drops all events and changes the id, so that the client starts over with the next event. */
 export function restart(connection: Connection): void {
   connection.id = newId();
   connection.held = undefined;

@@ -56,7 +56,10 @@ const READ_PUBLIC = 'read_public_channel';
 
 /** The number of sessions that are checked at the same time. */
 const CONCURRENT_CHECKS = 16;
-/** Milliseconds over which clients start over after events were missed, so that they don't all load their data at once. */
+/**
+ * Milliseconds over which clients start over after events were missed, so that they don't all load their data at the
+ * same time.
+ */
 const RESTART_WINDOW = 10_000;
 /** Milliseconds that clients have to close their connection when the server stops. */
 const CLOSE_TIMEOUT = 1000;
@@ -278,7 +281,7 @@ export function createHub({
     if (sequence === undefined) sendHello(connection);
   }
 
-  /** Adds a connection to its listener, which has loaded its channels then, and calls `joined` at once. */
+  /** Adds a connection to its listener, whose channels are then loaded, and calls `joined` immediately. */
   async function join(connection: Connection, joined: () => void = () => {}): Promise<void> {
     const access = await accessOf(connection.session);
     await listeners.ensure(connection.userId, (listener) => {
@@ -365,9 +368,9 @@ export function createHub({
     flush,
 
     /**
-     * Resumes the wanted connection by sending event `sequence` and all later ones, wherever the connection is. Opens a new
-     * connection, which starts with a `hello` event, if none is wanted, or the wanted one is unknown or another user's, or
-     * events are lost. Returns undefined if the socket has already closed.
+     * Resumes the wanted connection by sending event `sequence` and all later ones, wherever the connection is. Opens
+     * a new connection, which starts with a `hello` event, if none is wanted, or the wanted one is unknown or another
+     * user's, or events are lost. Returns undefined if the socket has already closed.
      */
     async connect(
       session: Session,

@@ -10,8 +10,8 @@ export interface Listener {
   channelIds: Set<string>;
   teamIds: Set<string>;
   /**
-   * Of `teamIds`, those whose public channels the account may read without being in them. Empty until they are checked
-   * right after the connection.
+   * The teams in `teamIds` whose public channels the account can read without being in them. Empty until they are
+   * checked right after the connection.
    */
   openTeamIds: ReadonlySet<string>;
   /** Whether the account may do so in every team. */
@@ -73,7 +73,10 @@ export function createListeners(database: Database) {
     }
   }
 
-  /** Loads a listener's memberships together with those of others: after an outage, thousands of clients come at once. */
+  /**
+   * Loads a listener's memberships together with those of others: after an outage, thousands of clients connect at
+   * the same time.
+   */
   function loadWithOthers(listener: Listener): Promise<void> {
     waiting.push(listener);
     nextLoad ??= lastLoad

@@ -69,7 +69,7 @@ const FETCH_REST = 'resume-rest';
 const EXPECT = 'park-expect';
 const PARK = 'park';
 
-/** Milliseconds that another node has to answer. A killed node is not asked, or refuses at once. */
+/** Milliseconds that another node has to answer. A killed node is not asked, or refuses immediately. */
 const ANSWER_TIMEOUT = 2_000;
 /** Milliseconds that a node waits until it has announced what another one has. */
 const CATCH_UP_TIMEOUT = 1_500;
@@ -87,8 +87,8 @@ const PARK_BATCH = 200;
 const PARK_TIME = 5_000;
 
 /**
- * Moves connections between nodes, without a gap and without a duplicate (docs/cluster.md#resuming-on-another-node). The
- * node that takes over first holds new events, and then gets the frames before them.
+ * Moves connections between nodes, without a gap and without a duplicate (docs/cluster.md#resuming-on-another-node).
+ * The node that takes over first holds new events, and then gets the frames before them.
  */
 export function createTakeovers({
   cluster,

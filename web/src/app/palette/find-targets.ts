@@ -19,7 +19,7 @@ interface Command {
   about: string;
 }
 
-/** What the palette finds. */
+/** The search results of the palette. */
 export type Target =
   | {kind: 'channel'; channel: ServerChannel; unread: Unread}
   | {kind: 'person'; person: UserProfile}
@@ -39,7 +39,7 @@ interface Facts {
   places: readonly Place[];
 }
 
-/** The most targets shown at once, and of each kind if there are others. */
+/** The maximum number of targets shown, and of each kind if there are others. */
 const MOST = 12;
 const MOST_OF_KIND = 6;
 

@@ -12,7 +12,7 @@ import {ChannelIcon} from './channel-icon.tsx';
 const MOST = 50;
 
 interface ChannelTargetsProps {
-  /** The teams whose channels are offered, besides direct and group messages. */
+  /** The teams whose channels are offered, in addition to direct and group messages. */
   teams: readonly Team[];
   /** Whether only channels of the teams are offered. */
   withoutDirect?: boolean;

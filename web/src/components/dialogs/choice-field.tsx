@@ -169,7 +169,7 @@ function ChosenText(props: {element: ChoiceElement; value: string; known: Dialog
   return useChosenText(props.element, props.value, props.known);
 }
 
-/** What is shown for a value: `@name`, `~Channel`, the text of its option, or the value if that is not known. */
+/** The text shown for a value: `@name`, `~Channel`, the text of its option, or the value if that is not known. */
 function useChosenText(
   {dataSource, options}: ChoiceElement,
   value: string,

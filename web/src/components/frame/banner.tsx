@@ -3,7 +3,7 @@ import {Markdown} from '../markdown/markdown.tsx';
 import styles from './banner.module.css';
 
 interface BannerProps {
-  /** What a screen reader calls it. */
+  /** The name for screen readers. */
   label: string;
   /** Markdown. */
   text: string;

@@ -127,7 +127,7 @@ function emailsFault(emails: readonly string[]): string | undefined {
   });
 }
 
-/** What came of each address. */
+/** The result for each address. */
 function Results({results}: {results: readonly InvitationResult[]}) {
   return (
     <ul className={styles.results} aria-label={t`Results`}>

@@ -19,7 +19,7 @@ import {RadioField} from '../ui/radio-field.tsx';
 import {InviteByEmail} from './invite-by-email.tsx';
 import {InviteFooter, type InviteFooterProps} from './invite-footer.tsx';
 
-/** How many people with an account can be added at once. */
+/** The maximum number of people with an account who can be added at the same time. */
 const MOST_PEOPLE = 50;
 
 type Way = 'member' | 'guest' | 'account';

@@ -21,7 +21,7 @@ export function focusLatestMessage(box: Element): void {
   latest?.scrollIntoView({block: 'nearest'});
 }
 
-/** What handles typed characters itself: fields, menus, lists and dialogs. */
+/** Elements that handle typed characters themselves: fields, menus, lists and dialogs. */
 const TYPES_ITSELF =
   'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="grid"], [role="dialog"], audio, video';
 

@@ -8,7 +8,7 @@ import styles from './typeset-formula.module.css';
 const LONGEST = 5_000;
 /** Milliseconds. Macros can make a short formula endless. */
 const DEADLINE = 2000;
-/** Formulas that are kept, so that they appear at once when a message is shown again. */
+/** The maximum number of cached formulas, which appear immediately when a message is shown again. */
 const MOST_KEPT = 100;
 
 export interface FormulaRequest {
@@ -55,8 +55,8 @@ export default function TypesetFormula({source, block = false}: {source: string;
 
 /** The nodes of KaTeX's HTML. */
 function nodesOf(html: string): ChildNode[] {
-  // The Content-Security-Policy allows no style attributes, but scripts may set the same styles. KaTeX escapes quotation
-  // marks in texts, so this only finds attributes.
+  // The Content-Security-Policy allows no style attributes, but scripts may set the same styles. KaTeX escapes
+  // quotation marks in texts, so this only finds attributes.
   const {body} = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-style="'), 'text/html');
   for (const styled of body.querySelectorAll<HTMLElement | SVGElement>('[data-style]')) {
     styled.style.cssText = styled.dataset.style!;

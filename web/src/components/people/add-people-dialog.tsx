@@ -6,7 +6,7 @@ import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import {PeopleChooser} from './people-chooser.tsx';
 
-/** How many people can be added at once. */
+/** The maximum number of people who can be added at the same time. */
 const MOST = 50;
 
 interface AddPeopleDialogProps {

@@ -12,7 +12,7 @@ interface PersonFieldProps extends FieldProps {
   /** A user id; empty if none is chosen. */
   value: string;
   onChange: (userId: string) => void;
-  /** What it means if none is chosen. */
+  /** The meaning of an empty selection. */
   placeholder: string;
 }
 

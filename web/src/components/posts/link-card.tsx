@@ -7,7 +7,7 @@ import {MarkdownLink} from '../markdown/inline.tsx';
 import {EmbedFrame} from './embed-frame.tsx';
 import styles from './link-card.module.css';
 
-/** What a linked page says about itself. All of it is plain text. */
+/** The metadata of a linked page. All of it is plain text. */
 export default function LinkCard({post, embed}: {post: Post; embed: PostEmbed}) {
   const {title = '', description, site_name, images} = embed.data as OpenGraphMetadata;
   const isCollapsed = usePreference('display_settings', 'collapse_previews', 'false') === 'true';

@@ -9,7 +9,7 @@ const CARDS = {
   permalink: lazyComponent(() => import('./quote-card.tsx')),
 };
 
-/** What the links of a message lead to: pages, messages and images. The space of a card is reserved while it loads. */
+/** Previews of the links in a message: pages, messages and images. The space of a card is reserved while it loads. */
 export function LinkEmbeds({post}: {post: Post}) {
   const isShown = usePreference('display_settings', 'link_previews', 'true') === 'true';
   const embeds = isShown ? (post.metadata?.embeds ?? []) : [];

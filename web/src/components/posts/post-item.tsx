@@ -98,7 +98,8 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       data-post={post.id}
       tabIndex={-1}
       aria-label={`${name}, ${dates.dateTime(post.create_at)}`}
-      // Not onPointerEnter: React fires none if the element that was under the pointer is gone from the page.
+      // Not onPointerEnter: React doesn't fire it if the element that was under the pointer has been removed from the
+      // page.
       onPointerOver={({pointerType}) => {
         if (pointerType !== 'touch') setActive(true);
       }}

@@ -129,7 +129,7 @@ export function PostList({
   useLayoutEffect(() => {
     if (lastFocused.current?.isConnected !== false || document.activeElement !== document.body) return;
     lastFocused.current = undefined;
-    // Wait until a dialog that covers the page, such as the one that confirms deleting, is closed.
+    // Wait until a dialog that covers the page, such as a confirmation, is closed.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) frame.current?.focus({preventScroll: true});
     });

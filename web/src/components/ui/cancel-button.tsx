@@ -5,7 +5,7 @@ import {tellError} from '../../lib/toasts.ts';
 import {Button} from './button.tsx';
 
 interface CancelButtonProps {
-  /** What is canceled, for screen readers. */
+  /** The name of the canceled action, for screen readers. */
   label?: string;
   isDisabled?: boolean;
   onCancel: () => Promise<unknown>;

@@ -8,7 +8,7 @@ import {Icon} from './icon.tsx';
 export type ChoiceControl = Partial<ControlProps> & {'aria-label'?: string};
 
 interface ChoiceButtonProps {
-  /** What connects it with the label, hint and error of its field. */
+  /** Attributes that connect it with the label, hint and error of its field. */
   control: ChoiceControl;
   /** The chosen item, as it is shown. */
   children: ReactNode;

@@ -91,7 +91,7 @@ export function Chooser<T>({
         <input
           ref={input}
           className={styles.input}
-          // biome-ignore lint/a11y/noAutofocus: it is what the window that holds it was opened for.
+          // biome-ignore lint/a11y/noAutofocus: people open the window to use this field.
           autoFocus
           type="text"
           role="combobox"

@@ -4,7 +4,7 @@ import styles from './progress-bar.module.css';
 interface ProgressBarProps {
   /** The accessible name. */
   label: string;
-  /** From 0 to 1; undefined if unknown. */
+  /** A number from 0 to 1; undefined if unknown. */
   share: number | undefined;
   /** The progress as text, such as `1,200 of 5,000 messages`. */
   detail?: ReactNode;

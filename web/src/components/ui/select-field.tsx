@@ -48,7 +48,7 @@ export function SelectField({
   );
 }
 
-/** More options than fit into a list at once are easier to search. */
+/** If the options don't all fit into the list, searching is easier. */
 const MANY = 15;
 
 /** The control of a `SelectField`, for a group of controls. */

@@ -3,16 +3,18 @@ import {type RefObject, useEffect, useRef} from 'react';
 /** The direction of a swipe along the text: a finger that moves from the start of a line toward its end, or back. */
 export type SwipeDirection = 'toEnd' | 'toStart';
 
-/** A swipe is at least this long, in pixels, twice as wide as it is high, and ends within this time, in milliseconds. */
+/**
+ * A swipe is at least this long, in pixels, twice as wide as it is high, and ends within this time, in milliseconds.
+ */
 const LENGTH = 56;
 const LONGEST_MILLIS = 700;
 
-/** What uses horizontal movements itself. */
+/** Elements that use horizontal movements themselves. */
 const MOVES_ITSELF = 'input, textarea, select, audio, video, [role="slider"]';
 
 /**
- * Calls the function for each horizontal swipe with one finger on the element, which returns whether the swipe had an effect.
- * Otherwise, it counts for the elements around it.
+ * Calls the function for each horizontal swipe with one finger on the element, which returns whether the swipe had an
+ * effect. Otherwise, it counts for the elements around it.
  */
 export function useSwipe(
   frame: RefObject<HTMLElement | null>,

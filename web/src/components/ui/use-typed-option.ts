@@ -5,8 +5,8 @@ import {language} from '../../lib/language.ts';
 const PAUSE = 700;
 
 /**
- * Finds options by the first characters of their labels while a person types. Returns the index of the option that a key
- * press finds after the current one, if any.
+ * Finds options by the first characters of their labels while a person types. Returns the index of the option that a
+ * key press finds after the current one, if any.
  */
 export function useTypedOption(options: readonly {label: string}[]) {
   const typed = useRef({text: '', at: 0});
@@ -18,7 +18,7 @@ export function useTypedOption(options: readonly {label: string}[]) {
     if (!isCharacter || (key === ' ' && before === '')) return undefined;
     const text = before + key;
     typed.current = {text, at: timeStamp};
-    // Of several options with the same first character, pressing it again finds the next one.
+    // If several options start with the same character, pressing it again finds the next one.
     const from = text.length === 1 ? current + 1 : Math.max(0, current);
     const {compare} = new Intl.Collator(language(), {usage: 'search', sensitivity: 'base'});
     for (let step = 0; step < options.length; step++) {

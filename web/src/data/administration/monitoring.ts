@@ -64,7 +64,7 @@ export function isDiskSpaceLow({free, total}: {free: number; total: number}): bo
   return free < total * LOW_SPACE;
 }
 
-/** What the server did in the period that begins at `at`. */
+/** The server's activity in the period that begins at `at`. */
 export interface ActivityPoint {
   at: number;
   requests: number;
@@ -94,7 +94,7 @@ export function useActivity() {
   });
 }
 
-/** What webhooks received and sent in the hour that begins at `at`. */
+/** The webhook activity in the hour that begins at `at`. */
 export interface DeliveryHour {
   at: number;
   received: number;
@@ -103,7 +103,7 @@ export interface DeliveryHour {
   failed: number;
 }
 
-/** What webhooks did in the past 24 hours, and how many calls are waiting. */
+/** The webhook activity in the past 24 hours, and the number of waiting calls. */
 export function useDeliveries() {
   return useQuery({
     queryKey: ['administration', 'deliveries'],

@@ -4,7 +4,7 @@ import {csvLine, guarded} from '../../../../server/src/platform/formats/csv/csv.
 import {server} from '../../lib/server.ts';
 import {knownPerson, rememberPeople} from '../people/people.ts';
 
-/** What a report of messages contains. Times are in milliseconds; the end is not included. */
+/** The contents of a message report. Times are in milliseconds; the end is not included. */
 export interface PostReportFilter {
   channelId: string;
   startAt: number;

@@ -34,7 +34,7 @@ export interface SettingsPage {
   values: ReadonlyMap<string, unknown>;
   /** The settings that can't be changed here, by name. */
   fixed: ReadonlyMap<string, FixedSetting>;
-  /** What is not valid in the database, one sentence each, in English. */
+  /** Problems with stored settings, one sentence each, in English. */
   problems: readonly string[];
 }
 
@@ -82,8 +82,8 @@ export function useSettings() {
 const sectionKey = (name: string) => ['settings-section', name];
 
 /**
- * The settings of one section with secrets masked, and which of them can't be changed here. Only administrators can find
- * out the latter; others see it when they save.
+ * The settings of one section with secrets masked, and which of them can't be changed here. Only administrators can
+ * find out the latter; others see it when they save.
  */
 export function useSettingsSection<Section, Pinned extends object>(name: string) {
   const isAdministrator = useIsAdministrator();

@@ -58,7 +58,7 @@ export interface BackupSettings {
   Passphrase: string;
 }
 
-/** Which settings `config.json` or environment variables set. */
+/** The settings that `config.json` or environment variables pin. */
 export type PinnedSettings = {[Name in keyof BackupSettings]?: boolean};
 
 const SECTION = 'BackupSettings';

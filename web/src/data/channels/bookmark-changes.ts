@@ -46,7 +46,7 @@ export async function deleteBookmark({channel_id, id}: ChannelBookmark): Promise
   await refreshBookmarks();
 }
 
-/** Moves a bookmark to a position, from 0. `ids` is the order afterwards, which is shown at once. */
+/** Moves a bookmark to a position, from 0. `ids` is the new order, which is shown immediately. */
 export async function moveBookmark(
   channelId: string,
   bookmarks: readonly ChannelBookmark[],

@@ -22,7 +22,7 @@ export interface ExportSettings {
   };
 }
 
-/** Which settings `config.json` or environment variables set. */
+/** The settings that `config.json` or environment variables pin. */
 export type PinnedSettings = {[name: string]: boolean | PinnedSettings | undefined};
 
 const SECTION = 'MessageExportSettings';

@@ -20,7 +20,7 @@ export interface Report {
   error: string;
 }
 
-/** What a report contains. */
+/** The contents of a report. */
 export type ReportOptions = Pick<
   Report,
   'desc' | 'start_at' | 'end_at' | 'keywords' | 'emails' | 'include_files'

@@ -47,7 +47,7 @@ function keep(place: Place, draft: Draft): void {
   // A save that is still waiting is out of date, especially if the message has been sent.
   clearTimeout(timers.get(placeId));
   if (!isOn() || textOf(draft) === (kept.get(placeId) ?? '')) return;
-  // A sent message is removed from the drafts at once.
+  // A sent message is removed from the drafts immediately.
   const pause = hasDraft(draft) ? PAUSE : 0;
   timers.set(
     placeId,

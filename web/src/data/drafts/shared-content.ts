@@ -1,6 +1,6 @@
 import {changeDraft, draftOf} from './drafts.ts';
 
-/** What a person shares from another app with the installed client. */
+/** Content that a person shares from another app with the installed client. */
 export interface SharedContent {
   text: string;
   files: File[];

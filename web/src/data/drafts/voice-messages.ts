@@ -1,6 +1,6 @@
 import type {FileInfo} from '@mattermost/types/files';
 
-/** What a player shows of a voice message before it is loaded. */
+/** The length and loudness of a voice message, which the player shows before it loads the file. */
 export interface VoiceMessage {
   /** Milliseconds. */
   duration: number;

@@ -9,7 +9,7 @@ export interface Upload {
   id: string;
   name: string;
   size: number;
-  /** From 0 to 1. */
+  /** A number from 0 to 1. */
   progress: number;
   error?: string;
   /** Ends the upload. */

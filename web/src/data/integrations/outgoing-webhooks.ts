@@ -21,7 +21,7 @@ export interface OutgoingDelivery {
   next_attempt_at: number;
   post_id: string;
   callback_url: string;
-  /** Of the last response; 0 if there was none. */
+  /** The status of the last response; 0 if there was none. */
   http_status: number;
   duration_ms: number;
   reply_post_id: string;

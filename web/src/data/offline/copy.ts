@@ -7,7 +7,7 @@ import {queries} from '../../lib/queries.ts';
 import {isUnreachable} from '../../lib/server.ts';
 import {signedInId} from '../session/session.ts';
 
-/** What this browser keeps of the account that used it last, without messages. */
+/** The stored data of the account that last used this browser, without messages. */
 export interface Copy {
   ownerId: string;
   /** The build that wrote it. Another one may expect other data. */
@@ -27,7 +27,7 @@ export interface ChannelCopy {
   hasOlder: boolean;
 }
 
-/** What the page shows before the server answers, besides the data of queries. */
+/** Data that the page shows before the server responds, in addition to query data. */
 interface FirstPage {
   people: readonly UserProfile[];
   /** The channel that was open last. */
@@ -68,8 +68,8 @@ const NOTHING: FirstPage = {people: [], channel: undefined};
 let reading: Promise<FirstPage> | undefined;
 
 /**
- * Shows what the browser keeps of the account, until the server answers. Deletes the copy if another account or no one is
- * signed in.
+ * Shows what the browser keeps of the account, until the server answers. Deletes the copy if another account or no
+ * one is signed in.
  */
 export function readCopy(): Promise<FirstPage> {
   reading ??= read();
@@ -132,7 +132,7 @@ const readAgain = () => queries.invalidateQueries({predicate: isCopied}, {cancel
 
 const forgetUnused = () => queries.removeQueries({type: 'inactive', predicate: isCopied});
 
-/** Loads from the server what the page shows from the copy, and forgets the rest. */
+/** Reloads the parts of the copy that the page shows, and drops the rest. */
 export async function replaceCopies(): Promise<void> {
   isConnected = true;
   forgetUnused();

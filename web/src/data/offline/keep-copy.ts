@@ -15,8 +15,8 @@ import {changePostCopy, deleteLostChannels, deletePostCopies, saveChannel} from 
 import {$copiedAt, BUILD, COPY, type Copy, isExpired, replaceCopies} from './copy.ts';
 
 /**
- * Milliseconds until a change is saved, and between two times that everything except messages is saved. What was not saved
- * yet doesn't wait that long: without the list of channels, for example, the rest is of no use.
+ * Milliseconds until a change is saved, and between two times that everything except messages is saved. What was not
+ * saved yet doesn't wait that long: without the list of channels, for example, the rest can't be used.
  */
 const PAUSE = 1_000;
 const LONG_PAUSE = 10_000;

@@ -14,7 +14,7 @@ export type AttributeValues = Readonly<Record<string, AttributeValue>>;
 const KEY = 'attributes';
 const VALUES = 'attribute-values';
 
-/** What a person reads as the name of the attribute. */
+/** The displayed name of the attribute. */
 export const attributeName = ({name, attrs}: Attribute): string => attrs.display_name || name;
 
 /** Whether the attribute has a list of values. */
@@ -43,7 +43,7 @@ export async function setAttributeValues(userId: string, values: AttributeValues
   await queries.invalidateQueries({queryKey: [VALUES, userId]});
 }
 
-/** What can be changed of an attribute. Members of `attrs` that are not sent stay as they are. */
+/** The fields of an attribute that can be changed. Members of `attrs` that are not sent stay as they are. */
 type AttributePatch = Omit<UserPropertyFieldPatch, 'attrs'> & {attrs?: Partial<Attribute['attrs']>};
 
 export async function createAttribute(sent: AttributePatch): Promise<void> {

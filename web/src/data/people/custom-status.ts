@@ -4,7 +4,7 @@ import {preference} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
 import {rememberMe, usePerson} from './people.ts';
 
-/** What a person says that they are doing. */
+/** A custom status. */
 export interface CustomStatus {
   /** The name of the emoji. */
   emoji: string;

@@ -64,7 +64,7 @@ export function usePersonById(id: string): UserProfile | null | undefined {
 }
 
 /**
- * Loads the people who aren't known yet, so that messages appear with all their names at once. If that fails or takes
+ * Loads the people who aren't known yet, so that messages appear with all of their names. If that fails or takes
  * long, each person is loaded where they are shown.
  */
 export async function readPeople(ids: readonly string[]): Promise<void> {

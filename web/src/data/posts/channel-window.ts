@@ -27,7 +27,7 @@ const $window = atomFamily((channelId) => {
   $one.listen(() => onChange(channelId));
   return $one;
 });
-/** Channels and directions that are being loaded, so that none is loaded twice at once. */
+/** Channels and directions that are being loaded, so that none is loaded twice at the same time. */
 const reading = new Set<string>();
 const PAGE = 60;
 

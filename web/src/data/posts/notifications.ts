@@ -16,7 +16,7 @@ import {shownPost} from './broadcasts.ts';
 import {senderOf, summaryOf} from './summary.ts';
 import {type NoticeFacts, wantsNotice} from './wants-notice.ts';
 
-/** What the live event of a new post says in addition to the post. */
+/** The data in a new post's live event, in addition to the post. */
 interface PostedData {
   channel_type: string;
   channel_display_name: string;

@@ -22,7 +22,8 @@ export interface PendingPost {
   error?: string;
 }
 
-// In `localStorage`, because a page that is being closed can still write to it, and other tabs learn of each change.
+// In `localStorage`, because a page that is being closed can still write to it, and other tabs are notified of each
+// change.
 
 const keyOf = (id: string) => `unsent:${me().id}:${id}`;
 /** Messages that the browser has no space for. They are lost when the page is closed. */

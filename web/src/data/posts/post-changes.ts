@@ -11,7 +11,7 @@ import {refreshSavedPosts} from './post-lists.ts';
 import {addReaction, changePost, knownPost, rememberPosts, removeReaction} from './posts.ts';
 import {endThread, knownThreadIds, removeReply} from './thread-window.ts';
 
-// Changes are shown at once, and undone if the server rejects them.
+// Changes are shown immediately, and undone if the server rejects them.
 
 function report(error: unknown): void {
   tellError(errorMessage(error));

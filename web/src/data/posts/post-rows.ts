@@ -100,7 +100,7 @@ export function postRows(
   return rows;
 }
 
-/** What decides about its header, as it will be once the message is sent. */
+/** The values that decide about its header, as if the message had been sent. */
 function asOwnPost({rootId, createAt, priority}: PendingPost, ownId: string): HeaderFacts {
   return {
     user_id: ownId,

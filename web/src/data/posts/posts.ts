@@ -29,7 +29,7 @@ export function rememberPosts(list: Iterable<Post>): void {
   }
 }
 
-/** Remembers a list of posts, and loads the people in it, so that all names appear at once. */
+/** Stores a list of posts, and loads the people in it, so that all names appear at the same time. */
 export async function receivePosts(list: PostList): Promise<void> {
   const received = Object.values(list.posts);
   rememberPosts(received);

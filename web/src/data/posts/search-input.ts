@@ -5,7 +5,7 @@ export interface SearchFilter {
   text: string;
 }
 
-/** What is being typed at the cursor: a new term, or the value of a filter. */
+/** The term at the cursor: a new term, or the value of a filter. */
 export interface SearchTarget {
   /** Undefined while it isn't a filter. */
   filter: FilterName | undefined;
@@ -46,7 +46,7 @@ export function wordsOf(terms: string): string[] {
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
-/** What is typed at the cursor. */
+/** The term at the cursor. */
 export function searchTarget(text: string, cursor: number): SearchTarget {
   const before = text.slice(0, cursor);
   const filter = new RegExp(`(?:^|\\s)-?(${FILTERS.join('|')}):\\s*([^\\s"]*)$`, 'i').exec(before);

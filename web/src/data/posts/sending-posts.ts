@@ -36,7 +36,7 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 
 type WrittenPost = Pick<PendingPost, 'channelId' | 'rootId' | 'message' | 'files' | 'priority' | 'toChannel'>;
 
-/** Shows a message at once, and sends it after earlier ones. */
+/** Shows a message immediately, and sends it after earlier ones. */
 export function sendPost(post: WrittenPost): void {
   const createAt = Date.now();
   const writtenAfter = knownChannel(post.channelId)?.last_post_at ?? 0;
@@ -175,7 +175,7 @@ export function continueSending(): void {
   followOtherTabs((post, id) => {
     if (!post) hidePending(id);
     else if (post.isWaiting || post.error !== undefined) showPending(post);
-    // The other tab sends it. If that tab is closed meanwhile, this one goes on.
+    // The other tab sends it. If that tab is closed in the meantime, this tab continues.
     else setTimeout(() => void sendAll(placeOf(post)), PRECEDENCE_MILLIS);
   });
 }

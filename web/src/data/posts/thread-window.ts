@@ -54,7 +54,7 @@ export function endThread(rootId: string): void {
   changeKnown($thread(rootId), () => [rootId]);
 }
 
-/** Loads the opened threads again after missed events, and drops those that are gone. */
+/** Loads the opened threads again after missed events, and drops deleted ones. */
 export async function catchUpThreads(): Promise<void> {
   await Promise.all(
     [...$thread.keys()]

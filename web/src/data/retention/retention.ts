@@ -44,7 +44,7 @@ export interface Policy {
   channel_count: number;
 }
 
-/** What a policy has when it is saved. */
+/** The fields of a policy that are saved. */
 export interface PolicyInput {
   display_name: string;
   post_duration: number | null;
@@ -104,7 +104,10 @@ export async function startRetention(data: Record<string, string>): Promise<Job>
   return job;
 }
 
-/** What deletions wait for: how far compliance exports have come, and what they have passed. Times in milliseconds. */
+/**
+ * The exports that deletions wait for: how far compliance exports have come, and what they have passed. Times in
+ * milliseconds.
+ */
 export interface WaitingFor {
   for_exports: boolean;
   /** 0: no export yet. */
@@ -123,7 +126,10 @@ export function useWaiting() {
   });
 }
 
-/** What keeps messages and files from deletion. Times are in milliseconds; 0: without limit, or not released. */
+/**
+ * Legal holds, which keep messages and files from being deleted. Times are in milliseconds; 0: without limit, or not
+ * released.
+ */
 export interface LegalHold {
   id: string;
   name: string;
@@ -197,7 +203,7 @@ export function recordAddress(jobId: string): string {
   return `${server.getBaseRoute()}/data_retention/records/${jobId}`;
 }
 
-/** What is wrong with a record; empty if it is intact. */
+/** The problems of a record; empty if it is intact. */
 export async function verifyRecord(jobId: string): Promise<string[]> {
   const {faults} = await server.call<{faults: string[]}>(`/data_retention/records/${jobId}/verify`, {
     method: 'POST',

@@ -58,7 +58,9 @@ export function setMe(user: UserProfile): void {
   queries.setQueryData(sessionQuery.queryKey, (before) => (before ? {...before, ...user} : user));
 }
 
-/** Changes the account of the signed-in person. The change shows at once and is undone if the server rejects it. */
+/**
+ * Changes the account of the signed-in person. The change is shown immediately, and undone if the server rejects it.
+ */
 export function changeMe(change: Partial<UserProfile>): void {
   const before = me();
   setMe({...before, ...change});

@@ -20,7 +20,7 @@ const firstConnectListeners = new Set<() => void>();
 let client: WebSocketClient | undefined;
 let ownConnectionId = '';
 let wasWelcomed = false;
-/** Whether the socket is open. It stays open for a while after the network is gone. */
+/** Whether the socket is open. It stays open for a while after the network is lost. */
 let isOpen = false;
 
 /** The server's id of this page's connection; empty before there is one. */
@@ -84,7 +84,7 @@ export function connect(): void {
   window.addEventListener('online', onOnline);
 }
 
-/** The browser knows at once that the network is gone. The socket only notices when the server doesn't answer. */
+/** The browser knows immediately that the network is lost. The socket only notices when the server doesn't answer. */
 function onOffline(): void {
   if ($liveState.get() === 'live') $liveState.set('lost');
 }

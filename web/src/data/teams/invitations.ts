@@ -28,7 +28,7 @@ export async function joinWithToken(token: string): Promise<string> {
   return member.team_id;
 }
 
-/** What came of an invitation. */
+/** The result of an invitation. */
 export interface InvitationResult {
   email: string;
   /** Why it wasn't sent. */

@@ -5,7 +5,7 @@ import styles from './administration-page.module.css';
 
 interface AdministrationPageProps {
   title: string;
-  /** What the page is for. */
+  /** The purpose of the page. */
   intro?: ReactNode;
   /** Before the title, such as a button that leads back to the list. */
   before?: ReactNode;

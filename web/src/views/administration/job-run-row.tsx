@@ -10,7 +10,7 @@ import {useDates} from '../../data/preferences/display.ts';
 
 interface JobRunRowProps {
   job: Job;
-  /** What a running job is doing, such as "Exporting". */
+  /** The activity of a running job, such as "Exporting". */
   doing: string;
   /** How far it is. Undefined before it has done anything: then its progress is unknown too. */
   done: string | undefined;

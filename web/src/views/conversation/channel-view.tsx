@@ -129,7 +129,7 @@ function Messages({channel}: {channel: ServerChannel}) {
     if ($liveState.get() !== 'live') void readChannelCopy(channelId);
   }, [channelId, postId, isMissing, isElsewhere, failure, opensAtNewest]);
 
-  // What failed to load while offline is loaded again once there is a connection.
+  // Data that failed to load while offline is loaded again when the connection is back.
   const isLive = useStore($liveState) === 'live';
   useEffect(() => {
     if (isLive) setFailure(undefined);

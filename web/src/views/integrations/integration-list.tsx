@@ -108,7 +108,7 @@ export function IntegrationList<T>({
   );
 }
 
-/** What the list shows of an integration that has its own page. */
+/** The entry of an integration in the list. */
 interface IntegrationSummary {
   /** Shown next to the name; by default the icon of the section. */
   mark?: ReactNode;

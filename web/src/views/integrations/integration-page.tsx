@@ -78,9 +78,9 @@ export function DeletePanel({
 }: {
   section: SectionName;
   name: string;
-  /** Of the button. */
+  /** The label of the button. */
   label: string;
-  /** What no longer works after that. */
+  /** The consequences, such as URLs that no longer work. */
   consequence: string;
   onDelete: () => Promise<unknown>;
 }) {

@@ -28,7 +28,7 @@ export function OverlapDialog({
   onClose,
 }: {
   title: string;
-  /** What is replaced, such as `Old URL`. */
+  /** The label of the replaced value, such as `Old URL`. */
   label: string;
   confirmLabel: string;
   onConfirm: (overlapMillis: number) => Promise<void>;

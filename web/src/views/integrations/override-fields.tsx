@@ -12,7 +12,7 @@ export function OverrideFields<T extends {username: string; icon_url: string}>({
   hint,
 }: {
   form: UseFormReturn<T>;
-  /** Of the name field. */
+  /** The label of the name field. */
   label: string;
   hint: string;
 }) {

@@ -20,7 +20,7 @@ export function SecretDialog({
   title: string;
   label: string;
   secret: string;
-  /** What to do with it. */
+  /** Instructions for using it. */
   children?: ReactNode;
   onClose: () => void;
 }) {

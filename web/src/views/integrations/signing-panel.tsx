@@ -20,9 +20,9 @@ export function SigningPanel({
   /** The API path of the webhook. */
   path: string;
   signed: boolean;
-  /** What signing is for. */
+  /** Explains the purpose of signing. */
   text: string;
-  /** What happens when signing is turned off. */
+  /** Explains the consequences of turning off signing. */
   turnOffText: string;
   onChanged: () => Promise<unknown>;
 }) {

@@ -11,7 +11,7 @@ interface TestPanelProps<Outcome> {
   text: string;
   /** Sends the test; undefined if this page can't. */
   send: (() => Promise<Outcome>) | undefined;
-  /** What is missing before a test can be sent. */
+  /** Explains what is missing before a test can be sent. */
   missing?: string | undefined;
   fields: ReactNode;
   shown: (outcome: Outcome) => ReactNode;

@@ -27,7 +27,7 @@ export function WebhookOwnerPanel({
   section: WebhookSection;
   hook: {id: string; team_id: string; display_name: string};
   ownerId: string;
-  /** What the owner is responsible for. */
+  /** Explains the responsibilities of the owner. */
   text: string;
   onTransferred: () => Promise<unknown>;
 }) {

@@ -9,7 +9,7 @@ import {useMe} from '../../data/session/session.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {tellDone, tellError} from '../../lib/toasts.ts';
 
-/** What the person's profile shows in addition to their name. */
+/** The attributes on a person's profile. */
 export function Attributes() {
   const me = useMe();
   const attributes = useAttributes().data ?? [];

@@ -18,7 +18,10 @@ import {useIsOn} from '../../data/system/client-config.ts';
 import {lastTeamName, useTeams} from '../../data/teams/teams.ts';
 import styles from './share-page.module.css';
 
-/** What a person shares from another app: asks for the channel, and opens it with the content in the message box. */
+/**
+ * Handles content that a person shares from another app: asks for the channel, and opens it with the content in the
+ * message box.
+ */
 export default function SharePage() {
   const [shared, setShared] = useState<SharedContent | null>();
   useEffect(() => {

@@ -17,7 +17,7 @@ import {markSeenChannelsRead} from './unread-counts.ts';
 export interface ImportProgress {
   /** Lines processed so far. */
   lines: number;
-  /** From 0 to 1; undefined if the size of the file is unknown. */
+  /** A number from 0 to 1; undefined if the size of the file is unknown. */
   share: number | undefined;
   /** The kind of lines being processed, such as `post`. */
   phase: string;

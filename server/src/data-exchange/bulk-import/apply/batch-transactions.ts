@@ -28,7 +28,7 @@ interface BatchTransactionsOptions {
   from: FilePosition;
 }
 
-/** What one transaction writes. */
+/** The rows that one transaction writes. */
 export interface BatchWork {
   /** The position in the file that the commit completes. */
   end: FilePosition;
@@ -40,7 +40,7 @@ export interface BatchWork {
   write(batch: Batch): Promise<FollowUp[]>;
 }
 
-/** What remains to do after the commit of a transaction. A rolled-back attempt leaves nothing. */
+/** The work that remains after a transaction commits. A rolled-back attempt leaves nothing. */
 interface Outcome {
   counts: ObjectCounts;
   stored: Known[];

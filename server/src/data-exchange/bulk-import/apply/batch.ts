@@ -38,7 +38,7 @@ export interface Batch {
   count(kind: ObjectKind, outcome: Outcome, number?: number): void;
   /** Marks an entry of the directory as stored once the transaction commits. */
   markStored(known: Known): void;
-  /** What to announce after the commit. */
+  /** Events to publish after the commit. */
   announce: Announcements;
 }
 
@@ -49,7 +49,7 @@ export interface ImportedUser {
   isNew: boolean;
 }
 
-/** What to announce to servers and clients. */
+/** Changes to announce to servers and clients. */
 export interface Announcements {
   /** Whether caches may be stale. */
   stale: boolean;

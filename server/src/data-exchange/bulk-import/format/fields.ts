@@ -17,7 +17,7 @@ const LEVELS = {
 
 export type Level = keyof typeof LEVELS;
 
-/** What a name refers to: an object earlier in the file or in the database. */
+/** The kind of object that a name refers to: an object earlier in the file or in the database. */
 type Reference = 'scheme' | 'team' | 'channel' | 'user';
 
 export interface FieldOptions<Required extends boolean = boolean> {
@@ -38,7 +38,7 @@ export interface FieldOptions<Required extends boolean = boolean> {
 export interface TextOptions<Required extends boolean = boolean> extends FieldOptions<Required> {
   min?: number;
   max?: number;
-  /** What `min` and `max` count; characters are Unicode code points. */
+  /** The unit of `min` and `max`; characters are Unicode code points. */
   unit?: 'characters' | 'bytes';
   /** The pattern of the whole text; `form` describes it in words. */
   pattern?: RegExp;
@@ -83,7 +83,7 @@ export interface ObjectRule<F extends Fields = Fields> {
   /** The rule's identifier in reports. */
   rule: string;
   level: Level;
-  /** What the rule requires, as a sentence for reports and documentation. */
+  /** The requirement, as a sentence for reports and documentation. */
   about: string;
   /** The name of the field that breaks the rule; undefined if none does. */
   broken(object: Partial<Checked<F>>): string | undefined;

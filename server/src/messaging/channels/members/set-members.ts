@@ -3,7 +3,7 @@ import {AppError} from '../../../platform/errors/app-error.ts';
 import {channelRuleBroken} from '../channel-errors.ts';
 import type {ChannelMemberRow} from './store.ts';
 
-/** What a batch has changed, as ids of users, and for whom it failed. */
+/** The ids of the users whom a batch changed, and of those for whom it failed. */
 export interface MembersBatch {
   added: string[];
   removed: string[];
@@ -30,13 +30,14 @@ export interface ChannelMembership {
   ): Promise<unknown>;
 }
 
-/** The number of members whose roles are read at once. */
+/** The number of members whose roles are read at a time. */
 const ROWS = 1000;
 
 /**
- * Makes the members of a public or private channel those who are wanted: removes others, then adds, then changes channel
- * administrators. Yields what each batch of `size` changes has done, and waits `delayMs` before the next one. A change
- * that fails, such as for someone who isn't in the team, is in the errors of its batch and stops nothing else.
+ * Sets the members of a public or private channel: removes people, adds people, then changes channel administrators.
+ * Yields the result of each batch of `size` changes, and waits `delayMs` before the next one.
+ * A change that fails, such as for someone who isn't in the team, is in the errors of its batch and stops nothing
+ * else.
  */
 export async function* setMembers(
   membership: ChannelMembership,
@@ -98,7 +99,9 @@ export async function* setMembers(
   );
 }
 
-/** @throws AppError 400 for a direct, group or archived channel, and for a private channel that would have no members */
+/**
+ * @throws AppError 400 for a direct, group or archived channel, and for a private channel that would have no members
+ */
 export function requireSettableMembers(
   {type, name, deleteat}: {type: string; name: string; deleteat: number},
   {userIds, adminIds = []}: WantedMembers,

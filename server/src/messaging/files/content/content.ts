@@ -49,7 +49,7 @@ export function createFileContent({
 
   const isEnabled = () => config.get().FileSettings.ExtractContent;
 
-  /** Looks at a file. Returns whether its text could be read, or it has none. */
+  /** Reads the text of a file. Returns whether its text could be read, or it has none. */
   async function extract(extractor: TextExtractor, row: DocumentRow, signal: AbortSignal): Promise<boolean> {
     const kind = documentKindOf(row.mimetype);
     if (!kind || row.size > MAX_FILE_SIZE) {

@@ -4,7 +4,7 @@ import type {FileInfoRow} from '../store.ts';
 /** The columns for extracting the text of a file. */
 export type DocumentRow = Pick<FileInfoRow, 'id' | 'createat' | 'path' | 'mimetype' | 'size'>;
 
-/** Files that the server has not looked at, newest first. */
+/** Files that the server has not tried to read, newest first. */
 export function selectNewDocuments(db: Queryable, limit: number): Promise<DocumentRow[]> {
   return db.rows<DocumentRow>({
     text: `
@@ -40,7 +40,7 @@ export async function storeContent(db: Queryable, id: string, content: string): 
   });
 }
 
-/** Records that files without text were looked at. */
+/** Records that the server has tried to read files without text. */
 export async function storeNoContent(db: Queryable, ids: readonly string[]): Promise<void> {
   await db.execute({
     text: `update FileInfo set ContentWords = '' where Id = any($1) and ContentWords is null`,

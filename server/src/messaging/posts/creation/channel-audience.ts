@@ -17,7 +17,7 @@ interface Audience {
 
 /** The maximum number of cached members of all channels together. */
 const MAX_MEMBERS = 500_000;
-/** If more accounts change at once, everything is reloaded. */
+/** If more accounts change at the same time, everything is reloaded. */
 const MAX_CHANGED_USERS = 100;
 
 export type ChannelAudience = ReturnType<typeof createChannelAudience>;

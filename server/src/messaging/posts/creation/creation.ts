@@ -99,7 +99,7 @@ export interface PostOutbox {
   entryFor(post: OutboxPost): Promise<OutboxEntry | undefined>;
 }
 
-/** What an outbox decides by. */
+/** The data that an outbox uses to decide. */
 export interface OutboxPost {
   channel: Pick<ChannelInfo, 'id' | 'teamid' | 'type'>;
   authorId: string;
@@ -137,7 +137,7 @@ interface PreparedPost {
   outboxEntries: OutboxEntry[];
 }
 
-/** What a new post shows in addition to its own row. */
+/** The parts of a new post that aren't in its own row. */
 interface ShownWithPost {
   links: LinkEmbeds & {more?: Promise<boolean>};
   pictures: PostPictures | undefined;
@@ -200,8 +200,8 @@ export function createPostCreation({
   events.onEveryNode('caches:stale', () => authors.clear());
   events.onEveryNode('users:changed', ({userIds}) => userIds.forEach(authors.invalidate));
 
-  // Recently created posts and posts in flight, by author and the client's id. These spare a statement that fails; posts
-  // created by other servers, or before a restart, are in the database.
+  // Recently created posts and posts in flight, by author and the client's id. These spare a statement that fails;
+  // posts created by other servers, or before a restart, are in the database.
   const createdIds = createBoundedCache<string, string>(20_000, {ttl: PENDING_POST_LIFE});
   const inFlight = new Map<string, Promise<WirePost>>();
 
@@ -433,7 +433,10 @@ export function createPostCreation({
     );
   }
 
-  /** The post that shows a reply in the channel. It has no text of its own, so that nothing is found or exported twice. */
+  /**
+   * The post that shows a reply in the channel. It has no text of its own, so that nothing is found or exported
+   * twice.
+   */
   async function prepareBroadcast({channelId, userId, setOnline}: PostInput): Promise<PreparedPost> {
     return prepare({channelId, userId, setOnline, message: permalink(''), isMoved: true});
   }
@@ -523,7 +526,7 @@ export function createPostCreation({
       await prepare(input);
     },
 
-    /** Forgets the clients' ids of posts that are too old to be sent again. */
+    /** Deletes the client ids of posts that are too old to be sent again. */
     sweepPending: () => deletePendingPosts(database, PENDING_POST_LIFE),
 
     /** The members of channels and the words that mention them. */

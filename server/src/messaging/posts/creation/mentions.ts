@@ -97,7 +97,7 @@ export function findMentions(
 
 const NO_GROUPS: ReadonlyMap<string, string> = new Map();
 
-/** What words can mention. */
+/** The targets of mentions, by word. */
 interface Known {
   index: MentionIndex;
   groups: ReadonlyMap<string, string>;

@@ -17,7 +17,7 @@ import {
   threadChanges,
 } from './changes.ts';
 
-/** What the database decides about a new post. */
+/** The values of a new post that the database sets. */
 export interface InsertedPostValues {
   /** Milliseconds. */
   createAt: number;
@@ -49,14 +49,14 @@ const MAX_AHEAD = 24 * 60 * 60 * 1000;
 
 /**
  * Inserts posts with all their effects in one statement: counters of channels, authors and mentioned members, threads,
- * and the clients' own ids. Either everything is written or nothing, except for channels that don't exist. The array order is the order of the posts: a later
- * one may mention the author of an earlier one.
+ * and the clients' own ids. Either everything is written or nothing, except for channels that don't exist. The array
+ * order is the order of the posts: a later one may mention the author of an earlier one.
  *
  * The posts get the time of the database, but always a later one than all other posts of their channel
  * (docs/cluster.md#the-order-of-posts), unless `createAt` is the time of the first one, in milliseconds.
  *
- * @returns one element for each post, in the same order; undefined for a post that was not inserted, because its channel
- * doesn't exist anymore.
+ * @returns one element for each post, in the same order; undefined for a post that was not inserted, because its
+ * channel doesn't exist anymore.
  * @throws an error for which {@link isPendingPostTaken} is true if a client's id was used before.
  */
 export async function insertPosts(
@@ -263,7 +263,9 @@ const INSERT_PENDING = rowSetStatement(
   select userid, pendingpostid, postid, ${NOW} from ${pending.rows} as new (${pending.names})`,
 );
 
-/** The posts that were created with these ids of clients, until {@link deletePendingPosts}. `age` is in milliseconds. */
+/**
+ * The posts that were created with these ids of clients, until {@link deletePendingPosts}. `age` is in milliseconds.
+ */
 export async function selectPendingPosts(
   db: Queryable,
   keys: readonly Pick<PendingPost, 'userid' | 'pendingpostid'>[],
@@ -278,7 +280,7 @@ export async function selectPendingPosts(
   });
 }
 
-/** Forgets the clients' ids of posts that were created longer ago than `age`, in milliseconds. */
+/** Deletes the client ids of posts that were created longer ago than `age`, in milliseconds. */
 export async function deletePendingPosts(db: Queryable, age: number): Promise<void> {
   await db.execute({text: `delete from PendingPosts where CreateAt <= ${NOW} - $1::bigint`, values: [age]});
 }
@@ -286,7 +288,7 @@ export async function deletePendingPosts(db: Queryable, age: number): Promise<vo
 /** The data that a reply needs about the post it replies to. */
 export interface ThreadRootRow {
   id: string;
-  /** The root of the thread: the post itself, or the one that it replies to. */
+  /** The root of the thread: the post itself, or the post that it replies to. */
   threadid: string;
   channelid: string;
   deleteat: number;

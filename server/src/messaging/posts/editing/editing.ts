@@ -159,7 +159,10 @@ export function createPostEditing({
     return post;
   }
 
-  /** Deletes one post, or returns undefined if it is already gone. `broadcasts` are posts that show deleted replies. */
+  /**
+   * Deletes one post, or returns undefined if it is already deleted. `broadcasts` are posts that show deleted
+   * replies.
+   */
   async function deleteOne(
     tx: Transaction,
     id: string,
@@ -190,8 +193,9 @@ export function createPostEditing({
       change(id, patch, options),
 
     /**
-     * Changes the props of a post that the server computes, while holding a lock on the post. It is not an edit: there is
-     * no earlier version. `compute` may write something else in the transaction, and throws to change nothing.
+     * Changes the props of a post that the server computes, while holding a lock on the post. It is not an edit:
+     * there is no earlier version. `compute` may write something else in the transaction, and throws to change
+     * nothing.
      *
      * @throws AppError 404 if the post doesn't exist or was deleted; 400 for an archived channel or too many props.
      */

@@ -23,8 +23,8 @@ const MOST_POSTS = 100;
 /**
  * Moves threads between channels. The caller checks permissions.
  *
- * A moved thread consists of new posts by the same authors, and the original ones are deleted. So an archive still shows
- * what was said in which channel, to whom.
+ * A moved thread consists of new posts by the same authors, and the original ones are deleted. So an archive still
+ * shows what was said in which channel, to whom.
  */
 export function createThreadMoving({
   database,
@@ -89,7 +89,7 @@ export function createThreadMoving({
     const to = await channels.byId(toChannelId);
     if (from.id === to.id) throw cannotMove('The thread is already in this channel.');
     if (from.type !== 'O') {
-      // What was said in confidence must not reach other people.
+      // Private messages must not reach other people.
       throw cannotMove('Only threads of public channels can be moved.');
     }
     if (from.deleteat > 0) {

@@ -173,8 +173,8 @@ export function createTeamMembers({
     addMembers,
 
     /**
-     * Adds a user within a transaction, such as the one that creates the account; see {@link addMembers}. Call the
-     * returned function after the commit.
+     * Adds a user within a transaction, such as the transaction that creates the account; see {@link addMembers}.
+     * Call the returned function after the commit.
      */
     joinWithin: (tx: Transaction, teamId: string, userId: string) =>
       addMembersWithin(tx, teamId, [userId], userId),

@@ -10,14 +10,15 @@ export interface StreamConsumer {
 }
 
 const HEARTBEAT_MS = 1000;
-/** NATS deletes the consumer of a node that has gone after this time. */
+/** NATS deletes the consumer of a node that has been gone for this long. */
 const INACTIVE_MS = 30_000;
 
 /**
  * Reads the stream from the sequence number `from` on. `onMessage` gets consecutive deliveries; `onGap` is called when
  * the deliveries stop being consecutive, so that a new consumer is needed.
  *
- * We don't use the client's ordered consumers, which take a minute to notice that the server of their consumer has died.
+ * We don't use the client's ordered consumers, which take a minute to notice that the server of their consumer has
+ * died.
  */
 export async function consumeStream(
   {nats, manager, stream}: BusConnection,

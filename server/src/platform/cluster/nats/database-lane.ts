@@ -13,7 +13,7 @@ export interface LaneCopy {
   urgent: boolean;
 }
 
-/** What nodes tell each other through the database while the bus is slow or unavailable. */
+/** Messages that nodes exchange through the database while the bus is slow or unavailable. */
 export type LaneMessage =
   | LaneCopy
   /** The node is alive, and needs copies of all messages if it cannot use the bus. */

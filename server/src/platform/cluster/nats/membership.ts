@@ -3,7 +3,7 @@ import type {OperatorLog} from '../../logging/operator-log.ts';
 import type {ClusterNode} from '../cluster.ts';
 import {subscribe} from './subscribe.ts';
 
-/** What a node sends every second. */
+/** The heartbeat that a node sends every second. */
 interface Beat {
   node: ClusterNode;
   /** `join` asks the others for a beat; after `leave` the node is gone. */

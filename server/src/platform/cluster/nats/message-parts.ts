@@ -29,7 +29,10 @@ export function splitBatch(
   });
 }
 
-/** Joins the parts of batches. A node sends one batch after the other, so there is at most one unfinished batch of each. */
+/**
+ * Joins the parts of batches. A node sends one batch after the other, so there is at most one unfinished batch of
+ * each.
+ */
 export function createPartJoiner() {
   const unfinished = new Map<string, {batch: string; contents: Buffer[]; at: number}>();
 
@@ -46,7 +49,7 @@ export function createPartJoiner() {
       return Buffer.concat(found.contents).toString();
     },
 
-    /** Forgets batches whose node died while it sent them. */
+    /** Drops batches whose node died while it was sending them. */
     forgetOld(): void {
       const oldest = performance.now() - KEEP_MS;
       for (const [origin, {at}] of unfinished) if (at < oldest) unfinished.delete(origin);

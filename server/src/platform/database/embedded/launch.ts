@@ -23,8 +23,8 @@ export interface Launch {
 }
 
 /**
- * Starts PostgreSQL on a cluster that no server uses, and waits until it accepts connections. If the previous server was
- * killed, this waits for its last process to exit.
+ * Starts PostgreSQL on a cluster that no server uses, and waits until it accepts connections. If the previous server
+ * was killed, this waits for its last process to exit.
  */
 export async function launch(options: Launch): Promise<Postmaster> {
   const deadline = Date.now() + OLD_PROCESSES_TIMEOUT_MS;
@@ -86,7 +86,7 @@ async function launchOnce({
     if (postmaster?.pid === child.pid && postmaster?.status === 'ready') {
       const client = await connectToPostmaster(postmaster, directory);
       if (client !== undefined) {
-        // It has started. When it exits later, its log may be gone.
+        // It has started. When it exits later, its log may have been deleted.
         child.off('exit', onExit);
         child.unref();
         await client.end();

@@ -10,8 +10,8 @@ interface Response {
 }
 
 /**
- * The content of an object, or a range of it. If the connection breaks, or brings nothing within the timeout, it goes on
- * with a new request for the rest, as long as the object is the same. Readers can pause for any time.
+ * The content of an object, or a range of it. If the connection breaks, or no data arrives within the timeout, it
+ * continues with a new request for the rest, as long as the object is the same. Readers can pause for any time.
  *
  * @param options.open requests the bytes from a position to another one (inclusive)
  * @param options.timeout milliseconds

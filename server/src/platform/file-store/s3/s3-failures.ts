@@ -27,7 +27,7 @@ export function isNotOffered(error: unknown): boolean {
   return name === 'NotImplemented' || name === 'MethodNotAllowed' || $metadata?.httpStatusCode === 501;
 }
 
-/** What came back, such as `NoSuchBucket (HTTP 404): The specified bucket does not exist`. */
+/** The response, such as `NoSuchBucket (HTTP 404): The specified bucket does not exist`. */
 function describeResponse(error: unknown): string {
   const {name, code, message, $metadata} = error as S3Failure;
   const status = $metadata?.httpStatusCode === undefined ? '' : ` (HTTP ${$metadata.httpStatusCode})`;

@@ -116,7 +116,7 @@ export function createS3Store({connection, prefix, temporary}: S3Location): File
     }
   }
 
-  /** What the store knows about a file; undefined if it doesn't exist. */
+  /** The store's metadata of a file; undefined if it doesn't exist. */
   async function head(path: string): Promise<{size: number; sha256: string | undefined} | undefined> {
     const Key = keyOf(path);
     return attempt(`look for ${path}`, async ({client, library}) => {

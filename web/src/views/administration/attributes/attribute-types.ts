@@ -2,7 +2,7 @@ import type {MessageDescriptor} from '@lingui/core';
 import {msg} from '@lingui/core/macro';
 import type {Attribute} from '../../../data/people/attributes.ts';
 
-/** What people choose from: a type, and what a text is. */
+/** The options that people choose from: a type, and what a text is. */
 interface AttributeKind {
   key: string;
   label: MessageDescriptor;

@@ -22,7 +22,7 @@ export function AuditSentence({audit}: {audit: Audit}) {
 /** The parts of a sentence. */
 interface Parts {
   who: ReactNode;
-  /** What `extra_info` says, by its names. */
+  /** The values in `extra_info`, by name. */
   facts: Readonly<Record<string, string>>;
   action: string;
   info: string;

@@ -5,7 +5,7 @@ import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useDeliveries} from '../../../data/administration/monitoring.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 
-/** What webhooks received and sent, by hour. */
+/** Charts of received and sent webhook requests, by hour. */
 export function DeliveryCharts() {
   const dates = useDates();
   const {data, error, isPending, refetch} = useDeliveries();

@@ -9,7 +9,9 @@ import {startRetention} from '../../../data/retention/retention.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import styles from './retention.module.css';
 
-/** Counts what a policy would delete before it is saved. `data` describes the policy; undefined if it deletes nothing. */
+/**
+ * Counts what a policy would delete before it is saved. `data` describes the policy; undefined if it deletes nothing.
+ */
 export function Preview({data}: {data: Record<string, string> | undefined}) {
   const [started, setStarted] = useState<{id: string; of: string}>();
   const [failure, setFailure] = useState<string>();
@@ -50,7 +52,7 @@ export function Preview({data}: {data: Record<string, string> | undefined}) {
   );
 }
 
-/** What a job has deleted or would delete, and what it keeps although it is old enough, in sentences. */
+/** Sentences about what a job has deleted or would delete, and what it keeps despite its age. */
 export function Counts({data, isDryRun}: {data: Job['data']; isDryRun: boolean}): ReactNode {
   return [deletedText(data, isDryRun), ...keptTexts(data)].join(' ');
 }

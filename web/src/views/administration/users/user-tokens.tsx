@@ -14,7 +14,7 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {server} from '../../../lib/server.ts';
 import {refreshAdministration, useChange} from '../use-change.ts';
 
-/** What the server returns. The library's type lacks the times. */
+/** The server's response. The library's type lacks the times. */
 type Token = UserAccessToken & {expires_at: number; last_used_at: number};
 
 /** The personal access tokens of a user, without their secrets. */

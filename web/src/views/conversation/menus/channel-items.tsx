@@ -27,7 +27,7 @@ interface ChannelItemsProps {
   onDialog: (dialog: ChannelDialog) => void;
 }
 
-/** What the menu in the header of a channel contains. */
+/** The items of the menu in a channel's header. */
 export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
   const [, openPanel] = usePanel();
   const membership = useMembership(channel.id);

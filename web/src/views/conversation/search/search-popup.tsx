@@ -10,7 +10,7 @@ interface SearchPopupProps {
   text: string;
   /** The index of the suggestion that Enter chooses; -1 for none. */
   active: number;
-  /** What was passed to `onSuggestions` last. */
+  /** The last value passed to `onSuggestions`. */
   suggestions: readonly SearchSuggestion[];
   picksDate: boolean;
   onSuggestions(suggestions: readonly SearchSuggestion[]): void;

@@ -155,7 +155,7 @@ function useChannelKeys(sections: readonly SidebarSection[]): void {
   const shown = sections.flatMap(useShown());
   function move(step: 1 | -1, isWanted: (channel: ServerChannel) => boolean) {
     const open = shown.findIndex(({id}) => id === openChannelId);
-    // Before the first and after the last channel, it goes on at the other end.
+    // Before the first and after the last channel, it continues at the other end.
     for (let distance = 1; distance <= shown.length; distance++) {
       const start = open < 0 && step < 0 ? shown.length : open;
       const channel = shown[(start + step * distance + shown.length) % shown.length]!;

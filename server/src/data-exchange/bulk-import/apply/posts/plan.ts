@@ -43,7 +43,7 @@ interface PlannedReaction {
   createAt: number;
 }
 
-/** What to write for a batch of lines. */
+/** The rows to write for a batch of lines. */
 export interface PostPlan {
   /** Posts without replies, and first posts of threads with their replies, in the order of the file. */
   roots: PlannedPost[];

@@ -1,6 +1,6 @@
 import type {Queryable} from '../../../../platform/database/queryable.ts';
 
-/** What an import needs of an existing post. */
+/** The columns of an existing post that an import needs. */
 export interface ExistingPostRow {
   /** The index of the post in the query. */
   place: number;

@@ -19,8 +19,8 @@ import {
 } from './store.ts';
 
 /**
- * Inserts the new posts of a plan with their reactions, flags and threads. Other transactions don't know these rows, so
- * this needs no locks, and two batches can run at the same time.
+ * Inserts the new posts of a plan with their reactions, flags and threads. Other transactions don't use these rows
+ * yet, so no locks are needed, and two batches can run at the same time.
  */
 export async function insertNewPosts(tx: Transaction, plan: PostPlan, now: number): Promise<void> {
   const fresh: PlannedPost[] = [];

@@ -14,7 +14,7 @@ interface CategoryItemsProps {
   onDialog: (dialog: 'create' | 'rename') => void;
 }
 
-/** What the menu of a category in the sidebar contains. */
+/** The items of a category's menu in the sidebar. */
 export default function CategoryItems({category, onDialog}: CategoryItemsProps) {
   const {categoryIds} = use(SectionContext);
   const isCustom = category.type === 'custom';

@@ -26,7 +26,7 @@ interface ChannelItemsProps {
   onDialog: (dialog: 'category' | 'leave') => void;
 }
 
-/** What the menu of a channel in the sidebar contains. */
+/** The items of a channel's menu in the sidebar. */
 export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
   const team = useCurrentTeam();
   const me = useMe();
