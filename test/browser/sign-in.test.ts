@@ -136,6 +136,22 @@ describeInBrowser('signing in on the page', () => {
       await send.click();
       await invite.getByRole('listitem').filter({hasText: 'gus@example.com: Invitation sent'}).waitFor();
       const asGuest = await linkIn(smtp, 'signup_user_complete/', 2);
+
+      // Open invitations are listed, change while the list is shown, and are revoked one by one.
+      const [{id: crewId}] = (await admin.get('/teams')).body;
+      await invite.getByRole('button', {name: 'Open invitations'}).click();
+      const openOnes = page.getByRole('dialog', {name: 'Open invitations to Crew'});
+      const line = (email: string) => openOnes.getByRole('listitem').filter({hasText: email});
+      await line('gus@example.com').filter({hasText: 'GUEST'}).filter({hasText: 'Expires'}).waitFor();
+      await line('ana@example.com').filter({hasText: 'Invited by admin'}).waitFor();
+      await admin.post(`/teams/${crewId}/invite/email`, ['ida@example.com']);
+      await line('ida@example.com').filter({hasText: 'Expires'}).waitFor();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      const forIda = await linkIn(smtp, 'signup_user_complete/', 3);
+      await openOnes.getByRole('button', {name: 'Revoke the invitation for ida@example.com'}).click();
+      await line('ida@example.com').waitFor({state: 'detached'});
+      await openOnes.getByRole('button', {name: 'Back'}).click();
+      await invite.waitFor();
       await page.context().clearCookies();
 
       // The account gets the email address of the invitation.
@@ -153,6 +169,8 @@ describeInBrowser('signing in on the page', () => {
         roles: 'system_guest',
       });
       await page.context().clearCookies();
+      await signUp(forIda, 'ida');
+      await alert('This invitation does not work any more');
       await page.goto(asMember);
       await heading('Join Crew');
       expect(await page.getByLabel('Email').inputValue()).toBe('ana@example.com');
@@ -162,9 +180,8 @@ describeInBrowser('signing in on the page', () => {
       await alert('This invitation does not work any more');
 
       // Someone with an account joins the team, once.
-      const [{id: teamId}] = (await admin.get('/teams')).body;
-      await admin.post(`/teams/${teamId}/invite/email`, ['zoe@example.com']);
-      const forZoe = await linkIn(smtp, 'signup_user_complete/', 3);
+      await admin.post(`/teams/${crewId}/invite/email`, ['zoe@example.com']);
+      const forZoe = await linkIn(smtp, 'signup_user_complete/', 4);
       await server.person('zoe');
       await page.goto(new URL('/', forZoe).href);
       await signIn('zoe', TEST_PASSWORD);

@@ -57,6 +57,11 @@ export const teams: AccessTable = {
     '401 501 501 501 501 501 501',
     {body: (world) => ({emails: ['new@example.com'], channels: [world.params.channel_id]})},
   ],
+  'GET /api/v4/teams/:team_id/invites/email': ['401 200 200 403 200 200 200', {but: {guest: 403}}],
+  'DELETE /api/v4/teams/:team_id/invites/email/:invitation_id': [
+    '401 404 404 403 404 404 404',
+    {params: () => ({invitation_id: newId()}), but: {guest: 403}},
+  ],
   'DELETE /api/v4/teams/invites/email': '401 403 403 403 403 403 200',
   'POST /api/v4/teams/members/invite': [
     '401 201 201 201 201 201 201',

@@ -16,7 +16,13 @@ const LONGEST_LIFETIME = 2 * LIFETIME;
 /** Bytes of a token: 64 characters in hexadecimal, the length that clients of the reference server expect. */
 const TOKEN_BYTES = 32;
 
-export {consumeToken, deleteTokensOf, insertToken, selectToken} from './store.ts';
+export {
+  consumeToken,
+  deleteTokensOf,
+  deleteTokensOfInvitation,
+  insertToken,
+  selectToken,
+} from './store.ts';
 
 export type AccountEmails = ReturnType<typeof createAccountEmails>;
 

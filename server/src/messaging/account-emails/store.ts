@@ -42,6 +42,16 @@ export async function deleteTokensOf(db: Queryable, types: readonly TokenType[])
   await db.execute({text: 'delete from Tokens where Type = any($1)', values: [types]});
 }
 
+/** Deletes all tokens for an invitation by email, by the id of the email. */
+export async function deleteTokensOfInvitation(db: Queryable, id: string): Promise<void> {
+  await db.execute({
+    text: `
+      delete from Tokens
+      where Type in ('team_invitation', 'guest_invitation') and Extra::jsonb->>'id' = $1`,
+    values: [id],
+  });
+}
+
 /** Deletes the tokens from before a time in milliseconds. */
 export async function deleteTokensBefore(db: Queryable, createAt: number): Promise<void> {
   await db.execute({text: 'delete from Tokens where CreateAt < $1', values: [createAt]});

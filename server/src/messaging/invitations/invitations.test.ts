@@ -1,6 +1,7 @@
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {startMailServer, textOf} from '../../../../test/support/mail-server.ts';
+import {openSocket} from '../../../../test/support/socket-client.ts';
 import {TEST_PASSWORD} from '../../../../test/support/test-server.ts';
 
 let smtp: Awaited<ReturnType<typeof startMailServer>>;
@@ -184,6 +185,118 @@ describe('an invitation by email', () => {
       status: 501,
       body: {id: 'api.email.disabled.app_error'},
     });
+  });
+});
+
+describe('open invitations', () => {
+  const list = (person = crew.bob, query = '') => person.get(`/teams/${crew.teamId}/invites/email${query}`);
+  const revoke = (id: string, person = crew.bob) =>
+    person.delete(`/teams/${crew.teamId}/invites/email/${id}`);
+  const emailsOf = ({body}: {body: {email: string}[]}) => body.map(({email}) => email);
+
+  test('are listed with who invited and how long they work, until they are accepted', async () => {
+    const email = address();
+    await invite([email]);
+    const token = await tokenIn();
+    await expect.poll(async () => (await list()).body[0]?.sent_at).toBeGreaterThan(0);
+    const {status, body} = await list();
+    expect([status, body]).toEqual([
+      200,
+      [
+        {
+          id: expect.stringMatching(/^[a-z0-9]{26}$/),
+          team_id: crew.teamId,
+          email,
+          is_guest: false,
+          inviter_id: crew.bob.id,
+          create_at: expect.any(Number),
+          sent_at: body[0].create_at,
+          expires_at: body[0].sent_at + 48 * 3600 * 1000,
+        },
+      ],
+    ]);
+    expect(JSON.stringify(body)).not.toContain(token);
+    expect((await signUp(token, email)).status).toBe(201);
+    expect((await list()).body).toEqual([]);
+  });
+
+  test('are revoked one by one', async () => {
+    const [one, other] = [address(), address()];
+    await invite([one]);
+    const token = await tokenIn();
+    await invite([other]);
+    const otherToken = await tokenIn(2);
+    const {body} = await list();
+    expect(emailsOf({body}).sort()).toEqual([one, other].sort());
+    const {id} = (body as {email: string; id: string}[]).find(({email}) => email === one)!;
+    expect((await revoke(id)).status).toBe(200);
+    expect(emailsOf(await list())).toEqual([other]);
+    expect(await signUp(token, one)).toMatchObject(gone);
+    expect(await revoke(id)).toMatchObject({
+      status: 404,
+      body: {id: 'api.team.invitation.missing.app_error'},
+    });
+    expect((await signUp(otherToken, other)).status).toBe(201);
+  });
+
+  test('that wait to be sent are listed, and are not sent after they were revoked', async () => {
+    await crew.server.features.mail.stop();
+    const [one, other] = [address(), address()];
+    await invite([one, other]);
+    const {body} = await list(crew.bob, '?per_page=1');
+    expect(body).toMatchObject([{sent_at: 0, expires_at: 0}]);
+    expect((await list(crew.bob, '?page=1&per_page=1')).body).toHaveLength(1);
+    expect((await revoke(body[0].id)).status).toBe(200);
+    crew.server.features.mail.start();
+    await tokenIn();
+    await expect.poll(async () => (await list()).body[0]?.sent_at).toBeGreaterThan(0);
+    const remaining = [one, other].filter((email) => email !== body[0].email);
+    expect(smtp.received.flatMap(({to}) => to)).toEqual(remaining);
+  });
+
+  test('do not include those that expired or that the mail server refused', async () => {
+    await invite([address()]);
+    await tokenIn();
+    await crew.server.platform.database.execute({
+      text: 'update Tokens set CreateAt = CreateAt - 48 * 3600 * 1000',
+    });
+    smtp.behave(550);
+    await invite([address()]);
+    await expect.poll(async () => (await list()).body).toEqual([]);
+    smtp.behave('accept');
+  });
+
+  test('are shown to people who invited them, and all of them to people who manage the team', async () => {
+    await crew.server.features.mail.stop();
+    const email = address();
+    await invite([email]);
+    const {ann: teamAdmin, cat: member, server} = crew;
+    const {body} = await list();
+    expect(emailsOf({body})).toEqual([email]);
+    for (const manager of [teamAdmin, server.admin]) expect((await list(manager)).body).toEqual(body);
+    expect((await list(member)).body).toEqual([]);
+    expect((await revoke(body[0].id, member)).status).toBe(404);
+    const outsider = await crew.server.person(`outsider${++made}`);
+    expect((await list(outsider)).status).toBe(403);
+    expect((await revoke(body[0].id, outsider)).status).toBe(403);
+    expect((await revoke(body[0].id, teamAdmin)).status).toBe(200);
+    expect((await list()).body).toEqual([]);
+  });
+
+  test('are announced when they change, but not to other teams', async () => {
+    const base = await crew.server.listen();
+    const outsider = await crew.server.person(`outsider${++made}`);
+    const [his, other] = await Promise.all([crew.bob, outsider].map(({token}) => openSocket(base, {token})));
+    await crew.server.features.mail.stop();
+    await invite([address()]);
+    expect((await his!.next('invitations_changed')).data).toEqual({team_id: crew.teamId});
+    await revoke((await list()).body[0].id);
+    await his!.next('invitations_changed');
+    await other!.ask('ping');
+    expect(other!.heard.filter(({event}) => event === 'invitations_changed')).toEqual([]);
+    await crew.server.admin.delete('/teams/invites/email');
+    expect((await other!.next('invitations_changed')).data).toEqual({});
+    await Promise.all([his!.cut(), other!.cut()]);
   });
 });
 

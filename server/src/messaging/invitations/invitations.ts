@@ -4,24 +4,41 @@ import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {Transaction} from '../../platform/database/queryable.ts';
 import {AppError, forbidden, notImplemented, undefinedIfNotFound} from '../../platform/errors/app-error.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {createDatabaseRateLimitStore} from '../../platform/rate-limit/database-store.ts';
 import {consumeRateLimit, rateLimited} from '../../platform/rate-limit/rate-limit.ts';
-import {consumeToken, deleteTokensOf, insertToken, selectToken} from '../account-emails/account-emails.ts';
+import {
+  consumeToken,
+  deleteTokensOf,
+  deleteTokensOfInvitation,
+  insertToken,
+  selectToken,
+} from '../account-emails/account-emails.ts';
 import type {Channels} from '../channels/channels.ts';
 import {type ComposedMail, type Mail, mailTexts} from '../mail/mail.ts';
 import {actorFor, type OnBehalf} from '../on-behalf/on-behalf.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import type {Teams} from '../teams/teams.ts';
 import {requireMayBeGuest} from '../users/users.ts';
+import {type OpenInvitation, selectInvitations} from './store.ts';
+
+declare module '../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** The open invitations by email changed: those to a team, or all. */
+    'invitations:changed': {teamId?: string};
+  }
+}
 
 /** Milliseconds that an invitation works. */
-const INVITATION_LIFETIME = 48 * 60 * 60 * 1000;
+export const INVITATION_LIFETIME = 48 * 60 * 60 * 1000;
 /** Addresses that a user can invite in a row, and later in an hour. */
 const PER_INVITER = {burst: 20, perSecond: 20 / 3600};
 const TOKEN_BYTES = 32;
 
 /** The purpose of an invitation. */
 interface InvitationData extends Record<string, unknown> {
+  /** The id of the email. Only invitations by earlier versions don't have it. */
+  id?: string;
   teamId: string;
   inviterId: string;
   isGuest: boolean;
@@ -39,6 +56,7 @@ export type Invitations = ReturnType<typeof createInvitations>;
 export function createInvitations({
   database,
   config,
+  events,
   mail,
   teams,
   channels,
@@ -47,6 +65,7 @@ export function createInvitations({
 }: {
   database: Database;
   config: Config;
+  events: EventBus;
   mail: Mail;
   teams: Teams;
   channels: Channels;
@@ -85,15 +104,25 @@ export function createInvitations({
     }
   }
 
-  async function compose(data: InvitationData & {message: string}): Promise<ComposedMail | undefined> {
-    const {message, ...invitation} = data;
+  async function compose(
+    id: string,
+    data: InvitationData & {message: string},
+  ): Promise<ComposedMail | undefined> {
+    const {message, ...rest} = data;
+    const invitation = {...rest, id};
     const team = await undefinedIfNotFound(teams.byId(data.teamId));
     if (!team || team.deleteat > 0 || !(await isStillAllowed(invitation))) return undefined;
     const inviter = await onBehalf.activeAccount(data.inviterId);
     if ('reason' in inviter) return undefined;
     const token = randomBytes(TOKEN_BYTES).toString('hex');
     const type = data.isGuest ? 'guest_invitation' : 'team_invitation';
-    await insertToken(database, token, {createat: Date.now(), type, extra: JSON.stringify(invitation)});
+    const isOpen = await database.transaction(async (tx) => {
+      // It may be revoked at this moment.
+      if (!(await mail.isStillQueued(tx, id))) return false;
+      await insertToken(tx, token, {createat: Date.now(), type, extra: JSON.stringify(invitation)});
+      return true;
+    });
+    if (!isOpen) return undefined;
     const settings = config.get();
     const all = mailTexts('', settings);
     const texts = all.invitation;
@@ -122,15 +151,20 @@ export function createInvitations({
         link: {label: texts.button, url: `${url}/signup_user_complete/?${query}`},
         footer: all.footer(site, url),
       },
+      async settled(isSent) {
+        // An invitation that could not be sent is no longer open.
+        if (!isSent) await deleteTokensOfInvitation(database, id);
+        events.publish('invitations:changed', {teamId: data.teamId});
+      },
     };
   }
-  mail.compose('invitation', ({data}) => compose(data as InvitationData & {message: string}));
+  mail.compose('invitation', ({id, data}) => compose(id, data as InvitationData & {message: string}));
 
   /** @throws AppError 400 for an invitation that does not work, or no longer works. */
   async function open(token: string): Promise<InvitationData> {
     for (const type of ['team_invitation', 'guest_invitation'] as const) {
       const row = await selectToken(database, token, type);
-      if (!row || row.createat < Date.now() - INVITATION_LIFETIME) continue;
+      if (!row || row.createat <= oldest()) continue;
       const data = JSON.parse(row.extra) as InvitationData;
       if (data.isGuest) requireMayBeGuest(data, config.get());
       if (await isStillAllowed(data)) return data;
@@ -138,8 +172,21 @@ export function createInvitations({
     throw invalidInvitation();
   }
 
-  async function consume(tx: Transaction, token: string): Promise<void> {
+  async function consume(tx: Transaction, token: string, {id}: InvitationData): Promise<void> {
     if (!(await consumeToken(tx, token))) throw invalidInvitation();
+    // An email that was sent more than once has several.
+    if (id) await deleteTokensOfInvitation(tx, id);
+  }
+
+  /** Whose invitations to a team the actor may see and revoke. @throws AppError 403 */
+  async function requireMayManage(actor: Actor, teamId: string): Promise<{inviterId: string | undefined}> {
+    await teams.byId(teamId);
+    for (const permission of ['manage_team', 'invalidate_email_invite']) {
+      if (await permissions.can(actor, permission, {teamId})) return {inviterId: undefined};
+    }
+    if (await permissions.can(actor, 'invite_guest', {teamId})) return {inviterId: actor.userId};
+    await permissions.require(actor, 'invite_user', {teamId});
+    return {inviterId: actor.userId};
   }
 
   async function joinChannels({channelIds, inviterId}: InvitationData, userId: string): Promise<void> {
@@ -174,6 +221,7 @@ export function createInvitations({
       for (const email of new Set(invited.emails.map((one) => one.trim().toLowerCase()))) {
         outcomes.push({email, error: await inviteOne(email)});
       }
+      events.publish('invitations:changed', {teamId});
       return outcomes;
 
       async function inviteOne(email: string): Promise<AppError | undefined> {
@@ -207,6 +255,39 @@ export function createInvitations({
         await mail.cancel(tx, 'invitation');
         await deleteTokensOf(tx, ['team_invitation', 'guest_invitation']);
       });
+      events.publish('invitations:changed', {});
+    },
+
+    /**
+     * A page of the open invitations by email to a team, newest first: those by anyone for people who manage the team or
+     * may revoke all invitations, and otherwise the actor's own.
+     *
+     * @throws AppError 403 for people who may not invite.
+     */
+    async list(
+      actor: Actor,
+      teamId: string,
+      page: {offset: number; limit: number},
+    ): Promise<OpenInvitation[]> {
+      const {inviterId} = await requireMayManage(actor, teamId);
+      return selectInvitations(database, {teamId, inviterId}, {...page, sentSince: oldest()});
+    },
+
+    /**
+     * Revokes an invitation that the actor can see.
+     *
+     * @throws AppError 403 for people who may not invite; 404 if there is no such open invitation.
+     */
+    async revoke(actor: Actor, teamId: string, id: string): Promise<void> {
+      const {inviterId} = await requireMayManage(actor, teamId);
+      await database.transaction(async (tx) => {
+        const one = {offset: 0, limit: 1, sentSince: oldest()};
+        const [invitation] = await selectInvitations(tx, {teamId, inviterId, id}, one);
+        if (!invitation) throw noSuchInvitation(id);
+        await mail.cancel(tx, 'invitation', id);
+        await deleteTokensOfInvitation(tx, id);
+      });
+      events.publish('invitations:changed', {teamId});
     },
 
     /**
@@ -221,8 +302,12 @@ export function createInvitations({
         email: data.email,
         roles: data.isGuest ? 'system_guest' : undefined,
         async alongside(tx: Transaction, userId: string): Promise<() => void> {
-          await consume(tx, token);
-          return teams.joinWithin(tx, data.teamId, userId);
+          await consume(tx, token, data);
+          const joined = await teams.joinWithin(tx, data.teamId, userId);
+          return () => {
+            joined();
+            events.publish('invitations:changed', {teamId: data.teamId});
+          };
         },
         finish: (userId: string) => joinChannels(data, userId),
       };
@@ -241,14 +326,28 @@ export function createInvitations({
       // They would become a member, but the person who invited them may only invite guests.
       if (!isGuest && data.isGuest) throw onlyForGuests();
       const joined = await database.transaction(async (tx) => {
-        await consume(tx, token);
+        await consume(tx, token, data);
         return teams.joinWithin(tx, data.teamId, actor.userId);
       });
       joined();
+      events.publish('invitations:changed', {teamId: data.teamId});
       await joinChannels(data, actor.userId);
       return teams.member(data.teamId, actor.userId);
     },
   };
+}
+
+/** Invitations that were sent before this time, in milliseconds, don't work any more. */
+function oldest(): number {
+  return Date.now() - INVITATION_LIFETIME;
+}
+
+function noSuchInvitation(id: string): AppError {
+  return new AppError({
+    id: 'api.team.invitation.missing.app_error',
+    message: `There is no open invitation ${id} to this team. It may have been accepted or revoked, or it has expired.`,
+    status: 404,
+  });
 }
 
 function invalidInvitation(): AppError {

@@ -1,18 +1,31 @@
 import Type from 'typebox';
 import type {AppError} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
+import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
 import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
 import {absentField, ErrorBody, Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
-import type {Invitations} from './invitations.ts';
+import {INVITATION_LIFETIME, type Invitations} from './invitations.ts';
+import type {OpenInvitation} from './store.ts';
 
 const MAX_ADDRESSES = 100;
 const Emails = Type.Array(Type.String({maxLength: 256}), {minItems: 1, maxItems: MAX_ADDRESSES});
 const Message = Type.Optional(Type.String({maxLength: 500, description: 'Shown in the email.'}));
 
 const Outcomes = Type.Array(Type.Object({email: Type.String(), error: Type.Union([ErrorBody, Type.Null()])}));
+
+const Invitation = Type.Object({
+  id: Id,
+  team_id: Id,
+  email: Type.String(),
+  is_guest: Type.Boolean(),
+  inviter_id: Id,
+  create_at: Type.Integer(),
+  sent_at: Type.Integer({description: '0 while the email waits to be sent.'}),
+  expires_at: Type.Integer({description: '0 while the email waits to be sent.'}),
+});
 
 /** Invitations to teams by email. */
 export function registerInvitationRoutes(
@@ -110,6 +123,44 @@ export function registerInvitationRoutes(
     },
   );
 
+  api.get(
+    '/teams/:team_id/invites/email',
+    {
+      schema: {
+        summary: 'List open invitations by email',
+        description:
+          'Those that were not accepted, revoked or expired, newest first. People who manage the team see all of them, others their own.',
+        params,
+        querystring: PagingQuery,
+        response: {200: Type.Array(Invitation)},
+      },
+    },
+    async (request) => {
+      const {team_id} = request.params;
+      const page = toOffsetLimit(request.query);
+      const open = await invitations.list(actorOf(request), team_id, page);
+      return open.map((one) => presentInvitation(one, team_id));
+    },
+  );
+
+  api.delete(
+    '/teams/:team_id/invites/email/:invitation_id',
+    {
+      schema: {
+        summary: 'Revoke an open invitation by email',
+        description: 'People who manage the team can revoke all of them, others their own.',
+        params: Type.Object({...params.properties, invitation_id: Id}),
+        response: {200: StatusOk},
+      },
+    },
+    async (request) => {
+      const {team_id, invitation_id} = request.params;
+      await invitations.revoke(actorOf(request), team_id, invitation_id);
+      await audits.recordRequest(request, `team_id=${team_id}, invitation_id=${invitation_id}`);
+      return STATUS_OK;
+    },
+  );
+
   api.delete(
     '/teams/invites/email',
     {schema: {summary: 'Revoke all invitations by email that were not accepted', response: {200: StatusOk}}},
@@ -120,6 +171,22 @@ export function registerInvitationRoutes(
       return STATUS_OK;
     },
   );
+}
+
+function presentInvitation(
+  {id, email, isguest, inviterid, createat, sentat}: OpenInvitation,
+  teamId: string,
+) {
+  return {
+    id,
+    team_id: teamId,
+    email,
+    is_guest: isguest,
+    inviter_id: inviterid,
+    create_at: createat,
+    sent_at: sentat,
+    expires_at: sentat && sentat + INVITATION_LIFETIME,
+  };
 }
 
 function presentError({id, message, status}: AppError) {

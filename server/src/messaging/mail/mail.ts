@@ -3,7 +3,7 @@ import type {Config} from '../../platform/config/config.ts';
 import {isMailOn} from '../../platform/config/is-mail-on.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
-import type {Queryable} from '../../platform/database/queryable.ts';
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 import {type AppError, notImplemented} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
@@ -11,7 +11,15 @@ import {createDatabaseRateLimitStore} from '../../platform/rate-limit/database-s
 import {consumeRateLimit} from '../../platform/rate-limit/rate-limit.ts';
 import type {MailContent} from './layout.ts';
 import {MailError, sendMail} from './send-mail.ts';
-import {claimMails, deleteMail, deleteMailsOf, insertMail, postponeMail, type QueuedMail} from './store.ts';
+import {
+  claimMails,
+  deleteMail,
+  deleteMailsOf,
+  insertMail,
+  lockMail,
+  postponeMail,
+  type QueuedMail,
+} from './store.ts';
 
 export {isMailOn} from '../../platform/config/is-mail-on.ts';
 export type {MailMessage} from './layout.ts';
@@ -50,10 +58,13 @@ export interface ComposedMail {
   thread?: string;
   /** A URL that turns off these emails when a mail program sends a POST request to it (RFC 8058). */
   unsubscribeUrl?: string;
+  /** Called when the email has left the queue: the mail server has accepted it, or it is given up. */
+  settled?: (isSent: boolean) => Promise<void>;
 }
 
 /** Creates an email from its queued data when it is sent. Undefined if there is nothing to send anymore. */
 export type ComposeMail = (queued: {
+  id: string;
   recipient: string;
   data: Record<string, unknown>;
 }) => Promise<ComposedMail | undefined>;
@@ -131,10 +142,13 @@ export function createMail({
   /** The log names the kind of the email and the response, but neither its content nor the person. */
   async function deliver({id, kind, recipient, data, attempts}: QueuedMail): Promise<void> {
     const entry = {mailId: id, kind, attempts};
+    let mail: ComposedMail | undefined;
+    let isSent = false;
     try {
-      const mail = await composers.get(kind)!({recipient, data});
+      mail = await composers.get(kind)!({id, recipient, data});
       if (mail) {
         await sendMail(config.get(), {...mail, id});
+        isSent = true;
         log.info(entry, 'sent an email');
       }
     } catch (error) {
@@ -147,6 +161,7 @@ export function createMail({
       log.error({...entry, err: error}, 'could not send an email; giving up');
     }
     await deleteMail(database, id);
+    await mail?.settled?.(isSent);
   }
 
   return {
@@ -180,8 +195,14 @@ export function createMail({
       return () => events.publish('mail:waiting', {});
     },
 
-    /** Drops the emails of a kind that were not sent yet. */
-    cancel: (tx: Queryable, kind: MailKind) => deleteMailsOf(tx, kind),
+    /** Drops the emails of a kind that were not sent yet, or one of them. */
+    async cancel(tx: Transaction, kind: MailKind, id?: string): Promise<void> {
+      if (id === undefined) await deleteMailsOf(tx, kind);
+      else await deleteMail(tx, id);
+    },
+
+    /** Whether an email was not canceled. It can't be canceled until the end of the transaction. */
+    isStillQueued: (tx: Transaction, id: string) => lockMail(tx, id),
 
     /** Starts sending, now and whenever emails are queued. */
     start: poller.start,

@@ -1,4 +1,4 @@
-import type {Queryable} from '../../platform/database/queryable.ts';
+import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 import type {RowOf} from '../../platform/database/table.ts';
 import type {MAIL_QUEUE} from '../tables/tables.ts';
 
@@ -49,6 +49,16 @@ export async function postponeMail(db: Queryable, id: string, nextAttemptAt: num
     text: 'update MailQueue set NextAttemptAt = $2 where Id = $1',
     values: [id, nextAttemptAt],
   });
+}
+
+/** Locks an email until the end of the transaction. False if there is none. */
+export async function lockMail(tx: Transaction, id: string): Promise<boolean> {
+  const row = await tx.row<Pick<QueuedMail, 'id'>>({
+    name: 'mail-lock',
+    text: 'select Id from MailQueue where Id = $1 for share',
+    values: [id],
+  });
+  return row !== undefined;
 }
 
 export async function deleteMail(db: Queryable, id: string): Promise<void> {

@@ -11,6 +11,7 @@ import {announceDialogs} from './dialogs.ts';
 import {announceDrafts} from './drafts.ts';
 import {announceEmoji} from './emoji.ts';
 import {announceGroups} from './groups.ts';
+import {announceInvitations} from './invitations.ts';
 import {announcePostReminders} from './post-reminders.ts';
 import {announcePosts} from './posts.ts';
 import {announcePreferences} from './preferences.ts';
@@ -42,6 +43,7 @@ export function announceEvents(parts: {
   announceDrafts(events, hub);
   announceEmoji(events, hub);
   announceGroups(events, hub);
+  announceInvitations(events, hub);
   announcePostReminders(events, hub);
   announcePosts(events, hub);
   announcePreferences(events, hub);

@@ -18,6 +18,7 @@ import {ErrorNotice, Notice} from '../ui/notice.tsx';
 import {RadioField} from '../ui/radio-field.tsx';
 import {InviteByEmail} from './invite-by-email.tsx';
 import {InviteFooter, type InviteFooterProps} from './invite-footer.tsx';
+import {OpenInvitations} from './open-invitations.tsx';
 
 /** The maximum number of people with an account who can be added at the same time. */
 const MOST_PEOPLE = 50;
@@ -41,7 +42,7 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
   const mayInviteGuests = useMayInTeam(team.id, 'invite_guest') === true && withGuests;
   const mayRevoke = useMay('invalidate_email_invite') === true;
   const [chosen, setChosen] = useState<Way>();
-  const [isRevoking, setRevoking] = useState(false);
+  const [view, setView] = useState<'invite' | 'open' | 'revoke'>('invite');
   const ways = [
     ...(byEmail && mayInvite ? [{value: 'member', label: t`New members by email`}] : []),
     ...(byEmail && mayInviteGuests
@@ -51,13 +52,23 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
   ];
   const way = chosen ?? (ways[0]?.value as Way | undefined);
 
-  if (isRevoking) {
+  if (view === 'open') {
+    return (
+      <OpenInvitations
+        teamId={team.id}
+        teamName={name}
+        onRevokeAll={mayRevoke ? () => setView('revoke') : undefined}
+        onClose={() => setView('invite')}
+      />
+    );
+  }
+  if (view === 'revoke') {
     return (
       <ConfirmDialog
         title={t`Revoke all open invitations?`}
         confirmLabel={t`Revoke invitations`}
         danger
-        onClose={() => setRevoking(false)}
+        onClose={() => setView('open')}
         onConfirm={async () => {
           await revokeInvitations();
           tellDone(t`All open invitations were revoked.`);
@@ -73,7 +84,8 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
   const footer = {
     closeLabel,
     onClose,
-    onRevoke: byEmail && mayRevoke ? () => setRevoking(true) : undefined,
+    onOpenInvitations:
+      byEmail && (mayInvite || mayInviteGuests || mayRevoke) ? () => setView('open') : undefined,
   };
   const beginning = (
     <>

@@ -6,23 +6,23 @@ import {DialogFooter} from '../ui/dialog.tsx';
 export interface InviteFooterProps {
   closeLabel: string;
   onClose: () => void;
-  /** Asks whether to revoke all open invitations; undefined if the person may not. */
-  onRevoke: (() => void) | undefined;
+  /** Shows the open invitations; undefined if the person may not invite by email. */
+  onOpenInvitations: (() => void) | undefined;
 }
 
 /** The buttons of the dialog that invites people, with the main action as its children. */
 export function InviteFooter({
   closeLabel,
   onClose,
-  onRevoke,
+  onOpenInvitations,
   children,
 }: InviteFooterProps & {children: ReactNode}) {
   return (
     <DialogFooter
       apart={
-        onRevoke && (
-          <Button kind="quiet" onPress={onRevoke}>
-            <Trans>Revoke open invitations</Trans>
+        onOpenInvitations && (
+          <Button kind="quiet" onPress={onOpenInvitations}>
+            <Trans>Open invitations</Trans>
           </Button>
         )
       }
