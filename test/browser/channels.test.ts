@@ -103,7 +103,7 @@ describeInBrowser('channels on the page', () => {
     const bobs = await as('bob', `/crew/messages/${group.name}`);
     await message(bobs, 'said in the group').waitFor();
     const page = await as('ann', `/crew/messages/${group.name}`);
-    await page.getByRole('heading', {name: 'bob, cat'}).click();
+    await page.getByRole('heading', {name: 'bob, cat', level: 1}).click();
     await page.getByRole('menuitem', {name: 'Convert to private channel'}).click();
     const dialog = page.getByRole('dialog', {name: 'Convert to private channel'});
     await dialog.getByRole('textbox', {name: 'Name'}).fill('Inner circle');

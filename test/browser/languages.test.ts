@@ -1,6 +1,12 @@
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, chooseOption, describeInBrowser, testWindows} from '../support/browser.ts';
+import {
+  accessibilityViolations,
+  chooseOption,
+  describeInBrowser,
+  testWindows,
+  visit,
+} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {layoutFaults, pseudo, showPseudoLanguage} from '../support/pseudo-language.ts';
 import {TEST_PASSWORD} from '../support/test-server.ts';
@@ -173,10 +179,10 @@ describeInBrowser('languages of the page', () => {
       '/_settings/notifications',
       '/_integrations/crew/incoming',
     ]) {
-      await page.goto(address + path);
+      await visit(page, path);
       await check(path);
     }
-    await page.goto(`${address}/crew/channels/town-square`);
+    await visit(page, '/crew/channels/town-square');
     await page
       .getByRole('button', {name: /report\.txt/})
       .first()
@@ -195,7 +201,7 @@ describeInBrowser('languages of the page', () => {
       '/_settings/profile',
       '/crew/channels/town-square?panel=saved',
     ]) {
-      await admins.goto(address + path);
+      await visit(admins, path);
       await loaded(admins);
       expect(await accessibilityViolations(admins), path).toEqual([]);
     }
@@ -212,6 +218,8 @@ describeInBrowser('languages of the page', () => {
       permissions: ['microphone'],
     });
     await showPseudoLanguage(page);
+    await page.goto(address);
+    await loaded(page);
     const names = [
       ...[
         'ann',
@@ -273,7 +281,7 @@ describeInBrowser('languages of the page', () => {
     ];
     const faults: {[path: string]: string[]} = {};
     for (const path of PAGES) {
-      await page.goto(address + path);
+      await visit(page, path);
       await loaded(page);
       const found = await layoutFaults(page, names);
       if (found.length > 0) faults[path] = found;
@@ -288,10 +296,10 @@ describeInBrowser('languages of the page', () => {
         .getByRole(role, {name: pseudo(name)})
         .first()
         .click();
-    await page.goto(`${address}/_admin/retention`);
+    await visit(page, '/_admin/retention');
     await press('button', 'Create policy');
     await check('a retention policy');
-    await page.goto(`${address}/_admin/attributes`);
+    await visit(page, '/_admin/attributes');
     await press('button', 'Create attribute');
     await check('an attribute');
     await page.goto(`${address}/crew/channels/town-square`);
@@ -301,11 +309,11 @@ describeInBrowser('languages of the page', () => {
     await press('menuitem', 'Invite people');
     await check('invitations');
     await page.keyboard.press('Escape');
-    await page.goto(`${address}/crew/channels/town-square?panel=saved`);
+    await visit(page, '/crew/channels/town-square?panel=saved');
     await loaded(page);
     await press('button', 'Change reminder');
     await check('a reminder');
-    await page.goto(`${address}/crew/channels/town-square`);
+    await visit(page, '/crew/channels/town-square');
     await loaded(page);
     await page
       .getByRole('button', {name: /report\.txt/})

@@ -66,7 +66,7 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('button', {name: 'Remove filter in:town-square'}).click();
     await results(page).getByRole('article').filter({hasText: 'A lighthouse keeper'}).waitFor();
     await results(page).getByRole('link', {name: 'Jump'}).first().click();
-    await page.getByRole('heading', {name: 'harbor'}).waitFor();
+    await page.getByRole('heading', {name: 'harbor', level: 1}).waitFor();
     await page.getByRole('article').filter({hasText: 'A lighthouse keeper'}).first().waitFor();
   });
 

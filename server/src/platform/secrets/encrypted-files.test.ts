@@ -6,12 +6,16 @@ import {encrypt, isEncrypted, openEncrypted} from './encrypted-files.ts';
 
 const HEADER = 77;
 const SEALED = 64 * 1024 + 16;
+/** The place of the cost in the header. */
+const COST_AT = 21;
+/** A cost of the passphrase that takes no time. */
+const CHEAP = 4;
 
 async function encrypted(content: Buffer, pieces = [content]): Promise<Buffer> {
   async function* source() {
     yield* pieces;
   }
-  return Buffer.concat(await Array.fromAsync(encrypt(source(), 'correct horse')));
+  return Buffer.concat(await Array.fromAsync(encrypt(source(), 'correct horse', CHEAP)));
 }
 
 async function decrypted(bytes: Buffer, passphrase = 'correct horse', start = 0, end?: number) {
@@ -25,6 +29,13 @@ test.each([0, 1, 65_535, 65_536, 65_537, 131_072, 200_000])('%d bytes can be dec
   const bytes = await encrypted(content);
   expect(isEncrypted(bytes)).toBe(true);
   expect((await decrypted(bytes)).equals(content)).toBe(true);
+});
+
+test('guessing the passphrase is expensive', async () => {
+  const content = Buffer.from('the plan');
+  const bytes = Buffer.concat(await Array.fromAsync(encrypt(Readable.from([content]), 'correct horse')));
+  expect(bytes[COST_AT]).toBe(15);
+  expect(await decrypted(bytes)).toEqual(content);
 });
 
 test('any range can be read', async () => {
@@ -81,7 +92,6 @@ describe('tampering is detected', () => {
     ],
     ['bytes added', (bytes) => Buffer.concat([bytes, Buffer.alloc(10)])],
   ];
-  // Once for all, because deriving the key from the passphrase takes a quarter of a second.
   let original: Buffer;
   beforeAll(async () => {
     original = await encrypted(content);

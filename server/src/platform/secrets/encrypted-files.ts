@@ -48,12 +48,16 @@ export function isEncrypted(head: Uint8Array): boolean {
 /** The number of bytes that {@link isEncrypted} needs. */
 export const MAGIC_BYTES = MAGIC.length;
 
-/** Encrypts a stream of bytes. */
-export async function* encrypt(content: AsyncIterable<Buffer>, passphrase: string): AsyncGenerator<Buffer> {
+/** Encrypts a stream of bytes. `costLog2` is how expensive guessing the passphrase is; only tests make it cheaper. */
+export async function* encrypt(
+  content: AsyncIterable<Buffer>,
+  passphrase: string,
+  costLog2 = COST_LOG2,
+): AsyncGenerator<Buffer> {
   const salt = randomBytes(SALT_BYTES);
   const prefix = randomBytes(PREFIX_BYTES);
-  const head = Buffer.concat([MAGIC, Buffer.of(COST_LOG2), salt, prefix]);
-  const keys = await deriveKeys(passphrase, salt, COST_LOG2);
+  const head = Buffer.concat([MAGIC, Buffer.of(costLog2), salt, prefix]);
+  const keys = await deriveKeys(passphrase, salt, costLog2);
   yield Buffer.concat([head, macOf(head, keys.header)]);
 
   let number = 0;
