@@ -27,7 +27,7 @@ function mutate(folder: string, {files, tests}: MutatedPart, report: string): Pr
     inPlace: false,
     tempDirName: '.stryker-tmp',
     cleanTempDir: 'always',
-    ignorePatterns: ['bench', 'data', 'web/dist', 'reports'],
+    ignorePatterns: ['/bench', '/data', '/web/dist', '/reports'],
     // Stryker would rewrite tsconfig.json with an API that TypeScript 7 no longer has.
     tsconfigFile: 'none',
     concurrency: 1,

@@ -14,6 +14,7 @@ beforeAll(async () => {
       RateLimitSettings: {
         SignUpPerHour: 2,
         TeamCreationPerHour: 2,
+        GroupCreationPerHour: 2,
         PasswordChangePerHour: 2,
         NameChangePerHour: 2,
       },
@@ -79,6 +80,19 @@ test('team creation is limited per address and per account', async () => {
   expect(await createTeam(bob, '10.0.2.1')).toMatchObject(REFUSED);
   expect((await createTeam(bob, '10.0.2.2')).status).toBe(201);
   expect(await createTeam(bob, '10.0.2.3')).toMatchObject(REFUSED);
+});
+
+test('group creation is limited per account, also of groups whose name is taken', async () => {
+  const gus = await server.person('gus');
+  const createGroup = (name: string, address: string) =>
+    gus.post(
+      '/groups',
+      {name, display_name: name, source: 'custom', allow_reference: true, user_ids: []},
+      {'x-real-ip': address},
+    );
+  expect((await createGroup('gardeners', '10.0.7.1')).status).toBe(201);
+  expect((await createGroup('ann', '10.0.7.2')).status).toBe(400);
+  expect(await createGroup('goats', '10.0.7.3')).toMatchObject(REFUSED);
 });
 
 test('password changes are limited', async () => {

@@ -18,6 +18,10 @@ const ACTIONS = {
     perHour: ({RateLimitSettings: {TeamCreationPerHour}}: Settings) => TeamCreationPerHour,
     what: 'new teams',
   },
+  'group-creation': {
+    perHour: ({RateLimitSettings: {GroupCreationPerHour}}: Settings) => GroupCreationPerHour,
+    what: 'new groups',
+  },
   'password-change': {
     perHour: ({RateLimitSettings: {PasswordChangePerHour}}: Settings) => PasswordChangePerHour,
     what: 'requests to change a password',

@@ -3,6 +3,10 @@ import {countCodePoints} from '../../platform/formats/code-points.ts';
 
 const NAME = /^[a-z0-9._-]{1,64}$/;
 const RESERVED = new Set(['all', 'channel', 'here']);
+/** Groups that are not archived. Every server keeps their names in memory, because every message can mention them. */
+export const MAX_GROUPS = 10_000;
+/** Members of a group. As many as a request can have, and as a list of members has. */
+export const MAX_GROUP_MEMBERS = 1000;
 const MAX_DISPLAY_NAME = 128;
 const MAX_DESCRIPTION = 1024;
 
@@ -81,6 +85,25 @@ export function nameOfUser(name: string): AppError {
     message: `There is a user with the name "${name}", so mentions would be ambiguous. Choose another name.`,
     status: 400,
     path: 'name',
+  });
+}
+
+/** 400: there are too many groups. */
+export function tooManyGroups(): AppError {
+  return new AppError({
+    id: 'app.custom_group.too_many',
+    message: `This server already has ${MAX_GROUPS} groups, which is the maximum. Archive one first.`,
+    status: 400,
+  });
+}
+
+/** 400: the group would have too many members. */
+export function tooManyMembers(): AppError {
+  return new AppError({
+    id: 'app.custom_group.too_many_members',
+    message: `A group can have at most ${MAX_GROUP_MEMBERS} members.`,
+    status: 400,
+    path: 'user_ids',
   });
 }
 

@@ -253,6 +253,48 @@ describe('a mention of a group', () => {
   });
 });
 
+describe('limits', () => {
+  test('a group has at most 1,000 members', async () => {
+    const {database} = crew.server.platform;
+    const {id} = await create('crowd', [ann]);
+    await database.execute({
+      text: `
+        insert into GroupMembers (GroupId, UserId, CreateAt)
+        select $1, 'member' || n, 1 from generate_series(1, 998) n`,
+      values: [id],
+    });
+    const add = (person: Person) => ann.post(`/groups/${id}/members`, {user_ids: [person.id]});
+    expect((await add(bob)).status).toBe(200);
+    expect(await add(cat)).toMatchObject({status: 400, body: {id: 'app.custom_group.too_many_members'}});
+    expect((await ann.get(`/users/${cat.id}/groups`)).body.map((group: {id: string}) => group.id)).not.toContain(
+      id,
+    );
+    // Members who are added again don't count.
+    expect(await add(bob)).toMatchObject({status: 200, body: []});
+    await ann.delete(`/groups/${id}/members`, {user_ids: [bob.id]});
+    expect((await add(cat)).status).toBe(200);
+  });
+
+  test('a server has at most 10,000 groups that are not archived', async () => {
+    const {database} = crew.server.platform;
+    const {id} = await create('archived', [ann]);
+    await ann.delete(`/groups/${id}`);
+    const own = {text: 'select Id from UserGroups where DeleteAt = 0'};
+    await database.execute({
+      text: `
+        insert into UserGroups (Id, Name, DisplayName, Source, CreateAt, UpdateAt)
+        select 'filler' || n, 'filler' || n, 'Filler', 'custom', 1, 1 from generate_series(1, $1::integer) n`,
+      values: [10_000 - (await database.rows(own)).length],
+    });
+    const full = {status: 400, body: {id: 'app.custom_group.too_many'}};
+    expect(await ann.post('/groups', groupOf('surplus'))).toMatchObject(full);
+    expect(await ann.post(`/groups/${id}/restore`)).toMatchObject(full);
+    await database.execute({text: `delete from UserGroups where Id = 'filler1'`});
+    expect((await ann.post(`/groups/${id}/restore`)).status).toBe(200);
+    await database.execute({text: `delete from UserGroups where Id like 'filler%'`});
+  });
+});
+
 describe('the name of a group', () => {
   const taken = {status: 400, body: {id: 'app.user.group_name_conflict', path: 'username'}};
   const account = (username: string) => ({

@@ -14,14 +14,19 @@ import {
   groupNameTaken,
   groupNotFound,
   groupsDisabled,
+  MAX_GROUP_MEMBERS,
+  MAX_GROUPS,
   mustBeReferenceable,
   nameOfUser,
   onlyCustomGroups,
   requireValidGroup,
+  tooManyGroups,
+  tooManyMembers,
 } from './group-rules.ts';
 import type {Group, GroupMember, GroupPatch, NewGroup} from './schema.ts';
 import {
   countGroups,
+  countMembers,
   type DetailedGroupRow,
   type GroupDetails,
   type GroupFilter,
@@ -106,6 +111,11 @@ export function createGroups({
     return written;
   }
 
+  /** @throws AppError 400 if there are too many groups, including the one that the transaction added. */
+  async function requireRoom(tx: Transaction): Promise<void> {
+    if ((await countGroups(tx, {archived: 'exclude'})) > MAX_GROUPS) throw tooManyGroups();
+  }
+
   /** @throws AppError 403 for users whom the actor can't see, and for unknown ones. */
   async function requireUsers(actor: Actor, userIds: readonly string[]): Promise<void> {
     await visibility.require(actor, userIds);
@@ -166,8 +176,8 @@ export function createGroups({
     /**
      * Creates a group with members.
      *
-     * @throws AppError 400 for invalid fields and for a name that a user or another group has, 403 for members whom the
-     * actor can't see.
+     * @throws AppError 400 for invalid fields, for a name that a user or another group has, and if there are too many groups;
+     * 403 for members whom the actor can't see.
      */
     async create(actor: Actor, sent: Static<typeof NewGroup>): Promise<WireGroup> {
       requireEnabled();
@@ -191,6 +201,7 @@ export function createGroups({
       await requireUsers(actor, userIds);
       const added = await database.transaction(async (tx) => {
         await writeName(tx, sent.name, () => insertRow(tx, USER_GROUPS, row));
+        await requireRoom(tx);
         return insertMembers(tx, row.id, userIds, now);
       });
       await announce(row.id, {added});
@@ -218,22 +229,31 @@ export function createGroups({
       return presentFor(actor, id, {withMemberCount: true});
     },
 
-    /** Archives or restores a group. An archived group can't be mentioned. */
+    /** Archives or restores a group. An archived group can't be mentioned. @throws AppError 400 if there are too many groups. */
     async setArchived(actor: Actor, id: string, isArchived: boolean): Promise<WireGroup> {
       requireEnabled();
       await change(id, async (tx, row) => {
         const now = Date.now();
         await updateGroup(tx, {...row, updateat: now, deleteat: isArchived ? now : 0});
+        if (!isArchived) await requireRoom(tx);
       });
       await announce(id);
       return presentFor(actor, id, {withMemberCount: true});
     },
 
-    /** Adds members, and returns those that were not members before. @throws AppError 403 for users whom the actor can't see. */
+    /**
+     * Adds members, and returns those that were not members before.
+     *
+     * @throws AppError 403 for users whom the actor can't see, 400 if the group would have too many members.
+     */
     async addMembers(actor: Actor, id: string, userIds: readonly string[]): Promise<WireGroupMember[]> {
       requireEnabled();
       await requireUsers(actor, userIds);
-      const added = await change(id, (tx) => insertMembers(tx, id, [...new Set(userIds)], Date.now()));
+      const added = await change(id, async (tx) => {
+        const rows = await insertMembers(tx, id, [...new Set(userIds)], Date.now());
+        if (rows.length > 0 && (await countMembers(tx, id)) > MAX_GROUP_MEMBERS) throw tooManyMembers();
+        return rows;
+      });
       await announce(id, {added});
       return added.map(presentMember);
     },

@@ -3,6 +3,7 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
 import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
 import {Id, line} from '../../platform/http/wire.ts';
+import type {ActionLimits} from '../action-limits/action-limits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import type {Users} from '../users/users.ts';
@@ -35,7 +36,14 @@ export function registerGroupRoutes(
     permissions,
     users,
     visibility,
-  }: {groups: Groups; permissions: Permissions; users: Users; visibility: Visibility},
+    actionLimits,
+  }: {
+    groups: Groups;
+    permissions: Permissions;
+    users: Users;
+    visibility: Visibility;
+    actionLimits: ActionLimits;
+  },
 ): void {
   const GroupId = Type.Object({group_id: Id});
 
@@ -80,6 +88,7 @@ export function registerGroupRoutes(
     async (request, reply) => {
       const actor = actorOf(request);
       await permissions.require(actor, 'create_custom_group');
+      await actionLimits.count(request, reply, 'group-creation');
       return reply.code(201).send(await groups.create(actor, request.body));
     },
   );

@@ -3,6 +3,7 @@ import {PagingQuery} from '../../platform/http/paging.ts';
 import {QueryFlag} from '../../platform/http/query.ts';
 import {Id, line, looseId, Millis, SearchTerm, word} from '../../platform/http/wire.ts';
 import {User} from '../users/schema.ts';
+import {MAX_GROUP_MEMBERS} from './group-rules.ts';
 
 export const Group = Type.Object({
   id: Id,
@@ -38,7 +39,7 @@ export const GroupMemberPage = Type.Object({
 
 export const GroupStats = Type.Object({group_id: Id, total_member_count: Type.Integer()});
 
-const UserIds = Type.Array(Id, {maxItems: 1000});
+const UserIds = Type.Array(Id, {maxItems: MAX_GROUP_MEMBERS});
 
 export const NewGroup = Type.Object({
   name: line('The name for mentions: lower-case letters, digits, ".", "-" and "_".'),

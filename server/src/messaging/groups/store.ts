@@ -157,6 +157,15 @@ export function lockGroup(tx: Transaction, id: string): Promise<GroupRow | undef
   return tx.row<GroupRow>({text: 'select * from UserGroups where Id = $1 for update', values: [id]});
 }
 
+/** The number of members of a group, including deactivated accounts. */
+export async function countMembers(db: Queryable, groupId: string): Promise<number> {
+  const row = await db.row<{count: number}>({
+    text: 'select count(*) as count from GroupMembers where GroupId = $1 and DeleteAt = 0',
+    values: [groupId],
+  });
+  return row!.count;
+}
+
 /** Updates all columns that can change. */
 export async function updateGroup(tx: Transaction, row: GroupRow): Promise<void> {
   await tx.execute({

@@ -541,6 +541,10 @@ export const SettingsSchema = Type.Object(
         500,
         'New teams per hour from one address, and by one user. System administrators are not limited. 0: no limit.',
       ),
+      GroupCreationPerHour: integer(
+        100,
+        'New groups per hour from one address, and by one user. System administrators are not limited. 0: no limit.',
+      ),
       PasswordChangePerHour: integer(
         500,
         'Password changes per hour from one address, and for one user. System administrators are not limited. 0: no limit.',
