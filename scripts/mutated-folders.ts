@@ -41,9 +41,8 @@ export const MUTATED_FOLDERS: readonly MutatedFolder[] = [
     parts: [
       {files: ['credentials.ts'], tests: [`${SESSIONS}/credentials.test.ts`]},
       {
-        files: ['sessions.ts', 'authentication.ts'],
-        sample: [],
-        tests: ['server/src/messaging/sign-in/signing-in.test.ts'],
+        files: ['sessions.ts', 'authentication.ts', 'cookies.ts'],
+        tests: [`${SESSIONS}/sessions.test.ts`, 'server/src/messaging/sign-in/signing-in.test.ts'],
       },
     ],
     score: 100,

@@ -266,9 +266,9 @@ describe('limits', () => {
     const add = (person: Person) => ann.post(`/groups/${id}/members`, {user_ids: [person.id]});
     expect((await add(bob)).status).toBe(200);
     expect(await add(cat)).toMatchObject({status: 400, body: {id: 'app.custom_group.too_many_members'}});
-    expect((await ann.get(`/users/${cat.id}/groups`)).body.map((group: {id: string}) => group.id)).not.toContain(
-      id,
-    );
+    expect(
+      (await ann.get(`/users/${cat.id}/groups`)).body.map((group: {id: string}) => group.id),
+    ).not.toContain(id);
     // Members who are added again don't count.
     expect(await add(bob)).toMatchObject({status: 200, body: []});
     await ann.delete(`/groups/${id}/members`, {user_ids: [bob.id]});
