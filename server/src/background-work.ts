@@ -19,7 +19,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const {config, database, log} = platform;
   const {RunJobs, RunScheduler} = config.get().JobSettings;
   if (!RunJobs) return;
-  const {audits, jobs, onBehalf, sessions, files, knownLinks, uploads, posts, search} = features;
+  const {audits, bookmarks, jobs, onBehalf, sessions, files, knownLinks, uploads, posts, search} = features;
   const {accountEmails, exportArchives, complianceArchives, mail, scheduledPosts, fileContent} = features;
   const {emailNotifications, webPush} = features;
   const {commandExecution, dialogs, ownership, postReminders, triggerIds, webhookDelivery} = features;
@@ -49,6 +49,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
     await commandExecution.sweep();
     await triggerIds.sweep();
   });
+  runner.maintain('bookmarks', '3 5 * * *', () => bookmarks.sweep());
   runner.maintain('dialogs', '57 3 * * *', () => dialogs.sweep());
   runner.maintain('webhook-deliveries', '7 4 * * *', () => webhookDelivery.sweep());
   runner.maintain('ownership-transfers', '13 4 * * *', () => ownership.transfers.sweep());

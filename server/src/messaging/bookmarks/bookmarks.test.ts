@@ -75,6 +75,21 @@ test.each([
   expect((await crew.ann.post(`/channels/${crew.channelId}/bookmarks`, link('x', more))).status).toBe(status);
 });
 
+test('a deleted bookmark is listed to clients that ask for changes, for 90 days', async () => {
+  const {ann, server} = crew;
+  const path = `/channels/${await crew.channel('attic', [ann])}/bookmarks`;
+  const {id} = (await ann.post(path, link('old'))).body;
+  await ann.post(path, link('kept'));
+  const deletedAt = (await ann.delete(`${path}/${id}`)).body.delete_at;
+  const names = async () =>
+    (await ann.get(`${path}?bookmarks_since=1`)).body.map((one: {display_name: string}) => one.display_name);
+  const days = 24 * 60 * 60 * 1000;
+  await server.features.bookmarks.sweep(deletedAt + 90 * days);
+  expect(await names()).toEqual(['old', 'kept']);
+  await server.features.bookmarks.sweep(deletedAt + 90 * days + 1);
+  expect(await names()).toEqual(['kept']);
+});
+
 test('a file is read by the members of the channel until its bookmark is deleted', async () => {
   const {ann, bob, cat, server} = crew;
   const channelId = await crew.channel('papers', [ann, bob], 'P');

@@ -9,6 +9,7 @@ import type {Files, WireFileInfo} from '../files/files.ts';
 import type {Bookmark, BookmarkPatch, NewBookmark} from './schema.ts';
 import {
   type BookmarkRow,
+  deleteDeletedBookmarks,
   insertBookmark,
   lockBookmarks,
   selectBookmarks,
@@ -30,6 +31,11 @@ declare module '../../platform/event-bus/event-bus.ts' {
 
 /** The maximum number of bookmarks per channel. */
 const MAX_BOOKMARKS = 50;
+/**
+ * Milliseconds for which a deleted bookmark is listed to clients that ask for changes (docs/compatibility.md, row 61). A
+ * client that was away for longer asks for all bookmarks.
+ */
+const LISTED_AFTER_DELETION = 90 * 24 * 60 * 60 * 1000;
 const MAX_DISPLAY_NAME = 64;
 const MAX_URL = 1024;
 const EMOJI_NAME = /^:?[A-Za-z0-9_+-]{0,62}:?$/;
@@ -187,6 +193,9 @@ export function createBookmarks({
       events.publish('bookmarks:sorted', {channelId, bookmarks});
       return bookmarks;
     },
+
+    /** Forgets bookmarks that were deleted more than 90 days ago. */
+    sweep: (now = Date.now()) => deleteDeletedBookmarks(database, now - LISTED_AFTER_DELETION),
   };
 }
 

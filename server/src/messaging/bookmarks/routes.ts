@@ -42,7 +42,8 @@ export function registerBookmarkRoutes(
           bookmarks_since: Type.Optional(
             Type.Integer({
               minimum: 0,
-              description: 'Only bookmarks changed since this time, including deleted ones.',
+              description:
+                'Only bookmarks changed since this time, including those that were deleted in the last 90 days.',
             }),
           ),
         }),

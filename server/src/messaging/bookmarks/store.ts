@@ -84,6 +84,14 @@ export async function updateBookmark(db: Queryable, row: BookmarkRow): Promise<v
   });
 }
 
+/** Deletes the rows of bookmarks that were deleted before then, in milliseconds. */
+export async function deleteDeletedBookmarks(db: Queryable, before: number): Promise<void> {
+  await db.execute({
+    text: 'delete from ChannelBookmarks where DeleteAt > 0 and DeleteAt < $1',
+    values: [before],
+  });
+}
+
 /** Numbers bookmarks from 0 in the order of these ids. */
 export async function updateOrder(db: Queryable, ids: readonly string[], now: number): Promise<void> {
   await db.execute({

@@ -1,6 +1,8 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
+import {sql} from '../../platform/database/sql.ts';
+import {inAnyOrder} from './search-query.ts';
 
 let crew: Crew;
 let ann: Person;
@@ -327,6 +329,21 @@ test.each(["'", "a' | 'b", 'a & !b', '\\', "\\' or 1=1", 'a:*b', '<->', '(((', '
     expect([200, 400]).toContain((await bob.post('/posts/search', {terms: `${terms} word`})).status);
   },
 );
+
+test('hashtags with underscores are found exactly, and the index suffices to find them', async () => {
+  const {ann: author, server} = crew;
+  const post = await crew.post(author, 'Done #green_apple_tree #a-b_c.d');
+  await crew.post(author, 'Other words #tree_apple_green #apple_tree');
+  for (const terms of ['#green_apple_tree', '#Green_Apple*', '#a-b_c.d']) {
+    const {body} = await author.post('/posts/search', {terms, is_or_search: false});
+    expect([terms, body.order]).toEqual([terms, [post.id]]);
+  }
+  // For a phrase, PostgreSQL would split the hashtags of each post again.
+  const row = await server.platform.database.row<{query: string}>(
+    sql`select ${inAnyOrder(`'a_b_c'`)}::text as query`,
+  );
+  expect(row?.query).toBe("'a' & 'b' & 'c'");
+});
 
 test('words of identifiers are found, and PostgreSQL never sees their underscores', async () => {
   const {database} = crew.server.platform;

@@ -1,7 +1,7 @@
 import type {Reader} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import {isSearchIndexReady} from './search-indexes.ts';
-import {indexedTexts, quoted, type WordQuery, wordQuery} from './search-query.ts';
+import {inAnyOrder, indexedTexts, quoted, type WordQuery, wordQuery} from './search-query.ts';
 import type {SearchTerms, SearchWord} from './search-terms.ts';
 
 /** A search with names resolved to ids. */
@@ -259,7 +259,7 @@ function message({document}: PreparedQuery, tsquery: string): SqlFragment {
 function hashtag({text, isPrefix}: SearchWord): SqlFragment {
   const tag = `#${text}`;
   return sql`(
-    p.Hashtags <> '' and to_tsvector('simple', p.Hashtags) @@ to_tsquery('simple', ${unfolded({text, isPrefix})})
+    p.Hashtags <> '' and to_tsvector('simple', p.Hashtags) @@ ${inAnyOrder(unfolded({text, isPrefix}))}
     and exists (
       select from unnest(string_to_array(lower(p.Hashtags), ' ')) as tag
       where ${isPrefix ? sql`starts_with(tag, ${tag})` : sql`tag = ${tag}`}
