@@ -41,8 +41,14 @@ export const MUTATED_FOLDERS: readonly MutatedFolder[] = [
     parts: [
       {files: ['credentials.ts'], tests: [`${SESSIONS}/credentials.test.ts`]},
       {
-        files: ['sessions.ts', 'authentication.ts', 'cookies.ts'],
-        tests: [`${SESSIONS}/sessions.test.ts`, 'server/src/messaging/sign-in/signing-in.test.ts'],
+        files: ['sessions.ts'],
+        sample: ['sessions.ts:118-140'],
+        tests: [`${SESSIONS}/sessions.test.ts`],
+      },
+      {
+        files: ['authentication.ts', 'cookies.ts'],
+        sample: [],
+        tests: ['server/src/messaging/sign-in/signing-in.test.ts'],
       },
     ],
     score: 100,
