@@ -40,6 +40,15 @@ export const PHRASES: readonly [phrase: RegExp, instead: string][] = [
   [/upon (?:a|an|the|it|them|this|that|[A-Z]+)/, 'on; after'],
   [/beside (?:the|a|an|it|them|this|that|what|your?|our)/, 'next to; in addition to'],
   [/nothing but|save that/, 'except; only'],
+  [/so far as/, 'as far as; if'],
+  [/learns? of/, 'is notified of; finds out about'],
+  [/(?:is|are) told so/, 'is notified'],
+  [
+    /reacts? at once|ends? at once|stops? at once|starts? at once|appears? at once|announced at once/,
+    'immediately',
+  ],
+  [/is gone|are gone/, 'no longer exists; is lost; is closed'],
+  [/in its own right/, 'as a separate …'],
   [/one another's/, "each other's"],
   [
     /behaviour|colour|licence|neighbour|favourite|cancell(?:ed|ing)|spelt|analyse|initialis/,

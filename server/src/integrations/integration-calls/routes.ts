@@ -14,7 +14,7 @@ export function registerOutboundTestRoute(
     '/integrations/outbound/test',
     {
       schema: {
-        summary: 'Check whether the server may call a URL, and by which rule; the URL is not called',
+        summary: 'Check whether the server is allowed to call a URL, without calling it',
         body: Type.Object({url: Type.String({maxLength: 2048})}),
         response: {
           200: Type.Object({

@@ -169,7 +169,7 @@ export function registerOutgoingWebhookRoutes(
     '/hooks/outgoing/:hook_id/deliveries/:delivery_id/redeliver',
     {
       schema: {
-        summary: 'Redeliver a delivery',
+        summary: 'Repeat a delivery',
         params: Type.Object({hook_id: Id, delivery_id: Id}),
         response: {200: OutgoingDelivery},
       },

@@ -33,7 +33,7 @@ export function registerNodeRoutes(
     '/cluster/nodes/:node_id/drain',
     {
       schema: {
-        summary: 'Drain a node: it takes no new clients, and its clients move to other nodes',
+        summary: 'Drain a node: move its clients to other nodes, and accept no new ones',
         params: NodePath,
         response: {200: StatusOk},
       },

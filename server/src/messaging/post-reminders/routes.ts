@@ -68,7 +68,7 @@ export function registerPostReminderRoutes(
     '/users/:user_id/posts/reminders',
     {
       schema: {
-        summary: "List a user's reminders, the next 1,000 first",
+        summary: "List a user's next 1,000 reminders",
         params: Type.Object({user_id: Id}),
         response: {
           200: Type.Array(

@@ -122,7 +122,7 @@ export function registerSignInRoutes(
     {
       config: {access: 'anonymous'},
       schema: {
-        summary: 'Get how an account signs in (always with a password)',
+        summary: 'Get the sign-in method of an account (always a password)',
         description: 'The response does not show whether the account exists.',
         body: Type.Object({
           login_id: Type.Optional(line()),

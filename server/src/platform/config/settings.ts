@@ -120,7 +120,7 @@ export const SettingsSchema = Type.Object(
         {restart: true},
       ),
       TrustedProxyIPHeader: list(
-        "Headers in which a reverse proxy passes the client's address, such as `X-Forwarded-For`. The server uses the first one that is present. With at least one header, `X-Forwarded-Proto` is trusted too. Empty: the server uses the address of the connection.",
+        "Headers in which a reverse proxy passes the client's address, such as `X-Forwarded-For`. The server uses the first one that is present. If at least one header is set, `X-Forwarded-Proto` is trusted too. Empty: the server uses the address of the connection.",
         {allowed: 'HTTP header names'},
         {pattern: `^${HEADER}$`},
       ),
@@ -212,11 +212,11 @@ export const SettingsSchema = Type.Object(
       EnableCustomEmoji: flag(true, 'Users can add custom emoji.'),
       EnableLinkPreviews: flag(
         true,
-        'Show a preview of linked pages under messages: title, description and image. The server reads the pages, and never waits for them.',
+        'Show a preview of linked pages under messages: title, description and image. The server fetches the pages in the background.',
       ),
       RestrictLinkPreviews: text(
         '',
-        'Domains, separated by commas or spaces, whose pages are not read and shown, including their subdomains.',
+        'Domains, separated by commas or spaces, whose pages get no previews, including their subdomains.',
       ),
       EnablePermalinkPreviews: flag(
         true,
@@ -355,7 +355,7 @@ export const SettingsSchema = Type.Object(
       }),
       MaxVoiceMessageSeconds: integer(
         300,
-        'Maximum length of a voice message in seconds. 0: the web client offers no voice messages.',
+        'Maximum length of a voice message in seconds. 0: people cannot record voice messages.',
         {maximum: 3600},
       ),
       MaxImageResolution: integer(
@@ -365,7 +365,7 @@ export const SettingsSchema = Type.Object(
       ),
       ExtractContent: flag(
         true,
-        'Searches find the text of PDF, Office, OpenDocument, HTML and text files of up to 50 MB. It is read within a minute or two after the upload.',
+        'Searches find the text of PDF, Office, OpenDocument, HTML and text files of up to 50 MB. The server extracts the text within a minute or two of the upload.',
       ),
       EnablePublicLink: flag(
         false,
@@ -451,7 +451,7 @@ export const SettingsSchema = Type.Object(
       ),
       EmailBatchingInterval: integer(
         30,
-        'The shortest time in seconds that messages are collected for, if users can get several in one email.',
+        'The minimum time in seconds for which messages are collected, if users can get several in one email.',
         {minimum: 5, maximum: 3600},
       ),
       SMTPServer: text(
@@ -474,7 +474,7 @@ export const SettingsSchema = Type.Object(
       ),
       SkipServerCertificateVerification: flag(
         false,
-        "Accept any certificate of the mail server. Someone on the way could then read the emails. Instead, add your own certificate authority to Node's with `NODE_EXTRA_CA_CERTS`.",
+        'Accept any certificate of the mail server. Someone between the two servers could then read the emails. If you have your own certificate authority, set `NODE_EXTRA_CA_CERTS` instead.',
       ),
       EnableSMTPAuth: flag(false, 'Sign in to the mail server with `SMTPUsername` and `SMTPPassword`.'),
       SMTPUsername: text('', 'The username for the mail server.'),
@@ -774,7 +774,7 @@ export const SettingsSchema = Type.Object(
       ),
       DrainSeconds: integer(
         15,
-        'Seconds in which a stopping node moves its clients to other nodes (docs/cluster.md#draining). 0: it stops at once.',
+        'Seconds in which a stopping node moves its clients to other nodes (docs/cluster.md#draining). 0: it stops without waiting.',
         {minimum: 0, maximum: 600},
       ),
     }),
