@@ -250,7 +250,7 @@ export function startWork(
       deliveries = [];
       faults = [];
       const actions: Partial<Record<Action, number>> = {};
-      const underWay = new Set<Promise<void>>();
+      const inProgress = new Set<Promise<void>>();
       const perSecond = present.length * ACTIONS_PER_SECOND * speed;
       const begin = performance.now();
       const measured = begin + settle * 1000;
@@ -261,10 +261,10 @@ export function startWork(
         isMeasuring ||= at >= measured;
         const action = chooseAction(random());
         if (isMeasuring) actions[action] = (actions[action] ?? 0) + 1;
-        const acted = act(pick(present), action).finally(() => underWay.delete(acted));
-        underWay.add(acted);
+        const acted = act(pick(present), action).finally(() => inProgress.delete(acted));
+        inProgress.add(acted);
       }
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
       await pause(LAST_EVENTS_MS);
       isMeasuring = false;
       return {

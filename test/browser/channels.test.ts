@@ -359,9 +359,9 @@ describeInBrowser('channels on the page', () => {
     expect(await isInView(`Line ${COUNT}.`)).toBe(true);
 
     // Older messages appear above the visible ones, which don't move.
-    let letOlderThrough = () => {};
+    let releaseOlder = () => {};
     const held = new Promise<void>((resolve) => {
-      letOlderThrough = resolve;
+      releaseOlder = resolve;
     });
     const asked = page.waitForRequest(/posts\?before=/);
     await page.route(/posts\?before=/, async (route) => {
@@ -376,7 +376,7 @@ describeInBrowser('channels on the page', () => {
     const texts = await list.getByRole('article').allInnerTexts();
     const shown = /Line \d+\./.exec(texts[3]!)![0];
     const before = await heightOf(page, shown);
-    letOlderThrough();
+    releaseOlder();
     await expect.poll(() => list.evaluate(({scrollTop}) => scrollTop)).toBeGreaterThan(500);
     // The first message no longer needs a header, so it can move by the height of the header.
     expect(Math.abs((await heightOf(page, shown)) - before)).toBeLessThan(40);

@@ -140,17 +140,17 @@ describeInBrowser('signing in on the page', () => {
       // Open invitations are listed, change while the list is shown, and are revoked one by one.
       const [{id: crewId}] = (await admin.get('/teams')).body;
       await invite.getByRole('button', {name: 'Open invitations'}).click();
-      const openOnes = page.getByRole('dialog', {name: 'Open invitations to Crew'});
-      const line = (email: string) => openOnes.getByRole('listitem').filter({hasText: email});
+      const openInvitations = page.getByRole('dialog', {name: 'Open invitations to Crew'});
+      const line = (email: string) => openInvitations.getByRole('listitem').filter({hasText: email});
       await line('gus@example.com').filter({hasText: 'GUEST'}).filter({hasText: 'Expires'}).waitFor();
       await line('ana@example.com').filter({hasText: 'Invited by admin'}).waitFor();
       await admin.post(`/teams/${crewId}/invite/email`, ['ida@example.com']);
       await line('ida@example.com').filter({hasText: 'Expires'}).waitFor();
       expect(await accessibilityViolations(page)).toEqual([]);
       const forIda = await linkIn(smtp, 'signup_user_complete/', 3);
-      await openOnes.getByRole('button', {name: 'Revoke the invitation for ida@example.com'}).click();
+      await openInvitations.getByRole('button', {name: 'Revoke the invitation for ida@example.com'}).click();
       await line('ida@example.com').waitFor({state: 'detached'});
-      await openOnes.getByRole('button', {name: 'Back'}).click();
+      await openInvitations.getByRole('button', {name: 'Back'}).click();
       await invite.waitFor();
       await page.context().clearCookies();
 

@@ -28,12 +28,12 @@ interface Wanderer {
 /** Delivers the messages of the stream up to 50 ms later, so that the nodes are at different positions. */
 function delayed(cluster: Cluster): Cluster {
   const followers = new Set<(message: ClusterMessage) => void>();
-  const underway: ClusterMessage[] = [];
+  const inProgress: ClusterMessage[] = [];
   let offset = cluster.bus.offset();
   cluster.bus.follow((arrived) => {
-    underway.push(arrived);
+    inProgress.push(arrived);
     setTimeout(() => {
-      const message = underway.shift()!;
+      const message = inProgress.shift()!;
       offset = message.offset;
       for (const follower of followers) follower(message);
     }, Math.random() * 50);

@@ -36,7 +36,7 @@ export function startPosting({urls, authors, channelId, perSecond, from = 0}: Po
   const acknowledged = new Map<number, string>();
   const failures: string[] = [];
   const latencies: number[] = [];
-  const underWay = new Set<Promise<void>>();
+  const inProgress = new Set<Promise<void>>();
   let stopped = false;
   let turn = 0;
 
@@ -77,8 +77,8 @@ export function startPosting({urls, authors, channelId, perSecond, from = 0}: Po
   const running = (async () => {
     for (let index = 0; !stopped; index++) {
       await pause(Math.max(0, begin + (index * 1000) / perSecond - performance.now()));
-      const posted = post(from + index).finally(() => underWay.delete(posted));
-      underWay.add(posted);
+      const posted = post(from + index).finally(() => inProgress.delete(posted));
+      inProgress.add(posted);
     }
   })();
 
@@ -100,7 +100,7 @@ export function startPosting({urls, authors, channelId, perSecond, from = 0}: Po
     async stop() {
       stopped = true;
       await running;
-      await Promise.all(underWay);
+      await Promise.all(inProgress);
     },
   };
 }

@@ -1,6 +1,6 @@
 import {atom} from 'nanostores';
 import {expect, test} from 'vitest';
-import {atomFamily, changeKnown} from './atom-family.ts';
+import {atomFamily, updateIfLoaded} from './atom-family.ts';
 
 test('a changed value notifies only the subscribers of its key', () => {
   const $value = atomFamily(() => atom<number | undefined>());
@@ -10,7 +10,7 @@ test('a changed value notifies only the subscribers of its key', () => {
     $value(key).set(number);
     $value(key).listen(() => told.push(key));
   }
-  changeKnown($value('key 5000'), (value) => value + 1);
+  updateIfLoaded($value('key 5000'), (value) => value + 1);
   expect($value('key 5000').get()).toBe(5001);
   expect(told).toEqual(['key 5000']);
 });
@@ -19,7 +19,7 @@ test('an unknown value is not changed, and subscribers are notified when it is s
   const $value = atomFamily(() => atom<number | undefined>());
   const told: (number | undefined)[] = [];
   $value('a').listen((value) => void told.push(value));
-  changeKnown($value('a'), (value) => value + 1);
+  updateIfLoaded($value('a'), (value) => value + 1);
   $value('a').set(1);
   expect(told).toEqual([1]);
 });

@@ -25,7 +25,7 @@ export function atomFamily<A extends ReadableAtom>(create: (key: string) => A): 
 }
 
 /** Changes a value if it exists. */
-export function changeKnown<T>(one: WritableAtom<T | undefined>, change: (value: T) => T): void {
+export function updateIfLoaded<T>(one: WritableAtom<T | undefined>, change: (value: T) => T): void {
   const value = one.get();
   if (value !== undefined) one.set(change(value));
 }

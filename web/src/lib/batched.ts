@@ -12,13 +12,13 @@ const LONGEST_RETRY = 30_000;
  */
 export function batched(load: (keys: string[]) => Promise<void>, most = 200): (key: string) => void {
   const waiting = new Set<string>();
-  const underway = new Set<string>();
+  const inProgress = new Set<string>();
   const failed = new Set<string>();
   let retryDelay = FIRST_RETRY;
   let retry: ReturnType<typeof setTimeout> | undefined;
 
   async function loadPart(keys: string[]) {
-    for (const key of keys) underway.add(key);
+    for (const key of keys) inProgress.add(key);
     try {
       await load(keys);
       retryDelay = FIRST_RETRY;
@@ -26,7 +26,7 @@ export function batched(load: (keys: string[]) => Promise<void>, most = 200): (k
       // Retrying wouldn't help with any other error.
       if (isTemporary(error)) for (const key of keys) failed.add(key);
     }
-    for (const key of keys) underway.delete(key);
+    for (const key of keys) inProgress.delete(key);
     if (failed.size > 0 && retry === undefined) {
       retry = setTimeout(retryFailed, retryDelay);
       retryDelay = Math.min(2 * retryDelay, LONGEST_RETRY);
@@ -43,7 +43,7 @@ export function batched(load: (keys: string[]) => Promise<void>, most = 200): (k
   }
   function request(key: string) {
     failed.delete(key);
-    if (underway.has(key) || waiting.has(key)) return;
+    if (inProgress.has(key) || waiting.has(key)) return;
     if (waiting.size === 0) setTimeout(flush, 0);
     waiting.add(key);
   }

@@ -79,7 +79,7 @@ export function createPolls({posts, permissions}: {posts: Posts; permissions: Pe
           await replaceVotes(tx, {postId, userId: actor.userId, options, now});
           reply = replyTo(poll, options);
         } else {
-          if (poll.creatorid !== actor.userId && !mayEndOthers) throw notYours();
+          if (poll.creatorid !== actor.userId && !mayEndOthers) throw notPollAuthor();
           await endPoll(tx, postId, now);
           poll.endat = now;
           reply = 'You ended the poll.';
@@ -169,7 +169,7 @@ function pollEnded(): AppError {
   return new AppError({id: 'api.poll.ended.app_error', message: 'This poll has ended.', status: 400});
 }
 
-function notYours(): AppError {
+function notPollAuthor(): AppError {
   return new AppError({
     id: 'api.poll.end.app_error',
     message: 'Only the person who created a poll, or a channel administrator, can end it.',

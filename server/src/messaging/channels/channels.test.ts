@@ -243,7 +243,7 @@ describe('editing a channel', () => {
     });
   });
 
-  test('a banner takes the right to manage banners, and has a text and a color', async () => {
+  test('a banner requires the permission to manage banners, and has a text and a color', async () => {
     const {id} = await channel(ann);
     await ann.post(`/channels/${id}/members`, {user_id: bob.id});
     const banner = {enabled: true, text: 'Careful', background_color: '#aa0000'};
@@ -1124,7 +1124,7 @@ describe('converting a group message to a private channel', () => {
     expect((await group(bob, cat)).id).not.toBe(id);
   });
 
-  test('takes membership, the right to create private channels, and a team that everyone is in', async () => {
+  test('requires membership, the permission to create private channels, and a team that everyone is in', async () => {
     const dan = await server.person('dan');
     const outside = await group(bob, eve);
     expect((await ann.get(`/channels/${outside.id}/common_teams`)).body).toEqual([]);

@@ -51,7 +51,7 @@ export type Invitations = ReturnType<typeof createInvitations>;
 
 /**
  * Invitations to a team by email, for members and guests (docs/email.md#invitations). The token is created when the
- * email is sent, works once, and ends with the rights of the person who invited.
+ * email is sent, works once, and ends when the person who sent it loses permission to invite.
  */
 export function createInvitations({
   database,

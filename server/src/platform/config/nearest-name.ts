@@ -36,19 +36,19 @@ const LONGEST_COMPARED = 200;
  */
 export function nearestName(name: string, known: Iterable<string>, separator: string): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
-  const sought = name.toLowerCase();
+  const lowerName = name.toLowerCase();
   const lastPart = (it: string) => it.slice(it.lastIndexOf(separator) + 1);
   let nearest: string | undefined;
   let smallest = Number.POSITIVE_INFINITY;
   const namesakes: string[] = [];
   for (const candidate of known) {
     const compared = candidate.toLowerCase();
-    const distance = editDistance(sought, compared);
+    const distance = editDistance(lowerName, compared);
     if (distance < smallest) {
       nearest = candidate;
       smallest = distance;
     }
-    if (lastPart(compared) === lastPart(sought)) namesakes.push(candidate);
+    if (lastPart(compared) === lastPart(lowerName)) namesakes.push(candidate);
   }
   // For `TeamSettings.SiteURL`, the setting's name matters more than the section's.
   if (namesakes.length === 1) return namesakes[0];

@@ -401,7 +401,7 @@ describe('copying out', () => {
 
 test('closing waits for running statements', async () => {
   const own = openDatabase({connectionString: testDatabase.connectionString, maxConnections: 1, log: quiet});
-  const underWay = own.row({text: `select pg_sleep(0.1), 'done' as state`});
+  const inProgress = own.row({text: `select pg_sleep(0.1), 'done' as state`});
   await own.close();
-  expect(await underWay).toMatchObject({state: 'done'});
+  expect(await inProgress).toMatchObject({state: 'done'});
 });

@@ -1,7 +1,7 @@
 import {withoutCaller} from '../../platform/database/callers.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {Connection} from './connection.ts';
-import {type BelongingRow, selectBelongings, selectChannelMembers, selectTeamMembers} from './store.ts';
+import {type MembershipsRow, selectChannelMembers, selectMemberships, selectTeamMembers} from './store.ts';
 
 /** A user with at least one connection, and the events they receive. */
 export interface Listener {
@@ -40,7 +40,7 @@ export function createListeners(database: Database) {
   let lastLoad: Promise<void> = Promise.resolve();
   let nextLoad: Promise<void> | undefined;
 
-  function setBelongings(
+  function setMemberships(
     listener: Listener,
     channelIds: readonly string[],
     teamIds: readonly string[],
@@ -53,8 +53,8 @@ export function createListeners(database: Database) {
   async function load(listeners: readonly Listener[]): Promise<void> {
     for (let wanted = listeners; wanted.length > 0; ) {
       const changesBefore = new Map(wanted.map((listener) => [listener, listener.changes] as const));
-      const rows = new Map<string, BelongingRow>();
-      for (const row of await selectBelongings(
+      const rows = new Map<string, MembershipsRow>();
+      for (const row of await selectMemberships(
         database,
         wanted.map((listener) => listener.userId),
       )) {
@@ -66,7 +66,7 @@ export function createListeners(database: Database) {
         if (listener.changes !== changesBefore.get(listener)) changed.push(listener);
         else {
           const row = rows.get(listener.userId);
-          setBelongings(listener, row?.channelids ?? [], row?.teamids ?? []);
+          setMemberships(listener, row?.channelids ?? [], row?.teamids ?? []);
         }
       }
       wanted = changed;
@@ -118,7 +118,7 @@ export function createListeners(database: Database) {
 
   function remove(listener: Listener): void {
     if (byUser.get(listener.userId) === listener) byUser.delete(listener.userId);
-    setBelongings(listener, [], []);
+    setMemberships(listener, [], []);
   }
 
   /** Memberships in channels or teams, and their index. */
@@ -189,7 +189,7 @@ export function createListeners(database: Database) {
       const listener = byUser.get(userId);
       if (listener) return listener.channelIds;
       if (byUser.values().every(({seesEveryone}) => seesEveryone)) return new Set();
-      const [row] = await selectBelongings(database, [userId]);
+      const [row] = await selectMemberships(database, [userId]);
       return new Set(row?.channelids);
     },
 

@@ -1,15 +1,15 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 
 /** A user's channels and teams. */
-export interface BelongingRow {
+export interface MembershipsRow {
   userid: string;
   channelids: string[];
   teamids: string[];
 }
 
 /** The channels and teams of each of these users who has any. */
-export function selectBelongings(db: Queryable, userIds: readonly string[]): Promise<BelongingRow[]> {
-  return db.rows<BelongingRow>({
+export function selectMemberships(db: Queryable, userIds: readonly string[]): Promise<MembershipsRow[]> {
+  return db.rows<MembershipsRow>({
     name: 'realtime-belongings',
     text: `
       select wanted.UserId,

@@ -108,7 +108,7 @@ export function createTakeovers({
 }) {
   const {bus, node} = cluster;
   /** The ids of connections that this node is taking over. */
-  const underway = new Map<string, Promise<unknown>>();
+  const inProgress = new Map<string, Promise<unknown>>();
   /** The ids of connections that this node is parking elsewhere. */
   const moving = new Set<string>();
   const rests = new Map<string, Frame[]>();
@@ -318,7 +318,7 @@ export function createTakeovers({
 
   return {
     /** Waits until a connection is no longer being taken over by this node. */
-    settled: (connectionId: string): Promise<unknown> | undefined => underway.get(connectionId),
+    settled: (connectionId: string): Promise<unknown> | undefined => inProgress.get(connectionId),
 
     /**
      * Gets the frames of a held connection from the node that has it. Resolves to where they were; undefined if no node
@@ -329,11 +329,11 @@ export function createTakeovers({
         log.warn({err: error}, 'could not take over a connection');
         return undefined;
       });
-      underway.set(wanted.connectionId, work);
+      inProgress.set(wanted.connectionId, work);
       try {
         return await work;
       } finally {
-        if (underway.get(wanted.connectionId) === work) underway.delete(wanted.connectionId);
+        if (inProgress.get(wanted.connectionId) === work) inProgress.delete(wanted.connectionId);
       }
     },
 

@@ -50,13 +50,13 @@ export function useCompletion(
     else if (event.key === 'Escape') setTarget(undefined);
     else if (event.key === 'Tab') choose(active);
     // A whole command is run, not completed.
-    else if (event.key === 'Enter' && !isWholeCommand()) choose(active);
+    else if (event.key === 'Enter' && !isCompleteCommand()) choose(active);
     else return false;
     event.preventDefault();
     return true;
   }
 
-  function isWholeCommand(): boolean {
+  function isCompleteCommand(): boolean {
     const shown = suggestions[active]?.text.trim();
     return target?.kind === 'command' && (target.term.includes(' ') || `/${target.term}` === shown);
   }

@@ -2,7 +2,7 @@ import {keepPreviousData, useQuery} from '@tanstack/react-query';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {changeSettingsSection, useSettingsSection} from '../administration/settings.ts';
-import {isUnderWay, type Job, refreshJobs} from '../jobs/jobs.ts';
+import {isUnfinished, type Job, refreshJobs} from '../jobs/jobs.ts';
 
 /** The types of the jobs that create and verify backups. */
 export const BACKUP_JOB_TYPE = 'backup';
@@ -19,7 +19,7 @@ export interface Backup {
 
 /** The backups on the server, newest first. Reloaded when one of `jobs` ends. */
 export function useBackups(jobs: readonly Job[] | undefined) {
-  const ended = jobs?.filter((job) => !isUnderWay(job)).length;
+  const ended = jobs?.filter((job) => !isUnfinished(job)).length;
   return useQuery({
     queryKey: ['backups', ended],
     queryFn: () => server.call<Backup[]>('/backups'),

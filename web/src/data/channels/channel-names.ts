@@ -40,7 +40,7 @@ export function useChannelName(channel: Named): string {
 /** The same, from people who are loaded already. */
 export function channelName(channel: Named, me: {id: string; username: string}): string {
   if (channel.type === 'G') {
-    return knownOthersOfGroup(channel, me.username).map(displayNameByUsername).join(', ');
+    return otherLoadedMembers(channel, me.username).map(displayNameByUsername).join(', ');
   }
   if (channel.type !== 'D') return channel.display_name;
   const person = knownPerson(otherOf(channel, me.id));
@@ -87,7 +87,7 @@ export function useOthersOfGroup(channel: Group, ownUsername: string): readonly 
 }
 
 /** The same, from groups that are loaded already. */
-function knownOthersOfGroup(channel: Group, ownUsername: string): readonly string[] {
+function otherLoadedMembers(channel: Group, ownUsername: string): readonly string[] {
   return $others(channel.id).get() ?? inName(channel, ownUsername);
 }
 

@@ -1,7 +1,7 @@
 import {keepPreviousData, useQuery} from '@tanstack/react-query';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
-import {isUnderWay, type Job, refreshJobs} from '../jobs/jobs.ts';
+import {isUnfinished, type Job, refreshJobs} from '../jobs/jobs.ts';
 
 /** The type of the jobs that create an export. */
 export const BULK_EXPORT_JOB_TYPE = 'export_process';
@@ -22,7 +22,7 @@ export interface BulkExportOptions {
 
 /** The exports on the server, newest first. Reloaded when one of `jobs` ends. */
 export function useExportFiles(jobs: readonly Job[] | undefined) {
-  const ended = jobs?.filter((job) => !isUnderWay(job)).length;
+  const ended = jobs?.filter((job) => !isUnfinished(job)).length;
   return useQuery({
     queryKey: ['export-files', ended],
     queryFn: async () => {

@@ -20,7 +20,7 @@ const POLL_MILLIS = 1_000;
 const PER_PAGE = 30;
 
 /** Whether a job is pending, running or being canceled. */
-export function isUnderWay({status}: Job): boolean {
+export function isUnfinished({status}: Job): boolean {
   return status === 'pending' || status === 'in_progress' || status === 'cancel_requested';
 }
 
@@ -31,7 +31,7 @@ export function useJob(id: string) {
     queryFn: () => server.call<Job>(`/jobs/${id}`),
     enabled: id !== '',
     staleTime: 0,
-    refetchInterval: ({state}) => (state.data && isUnderWay(state.data) ? POLL_MILLIS : false),
+    refetchInterval: ({state}) => (state.data && isUnfinished(state.data) ? POLL_MILLIS : false),
   });
 }
 
@@ -49,7 +49,7 @@ export function useJobsOfType(type: string) {
     getNextPageParam: nextPage,
     select: itemsOf,
     staleTime: 0,
-    refetchInterval: ({state: {data}}) => (data && itemsOf(data).some(isUnderWay) ? POLL_MILLIS : false),
+    refetchInterval: ({state: {data}}) => (data && itemsOf(data).some(isUnfinished) ? POLL_MILLIS : false),
   });
 }
 

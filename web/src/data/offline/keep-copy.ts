@@ -30,9 +30,9 @@ const maySave = () =>
   isWanted() && $copiedAt.get() === undefined && !$sessionEnded.get() && signedInId() === me().id;
 
 /** The writes to the database, one after the other. */
-let underway: Promise<void> = Promise.resolve();
+let inProgress: Promise<void> = Promise.resolve();
 const next = (write: () => Promise<void>) => {
-  underway = underway.then(write);
+  inProgress = inProgress.then(write);
 };
 
 const copied = ({meta, state}: Query) => meta?.isCopied === true && state.status === 'success';
@@ -117,17 +117,17 @@ function followRights(): void {
 }
 
 /** Deletes everything if the administrators don't want it. */
-function followWish(): void {
+function applyOfflineSetting(): void {
   if (!isWanted()) next(clearOffline);
 }
 
 /** Keeps what is shown without a connection, and deletes what the person may no longer see. */
 export function keepCopy(): void {
   const ofRights = [channelsQuery, membershipsQuery].map(({queryKey}) => hashKey(queryKey));
-  const ofWish = hashKey(configQuery.queryKey);
+  const settingsHash = hashKey(configQuery.queryKey);
   queries.getQueryCache().subscribe(({type, query}) => {
     if (type !== 'updated' || !copied(query)) return;
-    if (query.queryHash === ofWish) followWish();
+    if (query.queryHash === settingsHash) applyOfflineSetting();
     if (ofRights.includes(query.queryHash)) followRights();
     saveAllSoon(!saved.has(query.queryHash));
   });
@@ -141,7 +141,7 @@ export function keepCopy(): void {
   });
   // The server has answered.
   $copiedAt.listen(() => {
-    followWish();
+    applyOfflineSetting();
     followRights();
     saveAllSoon();
     saveChannelSoon($openChannel.get());
@@ -149,5 +149,5 @@ export function keepCopy(): void {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'hidden' && saveTimer !== undefined) saveAllNow();
   });
-  followWish();
+  applyOfflineSetting();
 }

@@ -2,7 +2,7 @@ import type {UserProfile} from '@mattermost/types/users';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {useEffect, useMemo} from 'react';
-import {atomFamily, changeKnown, useFamily} from '../../lib/atom-family.ts';
+import {atomFamily, updateIfLoaded, useFamily} from '../../lib/atom-family.ts';
 import {batched} from '../../lib/batched.ts';
 import {server} from '../../lib/server.ts';
 import {preference, usePreference} from '../preferences/preferences.ts';
@@ -179,7 +179,7 @@ export function followPeople(): void {
     if ($person(data.user_id).get() === null) load(data.user_id);
   });
   onLive('user_role_updated', ({data}) => {
-    changeKnown($person(data.user_id), (user) => user && {...user, roles: data.roles});
+    updateIfLoaded($person(data.user_id), (user) => user && {...user, roles: data.roles});
     if (data.user_id === me().id) setMe({...me(), roles: data.roles});
   });
   onMissedEvents(() => {

@@ -1,7 +1,7 @@
 import type {Post, PostList} from '@mattermost/types/posts';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
-import {atomFamily, changeKnown} from '../../lib/atom-family.ts';
+import {atomFamily, updateIfLoaded} from '../../lib/atom-family.ts';
 import {isUnreachable, server} from '../../lib/server.ts';
 import {collapsedThreads} from '../channels/channels.ts';
 import {me} from '../session/session.ts';
@@ -133,18 +133,18 @@ export function openAround(channelId: string, postId: string): Promise<void> {
 /** Loads another page in one direction, if there is one and it isn't already loading. */
 export async function readOn(channelId: string, direction: Direction): Promise<void> {
   const window = $window(channelId).get();
-  const underway = `${channelId} ${direction}`;
+  const inProgress = `${channelId} ${direction}`;
   const edge = edgeOf(window, direction);
   const hasMore = direction === 'older' ? window?.hasOlder : window?.hasNewer;
-  if (!window || !hasMore || edge === undefined || reading.has(underway)) return;
-  reading.add(underway);
+  if (!window || !hasMore || edge === undefined || reading.has(inProgress)) return;
+  reading.add(inProgress);
   try {
     const read = direction === 'older' ? server.getPostsBefore : server.getPostsAfter;
     const [{list, ids}, changes] = await readWithChanges(channelId, async () => {
       const page = await read(channelId, edge, 0, PAGE, true, collapsedThreads());
       return {list: page, ids: await idsOf(page)};
     });
-    changeKnown($window(channelId), (now) => {
+    updateIfLoaded($window(channelId), (now) => {
       // Another part of the channel may have been opened in the meantime. The page doesn't fit there.
       if (edgeOf(now, direction) !== edge) return now;
       const reached =
@@ -153,18 +153,18 @@ export async function readOn(channelId: string, direction: Direction): Promise<v
       return withChanges(longer, changes);
     });
   } catch {
-    changeKnown($window(channelId), (now) =>
+    updateIfLoaded($window(channelId), (now) =>
       edgeOf(now, direction) === edge ? {...now, failed: direction} : now,
     );
   } finally {
-    reading.delete(underway);
+    reading.delete(inProgress);
   }
 }
 
 /** Adds a new post, if the end of the channel is loaded. */
 export function insertPost(post: Post): void {
   noteAdded(post.channel_id, post.id);
-  changeKnown($window(post.channel_id), (window) =>
+  updateIfLoaded($window(post.channel_id), (window) =>
     window.hasNewer || window.ids.includes(post.id)
       ? window
       : {...window, ids: inOrder([...window.ids, post.id])},
@@ -173,7 +173,10 @@ export function insertPost(post: Post): void {
 
 export function removePost(channelId: string, postId: string): void {
   noteRemoved(channelId, postId);
-  changeKnown($window(channelId), (window) => ({...window, ids: window.ids.filter((id) => id !== postId)}));
+  updateIfLoaded($window(channelId), (window) => ({
+    ...window,
+    ids: window.ids.filter((id) => id !== postId),
+  }));
 }
 
 /** The most changes in one response. If there are more, the channel is loaded again. */
@@ -199,7 +202,7 @@ export async function catchUp(channelId: string): Promise<void> {
   const end = known.at(-1)?.create_at ?? 0;
   // Posts older than the end were only changed. They are in the window already, or don't belong to it.
   const fresh = list.order.filter((id) => !gone.has(id) && knownPost(id)!.create_at >= end);
-  changeKnown($window(channelId), (now) => ({
+  updateIfLoaded($window(channelId), (now) => ({
     ...now,
     ids: inOrder([...now.ids.filter((id) => !gone.has(id)), ...(now.hasNewer ? [] : fresh)]),
   }));

@@ -37,14 +37,14 @@ export function notifyOf(
   const own = me();
   const isOwn = post.user_id === own.id && post.props.from_webhook !== 'true';
   if (isOwn || post.type.startsWith('system_')) return;
-  const isApart = post.root_id !== '' && collapsedThreads();
-  const isSeen = isApart ? isOpenThread(post.root_id) : isRead;
-  if (isSeen) announce(post, isApart ? post.root_id : post.channel_id, data.sender_name);
+  const isInCollapsedThread = post.root_id !== '' && collapsedThreads();
+  const isSeen = isInCollapsedThread ? isOpenThread(post.root_id) : isRead;
+  if (isSeen) announce(post, isInCollapsedThread ? post.root_id : post.channel_id, data.sender_name);
   if (isSeen || !('Notification' in window) || Notification.permission !== 'granted') return;
   const facts: NoticeFacts = {
     channelType: data.channel_type,
     isMention,
-    thread: isApart ? (data.followers ? 'followed' : 'other') : 'none',
+    thread: isInCollapsedThread ? (data.followers ? 'followed' : 'other') : 'none',
     presence: knownPresence(own.id),
     isPaused: isPaused(own),
   };

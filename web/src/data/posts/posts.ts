@@ -3,7 +3,7 @@ import type {Reaction} from '@mattermost/types/reactions';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {useMemo} from 'react';
-import {atomFamily, changeKnown, useFamily} from '../../lib/atom-family.ts';
+import {atomFamily, updateIfLoaded, useFamily} from '../../lib/atom-family.ts';
 import {rememberPictureSize} from '../../lib/picture-sizes.ts';
 import {readPeople} from '../people/people.ts';
 
@@ -49,7 +49,7 @@ function withReactions(post: Post, before: Post | undefined): Post {
 }
 
 export function changePost(id: string, change: (post: Post) => Post): void {
-  changeKnown($post(id), change);
+  updateIfLoaded($post(id), change);
 }
 
 export function addReaction(reaction: Reaction): void {

@@ -1,7 +1,7 @@
 import type {Post} from '@mattermost/types/posts';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
-import {atomFamily, changeKnown} from '../../lib/atom-family.ts';
+import {atomFamily, updateIfLoaded} from '../../lib/atom-family.ts';
 import {isNotFound, server} from '../../lib/server.ts';
 import {collapsedThreads} from '../channels/channels.ts';
 import {noteAdded, noteRemoved, readWithChanges} from './changes-during-load.ts';
@@ -33,7 +33,7 @@ export async function openThread(rootId: string): Promise<void> {
 export function insertReply(post: Post): void {
   if (post.root_id === '') return;
   noteAdded(post.root_id, post.id);
-  changeKnown($thread(post.root_id), (ids) => (ids.includes(post.id) ? ids : inOrder([...ids, post.id])));
+  updateIfLoaded($thread(post.root_id), (ids) => (ids.includes(post.id) ? ids : inOrder([...ids, post.id])));
   changePost(post.root_id, (root) => ({
     ...root,
     reply_count: Math.max(root.reply_count, post.reply_count),
@@ -44,14 +44,14 @@ export function insertReply(post: Post): void {
 export function removeReply(post: Post): void {
   if (post.root_id === '') return;
   noteRemoved(post.root_id, post.id);
-  changeKnown($thread(post.root_id), (ids) =>
+  updateIfLoaded($thread(post.root_id), (ids) =>
     ids.includes(post.id) ? ids.filter((id) => id !== post.id) : ids,
   );
 }
 
 /** Removes the replies of a deleted thread. */
 export function endThread(rootId: string): void {
-  changeKnown($thread(rootId), () => [rootId]);
+  updateIfLoaded($thread(rootId), () => [rootId]);
 }
 
 /** Loads the opened threads again after missed events, and drops deleted ones. */

@@ -14,11 +14,11 @@ type PushState = 'unsupported' | 'disabled' | 'blocked' | 'off' | 'on';
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
 /** Set while the signed-in account has turned on push notifications in this browser. */
-const wish = {
+const pushChoice = {
   key: () => `push-notifications:${me().id}`,
-  isSet: () => localStorage.getItem(wish.key()) === 'on',
-  set: () => localStorage.setItem(wish.key(), 'on'),
-  clear: () => localStorage.removeItem(wish.key()),
+  isSet: () => localStorage.getItem(pushChoice.key()) === 'on',
+  set: () => localStorage.setItem(pushChoice.key(), 'on'),
+  clear: () => localStorage.removeItem(pushChoice.key()),
 };
 
 const pushStateQuery = {
@@ -35,7 +35,7 @@ const pushStateQuery = {
     const subscription = await (
       await navigator.serviceWorker.getRegistration()
     )?.pushManager.getSubscription();
-    return subscription && wish.isSet() ? 'on' : 'off';
+    return subscription && pushChoice.isSet() ? 'on' : 'off';
   },
 };
 
@@ -52,14 +52,14 @@ export function usePushState(): PushState | undefined {
 export async function turnOnPush(): Promise<void> {
   if ((await Notification.requestPermission()) === 'granted') {
     await subscribe();
-    wish.set();
+    pushChoice.set();
   }
   await queries.invalidateQueries(pushStateQuery);
 }
 
 /** Ends the subscription of this browser. */
 export async function turnOffPush(): Promise<void> {
-  wish.clear();
+  pushChoice.clear();
   await server.call('/web_push/subscription', {method: 'DELETE'});
   const registration = await navigator.serviceWorker.getRegistration();
   await (await registration?.pushManager.getSubscription())?.unsubscribe();
@@ -82,7 +82,7 @@ export async function startServiceWorker(): Promise<void> {
     const {open} = data as {open?: string};
     if (open?.startsWith('/')) goTo(open);
   });
-  const wantsPush = isSupported() && wish.isSet() && Notification.permission === 'granted';
+  const wantsPush = isSupported() && pushChoice.isSet() && Notification.permission === 'granted';
   const isInstalled = window.matchMedia('(display-mode: standalone)').matches;
   const startsOffline = clientConfig().EnableOfflineMessages === 'true';
   if (!wantsPush && !isInstalled && !startsOffline) return;

@@ -5,7 +5,7 @@ import {CancelButton} from '../../components/ui/cancel-button.tsx';
 import {Notice} from '../../components/ui/notice.tsx';
 import {ProgressBar} from '../../components/ui/progress-bar.tsx';
 import {RecordRow} from '../../components/ui/record-list.tsx';
-import {cancelJob, isUnderWay, type Job} from '../../data/jobs/jobs.ts';
+import {cancelJob, isUnfinished, type Job} from '../../data/jobs/jobs.ts';
 import {useDates} from '../../data/preferences/display.ts';
 
 interface JobRunRowProps {
@@ -29,12 +29,12 @@ export function JobRunRow({job, doing, done, hint, failure}: JobRunRowProps): Re
       title={dates.dateTime(job.create_at)}
       status={<JobStatusTag job={job} />}
       actions={
-        isUnderWay(job) && (
+        isUnfinished(job) && (
           <CancelButton isDisabled={status === 'cancel_requested'} onCancel={() => cancelJob(job)} />
         )
       }
     >
-      {isUnderWay(job) && (
+      {isUnfinished(job) && (
         <ProgressBar
           label={labelOf(job, doing)}
           share={status === 'in_progress' && done !== undefined ? progress / 100 : undefined}

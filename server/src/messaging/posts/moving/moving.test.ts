@@ -81,7 +81,7 @@ test('a moved thread keeps its authors, order, files, reactions and pin, and lea
   expect(JSON.stringify(audits.body)).toContain(`post_id=${root.id} from=${crew.channelId} to=${target}`);
 });
 
-test('moving takes the right to delete every message, and to post in the other channel', async () => {
+test('moving requires the permission to delete every message and to post in the other channel', async () => {
   const own = await crew.post(bob, 'mine');
   expect((await move(bob, own.id)).status).toBe(200);
   const mixed = await crew.post(bob, 'mine');

@@ -86,7 +86,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
   let {postmaster, adopted} = await withStartLock(dataDirectory, adoptOrStart);
   let restarting: Promise<void> | undefined;
-  const watch = options.keepRunning ? setInterval(restartIfGone, WATCH_INTERVAL_MS).unref() : undefined;
+  const watch = options.keepRunning ? setInterval(restartIfStopped, WATCH_INTERVAL_MS).unref() : undefined;
 
   async function adoptOrStart(): Promise<{postmaster: Postmaster; adopted: boolean}> {
     const user = clusterUser(directory);
@@ -139,7 +139,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     });
   }
 
-  function restartIfGone(): void {
+  function restartIfStopped(): void {
     if (stopped || restarting !== undefined || isRunning(postmaster.pid)) {
       return;
     }

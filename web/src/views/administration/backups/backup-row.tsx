@@ -10,7 +10,7 @@ import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
 import {RecordRow} from '../../../components/ui/record-list.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {type Backup, backupAddress, deleteBackup, verifyBackup} from '../../../data/backups/backups.ts';
-import {cancelJob, isUnderWay, type Job} from '../../../data/jobs/jobs.ts';
+import {cancelJob, isUnfinished, type Job} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {byteSize} from '../../../lib/numbers.ts';
 import {useChange} from '../use-change.ts';
@@ -34,7 +34,7 @@ export function BackupRow({backup, verification}: BackupRowProps) {
   const {busy, change} = useChange();
   const [isDeleting, setDeleting] = useState(false);
   const {name, create_at, reason, encrypted} = backup;
-  const isVerifying = verification !== undefined && isUnderWay(verification);
+  const isVerifying = verification !== undefined && isUnfinished(verification);
   const created = dates.dateTime(create_at);
   const size = byteSize(backup.size);
   const verified = dates.dateTime(verification?.last_activity_at ?? 0);

@@ -14,7 +14,7 @@ import {
   useBackupSettings,
   useBackups,
 } from '../../../data/backups/backups.ts';
-import {isUnderWay, useJobsOfType} from '../../../data/jobs/jobs.ts';
+import {isUnfinished, useJobsOfType} from '../../../data/jobs/jobs.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import styles from '../scheduled-archives.module.css';
 import {useChange} from '../use-change.ts';
@@ -34,7 +34,7 @@ export default function BackupsPage() {
   const error = all.find((query) => query.error && !query.data)?.error;
   // Running jobs, and the latest one if it failed. Completed backups are in the list below.
   const notable = runs.data?.filter(
-    (job, index) => isUnderWay(job) || (index === 0 && job.status === 'error'),
+    (job, index) => isUnfinished(job) || (index === 0 && job.status === 'error'),
   );
   return (
     <AdministrationPage

@@ -5,7 +5,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import {RecordList} from '../../../components/ui/record-list.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {BULK_EXPORT_JOB_TYPE, useExportFiles} from '../../../data/exports/exports.ts';
-import {isUnderWay, useJobsOfType} from '../../../data/jobs/jobs.ts';
+import {isUnfinished, useJobsOfType} from '../../../data/jobs/jobs.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {CreateExportDialog} from './create-export-dialog.tsx';
 import {ExportFileRow} from './export-file-row.tsx';
@@ -19,7 +19,7 @@ export default function BulkExportsPage() {
   const error = [runs, files].find((query) => query.error && !query.data)?.error;
   // Running jobs, and the latest one if it failed. Completed exports are in the list below.
   const notable = runs.data?.filter(
-    (job, index) => isUnderWay(job) || (index === 0 && job.status === 'error'),
+    (job, index) => isUnfinished(job) || (index === 0 && job.status === 'error'),
   );
   return (
     <AdministrationPage

@@ -18,7 +18,7 @@ import {
   type ImportFile,
   useImportFiles,
 } from '../../../data/imports/imports.ts';
-import {isUnderWay, type Job, useJobsOfType} from '../../../data/jobs/jobs.ts';
+import {isUnfinished, type Job, useJobsOfType} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {byteSize} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
@@ -153,7 +153,7 @@ function RunRow({job}: {job: Job}) {
   const {data} = job;
   const title = runTitle(job);
   const created = dateTime(job.create_at);
-  const isRunning = isUnderWay(job);
+  const isRunning = isUnfinished(job);
   return (
     <RecordRow
       title={title}

@@ -17,7 +17,7 @@ import {
   useImportFiles,
   useImportReport,
 } from '../../../data/imports/imports.ts';
-import {cancelJob, isUnderWay, type Job, refreshJobs, useJob} from '../../../data/jobs/jobs.ts';
+import {cancelJob, isUnfinished, type Job, refreshJobs, useJob} from '../../../data/jobs/jobs.ts';
 import {duration} from '../../../lib/dates.ts';
 import {count} from '../../../lib/numbers.ts';
 import {isNotFound} from '../../../lib/server.ts';
@@ -34,7 +34,7 @@ export function ImportRunPage() {
   const {jobId = ''} = useParams();
   const navigate = useNavigate();
   const {data: job, error, refetch} = useJob(jobId);
-  const isOver = job !== undefined && !isUnderWay(job);
+  const isOver = job !== undefined && !isUnfinished(job);
   useEffect(() => {
     if (isOver) void refreshJobs(IMPORT_JOB_TYPE);
   }, [isOver]);

@@ -8,7 +8,7 @@ import {Notice} from '../../../components/ui/notice.tsx';
 import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
 import {RecordRow} from '../../../components/ui/record-list.tsx';
 import {downloadAddress} from '../../../data/compliance/exports.ts';
-import {cancelJob, isUnderWay, type Job} from '../../../data/jobs/jobs.ts';
+import {cancelJob, isUnfinished, type Job} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import type {Dates} from '../../../lib/dates.ts';
 import {count} from '../../../lib/numbers.ts';
@@ -25,7 +25,7 @@ export function ExportRow({job, mayDownload, onVerify}: ExportRowProps) {
   const dates = useDates();
   const {data, status} = job;
   const batches = Number(data.job_batch_number ?? 0);
-  const isOver = !isUnderWay(job);
+  const isOver = !isUnfinished(job);
   const hasFile = data.is_downloadable === 'true';
   const format = formatLabel(data.export_type ?? '');
   const folder = `${data.export_dir}-${job.id}`;

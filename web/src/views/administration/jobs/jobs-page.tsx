@@ -11,7 +11,7 @@ import {type Column, DataTable, Pager} from '../../../components/ui/data-table.t
 import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
-import {isUnderWay, type Job} from '../../../data/jobs/jobs.ts';
+import {isUnfinished, type Job} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {duration} from '../../../lib/dates.ts';
 import {server} from '../../../lib/server.ts';
@@ -43,7 +43,8 @@ export default function JobsPage() {
       ),
     placeholderData: (before) => before,
     staleTime: 0,
-    refetchInterval: ({state}) => (state.data?.some(isUnderWay) ? POLL_INTERVAL.running : POLL_INTERVAL.idle),
+    refetchInterval: ({state}) =>
+      state.data?.some(isUnfinished) ? POLL_INTERVAL.running : POLL_INTERVAL.idle,
   });
   const choose = (name: string, value: string) =>
     setParameters(
@@ -141,7 +142,7 @@ function JobTable({jobs}: {jobs: readonly Job[]}) {
       render: (job) =>
         job.start_at === 0 || job.status === 'pending'
           ? '–'
-          : duration((isUnderWay(job) ? Date.now() : job.last_activity_at) - job.start_at),
+          : duration((isUnfinished(job) ? Date.now() : job.last_activity_at) - job.start_at),
     },
     {
       label: t`Actions`,

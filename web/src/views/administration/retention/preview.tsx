@@ -4,7 +4,7 @@ import {type ReactNode, useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
-import {isUnderWay, type Job, useJob} from '../../../data/jobs/jobs.ts';
+import {isUnfinished, type Job, useJob} from '../../../data/jobs/jobs.ts';
 import {startRetention} from '../../../data/retention/retention.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import styles from './retention.module.css';
@@ -30,7 +30,7 @@ export function Preview({data}: {data: Record<string, string> | undefined}) {
 
   return (
     <div className={styles.preview}>
-      <Button isDisabled={!data} busy={isCurrent && (!job || isUnderWay(job))} onPress={() => void start()}>
+      <Button isDisabled={!data} busy={isCurrent && (!job || isUnfinished(job))} onPress={() => void start()}>
         <Trans>Count what would be deleted</Trans>
       </Button>
       <div role="status">
@@ -38,7 +38,7 @@ export function Preview({data}: {data: Record<string, string> | undefined}) {
           <Notice kind="error">{failure}</Notice>
         ) : !data ? (
           <p className={styles.quiet}>{t`This policy deletes nothing.`}</p>
-        ) : !isCurrent ? null : !job || isUnderWay(job) ? (
+        ) : !isCurrent ? null : !job || isUnfinished(job) ? (
           <ProgressBar label={t`Counting`} share={undefined} />
         ) : job.status === 'success' ? (
           <Notice kind={Number(job.data.posts) > 0 ? 'warning' : 'info'}>

@@ -11,7 +11,7 @@ import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {RecordList, RecordRow} from '../../../components/ui/record-list.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
-import {isUnderWay, useJobsOfType} from '../../../data/jobs/jobs.ts';
+import {isUnfinished, useJobsOfType} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {
   deletePolicy,
@@ -113,7 +113,7 @@ export default function RetentionPage() {
           )}
           <MoreButton query={runs} label={t`Show older runs`} />
           {mayHold && <Holds onCreate={() => setOpen({what: 'hold'})} />}
-          {mayHold && <Records ended={runs.data.filter((job) => !isUnderWay(job)).length} />}
+          {mayHold && <Records ended={runs.data.filter((job) => !isUnfinished(job)).length} />}
           {open?.what === 'global' && <GlobalDialog {...config.data} onClose={close} />}
         </>
       )}

@@ -6,7 +6,7 @@ import {CancelButton} from '../../../components/ui/cancel-button.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
 import {RecordRow} from '../../../components/ui/record-list.tsx';
-import {cancelJob, isUnderWay, type Job} from '../../../data/jobs/jobs.ts';
+import {cancelJob, isUnfinished, type Job} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import type {Policy} from '../../../data/retention/retention.ts';
 import {Counts} from './preview.tsx';
@@ -24,7 +24,7 @@ export function RunRow({job, policies, mayCancel}: RunRowProps) {
   const {data, status} = job;
   const isDryRun = data.dry_run === 'true';
   const isProposal = data.message_hours !== undefined || data.file_hours !== undefined;
-  const underWay = isUnderWay(job);
+  const inProgress = isUnfinished(job);
   return (
     <RecordRow
       title={dates.dateTime(job.create_at)}
@@ -38,16 +38,16 @@ export function RunRow({job, policies, mayCancel}: RunRowProps) {
               </Trans>,
             ]
           : [t`Started by the schedule`]),
-        ...(!underWay && data.posts !== undefined ? [<Counts data={data} isDryRun={isDryRun} />] : []),
+        ...(!inProgress && data.posts !== undefined ? [<Counts data={data} isDryRun={isDryRun} />] : []),
       ]}
       actions={
-        underWay &&
+        inProgress &&
         mayCancel && (
           <CancelButton isDisabled={status === 'cancel_requested'} onCancel={() => cancelJob(job)} />
         )
       }
     >
-      {underWay && (
+      {inProgress && (
         <ProgressBar label={labelOf(status, isDryRun)} share={undefined} detail={<SoFar data={data} />} />
       )}
       {status === 'success' && isDryRun && !isProposal && (
