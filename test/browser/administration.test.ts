@@ -9,7 +9,7 @@ import {startS3Server} from '../support/s3-server.ts';
 describeInBrowser('administration on the page', () => {
   let crew: Crew;
   let address: string;
-  const windows = testWindows();
+  const windows = testWindows('shell', {reuse: true});
 
   beforeAll(async () => {
     crew = await createCrew();

@@ -13,7 +13,7 @@ describeInBrowser('data exchange on the administration pages', () => {
   let address: string;
   // Jobs stay pending until a test runs them, so that it can see pending ones.
   let jobs: {stop(): Promise<void>} | undefined;
-  const windows = testWindows();
+  const windows = testWindows('shell', {reuse: true});
 
   /** Midnight in Berlin, an hour before midnight in UTC. */
   const START = Date.parse('2019-12-31T23:00Z');

@@ -10,7 +10,7 @@ describeInBrowser('integrations on the page', () => {
   let crew: Crew;
   let address: string;
   let integration: Integration;
-  const windows = testWindows();
+  const windows = testWindows('shell', {reuse: true});
 
   beforeAll(async () => {
     crew = await createCrew({

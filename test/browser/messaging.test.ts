@@ -15,7 +15,7 @@ import {TEST_PASSWORD} from '../support/test-server.ts';
 describeInBrowser('messaging on the page', () => {
   let crew: Crew;
   let address: string;
-  const windows = testWindows();
+  const windows = testWindows('shell', {reuse: true});
 
   beforeAll(async () => {
     crew = await createCrew({ServiceSettings: {CollapsedThreads: 'default_on'}});
@@ -212,6 +212,7 @@ describeInBrowser('messaging on the page', () => {
     const asked = await crew.post(crew.ann, 'Which pier is ours?');
     const {create_at: repliedAt} = await crew.post(crew.bob, 'The third one', {root_id: asked.id});
     const page = await as('ann', '/crew/threads');
+    windows.discard(page);
     // The page's clock starts before the reply, so that it is new however long the page takes to load.
     await page.clock.install({time: repliedAt - 60 * 60_000});
     await page.reload();
@@ -294,6 +295,7 @@ describeInBrowser('messaging on the page', () => {
 
   test('desktop notifications show unseen messages as plain text and open them', async () => {
     const page = await as('cat', '/crew/channels/off-topic');
+    windows.discard(page);
     // Replaces the system's notifications, which need a screen.
     await page.addInitScript(`
       window.notices = [];

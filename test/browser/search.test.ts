@@ -7,7 +7,7 @@ import {picture} from '../support/pictures.ts';
 describeInBrowser('searching on the page', () => {
   let crew: Crew;
   let address: string;
-  const windows = testWindows();
+  const windows = testWindows('shell', {reuse: true});
 
   beforeAll(async () => {
     crew = await createCrew();

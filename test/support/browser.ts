@@ -79,46 +79,70 @@ export async function openAs(
 ): Promise<BrowserSession> {
   const context = await browser.newContext({serviceWorkers: 'block', ...options});
   context.setDefaultTimeout(DEFAULT_WAIT);
-  const answer = await context.request.post(`${address}/api/v4/users/login`, {
-    data: {login_id: username, password: TEST_PASSWORD},
-  });
-  if (!answer.ok()) throw new Error(`${username} cannot sign in: ${await answer.text()}`);
+  await signIn(context, address, username);
   const page = await context.newPage();
   const faults = collectPageErrors(page);
   await page.goto(address + path);
   return {context, page, faults};
 }
 
+async function signIn(context: BrowserContext, address: string, username: string): Promise<void> {
+  const answer = await context.request.post(`${address}/api/v4/users/login`, {
+    data: {login_id: username, password: TEST_PASSWORD},
+  });
+  if (!answer.ok()) throw new Error(`${username} cannot sign in: ${await answer.text()}`);
+}
+
 /**
- * A browser for the tests of a `describe`. Closes its windows after each test. The test fails if there were errors
- * that aren't visible on the pages.
+ * A browser for the tests of a `describe`. Closes its windows after each test. With `reuse`, it empties them instead for the
+ * next test that opens one for the same person with the same options: there, a page takes half the processor time. The test
+ * fails if there were errors that aren't visible on the pages.
  */
-export function testWindows(kind: 'shell' | 'complete' = 'shell') {
+export function testWindows(kind: 'shell' | 'complete' = 'shell', {reuse = false} = {}) {
   let browser: Browser;
-  const open: BrowserSession[] = [];
+  const open: TestWindow[] = [];
+  const emptied: TestWindow[] = [];
   beforeAll(async () => {
     browser = await startBrowser(kind === 'complete' ? completeChromiumPath : chromiumPath);
   }, BROWSER_TEST_TIMEOUT);
   afterAll(() => browser.close());
-  afterEach(async () => {
-    const faults = open.flatMap((one) => one.faults);
-    await Promise.all(open.splice(0).map(({context}) => context.close()));
+  afterEach(async ({task}) => {
+    const failed = task.result?.state === 'fail';
+    const windows = open.splice(0);
+    const faults = windows.flatMap((one) => one.faults.splice(0));
+    await Promise.all(
+      windows.map(async (one) => {
+        const isUsable = !failed && one.key && !one.page.isClosed() && one.page.url().startsWith('http');
+        if (!isUsable) return one.context.close();
+        await empty(one);
+        emptied.push(one);
+      }),
+    );
     expect(faults).toEqual([]);
   });
   return {
     /** For windows that a test closes itself. */
     browser: () => browser,
 
-    /** Opens a page of the server at `address` as a user, in a new browser context. */
+    /** Opens a page of the server at `address` as a user, in a window with cookies and storage of its own. */
     async openAs(
       address: string,
       username: string,
       path: string,
       options: Parameters<Browser['newContext']>[0] = {},
     ): Promise<Page> {
+      const key = JSON.stringify([address, username, options]);
+      const known = emptied.findIndex((one) => one.key === key);
+      if (known !== -1) {
+        const [window] = emptied.splice(known, 1);
+        open.push(window!);
+        await signIn(window!.context, address, username);
+        await window!.page.goto(address + path);
+        return window!.page;
+      }
       const serviceWorkers = kind === 'complete' ? 'allow' : 'block';
       const opened = await openAs(browser, address, username, path, {serviceWorkers, ...options});
-      open.push(opened);
+      open.push({...opened, ...(reuse && {key}), viewport: opened.page.viewportSize()});
       return opened.page;
     },
 
@@ -131,7 +155,36 @@ export function testWindows(kind: 'shell' | 'complete' = 'shell') {
       await page.goto(address);
       return page;
     },
+
+    /** Closes a window after the test, because it can't be emptied: it has another clock, or a script of the test. */
+    discard(page: Page): void {
+      delete open.find((one) => one.page === page)!.key;
+    },
   };
+}
+
+interface TestWindow extends BrowserSession {
+  /** Who uses it, and its options. Undefined if no other test can use it. */
+  key?: string;
+  /** The size that it was opened with. */
+  viewport?: ReturnType<Page['viewportSize']>;
+}
+
+/** Leaves nothing in a window that the next page in it could notice. */
+async function empty({context, page, viewport}: TestWindow): Promise<void> {
+  await Promise.all(context.pages().map((other) => other !== page && other.close()));
+  await context.unrouteAll({behavior: 'ignoreErrors'});
+  await page.unrouteAll({behavior: 'ignoreErrors'});
+  const {origin} = new URL(page.url());
+  await page.evaluate('sessionStorage.clear()');
+  // So that it doesn't point to something on the next page.
+  await page.mouse.move(0, 0);
+  await page.goto('about:blank');
+  if (viewport) await page.setViewportSize(viewport);
+  const protocol = await context.newCDPSession(page);
+  await protocol.send('Storage.clearDataForOrigin', {origin, storageTypes: 'all'});
+  await protocol.detach();
+  await context.clearCookies();
 }
 
 /**

@@ -199,25 +199,36 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
       select ${teamId}, id, id <> ${id.guest}, id = ${id.guest}, id = ${id.teamadmin}, ${now},
         case id when ${id.formerinteam} then ${now}::bigint else 0 end
       from unnest(${[...inTeam, id.formerinteam]}::text[]) as person (id)`);
-    for (const one of channels) {
-      await tx.execute(sql`
-        with made as (
-          insert into Channels (Id, CreateAt, UpdateAt, DeleteAt, TeamId, Type, DisplayName, Name, Header, Purpose,
-            CreatorId, TotalMsgCount, TotalMsgCountRoot, LastPostAt, LastRootPostAt)
-          values (${one.id}, ${now}, ${now}, ${one.archived ? now : 0}, ${'DG'.includes(one.type) ? '' : teamId},
-            ${one.type}, ${one.display}, ${one.name}, ${one.header}, ${one.purpose}, ${id.member}, 1, 1, ${now},
-            ${now})),
-        history as (
-          insert into ChannelMemberHistory (ChannelId, UserId, JoinTime)
-          select ${one.id}, id, ${now} from unnest(${one.members}::text[]) as person (id)),
-        members as (
-          insert into ChannelMembers (ChannelId, UserId, LastUpdateAt, SchemeUser, SchemeGuest)
-          select ${one.id}, id, ${now}, id <> ${id.guest}, id = ${id.guest}
-          from unnest(${one.members}::text[]) as person (id))
-        insert into Posts (Id, CreateAt, UpdateAt, UserId, ChannelId, Message, Props)
-        values (${one.post.id}, ${now}, ${now}, ${id.member}, ${one.id}, ${one.post.message},
-          ${JSON.stringify(one === underTest ? {note: text('property of a message')} : {})}::jsonb)`);
-    }
+    const rows = channels.map(({post, ...one}) => ({
+      ...one,
+      team: 'DG'.includes(one.type) ? '' : teamId,
+      post: post.id,
+      message: post.message,
+      props: one.id === underTest.id ? {note: text('property of a message')} : {},
+    }));
+    await tx.execute(sql`
+      with channel as (
+        select *
+        from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as channel (id text, type channel_type, team text,
+          name text, display text, header text, purpose text, archived boolean, members text[], post text, message text,
+          props jsonb)),
+      person as (
+        select channel.id as channel, member.id
+        from channel cross join unnest(channel.members) as member (id)),
+      made as (
+        insert into Channels (Id, CreateAt, UpdateAt, DeleteAt, TeamId, Type, DisplayName, Name, Header, Purpose,
+          CreatorId, TotalMsgCount, TotalMsgCountRoot, LastPostAt, LastRootPostAt)
+        select id, ${now}, ${now}, case when archived then ${now}::bigint else 0 end, team, type, display, name, header,
+          purpose, ${id.member}, 1, 1, ${now}, ${now}
+        from channel),
+      history as (
+        insert into ChannelMemberHistory (ChannelId, UserId, JoinTime)
+        select channel, id, ${now} from person),
+      members as (
+        insert into ChannelMembers (ChannelId, UserId, LastUpdateAt, SchemeUser, SchemeGuest)
+        select channel, id, ${now}, id <> ${id.guest}, id = ${id.guest} from person)
+      insert into Posts (Id, CreateAt, UpdateAt, UserId, ChannelId, Message, Props)
+      select post, ${now}, ${now}, ${id.member}, id, message, props from channel`);
     // Leftovers of the former member of the channel under test.
     await tx.execute(sql`
       with history as (
