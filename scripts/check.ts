@@ -48,6 +48,11 @@ const checks: Check[] = [
     hint: 'see docs/translating.md',
   },
   {
+    name: 'styles that are not mirrored in Arabic',
+    command: ['scripts/check-directions.ts'],
+    hint: 'name the start and the end, such as margin-inline-start; see scripts/check-directions.ts',
+  },
+  {
     name: 'texts that are not in the catalogs',
     command: [lingui, 'check', 'sync', '--clean', ...linguiOptions],
     hint: 'run npm run texts',
