@@ -4,7 +4,13 @@ import {parse} from 'csv-parse/sync';
 import type {Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, describe, expect, test} from 'vitest';
 import yauzl from 'yauzl';
-import {accessibilityViolations, chooseOption, describeInBrowser, testWindows} from '../support/browser.ts';
+import {
+  accessibilityViolations,
+  chooseOption,
+  describeInBrowser,
+  enterTime,
+  testWindows,
+} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {runJobs} from '../support/running-jobs.ts';
 
@@ -70,14 +76,14 @@ describeInBrowser('data exchange on the administration pages', () => {
 
     await button(page, 'Create report').first().click();
     const form = page.getByRole('dialog', {name: 'Create compliance report'});
-    await form.getByLabel('From').fill('2020-01-01T00:00');
-    await form.getByLabel('Before').fill('2019-12-31T00:00');
+    await enterTime(form, 'From', '01012020', '1200A');
+    await enterTime(form, 'Before', '12312019', '1200A');
     await form.getByRole('button', {name: 'Create report'}).click();
     await alert(page, 'Enter a description.');
     await alert(page, 'The end must be after the start.');
     expect(await accessibilityViolations(page)).toEqual([]);
     await form.getByLabel('Description').fill('Case 17');
-    await form.getByLabel('Before').fill('2020-01-02T00:00');
+    await enterTime(form, 'Before', '01022020', '1200A');
     await form.getByText('2019-12-31 23:00:00.000').waitFor();
     await form.getByText(`${START} ms`).waitFor();
     await form.getByLabel('With any of these keywords').fill('"the merger"');
@@ -221,8 +227,8 @@ describeInBrowser('data exchange on the administration pages', () => {
     await alert(page, 'The format "globalrelay" sends emails.');
     await chooseOption(now, 'Format', 'CSV');
     await chooseOption(now, 'Messages', 'Changes in a period');
-    await now.getByLabel('From').fill('2020-01-01T00:00');
-    await now.getByLabel('Before').fill('2020-01-02T00:00');
+    await enterTime(now, 'From', '01012020', '1200A');
+    await enterTime(now, 'Before', '01022020', '1200A');
     expect(await accessibilityViolations(page)).toEqual([]);
     await now.getByRole('button', {name: 'Start export'}).click();
     const run = row(page, 'Exports', 'CSV');

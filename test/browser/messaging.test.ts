@@ -3,6 +3,7 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {
   accessibilityViolations,
   describeInBrowser,
+  enterTime,
   openAs,
   startBrowser,
   testWindows,
@@ -367,11 +368,11 @@ describeInBrowser('messaging on the page', () => {
 
     await openDialog();
     await dialog.getByRole('radio', {name: 'Custom time…'}).check();
-    await dialog.getByLabel('Date and time').fill('2020-01-01T08:00');
+    await enterTime(dialog, 'Date and time', '01012020', '0800A');
     await dialog.getByRole('button', {name: 'Set reminder'}).tap();
     await dialog.getByText('Enter a time in the future.').waitFor();
     const year = new Date().getUTCFullYear() + 1;
-    await dialog.getByLabel('Date and time').fill(`${year}-02-03T08:30`);
+    await enterTime(dialog, 'Date and time', `0203${year}`, '0830A');
     await dialog.getByRole('button', {name: 'Set reminder'}).tap();
     await line.getByText(new RegExp(`Reminder: .*${year}.*8:30\\sAM`)).waitFor();
 

@@ -1,6 +1,6 @@
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, describeInBrowser, enterTime, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
 describeInBrowser('unsent messages', () => {
@@ -31,11 +31,11 @@ describeInBrowser('unsent messages', () => {
     await anns.getByText('Message scheduled for').waitFor();
     await schedule(anns, 'Good evening', 'Custom time…');
     const dialog = anns.getByRole('dialog', {name: 'Schedule message'});
-    await dialog.getByLabel('Date and time').fill('2020-01-01T09:00');
+    await enterTime(dialog, 'Date and time', '01012020', '0900A');
     await dialog.getByRole('button', {name: 'Schedule'}).click();
     await dialog.getByText('Enter a time in the future.').waitFor();
     expect(await accessibilityViolations(anns)).toEqual([]);
-    await dialog.getByLabel('Date and time').fill('2096-01-01T09:00');
+    await enterTime(dialog, 'Date and time', '01012096', '0900A');
     await dialog.getByRole('button', {name: 'Schedule'}).click();
     await anns.getByText('2 messages scheduled, the next one for').waitFor();
 
@@ -48,7 +48,7 @@ describeInBrowser('unsent messages', () => {
     await anns.getByRole('textbox', {name: 'Message'}).fill('Good night');
     await anns.getByRole('button', {name: 'Save'}).click();
     await message(anns, 'Good night').getByRole('button', {name: 'Reschedule'}).click();
-    await anns.getByLabel('Date and time').fill('2097-02-02T10:00');
+    await enterTime(dialog, 'Date and time', '02022097', '1000A');
     await anns.getByRole('button', {name: 'Schedule', exact: true}).click();
     await message(anns, 'Good night').getByText('Sends Feb 2, 2097').waitFor();
 

@@ -211,6 +211,13 @@ export async function chooseOption(where: Page | Locator, select: string, option
   await page.getByRole('option', {name: option, exact: true}).click();
 }
 
+/** Types the parts of a date and time into a field on a page in English: `01312026` and `0830A`. */
+export async function enterTime(where: Locator, label: string, day: string, time: string): Promise<void> {
+  const month = where.getByRole('spinbutton', {name: new RegExp(`^month.*${label}`)});
+  await month.click();
+  await month.page().keyboard.type(day + time);
+}
+
 /**
  * Collects errors that aren't visible on the page: exceptions and violations of the Content-Security-Policy. Doesn't
  * include error responses of the server, and failed connections.

@@ -3,7 +3,7 @@ import {useState} from 'react';
 import {Checkbox} from '../../src/components/ui/checkbox.tsx';
 import {Chooser} from '../../src/components/ui/chooser.tsx';
 import {ChosenItem, ChosenList} from '../../src/components/ui/chosen-list.tsx';
-import {DatePicker} from '../../src/components/ui/date-picker.tsx';
+import DatePicker from '../../src/components/ui/date-picker.tsx';
 import {TextArea, TextField} from '../../src/components/ui/field.tsx';
 import {PickerField} from '../../src/components/ui/picker-field.tsx';
 import {RadioField} from '../../src/components/ui/radio-field.tsx';

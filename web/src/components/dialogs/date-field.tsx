@@ -8,7 +8,7 @@ import {useDates} from '../../data/preferences/display.ts';
 import {clockTimes} from '../../lib/clock-times.ts';
 import {datesOf} from '../../lib/dates.ts';
 import {wallClock, zonedMillis} from '../../lib/zoned-time.ts';
-import {DatePicker} from '../ui/date-picker.tsx';
+import DatePicker from '../ui/date-picker.tsx';
 import {FieldGroup, type FieldProps, type GroupedControlProps} from '../ui/field.tsx';
 import {Segments} from '../ui/segments.tsx';
 import {Select} from '../ui/select-field.tsx';

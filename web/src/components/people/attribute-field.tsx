@@ -3,12 +3,15 @@ import {nameOf, useNameFormat, usePeople} from '../../data/people/people.ts';
 import {list} from '../../lib/numbers.ts';
 import {Checkbox} from '../ui/checkbox.tsx';
 import {Field, FieldGroup, type FieldProps, TextField} from '../ui/field.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 import {PickerField} from '../ui/picker-field.tsx';
 import {SelectField} from '../ui/select-field.tsx';
 import styles from './attribute-form.module.css';
 import {AttributeText} from './attribute-value.tsx';
 import {PeopleChooser} from './people-chooser.tsx';
 import {PersonField} from './person-field.tsx';
+
+const DatePicker = lazyComponent(() => import('../ui/date-picker.tsx'));
 
 /** The most characters of a text, as on the server. */
 const LONGEST = 64;
@@ -89,7 +92,9 @@ export function AttributeField({
       return <PeopleField {...field} placeholder={noneLabel} ids={items} onChange={onChange} />;
     case 'date':
       return (
-        <TextField {...field} type="date" value={text} onChange={({target}) => onChange(target.value)} />
+        <FieldGroup {...field}>
+          {(control) => <DatePicker {...control} label={field.label} value={text} onChange={onChange} />}
+        </FieldGroup>
       );
     default:
       return (

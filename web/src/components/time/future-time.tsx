@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {type ReactNode, useState} from 'react';
 import {useDates} from '../../data/preferences/display.ts';
 import {wallClock, zonedMillis} from '../../lib/zoned-time.ts';
-import {TextField} from '../ui/field.tsx';
+import {DateTimeField} from './date-time-field.tsx';
 
 /**
  * A field for a date and time in the person's time zone. `read` returns the time in milliseconds; if it isn't in the
@@ -17,15 +17,14 @@ export function useFutureTime(
   const [error, setError] = useState<string>();
   return {
     field: (
-      <TextField
-        type="datetime-local"
+      <DateTimeField
         label={t`Date and time`}
         hint={t`Time zone: ${timeZone}`}
         required
         autoFocus={autoFocus}
         value={local}
         error={error}
-        onChange={({target}) => setLocal(target.value)}
+        onChange={setLocal}
       />
     ),
     read() {

@@ -1,4 +1,4 @@
-import {type CalendarDate, parseDate} from '@internationalized/date';
+import {type CalendarDate, type CalendarDateTime, parseDate, parseDateTime} from '@internationalized/date';
 import {Button} from 'react-aria-components/Button';
 import {
   Calendar,
@@ -20,33 +20,38 @@ import {Segments} from './segments.tsx';
 
 interface DatePickerProps extends GroupedControlProps {
   label: string;
-  /** A day in the format `2026-01-31`; empty for none. */
+  /** A day in the format `2026-01-31`, with a time `2026-01-31T08:00`; empty for none. */
   value: string;
-  onChange: (day: string) => void;
+  onChange: (value: string) => void;
   /** The first and last day to offer; empty for none. */
-  min: string;
-  max: string;
-  required: boolean;
-  autoFocus: boolean;
+  min?: string;
+  max?: string;
+  /** Asks for a time too, with 12 or 24 hours. */
+  hours?: 12 | 24;
+  required?: boolean;
+  autoFocus?: boolean;
 }
 
-/** A day, typed in parts or chosen in a calendar. */
-export function DatePicker({
+/** A day, typed in parts or chosen in a calendar, and optionally a time. */
+export default function DatePicker({
   label,
   value,
   onChange,
-  min,
-  max,
-  required,
-  autoFocus,
+  min = '',
+  max = '',
+  hours,
+  required = false,
+  autoFocus = false,
   ...control
 }: DatePickerProps) {
   return (
-    <AriaDatePicker
+    <AriaDatePicker<CalendarDate | CalendarDateTime>
       aria-label={label}
       aria-describedby={control['aria-describedby']}
-      value={dateOf(value)}
-      onChange={(date) => onChange(date?.toString() ?? '')}
+      value={hours && value !== '' ? parseDateTime(value) : dateOf(value)}
+      // Without seconds.
+      onChange={(date) => onChange(date?.toString().slice(0, 16) ?? '')}
+      {...(hours && {granularity: 'minute', hourCycle: hours})}
       minValue={dateOf(min)}
       maxValue={dateOf(max)}
       isRequired={required}

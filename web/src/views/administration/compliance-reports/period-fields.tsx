@@ -1,8 +1,8 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
+import {DateTimeField} from '../../../components/time/date-time-field.tsx';
 import {Button} from '../../../components/ui/button.tsx';
-import {TextField} from '../../../components/ui/field.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {addDays, offsetName, wallClock, zonedMillis} from '../../../lib/zoned-time.ts';
@@ -112,21 +112,19 @@ export function PeriodFields({legend, value, errors, onChange}: PeriodFieldsProp
         ))}
       </div>
       <div className={styles.times}>
-        <TextField
-          type="datetime-local"
+        <DateTimeField
           label={t({message: 'From', context: 'start of a period'})}
           required
           error={errors.start}
           value={start}
-          onChange={(event) => onChange({...value, start: event.target.value})}
+          onChange={(next) => onChange({...value, start: next})}
         />
-        <TextField
-          type="datetime-local"
+        <DateTimeField
           label={t({message: 'Before', context: 'end of a period'})}
           required
           error={errors.end}
           value={end}
-          onChange={(event) => onChange({...value, end: event.target.value})}
+          onChange={(next) => onChange({...value, end: next})}
         />
         <SelectField
           label={t`Time zone`}

@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
+import {DateTimeField} from '../../../components/time/date-time-field.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog} from '../../../components/ui/form-dialog.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -84,18 +85,16 @@ export function HoldDialog({onClose}: {onClose: () => void}) {
         onChange={setChannels}
       />
       <div className={styles.age}>
-        <TextField
-          type="datetime-local"
+        <DateTimeField
           label={t({message: 'From', context: 'start of a period'})}
           value={start}
-          onChange={({target}) => setStart(target.value)}
+          onChange={setStart}
         />
-        <TextField
-          type="datetime-local"
+        <DateTimeField
           label={t({message: 'Until', context: 'end of a period'})}
           value={end}
           error={faultOf('end_at')}
-          onChange={({target}) => setEnd(target.value)}
+          onChange={setEnd}
         />
       </div>
       <p className={styles.quiet}>{t`Time zone: ${timeZone}. Leave empty for no limit.`}</p>

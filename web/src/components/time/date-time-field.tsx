@@ -1,0 +1,32 @@
+import {useDates} from '../../data/preferences/display.ts';
+import {FieldGroup, type FieldProps} from '../ui/field.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
+
+const DatePicker = lazyComponent(() => import('../ui/date-picker.tsx'));
+
+interface DateTimeFieldProps extends FieldProps {
+  /** A local date and time such as `2026-01-31T08:00`; empty for none. */
+  value: string;
+  autoFocus?: boolean;
+  onChange: (value: string) => void;
+}
+
+/** A date and a time, in the order of the page's language and with the person's 12 or 24 hours. */
+export function DateTimeField({value, autoFocus = false, onChange, ...field}: DateTimeFieldProps) {
+  const {hour12} = useDates();
+  return (
+    <FieldGroup {...field}>
+      {(control) => (
+        <DatePicker
+          {...control}
+          label={field.label}
+          required={field.required ?? false}
+          autoFocus={autoFocus}
+          hours={hour12 ? 12 : 24}
+          value={value}
+          onChange={onChange}
+        />
+      )}
+    </FieldGroup>
+  );
+}
