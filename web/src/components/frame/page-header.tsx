@@ -43,7 +43,7 @@ export function PageHeader({
       <DrawerButton />
       {before}
       <div className={styles.title}>{typeof title === 'string' ? <h1>{title}</h1> : title}</div>
-      {children}
+      {children && <div className={styles.actions}>{children}</div>}
     </header>
   );
 }
