@@ -78,7 +78,7 @@ export function DialogFooter({
   return (
     <footer className={styles.footer}>
       {apart && <div className={styles.apart}>{apart}</div>}
-      {children}
+      <div className={styles.buttons}>{children}</div>
     </footer>
   );
 }
