@@ -60,7 +60,7 @@ export default function RetentionPage() {
   return (
     <AdministrationPage
       title={t`Data retention`}
-      intro={t`Delete messages and files permanently when they reach an age. A policy of a channel replaces that of its team, and both replace the global policy.`}
+      intro={t`Delete messages and files permanently when they reach a certain age. A policy of a channel replaces that of its team, and both replace the global policy.`}
       actions={
         mayRun &&
         config.data && (
