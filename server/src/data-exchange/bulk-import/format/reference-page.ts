@@ -3,7 +3,7 @@ import {LINE_TYPES} from './objects.ts';
 
 const INTRODUCTION = `# Bulk import format
 
-Every object and field of the [bulk import](bulk-import.md). This page is generated from
+This page lists every object and field of the [bulk import](bulk-import.md) format. It is generated from
 \`server/src/data-exchange/bulk-import/format/objects.ts\`. To update it, run
 \`npx node scripts/write-import-format-doc.ts\`.
 
