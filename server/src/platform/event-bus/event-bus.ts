@@ -38,8 +38,7 @@ type EventName = keyof Events;
 type RecordedEventName = keyof RecordedEvents;
 
 /** The return type of a handler that doesn't wait for anything. */
-// biome-ignore lint/suspicious/noConfusingVoidType: with a plain `void`, TypeScript accepts functions that return
-// promises.
+// biome-ignore lint/suspicious/noConfusingVoidType: TypeScript would let functions return promises for a plain `void`.
 type Immediate = void | boolean | number;
 
 /** Where an event is in the order that all nodes share. */
