@@ -295,6 +295,26 @@ describe('limits', () => {
   });
 });
 
+test('a message mentions the first 50 groups in it', async () => {
+  const {database, events} = crew.server.platform;
+  const channelId = await crew.channel('roll-call', [ann, bob, cat]);
+  await database.execute({
+    text: `
+      insert into UserGroups (Id, Name, DisplayName, Source, CreateAt, UpdateAt, AllowReference)
+      select 'squad' || n, 'squad' || n, 'Squad', 'custom', 1, 1, true from generate_series(1, 51) n`,
+  });
+  await database.execute({
+    text: `insert into GroupMembers (GroupId, UserId, CreateAt) values ('squad50', $1, 1), ('squad51', $2, 1)`,
+    values: [bob.id, cat.id],
+  });
+  events.publish('caches:stale', {});
+  const names = Array.from({length: 51}, (_, index) => `@squad${index + 1}`);
+  await crew.post(ann, names.join(' '), {channel_id: channelId});
+  expect([await mentionCount(bob, channelId), await mentionCount(cat, channelId)]).toEqual([1, 0]);
+  await database.execute({text: `delete from UserGroups where Id like 'squad%'`});
+  events.publish('caches:stale', {});
+});
+
 describe('the name of a group', () => {
   const taken = {status: 400, body: {id: 'app.user.group_name_conflict', path: 'username'}};
   const account = (username: string) => ({

@@ -11,6 +11,9 @@ import type {ThreadRootRow} from './store.ts';
 /** `@channel`, `@all` and `@here` notify no one in channels with more members. */
 const MAX_NOTIFIED_MEMBERS = 1000;
 
+/** The number of groups that a message can mention, so that it reads a limited number of their members. */
+const MAX_MENTIONED_GROUPS = 50;
+
 /** The data that determines whom a post mentions. */
 export interface MentioningPost {
   channel: {id: string; type: 'O' | 'P' | 'D' | 'G'};
@@ -82,7 +85,8 @@ export function createMentionedMembers({
       const {userIds, everyone, here, groupIds} = findMentions(texts, index, await groups.mentionable());
       for (const userId of userIds) mentioned.add(userId);
       if (groupIds.size > 0) {
-        for (const userId of await membersOf([...groupIds], post)) mentioned.add(userId);
+        const first = [...groupIds].slice(0, MAX_MENTIONED_GROUPS);
+        for (const userId of await membersOf(first, post)) mentioned.add(userId);
       }
       const mayNotifyAll =
         (everyone || here) &&
