@@ -67,6 +67,10 @@ describe('a session', () => {
   test('that nobody used for longer than the idle time is invalid, unless activity extends sessions', async () => {
     await service({ExtendSessionLengthWithActivity: false});
     const token = await open(ann);
+    const {sessions} = server.features;
+    const session = (await sessions.resolve(token))!;
+    expect(sessions.isExpired(session, session.lastActivityAt + 60 * MINUTE)).toBe(false);
+    expect(sessions.isExpired(session, session.lastActivityAt + 60 * MINUTE + 1)).toBe(true);
     await set(token, {LastActivityAt: Date.now() - 59 * MINUTE});
     expect(await status(token)).toBe(200);
     await set(token, {LastActivityAt: Date.now() - 61 * MINUTE});
@@ -220,6 +224,20 @@ describe('an access token', () => {
     const token = await accessToken(ann.id);
     await set(token, {LastActivityAt: Date.now() - 1000 * 24 * HOUR});
     expect(await status(token)).toBe(200);
+  });
+
+  test('stops as soon as its bot is deactivated, by itself or with its owner', async () => {
+    const olga = await server.person('olga');
+    const bots = await Promise.all(
+      ['alone', 'owned'].map(async (username) => (await server.admin.post('/bots', {username})).body.user_id),
+    );
+    await server.admin.post(`/bots/${bots[1]}/assign/${olga.id}`);
+    const [alone, owned] = [await accessToken(bots[0]), await accessToken(bots[1])];
+    expect([await status(alone), await status(owned)]).toEqual([200, 200]);
+    expect((await server.admin.post(`/bots/${bots[0]}/disable`)).status).toBe(200);
+    expect([await status(alone), await status(owned)]).toEqual([401, 200]);
+    await server.admin.put(`/users/${olga.id}/active`, {active: false});
+    await expect.poll(() => status(owned)).toBe(401);
   });
 
   test('of a bot works while those of people are disabled', async () => {

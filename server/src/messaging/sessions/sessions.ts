@@ -116,7 +116,6 @@ export function createSessions({
     const changed = new Set(userIds);
     forget((session) => changed.has(session.userId));
   });
-  events.onEveryNode('user:activation-changed', ({userId}) => forget((session) => session.userId === userId));
 
   /** Whether the session has expired, was idle for too long, or its type or guest accounts are disabled. */
   function isExpired(session: Session, now: number): boolean {
