@@ -93,6 +93,17 @@ describeInBrowser('the direction of texts and the format of times', () => {
     expect(box.x + box.width).toBeGreaterThan(250);
   });
 
+  test('run the time of a date from left to right in a field', async () => {
+    const window = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    await window.getByRole('textbox').last().fill('later');
+    await window.getByRole('button', {name: 'جدولة الرسالة'}).click();
+    await window.getByRole('menuitem', {name: 'وقت مخصص…'}).click();
+    const part = async (type: string) =>
+      (await window.locator(`[role="spinbutton"][data-type="${type}"]`).boundingBox())!.x;
+    expect(await part('hour')).toBeLessThan(await part('minute'));
+    expect(await part('minute')).toBeLessThan(await part('day'));
+  });
+
   test('are 24-hour times where the language uses them, unless the person chose', async () => {
     const bob = await windows.openAs(address, 'bob', '/crew/channels/town-square');
     const time = bob.getByRole('article').filter({hasText: '42'}).getByRole('link').first();
