@@ -59,8 +59,6 @@ export const ABSENT: Differences = {
     'DELETE /groups/{group_id}/channels/{channel_id}/link',
     'GET /groups/{group_id}/teams/{team_id}',
     'GET /groups/{group_id}/channels/{channel_id}',
-    'GET /groups/{group_id}/teams',
-    'GET /groups/{group_id}/channels',
     'PUT /groups/{group_id}/teams/{team_id}/patch',
     'PUT /groups/{group_id}/channels/{channel_id}/patch',
   ],

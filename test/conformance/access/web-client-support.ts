@@ -188,6 +188,8 @@ export const webClientSupport: AccessTable = {
   'POST /api/v4/plugins/:plugin_id/enable': [ABSENT, {params: unknown}],
   'GET /api/v4/plugins/webapp': '200 200 200 200 200 200 200',
   'POST /api/v4/notifications/ack': [SIGNED_IN, {body: () => ({})}],
+  'GET /api/v4/groups/:group_id/channels': [SIGNED_IN, {params: () => ({group_id: newId()})}],
+  'GET /api/v4/groups/:group_id/teams': [SIGNED_IN, {params: () => ({group_id: newId()})}],
   'GET /api/v4/sharedchannels/:id': [SIGNED_IN, {params: unknown}],
   'GET /api/v4/sharedchannels/:id/remotes': [SIGNED_IN, {params: unknown}],
   'GET /api/v4/sharedchannels/users/:user_id/can_dm/:other_user_id': [SIGNED_IN, {params: unknown}],

@@ -238,7 +238,15 @@ describe('a policy of teams and channels', () => {
       team_count: 1,
       channel_count: 1,
     });
-    expect((await admin.get(`${path}/teams`)).body).toMatchObject([{id: teamId}]);
+    expect((await admin.get(`${path}/teams`)).body).toMatchObject({teams: [{id: teamId}], total_count: 1});
+    expect((await admin.get(`${path}/channels?per_page=1&page=1`)).body).toEqual({
+      channels: [],
+      total_count: 1,
+    });
+    expect((await admin.get(`${path}/channels`)).body).toMatchObject({
+      channels: [{id: channelId, team_display_name: 'Crew', team_name: 'crew'}],
+      total_count: 1,
+    });
     expect((await admin.post(`${path}/channels/search`, {term: 'ONE'})).body).toMatchObject([
       {id: channelId},
     ]);

@@ -1,7 +1,7 @@
-import Type from 'typebox';
+import Type, {type TSchema} from 'typebox';
 import type {Audits} from '../../messaging/audits/audits.ts';
-import {type Channels, presentChannel} from '../../messaging/channels/channels.ts';
-import {Channel} from '../../messaging/channels/schema.ts';
+import {type Channels, presentChannelWithTeam} from '../../messaging/channels/channels.ts';
+import {ChannelWithTeam} from '../../messaging/channels/schema.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import {actorOf} from '../../messaging/sessions/sessions.ts';
 import {Team} from '../../messaging/teams/schema.ts';
@@ -72,8 +72,19 @@ export function registerDataRetentionRoutes(
     const rows = await Promise.all(ids.map((id) => teams.byId(id)));
     return rows.map((row) => presentTeam(row, {email: true, inviteId: ''}));
   };
-  const channelsOf = async (ids: readonly string[]) =>
-    (await Promise.all(ids.map((id) => channels.current(id)))).map(presentChannel);
+  const channelsOf = (ids: readonly string[]) =>
+    Promise.all(
+      ids.map(async (id) => {
+        const channel = await channels.current(id);
+        const {displayname, name, updateat} = await teams.byId(channel.teamid);
+        return presentChannelWithTeam({
+          ...channel,
+          teamdisplayname: displayname,
+          teamname: name,
+          teamupdateat: updateat,
+        });
+      }),
+    );
 
   api.get(
     '/data_retention/policy',
@@ -183,7 +194,7 @@ export function registerDataRetentionRoutes(
         summary: 'Search the channels of a policy',
         params: Params,
         body: ChannelSearch,
-        response: {200: Type.Array(Channel)},
+        response: {200: Type.Array(ChannelWithTeam)},
       },
     },
     async (request) => {
@@ -205,15 +216,18 @@ export function registerDataRetentionRoutes(
   ] as const) {
     const path = `/data_retention/policies/:policy_id/${list}`;
     const present = target === 'team' ? teamsOf : channelsOf;
-    const response = {200: Type.Array(target === 'team' ? Team : Channel)};
+    const item = target === 'team' ? Team : ChannelWithTeam;
+    const response = {200: Type.Object({[list]: Type.Array<TSchema>(item), total_count: Type.Integer()})};
 
     api.get(
       path,
       {schema: {summary: `List the ${list} of a policy`, params: Params, querystring: PagingQuery, response}},
       async (request) => {
         await require(request, READ);
-        const page = toOffsetLimit(request.query);
-        return present(await policies.assigned(request.params.policy_id, target, page)) as never;
+        const {policy_id} = request.params;
+        const policy = await policies.get(policy_id);
+        const ids = await policies.assigned(policy_id, target, toOffsetLimit(request.query));
+        return {[list]: await present(ids), total_count: policy[`${target}count`]};
       },
     );
 

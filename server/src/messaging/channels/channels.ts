@@ -37,7 +37,7 @@ export {
 } from './channel-names.ts';
 export {DEFAULT_CHANNEL_NOTIFY_PROPS} from './members/notify-props.ts';
 export {changeChannelsAsGuest} from './members/store.ts';
-export {presentChannel} from './present.ts';
+export {presentChannel, presentChannelWithTeam} from './present.ts';
 export {updateMemberUnread} from './reading/store.ts';
 export {type ChannelRow, clearSchemeOfChannels} from './store.ts';
 

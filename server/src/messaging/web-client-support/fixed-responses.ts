@@ -172,6 +172,16 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     response: {groups: {}},
   },
   {
+    route: 'GET /groups/:group_id/teams',
+    summary: 'List the teams that take their members from a group (always empty)',
+    ...noItems,
+  },
+  {
+    route: 'GET /groups/:group_id/channels',
+    summary: 'List the channels that take their members from a group (always empty)',
+    ...noItems,
+  },
+  {
     route: 'GET /channels/:channel_id/groups',
     summary: 'List the groups that a channel takes its members from (always empty)',
     ...noGroups,

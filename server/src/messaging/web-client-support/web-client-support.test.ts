@@ -31,6 +31,8 @@ describe('requests for members', () => {
     ['GET', '/channels/{channel}/groups', {groups: [], total_group_count: 0}],
     ['GET', '/teams/{team}/members_minus_group_members', {users: [], total_count: 0}],
     ['GET', '/channels/{channel}/members_minus_group_members', {users: [], total_count: 0}],
+    ['GET', '/groups/{channel}/teams', []],
+    ['GET', '/groups/{channel}/channels', []],
     ['GET', '/ldap/groups', {count: 0, groups: []}],
     ['GET', '/cloud/limits', {}],
     ['GET', '/cloud/products', []],

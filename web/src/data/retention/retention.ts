@@ -73,14 +73,18 @@ export function usePolicies() {
   });
 }
 
+interface Assigned {
+  id: string;
+  display_name: string;
+}
+
 /** The teams or channels of a policy. */
-export function readAssigned(
-  policyId: string,
-  kind: 'teams' | 'channels',
-): Promise<{id: string; display_name: string}[]> {
-  return allPages((page, perPage) =>
-    server.call(`/data_retention/policies/${policyId}/${kind}?page=${page}&per_page=${perPage}`),
-  );
+export function readAssigned(policyId: string, kind: 'teams' | 'channels'): Promise<Assigned[]> {
+  return allPages(async (page, perPage) => {
+    const path = `/data_retention/policies/${policyId}/${kind}?page=${page}&per_page=${perPage}`;
+    const found = await server.call<Record<typeof kind, Assigned[]>>(path);
+    return found[kind];
+  });
 }
 
 /** Creates a policy, or changes the one with this id. */
