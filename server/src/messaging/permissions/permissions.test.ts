@@ -102,6 +102,7 @@ describe('a channel', () => {
     expect(await permissions.canReadChannel(actor(crew.bob), open)).toBe(true);
     expect(await permissions.canReadChannel(actor(crew.bob), closed)).toBe(false);
     expect(await permissions.canReadChannel(actor(crew.stranger), open)).toBe(false);
+    expect(await permissions.canReadChannel(actor(crew.bob), 'y'.repeat(26))).toBe(false);
     await permissions.requireChannelRead(actor(crew.bob), open);
     await expect(permissions.requireChannelRead(actor(crew.bob), closed)).rejects.toMatchObject({
       status: 403,
@@ -123,6 +124,20 @@ describe('a channel', () => {
     await expect(permissions.requireChannelPost(anywhere, 'y'.repeat(26))).rejects.toMatchObject({
       status: 403,
     });
+  });
+
+  test('accepts posts of those whose role in its team is for public channels', async () => {
+    const open = await crew.channel('plaza', [crew.ann]);
+    const closed = await crew.channel('vault', [crew.ann], 'P');
+    const setRoles = async (roles: string) => {
+      await execute('update TeamMembers set Roles = $2 where UserId = $1', [crew.bob.id, roles]);
+      crew.server.platform.events.publish('caches:stale', {});
+    };
+    await setRoles('team_post_all_public');
+    expect(await permissions.canPostInChannel(actor(crew.bob), open)).toBe(true);
+    expect(await permissions.canPostInChannel(actor(crew.bob), closed)).toBe(false);
+    expect(await permissions.canPostInChannel(actor(crew.cat), open)).toBe(false);
+    await setRoles('');
   });
 
   test('can be joined for posting by members of its team if it is public', async () => {
