@@ -5,7 +5,7 @@ import {type ReactNode, useState} from 'react';
 import {Link} from 'react-router';
 import {useIsAdministrator, useMay} from '../../data/session/permissions.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
-import {revokeInvitations} from '../../data/teams/invitations.ts';
+import {revokeInvitations} from '../../data/teams/open-invitations.ts';
 import {useCurrentTeam, useMayInTeam} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {tellDone} from '../../lib/toasts.ts';

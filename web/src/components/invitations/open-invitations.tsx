@@ -2,7 +2,11 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {useDates} from '../../data/preferences/display.ts';
-import {type OpenInvitation, revokeInvitation, useOpenInvitations} from '../../data/teams/invitations.ts';
+import {
+  type OpenInvitation,
+  revokeInvitation,
+  useOpenInvitations,
+} from '../../data/teams/open-invitations.ts';
 import {isolate} from '../../lib/isolate.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {tellDone} from '../../lib/toasts.ts';

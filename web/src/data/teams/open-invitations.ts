@@ -1,0 +1,46 @@
+import {useQuery} from '@tanstack/react-query';
+import {allPages} from '../../lib/pages.ts';
+import {queries} from '../../lib/queries.ts';
+import {server} from '../../lib/server.ts';
+import {onLive, onMissedEvents} from '../system/live.ts';
+
+const OPEN = 'open-invitations';
+
+const refresh = () => queries.invalidateQueries({queryKey: [OPEN]});
+
+onLive('invitations_changed', () => void refresh());
+onMissedEvents(() => void refresh());
+
+/** An invitation by email that no one has accepted yet. Times are in milliseconds. */
+export interface OpenInvitation {
+  id: string;
+  team_id: string;
+  email: string;
+  is_guest: boolean;
+  inviter_id: string;
+  create_at: number;
+  /** 0 while the email waits to be sent. */
+  expires_at: number;
+}
+
+/** The open invitations to a team that the person may see, newest first. */
+export function useOpenInvitations(teamId: string) {
+  return useQuery({
+    queryKey: [OPEN, teamId],
+    queryFn: () =>
+      allPages<OpenInvitation>((page, perPage) =>
+        server.call(`/teams/${teamId}/invites/email?page=${page}&per_page=${perPage}`),
+      ),
+  });
+}
+
+export async function revokeInvitation({id, team_id}: OpenInvitation): Promise<void> {
+  await server.call(`/teams/${team_id}/invites/email/${id}`, {method: 'DELETE'});
+  await refresh();
+}
+
+/** Revokes all invitations by email that no one has accepted yet, in all teams. */
+export async function revokeInvitations(): Promise<void> {
+  await server.call('/teams/invites/email', {method: 'DELETE'});
+  await refresh();
+}
