@@ -52,6 +52,19 @@ describeInBrowser('the first page', () => {
     expect(await page.locator('script:not([src]), [onclick], [onload]').count()).toBe(0);
   });
 
+  test('asks for each role once', async () => {
+    const page = await windows.openAs(address, 'ann', '/api/v4/system/ping');
+    const names: string[] = [];
+    page.on('request', (request) => {
+      if (request.url().endsWith('/roles/names')) names.push(...(request.postDataJSON() as string[]));
+    });
+    await page.goto(`${address}/crew/channels/off-topic`);
+    await page.getByRole('textbox', {name: 'Write to Off-Topic'}).waitFor();
+    await page.waitForLoadState('networkidle');
+    expect(names.toSorted()).toEqual([...new Set(names)].sort());
+    expect(names).toEqual(expect.arrayContaining(['system_user', 'team_user', 'channel_user']));
+  });
+
   test('needs no code of other pages before signing in', async () => {
     const page = await windows.openSignedOut(address);
     const {scripts, styles, bytes} = await reload(page, 'Password');

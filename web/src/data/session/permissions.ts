@@ -5,23 +5,47 @@ import {server} from '../../lib/server.ts';
 import {useMe} from './session.ts';
 
 const KEY = 'roles';
+/** The key of a single role, which several sets contain. */
+const ONE = 'role';
+const STALE_MILLIS = 10 * 60_000;
 
 /** Whether any of these space-separated roles has the permission; undefined until the roles are loaded. */
 export function useRolesGrant(roleNames: string, permission: string): boolean | undefined {
   const names = [...new Set(roleNames.split(' ').filter(Boolean))].sort();
   const {data} = useQuery({
     queryKey: [KEY, ...names],
-    queryFn: () => server.getRolesByNames(names),
+    queryFn: async () => (await Promise.all(names.map(readRole))).filter((role) => role !== null),
     enabled: names.length > 0,
-    staleTime: 10 * 60_000,
+    staleTime: STALE_MILLIS,
     select: grantedBy,
     meta: {isCopied: true},
   });
   return data?.has(permission);
 }
 
-export function refreshRoles(): Promise<void> {
-  return queries.invalidateQueries({queryKey: [KEY]});
+export async function refreshRoles(): Promise<void> {
+  await queries.invalidateQueries({queryKey: [ONE]});
+  await queries.invalidateQueries({queryKey: [KEY]});
+}
+
+/** A role, or null if there is none with that name. Sets that are needed at the same time are loaded with one request. */
+function readRole(name: string): Promise<Role | null> {
+  return queries.fetchQuery({queryKey: [ONE, name], queryFn: () => request(name), staleTime: STALE_MILLIS});
+}
+
+let next: {names: string[]; roles: Promise<Role[]>} | undefined;
+
+async function request(name: string): Promise<Role | null> {
+  if (!next) {
+    const names: string[] = [];
+    const roles = new Promise((resolve) => setTimeout(resolve, 0)).then(() => {
+      next = undefined;
+      return server.getRolesByNames(names);
+    });
+    next = {names, roles};
+  }
+  next.names.push(name);
+  return (await next.roles).find((role) => role.name === name) ?? null;
 }
 
 function grantedBy(roles: Role[]): ReadonlySet<string> {
