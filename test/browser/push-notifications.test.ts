@@ -109,30 +109,10 @@ describeInCompleteBrowser('push notifications', () => {
     await expect.poll(() => option.isChecked()).toBe(true);
   });
 
-  test('the client can be installed as an app', async () => {
-    const page = await windows.openAs(address, 'ann', '/');
-    const href = await page.locator('link[rel=manifest]').getAttribute('href');
-    const manifest = await (await page.request.get(address + href)).json();
-    expect(manifest).toMatchObject({name: 'Patchbay', display: 'standalone', start_url: '/'});
-    const icon = await page.locator('link[rel=icon]').getAttribute('href');
-    for (const src of [icon, ...manifest.icons.map((one: {src: string}) => one.src)]) {
-      const response = await page.request.get(address + src);
-      expect([src, response.status(), response.headers()['content-type']]).toEqual([
-        src,
-        200,
-        expect.stringMatching(/^image\//),
-      ]);
-    }
-  });
-
-  test('another app shares a text, a link and a file with a channel', async () => {
-    const page = await windows.openAs(address, 'bob', '/');
-    await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
-    await page.getByRole('textbox', {name: 'Write to Town Square'}).fill('Look:');
-    await expect.poll(() => page.evaluate<boolean>('!!navigator.serviceWorker.controller')).toBe(true);
+  /** Sends the request that a browser sends when the person chooses the app. */
+  async function share(page: Page): Promise<void> {
     const {share_target} = await (await page.request.get(`${address}/manifest.webmanifest`)).json();
     const {action, method, enctype, params} = share_target;
-    // The request that a browser sends when the person chooses the app.
     await page.evaluate(`{
       const form = document.createElement('form');
       Object.assign(form, ${JSON.stringify({action, method, enctype})});
@@ -155,6 +135,30 @@ describeInCompleteBrowser('push notifications', () => {
       document.body.append(form);
       form.submit();
     }`);
+  }
+
+  test('the client can be installed as an app', async () => {
+    const page = await windows.openAs(address, 'ann', '/');
+    const href = await page.locator('link[rel=manifest]').getAttribute('href');
+    const manifest = await (await page.request.get(address + href)).json();
+    expect(manifest).toMatchObject({name: 'Patchbay', display: 'standalone', start_url: '/'});
+    const icon = await page.locator('link[rel=icon]').getAttribute('href');
+    for (const src of [icon, ...manifest.icons.map((one: {src: string}) => one.src)]) {
+      const response = await page.request.get(address + src);
+      expect([src, response.status(), response.headers()['content-type']]).toEqual([
+        src,
+        200,
+        expect.stringMatching(/^image\//),
+      ]);
+    }
+  });
+
+  test('another app shares a text, a link and a file with a channel', async () => {
+    const page = await windows.openAs(address, 'bob', '/');
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).fill('Look:');
+    await expect.poll(() => page.evaluate<boolean>('!!navigator.serviceWorker.controller')).toBe(true);
+    await share(page);
     await page.getByRole('heading', {name: 'Share', level: 1}).waitFor();
     const content = page.getByRole('region', {name: 'Shared content'});
     await content.getByText('A boat for sale, nearly new\nhttps://example.com/boat').waitFor();
@@ -175,5 +179,13 @@ describeInCompleteBrowser('push notifications', () => {
     // It is shared once.
     await page.goto(`${address}/_share`);
     await page.getByText('Nothing to share').waitFor();
+  });
+
+  test('what another app shares before the client is ready has to be shared again', async () => {
+    const page = await windows.openAs(address, 'bob', '/', {serviceWorkers: 'block'});
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
+    await share(page);
+    await page.getByRole('heading', {name: "The content didn't arrive"}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
   });
 });

@@ -55,6 +55,12 @@ export async function serveStaticSite(
       reply.callNotFound();
     },
   } as const;
+  // The service worker receives what other apps share. If it isn't running, the page says what to do.
+  app.post('/_share', {
+    ...route,
+    onRequest: async (_request, reply) => reply.redirect('/_share?missed=1', 303),
+    handler: () => undefined,
+  });
   app.get('/*', route, (request, reply) => {
     const path = request.url.split('?')[0]!;
     if (!isBuilt || NOT_PAGES.test(path)) return reply.callNotFound();

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {type FormEvent, useEffect, useState} from 'react';
-import {useNavigate} from 'react-router';
+import {useNavigate, useSearchParams} from 'react-router';
 import {ChannelTargets} from '../../components/channels/channel-targets.tsx';
 import {Frame} from '../../components/frame/frame.tsx';
 import {PageHeader} from '../../components/frame/page-header.tsx';
@@ -24,6 +24,8 @@ import styles from './share-page.module.css';
  */
 export default function SharePage() {
   const [shared, setShared] = useState<SharedContent | null>();
+  // The server adds this if there was no service worker, which loading this page starts.
+  const isMissed = useSearchParams()[0].has('missed');
   useEffect(() => {
     takeSharedContent().then(setShared, () => setShared(null));
   }, []);
@@ -33,9 +35,11 @@ export default function SharePage() {
       {shared === undefined ? (
         <LoadingState />
       ) : shared === null ? (
-        <EmptyState icon="send" title={t`Nothing to share`}>
+        <EmptyState icon="send" title={isMissed ? t`The content didn't arrive` : t`Nothing to share`}>
           <p>
-            <Trans>Share a text, a link or files from another app with Patchbay.</Trans>
+            {isMissed
+              ? t`The app was not ready to receive it. It is now: share it again.`
+              : t`Share a text, a link or files from another app with Patchbay.`}
           </p>
         </EmptyState>
       ) : (
