@@ -2,10 +2,9 @@ import {t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {type FormEvent, useState} from 'react';
 import {createGroup, type Group, renameGroup} from '../../data/groups/groups.ts';
-import {errorMessage, errorPath} from '../../lib/server.ts';
 import {PeopleChooser} from '../people/people-chooser.tsx';
 import {TextField} from '../ui/field.tsx';
-import {FormDialog} from '../ui/form-dialog.tsx';
+import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
 
 /** How many people can be added to a new group. */
 const MOST = 50;
@@ -16,39 +15,23 @@ export function GroupForm({group, onClose}: {group: Group | undefined; onClose: 
   // Follows the display name until the person changes it.
   const [ownName, setOwnName] = useState(group?.name);
   const [people, setPeople] = useState<UserProfile[]>([]);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{path: string | undefined; text: string}>();
+  const {run, reject, faultOf, state} = useDialogWork(onClose, ['name', 'display_name']);
   const name = ownName ?? nameFrom(displayName);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (displayName.trim() === '') return setFailure({path: 'display_name', text: t`Enter a name.`});
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      const names = {name, display_name: displayName.trim()};
-      if (group) await renameGroup(group.id, names);
-      else
-        await createGroup(
-          names,
-          people.map(({id}) => id),
-        );
-      onClose();
-    } catch (error) {
-      setFailure({path: errorPath(error), text: errorMessage(error)});
-      setBusy(false);
-    }
+    if (displayName.trim() === '') return reject('display_name', t`Enter a name.`);
+    const names = {name, display_name: displayName.trim()};
+    const ids = people.map(({id}) => id);
+    await run(() => (group ? renameGroup(group.id, names) : createGroup(names, ids)));
   }
 
-  const faultOf = (path: string) => (failure?.path === path ? failure.text : undefined);
   return (
     <FormDialog
       title={group ? t`Edit group` : t`Create group`}
       submitLabel={group ? t`Save` : t`Create group`}
-      busy={busy}
-      failure={['name', 'display_name'].includes(failure?.path ?? '') ? undefined : failure?.text}
       onSubmit={(event) => void submit(event as FormEvent)}
-      onClose={onClose}
+      {...state}
     >
       <TextField
         label={t`Name`}

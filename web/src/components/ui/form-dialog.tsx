@@ -1,5 +1,5 @@
 import {type FormEventHandler, type ReactNode, useState} from 'react';
-import {errorMessage} from '../../lib/server.ts';
+import {errorMessage, errorPath} from '../../lib/server.ts';
 import {Dialog, DialogBody} from './dialog.tsx';
 import {FormFooter} from './form-footer.tsx';
 import {ErrorNotice} from './notice.tsx';
@@ -16,10 +16,15 @@ interface FormDialogProps {
   children: ReactNode;
 }
 
-/** Does the work of a form dialog, and then closes it. If that fails, the dialog stays and shows the error. */
-export function useDialogWork(onClose: () => void) {
+/**
+ * Does the work of a form dialog, and then closes it. If that fails, the dialog stays and shows the error: at its field if
+ * that is one of `fields`, names such as `attrs.options`, and otherwise above the buttons.
+ */
+export function useDialogWork(onClose: () => void, fields: readonly string[] = []) {
   const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const [failure, setFailure] = useState<{path: string; text: string}>();
+  const faultOf = (field: string) =>
+    failure && `${failure.path}.`.startsWith(`${field}.`) ? failure.text : undefined;
   return {
     async run(work: () => Promise<unknown>): Promise<void> {
       setBusy(true);
@@ -28,12 +33,16 @@ export function useDialogWork(onClose: () => void) {
         await work();
         onClose();
       } catch (error) {
-        setFailure(errorMessage(error));
+        setFailure({path: errorPath(error) ?? '', text: errorMessage(error)});
         setBusy(false);
       }
     },
+    /** Shows an error at a field, instead of doing the work. */
+    reject: (field: string, text: string): void => setFailure({path: field, text}),
+    /** The error to show at a field. */
+    faultOf,
     /** For `FormDialog`. */
-    state: {busy, failure, onClose},
+    state: {busy, failure: fields.some(faultOf) ? undefined : failure?.text, onClose},
   };
 }
 

@@ -5,7 +5,7 @@ import {type FormEvent, useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {FieldGroup, TextField} from '../../../components/ui/field.tsx';
-import {FormDialog} from '../../../components/ui/form-dialog.tsx';
+import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
 import {
@@ -14,7 +14,6 @@ import {
   changeAttribute,
   createAttribute,
 } from '../../../data/people/attributes.ts';
-import {errorMessage, errorPath} from '../../../lib/server.ts';
 import {uniqueId} from '../../../lib/unique-id.ts';
 import {KINDS, kindOf, VISIBILITIES} from './attribute-types.ts';
 import styles from './attributes-page.module.css';
@@ -49,8 +48,12 @@ export default function AttributeDialog({
   });
   const [visibility, setVisibility] = useState(attribute?.attrs.visibility ?? 'when_set');
   const [isManaged, setManaged] = useState(attribute?.attrs.managed === 'admin');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{path: string; text: string}>();
+  const {run, reject, faultOf, state} = useDialogWork(onClose, [
+    'name',
+    'attrs.display_name',
+    'options',
+    'attrs.options',
+  ]);
 
   const {type, valueType} = KINDS.find(({key}) => key === kindKey)!;
   const hasOptions = type === 'select' || type === 'multiselect';
@@ -59,45 +62,33 @@ export default function AttributeDialog({
   async function submit(event: FormEvent) {
     event.preventDefault();
     const shown = name.trim();
-    if (shown === '') return setFailure({path: 'name', text: t`Enter a name.`});
+    if (shown === '') return reject('name', t`Enter a name.`);
     const named = options.filter((option) => option.name.trim() !== '');
-    if (hasOptions && named.length === 0) return setFailure({path: 'options', text: t`Enter an option.`});
-    setBusy(true);
-    setFailure(undefined);
+    if (hasOptions && named.length === 0) return reject('options', t`Enter an option.`);
     const attrs = {
       visibility,
       value_type: valueType,
       managed: isManaged ? 'admin' : '',
       ...(hasOptions && {options: named.map(({key: _, ...option}) => option)}),
     };
-    try {
-      if (!attribute) await createAttribute({name: shown, type, attrs});
-      else {
-        // Other clients can have set both, and programs know the attribute by its name.
-        const names = attribute.attrs.display_name ? {display_name: shown} : {};
-        await changeAttribute(attribute.id, {
-          ...(!attribute.attrs.display_name && {name: shown}),
-          type,
-          attrs: {...attrs, ...names},
-        });
-      }
-      onClose();
-    } catch (error) {
-      setFailure({path: errorPath(error) ?? '', text: errorMessage(error)});
-      setBusy(false);
-    }
+    await run(() => {
+      if (!attribute) return createAttribute({name: shown, type, attrs});
+      // Other clients can have set both, and programs know the attribute by its name.
+      const names = attribute.attrs.display_name ? {display_name: shown} : {};
+      return changeAttribute(attribute.id, {
+        ...(!attribute.attrs.display_name && {name: shown}),
+        type,
+        attrs: {...attrs, ...names},
+      });
+    });
   }
 
-  const isAtName = failure?.path === 'name' || failure?.path === 'attrs.display_name';
-  const isAtOptions = failure !== undefined && /^(?:attrs\.)?options/.test(failure.path);
   return (
     <FormDialog
       title={attribute ? t`Edit attribute` : t`Create attribute`}
       submitLabel={attribute ? t`Save` : t`Create`}
-      busy={busy}
-      failure={isAtName || isAtOptions ? undefined : failure?.text}
       onSubmit={(event) => void submit(event as FormEvent)}
-      onClose={onClose}
+      {...state}
     >
       <TextField
         label={t`Name`}
@@ -105,7 +96,7 @@ export default function AttributeDialog({
         autoFocus
         maxLength={255}
         value={name}
-        error={isAtName ? failure?.text : undefined}
+        error={faultOf('name') ?? faultOf('attrs.display_name')}
         onChange={({target}) => setName(target.value)}
       />
       <SelectField
@@ -116,7 +107,7 @@ export default function AttributeDialog({
         onChange={setKindKey}
       />
       {hasOptions && (
-        <FieldGroup label={t`Options`} required error={isAtOptions ? failure?.text : undefined}>
+        <FieldGroup label={t`Options`} required error={faultOf('options') ?? faultOf('attrs.options')}>
           {() => (
             <div className={styles.options}>
               {options.map((option, index) => (

@@ -1,10 +1,8 @@
 import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {useState} from 'react';
-import {Button, DownloadLink} from '../../../components/ui/button.tsx';
+import {Button} from '../../../components/ui/button.tsx';
 import {CancelButton} from '../../../components/ui/cancel-button.tsx';
-import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
 import {RecordRow} from '../../../components/ui/record-list.tsx';
@@ -13,6 +11,7 @@ import {type Backup, backupAddress, deleteBackup, verifyBackup} from '../../../d
 import {cancelJob, isUnfinished, type Job} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {byteSize} from '../../../lib/numbers.ts';
+import {StoredFileActions} from '../stored-file-actions.tsx';
 import {useChange} from '../use-change.ts';
 
 const REASONS: Readonly<Record<Backup['reason'], MessageDescriptor>> = {
@@ -32,7 +31,6 @@ interface BackupRowProps {
 export function BackupRow({backup, verification}: BackupRowProps) {
   const dates = useDates();
   const {busy, change} = useChange();
-  const [isDeleting, setDeleting] = useState(false);
   const {name, create_at, reason, encrypted} = backup;
   const isVerifying = verification !== undefined && isUnfinished(verification);
   const created = dates.dateTime(create_at);
@@ -48,14 +46,18 @@ export function BackupRow({backup, verification}: BackupRowProps) {
         ...(verification?.status === 'success' ? [t`Verified ${verified}: no problems found`] : []),
       ]}
       actions={
-        <>
-          <DownloadLink
-            size="small"
-            href={backupAddress(name)}
-            aria-label={t`Download the backup from ${created}`}
-          >
-            <Trans>Download</Trans>
-          </DownloadLink>
+        <StoredFileActions
+          address={backupAddress(name)}
+          downloadLabel={t`Download the backup from ${created}`}
+          deleteLabel={t`Delete the backup from ${created}`}
+          title={t`Delete this backup?`}
+          question={
+            <Trans>
+              The backup from {created} ({size}) is deleted from the server. This can't be undone.
+            </Trans>
+          }
+          onDelete={() => deleteBackup(name)}
+        >
           {!isVerifying && (
             <Button
               size="small"
@@ -67,15 +69,7 @@ export function BackupRow({backup, verification}: BackupRowProps) {
               <Trans>Verify</Trans>
             </Button>
           )}
-          <Button
-            size="small"
-            icon="trash"
-            aria-label={t`Delete the backup from ${created}`}
-            onPress={() => setDeleting(true)}
-          >
-            <Trans>Delete</Trans>
-          </Button>
-        </>
+        </StoredFileActions>
       }
     >
       {isVerifying && (
@@ -89,19 +83,6 @@ export function BackupRow({backup, verification}: BackupRowProps) {
       )}
       {verification?.status === 'error' && (
         <Notice kind="error">{verification.data.error || t`The backup couldn't be verified.`}</Notice>
-      )}
-      {isDeleting && (
-        <ConfirmDialog
-          title={t`Delete this backup?`}
-          confirmLabel={t`Delete`}
-          danger
-          onConfirm={() => deleteBackup(name)}
-          onClose={() => setDeleting(false)}
-        >
-          <Trans>
-            The backup from {created} ({size}) is deleted from the server. This can't be undone.
-          </Trans>
-        </ConfirmDialog>
       )}
     </RecordRow>
   );

@@ -1,14 +1,12 @@
 import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {useState} from 'react';
-import {Button, DownloadLink} from '../../../components/ui/button.tsx';
-import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {RecordRow} from '../../../components/ui/record-list.tsx';
 import {deleteExport, type ExportFile, exportAddress} from '../../../data/exports/exports.ts';
 import type {Job} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {byteSize} from '../../../lib/numbers.ts';
+import {StoredFileActions} from '../stored-file-actions.tsx';
 
 interface ExportFileRowProps {
   file: ExportFile;
@@ -19,7 +17,6 @@ interface ExportFileRowProps {
 /** An export on the server, with its actions. */
 export function ExportFileRow({file, job}: ExportFileRowProps) {
   const dates = useDates();
-  const [isDeleting, setDeleting] = useState(false);
   const {name} = file;
   const created = dates.dateTime(file.create_at);
   const size = byteSize(file.size);
@@ -34,23 +31,18 @@ export function ExportFileRow({file, job}: ExportFileRowProps) {
         <code key="name">{name}</code>,
       ]}
       actions={
-        <>
-          <DownloadLink
-            size="small"
-            href={exportAddress(name)}
-            aria-label={t`Download the export from ${created}`}
-          >
-            <Trans>Download</Trans>
-          </DownloadLink>
-          <Button
-            size="small"
-            icon="trash"
-            aria-label={t`Delete the export from ${created}`}
-            onPress={() => setDeleting(true)}
-          >
-            <Trans>Delete</Trans>
-          </Button>
-        </>
+        <StoredFileActions
+          address={exportAddress(name)}
+          downloadLabel={t`Download the export from ${created}`}
+          deleteLabel={t`Delete the export from ${created}`}
+          title={t`Delete this export?`}
+          question={
+            <Trans>
+              The export from {created} ({size}) is deleted from the server. This can't be undone.
+            </Trans>
+          }
+          onDelete={() => deleteExport(name)}
+        />
       }
     >
       {missing > 0 && (
@@ -69,19 +61,6 @@ export function ExportFileRow({file, job}: ExportFileRowProps) {
             other: '# files have changed since they were uploaded. The log has their paths.',
           })}
         </Notice>
-      )}
-      {isDeleting && (
-        <ConfirmDialog
-          title={t`Delete this export?`}
-          confirmLabel={t`Delete`}
-          danger
-          onConfirm={() => deleteExport(name)}
-          onClose={() => setDeleting(false)}
-        >
-          <Trans>
-            The export from {created} ({size}) is deleted from the server. This can't be undone.
-          </Trans>
-        </ConfirmDialog>
       )}
     </RecordRow>
   );

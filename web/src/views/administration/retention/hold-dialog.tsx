@@ -3,10 +3,9 @@ import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {DateTimeField} from '../../../components/time/date-time-field.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
-import {FormDialog} from '../../../components/ui/form-dialog.tsx';
+import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {createLegalHold} from '../../../data/retention/retention.ts';
-import {errorMessage, errorPath} from '../../../lib/server.ts';
 import {zonedMillis} from '../../../lib/zoned-time.ts';
 import styles from './retention.module.css';
 import {type Target, TargetsField} from './targets-field.tsx';
@@ -19,40 +18,30 @@ export function HoldDialog({onClose}: {onClose: () => void}) {
   const [channels, setChannels] = useState<Target[]>([]);
   const [start, setStart] = useState('');
   const [end, setEnd] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{path: string | undefined; text: string}>();
+  const {run, reject, faultOf, state} = useDialogWork(onClose, ['name', 'end_at']);
 
   async function create() {
-    if (name.trim() === '') return setFailure({path: 'name', text: t`Enter a reason.`});
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await createLegalHold({
+    if (name.trim() === '') return reject('name', t`Enter a reason.`);
+    await run(() =>
+      createLegalHold({
         name: name.trim(),
         user_ids: people.map(({id}) => id),
         channel_ids: channels.map(({id}) => id),
         start_at: zonedMillis(start, timeZone) ?? 0,
         end_at: zonedMillis(end, timeZone) ?? 0,
-      });
-      onClose();
-    } catch (error) {
-      setFailure({path: errorPath(error), text: errorMessage(error)});
-      setBusy(false);
-    }
+      }),
+    );
   }
 
-  const faultOf = (path: string) => (failure?.path === path ? failure.text : undefined);
   return (
     <FormDialog
       title={t`Create legal hold`}
       submitLabel={t`Create legal hold`}
-      busy={busy}
-      failure={['name', 'end_at'].includes(failure?.path ?? '') ? undefined : failure?.text}
       onSubmit={(event) => {
         event.preventDefault();
         void create();
       }}
-      onClose={onClose}
+      {...state}
     >
       <p className={styles.quiet}>
         <Trans>

@@ -4,10 +4,9 @@ import {useState} from 'react';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
-import {FormDialog} from '../../../components/ui/form-dialog.tsx';
+import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {type Policy, readAssigned, savePolicy} from '../../../data/retention/retention.ts';
-import {errorMessage, errorPath} from '../../../lib/server.ts';
 import {Preview} from './preview.tsx';
 import {type Target, TargetsField} from './targets-field.tsx';
 
@@ -48,6 +47,8 @@ interface PolicyFormProps extends PolicyDialogProps {
 }
 
 const DEFAULT_DAYS = 365;
+/** The fields at which errors of the server are shown. */
+const FIELDS = ['display_name', 'post_duration', 'team_ids', 'channel_ids'];
 
 function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
   const [name, setName] = useState(policy?.display_name ?? '');
@@ -55,47 +56,36 @@ function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
   const [days, setDays] = useState(String(policy?.post_duration ?? DEFAULT_DAYS));
   const [teams, setTeams] = useState(assigned.teams);
   const [channels, setChannels] = useState(assigned.channels);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<{path: string | undefined; text: string}>();
+  const {run, reject, faultOf, state} = useDialogWork(onClose, FIELDS);
   const teamIds = teams.map(({id}) => id);
   const channelIds = channels.map(({id}) => id);
   const isValidAge = isForever || /^[1-9][0-9]{0,4}$/.test(days);
 
   async function save() {
-    if (name.trim() === '') return setFailure({path: 'display_name', text: t`Enter a name.`});
+    if (name.trim() === '') return reject('display_name', t`Enter a name.`);
     if (!isValidAge) {
-      return setFailure({path: 'post_duration', text: t`Enter a number of days from 1 to 36,500.`});
+      return reject('post_duration', t`Enter a number of days from 1 to 36,500.`);
     }
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await savePolicy(policy?.id, {
+    await run(() =>
+      savePolicy(policy?.id, {
         display_name: name.trim(),
         post_duration: isForever ? null : Number(days),
         team_ids: teamIds,
         channel_ids: channelIds,
-      });
-      onClose();
-    } catch (error) {
-      setFailure({path: errorPath(error)?.split('.')[0], text: errorMessage(error)});
-      setBusy(false);
-    }
+      }),
+    );
   }
 
-  const fields = ['display_name', 'post_duration', 'team_ids', 'channel_ids'];
-  const faultOf = (path: string) => (failure?.path === path ? failure.text : undefined);
   const isEmpty = teams.length === 0 && channels.length === 0;
   return (
     <FormDialog
       title={policy ? t`Edit policy` : t`Create policy`}
       submitLabel={policy ? t`Save` : t`Create policy`}
-      busy={busy}
-      failure={fields.includes(failure?.path ?? '') ? undefined : failure?.text}
       onSubmit={(event) => {
         event.preventDefault();
         void save();
       }}
-      onClose={onClose}
+      {...state}
     >
       <TextField
         label={t`Name`}
