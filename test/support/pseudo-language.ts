@@ -19,6 +19,8 @@ export function pseudo(text: string): string {
 
 function pseudoMessage(parts: Compiled[]): Compiled[] {
   return parts.map((part) => {
+    // The number of a plural form.
+    if (part === '#') return part;
     if (typeof part === 'string') return pseudo(part);
     const [name, kind, forms] = part;
     if (!kind || !forms) return part;
