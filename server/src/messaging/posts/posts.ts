@@ -94,7 +94,7 @@ export function createPosts(parts: {
     createdEvent: (post) => createdEvent(post),
     editedEvent: async (post) => ({post, quotes: await quotes.ofNew(post)}),
   });
-  const {audience, createdEvent, ...creation} = createPostCreation({
+  const {audience, createdEvent, createThread, ...creation} = createPostCreation({
     ...parts,
     findCustomEmoji,
     pictures,
@@ -104,7 +104,7 @@ export function createPosts(parts: {
     missedPosts,
     byId,
   });
-  const editing = createPostEditing({
+  const {deleteIn, ...editing} = createPostEditing({
     ...parts,
     presentPosts,
     pictures,
@@ -116,12 +116,7 @@ export function createPosts(parts: {
   return {
     ...creation,
     ...editing,
-    ...createThreadMoving({
-      ...parts,
-      create: creation.create,
-      patch: editing.patch,
-      remove: editing.delete,
-    }),
+    ...createThreadMoving({...parts, createThread, deleteIn}),
     ...createReadState({...parts, audience}),
     ephemeral: createEphemeralPosts({...parts, pictures}),
     lists: {...lists, ...createNewestPages({...parts, pictures, quotes, lists})},

@@ -65,10 +65,10 @@ export function registerPostRoutes(
         type: body.type,
         priority: priority && {priority: priority.priority ?? '', requested_ack: priority.requested_ack},
         createAt: mayBackdate ? pastTime(body.create_at) : undefined,
+        isPinned: body.is_pinned,
         pendingPostId: body.pending_post_id || undefined,
         setOnline: request.query.set_online,
       });
-      if (body.is_pinned) post.is_pinned = (await posts.patch(post.id, {isPinned: true})).is_pinned;
       await sessions.recordActivity(actor);
       const [shown] = await posts.quotes.withQuotes(actor, [post]);
       return reply.code(201).send(shown!);

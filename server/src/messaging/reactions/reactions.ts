@@ -1,10 +1,12 @@
 import type {Static} from 'typebox';
 import type {Database} from '../../platform/database/database.ts';
+import type {Queryable} from '../../platform/database/queryable.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Channels} from '../channels/channels.ts';
 import type {Reaction} from './schema.ts';
 import {
+  copyReactions,
   countOtherEmoji,
   deleteReaction,
   insertReaction,
@@ -107,6 +109,20 @@ export function createReactions({
         return deleteReaction(tx, key, Date.now());
       });
       if (row) events.publish('reaction:removed', {reaction: presentReaction(row), channelId});
+    },
+
+    /**
+     * Copies the reactions of a post to a new one, in the transaction that creates it. Call the returned function after
+     * the commit; it publishes them.
+     */
+    async copyTo(
+      tx: Queryable,
+      {fromId, toId, channelId}: {fromId: string; toId: string; channelId: string},
+    ): Promise<() => void> {
+      const rows = await copyReactions(tx, {fromId, toId, channelId, now: Date.now()});
+      return () => {
+        for (const row of rows) events.publish('reaction:added', {reaction: presentReaction(row), channelId});
+      };
     },
 
     /** The reactions of each of these posts, oldest first. Posts without reactions have no entry. */

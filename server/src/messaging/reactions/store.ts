@@ -66,6 +66,27 @@ export async function insertReaction(
   });
 }
 
+/** Adds the reactions of a post to a new post, which has none. Returns them. */
+export async function copyReactions(
+  db: Queryable,
+  {fromId, toId, channelId, now}: {fromId: string; toId: string; channelId: string; now: number},
+): Promise<ReactionRow[]> {
+  const rows = await db.rows<ReactionRow>({
+    text: `
+      insert into Reactions (UserId, PostId, EmojiName, CreateAt, UpdateAt, ChannelId)
+      select UserId, $2, EmojiName, CreateAt, $4, $3 from Reactions where PostId = $1 and DeleteAt = 0
+      returning UserId, PostId, EmojiName, CreateAt`,
+    values: [fromId, toId, channelId, now],
+  });
+  if (rows.length > 0) {
+    await db.execute({
+      text: 'update Posts set HasReactions = true, UpdateAt = greatest(UpdateAt, $2) where Id = $1',
+      values: [toId, now],
+    });
+  }
+  return rows;
+}
+
 /** Removes a reaction; undefined if there is none. */
 export async function deleteReaction(
   db: Queryable,

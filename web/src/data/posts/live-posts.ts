@@ -25,6 +25,7 @@ export function followPosts(): void {
     const isRead = isBeingRead(post.channel_id);
     countPost(post, {isMention, isRead});
     settle(post, post.pending_post_id);
+    if (post.is_pinned) refreshLists(post);
     if (isRead && post.user_id !== me().id) markRead(post.channel_id);
     notifyOf(post, {isMention, isRead, data});
   });

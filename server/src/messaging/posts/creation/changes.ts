@@ -18,6 +18,7 @@ export const POST_COLUMNS = columnTypes(POSTS, [
   'props',
   'hashtags',
   'fileids',
+  'ispinned',
 ]);
 
 // The statement decides when its posts are created, so every time is a number of milliseconds after its first one, in

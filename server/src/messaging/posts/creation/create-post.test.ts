@@ -439,6 +439,7 @@ describe('the time of a post', () => {
 test('a post can be pinned at once', async () => {
   const post = await crew.post(ann, 'the rules', {is_pinned: true});
   expect(post.is_pinned).toBe(true);
+  expect(post.update_at).toBe(post.create_at);
   expect((await bob.get(`/channels/${crew.channelId}/pinned`)).body.order).toContain(post.id);
 });
 

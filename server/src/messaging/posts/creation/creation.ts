@@ -37,7 +37,14 @@ import {
   requireValidType,
   UNCOUNTED_TYPES,
 } from './rules.ts';
-import {deletePendingPosts, insertPriority, selectThreadRoot, type ThreadRootRow} from './store.ts';
+import {
+  deletePendingPosts,
+  insertPriority,
+  selectCollapsedThreads,
+  selectThreadRoot,
+  type ThreadRootRow,
+  updateNewRoot,
+} from './store.ts';
 import {
   createPostWriter,
   PENDING_POST_LIFE,
@@ -80,6 +87,7 @@ export interface PostInput {
   fileIds?: readonly string[];
   type?: string;
   priority?: PostPriority;
+  isPinned?: boolean;
   /** Milliseconds; defaults to now. */
   createAt?: number;
   /** The client's own id: for 30 seconds, the same author and id return the same post, on any server. */
@@ -214,8 +222,8 @@ export function createPostCreation({
     return root;
   }
 
-  /** Validates everything that does not depend on the caller. */
-  async function prepare(input: PostInput): Promise<PreparedPost> {
+  /** Validates everything that does not depend on the caller. `newRoot` is the thread if it is created together with the post. */
+  async function prepare(input: PostInput, newRoot?: ThreadRootRow): Promise<PreparedPost> {
     const {message, type = '', fileIds = [], isWebhook = false, isMoved = false, priority} = input;
     requireMessageFits(message);
     requireValidType(type);
@@ -232,7 +240,7 @@ export function createPostCreation({
     if (author.isBot) props.from_bot = 'true';
     else delete props.from_bot;
     requirePropsFit(props);
-    const root = await findRoot(input);
+    const root = newRoot ?? (await findRoot(input));
 
     const mentionedUserIds = await mentionedMembers({channel, author, message, type, props, isWebhook, root});
     const [emojis = []] = await findCustomEmoji([{text: message}]);
@@ -268,6 +276,7 @@ export function createPostCreation({
           props,
           hashtags: findHashtags(message),
           fileids: [...new Set(fileIds)],
+          ispinned: input.isPinned ?? false,
         },
         effects: {
           counted: !UNCOUNTED_TYPES.has(type),
@@ -327,7 +336,6 @@ export function createPostCreation({
         updateat: post.createat,
         editat: 0,
         deleteat: 0,
-        ispinned: false,
         originalid: '',
         fileids: JSON.stringify(post.fileids),
         hasreactions: false,
@@ -408,7 +416,7 @@ export function createPostCreation({
       ({draft, input, outboxEntries}) =>
         draft.post.fileids.length === 0 && !input.priority && !input.alsoWrite && outboxEntries.length === 0,
     );
-    if (plain) {
+    if (plain && !options.finish) {
       const result = await writer.write(drafts, options);
       const shown = await finding;
       if ('existingId' in result) return result;
@@ -515,6 +523,52 @@ export function createPostCreation({
       for (const input of inputs) prepared.push(await prepare(input));
       // Without an id of the client, they can't exist yet.
       return (await write(prepared)) as WirePost[];
+    },
+
+    /**
+     * Creates the posts of a thread, the first one first, all or none, each a millisecond after the previous one. `finish`
+     * writes something else in the same transaction when they exist. If it throws, there are no posts.
+     *
+     * @throws AppError like {@link create}, for the first invalid post.
+     */
+    async createThread(
+      [first, ...others]: readonly PostInput[],
+      finish: (tx: Transaction, posts: readonly {id: string}[]) => Promise<void>,
+    ): Promise<WirePost[]> {
+      const prepared = [await prepare(first!)];
+      const collapsed = await selectCollapsedThreads(
+        database,
+        others.map(({userId}) => userId),
+      );
+      const thread = {
+        // It gets its id when it is written.
+        id: '',
+        threadid: '',
+        channelid: first!.channelId,
+        deleteat: 0,
+        rootdeleteat: 0,
+        rootuserid: first!.userId,
+        participants: [] as string[],
+        followers: [] as string[],
+        unfollowers: [],
+      };
+      for (const input of others) {
+        const collapsedthreads = collapsed.get(input.userId) ?? null;
+        const reply = await prepare(input, {...thread, collapsedthreads});
+        prepared.push(reply);
+        thread.followers = reply.followerIds;
+        thread.participants = [...new Set([...thread.participants, input.userId])];
+      }
+      const refer = ([root, ...replies]: readonly NewPostRow[]) => {
+        for (const reply of replies) reply.rootid = root!.id;
+      };
+      return (await write(prepared, {
+        refer,
+        finish: async (tx, posts) => {
+          if (others.length > 0) await updateNewRoot(tx, posts[0]!.id);
+          await finish(tx, posts);
+        },
+      })) as WirePost[];
     },
 
     /**

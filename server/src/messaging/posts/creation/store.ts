@@ -325,6 +325,30 @@ export function selectThreadRoot(
   });
 }
 
+/** The preferences of users for collapsed threads, `on` or `off`. Those who haven't set it have no entry. */
+export async function selectCollapsedThreads(
+  db: Queryable,
+  userIds: readonly string[],
+): Promise<Map<string, string>> {
+  const rows = await db.rows<{userid: string; value: string}>({
+    text: `
+      select UserId, Value from Preferences
+      where UserId = any($1) and Category = 'display_settings' and Name = 'collapsed_reply_threads'`,
+    values: [userIds],
+  });
+  return new Map(rows.map(({userid, value}) => [userid, value]));
+}
+
+/** Gives the root of a thread that was inserted together with its replies the time of the last reply. */
+export async function updateNewRoot(tx: Queryable, rootId: string): Promise<void> {
+  await tx.execute({
+    text: `
+      update Posts p set UpdateAt = greatest(p.UpdateAt, t.LastReplyAt) from Threads t
+      where p.Id = $1 and t.PostId = $1`,
+    values: [rootId],
+  });
+}
+
 export interface ChannelMemberRow {
   userid: string;
   username: string;

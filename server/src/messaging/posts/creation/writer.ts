@@ -29,6 +29,8 @@ export interface WriteOptions {
   pendingPostId?: string;
   /** Completes posts that refer to each other. Called when they have ids, with rows that it may change. */
   refer?: (posts: readonly NewPostRow[]) => void;
+  /** Writes something else in the transaction, after the posts. It may run again after a deadlock. */
+  finish?: (tx: Transaction, posts: readonly NewPostRow[]) => Promise<void>;
 }
 
 export interface WrittenPost {
@@ -241,6 +243,10 @@ export function createPostWriter({
             if (!one) throw channelDeleted(post.post.channelid);
             return one;
           });
+          await options.finish?.(
+            tx,
+            written.map(({post}) => post),
+          );
           return {written, result};
         };
         return reportUncertainty(posts, () => database.transaction(write));

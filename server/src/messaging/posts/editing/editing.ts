@@ -181,6 +181,28 @@ export function createPostEditing({
     };
   }
 
+  /** Deletes a post like `delete`, in that transaction. Call the returned function after the commit; it publishes it. */
+  async function deleteIn(tx: Transaction, id: string, deletedBy: string): Promise<() => Promise<void>> {
+    const first = await deleteOne(tx, id, deletedBy);
+    if (!first) throw postNotFound(id);
+    const flaggers = new Set(first.flaggers);
+    const deletedIds = [id];
+    for (const broadcasts = [...first.broadcasts]; broadcasts.length > 0; ) {
+      const broadcastId = broadcasts.pop()!;
+      const deleted = await deleteOne(tx, broadcastId, deletedBy);
+      if (!deleted) continue;
+      deletedIds.push(broadcastId);
+      for (const userId of deleted.flaggers) flaggers.add(userId);
+      broadcasts.push(...deleted.broadcasts);
+    }
+    return async () => {
+      if (flaggers.size > 0) events.publish('preferences:stale', {userIds: [...flaggers]});
+      for (const postId of deletedIds) {
+        events.publish('post:deleted', {post: await present(postId), deletedBy}, deletionId(postId));
+      }
+    };
+  }
+
   return {
     /**
      * Edits a post. The earlier version is stored as a deleted post that refers to it.
@@ -243,26 +265,11 @@ export function createPostEditing({
      * @throws AppError 404 if the post doesn't exist or was already deleted.
      */
     async delete(id: string, deletedBy: string): Promise<void> {
-      const {flaggers, deletedIds} = await database.transaction(async (tx) => {
-        const first = await deleteOne(tx, id, deletedBy);
-        if (!first) throw postNotFound(id);
-        const flaggers = [...first.flaggers];
-        const deletedIds = [id];
-        for (const broadcasts = [...first.broadcasts]; broadcasts.length > 0; ) {
-          const broadcastId = broadcasts.pop()!;
-          const deleted = await deleteOne(tx, broadcastId, deletedBy);
-          if (!deleted) continue;
-          deletedIds.push(broadcastId);
-          flaggers.push(...deleted.flaggers);
-          broadcasts.push(...deleted.broadcasts);
-        }
-        return {flaggers: [...new Set(flaggers)], deletedIds};
-      });
-      if (flaggers.length > 0) events.publish('preferences:stale', {userIds: flaggers});
-      for (const postId of deletedIds) {
-        events.publish('post:deleted', {post: await present(postId), deletedBy}, deletionId(postId));
-      }
+      const publish = await database.transaction((tx) => deleteIn(tx, id, deletedBy));
+      await publish();
     },
+
+    deleteIn,
 
     /** Earlier versions of a post with their files, newest first. @throws AppError 404 if the post was never edited. */
     async history(id: string): Promise<WirePost[]> {

@@ -1,5 +1,6 @@
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../../test/support/crew.ts';
+import {holdChange} from '../../../../../test/support/hold-change.ts';
 import type {Person} from '../../../../../test/support/test-server.ts';
 
 let crew: Crew;
@@ -150,4 +151,63 @@ test('if a message cannot be copied, the thread stays where it is and nothing ap
   expect((await move(ann, root.id)).status).toBeGreaterThanOrEqual(400);
   expect((await ann.get(`/posts/${root.id}/thread`)).body.order).toHaveLength(2);
   expect(await messagesIn(target)).toHaveLength(before);
+});
+
+test('if the server or the database dies in the middle, nothing is moved, and moving works again', async () => {
+  const {database} = crew.server.platform;
+  const root = await crew.post(ann, 'all of it', {is_pinned: true});
+  await crew.post(bob, 'or nothing @cat', {root_id: root.id});
+  await ann.post('/reactions', {user_id: ann.id, post_id: root.id, emoji_name: '+1'});
+  const messages = async (channelId: string) =>
+    (await messagesIn(channelId)).map(({id, message, update_at}) => ({id, message, update_at}));
+  const state = async () => ({
+    here: await messages(crew.channelId),
+    there: await messages(target),
+    thread: (await ann.get(`/posts/${root.id}/thread`)).body,
+    channel: (await ann.get(`/channels/${target}`)).body,
+    member: (await ann.get(`/channels/${target}/members/${ann.id}`)).body,
+    rows: await database.rows({
+      text: `select
+        (select count(*) from Posts where ChannelId = $1) as posts,
+        (select count(*) from Threads where ChannelId = $1) as threads,
+        (select count(*) from Reactions where ChannelId = $1) as reactions`,
+      values: [target],
+    }),
+  });
+  const before = await state();
+
+  // The last thing that changes ends the connection, as the end of a process would.
+  await database.execute({
+    text: `create function die() returns trigger language plpgsql as $$
+      begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`,
+  });
+  await database.execute({
+    text: 'create trigger die before update of ThreadDeleteAt on Threads for each row execute function die()',
+  });
+  expect((await move(ann, root.id)).status).toBeGreaterThanOrEqual(500);
+  await database.execute({text: 'drop trigger die on Threads'});
+  expect(await state()).toEqual(before);
+
+  expect((await move(ann, root.id)).status).toBe(200);
+  const moved = (await messagesIn(target)).slice(-3);
+  expect(moved.map(({message}) => message).slice(0, 2)).toEqual(['all of it', 'or nothing @cat']);
+  expect((await ann.get(`/posts/${root.id}`)).status).toBe(404);
+});
+
+test('a message that someone edits while its thread is moved is moved as edited', async () => {
+  const root = await crew.post(ann, 'the plan');
+  const reply = await crew.post(bob, 'draft', {root_id: root.id});
+  const {database} = crew.server.platform;
+  const held = await holdChange(
+    database,
+    database.connectionString,
+    `insert on Posts for each row when (new.Message = 'the plan' and new.ChannelId = '${target}')`,
+  );
+  const moving = move(ann, root.id);
+  await held.reached();
+  expect((await bob.put(`/posts/${reply.id}/patch`, {message: 'final'})).status).toBe(200);
+  await held.release();
+  expect((await moving).status).toBe(200);
+  const moved = (await messagesIn(target)).slice(-3).map(({message}) => message);
+  expect(moved).toEqual(['the plan', 'final', 'ann moved this thread from another channel.']);
 });

@@ -1,4 +1,5 @@
 import type {Database} from '../../../platform/database/database.ts';
+import type {Transaction} from '../../../platform/database/queryable.ts';
 import {AppError} from '../../../platform/errors/app-error.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import type {Channels} from '../../channels/channels.ts';
@@ -8,7 +9,7 @@ import type {PostInput} from '../creation/creation.ts';
 import {postNotFound} from '../post-errors.ts';
 import type {WirePost} from '../present.ts';
 import {type PostRow, selectPosts} from '../store.ts';
-import {selectThread} from './store.ts';
+import {lockThread, selectThread} from './store.ts';
 
 declare module '../../../platform/event-bus/event-bus.ts' {
   interface RecordedEvents {
@@ -19,6 +20,8 @@ declare module '../../../platform/event-bus/event-bus.ts' {
 
 /** The most messages that a thread may have to be moved. */
 const MOST_POSTS = 100;
+/** How often moving a thread starts again because someone changed the thread at the same time. */
+const MOST_ATTEMPTS = 5;
 
 /**
  * Moves threads between channels. The caller checks permissions.
@@ -32,21 +35,22 @@ export function createThreadMoving({
   channels,
   files,
   reactions,
-  create,
-  patch,
-  remove,
+  createThread,
+  deleteIn,
 }: {
   database: Database;
   events: EventBus;
   channels: Channels;
   files: Files;
   reactions: Reactions;
-  create: (input: PostInput) => Promise<WirePost>;
-  patch: (id: string, patch: {isPinned: boolean}) => Promise<WirePost>;
-  remove: (id: string, deletedBy: string) => Promise<void>;
+  createThread: (
+    inputs: readonly PostInput[],
+    finish: (tx: Transaction, posts: readonly {id: string}[]) => Promise<void>,
+  ) => Promise<WirePost[]>;
+  deleteIn: (tx: Transaction, id: string, deletedBy: string) => Promise<() => Promise<void>>;
 }) {
-  /** The messages of a thread, the first one first, without system messages. @throws AppError 404 if it is deleted. */
-  async function messagesOf(rootId: string): Promise<PostRow[]> {
+  /** The posts of a thread, the first one first. @throws AppError 404 if it is deleted, 400 if it can't be moved. */
+  async function postsOf(rootId: string): Promise<PostRow[]> {
     const ids = await selectThread(database, rootId, MOST_POSTS + 1);
     const rows = new Map((await selectPosts(database, ids)).map((row) => [row.id, row]));
     const thread = ids.map((id) => rows.get(id)!);
@@ -57,30 +61,66 @@ export function createThreadMoving({
         `The thread has more than ${MOST_POSTS} messages, which is the most that can be moved.`,
       );
     }
-    return thread.filter(({type}) => !type.startsWith('system_'));
+    return thread;
   }
 
-  async function copy(row: PostRow, channelId: string, rootId: string | undefined): Promise<WirePost> {
+  /** A message as a new post. `copiedFiles` has the copies of files of earlier attempts. */
+  async function copyOf(
+    row: PostRow,
+    channelId: string,
+    copiedFiles: Map<string, readonly string[]>,
+  ): Promise<PostInput> {
     const userId = row.userid;
-    const fileIds = await files.copyOfPost(row.id, JSON.parse(row.fileids), {channelId, userId});
-    const made = await create({
+    const key = `${row.id} ${row.fileids}`;
+    const fileIds =
+      copiedFiles.get(key) ?? (await files.copyOfPost(row.id, JSON.parse(row.fileids), {channelId, userId}));
+    copiedFiles.set(key, fileIds);
+    return {
       channelId,
       userId,
-      rootId,
       fileIds,
       message: row.message,
       type: row.type,
       props: row.props,
+      isPinned: row.ispinned,
       isWebhook: row.props.from_webhook === 'true',
       isMoved: true,
-    });
-    if (row.hasreactions) {
-      for (const {user_id, emoji_name} of (await reactions.forPosts([row.id])).get(row.id) ?? []) {
-        await reactions.add({userId: user_id, postId: made.id, emojiName: emoji_name}).catch(ignoreRefusal);
-      }
+    };
+  }
+
+  /** Creates the copies and deletes the original posts, unless these have changed. Undefined if they have. */
+  async function replace(
+    thread: readonly PostRow[],
+    copies: readonly PostInput[],
+    actorId: string,
+  ): Promise<WirePost | undefined> {
+    const {id: rootId, channelid: fromChannelId} = thread[0]!;
+    const messages = thread.filter(isMessage);
+    const versions = new Map(thread.map(({id, updateat}) => [id, updateat]));
+    const toChannelId = copies[0]!.channelId;
+    let publish: (() => void | Promise<void>)[] = [];
+    try {
+      const [root] = await createThread(copies, async (tx, created) => {
+        const now = await lockThread(tx, rootId);
+        const isSame =
+          now.length === versions.size && now.every((row) => versions.get(row.id) === row.updateat);
+        if (!isSame) throw new ThreadChanged();
+        publish = [];
+        for (const [index, {id}] of messages.entries()) {
+          publish.push(
+            await reactions.copyTo(tx, {fromId: id, toId: created[index]!.id, channelId: toChannelId}),
+          );
+        }
+        publish.push(await deleteIn(tx, rootId, actorId));
+        const event = {fromChannelId, toChannelId, rootId: created[0]!.id, actorId};
+        publish.push(await events.record(tx, 'thread:moved', event));
+      });
+      for (const publishOne of publish) await publishOne();
+      return root;
+    } catch (error) {
+      if (error instanceof ThreadChanged) return undefined;
+      throw error;
     }
-    if (row.ispinned) await patch(made.id, {isPinned: true});
-    return made;
   }
 
   /** @throws AppError 400 unless threads of one channel can be moved to the other. */
@@ -107,7 +147,7 @@ export function createThreadMoving({
   return {
     /** The messages that moving the thread of a root post would remove. @throws AppError 404 for an unknown thread. */
     async movedMessages(rootId: string): Promise<{authorId: string}[]> {
-      return (await messagesOf(rootId)).map((row) => ({authorId: row.userid}));
+      return (await postsOf(rootId)).filter(isMessage).map((row) => ({authorId: row.userid}));
     },
 
     /**
@@ -115,42 +155,29 @@ export function createThreadMoving({
      * root post. If it fails, the thread stays where it is.
      *
      * @throws AppError 400 for channels between which threads can't be moved, too many messages, or a system message;
-     * 404 for an unknown thread or channel.
+     * 404 for an unknown thread or channel; 409 if others change the thread again and again in the meantime.
      */
     async moveThread(rootId: string, toChannelId: string, actorId: string): Promise<WirePost> {
-      let messages = await messagesOf(rootId);
-      const fromChannelId = messages[0]!.channelid;
-      await requirePath(fromChannelId, toChannelId);
-      const copied = new Set<string>();
-      let root: WirePost | undefined;
-      try {
-        // Someone may reply in the meantime.
-        while (messages.length > 0) {
-          for (const row of messages) {
-            const made = await copy(row, toChannelId, root?.id);
-            root ??= made;
-            copied.add(row.id);
-          }
-          messages = (await messagesOf(rootId)).filter(({id}) => !copied.has(id));
-        }
-        await remove(rootId, actorId);
-      } catch (error) {
-        if (root) await remove(root.id, actorId);
-        throw error;
+      const copiedFiles = new Map<string, readonly string[]>();
+      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+        const thread = await postsOf(rootId);
+        await requirePath(thread[0]!.channelid, toChannelId);
+        const copies: PostInput[] = [];
+        for (const row of thread.filter(isMessage)) copies.push(await copyOf(row, toChannelId, copiedFiles));
+        const moved = await replace(thread, copies, actorId);
+        if (moved) return moved;
       }
-      const event = {fromChannelId, toChannelId, rootId: root!.id, actorId};
-      const publish = await database.transaction((tx) => events.record(tx, 'thread:moved', event));
-      publish();
-      return root!;
+      throw cannotMove('The thread changes too often at the moment. Try again.', 409);
     },
   };
 }
 
-/** A reaction that can't be added, such as one with an emoji that was deleted, is left out. */
-function ignoreRefusal(error: unknown): void {
-  if (!(error instanceof AppError)) throw error;
-}
+/** Someone changed a thread while it was copied. */
+class ThreadChanged extends Error {}
 
-function cannotMove(why: string): AppError {
-  return new AppError({id: 'app.post.move_thread_command.error', message: why, status: 400});
+/** System messages stay in their channel. */
+const isMessage = ({type}: PostRow) => !type.startsWith('system_');
+
+function cannotMove(why: string, status = 400): AppError {
+  return new AppError({id: 'app.post.move_thread_command.error', message: why, status});
 }

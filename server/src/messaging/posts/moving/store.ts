@@ -11,3 +11,14 @@ export async function selectThread(db: Queryable, rootId: string, limit: number)
   });
   return rows.map(({id}) => id);
 }
+
+/** The same posts in no order, locked until the end of the transaction. A locked root post gets no new replies. */
+export function lockThread(tx: Queryable, rootId: string): Promise<{id: string; updateat: number}[]> {
+  return tx.rows<{id: string; updateat: number}>({
+    text: `
+      select Id, UpdateAt from Posts
+      where (Id = $1 or (RootId = $1 and RootId <> '')) and DeleteAt = 0
+      order by Id for no key update`,
+    values: [rootId],
+  });
+}
