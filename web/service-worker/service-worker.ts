@@ -30,7 +30,7 @@ self.addEventListener('install', (event) => {
 });
 
 self.addEventListener('activate', (event) => {
-  event.waitUntil(self.clients.claim());
+  event.waitUntil(Promise.all([self.clients.claim(), self.registration.navigationPreload?.enable()]));
 });
 
 self.addEventListener('fetch', (event) => {
@@ -41,7 +41,7 @@ self.addEventListener('fetch', (event) => {
     return;
   }
   if (request.method !== 'GET' || origin !== self.location.origin) return;
-  if (request.mode === 'navigate' && !NOT_PAGES.test(pathname)) event.respondWith(openPage(request));
+  if (request.mode === 'navigate' && !NOT_PAGES.test(pathname)) event.respondWith(openPage(event));
   else if (pathname.startsWith('/assets/')) event.respondWith(openAsset(request));
 });
 
@@ -75,9 +75,10 @@ async function savePage(): Promise<void> {
 }
 
 /** The page from the server, or the last one without a connection. */
-async function openPage(request: Request): Promise<Response> {
+async function openPage({request, preloadResponse}: FetchEvent): Promise<Response> {
   try {
-    const response = await fetch(request);
+    // The browser requests the page while it starts this worker.
+    const response = ((await preloadResponse) as Response | undefined) ?? (await fetch(request));
     const isPage = response.ok && response.headers.get('content-type')?.startsWith('text/html') === true;
     if (isPage) void caches.open(PAGE_CACHE).then((cache) => cache.put('/', response.clone()));
     return response;

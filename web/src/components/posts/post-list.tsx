@@ -62,6 +62,9 @@ export function PostList({
     anchorTo: 'end',
     followOnAppend: isAtEnd,
     scrollEndThreshold: AT_END,
+    // The first rows that are drawn are those where the list opens, instead of its first ones.
+    initialRect: {width: window.innerWidth, height: window.innerHeight},
+    initialOffset: () => estimatedOffset(rows, startAt),
   });
 
   const holdOn = useRef(() => {});
@@ -205,6 +208,13 @@ export function PostList({
 function estimatedHeight(row: PostRow): number {
   if (row.kind === 'post' || row.kind === 'pending') return row.follows ? 30 : 62;
   return row.kind === 'beginning' ? 180 : 36;
+}
+
+/** The distance of a row by its key, or of the end, from the top of the list. */
+function estimatedOffset(rows: readonly PostRow[], key: string | undefined): number {
+  const index = rows.findIndex((row) => row.key === key);
+  const before = index < 0 ? rows : rows.slice(0, index);
+  return before.reduce((sum, row) => sum + estimatedHeight(row), 0);
 }
 
 /** Moves the focus between messages with the arrow keys. */
