@@ -223,7 +223,7 @@ export function createChannels({
     },
 
     lists: createListing({database, ownLists}),
-    reading: createReading({database, events}),
+    reading: createReading({database, events, ownLists}),
     ...lifecycle,
     ...members,
     ...direct,

@@ -11,7 +11,12 @@ interface List<Row> {
   changesBefore: number;
 }
 
-/** The numbers of channels and of memberships that are cached, and about the number of bytes of each. */
+interface Answer {
+  channelid: string;
+  value: boolean;
+}
+
+/** The numbers of channels, of memberships and of answers that are cached, and about the number of bytes of each. */
 const MAX_ROWS = 20_000;
 const ROW_BYTES = 1000;
 /** The number of channels whose last change is remembered. Beyond it, all lists are read again. */
@@ -24,6 +29,7 @@ const MAX_CHANGED_CHANNELS = 100_000;
 export function createOwnLists({cluster, events}: {cluster: Cluster; events: Views}) {
   const channels = createClusterCache<List<ChannelRow>>(cluster.bus, sizes);
   const memberships = createClusterCache<List<ChannelMemberRow>>(cluster.bus, sizes);
+  const answers = createClusterCache<List<Answer>>(cluster.bus, sizes);
 
   // A post changes the lists of all members of its channel. Counting takes the same time however many there are.
   let changes = 0;
@@ -38,6 +44,7 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
   function userChanged(userId: string): void {
     channels.invalidate(userId);
     memberships.invalidate(userId);
+    answers.invalidate(userId);
   }
 
   function clear(): void {
@@ -45,6 +52,7 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
     lastChanges.clear();
     channels.clear();
     memberships.clear();
+    answers.clear();
   }
 
   events.onEveryNode('caches:stale', clear);
@@ -99,6 +107,24 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
     /** The user's memberships that `read` selects. `key` distinguishes selections. */
     memberships: (userId: string, key: string, read: () => Promise<readonly ChannelMemberRow[]>) =>
       current(memberships, ({channelid}) => channelid, userId, key, read),
+
+    /** What `read` finds out about the user and the messages of a channel. `key` names the question. */
+    async answer(
+      userId: string,
+      channelId: string,
+      key: string,
+      read: () => Promise<boolean>,
+    ): Promise<boolean> {
+      const readList = async () => [{channelid: channelId, value: await read()}];
+      const [found] = await current(
+        answers,
+        ({channelid}) => channelid,
+        userId,
+        `${channelId} ${key}`,
+        readList,
+      );
+      return found!.value;
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import type {Database} from '../../../platform/database/database.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import {notChannelMember} from '../channel-errors.ts';
+import type {OwnLists} from '../own-lists.ts';
 import {
   type ChannelUnreadRow,
   markRead,
@@ -20,7 +21,15 @@ declare module '../../../platform/event-bus/event-bus.ts' {
 }
 
 /** Read state and counts of channels. */
-export function createReading({database, events}: {database: Database; events: EventBus}) {
+export function createReading({
+  database,
+  events,
+  ownLists,
+}: {
+  database: Database;
+  events: EventBus;
+  ownLists: OwnLists;
+}) {
   /**
    * Marks channels as read by the user. Skips channels that the user is not in.
    *
@@ -38,6 +47,12 @@ export function createReading({database, events}: {database: Database; events: E
   }
 
   return {
+    /**
+     * What `read` finds out about a member and the messages of a channel, cached until the member reads the channel or
+     * something happens in it. `question` distinguishes what is asked.
+     */
+    cachedAnswer: ownLists.answer,
+
     view,
 
     /** Marks all channels of a team as read, or, for the team `''`, all direct and group channels. */

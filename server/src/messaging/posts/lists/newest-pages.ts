@@ -5,6 +5,7 @@ import type {Config} from '../../../platform/config/config.ts';
 import type {Database} from '../../../platform/database/database.ts';
 import type {Views} from '../../../platform/event-bus/event-bus.ts';
 import type {VersionedBody} from '../../../platform/http/versioned-body.ts';
+import type {Channels} from '../../channels/channels.ts';
 import type {Actor} from '../../permissions/permissions.ts';
 import {mayContainImage, type PostPictureFinder} from '../pictures.ts';
 import {mayContainPermalink, type PostQuotes} from '../quotes.ts';
@@ -45,6 +46,7 @@ const FOLLOWING = 'true}';
  * event changes one of their posts (docs/cluster.md#cached-pages). The caller checks permissions.
  */
 export function createNewestPages({
+  channels,
   cluster,
   config,
   database,
@@ -53,13 +55,14 @@ export function createNewestPages({
   quotes,
   lists,
 }: {
+  channels: Pick<Channels, 'reading'>;
   cluster: Cluster;
   config: Pick<Config, 'onChange'>;
   database: Database;
   events: Views;
   pictures: PostPictureFinder;
   quotes: PostQuotes;
-  lists: Pick<PostLists, 'channelPage' | 'channelPageJson'>;
+  lists: Pick<PostLists, 'channelPage' | 'channelPageJson' | 'hasUnread'>;
 }) {
   const pages = createGroupedCache<Page>({
     maxSize: MAX_BYTES,
@@ -161,19 +164,35 @@ export function createNewestPages({
     return {...(threads.size === 0 ? unchanged(page) : personalized(page, threads)), mayHaveQuotes};
   }
 
+  async function newestPage(
+    reader: Actor,
+    channelId: string,
+    limit: number,
+    options: ListOptions = {},
+  ): Promise<VersionedBody> {
+    const page = await pageWithoutQuotes(channelId, limit, options);
+    return page.mayHaveQuotes ? withQuotes(reader, page) : page;
+  }
+
   return {
     /**
      * The newest posts of the channel: the list that {@link PostLists.channelPage} returns, as JSON, with the quotes that
      * the reader may see.
      */
-    async newestPage(
+    newestPage,
+
+    /** The newest posts of the channel as {@link newestPage} returns them; undefined if the member has unread ones. */
+    async newestPageIfRead(
       reader: Actor,
-      channelId: string,
+      {channelId, userId}: {channelId: string; userId: string},
       limit: number,
       options: ListOptions = {},
-    ): Promise<VersionedBody> {
-      const page = await pageWithoutQuotes(channelId, limit, options);
-      return page.mayHaveQuotes ? withQuotes(reader, page) : page;
+    ): Promise<VersionedBody | undefined> {
+      const question = options.threadViewer ? 'unread root posts' : 'unread posts';
+      const hasUnread = await channels.reading.cachedAnswer(userId, channelId, question, () =>
+        lists.hasUnread(channelId, userId, options),
+      );
+      return hasUnread ? undefined : newestPage(reader, channelId, limit, options);
     },
   };
 }

@@ -210,6 +210,44 @@ describe('around the first unread post', () => {
     });
   });
 
+  test('is answered from memory until the member reads or marks something, or the posts change', async () => {
+    const id = await crew.channel('quiet', [ann, bob]);
+    const path = `/users/me/channels/${id}/posts/unread?limit_before=5&limit_after=5`;
+    const [first, second] = await fill(id, 2);
+    const newest = async () => (await bob.get(path)).body.order[0];
+    await bob.post('/channels/members/me/view', {channel_id: id});
+    const before = await bob.get(path);
+    expect(before.body).toMatchObject({next_post_id: '', prev_post_id: '', has_next: false});
+    expect(before.body.order.slice(0, 2)).toEqual([second, first]);
+    const condition = {'if-none-match': before.headers.etag as string};
+    expect((await bob.get(path, condition)).status).toBe(304);
+    // A change with SQL has no event, so it shows what is in memory.
+    const {database} = crew.server.platform;
+    const view = (at: number) =>
+      database.execute({
+        text: 'update ChannelMembers set LastViewedAt = $3 where ChannelId = $1 and UserId = $2',
+        values: [id, bob.id, at],
+      });
+    await view(1);
+    expect((await bob.get(path, condition)).status).toBe(304);
+
+    const third = (await crew.post(ann, 'three', {channel_id: id})).id;
+    const unseen = (await bob.get(path)).body;
+    expect(unseen.order).toContain(third);
+    expect(unseen).not.toHaveProperty('has_next');
+    await bob.post('/channels/members/me/view', {channel_id: id});
+    expect(await newest()).toBe(third);
+    expect((await bob.get(path, condition)).status).toBe(200);
+    await bob.post(`/users/me/posts/${second}/set_unread`, {});
+    expect((await bob.get(`${path.replace('limit_after=5', 'limit_after=1')}`)).body).toMatchObject({
+      next_post_id: third,
+    });
+    await ann.delete(`/posts/${third}`);
+    await ann.delete(`/posts/${second}`);
+    expect((await bob.get(path)).body).toMatchObject({has_next: false});
+    expect(await newest()).toBe(first);
+  });
+
   test("requires valid limits and one's own user id", async () => {
     const path = `/channels/${channelId}/posts/unread`;
     expect((await bob.get(`/users/me${path}?limit_after=0`)).status).toBe(400);

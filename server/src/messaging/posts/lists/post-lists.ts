@@ -105,6 +105,15 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     return cut(found, {lead, limit, nearest: place?.id ?? ''});
   }
 
+  /** The oldest posts that are newer than the member's last view. None if the member never viewed the channel. */
+  async function unreadPosts(channelId: string, userId: string, limit: number, options: ListOptions) {
+    const lastViewedAt = (await selectLastViewedAt(database, channelId, userId)) ?? 0;
+    if (lastViewedAt === 0) return {rows: [], farther: ''};
+    // Sorts after all posts of this millisecond.
+    const place = {createat: lastViewedAt, id: AFTER_ALL_IDS};
+    return slice(filterOf(channelId, options), {place, side: 'after', offset: 0, limit});
+  }
+
   /** The posts of a page that PostgreSQL could not write itself and those of its threads, as JSON by id. */
   async function writeOthers(rows: readonly PageRow[]): Promise<Map<string, string>> {
     const listed = new Set(rows.map((row) => row.id));
@@ -186,6 +195,12 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       return toList(rows, {}, options);
     },
 
+    /** Whether posts of the channel are newer than the member's last view. False if the member never viewed it. */
+    async hasUnread(channelId: string, userId: string, options: ListOptions = {}): Promise<boolean> {
+      const {rows} = await unreadPosts(channelId, userId, 1, options);
+      return rows.length > 0;
+    },
+
     /** The posts around the member's first unread post, or the newest page if there is none. */
     async aroundUnread(
       channelId: string,
@@ -193,16 +208,14 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       {limitBefore, limitAfter}: {limitBefore: number; limitAfter: number},
       options: ListOptions = {},
     ): Promise<WirePostList> {
-      const filter = filterOf(channelId, options);
-      const lastViewedAt = (await selectLastViewedAt(database, channelId, userId)) ?? 0;
-      // Sorts after all posts of this millisecond.
-      const place = {createat: lastViewedAt, id: AFTER_ALL_IDS};
-      const unread =
-        lastViewedAt === 0
-          ? {rows: [], farther: ''}
-          : await slice(filter, {place, side: 'after', offset: 0, limit: limitAfter});
+      const unread = await unreadPosts(channelId, userId, limitAfter, options);
       const first = unread.rows[0];
-      const seen = await slice(filter, {place: first, side: 'before', offset: 0, limit: limitBefore});
+      const seen = await slice(filterOf(channelId, options), {
+        place: first,
+        side: 'before',
+        offset: 0,
+        limit: limitBefore,
+      });
       return toList(
         [...unread.rows.toReversed(), ...seen.rows],
         {next: unread.farther, prev: seen.farther},

@@ -107,21 +107,19 @@ export function registerPostListRoutes(
         response: {200: PostList},
       },
     },
-    async (request) => {
+    async (request, reply) => {
       const actor = actorOf(request);
       const {user_id, channel_id} = request.params;
       const {limit_before = 60, limit_after = 60} = request.query;
       await permissions.requireSelfOr(actor, user_id, 'edit_other_users');
       await permissions.requireChannelRead(actor, channel_id);
-      const found = await lists.aroundUnread(
-        channel_id,
-        user_id,
-        {
-          limitBefore: Math.min(limit_before, MAX_PER_PAGE),
-          limitAfter: Math.min(limit_after, MAX_PER_PAGE),
-        },
-        listOptions(actor, request.query),
-      );
+      const options = listOptions(actor, request.query);
+      const limitBefore = Math.min(limit_before, MAX_PER_PAGE);
+      const limitAfter = Math.min(limit_after, MAX_PER_PAGE);
+      const member = {channelId: channel_id, userId: user_id};
+      const newest = await lists.newestPageIfRead(actor, member, limitBefore, options);
+      if (newest) return sendVersioned(request, reply, newest) as never;
+      const found = await lists.aroundUnread(channel_id, user_id, {limitBefore, limitAfter}, options);
       return quotes.inList(actor, found);
     },
   );
