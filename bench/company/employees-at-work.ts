@@ -154,8 +154,10 @@ export function startWork(
 
   /** Runs with a post of the person's channel, after creating one if there is none. */
   async function somePost(person: AtWork): Promise<string> {
-    if (!postsOf.has(person.channelId)) await createPost(person, person.channelId);
-    return pick(postsOf.get(person.channelId)!);
+    // In the meantime, the person may open another channel.
+    const {channelId} = person;
+    if (!postsOf.has(channelId)) await createPost(person, channelId);
+    return pick(postsOf.get(channelId)!);
   }
 
   async function readNewestPage(person: AtWork): Promise<void> {

@@ -307,8 +307,11 @@ describeInBrowser('languages of the page', () => {
       .getByRole('button', {name: /report\.txt/})
       .first()
       .click();
+    const viewer = page.getByRole('dialog', {name: 'report.txt'});
+    await viewer.waitFor();
     await check('a file');
     await page.keyboard.press('Escape');
+    await viewer.waitFor({state: 'detached'});
     await press('button', 'Record voice message');
     await check('a voice message');
     expect(faults).toEqual({});

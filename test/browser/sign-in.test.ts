@@ -80,7 +80,7 @@ describeInBrowser('signing in on the page', () => {
       await heading('Welcome, admin');
       await page.goto(new URL('/do_verify_email?token=0&email=admin%40example.com', page.url()).href);
       await page.getByRole('button', {name: 'Verify email address'}).click();
-      await alert('This link to verify an email address does not work any more');
+      await alert('This link to verify an email address does not work anymore');
     } finally {
       await smtp.close();
     }
@@ -170,14 +170,14 @@ describeInBrowser('signing in on the page', () => {
       });
       await page.context().clearCookies();
       await signUp(forIda, 'ida');
-      await alert('This invitation does not work any more');
+      await alert('This invitation does not work anymore');
       await page.goto(asMember);
       await heading('Join Crew');
       expect(await page.getByLabel('Email').inputValue()).toBe('ana@example.com');
       expect(await accessibilityViolations(page)).toEqual([]);
       await admin.delete('/teams/invites/email');
       await signUp(asMember, 'ana');
-      await alert('This invitation does not work any more');
+      await alert('This invitation does not work anymore');
 
       // Someone with an account joins the team, once.
       await admin.post(`/teams/${crewId}/invite/email`, ['zoe@example.com']);
@@ -191,7 +191,7 @@ describeInBrowser('signing in on the page', () => {
       await page.getByRole('link', {name: 'Town Square'}).waitFor();
       await page.goto(forZoe);
       await page.getByRole('button', {name: 'Join team'}).click();
-      await page.getByText('This invitation does not work any more').first().waitFor();
+      await page.getByText('This invitation does not work anymore').first().waitFor();
       // The browser reports the refused requests.
       expect(faults.splice(0).every((fault) => fault.includes('status of 400'))).toBe(true);
     } finally {

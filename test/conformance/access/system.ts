@@ -84,6 +84,7 @@ export const system: AccessTable = {
   'GET /api/docs/json': page,
   'GET /api/docs/yaml': page,
   // There is no such file, whether or not the web client is built.
+  'POST /_share': '303 303 303 303 303 303 303',
   'GET /*': ['404 404 404 404 404 404 404', {params: () => ({'*': 'none.js'})}],
   'GET /api/docs/static/*': [page, {params: () => ({'*': 'swagger-ui.css'})}],
 };

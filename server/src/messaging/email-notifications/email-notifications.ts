@@ -51,7 +51,7 @@ export type EmailNotifications = ReturnType<typeof createEmailNotifications>;
  * Emails about mentions, direct messages and replies in followed threads that users missed while they were away or
  * offline (docs/email.md#missed-messages). The outbox writes who may need one; after a delay, the messages of a user
  * are collected into emails. Both when they are collected and when an email is sent, messages that the user has read, or
- * can't read any more, are left out.
+ * can no longer read, are left out.
  */
 export function createEmailNotifications({
   database,

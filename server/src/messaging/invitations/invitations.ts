@@ -337,7 +337,7 @@ export function createInvitations({
   };
 }
 
-/** Invitations that were sent before this time, in milliseconds, don't work any more. */
+/** Invitations that were sent before this time, in milliseconds, don't work anymore. */
 function oldest(): number {
   return Date.now() - INVITATION_LIFETIME;
 }
@@ -354,7 +354,7 @@ function invalidInvitation(): AppError {
   return new AppError({
     id: 'api.user.create_user.signup_link_expired.app_error',
     message:
-      'This invitation does not work any more: invitations work once, for 48 hours, and can be revoked. Ask for a new one.',
+      'This invitation does not work anymore: invitations work once, for 48 hours, and can be revoked. Ask for a new one.',
     status: 400,
     path: 'token',
   });
