@@ -187,13 +187,17 @@ async function empty({context, page, viewport}: TestWindow): Promise<void> {
   await context.clearCookies();
 }
 
+/** A path of the client that doesn't exist. */
+const EMPTY_PAGE = '/_none';
+
 /**
  * Shows another page of the client without loading the client again, which takes several times the processor time. Use
  * `goto` where loading is the subject.
  */
 export async function visit(page: Page, path: string): Promise<void> {
-  // By way of an empty page, so that no part of the page before stays.
-  for (const next of ['/_none', path]) {
+  // By way of an empty page, so that no part of the page before stays. The empty page itself would stay.
+  const isEmpty = new URL(page.url()).pathname === EMPTY_PAGE;
+  for (const next of isEmpty ? [path] : [EMPTY_PAGE, path]) {
     await page.evaluate(`{
       for (const heading of document.querySelectorAll('h1, h2')) heading.dataset.before = '';
       history.pushState(null, '', ${JSON.stringify(next)});
