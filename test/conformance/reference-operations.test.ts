@@ -94,7 +94,7 @@ function namesIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 }
 
-/** The paths, some with a method, that the notes of a family list after "Absent:", or of which they say "is absent". */
+/** The paths, some with a method, that the notes of a family list after "Absent:" or describe with "is absent". */
 function absentIn(notes: string): string[] {
   return [...notes.matchAll(/Absent: .*?(?:\. |$)|`[^`]+` is absent/g)].flatMap(([part]) => namesIn(part));
 }

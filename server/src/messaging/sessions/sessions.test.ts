@@ -64,7 +64,7 @@ async function accessToken(userId: string): Promise<string> {
 }
 
 describe('a session', () => {
-  test('that nobody used for longer than the idle time is invalid, unless activity extends sessions', async () => {
+  test('that was idle for longer than the idle time-out is invalid, unless activity extends sessions', async () => {
     await service({ExtendSessionLengthWithActivity: false});
     const token = await open(ann);
     const {sessions} = server.features;

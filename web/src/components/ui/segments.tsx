@@ -1,7 +1,7 @@
 import {DateInput, DateSegment} from 'react-aria-components/DateField';
 import styles from './segments.module.css';
 
-/** The parts of a date or a time, each of which can be typed. For fields of the library. */
+/** The parts of a date or a time, for the library's fields. People type each part. */
 export function Segments({className}: {className: string | undefined}) {
   return (
     <DateInput className={className!}>
