@@ -55,11 +55,11 @@ describe('creating a token', () => {
     [{description: 'x'.repeat(256)}, 'model.user_access_token.is_valid.description.app_error'],
     [{description: 'late', expires_at: 1000}, 'api.context.invalid_body_param.app_error'],
     [{description: 'odd', expires_at: 'tomorrow'}, 'api.context.invalid_body_param.app_error'],
-  ])('refuses %o', async (body, id) => {
+  ])('rejects %o', async (body, id) => {
     expect(await ann.post('/users/me/tokens', body)).toMatchObject({status: 400, body: {id}});
   });
 
-  test('accepts 255 characters, however many bytes they take', async () => {
+  test('accepts 255 characters, regardless of their bytes', async () => {
     expect((await ann.post('/users/me/tokens', {description: '𝕏'.repeat(255)})).status).toBe(200);
   });
 
@@ -133,7 +133,7 @@ describe('using a token', () => {
     expect(await use()).toBe(200);
   });
 
-  test('stops working for good when revoked', async () => {
+  test('stops working permanently when revoked', async () => {
     const {id, token} = await createToken();
     expect((await server.withToken(token).get('/users/me')).status).toBe(200);
     expect((await ann.post('/users/tokens/revoke', {token_id: id})).status).toBe(200);
@@ -160,7 +160,7 @@ describe('using a token', () => {
     expect((await server.withToken(token).get('/users/me')).status).toBe(401);
   });
 
-  test('does not work while the account or the setting for people is off', async () => {
+  test('does not work while its account is deactivated or the setting for people is off', async () => {
     const {token} = await createToken();
     const use = async () => (await server.withToken(token).get('/users/me')).status;
     expect(await use()).toBe(200);

@@ -21,7 +21,7 @@ export type {AccessTokenRow} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface RecordedEvents {
-    /** A token of a person, not of a bot, was created. */
+    /** A personal access token was created for a person, not for a bot. */
     'access-token:created': {userId: string; description: string};
   }
 }

@@ -26,7 +26,7 @@ export function registerAccessTokenRoutes(
   const UserId = Type.Object({user_id: Id});
 
   /**
-   * Checks that the actor has the permission and may use it on this account, and returns the account. A token acts as
+   * Checks that the actor has the permission and that it covers this account, and returns the account. A token acts as
    * its account, so only that person and system administrators can create or activate one.
    */
   async function requireFor(request: FastifyRequest, permission: string, userId: string) {

@@ -17,7 +17,7 @@ export function selectAccessToken(db: Queryable, id: string): Promise<AccessToke
   return db.row<AccessTokenRow>(sql`select ${columns} from UserAccessTokens t where t.Id = ${id}`);
 }
 
-/** A page of tokens, newest first, of one user or of everyone. */
+/** A page of the tokens of one user, or of everyone, newest first. */
 export function selectAccessTokens(
   db: Queryable,
   userId: string | undefined,

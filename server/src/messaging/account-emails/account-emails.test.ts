@@ -54,7 +54,7 @@ async function arrived(count = 1) {
   return smtp.received.at(-1)!;
 }
 
-/** Makes what waits due, as if the time had passed. */
+/** Makes queued emails due, as if the retry delay had passed. */
 async function sendAgain(): Promise<void> {
   await server.platform.database.execute({text: 'update MailQueue set NextAttemptAt = 0'});
   server.platform.events.publish('mail:waiting', {});
@@ -66,7 +66,7 @@ async function resetToken(person: Person): Promise<string> {
 }
 
 describe('a forgotten password', () => {
-  test('is replaced through a link that works once, and ends all sessions', async () => {
+  test('is reset through a link that works once, which revokes all sessions', async () => {
     const token = await resetToken(ann);
     const mail = smtp.received[0]!;
     expect(mail).toMatchObject({from: 'chat@example.com', to: [emailOf(ann)]});
@@ -112,7 +112,7 @@ describe('a forgotten password', () => {
     ).toMatchObject({status: 400, body: {id: 'api.user.reset_password.link_expired.app_error'}});
   });
 
-  test('a stranger does not learn who has an account', async () => {
+  test('a request does not reveal who has an account', async () => {
     const {database} = server.platform;
     await database.execute({text: 'update Users set DeleteAt = 1 where Id = $1', values: [ann.id]});
     const bea = await server.person(`bea${made}`);
@@ -121,7 +121,7 @@ describe('a forgotten password', () => {
     for (const email of ['nobody@example.com', emailOf(ann), emailOf(bea)])
       answers.push(await askForReset(email));
     expect(new Set(answers.map(({status, body}) => JSON.stringify([status, body]))).size).toBe(1);
-    // The stored rows are the same too. The recipient is determined later.
+    // The queued rows don't differ either, because the recipient is determined when the email is sent.
     expect((await queue()).map(({kind}) => kind)).toEqual(Array(3).fill('password_reset'));
     server.features.mail.start();
     expect((await arrived()).to).toEqual([emailOf(bea)]);
@@ -129,13 +129,13 @@ describe('a forgotten password', () => {
     expect(smtp.received).toHaveLength(1);
   });
 
-  test('one mailbox gets at most five emails in an hour', async () => {
+  test('an address gets at most five emails per hour', async () => {
     for (let i = 0; i < 7; i++) expect((await askForReset(emailOf(ann).toUpperCase())).status).toBe(200);
     await expect.poll(queue).toEqual([]);
     expect(smtp.received).toHaveLength(5);
   });
 
-  test('is refused with a reason if emails are off', async () => {
+  test('is rejected with a reason if email is disabled', async () => {
     await set({SMTPServer: ''});
     const off = {status: 501, body: {id: 'api.email.disabled.app_error'}};
     expect(await askForReset(emailOf(ann))).toMatchObject(off);
@@ -177,7 +177,7 @@ describe('the verification of an address', () => {
     await arrived(4);
     const [mail] = smtp.received.filter(({to}) => to[0] === moved.email);
     const [, next] = verifyLink.exec(textOf(mail!))!;
-    // A link for a new password is no link for an address, and the reverse.
+    // A password link cannot verify an address, and a verification link cannot set a password.
     const wrong = {token: next, new_password: 'a brand new password'};
     expect((await server.anonymous.post('/users/password/reset', wrong)).status).toBe(400);
     expect((await server.anonymous.post('/users/email/verify', {token: next})).status).toBe(200);
@@ -204,7 +204,7 @@ describe('a notice about an account', () => {
         expect.stringContaining(`Your account @${ann.username} now has the username @${renamed.username}`),
       ],
     ]);
-    // Changes that people aren't notified of.
+    // Changes that send no notice.
     expect((await patch({nickname: 'Annie', locale: 'en', email: renamed.email})).status).toBe(200);
     await server.admin.put(`/users/${ann.id}/password`, {new_password: 'a brand new password'});
     expect((await notices(3)).filter(([to]) => to === renamed.email)).toEqual([
@@ -218,7 +218,7 @@ describe('a notice about an account', () => {
     const {token} = (await create()).body;
     expect(await notices(1)).toEqual([[emailOf(ann), expect.stringContaining(': Backup script.')]]);
     expect(smtp.received[0]!.raw).not.toContain(token);
-    // Bots have no mailbox.
+    // Bots have no email address.
     const bot = (await server.admin.post('/bots', {username: `bot${made}`})).body;
     const body = {description: 'Deploy'};
     expect((await server.admin.post(`/users/${bot.user_id}/tokens`, body)).status).toBe(200);
@@ -242,14 +242,14 @@ describe('a notice about an account', () => {
     expect(await notices(1)).toHaveLength(1);
   });
 
-  test('never goes to an address that has to be verified first', async () => {
+  test('never goes to an unverified address if addresses must be verified', async () => {
     await set({RequireEmailVerification: true});
     await patch({email: `moved${made}@example.com`});
-    // The link to verify the new address, and nothing to the old one, which was not verified.
+    // Only the link to verify the new address. Nothing goes to the old one, which was not verified.
     expect((await notices(1)).map(([to]) => to)).toEqual([`moved${made}@example.com`]);
   });
 
-  test('is not kept for later while emails are off', async () => {
+  test('is not queued while email is disabled', async () => {
     await set({SMTPServer: ''});
     await patch({username: `renamed${made}`});
     await server.admin.put(`/users/${ann.id}/active`, {active: false});
@@ -270,7 +270,7 @@ describe('a sign-in', () => {
     expect(smtp.received).toHaveLength(count);
   };
 
-  test('from a new device is reported once, but not the first one of an account', async () => {
+  test('from a new device is reported once, except the first one of an account', async () => {
     const neverSignedIn = {text: 'update Users set LastLogin = 0 where Id = $1', values: [ann.id]};
     await server.platform.database.execute(neverSignedIn);
     expect(await signInWith(FIREFOX)).toBe(200);
@@ -283,7 +283,7 @@ describe('a sign-in', () => {
     expect(textOf(mail)).toMatch(
       /from a new device:\s[\s\S]+, \d\d:\d\d\sUTC · Chrome · Android ·\s127\.0\.0\.1\./,
     );
-    // Without its session, the device is still known, in any version.
+    // The device is recognized without its session and with another browser version.
     expect((await server.admin.post(`/users/${ann.id}/sessions/revoke/all`)).status).toBe(200);
     expect(await signInWith(PHONE.replace('137.0', '138.0'))).toBe(200);
     expect(await signInWith(FIREFOX)).toBe(200);
@@ -298,7 +298,7 @@ describe('the mail server', () => {
   };
   const waiting = () => expect.poll(async () => (await queue())[0]?.attempts);
 
-  test.each(['stall', 'disconnect', 451] as const)('%s: the email is sent again later', async (behavior) => {
+  test.each(['stall', 'disconnect', 451] as const)('%s: the email is retried later', async (behavior) => {
     smtp.behave(behavior);
     await attempt();
     await waiting().toBe(1);
@@ -313,7 +313,7 @@ describe('the mail server', () => {
     await expect.poll(queue).toEqual([]);
   });
 
-  test('unreachable: the email is sent again later, until it is given up', async () => {
+  test('unreachable: the email is retried a limited number of times', async () => {
     await set({SMTPPort: '1'});
     await attempt();
     await waiting().toBe(1);
@@ -323,7 +323,7 @@ describe('the mail server', () => {
     await expect.poll(queue).toEqual([]);
   });
 
-  test('550: the email is given up at once', async () => {
+  test('550: the email is not retried', async () => {
     smtp.behave(550);
     const before = smtp.connections();
     await attempt();
@@ -332,7 +332,7 @@ describe('the mail server', () => {
     expect(smtp.received).toEqual([]);
   });
 
-  test('tests say what was tried and what the mail server answered', async () => {
+  test('a test reports what was tried and how the mail server responded', async () => {
     const check = (settings?: object) =>
       server.admin.post('/email/test', settings && {EmailSettings: settings});
     expect((await ann.post('/email/test')).status).toBe(403);
@@ -352,7 +352,7 @@ describe('the mail server', () => {
     expect(await failure({ConnectionSecurity: 'STARTTLS'})).toContain(`127.0.0.1:${port} with STARTTLS`);
     smtp.behave('stall');
     expect(await failure({})).toContain('did not respond within 1 seconds');
-    // The current password must not leave for another server, or without encryption.
+    // The current password must not be sent to another server, or without encryption.
     const {config} = server.platform;
     await config.patch({EmailSettings: {SMTPPassword: 'mail secret'}});
     for (const other of [{SMTPServer: 'localhost'}, {SMTPPort: '1'}, {ConnectionSecurity: 'TLS'}]) {
@@ -365,7 +365,7 @@ describe('the mail server', () => {
     expect(await check({SMTPPort: 'x'})).toMatchObject({status: 400, body: {path: 'EmailSettings.SMTPPort'}});
   });
 
-  test('gets the language of the person, and no injected headers or markup', async () => {
+  test('gets emails in the language of the person, without injected headers or markup', async () => {
     const SiteName = 'P <b>"&\r\nBcc: eve@example.com';
     await server.platform.config.patch({TeamSettings: {SiteName}, EmailSettings: {FeedbackName: SiteName}});
     await server.platform.config.patch({LocalizationSettings: {DefaultServerLocale: 'fr'}});

@@ -9,17 +9,17 @@ import type {UserRow, Users} from '../users/users.ts';
 import {createAccountNotices} from './notices.ts';
 import {consumeToken, deleteTokensBefore, insertToken, selectToken, type TokenType} from './store.ts';
 
-/** Milliseconds that a link in an email works. */
+/** How long a link in an email works, in milliseconds. */
 const LIFETIME = 24 * 60 * 60 * 1000;
-/** Milliseconds that any token works. */
+/** The longest lifetime of any token, in milliseconds. */
 const LONGEST_LIFETIME = 2 * LIFETIME;
 /** Bytes of a token: 64 characters in hexadecimal, the length that clients of the reference server expect. */
 const TOKEN_BYTES = 32;
 
 export {
   consumeToken,
-  deleteTokensOf,
   deleteTokensOfInvitation,
+  deleteTokensOfTypes as deleteTokensOf,
   insertToken,
   selectToken,
 } from './store.ts';
@@ -27,10 +27,10 @@ export {
 export type AccountEmails = ReturnType<typeof createAccountEmails>;
 
 /**
- * Forgotten passwords, the verification of email addresses, and notices about changes of an account.
+ * Password resets, email verification, and notices about account changes.
  *
- * Whether an address has an account is decided when the email is sent, so that a request takes the same time and gets the
- * same response in both cases. The token is created then too, so that the queue contains no secrets.
+ * Whether an address has an account is decided when the email is sent, so that a request takes the same time and gets
+ * the same response in both cases. The token is created then too, so that the queue contains no secrets.
  */
 export function createAccountEmails({
   database,
@@ -47,17 +47,19 @@ export function createAccountEmails({
 }) {
   const {newSignIn} = createAccountNotices({database, config, events, mail, users});
 
-  /** Composes an email with a link for the account with an address, if it is `wanted`. */
+  /**
+   * Returns a function that composes an email with a link for the account at an address, if the account `isEligible`.
+   */
   function composeLink(
     type: TokenType,
     {
       texts: textsOf,
       path,
-      wanted,
+      isEligible: wanted,
     }: {
       texts: (all: MailTexts) => MailTexts['passwordReset'];
       path: (token: string, email: string) => string;
-      wanted: (user: UserRow) => boolean;
+      isEligible: (user: UserRow) => boolean;
     },
   ) {
     return async ({recipient}: {recipient: string}) => {
@@ -91,8 +93,8 @@ export function createAccountEmails({
     composeLink('password_recovery', {
       texts: (all) => all.passwordReset,
       path: (token) => `/reset_password_complete?token=${token}`,
-      // The password of an account that signs in through another service is changed there.
-      wanted: (user) => user.authservice === '',
+      // Accounts that sign in through another service change their password there.
+      isEligible: (user) => user.authservice === '',
     }),
   );
   mail.compose(
@@ -100,17 +102,17 @@ export function createAccountEmails({
     composeLink('verify_email', {
       texts: (all) => all.emailVerification,
       path: (token, email) => `/do_verify_email?token=${token}&email=${encodeURIComponent(email)}`,
-      wanted: (user) => !user.emailverified,
+      isEligible: (user) => !user.emailverified,
     }),
   );
 
-  /** The account that a token in a link is for, if the link still works. */
-  async function holderOf(token: string, type: TokenType) {
+  /** The account that a token from a link is for, if the link still works. */
+  async function accountForToken(token: string, type: TokenType) {
     const row = await selectToken(database, token, type);
     if (!row || row.createat < Date.now() - LIFETIME) return undefined;
     const {user_id, email} = JSON.parse(row.extra) as {user_id: string; email: string};
     const user = await undefinedIfNotFound(users.byId(user_id));
-    // After a change of the address, the owner of the old one must not get in.
+    // After the address has changed, the owner of the old one must not get in.
     if (!user || user.deleteat > 0 || user.email !== email) return undefined;
     return {user, createAt: row.createat};
   }
@@ -146,40 +148,40 @@ export function createAccountEmails({
     sendVerification: (email: string) => send('email_verification', email),
 
     /**
-     * Sets a new password with the token of a link, which works once, and revokes all sessions of the account.
+     * Sets a new password with the token from a link, which works once, and revokes all sessions of the account.
      *
      * @returns the id of the account
-     * @throws AppError 400 for a link that does not work, or no longer works, and for a weak password, which does not use up the
-     * link.
+     * @throws AppError 400 for an invalid, used or expired link, and for a weak password, which does not use up the
+     *   link
      */
     async resetPassword(token: string, password: string): Promise<string> {
-      const holder = await holderOf(token, 'password_recovery');
-      // A password that was changed since then is not changed by an older link.
+      const holder = await accountForToken(token, 'password_recovery');
+      // An older link must not overwrite a password that was changed after it was sent.
       if (!holder || holder.user.lastpasswordupdate > holder.createAt) throw invalidReset();
       await users.setPassword(holder.user, password, {
         async admit(tx) {
           if (!(await consumeToken(tx, token))) throw invalidReset();
         },
       });
-      // The link proves it.
+      // Following the link proves that the user owns the address.
       if (!holder.user.emailverified) await users.verifyEmail(holder.user);
       return holder.user.id;
     },
 
     /**
-     * Verifies an email address with the token of a link, which works once.
+     * Verifies an email address with the token from a link, which works once.
      *
      * @returns the id of the account
-     * @throws AppError 400 for a link that does not work, or no longer works.
+     * @throws AppError 400 for an invalid, used or expired link
      */
     async verifyEmail(token: string): Promise<string> {
-      const holder = await holderOf(token, 'verify_email');
+      const holder = await accountForToken(token, 'verify_email');
       if (!holder || !(await consumeToken(database, token))) throw invalidVerification();
       await users.verifyEmail(holder.user);
       return holder.user.id;
     },
 
-    /** Deletes tokens that have expired, of this and other features. */
+    /** Deletes expired tokens, including those of other features. */
     sweep: () => deleteTokensBefore(database, Date.now() - LONGEST_LIFETIME),
   };
 }

@@ -11,7 +11,7 @@ import type {AccountChange, UserRow, Users} from '../users/users.ts';
 export interface NewSignIn {
   /** Milliseconds since the epoch. */
   time: number;
-  /** The program and the operating system, as far as they are known. */
+  /** The browser or app and the operating system, if known. */
   device: readonly string[];
   ipAddress: string;
 }
@@ -30,8 +30,8 @@ const NOTICES = [
 type Notice = (typeof NOTICES)[number];
 
 /**
- * Tells people by email what happened to their account, in case it was someone else. An email goes to the address that
- * the account had at that time, so that changing the address too doesn't hide a change.
+ * Emails people about changes to their account, in case someone else made them. The email goes to the address that the
+ * account had before the change, so that changing the address can't hide it.
  */
 export function createAccountNotices({
   database,
@@ -54,7 +54,7 @@ export function createAccountNotices({
   ): Promise<void> {
     const settings = config.get();
     if (!isMailOn(settings)) return;
-    // It may be the address of a stranger.
+    // An unverified address may belong to someone else.
     if (settings.EmailSettings.RequireEmailVerification && !owner.emailverified) return;
     const {id, username, email} = owner;
     const announce = await database.transaction(async (tx) => {
@@ -84,7 +84,7 @@ export function createAccountNotices({
           title,
           paragraphs: [
             text(String(data.username), detailOf(data, texts, user, uses24Hours(clock?.value))),
-            // Someone who can't sign in can't change the password.
+            // A deactivated user can't sign in to change the password.
             ...(isDeactivation ? [] : [texts.notices.notYou]),
           ],
           footer: texts.footer(site, siteUrl(settings)),
@@ -103,7 +103,7 @@ export function createAccountNotices({
   });
 
   return {
-    /** Tells the owner of an account about a sign-in from a new device, if the server sends emails. */
+    /** Emails the owner of an account about a sign-in from a new device, if the server sends email. */
     newSignIn: (user: UserRow, {time, device, ipAddress}: NewSignIn): Promise<void> =>
       queue('new_sign_in', user, {time, detail: [...device, ipAddress].join(' · ')}),
   };

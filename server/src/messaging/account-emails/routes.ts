@@ -6,7 +6,7 @@ import type {ActionLimits} from '../action-limits/action-limits.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {AccountEmails} from './account-emails.ts';
 
-/** Forgotten passwords and the verification of email addresses. */
+/** Password resets and email verification. */
 export function registerAccountEmailRoutes(
   api: HttpServer,
   {

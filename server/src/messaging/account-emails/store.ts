@@ -38,11 +38,11 @@ export async function consumeToken(db: Queryable, token: string): Promise<boolea
 }
 
 /** Deletes all tokens of these types. */
-export async function deleteTokensOf(db: Queryable, types: readonly TokenType[]): Promise<void> {
+export async function deleteTokensOfTypes(db: Queryable, types: readonly TokenType[]): Promise<void> {
   await db.execute({text: 'delete from Tokens where Type = any($1)', values: [types]});
 }
 
-/** Deletes all tokens for an invitation by email, by the id of the email. */
+/** Deletes all tokens of an email invitation, given the id of the email. */
 export async function deleteTokensOfInvitation(db: Queryable, id: string): Promise<void> {
   await db.execute({
     text: `
@@ -52,7 +52,7 @@ export async function deleteTokensOfInvitation(db: Queryable, id: string): Promi
   });
 }
 
-/** Deletes the tokens from before a time in milliseconds. */
+/** Deletes tokens created before a time in milliseconds. */
 export async function deleteTokensBefore(db: Queryable, createAt: number): Promise<void> {
   await db.execute({text: 'delete from Tokens where CreateAt < $1', values: [createAt]});
 }

@@ -26,7 +26,7 @@ const ACTIONS = {
     perHour: ({RateLimitSettings: {PasswordChangePerHour}}: Settings) => PasswordChangePerHour,
     what: 'requests to change a password',
   },
-  // Rejecting a taken name reveals that it is taken.
+  // Rejecting a name that is taken reveals that it exists.
   'name-change': {
     perHour: ({RateLimitSettings: {NameChangePerHour}}: Settings) => NameChangePerHour,
     what: 'new usernames and email addresses',
@@ -54,10 +54,10 @@ export function createActionLimits({
 
   return {
     /**
-     * Counts a request against its address and, when signed in, its account. Sets the headers of the limit that is
-     * closer to its end.
+     * Counts a request against its address and, when signed in, its account. Sets the headers of the limit that will be
+     * reached first.
      *
-     * @throws AppError 429 with the time to wait.
+     * @throws AppError 429 with the time to wait
      */
     async count(request: FastifyRequest, reply: FastifyReply, action: keyof typeof ACTIONS): Promise<void> {
       const settings = config.get();

@@ -7,7 +7,7 @@ import {type AuditFilter, auditExists, deleteAuditsBefore, insertAudit, selectAu
 
 export type {AuditRow} from './store.ts';
 
-/** The part of a session that an audit entry needs. */
+/** The fields of a session that an audit log entry records. */
 export interface AuditedActor {
   userId: string;
   /** The id of the session or access token. */

@@ -1,14 +1,14 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 
-/** Milliseconds. Scheduled exports leave out anything newer, so they can't have passed it. */
+/** In milliseconds. Scheduled exports leave out newer posts, so no export can have missed one of them. */
 const RECENT = 10_000;
 
 const NOW = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
 /**
- * Remembers posts with a time in the past until a compliance export contains them (docs/compliance.md). Call it in the
- * transaction that creates them, with their channels locked.
+ * Records posts created with a time in the past until a compliance export contains them (docs/compliance.md). Call this
+ * in the transaction that creates them, with their channels locked.
  */
 export async function recordBackdated(
   db: Queryable,
@@ -32,14 +32,14 @@ export async function recordBackdated(
       EndAt = greatest(b.EndAt, excluded.EndAt), ArrivedAt = excluded.ArrivedAt`);
 }
 
-/** Whether no export may contain a post, because it arrived after the export of its time. */
+/** SQL condition: the post may be missing from every export, because it arrived after the export of its period. */
 export function mayLackExport(alias: string): SqlFragment {
   const p = sql.identifier(alias);
   return sql`exists (select from BackdatedPosts b
     where b.ChannelId = ${p}.ChannelId and ${p}.UpdateAt between b.StartAt and b.EndAt)`;
 }
 
-/** Deletes the records of posts that an export of this period contains, if it started after they arrived. */
+/** Deletes the records of posts in an exported period that arrived before the export started. */
 export async function forgetExported(
   db: Queryable,
   {from, to, arrivedUntil}: {from: number; to: number; arrivedUntil: number},
@@ -48,7 +48,9 @@ export async function forgetExported(
     delete from BackdatedPosts where ArrivedAt <= ${arrivedUntil} and StartAt >= ${from} and EndAt <= ${to}`);
 }
 
-/** The posts that no export may contain: in how many channels, and from when until when. */
+/**
+ * The posts that may be missing from every export: the number of channels, and the first and last time in milliseconds.
+ */
 export interface Unexported {
   channels: number;
   from: number;

@@ -90,7 +90,7 @@ test('a deleted bookmark is listed to clients that ask for changes, for 90 days'
   expect(await names()).toEqual(['kept']);
 });
 
-test('a file is read by the members of the channel until its bookmark is deleted', async () => {
+test('members of the channel can read a file until its bookmark is deleted', async () => {
   const {ann, bob, cat, server} = crew;
   const channelId = await crew.channel('papers', [ann, bob], 'P');
   const path = `/channels/${channelId}/bookmarks`;
@@ -113,7 +113,7 @@ test('a file is read by the members of the channel until its bookmark is deleted
   expect((await bob.get(path)).body[0].file.name).toBe('plan.txt');
   expect((await bob.get(`/files/${fileId}`)).status).toBe(200);
   expect((await cat.get(`/files/${fileId}`)).status).toBe(403);
-  // It belongs to one bookmark and to no message.
+  // The file belongs to one bookmark and to no post.
   expect((await ann.post(path, file)).status).toBe(400);
   expect((await ann.post('/posts', {channel_id: channelId, file_ids: [fileId]})).status).toBe(400);
   await server.features.files.sweepUnposted(Date.now() + 40 * 24 * 60 * 60 * 1000);

@@ -32,8 +32,8 @@ declare module '../../platform/event-bus/event-bus.ts' {
 /** The maximum number of bookmarks per channel. */
 const MAX_BOOKMARKS = 50;
 /**
- * Milliseconds for which a deleted bookmark is listed to clients that ask for changes (docs/compatibility.md, row 61). A
- * client that was away for longer asks for all bookmarks.
+ * How long a deleted bookmark is listed to clients that ask for changes, in milliseconds (docs/compatibility.md, row
+ * 61). Clients that were offline for longer request all bookmarks.
  */
 const LISTED_AFTER_DELETION = 90 * 24 * 60 * 60 * 1000;
 const MAX_DISPLAY_NAME = 64;
@@ -70,7 +70,7 @@ export function createBookmarks({
   ): Promise<WireBookmark> {
     return database.transaction(async (tx) => {
       const row = find(await lockBookmarks(tx, channelId), id);
-      // Strictly later than the previous change, so that clients that sync by time don't miss this one.
+      // Later than the previous change, so that clients that sync by time don't miss this one.
       const now = Math.max(Date.now(), row.updateat + 1);
       const changed = {...row, ...(await changeOf(row, now, tx)), updateat: now};
       await updateBookmark(tx, changed);
@@ -126,7 +126,8 @@ export function createBookmarks({
     },
 
     /**
-     * Changes the given fields of a bookmark. With another file, the user becomes its owner, as on the reference server.
+     * Changes the given fields of a bookmark. If the file changes, the user becomes the owner of the bookmark, as on
+     * the reference server.
      *
      * @throws AppError 404; 400 for an invalid field or file.
      */
@@ -194,7 +195,7 @@ export function createBookmarks({
       return bookmarks;
     },
 
-    /** Forgets bookmarks that were deleted more than 90 days ago. */
+    /** Deletes the rows of bookmarks that were deleted more than 90 days ago. */
     sweep: (now = Date.now()) => deleteDeletedBookmarks(database, now - LISTED_AFTER_DELETION),
   };
 }

@@ -42,6 +42,6 @@ export const BookmarkPatch = Type.Object({
   ...Type.Partial(Type.Object(fields)).properties,
   type: Type.Optional(word('Must be that of the bookmark.')),
   sort_order: Type.Optional(
-    Type.Integer({description: 'Must be that of the bookmark. Another request moves it.'}),
+    Type.Integer({description: 'Must equal the current sort order. Use the sort order route to change it.'}),
   ),
 });

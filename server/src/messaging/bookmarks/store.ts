@@ -4,7 +4,9 @@ import type {CHANNEL_BOOKMARKS} from '../tables/tables.ts';
 
 export interface BookmarkRow extends RowOf<typeof CHANNEL_BOOKMARKS> {}
 
-/** A channel's bookmarks in order. With `since`, those changed from then on, including deleted ones. */
+/**
+ * A channel's bookmarks in order. With `since` (milliseconds), only those changed since then, including deleted ones.
+ */
 export function selectBookmarks(db: Queryable, channelId: string, since: number): Promise<BookmarkRow[]> {
   return db.rows<BookmarkRow>({
     text: `
@@ -84,7 +86,7 @@ export async function updateBookmark(db: Queryable, row: BookmarkRow): Promise<v
   });
 }
 
-/** Deletes the rows of bookmarks that were deleted before then, in milliseconds. */
+/** Deletes the rows of bookmarks that were deleted before a time in milliseconds. */
 export async function deleteDeletedBookmarks(db: Queryable, before: number): Promise<void> {
   await db.execute({
     text: 'delete from ChannelBookmarks where DeleteAt > 0 and DeleteAt < $1',

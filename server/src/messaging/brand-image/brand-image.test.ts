@@ -46,7 +46,7 @@ test.each<[string, () => Promise<(Buffer | string)[]>, number]>([
   expect((await look()).statusCode).toBe(404);
 });
 
-test('only administrators change it', async () => {
+test('only administrators can change it', async () => {
   const ann = await server.person('ann');
   const {body, headers} = formBody([{name: 'image', fileName: 'a.png', content: await picture(9, 9)}]);
   expect((await ann.post('/brand/image', body, headers)).status).toBe(403);

@@ -31,14 +31,14 @@ export function createBrandImage({
       tooManyPixels: 'brand.save_brand_image.check_image_limits.app_error',
       unusable: 'brand.save_brand_image.decode.app_error',
     },
-    // An animation becomes its first frame.
+    // Keeps only the first frame of an animation.
     redraw: async (localName, facts) =>
       (await images.within(localName, MAX_SIDE, {...facts, frames: 1}))?.data,
   });
 
   return {
     /**
-     * The image in a form, as a PNG that fits into {@link MAX_SIDE}.
+     * The image from a form, as a PNG that fits into {@link MAX_SIDE}.
      *
      * @throws AppError 400 unless there is exactly one valid file `image`
      */
@@ -49,12 +49,12 @@ export function createBrandImage({
       await fileStore.write(BRAND_IMAGE, image);
     },
 
-    /** @throws AppError 404 if there is none. */
+    /** @throws AppError 404 if no brand image is set. */
     async require(): Promise<void> {
       if (!(await fileStore.exists(BRAND_IMAGE))) throw noBrandImage();
     },
 
-    /** @throws AppError 404 if there is none. */
+    /** @throws AppError 404 if no brand image is set. */
     async delete(): Promise<void> {
       if (!(await fileStore.exists(BRAND_IMAGE))) throw noBrandImage();
       await fileStore.remove(BRAND_IMAGE);

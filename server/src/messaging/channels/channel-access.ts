@@ -39,7 +39,7 @@ export function createChannelAccess({
   }
 
   return {
-    /** @throws AppError 403 unless the actor may edit the channel's name and texts. */
+    /** @throws AppError 403 unless the actor may edit the channel's name, header and purpose. */
     async requireManageProperties(actor: Actor, channel: Place): Promise<void> {
       if (channel.type === 'D' || channel.type === 'G') return requireMembership(actor, channel);
       const kind = channel.type === 'O' ? 'public' : 'private';
@@ -66,7 +66,10 @@ export function createChannelAccess({
       await permissions.require(actor, permission, {channelId: channel.id});
     },
 
-    /** @throws AppError 403 unless the actor may add these users: join, or add others whom they can see. */
+    /**
+     * @throws AppError 403 unless the actor may add these users: join the channel, or add other users, who must be
+     *   visible to them.
+     */
     async requireAddMembers(actor: Actor, channel: Place, userIds: readonly string[]): Promise<void> {
       const joins = userIds.every((userId) => userId === actor.userId);
       if (channel.type === 'O' && joins) {
@@ -82,8 +85,8 @@ export function createChannelAccess({
     requireMembership,
 
     /**
-     * The scope of a search in the team: members find public channels and their own private ones, guests only channels
-     * that they are in.
+     * The scope of a search in the team: members find public channels and the private channels that they are in, guests
+     * only channels that they are in.
      *
      * @throws AppError 403 unless the actor is in the team.
      */

@@ -9,7 +9,7 @@ export function channelNotFound(id: string): AppError {
   });
 }
 
-/** 404: no channel in the team has this name, or the actor may not know that it exists. */
+/** 404: no channel in the team has this name, or the actor may not see it. */
 export function channelNameNotFound(name: string): AppError {
   return new AppError({
     id: 'app.channel.get_by_name.missing.app_error',

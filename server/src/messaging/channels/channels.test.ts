@@ -118,7 +118,7 @@ describe('creating a channel', () => {
     [{type: 'D'}, 'api.channel.create_channel.direct_channel.app_error'],
     [{type: 'G'}, 'api.channel.create_channel.direct_channel.app_error'],
     [{team_id: null}, 'app.channel.create_channel.no_team_id.app_error'],
-  ])('refuses %o', async (fields, id) => {
+  ])('rejects %o', async (fields, id) => {
     const body = {team_id: teamId, name: 'okay', type: 'O', ...fields};
     expect(await ann.post('/channels', body)).toMatchObject(refusal(400, id));
   });
@@ -243,7 +243,7 @@ describe('editing a channel', () => {
     });
   });
 
-  test('a banner requires the permission to manage banners, and has a text and a color', async () => {
+  test('a banner requires the permission to manage bannersand must have a text and a color', async () => {
     const {id} = await channel(ann);
     await ann.post(`/channels/${id}/members`, {user_id: bob.id});
     const banner = {enabled: true, text: 'Careful', background_color: '#aa0000'};
@@ -267,7 +267,7 @@ describe('editing a channel', () => {
     }
   });
 
-  test('accepts a full record', async () => {
+  test('accepts a complete record', async () => {
     const record = await channel(bob, {header: 'old', purpose: 'why'});
     const put = await bob.put(`/channels/${record.id}`, {...record, header: '', purpose: 'new'});
     expect(put).toMatchObject({status: 200, body: {header: '', purpose: 'new'}});
@@ -304,7 +304,7 @@ describe('editing a channel', () => {
     ['autotranslation', true],
     ['default_category_name', 'News'],
     ['managed_category_name', 'News'],
-  ])('rejects a feature that this server does not have: %s', async (field, value) => {
+  ])('rejects an unsupported feature: %s', async (field, value) => {
     const {id} = await channel(bob, {
       group_constrained: false,
       autotranslation: null,
@@ -333,7 +333,7 @@ describe('editing a channel', () => {
 });
 
 describe('archiving', () => {
-  test('keeps the members and can be undone by those who manage the team', async () => {
+  test('keeps the members and can be undone by users who manage the team', async () => {
     const {id} = await channel(bob);
     const published: string[] = [];
     const stops = [
@@ -368,7 +368,7 @@ describe('archiving', () => {
     expect(history).toEqual([{leavetime: null}]);
   });
 
-  test('is not allowed for Town Square, direct channels or outsiders, or permanently', async () => {
+  test('is rejected for Town Square, for direct channels, for outsiders and with permanent deletion', async () => {
     expect(await ann.delete(`/channels/${townSquare}`)).toMatchObject(
       refusal(400, 'api.channel.delete_channel.cannot.app_error'),
     );
@@ -482,7 +482,7 @@ describe('members', () => {
     expect(added.body).toHaveLength(3);
   });
 
-  test('are set all at once by system administrators, with what each batch has changed', async () => {
+  test('are replaced by system administrators, with the changes of each batch reported', async () => {
     const {id} = await channel(ann, {type: 'P'});
     await ann.post(`/channels/${id}/members`, {user_ids: [guest.id]});
     const path = `/channels/${id}/members?batch_size=1&batch_delay_ms=0`;
@@ -523,7 +523,7 @@ describe('members', () => {
     expect((await server.admin.put(`/channels/${direct}/members`, {members: [ann.id]})).status).toBe(400);
   });
 
-  test('are announced once, however often they are added', async () => {
+  test('are announced once, even if they are added repeatedly', async () => {
     const {id} = await channel(ann);
     const published: unknown[] = [];
     const stops = [
@@ -552,7 +552,7 @@ describe('members', () => {
     expect((await bob.get(`/channels/${id}/member_counts_by_group`)).body).toEqual([]);
   });
 
-  test("don't show others when they were last there", async () => {
+  test('hide their last activity from each other', async () => {
     const {id} = await channel(ann);
     await ann.post(`/channels/${id}/members`, {user_id: bob.id});
     const members = `/channels/${id}/members`;
@@ -741,7 +741,7 @@ describe('direct and group channels', () => {
     expect(await server.admin.post('/channels/direct', [bob.id, eve.id])).toMatchObject({status: 201});
   });
 
-  test('between strangers are rejected if TeamSettings.RestrictDirectMessage says so', async () => {
+  test('between users without a common team are rejected if TeamSettings.RestrictDirectMessage is `team', async () => {
     const stranger = await server.person('stranger');
     await server.platform.config.patch({TeamSettings: {RestrictDirectMessage: 'team'}});
     expect(await bob.post('/channels/direct', [bob.id, stranger.id])).toMatchObject(
@@ -809,7 +809,7 @@ describe('direct and group channels', () => {
     expect(await eve.get(`/channels/${direct.id}`)).toMatchObject(FORBIDDEN);
   });
 
-  test('know the teams that their members share', async () => {
+  test('list the teams that their members share', async () => {
     const shared = (await ann.post('/channels/group', [bob.id, guest.id])).body;
     expect((await ann.get(`/channels/${shared.id}/common_teams`)).body).toMatchObject([
       {id: teamId, invite_id: '', email: ''},
@@ -1021,7 +1021,7 @@ describe('read state', () => {
     expect((await count('?include_collapsed_threads=true'))[0]).toMatchObject({thread_count: 0});
   });
 
-  test('is reset for many channels, a team, and all direct channels together', async () => {
+  test('can be reset for several channels, a team, or all direct channels at once', async () => {
     const first = await channel(ann);
     const second = await channel(ann);
     const direct = (await ann.post('/channels/direct', [ann.id, bob.id])).body;
@@ -1086,7 +1086,7 @@ describe('converting a group message to a private channel', () => {
       ...body,
     });
 
-  test('keeps the members, messages and threads, and tells the members', async () => {
+  test('keeps the members, messages and threads, and notifies the members', async () => {
     const cat = await server.person('cat');
     await server.features.teams.addMember(teamId, cat.id, ann.id);
     const {id, name} = await group(bob, cat);
@@ -1115,7 +1115,7 @@ describe('converting a group message to a private channel', () => {
     });
     expect(posts[root.id].message).toBe('before');
     expect((await cat.get(`/channels/${id}/members`)).body).toHaveLength(3);
-    // The thread is now one of the team's.
+    // The thread now belongs to the team.
     const threads = await bob.get(`/users/me/teams/${teamId}/threads?extended=true`);
     expect(threads.body.threads.map((thread: {id: string}) => thread.id)).toContain(root.id);
     const sidebar = (await bob.get(`/users/me/teams/${teamId}/channels/categories`)).body.categories;

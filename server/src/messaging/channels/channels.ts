@@ -104,14 +104,14 @@ export function createChannels({
     recordLeft: members.recordLeft,
   });
 
-  /** Names of the channels that every new member of a team joins, except guests. */
+  /** Names of the channels that every new team member joins, except guests. */
   function defaultNames(): string[] {
     const {ExperimentalDefaultChannels} = config.get().TeamSettings;
     const others = ExperimentalDefaultChannels.length > 0 ? ExperimentalDefaultChannels : [OFF_TOPIC];
     return [...new Set([TOWN_SQUARE, ...others])];
   }
 
-  /** Names of the channels that every new team gets. */
+  /** Names of the channels that are created with every team. */
   function teamDefaultNames(): string[] {
     return [...new Set([TOWN_SQUARE, OFF_TOPIC, ...defaultNames()])];
   }
@@ -185,7 +185,7 @@ export function createChannels({
       return row;
     },
 
-    /** Creates the default channels of a new team, in the transaction that creates the team. */
+    /** Creates the default channels of a new team in the transaction that creates the team. */
     createDefaults(tx: Transaction, teamId: string, creatorId: string, now: number): Promise<ChannelRow[]> {
       return insertChannels(
         tx,

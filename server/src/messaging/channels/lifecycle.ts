@@ -27,7 +27,7 @@ import {
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** A field of the channel changed that has no event of its own. */
+    /** A field changed that has no more specific event. */
     'channel:changed': {channel: Static<typeof Channel>};
   }
   interface RecordedEvents {
@@ -63,7 +63,7 @@ export function createChannelLifecycle({
   config: Config;
   recordLeft: (tx: Transaction, changes: readonly MembershipChange[]) => Promise<() => void>;
 }) {
-  /** Runs a change while holding a lock on the channel. @throws AppError 404 for an unknown id. */
+  /** Runs `work` while holding a lock on the channel. @throws AppError 404 for an unknown id. */
   function changing<Result>(
     id: string,
     work: (tx: Transaction, before: ChannelRow) => Promise<Result>,
@@ -102,8 +102,8 @@ export function createChannelLifecycle({
   }
 
   /**
-   * Locks the channel, its team and the target team, teams before channels as everywhere. Returns undefined if the
-   * channel was moved in the meantime; retry with a new transaction then.
+   * Locks the channel, its team and the target team. Teams are always locked before channels, to avoid deadlocks.
+   * Returns undefined if the channel was moved in the meantime; in that case, retry in a new transaction.
    */
   async function lockForMove(tx: Transaction, id: string, teamId: string): Promise<ChannelRow | undefined> {
     const known = await selectChannel(tx, id);
@@ -159,10 +159,10 @@ export function createChannelLifecycle({
     requireRoom,
 
     /**
-     * Edits the given names and texts. Direct and group channels have only a header.
+     * Edits the given name, display name, header, purpose or banner. Direct and group channels have only a header.
      *
      * @throws AppError 404 for an unknown channel; 400 for an archived channel, an invalid value, a taken name, or
-     * another name for Town Square.
+     *   another name for Town Square.
      */
     async change(id: string, patch: Static<typeof ChannelPatch>, actorId: string): Promise<ChannelRow> {
       requireValidChannelTexts(patch);
@@ -208,7 +208,7 @@ export function createChannelLifecycle({
     async restore(id: string, actorId: string): Promise<ChannelRow> {
       const {after, publish} = await database.transaction(async (tx) => {
         const {teamid} = (await selectChannel(tx, id)) ?? {teamid: ''};
-        // Locks the team before the channel, as everywhere, so that the count stays valid until the commit.
+        // Locks the team before the channel, as all code does, so that the count stays valid until the commit.
         await lockTeamForChannels(tx, teamid);
         const row = await selectChannelForUpdate(tx, id);
         if (!row) throw channelNotFound(id);

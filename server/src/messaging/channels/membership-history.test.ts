@@ -39,7 +39,7 @@ test('a new team adds its creator to its default channels', async () => {
   expect(await memberships(offTopic.id, ann.id)).toEqual([{jointime: offTopic.createat, leavetime: null}]);
 });
 
-test('each membership is one row, even if they follow each other within a millisecond', async () => {
+test('each membership is one row, even if they start within the same millisecond', async () => {
   const {channels, teams} = server.features;
   await teams.addMember(teamId, bob.id, bob.id);
   const channel = await channels.create({team_id: teamId, name: 'busy', type: 'O'}, ann.id);
@@ -76,7 +76,7 @@ test('a user who leaves a team leaves all of its channels and rejoins only the d
   expect(await channels.memberIds(channel.id)).not.toContain(bob.id);
 });
 
-test('two users who open the same direct channel at once share one channel, with one membership each', async () => {
+test('two users who open the same direct channel at once share one channeland have one membership each', async () => {
   const {channels} = server.features;
   const opened = await Promise.all(
     Array.from({length: 8}, (_, index) =>
@@ -110,7 +110,7 @@ test('concurrent joins, leaves, posts and moves neither deadlock nor lose member
   const rooms = await Promise.all(
     ['one', 'two', 'three'].map((name) => channels.create({team_id: team.id, name, type: 'O'}, ann.id)),
   );
-  // Requests that lose a race fail with an application error; anything else is a fault.
+  // A request that loses a race fails with an application error. Any other error is a bug.
   const unlessRefused = async (work: Promise<unknown>) => {
     await work.catch((error) => {
       if (!(error instanceof AppError)) throw error;

@@ -17,7 +17,7 @@ const LISTS = [
   '/users/me/channel_members?page=-1',
 ];
 
-/** Everything that clients read about their channels when they start. */
+/** The lists that clients request when they start. */
 async function startOf(person: Person): Promise<unknown[]> {
   const lists: unknown[] = [];
   for (const path of LISTS) {
@@ -27,7 +27,7 @@ async function startOf(person: Person): Promise<unknown[]> {
   return lists;
 }
 
-/** Expects that a change appears in the lists of these people, which are cached, as in the database. */
+/** Expects that the cached lists of these people reflect a change, as if they were read from the database. */
 async function expectToFollow(people: readonly Person[], change: () => Promise<ApiResponse>) {
   for (const person of people) await startOf(person);
   const {status, body} = await change();
@@ -40,7 +40,7 @@ async function expectToFollow(people: readonly Person[], change: () => Promise<A
 }
 
 describe('the lists of own channels and memberships', () => {
-  test('are cached, and not sent again to a client that has them', async () => {
+  test('are cached, and respond 304 to a client that has them', async () => {
     const {ann} = crew;
     const path = `/users/me/teams/${crew.teamId}/channels`;
     const {etag} = (await ann.get(path)).headers as {etag: string};
@@ -53,7 +53,7 @@ describe('the lists of own channels and memberships', () => {
     expect((await ann.get(path, {'if-none-match': etag})).status).toBe(200);
   });
 
-  test('follow every change', async () => {
+  test('reflect every change', async () => {
     const {ann, bob, cat, server, teamId} = crew;
     const {admin} = server;
     const all = [ann, bob, cat];
@@ -102,7 +102,7 @@ describe('the lists of own channels and memberships', () => {
     await follow(() => admin.delete(`/teams/${teamId}/members/${cat.id}`));
   });
 
-  test('contain what changed while they were read', async () => {
+  test('contain changes that happened while they were being read', async () => {
     const {ann, bob} = crew;
     const id = await crew.channel('busy', [ann, bob]);
     const header = async () =>

@@ -7,7 +7,7 @@ import type {ChannelRow} from './store.ts';
 
 interface List<Row> {
   rows: readonly Row[];
-  /** How many changes there had been when it was read. */
+  /** The value of the change counter when the list was read. */
   changesBefore: number;
 }
 
@@ -16,10 +16,10 @@ interface Answer {
   value: boolean;
 }
 
-/** The numbers of channels, of memberships and of answers that are cached, and about the number of bytes of each. */
+/** The maximum numbers of cached channels, memberships and flags, and the approximate size of each in bytes. */
 const MAX_ROWS = 20_000;
 const ROW_BYTES = 1000;
-/** The number of channels whose last change is remembered. Beyond it, all lists are read again. */
+/** How many channels have their last change remembered. When more change, all lists are read again. */
 const MAX_CHANGED_CHANNELS = 100_000;
 
 /**
@@ -31,7 +31,7 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
   const memberships = createClusterCache<List<ChannelMemberRow>>(cluster.bus, sizes);
   const answers = createClusterCache<List<Answer>>(cluster.bus, sizes);
 
-  // A post changes the lists of all members of its channel. Counting takes the same time however many there are.
+  // A post changes the lists of every member of its channel. A counter costs the same regardless of their number.
   let changes = 0;
   let lastChangeOfAll = 0;
   const lastChanges = new Map<string, number>();
@@ -57,7 +57,7 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
 
   events.onEveryNode('caches:stale', clear);
   events.onEveryNode('team:changed', clear);
-  // It is in no list yet.
+  // No cached list contains the channel yet.
   events.onEveryNode('channel:restored', clear);
   events.onEveryNode('team-standing:changed', ({userId}) =>
     userId === undefined ? clear() : userChanged(userId),
@@ -100,15 +100,15 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
   }
 
   return {
-    /** The user's channels that `read` selects. `key` distinguishes selections. */
+    /** The channels of the user that `read` selects. `key` identifies the selection. */
     channels: (userId: string, key: string, read: () => Promise<readonly ChannelRow[]>) =>
       current(channels, ({id}) => id, userId, key, read),
 
-    /** The user's memberships that `read` selects. `key` distinguishes selections. */
+    /** The memberships of the user that `read` selects. `key` identifies the selection. */
     memberships: (userId: string, key: string, read: () => Promise<readonly ChannelMemberRow[]>) =>
       current(memberships, ({channelid}) => channelid, userId, key, read),
 
-    /** What `read` finds out about the user and the messages of a channel. `key` names the question. */
+    /** A flag about the user and the posts of a channel, computed by `read`. `key` identifies it. */
     async answer(
       userId: string,
       channelId: string,

@@ -41,10 +41,10 @@ export function presentChannelWithTeam(row: ChannelWithTeamRow): Static<typeof C
   };
 }
 
-/** The value that other people see instead of a member's times of activity, as on the reference server. */
+/** Replaces a member's times of activity for other people, as on the reference server. */
 const HIDDEN_TIME = -1;
 
-/** A membership as this user may see it. */
+/** A membership as the viewer may see it. */
 export function presentChannelMemberTo(
   viewerId: string,
   row: ChannelMemberRow,

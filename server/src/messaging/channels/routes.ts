@@ -164,7 +164,7 @@ export function registerChannelRoutes(
       const actor = actorOf(request);
       const channel = await channels.byId(request.params.channel_id);
       const {banner_info, ...others} = request.body;
-      // A request with nothing to change needs the permission of the texts.
+      // A request without changes requires the permission to edit properties.
       if (!banner_info || Object.keys(others).length > 0)
         await access.requireManageProperties(actor, channel);
       if (banner_info) await access.requireManageBanner(actor, channel);

@@ -46,7 +46,7 @@ export const ChannelWithTeam = Type.Object({
   team_update_at: Millis,
 });
 
-/** Fields of the reference server's channels that have no effect here. */
+/** Fields of the reference server's channels that this server accepts and ignores. */
 const absentFields = {
   group_constrained: absentField('groups that determine the members of channels'),
   autotranslation: absentField('translations of messages'),
@@ -64,7 +64,7 @@ export const NewChannel = Type.Object({
   ...absentFields,
 });
 
-/** Body of `PUT /channels/{id}/patch`. Fields that are absent don't change. */
+/** Body of `PUT /channels/{id}/patch`. Missing fields don't change. */
 export const ChannelPatch = Type.Object({
   name: Type.Optional(line()),
   display_name: Type.Optional(line()),

@@ -138,7 +138,7 @@ export type ChannelChange = Partial<
   >
 >;
 
-/** Writes the given columns. */
+/** Updates the given columns. */
 export async function updateChannel(
   db: Queryable,
   id: string,
@@ -170,7 +170,7 @@ export function selectLiveChannelsByName(
   });
 }
 
-/** Writes the team of a channel's threads, which repeat it. */
+/** Updates the team of a channel's threads, which is denormalized. */
 export async function updateTeamOfThreads(db: Queryable, channelId: string, teamId: string): Promise<void> {
   await db.execute({
     text: 'update Threads set ThreadTeamId = $2 where ChannelId = $1 and ThreadTeamId <> $2',

@@ -4,7 +4,7 @@ import {MAX_MESSAGE_LENGTH} from '../posts/schema.ts';
 import {reportAProblemType} from '../reference-settings/reference-settings.ts';
 import {ABSENT_FEATURES, EMPTY_TEXTS, FIXED_NUMBERS} from './fixed-values.ts';
 
-/** Values for clients that are not settings. */
+/** Values that clients read with the settings. */
 export interface ClientConfigFacts {
   /** The API version that clients see, such as `11.9.0` (docs/specification.md#http-api). */
   version: string;
@@ -28,7 +28,7 @@ const LICENSE_EXPIRES_AT = 253_402_214_400_000;
 /** Clients compare the number of accounts with this limit. No tier has one. */
 const LICENSE_USERS = 1_000_000_000;
 
-/** Whether the tier in `LicenseSettings` would require a license on the reference server. */
+/** Whether the reference server requires a license for the tier in `LicenseSettings`. */
 export function isLicensed({LicenseSettings: {Tier}}: Settings): boolean {
   return Tier !== 'team';
 }

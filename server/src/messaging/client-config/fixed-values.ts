@@ -1,4 +1,4 @@
-/** Features of the reference server that Patchbay lacks, which clients must not offer. */
+/** Features of the reference server that Patchbay doesn't have. Clients must not offer them. */
 export const ABSENT_FEATURES = [
   'AllowDownloadLogs',
   'AllowPersistentNotifications',
@@ -96,7 +96,7 @@ export const ABSENT_FEATURES = [
   'YoutubeReferrerPolicy',
 ];
 
-/** Strings that clients expect but no setting controls: links, colors and captions of missing features. */
+/** Strings that clients expect and no setting controls: links, colors and captions of missing features. */
 export const EMPTY_TEXTS = [
   'AndroidAppDownloadLink',
   'AndroidLatestVersion',
@@ -144,7 +144,7 @@ export const EMPTY_TEXTS = [
   'WranglerPermittedWranglerRoles',
 ];
 
-/** Numbers that clients expect but no setting controls. */
+/** Numbers that clients expect and no setting controls. */
 export const FIXED_NUMBERS = {
   BurnOnReadDurationSeconds: 0,
   BurnOnReadMaximumTimeToLiveSeconds: 0,

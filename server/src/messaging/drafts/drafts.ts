@@ -15,7 +15,8 @@ export type WireDraft = Static<typeof Draft>;
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
     /**
-     * `connectionId` is the WebSocket of the client that made the change, which is not notified; empty if it has none.
+     * `connectionId` identifies the WebSocket of the client that made the change, which is not notified. Empty if it
+     * has none.
      */
     'draft:saved': {draft: WireDraft; connectionId: string};
     'draft:deleted': {draft: WireDraft; connectionId: string};
@@ -38,7 +39,7 @@ export function createDrafts({
   channels: Channels;
   files: Files;
 }) {
-  /** Adds the draft's files that were uploaded by its user. */
+  /** Presents drafts with those of their files that their author uploaded. */
   async function present(userId: string, rows: readonly DraftRow[]): Promise<WireDraft[]> {
     const ids = rows.map((row) => JSON.parse(row.fileids) as string[]);
     const known = await files.unposted(userId, ids.flat());
@@ -111,7 +112,7 @@ export function createDrafts({
   };
 }
 
-/** A draft in the wire format, with those of its files that `fileOf` knows. */
+/** A draft in the wire format, with the files that `fileOf` finds. */
 export function presentDraft(
   row: DraftRow,
   fileIds: readonly string[],

@@ -78,7 +78,7 @@ export function registerDraftRoutes(
   );
 }
 
-/** Returns the caller if the path is about them. @throws AppError 403 for anyone else. */
+/** Returns the caller's session. @throws AppError 403 if the user in the path is someone else. */
 function ownerOf(request: FastifyRequest, userId: string): Session {
   const actor = actorOf(request);
   if (actor.userId !== userId) throw forbidden(`userId=${actor.userId} is not ${userId}`);

@@ -15,7 +15,7 @@ export const Draft = Type.Object({
   delete_at: Millis,
   user_id: Id,
   channel_id: Id,
-  root_id: Type.String({description: 'The post that it replies to, or empty.'}),
+  root_id: Type.String({description: 'The id of the post that the draft replies to, or empty.'}),
   message: Type.String(),
   type: Type.Optional(Type.String()),
   props: Props,

@@ -31,7 +31,7 @@ export async function upsertDraft(db: Queryable, row: DraftRow): Promise<DraftRo
   return saved!;
 }
 
-/** Returns the deleted draft, if any. */
+/** Deletes a draft and returns it, if it exists. */
 export function deleteDraft(
   db: Queryable,
   {userId, channelId, rootId}: {userId: string; channelId: string; rootId: string},

@@ -6,12 +6,12 @@ import {uses24Hours} from '../preferences/preferences.ts';
 import type {UserRow} from '../users/users.ts';
 import type {MissedPostRow} from './store.ts';
 
-/** The characters of a message that an email shows. */
+/** The maximum number of characters of a message in an email. */
 const MAX_TEXT = 4000;
-/** The files of a message that an email names. */
+/** The maximum number of file names per message in an email. */
 const MAX_FILES = 10;
 
-/** The thread of a post, or its direct or group channel: what people see as one conversation. */
+/** The id of the thread, or of the direct or group channel: what people see as one conversation. */
 export function conversationOf({id, rootid, channelid, channeltype}: MissedPostRow): string {
   if (rootid !== '') return `thread-${rootid}`;
   return channeltype === 'D' || channeltype === 'G' ? `channel-${channelid}` : `thread-${id}`;
@@ -85,7 +85,7 @@ function shown(
   };
 }
 
-/** `@username`, or the display name that an integration set. */
+/** `@username`, or the display name set by an integration. */
 function senderOf({props, authorname}: MissedPostRow): string {
   const {from_webhook, override_username} = props;
   return from_webhook === 'true' && typeof override_username === 'string' && override_username !== ''

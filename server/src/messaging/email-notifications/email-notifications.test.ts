@@ -6,7 +6,7 @@ import {createTestServer, type Person} from '../../../../test/support/test-serve
 
 let smtp: Awaited<ReturnType<typeof startMailServer>>;
 let crew: Crew;
-/** The channel of direct messages between ann and bob. */
+/** The direct channel of ann and bob. */
 let direct: string;
 
 beforeAll(async () => {
@@ -74,7 +74,7 @@ const queue = () =>
     text: 'select * from MailQueue',
   });
 
-/** Lets a time in milliseconds pass for the messages that wait, and collects those that have waited long enough. */
+/** Moves pending messages back in time by the given milliseconds, and sends emails about those that are due. */
 async function pass(milliseconds: number): Promise<void> {
   const {database} = crew.server.platform;
   await database.execute({
@@ -128,7 +128,7 @@ describe('an email about a missed message', () => {
     expect(smtp.received.flatMap(({to}) => to)).toEqual(recipients);
   });
 
-  test('contains all direct messages of the first half minute, and refers to the conversation', async () => {
+  test('contains all direct messages of the first half minute, and references the conversation', async () => {
     await crew.post(crew.bob, 'first', {channel_id: direct});
     await crew.post(crew.bob, 'second', {channel_id: direct});
     const elsewhere = await crew.post(crew.bob, 'for @ann and @cat');
@@ -144,7 +144,7 @@ describe('an email about a missed message', () => {
     const ofCat = smtp.received.filter(({to}) => to[0] === 'cat@example.com');
     expect(ofCat).toHaveLength(1);
 
-    // A reply belongs to the same thread of emails, also when it mentions no one.
+    // A reply belongs to the same email thread, even if it mentions no one.
     smtp.received.length = 0;
     await crew.post(crew.bob, '@ann @cat more', {root_id: elsewhere.id});
     await pass(30_000);
@@ -196,7 +196,7 @@ describe('an email about a missed message', () => {
     await expect.poll(async () => (await queue()).map(({attempts}) => attempts)).toEqual([1, 1]);
     expect((await bob.delete(`/channels/${channelId}/members/${ann.id}`)).status).toBe(200);
     await server.admin.put(`/users/${cat.id}/active`, {active: false});
-    // Both emails, and the one about the deactivation, were rejected and wait for the next attempt.
+    // Both emails, and the one about the deactivation, were rejected and wait to be retried.
     const minute = 60_000;
     const rejected = async () =>
       (await queue()).filter(
@@ -221,7 +221,7 @@ describe('an email about a missed message', () => {
     expect(smtp.received).toEqual([]);
     await notifyProps(ann, {email_threads: 'all'});
     const reply = await crew.post(bob, 'another answer', {root_id: root.id});
-    // Reading the channel is not reading the thread.
+    // Reading the channel doesn't mark the thread as read.
     await ann.post('/channels/members/me/view', {channel_id: crew.channelId});
     await pass(30_000);
     expect(textOf(smtp.received[0]!)).toContain(`/_redirect/pl/${reply.id}`);
@@ -243,7 +243,7 @@ describe('an email about a missed message', () => {
     for (const part of [textOf(mail!), htmlOf(mail!)]) expect(part).not.toMatch(/secret|Town Square/);
   });
 
-  test('names integrations', async () => {
+  test('shows the names of integrations', async () => {
     const {ann, channelId} = crew;
     const hook = await ann.post('/hooks/incoming', {channel_id: channelId});
     await crew.server.anonymous.post(`/hooks/${hook.body.id}`, {
@@ -256,7 +256,7 @@ describe('an email about a missed message', () => {
   });
 });
 
-describe('outside of the hours that a user has chosen', () => {
+describe('outside of the notification schedule of a user', () => {
   const waitUntil = async () =>
     (
       await crew.server.platform.database.rows<{notbefore: number}>({
@@ -266,7 +266,7 @@ describe('outside of the hours that a user has chosen', () => {
 
   afterEach(() => scheduleNotifications(crew.ann, ''));
 
-  test('messages wait for the next hours, or until the hours are changed', async () => {
+  test('messages wait until the schedule allows them, or is changed', async () => {
     await scheduleNotifications(crew.ann, OVERNIGHT.withoutNoon);
     await crew.post(crew.bob, 'one', {channel_id: direct});
     await pass(30_000);
@@ -282,7 +282,7 @@ describe('outside of the hours that a user has chosen', () => {
     expect(smtp.received.map(textOf)).toEqual([expect.stringMatching(/one[\s\S]*two/)]);
   });
 
-  test('an email that the mail server has rejected waits too', async () => {
+  test('an email that the mail server rejected waits too', async () => {
     const {database} = crew.server.platform;
     await crew.post(crew.bob, '@ann later');
     smtp.behave(451);
@@ -333,7 +333,7 @@ describe('with batching', () => {
     expect(header(smtp.received[0]!, 'References')).toBeUndefined();
   });
 
-  test('a full email is sent early', async () => {
+  test('an email that reaches the limit of messages is sent early', async () => {
     await interval('3600');
     await crew.server.platform.config.patch({EmailSettings: {EmailBatchingBufferSize: 2}});
     for (const message of ['one', 'two', 'three']) await crew.post(crew.bob, message, {channel_id: direct});
@@ -344,7 +344,7 @@ describe('with batching', () => {
   });
 });
 
-test('messages beyond the limit of emails wait, and are in the next one', async () => {
+test('messages beyond the rate limit wait for the next email', async () => {
   const {ann, server} = crew;
   for (let i = 0; i < 31; i++) {
     await crew.post(crew.bob, `@ann number ${i}`);
@@ -357,7 +357,7 @@ test('messages beyond the limit of emails wait, and are in the next one', async 
   expect(smtp.received).toHaveLength(31);
 });
 
-test('two servers collect a message once', async () => {
+test('two servers send a message only once', async () => {
   const {server} = crew;
   const other = await createTestServer({
     sharing: server,
@@ -389,7 +389,7 @@ describe('a link to unsubscribe', () => {
     const page = textOf(smtp.received[0]!);
     expect(page).toContain(`https://chat.example.com/unsubscribe${path.slice(path.indexOf('?'))}`);
     const before = (await ann.get('/users/me')).body.notify_props;
-    // As mail programs send it.
+    // Sent the way mail programs do.
     const response = await server.app.inject({
       method: 'POST',
       url: `/api/v4${path}`,
@@ -403,7 +403,7 @@ describe('a link to unsubscribe', () => {
     expect((await server.anonymous.post(path)).status).toBe(200);
   });
 
-  test('works only for the user and the address that it was sent to', async () => {
+  test('works only for the user and the address it was sent to', async () => {
     const {ann, cat, server} = crew;
     const path = await link();
     const invalid = {status: 400, body: {id: 'api.notifications.unsubscribe.invalid_token.app_error'}};
@@ -415,7 +415,7 @@ describe('a link to unsubscribe', () => {
     await server.admin.put(`/users/${ann.id}/patch`, {email: 'ann@example.com'});
   });
 
-  test('opens a page that asks first', async () => {
+  test('opens a page that asks for confirmation', async () => {
     const path = await link();
     const response = await crew.server.app.inject({method: 'GET', url: `/api/v4${path}`});
     expect([response.statusCode, response.headers.location]).toEqual([

@@ -28,18 +28,18 @@ export {createEmailNotificationOutbox} from './outbox.ts';
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 
-/** How often to check for messages that have waited long enough. */
+/** How often to check for messages that are due. */
 const POLL_INTERVAL = 5 * SECOND;
-/** How long a message waits for the user to read it, if they get an email for each conversation. */
+/** How long the user has to read a message before an email is sent, if they get one email per conversation. */
 const DELAY = 30 * SECOND;
-/** How long messages are collected for users who chose no interval. */
+/** How long messages are collected for users who haven't chosen an interval. */
 const USUAL_INTERVAL = 15 * MINUTE;
-/** Users whose messages are collected before the next check. */
+/** The maximum number of users per batch. */
 const MAX_USERS = 100;
-/** Messages in an email about one conversation. */
+/** The maximum number of messages in an email about one conversation. */
 const MAX_MESSAGES = 100;
 
-/** A message that waits, by the id of its post. */
+/** A message that the user may need an email about. */
 interface Waiting {
   postId: string;
   mentioned: boolean;
@@ -49,9 +49,9 @@ export type EmailNotifications = ReturnType<typeof createEmailNotifications>;
 
 /**
  * Emails about mentions, direct messages and replies in followed threads that users missed while they were away or
- * offline (docs/email.md#missed-messages). The outbox writes who may need one; after a delay, the messages of a user
- * are collected into emails. Both when they are collected and when an email is sent, messages that the user has read, or
- * can no longer read, are left out.
+ * offline (docs/email.md#missed-messages). The outbox records who may need one. After a delay, a user's messages are
+ * combined into emails. Messages that the user has read, or can no longer read, are left out both then and when the
+ * email is sent.
  */
 export function createEmailNotifications({
   database,
@@ -78,10 +78,10 @@ export function createEmailNotifications({
   const poller = createPoller({
     interval: POLL_INTERVAL,
     work: collectDue,
-    onError: (error) => log.warn({err: error}, 'could not collect missed messages; trying again'),
+    onError: (error) => log.warn({err: error}, 'could not collect missed messages; retrying'),
   });
 
-  // Those whose new schedule doesn't allow notifications now either are postponed again.
+  // Messages are postponed again if the new schedule doesn't allow notifications now either.
   for (const event of ['preferences:changed', 'preferences:deleted'] as const) {
     events.onOrigin(event, async ({userId, preferences: changed}) => {
       if (changed.some(isNotificationSchedule)) await postponeEmailNotifications(database, userId, 0);
@@ -91,7 +91,7 @@ export function createEmailNotifications({
   const pausedUntil = ({id, timezone}: Pick<UserRow, 'id' | 'timezone'>) =>
     preferences.notificationsPausedUntil(id, userTimeZone(timezone));
 
-  /** Whether there may be more to collect. */
+  /** Returns whether there may be more to collect. */
   async function collectDue(): Promise<boolean> {
     const {EnableEmailBatching, EmailBatchingInterval, EmailBatchingBufferSize} = config.get().EmailSettings;
     const due = await selectDueUsers(database, {
@@ -108,7 +108,7 @@ export function createEmailNotifications({
     return collected && due.length === MAX_USERS;
   }
 
-  /** Turns the messages of a user into emails: one, or one for each conversation. False if none could be queued. */
+  /** Combines the messages of a user into one email, or one per conversation. Returns false if none could be queued. */
   async function collect({userid: userId, batched}: DueUser): Promise<boolean> {
     const {EmailBatchingBufferSize} = config.get().EmailSettings;
     const account = await users.known(userId);
@@ -130,7 +130,7 @@ export function createEmailNotifications({
         const inEmail = rows.filter(({postid}) => ids.has(postid));
         const waiting = inEmail.map(({postid, mentioned}) => ({postId: postid, mentioned}));
         const announce = await mail.queue(tx, 'missed_messages', userId, {waiting});
-        // Too many emails: the messages wait for the next one.
+        // The user has too many emails. These messages wait for the next one.
         if (announce) queued.push(announce);
         else await returnEmailNotifications(tx, inEmail);
       }
@@ -140,7 +140,7 @@ export function createEmailNotifications({
     return announcements.length > 0;
   }
 
-  /** The account if it gets emails, and those messages that it hasn't read and can read now. */
+  /** The account, if it gets emails, and the messages among these that it hasn't read and can read now. */
   async function missedBy(
     userId: string,
     waiting: readonly Waiting[],
@@ -180,7 +180,7 @@ export function createEmailNotifications({
     if (!user || posts.length === 0) return undefined;
     const until = await pausedUntil(user);
     if (until > 0) {
-      // The mail server was unavailable until the end of the hours in which the user wants notifications.
+      // The mail server was unavailable until the end of the user's notification hours.
       const mentioned = new Map(waiting.map((one) => [one.postId, one.mentioned]));
       await returnEmailNotifications(
         database,
@@ -211,7 +211,7 @@ export function createEmailNotifications({
     unsubscribePage: (token: string) =>
       `${siteUrl(config.get())}/unsubscribe?token=${encodeURIComponent(token)}`,
 
-    /** Starts collecting messages that have waited long enough. */
+    /** Starts checking for messages that are due. */
     start: poller.start,
 
     stop: poller.stop,

@@ -6,8 +6,8 @@ import {insertEmailNotifications} from './store.ts';
 
 /**
  * Records who may need an email about a post, in the transaction of the post, so that a crash cannot lose it: mentioned
- * users and followers of the thread who are away or offline. Everything else is decided when the email is sent. Without
- * such users, this only reads caches.
+ * users and followers of the thread who are away or offline. Everything else is decided when the email is sent. If
+ * there are no such users, only caches are read.
  */
 export function createEmailNotificationOutbox({
   config,

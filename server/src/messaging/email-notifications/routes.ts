@@ -11,7 +11,7 @@ export function registerEmailNotificationRoutes(
   const query = Type.Object({token: word('The token in the link.')});
 
   void api.register(async (scope: HttpServer) => {
-    // Mail programs send a form.
+    // Mail programs send a form, not JSON.
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', {parseAs: 'string'}, (_request, body, done) => done(null, body));
     scope.post(
@@ -20,7 +20,8 @@ export function registerEmailNotificationRoutes(
         config: {access: 'anonymous'},
         schema: {
           summary: 'Turn off your email notifications with the token from an email',
-          description: 'Mail programs send this request for the header `List-Unsubscribe` (RFC 8058).',
+          description:
+            'Mail programs send this request when an email has the header `List-Unsubscribe` (RFC 8058).',
           querystring: query,
           response: {200: StatusOk},
         },

@@ -14,7 +14,7 @@ export function wantsEmail({
 }: {
   /** The notification settings of the account. */
   account: Readonly<Record<string, string>>;
-  /** The ones of the membership. */
+  /** The notification settings of the channel membership. */
   channel: Readonly<Record<string, string>>;
   /** False for a reply in a thread that the user follows. */
   mentioned: boolean;

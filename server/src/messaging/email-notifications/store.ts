@@ -21,7 +21,7 @@ export async function insertEmailNotifications(
   });
 }
 
-/** Puts messages back for a later email. */
+/** Puts messages back into the queue for a later email. */
 export async function returnEmailNotifications(db: Queryable, rows: readonly WaitingRow[]): Promise<void> {
   await db.execute({
     name: 'email-notifications-return',
@@ -39,7 +39,7 @@ export async function returnEmailNotifications(db: Queryable, rows: readonly Wai
   });
 }
 
-/** Lets all messages of a user wait until a time in milliseconds; 0 for no longer than usual. */
+/** Postpones all messages of a user until a time in milliseconds; 0 ends the postponement. */
 export async function postponeEmailNotifications(
   db: Queryable,
   userId: string,
@@ -54,14 +54,15 @@ export async function postponeEmailNotifications(
 
 export interface DueUser {
   userid: string;
-  /** Whether they get one email about everything. */
+  /** Whether the user gets one email about all conversations. */
   batched: boolean;
 }
 
 /**
- * Users whose first message has waited for as long as they chose, or who have `bufferSize` messages. All times are in
- * milliseconds. Without `batching`, all wait for `delay`; with it, those who chose no interval wait for `usual`, and those
- * who chose one for at least `shortest`, except if it is `delay`. Leaves out users whose messages were postponed.
+ * Users whose oldest message is due, or who have `bufferSize` messages. All times are in milliseconds.
+ *
+ * Without `batching`, every message waits for `delay`. With it, users who chose no interval wait for `usual`, and the
+ * others for the interval they chose: `delay`, or at least `shortest`. Excludes users whose messages are postponed.
  */
 export function selectDueUsers(
   db: Queryable,
@@ -105,7 +106,7 @@ export function selectDueUsers(
   });
 }
 
-/** Removes and returns the oldest messages that wait for a user, without those that another server is taking. */
+/** Removes and returns the oldest queued messages of a user, except those that another server is processing. */
 export function takeEmailNotifications(
   tx: Transaction,
   userId: string,
@@ -123,7 +124,7 @@ export function takeEmailNotifications(
   });
 }
 
-/** A post as a member of its channel sees it, with what decides whether they need an email about it. */
+/** A post that a member may have missed, with the data that decides whether they get an email about it. */
 export interface MissedPostRow {
   id: string;
   rootid: string;
@@ -137,7 +138,7 @@ export interface MissedPostRow {
   filenames: string[];
   channelnotifyprops: Record<string, string>;
   channelviewedat: number;
-  /** Whether the member follows the thread of a reply. */
+  /** Whether the member follows the thread, if the post is a reply. */
   following: boolean;
   threadviewedat: number;
   /** The member's preference for collapsed threads; null if not set. */
@@ -146,7 +147,7 @@ export interface MissedPostRow {
   militarytime: string | null;
 }
 
-/** Those of these posts that exist, in channels that the user is a member of, oldest first. */
+/** The posts among these that exist, in channels that the user is a member of, oldest first. */
 export function selectMissedPosts(
   db: Queryable,
   userId: string,

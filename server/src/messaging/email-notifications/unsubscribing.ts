@@ -10,8 +10,9 @@ import {secretsEqual} from '../../platform/secrets/secrets.ts';
 import type {UserRow, Users} from '../users/users.ts';
 
 /**
- * Links that turn off a user's email notifications without signing in, and nothing else. A link is the user's id, signed
- * together with the address, with a key of the installation: it works as long as the user has this address.
+ * Links that turn off a user's email notifications without signing in, and nothing else. A link contains the user's id
+ * and a signature of the id and the address with a key of the installation, so it works as long as the user has this
+ * address.
  */
 export function createUnsubscribing({
   database,
@@ -46,7 +47,7 @@ export function createUnsubscribing({
       };
     },
 
-    /** Turns off email notifications. @throws AppError 400 for a token that does not work, or no longer works. */
+    /** Turns off email notifications. @throws AppError 400 for an invalid or outdated token. */
     async unsubscribe(token: string): Promise<void> {
       const user = await users.known(token.slice(0, token.indexOf('.')));
       if (!user || !secretsEqual(token, await tokenOf(user))) throw invalidToken();

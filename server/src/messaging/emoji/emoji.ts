@@ -105,7 +105,7 @@ export function createEmoji({
       return row && `/api/v4/emoji/${row.id}/image`;
     },
 
-    /** The PNG image of a built-in emoji by its code points. Cached. @throws AppError 404 if there is none. */
+    /** The PNG image of the built-in emoji with these code points. Cached. @throws AppError 404 if there is none. */
     async systemPicture(hex: string): Promise<Buffer> {
       const picture = await pictures.get(hex);
       if (!picture) throw emojiNotFound(`code points "${hex}"`);

@@ -14,7 +14,7 @@ export const CustomEmoji = Type.Object({
   category: Type.Literal('custom'),
 });
 
-/** The JSON in the field `emoji` of the form that creates an emoji. */
+/** The JSON object in the form field `emoji` when an emoji is created. */
 export const NewEmoji = Type.Object({
   name: line(),
   creator_id: Type.Optional(looseId()),

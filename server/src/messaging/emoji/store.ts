@@ -50,7 +50,7 @@ export function insertEmoji(db: Queryable, row: EmojiRow): Promise<void> {
   return insertRow(db, EMOJI, row);
 }
 
-/** Returns whether the emoji existed. */
+/** Marks an emoji as deleted. Returns whether it existed. */
 export async function markEmojiDeleted(db: Queryable, id: string, now: number): Promise<boolean> {
   const count = await db.execute({
     text: 'update Emoji set DeleteAt = $2, UpdateAt = $2 where Id = $1 and DeleteAt = 0',

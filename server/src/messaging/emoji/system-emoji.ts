@@ -1,7 +1,7 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
 
-/** The fields used from an entry of the package `emoji-datasource`. */
+/** The fields of an entry of the package `emoji-datasource` that are used here. */
 interface Entry extends Drawing {
   short_names: string[];
   skin_variations?: Record<string, Drawing>;
@@ -22,7 +22,7 @@ const SKIN_TONES: Readonly<Record<string, string>> = {
   '1F3FF': 'dark_skin_tone',
 };
 
-/** The size of an emoji on the sheet, in pixels; each has a border of one pixel. */
+/** The size of an emoji in the sprite sheet, in pixels. Each has a border of one pixel. */
 const SIDE = 32;
 
 interface EmojiData {
@@ -30,7 +30,7 @@ interface EmojiData {
   placeByHex: ReadonlyMap<string, SheetPlace>;
 }
 
-/** The position of an emoji on the sheet, in pixels. */
+/** The position of an emoji in the sprite sheet, in pixels. */
 export interface SheetPlace {
   left: number;
   top: number;
@@ -50,18 +50,18 @@ export function systemEmojiHex(name: string): string | undefined {
   return data.hexByName.get(name);
 }
 
-/** The path of the image with all built-in emoji. */
+/** The path of the sprite sheet with all built-in emoji. */
 export function emojiSheet(): string {
   return createRequire(import.meta.url).resolve('emoji-datasource/img/google/sheets/32.png');
 }
 
-/** The position of the emoji with these code points on the sheet; undefined if there is none. */
+/** The position of the emoji with these code points in the sprite sheet; undefined if there is none. */
 export function placeOnSheet(hex: string): SheetPlace | undefined {
   data ??= read();
   return data.placeByHex.get(hex);
 }
 
-/** Whether a built-in emoji has this name, which makes it unavailable to custom emoji. */
+/** Whether a built-in emoji has this name. Custom emoji cannot use it. */
 export function isSystemEmoji(name: string): boolean {
   return systemEmojiHex(name) !== undefined;
 }

@@ -28,7 +28,7 @@ function attach(fileIds: string[], postId = newId()) {
   );
 }
 
-test('a post has its files in the given order, each once', async () => {
+test('a post has its files in the given order without duplicates', async () => {
   const [first, second] = [await insertFile(), await insertFile()];
   const postId = newId();
   const infos = await attach([second, first, second], postId);

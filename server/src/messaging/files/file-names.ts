@@ -1,13 +1,13 @@
 import {AppError} from '../../platform/errors/app-error.ts';
 import {countCodePoints} from '../../platform/formats/code-points.ts';
 
-/** The maximum length of a name in characters (runes), which is the width of its column. */
+/** The maximum length of a name in runes, which is the width of its column. */
 const MAX_NAME_RUNES = 256;
 const MAX_EXTENSION_RUNES = 64;
 
 /**
- * The name under which a file is shown and saved: the last segment of a path in any system's format, without control
- * characters and marks that change the text direction, normalized to NFC for searches.
+ * The name under which a file is shown and saved: the last segment of a Unix or Windows path, without control
+ * characters and bidirectional marks, normalized to NFC for searches.
  *
  * @throws AppError 400 if the result is empty or too long.
  */
@@ -23,7 +23,7 @@ export function cleanFileName(given: string): string {
   return name;
 }
 
-// Control characters, and marks that change the text direction: with them "gpj.exe" can look like "exe.jpg".
+// Control characters and bidirectional marks, which can make "gpj.exe" look like "exe.jpg".
 const UNSHOWABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The lower-case extension after the last dot, or empty if there is none. */

@@ -87,7 +87,7 @@ async function rowsOfFiles(): Promise<number> {
   return row!.n;
 }
 
-/** Returns a function that expects that nothing was added in the meantime. */
+/** Returns a function that expects that no row and no file was added since this call. */
 async function unchanged(): Promise<() => Promise<void>> {
   const [disk, rows] = [await filesOnDisk(), await rowsOfFiles()];
   return async () => {

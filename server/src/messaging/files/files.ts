@@ -46,7 +46,7 @@ export type WireFileInfo = Static<typeof FileInfo>;
 /** The maximum number of files per post. */
 export const MAX_FILES_PER_POST = 10;
 
-/** How long a file can remain unposted before it is deleted. */
+/** How long a file can stay unposted before it is deleted, in milliseconds. */
 const UNPOSTED_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
 const SWEPT_AT_ONCE = 100;
 
@@ -177,8 +177,8 @@ export function createFiles({
     },
 
     /**
-     * Replaces the files of an existing post: attaches received ones and removes those of its own that are not kept.
-     * Their content stays in the store.
+     * Replaces the files of an existing post: attaches received ones and removes its own files that are not kept. The
+     * content of removed files stays in the store.
      */
     async replaceOnPost(
       tx: Queryable,
@@ -201,7 +201,7 @@ export function createFiles({
       );
     },
 
-    /** Those of the files that belong or belonged to the post, including deleted ones, by id. */
+    /** The files among these that are or were attached to the post, including deleted ones, by id. */
     async everOfPost(
       postId: string,
       fileIds: readonly string[],
@@ -252,13 +252,16 @@ export function createFiles({
       return Map.groupBy(rows.map(presentFileInfo), (file) => file.post_id!);
     },
 
-    /** Those of the files that the user uploaded but has not posted, by id. */
+    /** The files among these that the user uploaded but has not posted, by id. */
     async unposted(userId: string, ids: readonly string[]): Promise<Map<string, WireFileInfo>> {
       const rows = ids.length === 0 ? [] : await selectUnpostedFiles(database, userId, ids);
       return new Map(rows.map((row) => [row.id, presentFileInfo(row)]));
     },
 
-    /** The channel of a post. @throws AppError 404 if there is none, or if it is deleted, unless those are included. */
+    /**
+     * The channel of a post. @throws AppError 404 if the post doesn't exist, or is deleted and `includeDeleted` is not
+     * set.
+     */
     async channelOfPost(postId: string, {includeDeleted = false} = {}): Promise<string> {
       const row = await selectChannelOfPost(database, postId);
       if (!row || (row.isdeleted && !includeDeleted)) {
@@ -272,7 +275,8 @@ export function createFiles({
     },
 
     /**
-     * Gives a file to a bookmark of its channel. It must be the user's, and not be attached to a post or another bookmark.
+     * Attaches a file to a bookmark of its channel. The user must have uploaded it, and it must not be attached to a
+     * post or another bookmark.
      *
      * @throws AppError 400 for any other file.
      */
@@ -342,7 +346,7 @@ function tooManyFiles(count: number): AppError {
   });
 }
 
-// The same error for every reason, so that strangers learn nothing about the file.
+// The same error for every reason, so that it reveals nothing about other people's files.
 function notAttachable(id: string): AppError {
   return new AppError({
     id: 'app.file_info.attach_to_post.app_error',

@@ -14,15 +14,15 @@ import {
 const AT_ONCE = 500;
 const DAY = 24 * 60 * 60 * 1000;
 
-/** A file in the file store that doesn't match the table of files. */
+/** A mismatch between the file store and the table of files. */
 export interface FileProblem {
-  /** `orphaned`: no row refers to it. */
+  /** `orphaned`: the file is in the store, but no row refers to it. */
   kind: 'missing' | 'changed' | 'orphaned';
-  /** In the file store. */
+  /** The path in the file store. */
   path: string;
-  /** Its size in bytes; 0 if it is missing. */
+  /** The size of the stored file in bytes; 0 if it is missing. */
   size: number;
-  /** The id of the file that it belongs to; empty for an orphan. */
+  /** The id of the file; empty for an orphan. */
   fileId: string;
   name: string;
   postId: string;
@@ -69,8 +69,8 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
 
   return {
     /**
-     * Stores hashes of files from before hashes were recorded, for about `millis`; the next call continues. Skips
-     * missing files and those of another size, which {@link verify} reports.
+     * Stores missing hashes of files that were added before hashes were recorded, for about `millis` milliseconds; the
+     * next call continues. Skips missing files and files of another size, which {@link verify} reports.
      *
      * @returns how many hashes were stored
      */
@@ -85,7 +85,7 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
       return recorded;
     },
 
-    /** Compares every file with its size and hash, then looks for files without a row. */
+    /** Compares the size and hash of every file, then looks for files without a row. */
     async verify({
       onProblem,
       onProgress = () => {},
@@ -133,7 +133,7 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
   }
 
   async function unknownOf<Entry extends {path: string}>(entries: readonly Entry[]): Promise<Entry[]> {
-    // A file is in a folder named after its id.
+    // The folder of a file has the file's id as its name.
     const ids = entries.map(({path}) => path.split('/').at(-2)!);
     const known = new Set(await selectFilePaths(database, ids));
     return entries.filter(({path}) => !known.has(path));

@@ -39,8 +39,7 @@ export function createPublicLinks({
     /**
      * The public link to a file.
      *
-     * @throws AppError 501 if public links are disabled, 400 for a file that is not posted yet, or if SiteURL is not
-     * set.
+     * @throws AppError 501 if public links are disabled, 400 if the file is not posted yet or SiteURL is not set.
      */
     async link(file: FileInfoRow): Promise<string> {
       requireEnabled();

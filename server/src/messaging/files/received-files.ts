@@ -44,14 +44,14 @@ export function createFileReceiver({
   config: Config;
 }) {
   /**
-   * Streams a file into the store and detects its type. Images get previews, except animations, which would not move in
-   * them. Leaves nothing behind on failure.
+   * Streams a file into the store and detects its type. Creates previews of images, except of animations, because a
+   * preview would not move. Leaves nothing behind on failure.
    *
    * @param options.keepHugeImages stores an image with more pixels than FileSettings.MaxImageResolution without
-   * previews instead of rejecting it; used by imports
-   * @param options.place the location, if not a new one; overwrites what an interrupted earlier attempt left there
+   *   previews instead of rejecting it; used by imports
+   * @param options.place the location; by default a new one. Overwrites the remains of an interrupted attempt
    * @throws AppError 413 if it is larger than FileSettings.MaxFileSize, 400 for an invalid name and for an image with
-   * more pixels than FileSettings.MaxImageResolution.
+   *   more pixels than FileSettings.MaxImageResolution
    */
   async function receive(
     givenName: string,
@@ -130,7 +130,7 @@ function newPlace(now: number): FilePlace {
   return {id, folder: `files/${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}/${id}`};
 }
 
-/** Passes the content through, with an error if it is too long, and copies its start to `sample`. */
+/** Passes the content through and copies its start to `sample`. Throws if it is too long. */
 async function* inspected(
   content: FileContent,
   name: string,

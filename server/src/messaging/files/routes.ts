@@ -20,7 +20,7 @@ import {readUploadForm} from './upload-form.ts';
 
 const DAY_SECONDS = 24 * 60 * 60;
 
-/** Files: `/files`, and those of a post. */
+/** Files: `/files`, and the files of a post. */
 export function registerFileRoutes(
   api: HttpServer,
   {files, permissions, fileStore}: {files: Files; permissions: Permissions; fileStore: FileStore},
@@ -215,7 +215,7 @@ export function registerPublicFileRoutes(
   );
 }
 
-/** The recorded size and hash of a file, to verify its content. */
+/** The recorded size and hash of a file, to check the content that is sent. */
 function expectedOf(file: FileInfoRow, files: Files): StoredFileResponse['expected'] {
   const {size, sha256} = file;
   return {size, sha256, onChanged: (actual) => files.recordChangedContent(file, actual)};

@@ -6,12 +6,12 @@ import {FILE_INFO} from '../tables/tables.ts';
 
 export interface FileInfoRow extends Omit<RowOf<typeof FILE_INFO>, 'content' | 'contentwords' | 'remoteid'> {}
 
-/** The columns of a {@link FileInfoRow}: all but its text, and RemoteId, which the server doesn't use. */
+/** The columns of a {@link FileInfoRow}: all except its extracted text, and RemoteId, which the server doesn't use. */
 export const FILE_COLUMNS = `
   Id, CreatorId, PostId, ChannelId, CreateAt, UpdateAt, DeleteAt, Path, ThumbnailPath, PreviewPath, Name, Extension,
   Size, MimeType, Width, Height, HasPreviewImage, MiniPreview, Archived, Sha256`;
 
-/** Attaches to the post those of the files that its author uploaded to its channel and has not attached yet. */
+/** Attaches to the post the files among these that its author uploaded to its channel and has not attached yet. */
 export function attachFiles(
   db: Queryable,
   {
@@ -48,7 +48,7 @@ export function selectFilesOfPosts(
   });
 }
 
-/** Those of the files that belong or belonged to the post, including deleted ones. */
+/** The files among these that are or were attached to the post, including deleted ones. */
 export function selectFilesEverOfPost(
   db: Queryable,
   postId: string,
@@ -60,7 +60,7 @@ export function selectFilesEverOfPost(
   });
 }
 
-/** Restores those deleted files of a post. */
+/** Restores the deleted files of a post among these. */
 export async function restoreFilesOfPost(
   db: Queryable,
   postId: string,
@@ -111,7 +111,7 @@ export function selectFile(db: Queryable, id: string): Promise<FileInfoRow | und
   });
 }
 
-/** Those of the files that the user uploaded and that are not attached to a post. */
+/** The files among these that the user uploaded and that are not attached to a post. */
 export function selectUnpostedFiles(
   db: Queryable,
   userId: string,
@@ -125,10 +125,13 @@ export function selectUnpostedFiles(
   });
 }
 
-/** The creator of files that belong to a bookmark, as on the reference server. */
+/** The creator of files that are attached to a bookmark, as on the reference server. */
 export const BOOKMARK_OWNER = 'bookmark';
 
-/** Gives a user's file in a channel, which isn't attached to a post, to a bookmark. Undefined for any other file. */
+/**
+ * Attaches to a bookmark a file that the user uploaded to the channel and that isn't attached to a post. Undefined for
+ * any other file.
+ */
 export function attachToBookmark(
   db: Queryable,
   {id, channelId, userId, now}: {id: string; channelId: string; userId: string; now: number},
@@ -153,7 +156,10 @@ export function selectFilesOfBookmarks(db: Queryable, ids: readonly string[]): P
   });
 }
 
-/** Also makes the uploader its creator again, because legal holds look for files by their creator. */
+/**
+ * Marks the file of a bookmark as deleted. Also makes the uploader its creator again, because legal holds find files by
+ * their creator.
+ */
 export async function markFileOfBookmarkDeleted(
   db: Queryable,
   {id, uploaderId, now}: {id: string; uploaderId: string; now: number},

@@ -11,13 +11,13 @@ export interface UploadForm {
 }
 
 /**
- * Reads the form of `POST /files`: `channel_id`, one or more files under any name, and optionally one of the client's
- * own ids per file in `client_ids`. Parts can come in any order; a file that precedes its channel is stored first and
- * checked later.
+ * Reads the form of `POST /files`: `channel_id`, one or more files under any name, and optionally one client-side id
+ * per file in `client_ids`. Parts can come in any order; a file that precedes its channel is stored first and checked
+ * later.
  *
- * @param channelId the one in the URL, or empty.
- * @param requireUpload throws unless the caller may upload to the channel.
- * @throws AppError for any problem, after removing all files of the form from the store.
+ * @param channelId the channel in the URL, or empty
+ * @param requireUpload throws unless the caller may upload to the channel
+ * @throws AppError for any problem, after all files of the form were removed from the store
  */
 export async function readUploadForm(
   request: FastifyRequest,

@@ -3,9 +3,11 @@ import {countCodePoints} from '../../platform/formats/code-points.ts';
 
 const NAME = /^[a-z0-9._-]{1,64}$/;
 const RESERVED = new Set(['all', 'channel', 'here']);
-/** Groups that are not archived. Every server keeps their names in memory, because every message can mention them. */
+/**
+ * The maximum number of active groups. Every server keeps their names in memory, because any message can mention them.
+ */
 export const MAX_GROUPS = 10_000;
-/** Members of a group. As many as a request can have, and as a list of members has. */
+/** The maximum number of members of a group. It equals the limits of requests and of lists of members. */
 export const MAX_GROUP_MEMBERS = 1000;
 const MAX_DISPLAY_NAME = 128;
 const MAX_DESCRIPTION = 1024;

@@ -181,7 +181,7 @@ describe('a group', () => {
     for (const socket of [bobs, strangers]) await socket.cut();
   });
 
-  test('loses members who are deactivated or deleted for good', async () => {
+  test('loses members who are deactivated or deleted permanently', async () => {
     await crew.server.platform.config.patch({ServiceSettings: {EnableAPIUserDeletion: true}});
     const [eve, fay] = [await crew.server.person('eve'), await crew.server.person('fay')];
     const {id} = await create('leavers', [eve, fay, ann]);
@@ -236,11 +236,11 @@ describe('a mention of a group', () => {
     await crew.server.admin.put(`/roles/${roleId}/patch`, {permissions});
   });
 
-  test('never hides that of a user with the same name', async () => {
+  test('does not override a user with the same name', async () => {
     const channelId = await crew.channel('same-name', [ann, bob]);
     const zoe = await crew.server.person('zoe');
     const {id: groupId} = await create('zoe-group', [bob]);
-    // As in a database from before names of users and groups were kept apart.
+    // A state from before users and groups had to have different names.
     await crew.server.platform.database.execute({
       text: `update UserGroups set Name = 'zoe' where Id = $1`,
       values: [groupId],
@@ -269,7 +269,7 @@ describe('limits', () => {
     expect(
       (await ann.get(`/users/${cat.id}/groups`)).body.map((group: {id: string}) => group.id),
     ).not.toContain(id);
-    // Members who are added again don't count.
+    // Existing members who are added again don't count.
     expect(await add(bob)).toMatchObject({status: 200, body: []});
     await ann.delete(`/groups/${id}/members`, {user_ids: [bob.id]});
     expect((await add(cat)).status).toBe(200);
@@ -335,11 +335,11 @@ describe('the name of a group', () => {
     const bot = (await server.admin.post('/bots', {username: 'helper-bot'})).body;
     expect(await server.admin.put(`/bots/${bot.user_id}`, {username: 'heroes'})).toMatchObject(taken);
     expect((await bob.get('/users/me')).body.username).toBe('bob');
-    // An account that has the name already can change everything else.
+    // An account that already has the name can change everything else.
     expect((await bob.put('/users/me/patch', {username: 'bob', nickname: 'Bobby'})).status).toBe(200);
   });
 
-  test('goes to only one of an account and a group that are created at the same time', async () => {
+  test('is used only once if an account and a group are created at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const name = `raced${round}`;
       const made = await Promise.all([

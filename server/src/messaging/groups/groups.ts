@@ -72,7 +72,7 @@ export function createGroups({
 }) {
   const isEnabled = () => config.get().ServiceSettings.EnableCustomGroups;
 
-  /** Ids of the groups that can be mentioned, by name. Every post needs them. */
+  /** Ids of the groups that can be mentioned, by name. They are needed for every new post. */
   let mentionable: Promise<ReadonlyMap<string, string>> | undefined;
   const forget = () => {
     mentionable = undefined;
@@ -100,8 +100,8 @@ export function createGroups({
   }
 
   /**
-   * Runs a write that gives a group this name. The check comes after it, because the write waits for transactions that
-   * create or rename accounts (`requireNoGroup` in messaging/users).
+   * Runs a statement that assigns the name to a group, then checks that no user has it. The check comes second, because
+   * the statement waits for transactions that create or rename accounts (`requireNoGroup` in messaging/users).
    *
    * @throws AppError 400 if another group or a user has the name.
    */
@@ -116,7 +116,7 @@ export function createGroups({
     if ((await countGroups(tx, {archived: 'exclude'})) > MAX_GROUPS) throw tooManyGroups();
   }
 
-  /** @throws AppError 403 for users whom the actor can't see, and for unknown ones. */
+  /** @throws AppError 403 for unknown users, and for users whom the actor can't see. */
   async function requireUsers(actor: Actor, userIds: readonly string[]): Promise<void> {
     await visibility.require(actor, userIds);
     const known = new Set((await users.byIds(userIds)).map(({id}) => id));
@@ -208,7 +208,7 @@ export function createGroups({
       return presentFor(actor, row.id, {withMemberCount: true});
     },
 
-    /** Changes a group's names. @throws AppError as for {@link create}. */
+    /** Changes the name, display name or description of a group. @throws AppError as for {@link create}. */
     async patch(actor: Actor, id: string, patch: Static<typeof GroupPatch>): Promise<WireGroup> {
       requireEnabled();
       if (patch.allow_reference === false) throw mustBeReferenceable();
@@ -229,7 +229,10 @@ export function createGroups({
       return presentFor(actor, id, {withMemberCount: true});
     },
 
-    /** Archives or restores a group. An archived group can't be mentioned. @throws AppError 400 if there are too many groups. */
+    /**
+     * Archives or unarchives a group. An archived group can't be mentioned. @throws AppError 400 if there are too many
+     * groups.
+     */
     async setArchived(actor: Actor, id: string, isArchived: boolean): Promise<WireGroup> {
       requireEnabled();
       await change(id, async (tx, row) => {
@@ -242,7 +245,7 @@ export function createGroups({
     },
 
     /**
-     * Adds members, and returns those that were not members before.
+     * Adds members, and returns the new ones.
      *
      * @throws AppError 403 for users whom the actor can't see, 400 if the group would have too many members.
      */
@@ -258,7 +261,7 @@ export function createGroups({
       return added.map(presentMember);
     },
 
-    /** Removes members, and returns those that were members. */
+    /** Removes members, and returns the removed ones. */
     async removeMembers(id: string, userIds: readonly string[]): Promise<WireGroupMember[]> {
       requireEnabled();
       const removed = await change(id, (tx) => markMembersDeleted(tx, id, userIds, Date.now()));

@@ -11,10 +11,10 @@ export interface GroupMemberRow extends RowOf<typeof GROUP_MEMBERS> {}
 export interface GroupDetails {
   withMemberCount?: boolean;
   withMemberIds?: boolean;
-  /** Count the members of this channel. */
+  /** Also counts the members in this channel. */
   channelId?: string | undefined;
   withTimezones?: boolean;
-  /** Only count and list this user and those who share a channel with them; undefined for everyone. */
+  /** Counts and lists only this user and those who share a channel with them; undefined for everyone. */
   visibleTo: string | undefined;
 }
 
@@ -26,7 +26,7 @@ export interface DetailedGroupRow extends GroupRow {
 }
 
 export interface GroupFilter {
-  /** Part of the name or the display name. */
+  /** Text to find in the name or the display name. */
   term?: string;
   archived: 'exclude' | 'include' | 'only';
   onlyReferenced?: boolean;
@@ -34,7 +34,7 @@ export interface GroupFilter {
   changedAfter?: number | undefined;
 }
 
-/** The active members of the group in `g` that the viewer can see. */
+/** SQL: the active members of the group `g` that the viewer can see. */
 function members(visibleTo: string | undefined): SqlFragment {
   const visible =
     visibleTo === undefined
@@ -176,7 +176,7 @@ export async function updateGroup(tx: Transaction, row: GroupRow): Promise<void>
   });
 }
 
-/** Adds members. Returns those that were not members before. */
+/** Adds members. Returns the new ones. */
 export function insertMembers(
   tx: Transaction,
   groupId: string,
@@ -194,7 +194,7 @@ export function insertMembers(
   });
 }
 
-/** Removes members. Returns those that were members. */
+/** Removes members. Returns the removed ones. */
 export function markMembersDeleted(
   tx: Transaction,
   groupId: string,

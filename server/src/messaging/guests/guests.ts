@@ -34,7 +34,7 @@ export function createGuests({
       .split(' ')
       .map((role) => (role === from ? to : role))
       .join(' ');
-    // Locks teams before channels, as everywhere.
+    // Locks teams before channels, as all code does, to avoid deadlocks.
     const {teamIds, channelIds} = await database.transaction((tx) =>
       ensureAdministratorRemains(tx, async () => {
         await updateRoles(tx, user.id, roles, Date.now());

@@ -37,7 +37,7 @@ test.each([
   expect(await sharp(answer.rawPayload).metadata()).toMatchObject({width, height});
 });
 
-test('an SVG is rendered without its script, and anything else than an image is rejected regardless of its declared type', async () => {
+test('an SVG is rendered without its script, and content that is not an image is rejected regardless of its declared type', async () => {
   const drawing = await fetchImage('/drawing.svg');
   expect(drawing.headers['content-type']).toMatch(/^image\/(?:png|jpeg)$/);
   expect(drawing.headers['content-security-policy']).toContain('sandbox');
@@ -62,7 +62,7 @@ test.each([
   ['http://169.254.169.254/latest', 404],
   ['file:///etc/passwd', 400],
   ['/missing.png', 404],
-])('%s answers %i', async (url, status) => {
+])('%s returns %i', async (url, status) => {
   expect((await fetchImage(url)).statusCode).toBe(status);
 });
 
@@ -70,7 +70,7 @@ test.each([
   ['/api/v4/files/abc?x=1', '/api/v4/files/abc?x=1'],
   ['static/emoji/1f600.png', '/static/emoji/1f600.png'],
   ['https://chat.example.com/static/logo.png', '/static/logo.png'],
-])('%s is on this server: redirects to %s', async (url, location) => {
+])('%s is on this server and redirects to %s', async (url, location) => {
   await server.platform.config.patch({ServiceSettings: {SiteURL: 'https://chat.example.com'}});
   const response = await server.admin.get(`/image?url=${encodeURIComponent(url)}`);
   expect({status: response.status, location: response.headers.location}).toEqual({status: 302, location});
@@ -144,7 +144,7 @@ test('a reader who requests images of slow sites does not delay other readers', 
   await Promise.all(greedy);
 });
 
-test('image sizes are deleted after 90 days, and beyond 100,000 the oldest first', async () => {
+test('image sizes are deleted after 90 days, and the oldest ones if there are more than 100,000', async () => {
   const {database} = server.platform;
   const add = (from: number, to: number, time: number) =>
     database.execute({

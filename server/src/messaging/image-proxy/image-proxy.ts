@@ -12,17 +12,17 @@ import type {ImageMetadata, KnownLinks} from '../link-metadata/link-metadata.ts'
 
 /** The maximum size of a fetched image, in bytes. */
 const MAX_IMAGE_BYTES = 10 << 20;
-/** Milliseconds to wait for an image that a reader has requested or whose size is needed. */
+/** How long to wait for an image that a reader requested or whose size is needed, in milliseconds. */
 const FETCH_TIMEOUT = 10_000;
 const LEARN_TIMEOUT = 4_000;
-/** Milliseconds before an unreachable site is tried again. */
+/** How long to wait before trying an unreachable site again, in milliseconds. */
 const UNREACHABLE_LIFE = 60_000;
 /** The number of concurrent fetches, in total, per person and per site. */
 const FETCHES = {slots: 16, perOwner: 4, perResource: 4, maxWaiting: 100};
 const CACHE_BYTES = 48 << 20;
 const CACHE_LIFE = 3_600_000;
 
-/** Maximum dimensions of resized images (docs/specification.md#message-attachments). */
+/** The maximum dimensions of resized images (docs/specification.md#message-attachments). */
 export const IMAGE_BOXES = {
   image: {width: 400, height: 300},
   thumb: {width: 75, height: 75},
@@ -39,14 +39,14 @@ export interface ProxiedImage {
   etag: string;
 }
 
-// Browsers can show it but the image library cannot read it, so it is passed through.
+// Browsers can show bitmaps, but the image library cannot read them, so they are passed through.
 const BITMAP = 'image/bmp';
 
 export type ImageProxy = ReturnType<typeof createImageProxy>;
 
 /**
  * Fetches images of other sites, so that readers' browsers never contact a third party. The content, not the declared
- * type, determines the format; images are limited in size, resized and re-encoded: an SVG becomes a PNG.
+ * type, determines the format; images are limited in size, resized and re-encoded. An SVG becomes a PNG.
  */
 export function createImageProxy({
   config,
@@ -112,7 +112,7 @@ export function createImageProxy({
       throw imageUnavailable(url, 'Images of other sites are disabled (ImageProxySettings.Enable).');
     if (!/^https?:\/\//i.test(url)) throw invalidUrlParam('url', 'It must start with http:// or https://.');
     const key = `${size} ${url}`;
-    // Queued requests are not shared: every requester of the same image has their own place in the queue.
+    // Queued requests are not shared: each requester of an image has their own place in the queue.
     const known = () => cache.get(key) ?? inFlight.get(key);
     const fetched = () => {
       const loading = withoutCaller(() => load(url, size, timeout))
@@ -136,9 +136,9 @@ export function createImageProxy({
     /**
      * The image at a URL, scaled to fit the given size.
      *
-     * @param reader the requester; one person's requests don't delay those of others
+     * @param reader the user who requests it; one user's requests don't delay those of others
      * @throws AppError 400 for a URL that is not http, 404 if the image cannot be loaded, 429 if the reader has too
-     * many requests waiting.
+     *   many requests waiting.
      */
     get: (url: string, size: ImageSize, reader: string): Promise<ProxiedImage> =>
       fetchInTurn(url, size, {owner: `reader ${reader}`, timeout: FETCH_TIMEOUT}),
@@ -152,7 +152,7 @@ export function createImageProxy({
     fetchDimensions: (url: string, author: string): Promise<ProxiedImage> =>
       fetchInTurn(url, 'full', {owner: `author ${author}`, timeout: LEARN_TIMEOUT}),
 
-    /** The known dimensions of the images at these URLs. */
+    /** The stored dimensions of the images at these URLs. */
     async sizes(urls: readonly string[]): Promise<Map<string, ImageMetadata>> {
       const known = await knownLinks.of(urls);
       return new Map([...known].flatMap(([url, {type, data}]) => (type === 'image' ? [[url, data]] : [])));

@@ -39,13 +39,13 @@ export function registerImageProxyRoute(
   );
 }
 
-/** The path of an image on this server, which official clients request like those of other sites. */
+/** The path of an image on this server. Official clients request those here too. */
 function pathOnThisServer(url: string, site: string): string | undefined {
   const own = new URL(site);
   const target = URL.parse(url, own.href);
-  // A path that starts with two slashes would be another site.
+  // A path that starts with two slashes would point to another site.
   if (target?.origin !== own.origin || target.pathname.startsWith('//')) return undefined;
-  // It would redirect to itself.
+  // The proxy would redirect to itself.
   if (target.pathname.endsWith('/api/v4/image')) return undefined;
   return target.pathname + target.search;
 }

@@ -71,7 +71,7 @@ describe('an invitation by email', () => {
     expect(await signUp(token, email)).toMatchObject(gone);
   });
 
-  test('lets someone with an account join', async () => {
+  test('lets a user with an account join', async () => {
     await invite([address()]);
     const join = `/teams/members/invite?token=${await tokenIn()}`;
     const [one, other] = await Promise.all([crew.stranger.post(join), crew.stranger.post(join)]);
@@ -101,7 +101,7 @@ describe('an invitation by email', () => {
     await crew.server.features.teams.addMember(crew.teamId, crew.bob.id, crew.ann.id);
   });
 
-  test('is not sent after all were revoked', async () => {
+  test('is not sent after all invitations were revoked', async () => {
     await crew.server.features.mail.stop();
     await invite([address()]);
     expect((await crew.bob.delete('/teams/invites/email')).status).toBe(403);
@@ -109,7 +109,7 @@ describe('an invitation by email', () => {
     expect(await crew.server.platform.database.rows({text: 'select * from MailQueue'})).toEqual([]);
   });
 
-  test('reports each address if asked to, and otherwise the first error', async () => {
+  test('reports a result per address on request, and otherwise the first error', async () => {
     const email = address();
     expect((await invite([email, 'nonsense'], '?graceful=true')).body).toEqual([
       {email, error: null},
@@ -122,14 +122,14 @@ describe('an invitation by email', () => {
     await tokenIn();
   });
 
-  test('is limited to 20 addresses in an hour', async () => {
+  test('is limited to 20 addresses per hour', async () => {
     await crew.server.features.mail.stop();
     const {body} = await invite(Array.from({length: 21}, address), '?graceful=true');
     const failed = (body as {error: {status_code: number} | null}[]).filter(({error}) => error);
     expect(failed.map(({error}) => error!.status_code)).toEqual([429]);
   });
 
-  test('says if an address got too many, and sends nothing more to it', async () => {
+  test('reports an address that got too many, and sends nothing more to it', async () => {
     await crew.server.features.mail.stop();
     const email = address();
     for (let sent = 0; sent < 5; sent++) expect((await invite([email])).status).toBe(200);
@@ -147,7 +147,7 @@ describe('an invitation by email', () => {
     expect(queued).toHaveLength(6);
   });
 
-  test('is sent by the command /invite_people, which reports each address', async () => {
+  test('is sent by the command /invite_people, which reports each result', async () => {
     const command = async (line: string) =>
       (await crew.bob.post('/commands/execute', {channel_id: crew.channelId, command: line})).body.text;
     const [one, other] = [address(), address()];
@@ -161,7 +161,7 @@ describe('an invitation by email', () => {
     expect(await command(`/invite_people ${one}`)).toContain('does not send emails');
   });
 
-  test('is refused with a reason where it is off, and without permission', async () => {
+  test('is rejected with a reason if disabled or without permission', async () => {
     const {server, stranger, channelId, bob, teamId} = crew;
     expect(
       (
@@ -194,7 +194,7 @@ describe('open invitations', () => {
     person.delete(`/teams/${crew.teamId}/invites/email/${id}`);
   const emailsOf = ({body}: {body: {email: string}[]}) => body.map(({email}) => email);
 
-  test('are listed with who invited and how long they work, until they are accepted', async () => {
+  test('are listed with their inviter and expiry until they are accepted', async () => {
     const email = address();
     await invite([email]);
     const token = await tokenIn();
@@ -239,7 +239,7 @@ describe('open invitations', () => {
     expect((await signUp(otherToken, other)).status).toBe(201);
   });
 
-  test('that wait to be sent are listed, and are not sent after they were revoked', async () => {
+  test('that are queued are listed, and not sent once revoked', async () => {
     await crew.server.features.mail.stop();
     const [one, other] = [address(), address()];
     await invite([one, other]);
@@ -254,7 +254,7 @@ describe('open invitations', () => {
     expect(smtp.received.flatMap(({to}) => to)).toEqual(remaining);
   });
 
-  test('do not include those that expired or that the mail server refused', async () => {
+  test('exclude those that expired or that the mail server rejected', async () => {
     await invite([address()]);
     await tokenIn();
     await crew.server.platform.database.execute({
@@ -266,7 +266,7 @@ describe('open invitations', () => {
     smtp.behave('accept');
   });
 
-  test('are shown to people who invited them, and all of them to people who manage the team', async () => {
+  test('are shown to their inviters, and to people who manage the team', async () => {
     await crew.server.features.mail.stop();
     const email = address();
     await invite([email]);
@@ -300,7 +300,7 @@ describe('open invitations', () => {
   });
 });
 
-describe('an invitation for a guest', () => {
+describe('a guest invitation', () => {
   test('creates a guest in the chosen channels only', async () => {
     const channelId = await crew.channel(`guests${++made}`, [crew.ann]);
     const email = address();
@@ -316,7 +316,7 @@ describe('an invitation for a guest', () => {
     expect(channels).toEqual([{channelid: channelId}]);
   });
 
-  test('does not make someone with an account a member of the team', async () => {
+  test('does not make an existing user a member of the team', async () => {
     const channelId = await crew.channel(`guests${++made}`, [crew.ann]);
     const outsider = await crew.server.person(`outsider${++made}`);
     const email = address();

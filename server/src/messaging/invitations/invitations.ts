@@ -24,20 +24,20 @@ import {type OpenInvitation, selectInvitations} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** The open invitations by email changed: those to a team, or all. */
+    /** The open email invitations to a team, or to all teams, changed. */
     'invitations:changed': {teamId?: string};
   }
 }
 
-/** Milliseconds that an invitation works. */
+/** How long an invitation works, in milliseconds. */
 export const INVITATION_LIFETIME = 48 * 60 * 60 * 1000;
-/** Addresses that a user can invite in a row, and later in an hour. */
+/** How many addresses a user can invite at once, and how many per second after that. */
 const PER_INVITER = {burst: 20, perSecond: 20 / 3600};
 const TOKEN_BYTES = 32;
 
-/** The purpose of an invitation. */
+/** What an email invitation is for. Stored with the queued email and its tokens. */
 interface InvitationData extends Record<string, unknown> {
-  /** The id of the email. Only invitations by earlier versions don't have it. */
+  /** The id of the email. Missing in invitations sent by earlier versions. */
   id?: string;
   teamId: string;
   inviterId: string;
@@ -51,7 +51,7 @@ export type Invitations = ReturnType<typeof createInvitations>;
 
 /**
  * Invitations to a team by email, for members and guests (docs/email.md#invitations). The token is created when the
- * email is sent, works once, and ends when the person who sent it loses permission to invite.
+ * email is sent, works once, and becomes invalid when the inviter loses permission to invite.
  */
 export function createInvitations({
   database,
@@ -91,7 +91,7 @@ export function createInvitations({
     }
   }
 
-  /** Whether the person who invited still may, so that an old invitation doesn't outlive their rights. */
+  /** Whether the inviter still has permission, so that an invitation doesn't outlive it. */
   async function isStillAllowed(data: InvitationData): Promise<boolean> {
     const inviter = await onBehalf.activeAccount(data.inviterId);
     if ('reason' in inviter) return false;
@@ -117,7 +117,7 @@ export function createInvitations({
     const token = randomBytes(TOKEN_BYTES).toString('hex');
     const type = data.isGuest ? 'guest_invitation' : 'team_invitation';
     const isOpen = await database.transaction(async (tx) => {
-      // It may be revoked at this moment.
+      // The invitation may have just been revoked.
       if (!(await mail.isStillQueued(tx, id))) return false;
       await insertToken(tx, token, {createat: Date.now(), type, extra: JSON.stringify(invitation)});
       return true;
@@ -152,7 +152,7 @@ export function createInvitations({
         footer: all.footer(site, url),
       },
       async settled(isSent) {
-        // An invitation that could not be sent is no longer open.
+        // An invitation that could not be sent must not count as open.
         if (!isSent) await deleteTokensOfInvitation(database, id);
         events.publish('invitations:changed', {teamId: data.teamId});
       },
@@ -160,7 +160,7 @@ export function createInvitations({
   }
   mail.compose('invitation', ({id, data}) => compose(id, data as InvitationData & {message: string}));
 
-  /** @throws AppError 400 for an invitation that does not work, or no longer works. */
+  /** @throws AppError 400 for an invalid, used or expired invitation. */
   async function open(token: string): Promise<InvitationData> {
     for (const type of ['team_invitation', 'guest_invitation'] as const) {
       const row = await selectToken(database, token, type);
@@ -174,11 +174,11 @@ export function createInvitations({
 
   async function consume(tx: Transaction, token: string, {id}: InvitationData): Promise<void> {
     if (!(await consumeToken(tx, token))) throw invalidInvitation();
-    // An email that was sent more than once has several.
+    // An email that was sent more than once has several tokens.
     if (id) await deleteTokensOfInvitation(tx, id);
   }
 
-  /** Whose invitations to a team the actor may see and revoke. @throws AppError 403 */
+  /** Returns a filter for the invitations to a team that the actor may see and revoke. @throws AppError 403 */
   async function requireMayManage(actor: Actor, teamId: string): Promise<{inviterId: string | undefined}> {
     await teams.byId(teamId);
     for (const permission of ['manage_team', 'invalidate_email_invite']) {
@@ -195,9 +195,9 @@ export function createInvitations({
 
   return {
     /**
-     * Invites people by email. Returns the error for each address, or undefined.
+     * Invites people by email. Returns an error or undefined for each address.
      *
-     * @throws AppError 501 if the server sends no emails or no invitations, or has no guests; 403 without permission.
+     * @throws AppError 501 if email, email invitations or guest accounts are disabled; 403 without permission.
      */
     async send(
       actor: Actor,
@@ -249,7 +249,7 @@ export function createInvitations({
       }
     },
 
-    /** Revokes all invitations by email that were not accepted yet, in all teams. */
+    /** Revokes all open email invitations, in all teams. */
     async revokeAll(): Promise<void> {
       await database.transaction(async (tx) => {
         await mail.cancel(tx, 'invitation');
@@ -259,8 +259,8 @@ export function createInvitations({
     },
 
     /**
-     * A page of the open invitations by email to a team, newest first: those by anyone for people who manage the team or
-     * may revoke all invitations, and otherwise the actor's own.
+     * A page of the open email invitations to a team, newest first. People who manage the team or may revoke all
+     * invitations see all of them, others only their own.
      *
      * @throws AppError 403 for people who may not invite.
      */
@@ -291,10 +291,10 @@ export function createInvitations({
     },
 
     /**
-     * The account that an invitation is for: `alongside` accepts it in the transaction that creates the account, and
-     * `finish` adds a guest to their channels.
+     * Validates an invitation for an account to create. `alongside` accepts it in the transaction that creates the
+     * account; `finish` then adds a guest to their channels.
      *
-     * @throws AppError 400 for an invitation that does not work, or no longer works.
+     * @throws AppError 400 for an invalid, used or expired invitation.
      */
     async forNewAccount(token: string) {
       const data = await open(token);
@@ -316,14 +316,14 @@ export function createInvitations({
     /**
      * Adds a user to the team of an invitation.
      *
-     * @throws AppError 400 for an invitation that does not work, or no longer works, or for a guest if the user is none; 403
-     * for a guest with an invitation for members.
+     * @throws AppError 400 for an invalid, used or expired invitation, and for a guest invitation if the user is not a
+     *   guest; 403 for a guest with an invitation for members.
      */
     async join(token: string, actor: Actor) {
       const data = await open(token);
       const isGuest = actor.roles.includes('system_guest');
       if (isGuest && !data.isGuest) throw notForGuests();
-      // They would become a member, but the person who invited them may only invite guests.
+      // The user would join as a member, but the inviter may only have permission to invite guests.
       if (!isGuest && data.isGuest) throw onlyForGuests();
       const joined = await database.transaction(async (tx) => {
         await consume(tx, token, data);
@@ -337,7 +337,7 @@ export function createInvitations({
   };
 }
 
-/** Invitations that were sent before this time, in milliseconds, don't work anymore. */
+/** Invitations sent before this time, in milliseconds, have expired. */
 function oldest(): number {
   return Date.now() - INVITATION_LIFETIME;
 }

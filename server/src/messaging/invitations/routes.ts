@@ -23,11 +23,11 @@ const Invitation = Type.Object({
   is_guest: Type.Boolean(),
   inviter_id: Id,
   create_at: Type.Integer(),
-  sent_at: Type.Integer({description: '0 while the email waits to be sent.'}),
-  expires_at: Type.Integer({description: '0 while the email waits to be sent.'}),
+  sent_at: Type.Integer({description: '0 while the email is queued.'}),
+  expires_at: Type.Integer({description: '0 while the email is queued.'}),
 });
 
-/** Invitations to teams by email. */
+/** Email invitations to teams. */
 export function registerInvitationRoutes(
   api: HttpServer,
   {invitations, permissions, audits}: {invitations: Invitations; permissions: Permissions; audits: Audits},
@@ -38,7 +38,7 @@ export function registerInvitationRoutes(
   const description =
     'With `graceful`, the response has the result for each address. Otherwise, the first error is the response. A user can invite 20 addresses in an hour. 501 if the server sends no emails.';
 
-  /** The results, or the first error unless `graceful` is set. */
+  /** The results, or, unless `graceful` is set, the first error. */
   function result(outcomes: {email: string; error: AppError | undefined}[], graceful: boolean) {
     if (graceful)
       return outcomes.map(({email, error}) => ({email, error: error ? presentError(error) : null}));
@@ -127,9 +127,9 @@ export function registerInvitationRoutes(
     '/teams/:team_id/invites/email',
     {
       schema: {
-        summary: 'List open invitations by email',
+        summary: 'List open email invitations',
         description:
-          'Those that were not accepted, revoked or expired, newest first. People who manage the team see all of them, others their own.',
+          'Invitations that were not accepted or revoked and have not expired, newest first. People who manage the team see all of them, others only their own.',
         params,
         querystring: PagingQuery,
         response: {200: Type.Array(Invitation)},
@@ -147,8 +147,8 @@ export function registerInvitationRoutes(
     '/teams/:team_id/invites/email/:invitation_id',
     {
       schema: {
-        summary: 'Revoke an open invitation by email',
-        description: 'People who manage the team can revoke all of them, others their own.',
+        summary: 'Revoke an open email invitation',
+        description: 'People who manage the team can revoke all of them, others only their own.',
         params: Type.Object({...params.properties, invitation_id: Id}),
         response: {200: StatusOk},
       },
@@ -163,7 +163,7 @@ export function registerInvitationRoutes(
 
   api.delete(
     '/teams/invites/email',
-    {schema: {summary: 'Revoke all invitations by email that were not accepted', response: {200: StatusOk}}},
+    {schema: {summary: 'Revoke all open email invitations', response: {200: StatusOk}}},
     async (request) => {
       await permissions.require(actorOf(request), 'invalidate_email_invite');
       await invitations.revokeAll();

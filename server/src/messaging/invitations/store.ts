@@ -1,28 +1,28 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 
-/** The data of an invitation that has no secrets. */
+/** An open invitation, without secrets. */
 export interface OpenInvitation {
   id: string;
   email: string;
   inviterid: string;
   isguest: boolean;
-  /** Milliseconds. */
+  /** In milliseconds. */
   createat: number;
-  /** Milliseconds; 0 while the email waits to be sent. */
+  /** In milliseconds; 0 while the email is queued. */
   sentat: number;
 }
 
 interface Filter {
   teamId: string;
-  /** Invitations by this user; undefined for those by anyone. */
+  /** Only invitations by this user; undefined for all. */
   inviterId?: string | undefined;
   /** Only this invitation. */
   id?: string;
 }
 
 /**
- * The open invitations to a team, newest first: emails that wait to be sent, and tokens since `sentSince`. An email that
- * was sent more than once has several tokens.
+ * The open invitations to a team, newest first: queued emails, and tokens created since `sentSince`. An email that was
+ * sent more than once has several tokens.
  */
 export function selectInvitations(
   db: Queryable,

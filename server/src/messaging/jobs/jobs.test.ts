@@ -8,7 +8,7 @@ import type {JobOutcome, JobRun} from './jobs.ts';
 let server: TestServer;
 let member: Person;
 
-/** The work of the `by_hand` worker, set by each test. */
+/** What the `by_hand` worker runs; set by each test. */
 let work: (job: JobRun) => Promise<JobOutcome | undefined>;
 
 beforeAll(async () => {
@@ -184,7 +184,7 @@ describe('a pending job does not run after the person who started it', () => {
     await reaches(running, 'in_progress');
   });
 
-  // A job of the operator's that waits for the running one.
+  // Creates a job of the operator that waits for the running one.
   async function waiting(): Promise<string> {
     const {status, body} = await operator.post('/jobs', {type: 'by_hand', data: {}});
     expect(status).toBe(201);

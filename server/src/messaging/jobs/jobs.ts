@@ -20,7 +20,7 @@ export {flag, type JobPayload, text, type Values, whole} from './payload.ts';
 export {presentJob} from './present.ts';
 export type {JobRow} from './store.ts';
 
-/** The notification channel on which any process tells the servers about work. */
+/** The PostgreSQL notification channel on which any process notifies the servers about jobs. */
 export const JOB_CHANNEL = 'patchbay_jobs';
 
 /** A notification that jobs are pending, or that a running job is to be canceled. */
@@ -31,7 +31,9 @@ export interface JobMessage {
 /** A running job, as its worker sees it. */
 export interface JobRun<Data = Texts, Progress = Texts> {
   id: string;
-  /** The data it was created with, merged with all recorded `progress`, from which an interrupted job resumes. */
+  /**
+   * The data that the job was created with, merged with all recorded `progress`. An interrupted job resumes from it.
+   */
   data: Readonly<Data>;
   /**
    * Aborted when the worker must stop at its next safe point because the job is canceled or the server stops. Throw
@@ -39,13 +41,13 @@ export interface JobRun<Data = Texts, Progress = Texts> {
    */
   signal: AbortSignal;
   /**
-   * Records the progress in percent and the data needed to resume. With `db`, it is recorded in the transaction of the
-   * work itself, so that both are committed or neither. Throws when the worker must stop; nothing is lost.
+   * Records the progress in percent and the data needed to resume. With `db`, the progress is recorded in the
+   * transaction of the work, so that both are committed or neither. Throws when the worker must stop; nothing is lost.
    */
   progress(percent: number, data?: Progress, db?: Queryable): Promise<void>;
 }
 
-/** The outcome of a job that did not fail; a warning means that someone should check the result. */
+/** The outcome of a job that did not fail. A warning means that someone should check the result. */
 export interface JobOutcome<Result = Texts> {
   status?: 'success' | 'warning';
   data?: Result;
@@ -66,13 +68,13 @@ export interface JobWorker {
   concurrency?: number;
   /** How many times in a row a failed job is retried. Defaults to 0. */
   retries?: number;
-  /** Whether the next scheduled job deletes finished ones. */
+  /** Whether the next scheduled job deletes the finished ones. */
   keepLastOnly?: boolean;
   /** The required permissions; see {@link permissionsOf}. */
   permissions?: {create: string; read: string; manage: string /** Defaults to `read`. */; download?: string};
   /** Validates the data of a request and returns the data of the job. @throws AppError 400. */
   prepare?(data: Texts, userId: string): Texts | Promise<Texts>;
-  /** The schedule of jobs of this type according to the settings; undefined for none. */
+  /** The schedule of this type of job according to the settings; undefined for none. */
   schedule?(settings: Settings): {cron: string; timezone: string} | undefined;
   /** The file of a finished job. @throws AppError if there is none. */
   download?(job: Job): Promise<JobDownload>;
@@ -117,7 +119,7 @@ export function permissionsOf(worker: JobWorker | undefined): NonNullable<JobWor
 
 const FINISHED: readonly Job['status'][] = ['success', 'warning', 'error', 'canceled'];
 const UNFINISHED: readonly Job['status'][] = ['pending', 'in_progress', 'cancel_requested'];
-/** The status changes that a person can make. */
+/** The status changes that users can make. */
 const ALLOWED_CHANGES: Readonly<Record<string, readonly Job['status'][]>> = {
   pending: ['in_progress', 'error', 'warning', 'canceled'],
   cancel_requested: ['pending', 'in_progress'],
@@ -126,11 +128,11 @@ const ALLOWED_CHANGES: Readonly<Record<string, readonly Job['status'][]>> = {
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-/** Background work as users see it: one row per job, with its progress. A {@link createJobRunner} runs the jobs. */
+/** Background jobs as users see them: one row per job, with its progress. A {@link createJobRunner} runs them. */
 export function createJobs({database}: {database: Database}) {
   const workers = new Map<string, JobWorker>();
 
-  /** Notifies the servers, which would otherwise notice some seconds later. */
+  /** Notifies the servers, which would otherwise find the job a few seconds later. */
   async function announce(message: JobMessage): Promise<void> {
     await database.notify(JOB_CHANNEL, JSON.stringify(message)).catch(() => {});
   }
@@ -157,7 +159,7 @@ export function createJobs({database}: {database: Database}) {
     });
   }
 
-  /** Creates a job, which a server runs as soon as possible. Returns the job as it was created. */
+  /** Creates a job, which a server runs as soon as possible. Returns its row. */
   async function create(
     type: string,
     data: Texts = {},
@@ -181,8 +183,8 @@ export function createJobs({database}: {database: Database}) {
   }
 
   /**
-   * Registers a type of job and returns a function that creates such jobs. Must be called before the server starts. The
-   * values of a type without a payload are strings.
+   * Registers a type of job and returns a function that creates such jobs. Call this before the server starts. Types
+   * without a payload have only string values.
    */
   function register<Payload extends JobPayload>(
     type: string,
@@ -201,7 +203,7 @@ export function createJobs({database}: {database: Database}) {
   return {
     register,
 
-    /** The number of jobs, including maintenance, that wait to be run and that are running. */
+    /** The numbers of pending and running jobs, including maintenance. */
     queueDepth: () => selectQueueDepth(database),
 
     /** The registered types of jobs with their workers. */
@@ -226,9 +228,10 @@ export function createJobs({database}: {database: Database}) {
 
     /**
      * Sets a job's status manually: `pending` to run it again, `cancel_requested`, or `canceled` without waiting for
-     * its worker. `force` allows it from any status. A job that runs again counts as started by `actorId`.
+     * its worker. `force` allows it from any status. A job that runs again is recorded as started by `actorId`.
      *
-     * @throws AppError 404 if the job doesn't exist, 400 for a status that cannot be set, or not from the current one.
+     * @throws AppError 404 if the job doesn't exist, 400 for a status that cannot be set, or that cannot follow the
+     *   current one.
      */
     async changeStatus(
       id: string,
@@ -261,7 +264,7 @@ export function createJobs({database}: {database: Database}) {
   };
 }
 
-/** The worker of a type with its payload converted to and from strings. */
+/** Wraps the worker of a type to convert its payload from and to strings. */
 function workerOf<Payload extends JobPayload>(kind: JobKind<Payload>): JobWorker {
   const {payload, run, prepare, ...rest} = kind;
   return {

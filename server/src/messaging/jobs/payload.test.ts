@@ -9,7 +9,7 @@ const COPYING = {
   result: {},
 } satisfies JobPayload;
 
-test('values are stored as strings and parsed for the code', () => {
+test('values are stored as strings and parsed when read', () => {
   const data = {from: 'a', limit: -5, strict: true};
   const stored = writeValues(COPYING.data, data);
   expect(stored).toEqual({from: 'a', limit: '-5', strict: 'true'});
@@ -31,7 +31,7 @@ test.each([
   expect(() => readData(COPYING, stored as Record<string, string>)).toThrow(AppError);
 });
 
-test('a value that is not declared is not recorded', () => {
+test('an undeclared value is not recorded', () => {
   const values = {line: 7, column: 3};
   expect(() => writeValues(COPYING.progress, values)).toThrow('declares no column');
 });

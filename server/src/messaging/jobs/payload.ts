@@ -2,7 +2,7 @@ import Type, {type StaticDecode, type TObject, type TProperties} from 'typebox';
 import Value from 'typebox/value';
 import {AppError} from '../../platform/errors/app-error.ts';
 
-/** A payload as it is stored and sent: all values are strings. */
+/** A payload as it is stored and sent. All values are strings. */
 export type Texts = Record<string, string>;
 
 /** A string in a payload. */
@@ -23,7 +23,7 @@ export interface JobPayload {
   result: TProperties;
 }
 
-/** The values of these properties, as the code uses them. */
+/** The parsed values of these properties. */
 export type Values<Properties extends TProperties> = StaticDecode<TObject<Properties>>;
 
 /** The data of a running job: its input and any recorded progress. */

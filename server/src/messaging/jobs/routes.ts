@@ -10,7 +10,7 @@ import {actorOf, type Session} from '../sessions/sessions.ts';
 import {type JobRow, type Jobs, type JobWorker, permissionsOf, presentJob} from './jobs.ts';
 import {Job, JobStatusChange, NewJob} from './schema.ts';
 
-/** Types of jobs of the reference server that clients list, although this server never runs them. */
+/** Job types of the reference server that clients list. This server never runs them. */
 const ABSENT_TYPES: ReadonlySet<string> = new Set([
   'access_control_sync',
   'active_users',
@@ -169,7 +169,7 @@ export function registerJobRoutes(
       const actor = actorOf(request);
       await requireFor(actor, type, 'manage');
       const {status, force = false} = request.body;
-      // Running it again counts as starting it.
+      // Running a job again requires permission to start it.
       if (status === 'pending') await requireFor(actor, type, 'create');
       await jobs.changeStatus(id, status, {force, actorId: actor.userId});
       return STATUS_OK;

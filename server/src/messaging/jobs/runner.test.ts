@@ -36,7 +36,7 @@ afterEach(async () => {
   await testDatabase.close();
 });
 
-/** The job-related part of a server, on the test's database. */
+/** The part of a server that runs jobs, with the test's database. */
 async function server(workers: Record<string, JobWorker>, {runSchedules = false} = {}) {
   const {database} = testDatabase;
   const config = await createTestConfig({dataDirectory, database});
@@ -78,12 +78,15 @@ async function expireLeases(): Promise<void> {
   await pollNow();
 }
 
-/** Makes all servers look for work, as after a notification. */
+/** Makes all servers check for work, as after a notification. */
 async function pollNow(): Promise<void> {
   await testDatabase.database.notify('patchbay_jobs', '{}');
 }
 
-/** Counts to `steps`, one step per call of `progress`; with `pause`, waits after the fifth step until it is stopped. */
+/**
+ * Counts to `steps`, one step per call of `progress`. With `pause`, waits after the fifth step until the job is
+ * stopped.
+ */
 const counting = (steps: number[], {pause}: {pause: boolean}): JobWorker => ({
   async run({data, signal, progress}) {
     for (let step = Number(data.next ?? 1); step <= 10; step++) {
@@ -235,11 +238,11 @@ describe('on schedule', () => {
   test('a due job is created once, regardless of the number of servers', async () => {
     const worker: JobWorker = {
       run: async () => undefined,
-      // Gives the other servers time to look.
+      // Lets the other servers check for due schedules.
       prepare: () => pause(100, {}),
       schedule: () => ({cron: '30 2 * * *', timezone: 'UTC'}),
     };
-    // A job that ends immediately would allow another one.
+    // If the job ended immediately, another one could be created.
     await testDatabase.database.execute({
       text: `
         create function finish() returns trigger language plpgsql as $$
@@ -344,7 +347,7 @@ describe('two servers', () => {
     };
     const servers = [await server({one: worker}), await server({one: worker}), await server({one: worker})];
     await Promise.all(servers.map(({runner}) => runner.start()));
-    // Delays both claims so that each server looks before the other has claimed.
+    // Delays both claims so that each server checks before the other one has claimed a job.
     await testDatabase.database.execute({
       text: `
         create function dawdle() returns trigger language plpgsql as $$
@@ -476,7 +479,7 @@ describe('when the database clock changes', () => {
     await abandonJob(id);
     await testDatabase.database.execute({text: 'update Jobs set LastActivityAt = LastActivityAt + 3600000'});
     await runner.start();
-    // Its server may still be alive.
+    // Its server may still be running.
     const job = await jobs.byId(id);
     expect(job).toMatchObject({status: 'in_progress', attempt: 1});
     expect(job.lastactivityat).toBeLessThanOrEqual(Date.now());

@@ -22,15 +22,15 @@ import {
   updateAttempt,
 } from './store.ts';
 
-/** Milliseconds between checks for work, in case a notification was lost. */
+/** Time between checks for work in milliseconds, in case a notification was lost. */
 const POLL_INTERVAL = 5_000;
-/** Milliseconds between renewals of a job's lease, which also check whether the job must stop. */
+/** Time between renewals of a job's lease in milliseconds. Renewals also check whether the job must stop. */
 const HEARTBEAT_INTERVAL = LEASE / 4;
-/** Milliseconds until a failed job is retried for the first time; each further delay is five times as long. */
+/** Time until a failed job is retried for the first time, in milliseconds. Each further delay is five times as long. */
 const FIRST_RETRY_AFTER = 1_000;
-/** How many times in a row maintenance is retried. */
+/** How many times in a row failed maintenance is retried. */
 const MAINTENANCE_RETRIES = 5;
-/** Milliseconds that jobs have to reach a safe point when the server stops. */
+/** How long jobs have to reach a safe point when the server stops, in milliseconds. */
 const STOP_TIMEOUT = 20_000;
 
 /** The reason why a worker must stop. */
@@ -43,7 +43,7 @@ export type JobRunner = ReturnType<typeof createJobRunner>;
 /**
  * Runs jobs, each in one process at a time, and resumes them when that process dies. Any number of processes can share
  * a database. The process that runs a job holds a lease on it and renews it; when the lease expires, the job becomes
- * pending again and the earlier attempt can record nothing more.
+ * pending again and the earlier attempt can no longer record anything.
  */
 export function createJobRunner({
   jobs,
@@ -70,7 +70,7 @@ export function createJobRunner({
   let isPolling = false;
   let polling: Promise<void> | undefined;
   let pollAgain = false;
-  /** Whether the settings may have changed the schedules. */
+  /** Whether the schedules may differ from the settings. */
   let schedulesChanged = true;
   let timer: NodeJS.Timeout | undefined;
   let stopping = false;
@@ -91,14 +91,14 @@ export function createJobRunner({
         nextIn = await startJobs();
       }
     } catch (error) {
-      log.warn({err: error}, 'could not check for jobs; trying again');
+      log.warn({err: error}, 'could not check for jobs; retrying');
     }
     isPolling = false;
     clearTimeout(timer);
     if (!stopping) timer = setTimeout(poll, nextIn).unref();
   }
 
-  /** Starts the jobs that can start. Returns the milliseconds until the next check. */
+  /** Starts all jobs that can start. Returns the milliseconds until the next check. */
   async function startJobs(): Promise<number> {
     if (schedulesChanged) {
       schedulesChanged = false;
@@ -110,7 +110,7 @@ export function createJobRunner({
     const types = [...workers.keys()];
     const mine = () => [...running.keys()];
     const {waiting, expired, due, nextin} = await selectWork(database, {types, mine: mine()});
-    // Both create pending jobs.
+    // Both of these create pending jobs.
     if (expired && (await releaseExpired(database, mine())) > 0) pollAgain = true;
     if (due && runSchedules && (await schedules.createDueJobs()) > 0) pollAgain = true;
     for (const type of waiting) {
@@ -127,10 +127,10 @@ export function createJobRunner({
   function startJob(worker: JobWorker, row: JobRow): void {
     const controller = new AbortController();
     const done = run(worker, row, controller)
-      .catch((error) => log.warn({err: error, jobId: row.id}, 'could not record the end of a job'))
+      .catch((error) => log.warn({err: error, jobId: row.id}, 'could not record the result of a job'))
       .finally(() => {
         running.delete(row.id);
-        // Another job of the type may have waited for this one.
+        // Another job of this type may be waiting for this one.
         poll();
       });
     running.set(row.id, {controller, done});
@@ -189,7 +189,7 @@ export function createJobRunner({
 
   /**
    * Renews the lease until the job ends. Stops the job if renewal fails for too long, because another process may have
-   * taken it over.
+   * claimed it.
    */
   async function renewLease(
     {id}: JobRow,
@@ -229,7 +229,7 @@ export function createJobRunner({
       await record({status: 'pending'});
       await jobs.announceWaiting();
     } else if (isConnectionLost(error)) {
-      // Nothing can be recorded now, and the job itself is fine: it resumes when its lease expires.
+      // Nothing can be recorded now, but the job itself didn't fail. It resumes when its lease expires.
       log.warn({err: error, ...about}, 'a job lost its database connection');
     } else if (row.failures < (worker.retries ?? 0)) {
       log.warn({err: error, ...about}, 'a job failed and will be retried');
@@ -242,7 +242,7 @@ export function createJobRunner({
     }
   }
 
-  /** Releases what `start` has acquired. */
+  /** Releases what `start` acquired. */
   async function release(): Promise<void> {
     clearTimeout(timer);
     await Promise.all(disposers.splice(0).map((end) => end()));

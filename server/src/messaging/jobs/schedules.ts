@@ -17,9 +17,9 @@ import {
 } from './store.ts';
 
 /**
- * Scheduled jobs: one row per type has the next time. The server that finds it due creates the job and sets the next
- * time in one transaction, so exactly one job is created regardless of the number of servers. A time missed while no
- * server was running is made up for once.
+ * Scheduled jobs. One row per type stores the next time. The server that finds it due creates the job and sets the next
+ * time in one transaction, so exactly one job is created regardless of the number of servers. If times were missed
+ * while no server was running, one job is created.
  */
 export function createSchedules({
   workers,
@@ -42,14 +42,14 @@ export function createSchedules({
     }
   }
 
-  /** Handles one due schedule. Returns whether there was one. */
+  /** Handles one due schedule. Returns whether one was due. */
   function createNextDueJob(): Promise<boolean> {
     return database.transaction(async (tx) => {
       const schedule = await selectDueSchedule(tx, [...workers.keys()]);
       if (!schedule) return false;
       const {type, now} = schedule;
       await updateNextAt(tx, type, {nextAt: nextTime(schedule, now), setAt: now});
-      // Otherwise the clock was set back, and only the time is corrected.
+      // Otherwise the clock was set back, so only the time is corrected.
       const isDue = schedule.nextat <= now;
       if (!isDue || (await hasUnfinishedJob(tx, type))) return true;
       const data = await prepared(type);
@@ -61,7 +61,7 @@ export function createSchedules({
   }
 
   return {
-    /** Stores the schedules according to the settings. */
+    /** Updates the stored schedules to match the settings. */
     async syncSettings(): Promise<void> {
       const settings = config.get();
       const known = new Map((await selectSchedules(database)).map((row) => [row.type, row]));

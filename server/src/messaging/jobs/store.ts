@@ -5,18 +5,19 @@ import type {JOB_SCHEDULES, JOBS} from '../tables/tables.ts';
 import type {Job} from './schema.ts';
 
 /**
- * `attempt` counts how often the job was claimed or fenced off; `failures` counts consecutive server deaths and retried
- * failures. `startedby` is the user who started it; empty for the schedule and the command line.
+ * `attempt` counts how often the job was claimed or its previous attempt was stopped from recording results. `failures`
+ * counts consecutive server crashes and retried failures. `startedby` is the user who started the job; empty for the
+ * schedule and the command line.
  */
 export interface JobRow
   extends Omit<RowOf<typeof JOBS, {status: Job['status']; data: Record<string, string>}>, 'runat'> {}
 
-/** Milliseconds after its last activity during which the process running a job counts as alive. */
+/** How long after its last activity the process that runs a job counts as alive, in milliseconds. */
 export const LEASE = 20_000;
-/** How often a job is retried after its process died; the job may be the cause. */
+/** How often a job is retried after its process crashed, because the job may be the cause. */
 const TRIES_AFTER_DEATH = 5;
 
-// The database clock, because the servers' clocks may differ.
+// The time of the database clock in milliseconds, because the servers' clocks may differ.
 const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 const RUNNING = sql`Status in ('in_progress', 'cancel_requested')`;
 // A last activity in the future means that the clock was set back.
@@ -51,7 +52,7 @@ export function selectJobs(
     order by CreateAt desc, Id offset ${offset} limit ${limit}`);
 }
 
-/** The number of jobs, including maintenance, that wait to be run and that are running. */
+/** The numbers of pending and running jobs, including maintenance. */
 export async function selectQueueDepth(db: Queryable): Promise<{pending: number; running: number}> {
   const row = await db.row<{pending: number; running: number}>({
     name: 'job-queue-depth',
@@ -68,7 +69,7 @@ export async function hasUnfinishedJob(db: Queryable, type: string): Promise<boo
   return (await db.execute(sql`select from Jobs where Type = ${type} and ${UNFINISHED} limit 1`)) > 0;
 }
 
-/** Work that is waiting to be done. */
+/** Whether there is work to do, and when to check again. */
 export interface Work {
   /** Types that have pending jobs. */
   waiting: string[];
@@ -81,7 +82,7 @@ export interface Work {
 }
 
 /**
- * Checks for work of these types, apart from the caller's own jobs. This is the only query that an idle server makes.
+ * Checks for work of these types, except for the caller's own jobs. This is the only query that an idle server makes.
  */
 export async function selectWork(
   db: Queryable,
@@ -106,16 +107,16 @@ export async function selectWork(
 }
 
 /**
- * Serializes claims of this type until the end of the transaction, so that each claim sees the previous ones. Acquired
- * before any lock on jobs.
+ * Serializes claims of this type until the end of the transaction, so that each claim sees the previous ones. Must be
+ * called before jobs are locked.
  */
 export async function lockType(tx: Queryable, type: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtext('patchbay jobs'), hashtext(${type}))`);
 }
 
 /**
- * Claims pending jobs of a type, up to `concurrency` running ones. Skips jobs that the caller is still running although
- * it lost them. See {@link lockType}.
+ * Claims pending jobs of a type, up to `concurrency` running ones. Skips jobs that the caller has lost but is still
+ * running. Requires {@link lockType}.
  */
 export function claimJobs(
   tx: Queryable,
@@ -136,8 +137,8 @@ export function claimJobs(
 }
 
 /**
- * Makes jobs whose process died pending again, and fails a job that repeatedly killed its process. Skips the caller's
- * own jobs and locked rows, whose process is alive. Returns the number of changed jobs.
+ * Makes jobs whose process crashed pending again, and fails a job that repeatedly crashed its process. Skips the
+ * caller's own jobs, and locked rows, because their process is alive. Returns the number of changed jobs.
  */
 export function releaseExpired(db: Queryable, mine: readonly string[]): Promise<number> {
   const abandoned = sql`Status = 'in_progress' and Failures >= ${TRIES_AFTER_DEATH}::integer`;
@@ -168,13 +169,13 @@ export interface AttemptChange {
   status?: Job['status'];
   progress?: number;
   data?: Record<string, string>;
-  /** Milliseconds until the failed job is retried. */
+  /** Time until the failed job is retried, in milliseconds. */
   retryIn?: number;
 }
 
 /**
  * Records the progress or end of an attempt and renews its lease. Returns the previous status, or undefined if the
- * attempt has lost the job. A job that is to be canceled does not become pending again.
+ * attempt has lost the job. A job whose cancellation was requested does not become pending again.
  */
 export async function updateAttempt(
   db: Queryable,

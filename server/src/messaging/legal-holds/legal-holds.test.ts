@@ -28,7 +28,7 @@ const held = refusal(409, 'api.legal_hold.held.app_error');
 const deleted = {status: 200};
 const erase = (path: string) => admin.delete(`${path}?permanent=true`);
 
-test('a hold is listed, and kept in the list after its release', async () => {
+test('a hold is listed, even after its release', async () => {
   const first = await hold({user_ids: [crew.ann.id, crew.ann.id], start_at: 5, end_at: 9});
   const second = await hold({channel_ids: [crew.channelId]});
   expect((await release(second)).body).toMatchObject({id: second, released_by: admin.id});
@@ -51,7 +51,7 @@ test('a hold is listed, and kept in the list after its release', async () => {
   );
 });
 
-test('messages by a user are held against every permanent deletion, also as replies to others', async () => {
+test('messages and replies by a user are kept by every permanent deletion', async () => {
   const {ann, bob, teamId} = crew;
   const channelId = await crew.channel('case', [bob, ann]);
   const root = await crew.post(bob, 'a question', {channel_id: channelId});
@@ -60,7 +60,7 @@ test('messages by a user are held against every permanent deletion, also as repl
   for (const path of [`/users/${ann.id}`, `/users/${bob.id}`, `/channels/${channelId}`, `/teams/${teamId}`]) {
     expect([path, await erase(path)]).toEqual([path, expect.objectContaining(held)]);
   }
-  // Nothing was archived or deactivated on the way.
+  // The failed deletions archived and deactivated nothing.
   expect((await admin.get(`/users/${bob.id}`)).body.delete_at).toBe(0);
   expect((await admin.get(`/channels/${channelId}`)).body.delete_at).toBe(0);
   expect((await ann.get(`/posts/${reply.id}`)).body.message).toBe('the answer');
@@ -69,7 +69,7 @@ test('messages by a user are held against every permanent deletion, also as repl
   expect((await ann.get(`/posts/${reply.id}`)).status).toBe(404);
 });
 
-test('a hold covers only what matches all of its conditions', async () => {
+test('a hold covers only messages that match all of its conditions', async () => {
   const {ann, bob} = crew;
   const channelId = await crew.channel('other', [bob, ann]);
   const post = await crew.post(bob, 'unrelated', {channel_id: channelId});
@@ -83,13 +83,13 @@ test('a hold covers only what matches all of its conditions', async () => {
   expect(await erase(`/channels/${channelId}`)).toMatchObject(deleted);
 });
 
-test('a file is held with its post, and by itself', async () => {
+test('a file is kept with its post, and by itself', async () => {
   const {ann, bob} = crew;
   const channelId = await crew.channel('files', [bob, ann]);
   const path = `/files?channel_id=${channelId}&filename=a.txt`;
   const upload = async (person: Person) =>
     (await person.post(path, 'content', {'content-type': 'text/plain'})).body.file_infos[0].id;
-  // Never posted.
+  // This file is never posted.
   await upload(bob);
   const id = await hold({user_ids: [bob.id]});
   expect(await erase(`/users/${bob.id}`)).toMatchObject(held);
@@ -100,11 +100,11 @@ test('a file is held with its post, and by itself', async () => {
   await release(id);
   expect(await files.sweepUnposted(inTwoMonths)).toBe(1);
 
-  // Of a bookmark: in it, after others replaced it, and after they deleted it. Each is held by who uploaded it.
+  // Files of bookmarks: a current one, one that was replaced, and one that was deleted. Each is held for its uploader.
   const bookmarks = `/channels/${channelId}/bookmarks`;
   const bookmark = async (person: Person) =>
     (await person.post(bookmarks, {display_name: 'Plan', type: 'file', file_id: await upload(person)})).body;
-  // Without the notices that he joined.
+  // Excludes the join messages of bob.
   const start_at = Date.now();
   const shown = await bookmark(bob);
   const again = await hold({user_ids: [bob.id], start_at});
@@ -127,7 +127,7 @@ test('a hold that is created during a deletion stops it', async () => {
   const channelId = await crew.channel('race', [bob, ann]);
   const post = await crew.post(ann, 'evidence', {channel_id: channelId});
   const {database} = crew.server.platform;
-  // Another transaction keeps the deletion waiting between its first check and its first batch.
+  // Another transaction delays the deletion between its first check and its first batch.
   let deletion: ReturnType<typeof erase> | undefined;
   await database.transaction(async (tx) => {
     await tx.execute({text: 'lock table LegalHolds in row exclusive mode'});

@@ -9,12 +9,12 @@ export {blockNewHolds, isHeldFile, isHeldPost} from './store.ts';
 
 export type LegalHolds = ReturnType<typeof createLegalHolds>;
 
-/** Holds on messages and files, which no deletion for good touches. */
+/** Legal holds, which protect messages and files from permanent deletion. */
 export function createLegalHolds({database}: {database: Database}) {
   return {
     list: (page: {offset: number; limit: number}): Promise<LegalHoldRow[]> => selectHolds(database, page),
 
-    /** The hold applies to everything that is not deleted when this returns. @throws AppError 400 */
+    /** Creates a hold, which protects everything that still exists when this returns. @throws AppError 400 */
     async create(input: Static<typeof NewLegalHold>, creatorId: string): Promise<LegalHoldRow> {
       const {name, user_ids = [], channel_ids = [], start_at = 0, end_at = 0} = input;
       if (end_at !== 0 && end_at < start_at) {
@@ -41,7 +41,7 @@ export function createLegalHolds({database}: {database: Database}) {
       return row;
     },
 
-    /** Ends a hold and keeps its record. @throws AppError 404 if there is none that applies */
+    /** Ends a hold and keeps its record. @throws AppError 404 if there is no such hold, or it has ended */
     async release(id: string, userId: string): Promise<LegalHoldRow> {
       const row = await releaseHold(database, id, {now: Date.now(), userId});
       if (row) return row;

@@ -18,7 +18,7 @@ export function registerLegalHoldRoutes(
     '/legal_holds',
     {
       schema: {
-        summary: 'List legal holds, those that apply first',
+        summary: 'List legal holds, active ones first',
         querystring: PagingQuery,
         response: {200: Type.Array(LegalHold)},
       },
@@ -34,7 +34,8 @@ export function registerLegalHoldRoutes(
     {
       schema: {
         summary: 'Create a legal hold',
-        description: 'Messages that match all conditions are not deleted permanently until it is released.',
+        description:
+          'Messages that match all conditions cannot be deleted permanently until the hold is released.',
         body: NewLegalHold,
         response: {201: LegalHold},
       },

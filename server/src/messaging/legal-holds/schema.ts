@@ -22,8 +22,10 @@ const time = (description: string) =>
 
 export const NewLegalHold = Type.Object({
   name: Type.String({minLength: 1, maxLength: 128, pattern: '\\S'}),
-  user_ids: Type.Optional(Type.Array(Id, {maxItems: 1000, description: 'Authors. Empty: everyone.'})),
-  channel_ids: Type.Optional(Type.Array(Id, {maxItems: 1000, description: 'Empty: every channel.'})),
+  user_ids: Type.Optional(
+    Type.Array(Id, {maxItems: 1000, description: 'Authors of messages. Empty for everyone.'}),
+  ),
+  channel_ids: Type.Optional(Type.Array(Id, {maxItems: 1000, description: 'Empty for every channel.'})),
   start_at: time('Messages created at this time or later, in milliseconds. 0: without limit.'),
   end_at: time('Messages created at this time or earlier, in milliseconds. 0: without limit.'),
 });

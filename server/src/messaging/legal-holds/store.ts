@@ -13,7 +13,7 @@ export function insertHold(db: Queryable, row: LegalHoldRow): Promise<void> {
   });
 }
 
-/** Holds that apply first, then released ones; each newest first. */
+/** Active holds first, then released ones; both newest first. */
 export function selectHolds(
   db: Queryable,
   {offset, limit}: {offset: number; limit: number},
@@ -22,7 +22,7 @@ export function selectHolds(
     select * from LegalHolds order by ReleaseAt > 0, CreateAt desc, Id offset ${offset} limit ${limit}`);
 }
 
-/** Returns the hold if it applied until now. */
+/** Releases an active hold and returns it; undefined if there is none. */
 export function releaseHold(
   db: Queryable,
   id: string,
@@ -32,12 +32,14 @@ export function releaseHold(
     update LegalHolds set ReleaseAt = ${now}, ReleasedBy = ${userId} where Id = ${id} and ReleaseAt = 0 returning *`);
 }
 
-/** Lets new holds wait until the transaction ends, so that it sees every hold that applies when it commits. */
+/**
+ * Blocks the creation of holds until the transaction ends, so that it sees every hold that is active when it commits.
+ */
 export async function blockNewHolds(tx: Transaction): Promise<void> {
   await tx.execute({text: 'lock table LegalHolds in share mode'});
 }
 
-/** Whether a hold covers something with this author, channel and time. The arguments are expressions. */
+/** SQL condition: a hold covers something with this author, channel and time, which are SQL expressions. */
 function covers(author: SqlFragment, channel: SqlFragment, time: SqlFragment): SqlFragment {
   return sql`exists (
     select from LegalHolds h
@@ -53,20 +55,20 @@ function column(alias: string, name: string): SqlFragment {
 }
 
 const coversPost = (p: string) => covers(column(p, 'userid'), column(p, 'channelid'), column(p, 'createat'));
-// The creator of the file of a bookmark is "bookmark", and the owner of the bookmark uploaded it.
+// The creator of a bookmark's file is "bookmark". The user who uploaded it is the owner of the bookmark.
 const uploader = (f: string) => sql`case ${column(f, 'creatorid')}
     when 'bookmark' then (select b.OwnerId from ChannelBookmarks b where b.FileInfoId = ${column(f, 'id')} limit 1)
     else ${column(f, 'creatorid')} end`;
 const coversFile = (f: string) => covers(uploader(f), column(f, 'channelid'), column(f, 'createat'));
 
-/** Whether a hold covers a post or one of its files; `p` is its table or alias. */
+/** SQL condition: a hold covers the post `p` (a table or alias) or one of its files. */
 export function isHeldPost(p: string): SqlFragment {
   return sql`(${ANY_HOLD} and (${coversPost(p)} or exists (
     select from FileInfo attached
     where attached.PostId = ${column(p, 'id')} and attached.PostId <> '' and ${coversFile('attached')})))`;
 }
 
-/** Whether a hold covers a file, or the post that it is attached to; `f` is its table or alias. */
+/** SQL condition: a hold covers the file `f` (a table or alias) or the post that it is attached to. */
 export function isHeldFile(f: string): SqlFragment {
   return sql`(${ANY_HOLD} and (${coversFile(f)} or exists (
     select from Posts owner where owner.Id = ${column(f, 'postid')} and ${coversPost('owner')})))`;

@@ -17,12 +17,12 @@ const MAX_KEPT = 100_000;
 
 export type KnownLinks = ReturnType<typeof createKnownLinks>;
 
-/** Metadata of images and pages on other sites, by URL. */
+/** Stored metadata of images and pages on other sites, by URL. */
 export function createKnownLinks({database}: {database: Database}) {
   const cached = createBoundedCache<string, LinkMetadata>(MAX_CACHED);
 
   return {
-    /** The known metadata of these URLs. */
+    /** The stored metadata of these URLs. */
     async of(urls: readonly string[]): Promise<Map<string, LinkMetadata>> {
       const found = new Map<string, LinkMetadata>();
       const missing: string[] = [];
@@ -41,15 +41,15 @@ export function createKnownLinks({database}: {database: Database}) {
     },
 
     /**
-     * Deletes entries older than 90 days, and the oldest beyond 100,000. They are fetched again when a post with the
-     * URL is read.
+     * Deletes entries older than 90 days, and the oldest ones if there are more than 100,000. They are fetched again
+     * when a post with the URL is read.
      */
     async sweep(): Promise<void> {
       await deleteLinkMetadataBefore(database, Date.now() - KEPT_MS);
       await deleteLinkMetadataBeyond(database, MAX_KEPT);
     },
 
-    /** Stores the metadata of a URL that was fetched. */
+    /** Stores the metadata of a URL. */
     async keep(url: string, metadata: LinkMetadata): Promise<void> {
       const before = cached.get(url);
       if (url.length > MAX_KEPT_URL || (before && JSON.stringify(before) === JSON.stringify(metadata)))

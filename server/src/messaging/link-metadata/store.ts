@@ -1,7 +1,7 @@
 import {hash} from 'node:crypto';
 import type {Queryable} from '../../platform/database/queryable.ts';
 
-/** The metadata of an image of another site, as in `metadata.images` of posts. */
+/** The metadata of an image on another site, as in `metadata.images` of posts. */
 export interface ImageMetadata {
   /** Displayed width in pixels, after applying the image's orientation. */
   width: number;
@@ -19,11 +19,11 @@ export interface PageMetadata {
   title: string;
   description: string;
   site_name: string;
-  /** At most one. */
+  /** Contains at most one image. */
   images: {url: string; secure_url: string; type: string; width: number; height: number}[];
 }
 
-/** The kind of content at a URL. `none` is neither an image nor a page that describes itself. */
+/** The metadata of a URL by the kind of its content. `none` is neither an image nor a page with metadata. */
 export type LinkMetadata =
   | {type: 'image'; data: ImageMetadata}
   | {type: 'opengraph'; data: PageMetadata}
@@ -63,7 +63,7 @@ export async function deleteLinkMetadataBefore(db: Queryable, time: number): Pro
   await db.execute({text: 'delete from LinkMetadata where Timestamp < $1', values: [time]});
 }
 
-/** Deletes all but the `kept` most recent entries. */
+/** Deletes all entries except the `kept` most recent ones. */
 export async function deleteLinkMetadataBeyond(db: Queryable, kept: number): Promise<void> {
   await db.execute({
     text: `
@@ -73,7 +73,10 @@ export async function deleteLinkMetadataBeyond(db: Queryable, kept: number): Pro
   });
 }
 
-/** A key as short as the reference server's. Two URLs with the same key share a row, which has the URL stored last. */
+/**
+ * A hash as short as the reference server's. Two URLs with the same hash share a row, which has the URL that was stored
+ * last.
+ */
 function hashOf(url: string): string {
   return String(hash('sha256', url, 'buffer').readBigInt64BE());
 }

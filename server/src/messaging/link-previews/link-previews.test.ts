@@ -27,7 +27,7 @@ const url = (path: string) => `${site.address}${path}`;
 const article = (title: string, more = '') =>
   htmlPage(`<head><meta property="og:title" content="${title}">${more}</head>`);
 const embedsOf = async (id: string) => (await crew.bob.get(`/posts/${id}`)).body.metadata.embeds;
-/** The post in the event that announces its preview. */
+/** The post in the event that adds its preview. */
 async function previewed(id: string) {
   const {data} = await socket.next('post_edited', (heard) => JSON.parse(heard.data.post).id === id);
   return JSON.parse(data.post);
@@ -39,7 +39,7 @@ const endedWith = (wanted: string) =>
     ({purpose, outcome}) => purpose === 'link-preview' && outcome === wanted,
   );
 
-test('a post is announced at once, and again when the page that it links to was read', async () => {
+test('a post is announced immediately, and again when the linked page has been fetched', async () => {
   const release = Promise.withResolvers<void>();
   site.pages['/article'] = async (request, response) => {
     await release.promise;
@@ -74,13 +74,13 @@ test('a post is announced at once, and again when the page that it links to was 
   expect(page.body.posts[post.id].metadata).toEqual(later.metadata);
   expect((await crew.ann.get(`/posts/${post.id}/edit_history`)).status).toBe(404);
 
-  // Once known, the preview is part of the post from the beginning, and the site isn't asked again.
+  // Once the metadata is stored, a new post has the preview from the start, and the page isn't fetched again.
   const asked = site.asked.length;
   expect((await crew.post(crew.bob, `<${url('/article')}>`)).metadata.embeds).toEqual(embeds);
   expect(site.asked).toHaveLength(asked);
 });
 
-test('only links that are written out have previews, and at most three', async () => {
+test('only the first three bare links have previews', async () => {
   for (const name of ['one', 'two', 'three', 'four']) site.pages[`/${name}`] = article(name);
   const message = `[words](${url('/hidden')}) \`${url('/code')}\` ${['one', 'two', 'three', 'four'].map((name) => url(`/${name}`)).join(' ')}`;
   const {id} = await crew.post(crew.ann, message);
@@ -103,7 +103,7 @@ test('a link to an image shows the image', async () => {
   });
 });
 
-test('the author can remove the preview, and an integration can rule it out', async () => {
+test('the author can remove the preview, and an integration can prevent it', async () => {
   site.pages['/removed'] = article('Removed');
   const {id, props} = await crew.post(crew.ann, url('/removed'));
   await previewed(id);
@@ -117,7 +117,7 @@ test('the author can remove the preview, and an integration can rule it out', as
   expect(withAttachment.metadata.embeds).toEqual([{type: 'message_attachment'}]);
 });
 
-test('an edit that adds a link is announced at once, and again with the preview', async () => {
+test('an edit that adds a link is announced immediately, and again with the preview', async () => {
   const release = Promise.withResolvers<void>();
   site.pages['/added'] = async (request, response) => {
     await release.promise;
@@ -130,14 +130,14 @@ test('an edit that adds a link is announced at once, and again with the preview'
   expect((await previewed(id)).metadata.embeds).toMatchObject([{data: {title: 'Added'}}]);
 });
 
-describe('sites that are not helpful', () => {
+describe('sites that misbehave', () => {
   test.each([
     ['an internal address', 'forbidden-address', () => 'http://10.1.2.3/page'],
     ['a metadata service', 'forbidden-address', () => 'http://169.254.169.254/latest/meta-data'],
     ['a URL with a password', 'bad-url', () => `<${site.address.replace('//', '//user:secret@')}/>`],
     ['a redirect to an internal address', 'forbidden-address', () => url('/inside')],
     ['endless redirects', 'redirect', () => url('/circle')],
-  ])('%s: nothing is read', async (_what, outcome, link) => {
+  ])('%s: nothing is fetched', async (_what, outcome, link) => {
     site.pages['/inside'] = (_request, response) =>
       void response.writeHead(302, {location: 'http://10.0.0.1/secret'}).end();
     site.pages['/circle'] = (_request, response) => void response.writeHead(302, {location: '/circle'}).end();
@@ -174,7 +174,7 @@ describe('sites that are not helpful', () => {
   test.each([
     ['a missing page', 404, 'text/html'],
     ['another type of file', 200, 'application/pdf'],
-  ])('%s is a link without a preview, and is asked once', async (_what, status, type) => {
+  ])('%s has no preview, and is fetched once', async (_what, status, type) => {
     const path = `/none-${status}`;
     site.pages[path] = (_request, response) =>
       void response.writeHead(status, {'content-type': type}).end('<title>Not found</title>');
@@ -185,7 +185,7 @@ describe('sites that are not helpful', () => {
   });
 });
 
-test('old posts have previews after someone has read them', async () => {
+test('old posts have previews after they were read once', async () => {
   site.pages['/old'] = article('Old');
   const {id} = await crew.post(crew.ann, 'An imported message');
   await crew.server.platform.database.execute({

@@ -8,22 +8,22 @@ import type {ImageProxy} from '../image-proxy/image-proxy.ts';
 import type {KnownLinks, LinkMetadata} from '../link-metadata/link-metadata.ts';
 import {readPageMetadata} from './page-metadata.ts';
 
-/** The number of bytes of a page that are read. Its description is at the start. */
+/** How many bytes of a page are read. Its metadata is at the start. */
 const MAX_PAGE_BYTES = 1 << 20;
-/** Milliseconds for a page, with its redirects. */
+/** The time limit for fetching a page, including redirects, in milliseconds. */
 const FETCH_TIMEOUT = 5_000;
-/** Milliseconds before a link is fetched again that could not be fetched. */
+/** How long to wait before fetching a failed link again, in milliseconds. */
 const RETRY_AFTER_MS = 600_000;
 /** The number of concurrent fetches, in total, per author and per site. */
 const FETCHES = {slots: 8, perOwner: 3, perResource: 2, maxWaiting: 100};
-// Some sites describe their pages only to programs that say they are one.
+// Some sites send metadata only to clients that identify themselves as bots.
 const USER_AGENT = 'Patchbay/1.0 (link preview bot)';
 
 const NONE: LinkMetadata = {type: 'none', data: {}};
 
 export type LinkPreviews = ReturnType<typeof createLinkPreviews>;
 
-/** Reads what pages of other sites say about themselves, to show it under messages with a link to them. */
+/** Fetches the metadata of pages on other sites, to show previews below messages that link to them. */
 export function createLinkPreviews({
   config,
   knownLinks,
@@ -36,7 +36,7 @@ export function createLinkPreviews({
   outboundHttp: OutboundHttp;
 }) {
   const queue = createFairQueue(FETCHES);
-  /** By author and URL, so that an author who waits for many pages doesn't delay others with the same link. */
+  /** By author and URL, so that an author with many queued pages doesn't delay others who post the same link. */
   const inFlight = new Map<string, Promise<void>>();
   const tried = createBoundedCache<string, true>(5_000, {ttl: RETRY_AFTER_MS});
 
@@ -61,7 +61,7 @@ export function createLinkPreviews({
       cutsBody: true,
       isAllowed,
     });
-    // The site may respond differently soon.
+    // The error may be temporary.
     if (response.status >= 500 || response.status === 429) return;
     const contentType = String(response.headers['content-type'] ?? '');
     if (response.status === 200 && contentType.startsWith('image/') && imageProxy.isEnabled()) {
@@ -69,7 +69,7 @@ export function createLinkPreviews({
       return;
     }
     const metadata = await metadataOf(response, contentType);
-    // Before the page, so that a message never has the page without the size of its image.
+    // Fetched before the page is stored, so that no post has the preview without the size of its image.
     const images = metadata.type === 'opengraph' && imageProxy.isEnabled() ? metadata.data.images : [];
     for (const image of images) await imageProxy.fetchDimensions(image.url, author).catch(() => {});
     await knownLinks.keep(url, metadata);
@@ -78,7 +78,10 @@ export function createLinkPreviews({
   return {
     isEnabled: () => config.get().ServiceSettings.EnableLinkPreviews,
 
-    /** Whether pages of the link's site can be shown: not of this server, and not in `RestrictLinkPreviews`. */
+    /**
+     * Whether pages of the link's site may have previews: pages of this server and of domains in `RestrictLinkPreviews`
+     * may not.
+     */
     mayPreview(link: string): boolean {
       const url = URL.parse(link);
       return url !== null && isAllowed(url);
@@ -88,10 +91,10 @@ export function createLinkPreviews({
     known: (links: readonly string[]): Promise<Map<string, LinkMetadata>> => knownLinks.of(links),
 
     /**
-     * Fetches a link in turn, to store what is known about it. Returns undefined if it was tried recently or if too
+     * Fetches a link when it is its turn, and stores its metadata. Returns undefined if it was tried recently or too
      * many are waiting. Never rejects.
      *
-     * @param author the author of the post; links that cannot be loaded don't delay those of other authors
+     * @param author the author of the post; one author's links don't delay those of others
      */
     fetch(link: string, author: string): Promise<void> | undefined {
       const key = `${author} ${link}`;

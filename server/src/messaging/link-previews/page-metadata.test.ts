@@ -5,7 +5,7 @@ import {readPageMetadata} from './page-metadata.ts';
 const read = (html: string | Buffer, contentType = 'text/html', url = 'https://x.org/a/page') =>
   readPageMetadata(Buffer.from(html), {contentType, url});
 
-describe('what a page says about itself', () => {
+describe('the metadata of a page', () => {
   test('is read from its OpenGraph properties', async () => {
     const page = await read(`<!doctype html><html><head>
       <meta property="og:title" content="A &amp; B"><meta property="og:description" content=" Two
@@ -23,7 +23,7 @@ describe('what a page says about itself', () => {
     });
   });
 
-  test('or from its title and description', async () => {
+  test('is read from its title and description otherwise', async () => {
     expect(await read('<title>Plain</title><meta name=description content="A page">')).toEqual({
       type: 'website',
       url: 'https://x.org/a/page',
@@ -37,7 +37,7 @@ describe('what a page says about itself', () => {
     ).toMatchObject({title: 'T', images: [{url: 'https://y.org/i'}]});
   });
 
-  test('is nothing without a title', async () => {
+  test('is missing without a title', async () => {
     expect(await read('<meta property="og:description" content="no title">')).toBeUndefined();
     expect(await read('')).toBeUndefined();
   });
@@ -93,7 +93,7 @@ describe('what a page says about itself', () => {
     expect((await read(html, contentType))?.title).toBe(title);
   });
 
-  test('is read from any bytes without an error, and from pages that are made to be slow', async () => {
+  test('is read without errors from any bytes, and quickly from pages designed to be slow to parse', async () => {
     await fc.assert(
       fc.asyncProperty(fc.uint8Array({maxLength: 300}), fc.string(), async (bytes, contentType) => {
         await read(Buffer.from(bytes), contentType);

@@ -5,19 +5,22 @@ import type {PageMetadata} from '../link-metadata/link-metadata.ts';
 /** The maximum length of a text in characters, as on the reference server. */
 const MAX_TEXT = 300;
 const MAX_URL = 2048;
-/** Characters that are parsed without letting other requests run. */
+/** How many characters are parsed before other requests get a turn. */
 const CHUNK = 1 << 14;
-/** Deeper pages are not read further: the parser searches all open elements for the one that a tag closes. */
+/** Parsing stops at deeper pages, because the parser searches all open elements for the one that a tag closes. */
 const MAX_DEPTH = 200;
-/** Bytes in which a page declares its encoding (https://html.spec.whatwg.org/#determining-the-character-encoding). */
+/**
+ * How many bytes are searched for the encoding that a page declares
+ * (https://html.spec.whatwg.org/#determining-the-character-encoding).
+ */
 const DECLARATION_BYTES = 1024;
 
 /**
- * Reads the metadata in the head of a page: OpenGraph properties, Twitter's, or its title and description. Undefined if
+ * Reads the metadata in the head of a page: OpenGraph or Twitter properties, or the title and description. Undefined if
  * it has no title.
  *
  * @param html the start of the page
- * @param contentType the header, which can name the encoding
+ * @param contentType the value of the `Content-Type` header, which can name the encoding
  * @param url the address of the page, for relative URLs in it
  */
 export async function readPageMetadata(
@@ -41,7 +44,7 @@ export async function readPageMetadata(
   };
 }
 
-/** The first value of each `<meta>` in the head by its name in lower case, and of `title`. */
+/** The first value of each `<meta>` in the head, by its lower-case name, and of `title`. */
 async function readHead(html: string): Promise<Map<string, string>> {
   const found = new Map<string, string>();
   let title: string | undefined;
@@ -75,7 +78,7 @@ async function readHead(html: string): Promise<Map<string, string>> {
   return found;
 }
 
-/** One line without control characters and without those that turn around the direction of the text after it. */
+/** Returns one line without control characters and bidirectional marks. */
 function plainText(text = ''): string {
   const line = text
     .slice(0, 8 * MAX_TEXT)
@@ -93,7 +96,10 @@ function webUrl(text: string | undefined, base: string): string | undefined {
   return found.href;
 }
 
-/** Decodes a page by its byte order mark, its header or its own declaration, or else as UTF-8 or Windows-1252. */
+/**
+ * Decodes a page according to its byte order mark, its header or its own declaration; otherwise as UTF-8 or
+ * Windows-1252.
+ */
 function decode(html: Buffer, contentType: string): string {
   const declaration = html.toString('latin1', 0, DECLARATION_BYTES);
   const labels = [
@@ -106,7 +112,7 @@ function decode(html: Buffer, contentType: string): string {
     if (decoder) return decoder.decode(html);
   }
   try {
-    // The text may end in the middle of a character.
+    // `stream`, because the text may end in the middle of a character.
     return new TextDecoder('utf-8', {fatal: true}).decode(html, {stream: true});
   } catch {
     return new TextDecoder('windows-1252').decode(html);

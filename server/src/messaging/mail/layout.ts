@@ -1,4 +1,4 @@
-/** An email before it is formatted. All texts are plain. */
+/** The content of an email before it is formatted. All texts are plain. */
 export interface MailContent {
   /** The language of the texts, such as `pt-BR`. */
   language: string;
@@ -8,7 +8,7 @@ export interface MailContent {
   paragraphs: readonly string[];
   /** Messages that the email shows. */
   messages?: readonly MailMessage[];
-  /** The link that the email is for. */
+  /** The main link of the email. */
   link?: MailLink;
   /** Small print at the end. */
   footer: string;
@@ -21,12 +21,12 @@ interface MailLink {
   url: string;
 }
 
-/** A message from a channel. */
+/** A message of a channel. */
 export interface MailMessage {
-  /** Who wrote it, where and when. */
+  /** The author, the channel and the time. */
   heading: readonly string[];
   text: string;
-  /** Other content, such as the names of its files. */
+  /** Other content, such as file names. */
   details: readonly string[];
   link?: MailLink;
 }
@@ -59,8 +59,8 @@ function textOfMessage({heading, text, details, link}: MailMessage): string {
 }
 
 /**
- * The same as HTML. Mail clients drop style sheets, so that all styles are inline, except for the dark colors, which only
- * newer clients support.
+ * The HTML of an email. Many mail clients drop style sheets, so all styles are inline except for the dark colors, which
+ * only newer clients support.
  */
 export function mailHtml({
   language,
@@ -115,7 +115,7 @@ ${button}
 `;
 }
 
-/** A quoted message. Its text has the direction of its own language. */
+/** A quoted message. The text direction follows its own language. */
 function htmlOfMessage({heading, text, details, link}: MailMessage): string {
   const parts = heading.map((part) => `<bdi>${escaped(part)}</bdi>`).join(' · ');
   const quiet = details.map(

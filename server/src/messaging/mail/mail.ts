@@ -29,12 +29,12 @@ export {timeInMail} from './time-in-mail.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** Emails are waiting to be sent. */
+    /** Emails are queued. */
     'mail:waiting': Record<string, never>;
   }
 }
 
-/** The kinds of emails, with the limit of each kind for one recipient: in a row, and later per hour. */
+/** The kinds of emails. Each has a limit per recipient: how many at once, and how many per hour after that. */
 const LIMITS = {
   password_reset: {burst: 5, perHour: 5},
   email_verification: {burst: 5, perHour: 5},
@@ -54,15 +54,15 @@ export type MailKind = keyof typeof LIMITS;
 export interface ComposedMail {
   to: string;
   content: MailContent;
-  /** Emails with the same text are shown as one thread. Only letters, digits, `-` and `_`. */
+  /** Mail programs show emails with the same value as one thread. Only letters, digits, `-` and `_`. */
   thread?: string;
   /** A URL that turns off these emails when a mail program sends a POST request to it (RFC 8058). */
   unsubscribeUrl?: string;
-  /** Called when the email has left the queue: the mail server has accepted it, or it is given up. */
+  /** Called when the email leaves the queue: the mail server accepted it, or the last attempt failed. */
   settled?: (isSent: boolean) => Promise<void>;
 }
 
-/** Creates an email from its queued data when it is sent. Undefined if there is nothing to send anymore. */
+/** Composes an email from its queued data when it is sent. Undefined if it is no longer needed. */
 export type ComposeMail = (queued: {
   id: string;
   recipient: string;
@@ -73,7 +73,7 @@ const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 
-/** Milliseconds to wait after each failed attempt. The email is given up after the last one. */
+/** How long to wait after each failed attempt, in milliseconds. The email is dropped after the last one. */
 const RETRY_DELAYS = [
   10 * SECOND,
   MINUTE,
@@ -85,12 +85,15 @@ const RETRY_DELAYS = [
   8 * HOUR,
 ] as const;
 const MAX_CONCURRENT = 4;
-/** How often to check for emails that are due or were abandoned by a server that crashed. */
+/** How often to check for emails that are due, or that a crashed server left behind, in milliseconds. */
 const POLL_INTERVAL = 5 * SECOND;
-/** After this, another server sends the email. Longer than sending takes, even to a slow mail server. */
+/**
+ * When another server may send a claimed email, in milliseconds. Longer than any sending takes, even to a slow mail
+ * server.
+ */
 const ABANDONED_AFTER = HOUR;
 
-/** 501: the server sends no emails. */
+/** 501: email is not configured. */
 export function mailIsOff(): AppError {
   return notImplemented(
     'api.email.disabled.app_error',
@@ -120,16 +123,16 @@ export function createMail({
   const poller = createPoller({
     interval: POLL_INTERVAL,
     work: deliverDue,
-    onError: (error) => log.warn({err: error}, 'could not check for emails to send; trying again'),
+    onError: (error) => log.warn({err: error}, 'could not check for emails to send; retrying'),
   });
   events.onOrigin('mail:waiting', poller.wake);
 
-  /** Delivers some of the emails that are due. False if there were none. */
+  /** Delivers a batch of due emails. Returns false if there were none. */
   async function deliverDue(): Promise<boolean> {
     if (!isMailOn(config.get())) return false;
     const now = Date.now();
     const mails = await claimMails(database, {
-      // During an update, newer servers may queue other kinds.
+      // During an upgrade, newer servers may queue other kinds.
       kinds: [...composers.keys()],
       now,
       abandonedAt: now + ABANDONED_AFTER,
@@ -139,7 +142,10 @@ export function createMail({
     return mails.length > 0;
   }
 
-  /** The log names the kind of the email and the response, but neither its content nor the person. */
+  /**
+   * Sends one email. Log entries contain the kind of the email and the response, but neither its content nor the
+   * recipient.
+   */
   async function deliver({id, kind, recipient, data, attempts}: QueuedMail): Promise<void> {
     const entry = {mailId: id, kind, attempts};
     let mail: ComposedMail | undefined;
@@ -155,7 +161,7 @@ export function createMail({
       const delay = RETRY_DELAYS[attempts - 1];
       const isPermanent = error instanceof MailError && error.isPermanent;
       if (!isPermanent && delay !== undefined) {
-        log.warn({...entry, err: error}, 'could not send an email; trying again later');
+        log.warn({...entry, err: error}, 'could not send an email; retrying later');
         return postponeMail(database, id, Date.now() + delay);
       }
       log.error({...entry, err: error}, 'could not send an email; giving up');
@@ -165,7 +171,7 @@ export function createMail({
   }
 
   return {
-    /** Sets how emails of a kind are made. */
+    /** Sets the function that composes emails of a kind. */
     compose(kind: MailKind, make: ComposeMail): void {
       composers.set(kind, make);
     },
@@ -195,19 +201,19 @@ export function createMail({
       return () => events.publish('mail:waiting', {});
     },
 
-    /** Drops the emails of a kind that were not sent yet, or one of them. */
+    /** Deletes queued emails of a kind, or one of them. */
     async cancel(tx: Transaction, kind: MailKind, id?: string): Promise<void> {
       if (id === undefined) await deleteMailsOf(tx, kind);
       else await deleteMail(tx, id);
     },
 
-    /** Whether an email was not canceled. It can't be canceled until the end of the transaction. */
+    /** Whether an email is still queued. If so, it can't be canceled until the end of the transaction. */
     isStillQueued: (tx: Transaction, id: string) => lockMail(tx, id),
 
-    /** Starts sending, now and whenever emails are queued. */
+    /** Starts sending emails. */
     start: poller.start,
 
-    /** Sends no more emails, and waits for those that are being sent. */
+    /** Stops sending emails, after those that are being sent. */
     stop: poller.stop,
   };
 }

@@ -10,7 +10,7 @@ import {actorOf} from '../sessions/sessions.ts';
 import type {Users} from '../users/users.ts';
 import {isMailOn, MailError, mailIsOff, mailTexts, sendMail} from './mail.ts';
 
-/** `POST /email/test`: whether the server can send emails, before the settings are saved. */
+/** Tests the mail settings before they are saved: `POST /email/test`. */
 export function registerMailRoutes(
   api: HttpServer,
   {config, permissions, users}: {config: Config; permissions: Permissions; users: Users},

@@ -1,9 +1,9 @@
 import type {Settings} from '../../platform/config/settings.ts';
 import {type MailContent, mailHtml, mailText} from './layout.ts';
 
-/** An email could not be sent. `message` says what was tried and what the mail server answered. */
+/** An email could not be sent. `message` says what was tried and how the mail server responded. */
 export class MailError extends Error {
-  /** Whether the mail server rejected this email, so that trying again is useless. */
+  /** Whether the mail server rejected this email, so that retrying is useless. */
   readonly isPermanent: boolean;
 
   constructor(message: string, {isPermanent, cause}: {isPermanent: boolean; cause: unknown}) {
@@ -25,17 +25,17 @@ interface SmtpFailure extends Error {
 interface OutgoingMail {
   to: string;
   content: MailContent;
-  /** Stays the same when the email is sent again, so that mailboxes can drop the duplicate. */
+  /** Stays the same when the email is sent again, so that mailboxes can detect the duplicate. */
   id?: string;
-  /** See `ComposedMail`. */
+  /** See {@link ComposedMail}. */
   thread?: string;
   unsubscribeUrl?: string;
 }
 
 /**
- * Sends an email to one address, now.
+ * Sends an email to one address.
  *
- * @throws MailError if the mail server is unavailable or rejects it.
+ * @throws MailError if the mail server is unavailable or rejects the email
  */
 export async function sendMail(
   settings: Settings,
@@ -43,7 +43,7 @@ export async function sendMail(
 ): Promise<void> {
   const {EmailSettings: email, TeamSettings: team} = settings;
   const timeout = email.SMTPServerTimeout * 1000;
-  // Loaded for the first email.
+  // Loaded when the first email is sent.
   const {createTransport} = await import('nodemailer');
   const transport = createTransport({
     host: email.SMTPServer,
@@ -69,7 +69,7 @@ export async function sendMail(
       text: mailText(content),
       html: mailHtml(content),
       ...(id && {messageId: messageId(id, email)}),
-      // The first message of a thread doesn't exist, so that every email of the thread refers to the same one.
+      // All emails of a thread refer to the same first message, which doesn't exist.
       ...(thread && {inReplyTo: messageId(thread, email), references: messageId(thread, email)}),
       headers: {
         // Prevents automatic replies, for example while the recipient is on vacation.
@@ -109,7 +109,7 @@ function explained(failure: SmtpFailure, email: Settings['EmailSettings']): Mail
         ? ` It did not respond within ${email.SMTPServerTimeout} seconds. Check SMTPServer, SMTPPort and ConnectionSecurity.`
         : '';
   return new MailError(`Could not send an email through ${tried}: ${answer}.${advice}`, {
-    // Other rejections, such as of the password or the sender, are about the settings, which can be corrected.
+    // Other rejections, such as of the password or the sender, are caused by the settings, which can be corrected.
     isPermanent: responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA'),
     cause: failure,
   });

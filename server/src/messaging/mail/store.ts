@@ -2,7 +2,7 @@ import type {Queryable, Transaction} from '../../platform/database/queryable.ts'
 import type {RowOf} from '../../platform/database/table.ts';
 import type {MAIL_QUEUE} from '../tables/tables.ts';
 
-/** An email that waits to be sent. */
+/** A queued email. */
 export interface QueuedMail extends RowOf<typeof MAIL_QUEUE, {data: Record<string, unknown>}> {}
 
 export async function insertMail(
@@ -51,7 +51,7 @@ export async function postponeMail(db: Queryable, id: string, nextAttemptAt: num
   });
 }
 
-/** Locks an email until the end of the transaction. False if there is none. */
+/** Locks a queued email until the end of the transaction. Returns false if there is none. */
 export async function lockMail(tx: Transaction, id: string): Promise<boolean> {
   const row = await tx.row<Pick<QueuedMail, 'id'>>({
     name: 'mail-lock',

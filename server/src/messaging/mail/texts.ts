@@ -11,7 +11,7 @@ import {zhCN} from './texts/zh-cn.ts';
 
 const TEXTS: Readonly<Record<string, EmailTexts>> = {en, de, fr, es, 'pt-BR': ptBR, ja, 'zh-CN': zhCN, ar};
 
-/** The texts of emails in one language. */
+/** The texts of emails in one language, with its name, direction and list format. */
 export interface MailTexts extends EmailTexts {
   language: string;
   direction: Direction;
@@ -35,7 +35,10 @@ export function mailTexts(locale: string, {LocalizationSettings}: Settings): Mai
   };
 }
 
-/** The same texts, whose parameters don't rearrange what is next to them. */
+/**
+ * Returns the texts with their parameters isolated, so that names in another text direction don't rearrange the text
+ * around them.
+ */
 function withIsolated<T extends object>(texts: T, isolate: (text: string) => string): T {
   const entries = Object.entries(texts).map(([name, text]: [string, unknown]) => {
     if (typeof text === 'function') return [name, (...values: string[]) => text(...values.map(isolate))];

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => crew.close());
 
-/** The notices about a message that its author sees, and the people who can be added. */
+/** Posts a message, and returns the prompts that its author receives and the users who can be added. */
 async function promptsFor(author: Person, message: string, count = 1, more: object = {}) {
   shown.length = 0;
   const post = await crew.post(author, message, {channel_id: channelId, ...more});
@@ -37,7 +37,7 @@ async function promptsFor(author: Person, message: string, count = 1, more: obje
   });
 }
 
-/** No prompt comes before that of a later message. */
+/** Expects that no prompt arrives before the one of a later message. */
 async function expectNone(send: () => Promise<unknown>): Promise<void> {
   shown.length = 0;
   await send();
@@ -48,7 +48,7 @@ async function expectNone(send: () => Promise<unknown>): Promise<void> {
   ]);
 }
 
-test('authors learn which mentioned people are not in the channel or the team', async () => {
+test('authors are told which mentioned people are not in the channel or the team', async () => {
   expect(await promptsFor(ann, 'Ask @Bob, or (@cat.) and @bob; not `@bob`')).toEqual([
     {
       message: '@bob and @cat were not notified, because they are not in this channel.',
@@ -63,7 +63,7 @@ test('authors learn which mentioned people are not in the channel or the team', 
   ]);
 });
 
-test('authors learn which members of a mentioned group are not in the channel', async () => {
+test('authors are told which members of a mentioned group are not in the channel', async () => {
   const members = [ann.id, bob.id, cat.id, crew.stranger.id];
   const group = {name: 'keepers', display_name: 'Keepers', source: 'custom', allow_reference: true};
   await ann.post('/groups', {...group, user_ids: members});
@@ -72,7 +72,7 @@ test('authors learn which members of a mentioned group are not in the channel', 
   ]);
 });
 
-test('no one is told about members, bots, deactivated accounts, code, webhooks and direct messages', async () => {
+test('there is no prompt about members, bots, deactivated accounts, code, webhooks and direct messages', async () => {
   const {admin} = crew.server;
   await admin.post('/bots', {username: 'absent-bot'});
   const gone = await crew.server.person('gone');
@@ -87,7 +87,7 @@ test('no one is told about members, bots, deactivated accounts, code, webhooks a
   );
 });
 
-test('guests learn only about people whom they can see', async () => {
+test('guests are told only about people whom they can see', async () => {
   const guest = await crew.server.person('visitor');
   await crew.server.features.teams.addMember(crew.teamId, guest.id, ann.id);
   await crew.server.features.channels.addMember(channelId, guest.id, ann.id);
@@ -99,13 +99,13 @@ test('guests learn only about people whom they can see', async () => {
   await expectNone(() => crew.post(guest, '@bob @stranger', {channel_id: channelId}));
 });
 
-test('posts cannot pretend to be such a prompt', async () => {
+test('posts cannot imitate a prompt', async () => {
   const props = {add_channel_member: {not_in_channel_usernames: ['cat'], not_in_channel_user_ids: [bob.id]}};
   const post = await crew.post(ann, 'Add them', {channel_id: channelId, props});
   expect(post.props).toEqual({});
   const patched = await ann.put(`/posts/${post.id}/patch`, {props});
   expect(patched).toMatchObject({status: 200, body: {props: {}}});
-  // Nor those that only one person sees, from an integration.
+  // Neither can ephemeral posts of integrations.
   const shown = await crew.server.admin.post('/posts/ephemeral', {
     user_id: ann.id,
     post: {channel_id: channelId, message: 'Add them', props},

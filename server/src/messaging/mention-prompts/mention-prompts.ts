@@ -8,13 +8,13 @@ import {mentionedNames, type Posts} from '../posts/posts.ts';
 import type {Visibility} from '../visibility/visibility.ts';
 import {selectAbsentUsers} from './store.ts';
 
-/** How many names of a message are looked up. */
+/** The maximum number of names per message that are looked up. */
 const MAX_NAMES = 50;
-/** How many people a prompt lists. */
+/** The maximum number of users in a prompt. */
 const MAX_PEOPLE = 100;
 
 /**
- * Tells authors whom their mentions did not notify because they are not in the channel, so that they can be added
+ * Tells authors which mentioned users were not notified because they are not in the channel, and lets authors add them
  * (docs/specification.md#mentions-of-people-outside-of-the-channel).
  */
 export function createMentionPrompts({
@@ -45,7 +45,7 @@ export function createMentionPrompts({
     return (await permissions.can(actor, 'use_group_mentions', {channelId})) ? ids : [];
   }
 
-  // A prompt that gets lost with its node doesn't matter, so no other node repeats it.
+  // Only on the node that created the post. It doesn't matter if a prompt is lost with its node.
   events.onOrigin('post:created', async ({post, channel, isWebhook, isMoved}) => {
     if (isWebhook || isMoved || channel.teamId === '' || (post.type !== '' && post.type !== 'me')) return;
     const names = mentionedNames(post.message, MAX_NAMES);
@@ -81,7 +81,7 @@ export function createMentionPrompts({
       await show(notNotified(usernames, 'channel'), {
         id,
         computedProps: {
-          // As on the reference server, whose older clients read the first two lists.
+          // The format of the reference server. Older clients read the first two lists.
           add_channel_member: {
             post_id: id,
             usernames,

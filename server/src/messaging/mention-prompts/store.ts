@@ -1,16 +1,16 @@
 import type {Reader} from '../../platform/database/queryable.ts';
 
-/** A mentioned person who is not in the channel. */
+/** A mentioned user who is not in the channel. */
 export interface AbsentUser {
   id: string;
   username: string;
-  /** Whether they are in the channel's team. */
+  /** Whether the user is in the channel's team. */
   isinteam: boolean;
 }
 
 /**
- * Active people who are not in the channel: those with these usernames, and the members of these groups who are in the
- * team, by username.
+ * Active users who are not in the channel, by username: users with these usernames, and members of these groups who are
+ * in the team.
  */
 export function selectAbsentUsers(
   db: Reader,

@@ -96,14 +96,14 @@ test('an action keeps its integration and gets an id if it has none', () => {
   ]);
 });
 
-test('mentions count only in the pretext, text and values', () => {
+test('only the pretext, text and values can contain mentions', () => {
   const attachments = normalizeAttachments([
     {fallback: 'f', pretext: 'p', title: 't', text: 'x', footer: 'o', fields: [{title: 'ft', value: 'v'}]},
   ]);
   expect(mentionTexts(attachments)).toEqual(['p', 'x', 'v']);
 });
 
-test("the fallback text is the fallback or, without one, the attachment's texts", () => {
+test("the fallback text is the fallback or, if it is empty, the attachment's texts", () => {
   expect(
     fallbackText(
       normalizeAttachments([{fallback: 'f', text: 'x'}, {title: 't', text: 'x'}, {color: 'good'}]),

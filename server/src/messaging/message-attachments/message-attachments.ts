@@ -7,14 +7,14 @@ export type {ActionIntegration, AttachmentAction, MessageAttachment} from './sch
 const NAMED_COLORS = new Set(['good', 'warning', 'danger']);
 const HEX_COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 
-// Allowed link targets. Everything else that a browser would execute or open from disk is dropped.
+// Allowed schemes of links. Links that a browser would execute or open from disk are dropped.
 const LINK_SCHEMES = new Set(['http:', 'https:', 'mailto:', 'tel:', 'ftp:']);
 const IMAGE_SCHEMES = new Set(['http:', 'https:']);
 
 /**
- * Normalizes attachments for storage and sending. Drops unknown fields, the value of `ts`, unsafe URLs, and links without
- * the text they belong to. Converts numbers to text and adds missing fields and action ids. Accepts any value and never throws: a
- * value that isn't a list has no attachments (docs/specification.md#message-attachments).
+ * Normalizes attachments for storage and sending. Drops unknown fields, the value of `ts`, unsafe URLs, and links
+ * without the text they belong to. Converts numbers to text and adds missing fields and action ids. Accepts any value
+ * and never throws. A value that isn't a list results in no attachments (docs/specification.md#message-attachments).
  */
 export function normalizeAttachments(value: unknown): MessageAttachment[] {
   return objectsIn(value).map(normalizeAttachment);
@@ -50,7 +50,7 @@ function normalizeAttachment(raw: JsonObject): MessageAttachment {
 
 const EMPTY_ATTACHMENT = normalizeAttachment({});
 
-/** Adds the fields that an attachment from an import or an earlier version lacks, which official clients expect. */
+/** Adds the fields that official clients expect and that attachments from imports or earlier versions lack. */
 export function completeAttachment(stored: JsonObject): JsonObject {
   return {...EMPTY_ATTACHMENT, ...stored};
 }
@@ -91,7 +91,8 @@ function integrationOf(value: unknown): ActionIntegration | undefined {
 }
 
 /**
- * The texts in which mentions count (docs/specification.md#message-attachments): not titles, footers or the fallback.
+ * The texts that can contain mentions (docs/specification.md#message-attachments). Titles, footers and the fallback
+ * can't.
  */
 export function mentionTexts(attachments: readonly MessageAttachment[]): string[] {
   return attachments
@@ -99,7 +100,7 @@ export function mentionTexts(attachments: readonly MessageAttachment[]): string[
     .filter((text) => text !== '');
 }
 
-/** The text that replaces the attachments where formatting is not available, such as in notifications. */
+/** The plain text of attachments for places without formatting, such as notifications. */
 export function fallbackText(attachments: readonly MessageAttachment[]): string {
   return attachments
     .map(({fallback, pretext, title, text}) => fallback || [pretext, title, text].filter(Boolean).join(' '))
@@ -111,13 +112,13 @@ function objectsIn(value: unknown): JsonObject[] {
   return Array.isArray(value) ? value.filter(isJsonObject) : [];
 }
 
-/** Text, or a value printable as text; undefined if it is empty or neither. */
+/** Returns text, or a number or boolean as text; undefined for an empty text or any other value. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-// An integration may put any value into a table; values other than text are shown as JSON.
+// Field values can be of any type. Values other than text are shown as JSON.
 function printed(value: unknown): string {
   if (typeof value === 'string') return value;
   return value == null ? '' : (JSON.stringify(value) ?? '');
@@ -129,7 +130,7 @@ function colorOf(value: unknown): string | undefined {
   return NAMED_COLORS.has(color) || HEX_COLOR.test(color) ? color : undefined;
 }
 
-// A path on this server is always safe; `//host` is another server.
+// A path on this server is always safe. `//host` is another server.
 const OWN_PATH = /^\/(?![/\\])/;
 
 function urlOf(value: unknown, schemes: ReadonlySet<string>): string | undefined {

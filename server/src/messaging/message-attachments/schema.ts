@@ -29,7 +29,7 @@ export interface AttachmentField {
 
 /** A formatted block under a post (docs/message-attachments.md#fields). Empty fields are included. */
 export interface MessageAttachment {
-  /** A number that the integration chose; 0 if it chose none. */
+  /** The number that the integration chose; 0 if none. */
   id: number;
   fallback: string;
   color: string;
@@ -45,7 +45,7 @@ export interface MessageAttachment {
   thumb_url: string;
   footer: string;
   footer_icon: string;
-  /** Not supported, but expected by official clients. */
+  /** Not supported, but official clients expect it. */
   ts: null;
   actions?: AttachmentAction[];
 }

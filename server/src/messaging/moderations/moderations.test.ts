@@ -38,7 +38,7 @@ test('removed permissions are removed from members in this channel only', async 
   expect([status, body[0].roles]).toMatchObject([200, {guests: all, members: none}]);
   expect(await channel.show()).toEqual(body);
   expect(await channel.post('bob')).toBe(403);
-  // The channel administrator keeps the permission.
+  // Channel administrators keep the permission.
   expect(await channel.post('ann')).toBe(201);
   await crew.post(crew.bob, 'elsewhere');
 

@@ -20,7 +20,7 @@ const MODERATED = [
   {name: 'channel_mentions', permissions: () => ['use_channel_mentions'], guests: true},
 ] as const;
 
-/** The names of the roles in a channel. */
+/** The names of a channel's roles. */
 interface ChannelRoles {
   guests: string;
   members: string;
@@ -36,8 +36,8 @@ const PEOPLE = Object.keys(BUILT_IN) as Person[];
 export type Moderations = ReturnType<typeof createModerations>;
 
 /**
- * Removes permissions from members and guests in a single channel; it cannot grant more than the team does. Removed
- * permissions are stored in a scheme for the channel, which exists only while something is removed.
+ * Removes permissions from members and guests in a single channel. A channel cannot grant more than its team does.
+ * Removed permissions are stored in a scheme for the channel, which exists only while permissions are removed.
  */
 export function createModerations({
   channels,
@@ -50,7 +50,7 @@ export function createModerations({
   schemes: Schemes;
   permissions: Permissions;
 }) {
-  /** The roles in channels of the same team that have no scheme of their own. */
+  /** The roles of channels in the same team that have no scheme. */
   async function defaultRoles({teamid}: ChannelInfo): Promise<ChannelRoles> {
     const schemeId = teamid === '' ? '' : (await teams.byId(teamid)).schemeid;
     return schemeId === '' ? BUILT_IN : rolesOf(await schemes.byId(schemeId));
@@ -86,7 +86,7 @@ export function createModerations({
     });
   }
 
-  /** Gives the channel its own scheme with these permissions. */
+  /** Sets the scheme of the channel to its own scheme with these permissions. */
   async function moderate(channel: ChannelInfo, wanted: Granted): Promise<void> {
     let scheme: SchemeRow;
     if (channel.schemeid === '') {
@@ -155,7 +155,7 @@ export function createModerations({
 
   async function removeModeration(channel: ChannelInfo, wanted: Granted): Promise<void> {
     const scheme = await schemes.byId(channel.schemeid);
-    // Keeps a scheme that an administrator has created.
+    // Keeps a scheme that an administrator created.
     if (scheme.name !== ownSchemeName(channel)) return moderate(channel, wanted);
     await channels.setScheme(channel.id, '');
     await schemes.remove(scheme.id);

@@ -8,7 +8,7 @@ import {actorOf} from '../sessions/sessions.ts';
 import type {Moderations} from './moderations.ts';
 import {Moderation, ModerationPatch} from './schema.ts';
 
-/** `/channels/{id}/moderations`, for system administrators. */
+/** Channel moderation, for system administrators: `/channels/{id}/moderations`. */
 export function registerModerationRoutes(
   api: HttpServer,
   {

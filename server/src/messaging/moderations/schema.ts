@@ -16,7 +16,7 @@ export const Moderation = Type.Object({
 
 const Change = Type.Optional(Type.Union([Type.Boolean(), Type.Null()]));
 
-/** An item in the body of `PUT /channels/{id}/moderations/patch`. Absent or null values don't change. */
+/** An item in the body of `PUT /channels/{id}/moderations/patch`. Missing or null values don't change. */
 export const ModerationPatch = Type.Object({
   name: Type.Enum(['create_post', 'create_reactions', 'manage_members', 'channel_mentions']),
   roles: Type.Object({guests: Change, members: Change}),

@@ -7,15 +7,15 @@ import type {Jobs} from '../jobs/jobs.ts';
 import type {Statuses} from '../statuses/statuses.ts';
 import type {Node} from './schema.ts';
 
-/** Milliseconds a node has to describe itself, or to start draining. */
+/** How long a node has to send a status report or to start draining, in milliseconds. */
 const ANSWER_TIMEOUT = 2_000;
-/** Messages that a ready node can be behind. */
+/** The number of messages that a ready node can be behind. */
 const MAX_LAG = 10_000;
 
 const REPORT = 'nodes:report';
 const DRAIN = 'nodes:drain';
 
-/** How a node describes itself. */
+/** The status report of a node. */
 interface Report {
   connections: number;
   busLag: number | null;
@@ -24,7 +24,7 @@ interface Report {
 
 export type Nodes = ReturnType<typeof createNodes>;
 
-/** The nodes of the cluster for administrators. Without a cluster, this server is the only one. */
+/** The nodes of the cluster, for administrators. Without a cluster, this server is the only node. */
 export function createNodes({
   cluster,
   database,
@@ -65,7 +65,7 @@ export function createNodes({
     async () => Object.entries(await jobs.queueDepth()).map(([state, value]) => ({labels: {state}, value})),
   );
 
-  /** Seconds; null without replicas, or if none has responded yet. */
+  /** The delay of the slowest replica in seconds; null without replicas, or if none has responded yet. */
   function slowestReplica(): number | null {
     const lags = database.replicaStatus().flatMap(({lagSeconds}) => lagSeconds ?? []);
     return lags.length > 0 ? Math.max(...lags) : null;
@@ -81,14 +81,14 @@ export function createNodes({
 
   bus.answer(REPORT, describeThisNode);
   bus.answer(DRAIN, async (draining) => {
-    log.info({draining}, draining ? 'draining this node' : 'this node takes clients again');
+    log.info({draining}, draining ? 'draining this node' : 'this node accepts clients again');
     cluster.setDraining(draining === true);
   });
 
   async function present(one: ClusterNode): Promise<Node> {
     const report = await (bus.request(one.id, REPORT, {}, ANSWER_TIMEOUT) as Promise<Report>).catch(
       (error) => {
-        log.warn({err: error, node: one.id}, 'a node did not describe itself');
+        log.warn({err: error, node: one.id}, 'a node did not send a status report');
         return undefined;
       },
     );
@@ -108,11 +108,11 @@ export function createNodes({
   }
 
   return {
-    /** All live nodes, including this one, with what they say about themselves. */
+    /** All live nodes, including this one, with their status reports. */
     list: (): Promise<Node[]> => Promise.all(cluster.nodes().map(present)),
 
     /**
-     * Asks a node to take no new clients and to move those it has to other nodes, or to take clients again.
+     * Makes a node drain: it accepts no new clients and moves its clients to other nodes. Or returns it to service.
      *
      * @throws AppError 404 if there is no such node, 409 if no other node would be left, 503 if it doesn't respond
      */
@@ -146,8 +146,8 @@ export function createNodes({
     },
 
     /**
-     * Whether this node is so far behind the bus that clients should use another one. Never true for all nodes: if none
-     * is better, or the others can't be asked, this one is as good as any.
+     * Whether this node is so far behind the bus that clients should use another one. Never true for all nodes: false
+     * if no other node is better, or if the others don't respond.
      */
     async isBehindOthers(): Promise<boolean> {
       if (bus.lag() <= MAX_LAG) return false;

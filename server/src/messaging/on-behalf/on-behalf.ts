@@ -2,7 +2,7 @@ import type {Config} from '../../platform/config/config.ts';
 import type {Actor, ChannelStanding, Permissions} from '../permissions/permissions.ts';
 import {isGuest, type UserRow, type Users} from '../users/users.ts';
 
-/** The reason why the server cannot act for a person now. */
+/** Why the server cannot act for a user now. */
 export interface Obstacle {
   reason:
     | 'account-gone'
@@ -13,15 +13,15 @@ export interface Obstacle {
     | 'not-in-channel'
     | 'cannot-post'
     | 'no-permission';
-  /** A sentence that describes the reason and names the person. */
+  /** A sentence that states the reason and names the user. */
   message: string;
 }
 
 export type OnBehalf = ReturnType<typeof createOnBehalf>;
 
 /**
- * Checks what the server may do for a person without a session: deliver a webhook, accept a late response, send a
- * reminder. The person has their current permissions, but in private, direct and group channels only those of a member,
+ * Checks what the server may do for a user without a session: deliver a webhook, accept a delayed response, send a
+ * reminder. The user's current permissions apply, but in private, direct and group channels only those of a member,
  * regardless of their roles (docs/authorization.md). All data comes from caches that the event bus clears, so a check
  * costs no query.
  */
@@ -34,7 +34,7 @@ export function createOnBehalf({
   permissions: Permissions;
   config: Config;
 }) {
-  /** The account if it is active, otherwise the obstacle. */
+  /** The account if it is active, otherwise the reason why not. */
   async function activeAccount(userId: string): Promise<UserRow | Obstacle> {
     const user = await users.known(userId);
     if (!user) return {reason: 'account-gone', message: `There is no user ${userId}.`};
@@ -49,7 +49,7 @@ export function createOnBehalf({
     return user;
   }
 
-  /** Their standing in the channel if they can see it, otherwise the obstacle. */
+  /** The user's roles and membership in the channel if they can see it, otherwise the reason why not. */
   async function standingIn(user: UserRow, channelId: string): Promise<ChannelStanding | Obstacle> {
     const standing = await permissions.channelStanding(user.id, channelId);
     if (!standing) return {reason: 'channel-gone', message: `There is no channel ${channelId}.`};
@@ -67,13 +67,13 @@ export function createOnBehalf({
   return {
     activeAccount,
 
-    /** Why a person cannot act in a team as its member or as a system administrator; undefined if they can. */
+    /** Why a user cannot act in a team, as a member or a system administrator; undefined if they can. */
     async obstacleInTeam(userId: string, teamId: string): Promise<Obstacle | undefined> {
       const user = await activeAccount(userId);
       return 'reason' in user ? user : obstacleInTeam(user, teamId);
     },
 
-    /** Why a person lacks a system-wide permission; undefined if they have it. */
+    /** Why a user lacks a system-wide permission; undefined if they have it. */
     async obstacleToUsing(userId: string, permission: string): Promise<Obstacle | undefined> {
       const user = await activeAccount(userId);
       if ('reason' in user) return user;
@@ -84,7 +84,7 @@ export function createOnBehalf({
       };
     },
 
-    /** Why a person cannot read a channel, archived or not; undefined if they can. */
+    /** Why a user cannot read a channel, archived or not; undefined if they can. */
     async obstacleToReading(userId: string, channelId: string): Promise<Obstacle | undefined> {
       const user = await activeAccount(userId);
       if ('reason' in user) return user;
@@ -93,9 +93,9 @@ export function createOnBehalf({
     },
 
     /**
-     * Why a person cannot post in a channel; undefined if they can.
+     * Why a user cannot post in a channel; undefined if they can.
      *
-     * @param membership `required`, or `joinable` if it is enough that they could join a public channel
+     * @param membership `required`, or `joinable` if permission to join a public channel suffices
      */
     async obstacleToPosting(
       userId: string,

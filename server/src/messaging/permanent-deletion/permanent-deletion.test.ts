@@ -109,7 +109,7 @@ test('deletes an account with its posts and the replies to them, and updates the
   expect((await dan.get('/users/me')).status).toBe(401);
   for (const {id} of [his, answer]) expect((await ann.get(`/posts/${id}`)).status).toBe(404);
   expect((await ann.get(`/posts/${hers.id}`)).body.reply_count).toBe(1);
-  // His posts set his status to online, which is written later.
+  // His posts set his status to online. The status is written to the database later.
   await crew.server.features.statuses.flush();
   const left = await traces(dan.id);
   delete left['channelmemberhistory.userid'];

@@ -32,11 +32,11 @@ import {
 const POSTS_AT_ONCE = 500;
 const FILES_AT_ONCE = 100;
 
-/** Deletes another feature's data of an owner, in the same transaction. */
+/** Deletes an owner's data of another feature, in the same transaction. */
 export type DeletionPart = (tx: Transaction, owner: Owner) => Promise<void>;
 
 /**
- * Permanently deletes accounts, teams and channels with all of their data, if a setting allows it. Works in steps: an
+ * Permanently deletes accounts, teams and channels with all of their data, if a setting allows it. Deletes in steps: an
  * interrupted deletion leaves an archived or deactivated object, and the next call continues. Audit logs and the
  * membership history are kept.
  */
@@ -81,7 +81,7 @@ export function createPermanentDeletion({
     });
   }
 
-  /** @throws AppError 409 if a legal hold covers something of the owner */
+  /** @throws AppError 409 if a legal hold covers something that would be deleted with the owner */
   async function requireNotHeld(owner: Owner): Promise<void> {
     if (await database.longRunning(() => ownsHeld(database, owner))) throw held();
   }
@@ -132,12 +132,12 @@ export function createPermanentDeletion({
 
   return {
     /**
-     * Deletes posts with everything that belongs to them, except replies. The caller has checked that they may be deleted,
-     * and that no legal hold covers them: see {@link blockNewHolds}.
+     * Deletes posts with everything that belongs to them, except replies. The caller must have checked permissions, and
+     * that no legal hold covers the posts; see {@link blockNewHolds}.
      */
     posts: deletePosts,
 
-    /** Deletes files under the same conditions. */
+    /** Deletes files. The caller must have made the same checks as for {@link posts}. */
     async files(tx: Transaction, ids: readonly string[]): Promise<void> {
       for (const file of await lockFiles(tx, ids)) await files.discard(file);
       await deleteFileRows(tx, ids);

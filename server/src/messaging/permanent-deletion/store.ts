@@ -8,7 +8,7 @@ export type Owner = {userId: string} | {channelId: string} | {teamId: string};
 
 type StoredFile = Pick<FileInfoRow, 'id' | 'path' | 'thumbnailpath' | 'previewpath'>;
 
-/** Ids of some posts of a user or channel, including all replies to them and their earlier versions. */
+/** A batch of ids of the owner's posts, including all replies to them and their earlier versions. */
 export async function selectPostsWithReplies(db: Queryable, owner: Owner, limit: number): Promise<string[]> {
   const [column, id] =
     'userId' in owner ? ['UserId', owner.userId] : ['ChannelId', 'channelId' in owner ? owner.channelId : ''];
@@ -35,7 +35,7 @@ export function areHeldFiles(db: Queryable, ids: readonly string[]): Promise<boo
   return exists(db, sql`select from FileInfo f where f.Id = any(${ids}) and ${isHeldFile('f')}`);
 }
 
-/** Whether a legal hold covers something that is deleted with the owner: posts, replies to them, or files. */
+/** Whether a legal hold covers something that would be deleted with the owner: posts, replies to them, or files. */
 export function ownsHeld(db: Queryable, owner: Owner): Promise<boolean> {
   const [posts, files] =
     'userId' in owner
@@ -142,7 +142,7 @@ export async function deletePostRows(tx: Transaction, ids: readonly string[]): P
 const END_HISTORY = (column: string) =>
   `update ChannelMemberHistory set LeaveTime = greatest($2::bigint, JoinTime) where ${column} = $1 and LeaveTime is null`;
 
-/** Deletes a channel without posts. */
+/** Deletes a channel that has no posts. */
 export async function deleteChannelRows(tx: Transaction, channelId: string, now: number): Promise<void> {
   await tx.execute({text: 'select from Channels where Id = $1 for update', values: [channelId]});
   await tx.execute({text: END_HISTORY('ChannelId'), values: [channelId, now]});
@@ -169,7 +169,7 @@ export async function selectChannelsOfTeam(db: Queryable, teamId: string): Promi
   return rows.map((row) => row.id);
 }
 
-/** Deletes a team without channels. */
+/** Deletes a team that has no channels. */
 export async function deleteTeamRows(tx: Transaction, teamId: string): Promise<void> {
   for (const statement of [
     'select from Teams where Id = $1 for update',
@@ -182,10 +182,10 @@ export async function deleteTeamRows(tx: Transaction, teamId: string): Promise<v
   }
 }
 
-/** Deletes an account without posts and files. */
+/** Deletes an account that has no posts and files. */
 export async function deleteUserRows(tx: Transaction, userId: string, now: number): Promise<void> {
   await tx.execute({
-    // Locks channels before memberships, in the order of their ids, as everywhere.
+    // Locks channels in the order of their ids, before memberships, as all code does to avoid deadlocks.
     text: `
       select from Channels where Id in (select ChannelId from ChannelMembers where UserId = $1)
       order by Id for share`,

@@ -1,7 +1,7 @@
 /**
- * Permissions that a section of the System Console needs in addition to its own, by that permission. Official clients
- * add them to a role together with the section. Like the roles of the System Console, without those to read private
- * messages, in channels or in compliance exports.
+ * Additional permissions that a section of the System Console needs, by the permission for that section. Official
+ * clients add them to a role together with the section. Like the roles of the System Console, they don't include
+ * permissions to read private messages, in channels or in compliance exports.
  */
 const ANCILLARY_PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   sysconsole_read_about_edition_and_license: ['read_license_information'],
@@ -94,7 +94,7 @@ const ANCILLARY_PERMISSIONS: Readonly<Record<string, readonly string[]>> = {
   ],
 };
 
-/** The additional permissions that these permissions for System Console sections need, without duplicates. */
+/** The additional permissions for these permissions of System Console sections, without duplicates. */
 export function ancillaryPermissions(permissions: readonly string[]): string[] {
   return [...new Set(permissions.flatMap((permission) => ANCILLARY_PERMISSIONS[permission] ?? []))];
 }

@@ -6,13 +6,13 @@ import {
   SYSTEM_USER_MANAGER,
 } from './console-permissions.ts';
 
-/** A role as it is shipped. Administrators can change its permissions afterwards. */
+/** A role as it is shipped. Administrators can change its permissions later. */
 export interface BuiltInRole {
   name: string;
   displayName: string;
   description: string;
   permissions: readonly string[];
-  /** Whether members get it through the `scheme_user`, `scheme_admin` and `scheme_guest` flags. */
+  /** Whether members have it because of the flag `scheme_user`, `scheme_admin` or `scheme_guest`. */
   schemeManaged: boolean;
 }
 
@@ -81,8 +81,8 @@ const TEAM_USER = [
   'add_user_to_team',
 ] as const;
 
-// Without `create_post` and `add_reaction`, so that team administrators cannot post in private channels that they are not
-// in.
+// Excludes `create_post` and `add_reaction`, so that team administrators cannot post in private channels that they are
+// not in.
 const TEAM_ADMIN = [
   'use_group_mentions',
   'read_public_channel_groups',
@@ -191,7 +191,7 @@ const ALL = [
   ]),
 ];
 
-/** All permissions, against which imports validate theirs. */
+/** All permissions. Imports accept no others. */
 export const PERMISSIONS: ReadonlySet<string> = new Set(ALL);
 
 function role(

@@ -1,6 +1,6 @@
 /**
- * Permissions of the reference server's System Console: for each section, to see it (`sysconsole_read_…`) and to change
- * its settings (`sysconsole_write_…`). Official clients show the sections that the user's roles allow.
+ * Permissions of the reference server's System Console: for each section, one to see it (`sysconsole_read_…`) and one
+ * to change its settings (`sysconsole_write_…`). Official clients show the sections that the user's roles allow.
  */
 const SECTIONS = [
   'about_edition_and_license',
@@ -69,12 +69,13 @@ const startsWith =
 const read = (sections: readonly Section[]) => sections.map((section) => `sysconsole_read_${section}`);
 const write = (sections: readonly Section[]) => sections.map((section) => `sysconsole_write_${section}`);
 
-/** To see and change every section. */
+/** The permissions to see and change every section. */
 export const CONSOLE_PERMISSIONS: readonly string[] = [...read(SECTIONS), ...write(SECTIONS)];
 
 /**
- * To manage teams and channels without being a member. This leaves out `read_channel`, which would allow reading private
- * and direct messages unnoticed. To read a private channel, people must join it, and its members see that.
+ * The permissions to manage teams and channels without being a member. They don't include `read_channel`, which would
+ * allow reading private and direct messages unnoticed. To read a private channel, users must join it, which its members
+ * can see.
  */
 const TEAMS_AND_CHANNELS = [
   'view_team',
@@ -100,7 +101,7 @@ const TEAMS_AND_CHANNELS = [
   'convert_private_channel_to_public',
 ];
 
-/** The roles of the System Console. They apply to the whole server, so they can't be roles in a team or a channel. */
+/** The roles of the System Console. They apply to the whole server and can't be assigned in a team or channel. */
 export const CONSOLE_ROLES: readonly string[] = [
   'system_manager',
   'system_user_manager',
@@ -172,7 +173,7 @@ export const SYSTEM_USER_MANAGER: readonly string[] = [
 ];
 
 /**
- * The permissions of someone who can see almost everything in the System Console, but change nothing. Without those to
+ * The permissions to see almost everything in the System Console, but change nothing. They don't include permissions to
  * read private messages, in channels or in compliance exports.
  */
 export const SYSTEM_READ_ONLY_ADMIN: readonly string[] = [
@@ -197,8 +198,8 @@ export const SYSTEM_READ_ONLY_ADMIN: readonly string[] = [
 ];
 
 /**
- * Permissions of the reference server for features that this server doesn't have. They have no effect, but official
- * clients and imported roles know them.
+ * Permissions for features of the reference server that this server doesn't have. They have no effect, but official
+ * clients and imported roles use them.
  */
 export const PERMISSIONS_WITHOUT_EFFECT: readonly string[] = [
   'add_ldap_private_cert',

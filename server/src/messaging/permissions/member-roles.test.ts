@@ -29,7 +29,7 @@ describe('the roles of a membership', () => {
     ['scheme_admin team_user', {...none, schemeAdmin: true, schemeUser: true}],
     ['helper', {...none, explicit: 'helper'}],
     ['reader team_user helper', {...none, schemeUser: true, explicit: 'reader helper'}],
-  ])('%j are stored as flags for standard roles and names for the rest', (names, expected) => {
+  ])('%j are stored as flags for standard roles and names for others', (names, expected) => {
     expect(split(names)).toEqual(expected);
   });
 
@@ -40,14 +40,14 @@ describe('the roles of a membership', () => {
 
   test.each([
     ['nobody', false, 'app.role.get_by_name.app_error', 'There is no role "nobody".'],
-    // Covered by a flag elsewhere only.
+    // Existing roles that are assigned with a flag in another scope.
     [
       'channel_admin',
       false,
       'api.team.scheme_role.app_error',
       '"channel_admin" cannot be assigned to a member here',
     ],
-    // An administrator of one team would get permissions there that only system administrators have.
+    // A team administrator would get permissions that only system administrators have.
     [
       'system_user_manager',
       false,

@@ -11,7 +11,7 @@ export interface MemberRoles {
   explicit: string;
 }
 
-/** The role names that the flags stand for in this place: those of its scheme, or the built-in ones. */
+/** The role names for the flags in a team or channel: those of its scheme, or the built-in ones. */
 export interface FlagRoles {
   admin: readonly string[];
   user: readonly string[];
@@ -24,8 +24,8 @@ export interface FlagRoles {
  * @param names separated by spaces
  * @param known the existing roles with these names
  * @param idPrefix the prefix of the error ids, such as `api.channel.update_channel_member_roles`
- * @throws AppError 400 for a role that does not exist, for one that can only be assigned elsewhere, for a guest with
- * further flags, and for turning a member into a guest or vice versa.
+ * @throws AppError 400 for a role that does not exist, for one that cannot be assigned here, for a guest with other
+ *   flags, and for turning a member into a guest or vice versa.
  */
 export function splitMemberRoles({
   names,
@@ -59,7 +59,7 @@ export function splitMemberRoles({
   return {...roles, explicit: explicit.join(' ')};
 }
 
-/** @throws AppError 400 for a guest with further flags, and for turning a member into a guest or vice versa. */
+/** @throws AppError 400 for a guest with other flags, and for turning a member into a guest or vice versa. */
 export function requireConsistentFlags(
   {schemeAdmin, schemeUser, schemeGuest}: Omit<MemberRoles, 'explicit'>,
   wasGuest: boolean,

@@ -20,12 +20,12 @@ const execute = (text: string, values: unknown[]) => crew.server.platform.databa
 describe('a permission', () => {
   test('comes from the roles in the channel, its team and the system', async () => {
     const channelId = await crew.channel('levels', [crew.ann, crew.bob], 'P');
-    // Granted by the roles channel_user, team_user and system_user.
+    // Granted by channel_user, team_user and system_user.
     expect(await permissions.can(actor(crew.bob), 'create_post', {channelId})).toBe(true);
     expect(await permissions.can(actor(crew.bob), 'list_team_channels', {channelId})).toBe(true);
     expect(await permissions.can(actor(crew.bob), 'create_direct_channel', {channelId})).toBe(true);
     expect(await permissions.can(actor(crew.bob), 'list_team_channels', {teamId: crew.teamId})).toBe(true);
-    // A permission in one place does not apply elsewhere.
+    // A permission in one channel does not apply to others.
     expect(await permissions.can(actor(crew.bob), 'create_post', {teamId: crew.teamId})).toBe(false);
     expect(await permissions.can(actor(crew.bob), 'create_post')).toBe(false);
     expect(await permissions.can(actor(crew.cat), 'create_post', {channelId})).toBe(false);
@@ -39,7 +39,7 @@ describe('a permission', () => {
     expect(await permissions.can(actor(crew.ann), 'manage_team', {teamId: crew.teamId})).toBe(true);
   });
 
-  test('is not granted in a place that does not exist', async () => {
+  test('is not granted in a team or channel that does not exist', async () => {
     const nowhere = 'y'.repeat(26);
     expect(await permissions.can(actor(crew.bob), 'create_post', {channelId: nowhere})).toBe(false);
     expect(await permissions.can(actor(crew.bob), 'view_team', {teamId: nowhere})).toBe(false);
@@ -54,7 +54,7 @@ describe('a permission', () => {
     expect(await permissions.can(withRole, 'create_post')).toBe(true);
     await execute(`update Roles set DeleteAt = 1 where Name = 'system_post_all'`, []);
     events.publish('role:changed', {roleName: 'system_post_all'});
-    // Loaded by this call, then cached.
+    // The role is loaded by this call, then cached.
     expect(await permissions.can(withRole, 'create_post')).toBe(false);
     expect(await permissions.can(withRole, 'create_post')).toBe(false);
     await execute(`update Roles set DeleteAt = 0 where Name = 'system_post_all'`, []);
@@ -69,7 +69,7 @@ describe('a permission', () => {
     expect(await permissions.can(several, 'manage_system')).toBe(false);
   });
 
-  test('that is missing results in an error, with details for the operator', async () => {
+  test('that is missing results in an error with details for the operator', async () => {
     await expect(permissions.require(actor(crew.bob), 'manage_system')).rejects.toMatchObject({
       status: 403,
       detail: `userId=${crew.bob.id}, permission=manage_system, where=system`,
@@ -95,7 +95,7 @@ describe('a permission', () => {
 });
 
 describe('a channel', () => {
-  test('that is public can be read by its team, another one only by its members', async () => {
+  test('can be read by its team if it is public, and otherwise only by its members', async () => {
     const open = await crew.channel('open', [crew.ann]);
     const closed = await crew.channel('closed', [crew.ann], 'P');
     expect(await permissions.canReadChannel(actor(crew.ann), closed)).toBe(true);
@@ -110,7 +110,7 @@ describe('a channel', () => {
     });
   });
 
-  test('accepts posts of its members, and of others only with a role for public channels', async () => {
+  test('accepts posts from members, and from others only with a permission for public channels', async () => {
     const open = await crew.channel('forum', [crew.ann]);
     const closed = await crew.channel('council', [crew.ann], 'P');
     await permissions.requireChannelPost(actor(crew.ann), closed);
@@ -126,7 +126,7 @@ describe('a channel', () => {
     });
   });
 
-  test('accepts posts of those whose role in its team is for public channels', async () => {
+  test('accepts posts from users with the permission for public channels in its team', async () => {
     const open = await crew.channel('plaza', [crew.ann]);
     const closed = await crew.channel('vault', [crew.ann], 'P');
     const setRoles = async (roles: string) => {
@@ -149,7 +149,7 @@ describe('a channel', () => {
     expect(await permissions.canJoinAndPost(actor(crew.bob), 'y'.repeat(26))).toBe(false);
   });
 
-  test('has the standing of a user', async () => {
+  test('returns the membership and roles of a user', async () => {
     const channelId = await crew.channel('standing', [crew.ann], 'P');
     expect(await permissions.channelStanding(crew.ann.id, channelId)).toEqual({
       teamId: crew.teamId,
@@ -196,7 +196,7 @@ describe('a channel', () => {
 });
 
 describe('the cache is cleared', () => {
-  /** Whether bob may post in the channel and manage the team, according to the cache. */
+  /** Whether bob may post in the channel and manage the team, as cached. */
   const known = async (channelId: string) => [
     await permissions.can(actor(crew.bob), 'create_post', {channelId}),
     await permissions.can(actor(crew.bob), 'list_team_channels', {channelId}),
@@ -228,7 +228,7 @@ describe('the cache is cleared', () => {
     events.publish('channel-standing:changed', {channelId: left, userId: crew.bob.id});
     expect((await known(left))[0]).toBe(false);
     expect((await known(kept))[0]).toBe(true);
-    // For all members of the channel if no user is given.
+    // For all members of the channel, because the event has no user.
     events.publish('channel-standing:changed', {channelId: kept});
     expect((await known(kept))[0]).toBe(false);
     await joinSilently(left);
@@ -260,7 +260,7 @@ describe('the cache is cleared', () => {
       events.publish('team-standing:changed', change);
       expect(await known(channelId)).toEqual([true, !isForgotten, !isForgotten]);
     }
-    // Everything about the team's members is cleared, but not channels of another team.
+    // Everything about the team's members is cleared, but not about channels of another team.
     await inTeam(true);
     events.publish('caches:stale', {});
     await known(channelId);
@@ -323,7 +323,7 @@ describe('roles of a membership', () => {
     crew.ann.put(`/teams/${crew.teamId}/members/${person.id}/roles`, {roles});
   const membership = async () => (await crew.ann.get(`/teams/${crew.teamId}/members/${crew.bob.id}`)).body;
 
-  test('are flags for standard roles and names for the rest', async () => {
+  test('are flags for standard roles and names for others', async () => {
     expect((await setRoles(crew.bob, 'team_user team_admin team_post_all')).status).toBe(200);
     expect(await membership()).toMatchObject({
       scheme_user: true,
@@ -337,7 +337,7 @@ describe('roles of a membership', () => {
 
   test.each([
     ['no_such_role', 'app.role.get_by_name.app_error'],
-    // Covered by a flag elsewhere only.
+    // An existing role that is assigned with a flag in channels.
     ['team_user channel_admin', 'api.team.update_member_roles.scheme_role.app_error'],
     ['team_user team_guest', 'api.team.update_team_member_roles.guest_and_user.app_error'],
     ['team_admin team_guest', 'api.team.update_team_member_roles.guest_and_user.app_error'],

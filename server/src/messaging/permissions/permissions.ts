@@ -25,38 +25,39 @@ export {insertSchemeRoles, markRolesDeleted, type RoleRow} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** A role's permissions have changed, or a scheme's roles. */
+    /** The permissions of a role or the roles of a scheme changed. */
     'role:changed': {roleName: string};
-    /**
-     * A user's permissions in a team changed: they joined, left, or got other roles. Without a user: for all members.
-     */
+    /** A user joined or left a team, or their roles in it changed. Without a user: applies to all members. */
     'team-standing:changed': {teamId: string; userId?: string};
-    /** The same for a channel: joining, leaving, roles, or the channel's type, team, scheme or archiving. */
+    /**
+     * A user joined or left a channel, or their roles in it changed. Without a user: applies to all members, because
+     * the channel's type, team or scheme changed, or it was archived.
+     */
     'channel-standing:changed': {channelId: string; userId?: string};
   }
 }
 
-/** The user who performs an action: the part of a session that permissions depend on. */
+/** The user who performs an action: the fields of a session that permissions depend on. */
 export interface Actor {
   userId: string;
   /** The system-wide roles of the account. */
   roles: readonly string[];
 }
 
-/** Where an action happens; undefined means the whole system. */
+/** The team or channel of an action; undefined for the whole system. */
 export type PermissionScope = {teamId: string} | {channelId: string} | undefined;
 
-/** A user's standing in a channel. */
+/** A user's membership and roles in a channel. */
 export interface ChannelStanding {
   teamId: string;
   type: 'O' | 'P' | 'D' | 'G';
-  /** Milliseconds; 0 while the channel is not archived. */
+  /** In milliseconds; 0 if the channel is not archived. */
   deleteAt: number;
   isMember: boolean;
   isTeamMember: boolean;
-  /** Names of the channel and team roles that the user has there. */
+  /** Names of the user's channel and team roles. */
   roles: readonly string[];
-  /** Name of the role of an ordinary member of the channel, even if the user is not a member. */
+  /** Name of the role of a regular member of the channel, even if the user is not a member. */
   memberRole: string;
 }
 
@@ -78,7 +79,8 @@ export function createPermissions({database, events}: {database: Database; event
   const roles = createBoundedCache<string, {row: RoleRow; permissions: ReadonlySet<string>}>(10_000);
   const channelStandings = createBoundedCache<string, ChannelStanding>(50_000);
   const teamStandings = createBoundedCache<string, TeamStanding>(50_000);
-  // A value loaded before a change was announced may be outdated: it is used for the current call but not cached.
+  // Detects changes while a value is being loaded. Such a value may be outdated, so it is used for the current call but
+  // not cached.
   let changes = 0;
   let roleChanges = 0;
 
@@ -97,7 +99,7 @@ export function createPermissions({database, events}: {database: Database; event
     changes++;
     if (userId === undefined) teamStandings.clear();
     else teamStandings.delete(`${teamId} ${userId}`);
-    // A channel's standing includes team roles, and the team's channels are not known here.
+    // A channel standing includes team roles, and this cache doesn't know which channels belong to the team.
     for (const [key, standing] of channelStandings.entries()) {
       if (standing.teamId === teamId && (userId === undefined || key.endsWith(userId)))
         channelStandings.delete(key);
@@ -183,7 +185,9 @@ export function createPermissions({database, events}: {database: Database; event
     return standing;
   }
 
-  /** Whether the actor has the permission there. In unknown places only system roles count. */
+  /**
+   * Whether the actor has the permission in the scope. If the team or channel doesn't exist, only system roles count.
+   */
   async function can(actor: Actor, permission: string, where?: PermissionScope): Promise<boolean> {
     if (await anyRoleGrants(actor.roles, permission)) return true;
     if (where === undefined) return false;
@@ -227,7 +231,7 @@ export function createPermissions({database, events}: {database: Database; event
       return (await teamStanding(userId, teamId)).isMember;
     },
 
-    /** @throws AppError 403 unless the actor has the permission there. */
+    /** @throws AppError 403 unless the actor has the permission in the scope. */
     async require(actor: Actor, permission: string, where?: PermissionScope): Promise<void> {
       if (!(await can(actor, permission, where)))
         throw forbidden(missingPermission(actor, permission, where));
@@ -253,8 +257,8 @@ export function createPermissions({database, events}: {database: Database; event
     },
 
     /**
-     * Adds missing built-in roles, and the roles and permissions that a new version adds. Permissions that an
-     * administrator has removed stay removed.
+     * Adds missing built-in roles, and the roles and permissions that are new in this version. Permissions that an
+     * administrator removed are not added again.
      */
     ensureBuiltInRoles: () =>
       database.transaction(async (tx) => {

@@ -127,7 +127,7 @@ export async function updateRolePermissions(
   });
 }
 
-/** The data that determines all roles of a user in a channel. */
+/** The data that determines a user's roles in a channel. */
 export interface ChannelStandingRow {
   teamid: string;
   type: 'O' | 'P' | 'D' | 'G';

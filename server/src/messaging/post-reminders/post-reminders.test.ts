@@ -11,7 +11,7 @@ afterAll(() => crew.close());
 const seconds = (offset: number) => Math.floor(Date.now() / 1000) + offset;
 const reminder = (postId: string) => `/users/me/posts/${postId}/reminder`;
 
-test('a user is reminded of messages when due, except of deleted ones', async () => {
+test('a user is reminded of messages when reminders are due, except if the message was deleted', async () => {
   const {ann, bob} = crew;
   const {postReminders, channels} = crew.server.features;
   const [wanted, deleted, later] = [

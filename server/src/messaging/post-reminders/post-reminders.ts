@@ -16,15 +16,15 @@ declare module '../../platform/event-bus/event-bus.ts' {
   }
 }
 
-/** The most reminders in a list. */
+/** The maximum number of reminders in a list. */
 const MOST_LISTED = 1000;
 
-/** Milliseconds between checks for due reminders. */
+/** Time between checks for due reminders, in milliseconds. */
 const POLL_INTERVAL = 5000;
 
 export type PostReminders = ReturnType<typeof createPostReminders>;
 
-/** Reminds users of messages by posting in the channel that each user has with themselves. */
+/** Reminds users of messages by posting in their direct channel with themselves. */
 export function createPostReminders({
   database,
   config,
@@ -45,7 +45,7 @@ export function createPostReminders({
   const poller = createPoller({
     interval: POLL_INTERVAL,
     work: remindOfNext,
-    onError: (error) => log.warn({err: error}, 'could not send reminders; trying again'),
+    onError: (error) => log.warn({err: error}, 'could not send reminders; retrying'),
   });
 
   async function remind({postid, userid, authorname, teamname}: DueReminder): Promise<void> {
@@ -55,7 +55,7 @@ export function createPostReminders({
       channelId,
       userId: userid,
       message: `Here is your reminder about [this message](${link}) by @${authorname}.`,
-      // Like a webhook that posts in the user's name, this must not mark the channel as read.
+      // Like a post of a webhook in the user's name, this must not mark the channel as read.
       isWebhook: true,
       props: {
         from_webhook: 'true',
@@ -71,12 +71,12 @@ export function createPostReminders({
     return channelid !== null && !(await onBehalf.obstacleToReading(userid, channelid));
   }
 
-  /** Sends the reminder that is due first. False if there is none. */
+  /** Sends the earliest due reminder. Returns false if there is none. */
   async function remindOfNext(): Promise<boolean> {
     const sent = await database.transaction(async (tx) => {
       const due = await lockDueReminder(tx, Math.floor(Date.now() / 1000));
       if (!due) return undefined;
-      // Skips posts that were deleted or that the user can no longer read.
+      // Skips deleted posts and posts that the user can no longer read.
       if (due.authorname !== null && (await canRead(due))) await remind(due);
       await deleteReminder(tx, due.postid, due.userid);
       return due;
@@ -91,8 +91,8 @@ export function createPostReminders({
 
   return {
     /**
-     * Sets a reminder for a post at a time in seconds, replacing an earlier one for the same post, and confirms it to
-     * the user.
+     * Sets a reminder for a post at a time in seconds and confirms it to the user. Replaces an earlier reminder for the
+     * same post.
      */
     async set(userId: string, post: WirePost, targetTime: number): Promise<void> {
       await upsertReminder(database, {postId: post.id, userId, targetTime});
@@ -106,7 +106,7 @@ export function createPostReminders({
       });
     },
 
-    /** The user's next reminders: the ids of posts, and times in seconds. */
+    /** The user's next reminders: the ids of posts, and the times in seconds. */
     list: (userId: string) => selectReminders(database, userId, MOST_LISTED),
 
     /** Removes the user's reminder for a post, if there is one. */
@@ -115,7 +115,7 @@ export function createPostReminders({
       announceChange(userId);
     },
 
-    /** Sends due reminders now and from now on, each at least once. */
+    /** Starts sending due reminders. Each is sent at least once. */
     start: poller.start,
 
     stop: poller.stop,

@@ -1,6 +1,6 @@
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 
-/** Sets the time of the user's reminder for the post. */
+/** Sets or changes the time of the user's reminder for the post. */
 export async function upsertReminder(
   db: Queryable,
   {postId, userId, targetTime}: {postId: string; userId: string; targetTime: number},

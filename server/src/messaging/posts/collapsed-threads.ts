@@ -1,8 +1,8 @@
 import type {Settings} from '../../platform/config/settings.ts';
 
 /**
- * The mode of collapsed threads: `never` and `always` apply to everyone, `on` and `off` to users without the preference
- * `collapsed_reply_threads` in the category `display_settings`.
+ * The server-wide mode of collapsed threads. `never` and `always` apply to everyone; `on` and `off` are the default for
+ * users without the preference `collapsed_reply_threads` in the category `display_settings`.
  */
 export function collapsedThreadsMode({ServiceSettings}: Settings): 'never' | 'always' | 'on' | 'off' {
   switch (ServiceSettings.CollapsedThreads) {

@@ -10,7 +10,7 @@ const EMOJI = /:([A-Za-z0-9_+-]{1,64}):/g;
 /** The maximum number of emoji per post. */
 const MAX_EMOJI = 100;
 
-/** Whether a text, or JSON that contains it, has names between colons. */
+/** Whether a text, or JSON that contains it, may have names between colons. */
 export function mayContainEmoji(text: string): boolean {
   EMOJI.lastIndex = 0;
   return EMOJI.test(text);
@@ -22,17 +22,20 @@ function candidates(text: string): string[] {
   const names = new Set<string>();
   EMOJI.lastIndex = 0;
   for (let match = EMOJI.exec(text); match && names.size < MAX_EMOJI; match = EMOJI.exec(text)) {
-    // The closing colon of one name may open the next.
+    // The closing colon of one name may be the opening colon of the next.
     EMOJI.lastIndex--;
     if (!isSystemEmoji(match[1]!)) names.add(match[1]!);
   }
   return [...names];
 }
 
-/** Finds the custom emoji in posts. Caches names that are not emoji, because times and code contain many colons. */
+/**
+ * Finds the custom emoji in posts. Names that are not emoji are cached too, because times and code contain many colons.
+ */
 export function createCustomEmojiFinder({emoji, events}: {emoji: Emoji; events: EventBus}) {
   const known = createBoundedCache<string, WireEmoji | 'none'>(20_000);
-  // A value loaded before a change was announced may be outdated: it is used for the current call but not cached.
+  // Detects changes while a value is being loaded. Such a value may be outdated, so it is used for the current call but
+  // not cached.
   let changes = 0;
   events.onEveryNode('caches:stale', () => {
     changes++;

@@ -15,7 +15,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
 
 /** A post to show to one user in a channel. */
 export interface EphemeralInput {
-  /** The id of the post, if its props name it. */
+  /** The id of the post, if the sender chose one. */
   id?: string;
   channelId: string;
   /** The displayed author. */
@@ -23,17 +23,17 @@ export interface EphemeralInput {
   message: string;
   rootId?: string;
   props?: Record<string, unknown>;
-  /** Props that integrations can't set (./props.ts). */
+  /** Props that integrations can't set; see ./props.ts. */
   computedProps?: Record<string, unknown>;
 }
 
-/** Who appears as the author of a post: the account, and the props with the name and picture that it uses. */
+/** The displayed author of a post: the account, and the props with the name and picture to show. */
 export interface PostAuthor {
   userId: string;
   origin: Record<string, unknown>;
 }
 
-/** Encrypts the integration URLs of actions into a post that is not stored. */
+/** Encrypts the integration URLs of actions in a post that is not stored. */
 export interface ActionSealer {
   sealAttachments(
     attachments: readonly MessageAttachment[],

@@ -8,7 +8,7 @@ import {markUpdated} from './store.ts';
 
 export type LatePreviews = ReturnType<typeof createLatePreviews>;
 
-/** Announces posts again when what their links lead to is known. Until then, nothing waits for it. */
+/** Publishes a post again when metadata of its links has been fetched. The post itself doesn't wait for that. */
 export function createLatePreviews({
   database,
   events,
@@ -24,7 +24,8 @@ export function createLatePreviews({
 }) {
   async function announce(postId: string, more: Promise<boolean>): Promise<void> {
     if (!(await more)) return;
-    // Clients ignore a post that is not newer than theirs, and those that were away ask for what has changed since.
+    // A newer update time, because clients ignore a post that is not newer than theirs, and request changes by time
+    // when they reconnect.
     if (!(await markUpdated(database, postId, Date.now()))) return;
     const [post] = await byIds([postId]);
     if (!post) return;
@@ -32,12 +33,12 @@ export function createLatePreviews({
   }
 
   /**
-   * Announces the post as changed, without an edit, once `more` resolves to true: there is something new to show with it.
+   * Publishes the post as changed, without an edit, if `more` resolves to true because there is new metadata to show.
    */
   return function announceWhenKnown(postId: string, more: Promise<boolean> | undefined): void {
     if (!more) return;
     announce(postId, more).catch((error) =>
-      log.warn({err: error}, 'could not announce the preview of a link'),
+      log.warn({err: error}, 'could not publish the preview of a link'),
     );
   };
 }

@@ -7,7 +7,7 @@ import {mayContainLink, shownLinks} from './links.ts';
 import type {PictureHolder} from './pictures.ts';
 import type {PostMetadata} from './schema.ts';
 
-/** A part of `metadata.embeds` on the wire. */
+/** An item of `metadata.embeds` on the wire. */
 export type Embed = Static<typeof PostMetadata>['embeds'][number];
 
 /** A post whose links are looked up. */
@@ -19,7 +19,7 @@ export interface LinkedPost extends PictureHolder {
 /** The embeds of a post's links. */
 export interface LinkEmbeds {
   embeds: Embed[];
-  /** The images to show, whose dimensions clients need. */
+  /** The images to show. Clients need their dimensions. */
   images: string[];
 }
 
@@ -28,8 +28,8 @@ const NOTHING: LinkEmbeds = {embeds: [], images: []};
 export type LinkEmbedFinder = ReturnType<typeof createLinkEmbedFinder>;
 
 /**
- * Finds what the links in posts lead to. Links that are not known yet are fetched in the background, so neither a new
- * post nor a reader waits for another site.
+ * Finds the metadata of links in posts. Missing metadata is fetched in the background, so neither a new post nor a
+ * reader waits for another site.
  */
 export function createLinkEmbedFinder({
   linkPreviews,
@@ -38,7 +38,7 @@ export function createLinkEmbedFinder({
   linkPreviews: LinkPreviews;
   events: Pick<EventBus, 'publish'>;
 }) {
-  /** Reads what is known about the links of each post, and starts fetching the others. */
+  /** Reads the stored metadata of each post's links, and starts fetching missing metadata. */
   async function find(
     posts: readonly LinkedPost[],
   ): Promise<{found: LinkEmbeds[]; pending: Promise<void>[][]}> {
@@ -60,8 +60,8 @@ export function createLinkEmbedFinder({
 
   return {
     /**
-     * The stored metadata of each post's links, by index; an empty list if there are none at all. Channels whose posts
-     * have other links are read again when those were fetched.
+     * The stored metadata of each post's links, by index; an empty list if no post has any. When missing metadata has
+     * been fetched, cached pages of the channel are read again.
      */
     async of(posts: readonly LinkedPost[]): Promise<LinkEmbeds[]> {
       const {found, pending} = await find(posts);
@@ -76,7 +76,7 @@ export function createLinkEmbedFinder({
     },
 
     /**
-     * The stored metadata of the links in a new or edited post. If some is missing, it is fetched, and `more` resolves to
+     * The stored metadata of the links in a new or edited post. Missing metadata is fetched, and `more` resolves to
      * whether there is something new to show. Never rejects, because the post already exists.
      */
     async ofNew(post: LinkedPost): Promise<LinkEmbeds & {more?: Promise<boolean>}> {

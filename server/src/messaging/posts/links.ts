@@ -1,20 +1,20 @@
 import {urlsInMarkdown} from './markdown-urls.ts';
 import type {PictureHolder} from './pictures.ts';
 
-/** The parts of a post that decide which of its links are shown. */
+/** The parts of a post that determine which of its links have previews. */
 export type LinkHolder = Pick<PictureHolder, 'message' | 'props'> & {type: string};
 
-/** The maximum number of links per post that are shown under it. */
+/** The maximum number of links with a preview per post. */
 const MAX_LINKS = 3;
 /** The number of characters per post that are searched for links. */
 const MAX_SEARCHED = 8_000;
 
-/** Whether a Markdown text, or JSON that contains it, may have a link that is written out. */
+/** Whether a Markdown text, or JSON that contains it, may have a bare URL. */
 export const mayContainLink = (text: string) => text.includes('://');
 
 /**
- * The first links in a message that clients can show under it. None if the author removed them
- * (`props.remove_link_preview`), an integration ruled them out (`props.unsafe_links`), or the post has attachments.
+ * The first links in a message that clients can preview. None if the author removed the preview
+ * (`props.remove_link_preview`), an integration disabled it (`props.unsafe_links`), or the post has attachments.
  */
 export async function shownLinks({message, props, type}: LinkHolder): Promise<string[]> {
   if (!mayContainLink(message) || props.attachments !== undefined || type.startsWith('system_')) return [];

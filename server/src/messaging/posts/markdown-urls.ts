@@ -3,22 +3,23 @@ import {setImmediate as yieldToOthers} from 'node:timers/promises';
 import {LRUCache} from 'lru-cache';
 import {limitConcurrency} from '../../platform/concurrency/limit-concurrency.ts';
 
-/** The URLs in a Markdown text, in its order. */
+/** The URLs in a Markdown text, in order. */
 export interface MarkdownUrls {
   images: string[];
-  /** URLs that are written out: those behind the words of a link are not included, as on the reference server. */
+  /** Bare URLs. Targets of links with a text are not included, as on the reference server. */
   links: string[];
 }
 
-/** Per text; more are not needed. */
+/** The maximum number of URLs per text. */
 const MAX_URLS = 20;
-/** The length of a URL, as for the metadata that is stored of it (messaging/link-metadata). */
+/** The maximum length of a URL, the same as for stored metadata (messaging/link-metadata). */
 const MAX_URL = 2048;
-/** The total length of the URLs of all remembered texts, and of their keys: about 100,000 texts. */
+/** The maximum total length of all cached URLs and their keys: about 100,000 texts. */
 const MAX_REMEMBERED = 8 << 20;
 const KEY_LENGTH = 64;
 
-// By hash, so that even the texts of many pages are parsed once: texts designed to slow down the parser take milliseconds.
+// By hash. Large enough that the texts of many pages are parsed once, because texts designed to slow down the parser
+// take milliseconds.
 const remembered = new LRUCache<string, MarkdownUrls>({
   maxSize: MAX_REMEMBERED,
   sizeCalculation: ({images, links}) => KEY_LENGTH + [...images, ...links].join('').length,
@@ -26,10 +27,10 @@ const remembered = new LRUCache<string, MarkdownUrls>({
 const inFlight = new Map<string, Promise<MarkdownUrls>>();
 const oneByOne = limitConcurrency(1);
 
-/** The size in `![text](url =200x100)`, an extension of Markdown. */
+/** The size in `![text](url =200x100)`, a Markdown extension. */
 const IMAGE_SIZE = /(\]\([^\s()]{1,2048}) =\d{0,4}(?:x\d{0,4})?(?=[\s)])/g;
 
-/** The first URLs of images and links in a text of bounded length, without longer ones than servers remember. */
+/** The first URLs of images and links in a text of bounded length. Skips URLs that are too long to be cached. */
 export function urlsInMarkdown(text: string): Promise<MarkdownUrls> {
   const key = hash('sha256', text, 'base64url');
   const known = remembered.get(key);
@@ -64,7 +65,7 @@ const firstOf = (urls: readonly string[]) =>
 async function loadParser() {
   const {default: MarkdownIt} = await import('markdown-it');
   const markdown = new MarkdownIt({linkify: true});
-  // Only URLs with a scheme: other words with a dot are rarely meant as links.
+  // Recognizes only URLs with a scheme, because other words with a dot are rarely meant as links.
   markdown.linkify.set({fuzzyLink: false, fuzzyEmail: false, fuzzyIP: false});
   return markdown;
 }

@@ -7,35 +7,40 @@ import type {Logger} from '../../platform/logging/logger.ts';
 import type {WirePost} from './present.ts';
 import {type ChangedPostRow, selectChangedPosts} from './store.ts';
 
-/** The id of the event that creates or edits a post; nodes that publish the same event use the same id. */
+/** The id of the event about a new or edited post. Nodes that publish the same event use the same id. */
 export const changeId = ({id, update_at}: {id: string; update_at: number}) => `post:${id}:${update_at}`;
-/** The same for the deletion of a post. */
+/** The id of the event about a deleted post. */
 export const deletionId = (postId: string) => `post:${postId}:deleted`;
 
 const PAGE = 500;
-/** Milliseconds that clocks may differ, and that a transaction may take. */
+/** Allowance for clock differences and transaction time, in milliseconds. */
 const MARGIN_MS = 15_000;
 const RETRY_INTERVAL_MS = 2000;
 const ATTEMPTS = 30;
-/** Milliseconds between two searches for posts whose creation is uncertain. */
+/** Time between searches for posts whose creation is uncertain, in milliseconds. */
 const SEARCH_INTERVAL_MS = 1000;
-/** Milliseconds in which PostgreSQL can still execute a statement whose connection was lost. It is canceled before. */
+/**
+ * How long PostgreSQL may still execute a statement after its connection was lost, in milliseconds. Statements are
+ * canceled sooner.
+ */
 const LATE_MS = 60_000;
-/** Milliseconds without a database after which such posts are given up: clients have loaded their data again by then. */
+/**
+ * After how long without a database the search is given up, in milliseconds. By then, clients have loaded their data
+ * again.
+ */
 const GIVE_UP_MS = 600_000;
 const MAX_UNCERTAIN = 10_000;
-/** Milliseconds in which the event of a post normally arrives from the node that publishes it. */
+/** How long the event of a post normally takes to arrive from the node that publishes it, in milliseconds. */
 const DELIVERY_MS = 1000;
 
 export type MissedPosts = ReturnType<typeof createMissedPosts>;
 
 /**
- * Publishes posts that were committed, but not published by the node that created them: because it died
- * (docs/cluster.md#when-a-node-dies), or because it did not get the result of its statement
- * (docs/cluster.md#when-the-database-fails). The events' ids keep one of each.
+ * Publishes posts that were committed but not published by the node that created them, because it crashed
+ * (docs/cluster.md#when-a-node-dies) or didn't get the result of its statement
+ * (docs/cluster.md#when-the-database-fails). Events with the same id are delivered once.
  *
- * @param createdEvent the event for a post that was created
- * @param editedEvent the event for a post that was changed
+ * @param createdEvent the event for a new post @param editedEvent the event for an edited post
  */
 export function createMissedPosts({
   database,
@@ -62,7 +67,7 @@ export function createMissedPosts({
       : (createat >= since && !delivered(changeId({id, update_at: createat}))) ||
         !delivered(changeId({id, update_at: updateat}));
 
-  /** Whether this node also notifies people of posts, which only one node must do. */
+  /** Whether this node also sends notifications about posts, which only one node must do. */
   const isFirstNode = () => cluster.nodes()[0]?.id === cluster.node.id;
 
   async function publish(post: WirePost, since: number): Promise<void> {
@@ -94,7 +99,7 @@ export function createMissedPosts({
       if (rows.length < PAGE) break;
       last = rows.at(-1)!;
     }
-    log.info({posts: count}, 'Published the posts that a lost node may not have published');
+    log.info({posts: count}, 'published the posts that a lost node may not have published');
   }
 
   async function publishWithRetries(since: number): Promise<void> {
@@ -111,7 +116,7 @@ export function createMissedPosts({
   }
 
   cluster.onNodeLost((_node, lastSeenAt) => {
-    // Older posts are those of nodes that started earlier, and their clients have them.
+    // Nodes that started earlier handle older posts, and their clients have them.
     void publishWithRetries(Math.max(lastSeenAt - MARGIN_MS, cluster.node.startedAt));
   });
 
@@ -126,7 +131,7 @@ export function createMissedPosts({
       let life = LATE_MS;
       try {
         for (const post of await byIds([...uncertain.keys()], {includeDeleted: false})) {
-          // With its reactions, which no node has run.
+          // Includes side effects such as notifications, because no node has run them.
           events.publish(
             'post:created',
             await createdEvent(post),
@@ -144,7 +149,7 @@ export function createMissedPosts({
 
   return {
     /**
-     * Publishes those of these posts that turn out to exist. This node has sent them to the database, but lost the
+     * Publishes the posts among these that turn out to exist. This node sent them to the database but lost the
      * connection before the result arrived.
      */
     publishIfCreated(ids: readonly string[]): void {
@@ -154,8 +159,8 @@ export function createMissedPosts({
     },
 
     /**
-     * Publishes a post that another node created, in case that one does not know. For posts that a client sends again,
-     * because it got no response.
+     * Publishes a post that another node created, in case that node lost the result. Called when a client sends a post
+     * again because it got no response.
      */
     publishUnlessDelivered(post: WirePost): void {
       const id = changeId({id: post.id, update_at: post.create_at});

@@ -47,7 +47,7 @@ describe('the images in a post', () => {
     expect(names.sort()).toEqual(['author', 'footer', 'graph', 'image', 'pretext', 'text', 'thumb']);
   });
 
-  test('are found in malformed attachments of an import', async () => {
+  test('are found in malformed imported attachments', async () => {
     const shape = fc.anything({maxDepth: 3});
     const attachment = fc.record({pretext: shape, text: shape, fields: shape, image_url: shape});
     await fc.assert(
@@ -108,7 +108,7 @@ describe('the dimensions of external images', () => {
     expect(stored.map((row) => row.url)).toEqual(expect.arrayContaining(Object.keys(images)));
   });
 
-  test('of a known image require no further request', async () => {
+  test('are stored, so that the image is not requested again', async () => {
     const before = site.asked.length;
     const post = await crew.post(crew.bob, `Again: ![wide](${url('/wide.png')})`);
     expect(post.metadata.images[url('/wide.png')]).toMatchObject({width: 640, height: 200});
@@ -129,7 +129,7 @@ describe('the dimensions of external images', () => {
     expect(ephemeral.body.metadata.images[url('/ephemeral.png')]).toMatchObject({width: 56, height: 78});
   });
 
-  test('delay a post only briefly and are added as soon as they are known', async () => {
+  test('delay a post only briefly and are added as soon as they are fetched', async () => {
     const other = await openPictureSite();
     const late = Promise.withResolvers<Buffer>();
     other.pictures['/late.png'] = late.promise;
@@ -156,7 +156,7 @@ describe('the dimensions of external images', () => {
     await silent.close();
   });
 
-  test('arrive even if someone else posts images of 200 unresponsive sites', async () => {
+  test('are found even if someone else posts images on 200 unresponsive sites', async () => {
     const sockets: Socket[] = [];
     const silent = createServer((socket) => sockets.push(socket.on('error', () => {})));
     silent.listen(0, '0.0.0.0');
@@ -195,7 +195,7 @@ describe('the dimensions of external images', () => {
       .toMatchObject({[url('/old.png')]: {width: 70, height: 50}});
   });
 
-  test("don't block reading a channel, whatever an import contained", async () => {
+  test("don't block reading a channel, regardless of imported content", async () => {
     const {id} = await crew.post(crew.ann, 'Imported');
     await crew.server.platform.database.execute({
       text: 'update Posts set Props = $2 where Id = $1',
@@ -214,7 +214,7 @@ describe('the dimensions of external images', () => {
     expect(site.asked.filter((path) => path === names[0])).toHaveLength(1);
   });
 
-  test('are absent for anything but images, which are requested once', async () => {
+  test('are missing for content other than images, which is requested once', async () => {
     const posts = [];
     for (let count = 0; count < 3; count++) {
       posts.push(await crew.post(crew.ann, `![none](${url('/missing.png')})`));

@@ -9,13 +9,13 @@ import {urlsInMarkdown} from './markdown-urls.ts';
 
 /** The parts of a post that can contain external images. */
 export interface PictureHolder {
-  /** The author. */
+  /** The id of the author. */
   userid: string;
   message: string;
   props: Record<string, unknown>;
 }
 
-/** An image whose dimensions are not known yet. */
+/** An image without stored dimensions. */
 interface Unknown {
   url: string;
   author: string;
@@ -31,11 +31,11 @@ export type PostPictureFinder = ReturnType<typeof createPostPictureFinder>;
 const MAX_PICTURES = 20;
 /** The number of characters per post that are searched for images. */
 const MAX_SEARCHED = 8_000;
-/** How long publishing a new post may wait for the dimensions of its images. */
+/** How long publishing a new post may wait for the dimensions of its images, in milliseconds. */
 const NEW_POST_WAIT_MS = 1_000;
 /**
- * How long an image is not fetched again although its dimensions are still unknown, and how long posts don't wait for
- * images of a site that caused a timeout.
+ * In milliseconds: how long to wait before fetching an image again whose dimensions could not be determined, and how
+ * long posts don't wait for images of a site that timed out.
  */
 const RETRY_AFTER_MS = 600_000;
 
@@ -47,7 +47,7 @@ export async function pictureUrls({
   message,
   props,
 }: Pick<PictureHolder, 'message' | 'props'>): Promise<string[]> {
-  // Imported attachments are stored as they came.
+  // Imported attachments are stored unchanged.
   const attachments = normalizeAttachments(props.attachments);
   const texts = searchedParts([message, ...mentionTexts(attachments)].filter(mayContainImage));
   const urls = [
@@ -57,7 +57,8 @@ export async function pictureUrls({
   return [...new Set(urls as string[])].slice(0, MAX_PICTURES);
 }
 
-// Texts designed to slow down the parser rely on length, or on fragments that only look like images.
+// The parts of texts that are searched for images. Texts designed to slow down the parser rely on length, or on
+// fragments that look like images.
 function searchedParts(texts: readonly string[]): string[] {
   let left = MAX_SEARCHED;
   return texts.flatMap((text) => {
@@ -71,11 +72,11 @@ function searchedParts(texts: readonly string[]): string[] {
 }
 
 /**
- * Finds the dimensions of external images in posts, so that clients can reserve space for them. Unknown dimensions are
+ * Finds the dimensions of external images in posts, so that clients can reserve space for them. Missing dimensions are
  * found by fetching the image, which readers will request soon anyway.
  */
 export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) {
-  /** By author and URL, so that an author who waits for many images doesn't delay others with the same image. */
+  /** By author and URL, so that an author with many queued images doesn't delay others who post the same image. */
   const inFlight = new Map<string, Promise<void>>();
   const tried = createBoundedCache<string, true>(5_000, {ttl: RETRY_AFTER_MS});
   const slowSites = createBoundedCache<string, true>(1_000, {ttl: RETRY_AFTER_MS});
@@ -97,7 +98,7 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
     inFlight.set(key, fetching);
   }
 
-  /** The known dimensions of images in each post, and the pending fetches. */
+  /** The stored dimensions of images in each post, and the fetches of missing ones. */
   async function known(
     posts: readonly PictureHolder[],
     ofLinks: readonly (readonly string[])[] = [],
@@ -123,13 +124,13 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
   }
 
   return {
-    /** How many fetches of images are under way, and how many have ended. */
+    /** The numbers of pending and finished fetches. */
     fetches: () => ({pending: inFlight.size, ended: fetched}),
 
     /**
-     * The currently known dimensions of images in each post, by index; an empty list if there are none at all.
+     * The stored dimensions of images in each post, by index; an empty list if no post has images.
      *
-     * @param ofLinks the images that each post's links lead to
+     * @param ofLinks the images from the previews of each post's links
      */
     async of(
       posts: readonly PictureHolder[],
@@ -142,7 +143,7 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
      * The dimensions of images in a new or edited post, after a short wait. Never rejects, because the post already
      * exists.
      *
-     * @param ofLinks the images that the post's links lead to, which are not waited for
+     * @param ofLinks the images from the previews of the post's links, which are not waited for
      */
     async ofNew(post: PictureHolder, ofLinks: readonly string[] = []): Promise<PostPictures | undefined> {
       try {

@@ -25,7 +25,7 @@ export function channelArchived(name: string): AppError {
   });
 }
 
-/** 404: the channel was deleted for good while the post was being created. */
+/** 404: the channel was permanently deleted while the post was being created. */
 export function channelDeleted(id: string): AppError {
   return new AppError({
     id: 'app.channel.get.existing.app_error',

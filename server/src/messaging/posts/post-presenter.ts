@@ -7,7 +7,7 @@ import type {PostPictureFinder} from './pictures.ts';
 import {presentPost, type WirePost} from './present.ts';
 import {type PostRow, selectAcknowledgements, selectFollowedThreads} from './store.ts';
 
-/** A viewer with collapsed threads. Without an id, it is left open which threads they follow. */
+/** A viewer with collapsed threads. Without an id, the posts don't say which threads the viewer follows. */
 export interface ThreadViewer {
   viewerId?: string;
 }
@@ -16,7 +16,7 @@ export type PostPresenter = ReturnType<typeof createPostPresenter>;
 
 /**
  * Presents posts with their data from other tables. Flags in a post's row show whether there is any, so plain posts
- * cost no further query.
+ * need no additional query.
  */
 export function createPostPresenter({
   database,

@@ -73,7 +73,7 @@ export function createPosts(parts: {
   const presentPosts = createPostPresenter({...parts, findCustomEmoji, pictures, linkEmbeds});
   const quotes = createPostQuotes({...parts, presentPosts});
 
-  /** Posts ordered by id. Skips unknown ids and, by default, deleted posts. */
+  /** Posts by their ids, ordered by id. Skips unknown ids and, by default, deleted posts. */
   async function byIds(ids: readonly string[], {includeDeleted = false} = {}): Promise<WirePost[]> {
     const rows = new Map((await selectPosts(database, ids)).map((row) => [row.id, row]));
     const wanted = ids.flatMap((id) => rows.get(id) ?? []);

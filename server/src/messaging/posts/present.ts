@@ -14,7 +14,7 @@ export interface PostExtras
   > {
   /** The participants of the thread, for viewers with collapsed threads. */
   participants?: unknown[];
-  /** The known dimensions of external images. */
+  /** The stored dimensions of external images. */
   pictures?: PostPictures;
   /** Whether the viewer follows the thread. */
   isFollowing?: boolean;

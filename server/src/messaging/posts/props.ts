@@ -2,7 +2,7 @@ import {normalizeAttachments} from '../message-attachments/message-attachments.t
 
 type Props = Record<string, unknown>;
 
-/** Props that describe a post's origin: set by the server and unchanged by edits. */
+/** Props that describe the origin of a post. The server sets them, and edits don't change them. */
 const ORIGIN_PROPS = [
   'from_bot',
   'from_webhook',
@@ -18,8 +18,8 @@ const ORIGIN_PROPS = [
 ] as const;
 
 /**
- * Props that only the server sets, and that it computes itself: also integrations, which may name another origin, can't
- * send them. Clients act on them: they offer to add the listed people to the channel, and show other posts.
+ * Props that only the server sets. Even integrations, which may set origin props, can't send them, because clients act
+ * on them: they offer to add the listed users to the channel, and show other posts.
  */
 const COMPUTED_PROPS: readonly string[] = [
   'add_channel_member',
@@ -29,12 +29,12 @@ const COMPUTED_PROPS: readonly string[] = [
   'deleteBy',
 ];
 
-/** The props without those that only the server sets. */
+/** Removes the props that only the server sets. */
 export function withoutComputed(props: Props): Props {
   return Object.fromEntries(Object.entries(props).filter(([name]) => !COMPUTED_PROPS.includes(name)));
 }
 
-/** The props with normalized attachments; removes an empty list. */
+/** Normalizes the attachments in the props, and removes an empty list. */
 export function withNormalizedAttachments({attachments, ...others}: Props): Props {
   const normal = attachments === undefined ? [] : normalizeAttachments(attachments);
   return normal.length > 0 ? {...others, attachments: normal} : others;
@@ -52,8 +52,8 @@ export function originOf(props: Props): Props {
 }
 
 /**
- * The props after an edit. Clients never receive the integrations of actions and so cannot send them back; actions that
- * remain keep theirs.
+ * The props after an edit. Clients never receive the integrations of actions and so cannot send them back, so remaining
+ * actions keep theirs.
  */
 export function propsAfterEdit(before: Props, edited: Props): Props {
   const after = withNormalizedAttachments({...withoutOrigin(edited), ...originOf(before)});

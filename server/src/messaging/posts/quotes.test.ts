@@ -34,7 +34,7 @@ async function heard(person: Person, event: string, id: string) {
 const quotesIn = (post: {metadata: {embeds: {type: string; data: {post: {message: string}}}[]}}) =>
   post.metadata.embeds.filter(({type}) => type === 'permalink').map(({data}) => data.post.message);
 
-test('a linked message is quoted for those who have access to it, and for no one else, everywhere', async () => {
+test('a linked message is quoted only for users who have access to it, in every response and event', async () => {
   const {bob, cat, channelId} = crew;
   const post = await crew.post(crew.ann, `See ${linkTo(secret.id)}, quokka`);
   expect(post.metadata.embeds).toEqual([
@@ -106,7 +106,7 @@ test('a linked message is quoted for those who have access to it, and for no one
   expect(stored).toEqual([]);
 });
 
-test('a quote follows edits of the message, its deletion and changes of access', async () => {
+test('a quote reflects edits of the message, its deletion and changes of access', async () => {
   const {ann, bob, cat} = crew;
   const quoted = await crew.post(ann, 'first words', {channel_id: privateId});
   const {id} = await crew.post(ann, linkTo(quoted.id));
@@ -130,7 +130,7 @@ test('a quote follows edits of the message, its deletion and changes of access',
   expect(await quotes(bob)).toEqual([]);
 });
 
-test('a message in a public channel is quoted for people of the team who are not in the channel', async () => {
+test('a message in a public channel is quoted for team members who are not in the channel', async () => {
   const open = await crew.channel('open', [crew.ann]);
   const quoted = await crew.post(crew.ann, 'open words', {channel_id: open});
   const {id} = await crew.post(crew.ann, linkTo(quoted.id));
@@ -138,7 +138,7 @@ test('a message in a public channel is quoted for people of the team who are not
   expect(quotesIn(await heard(crew.cat, 'posted', id))).toEqual(['open words']);
 });
 
-test('a message in a public channel is not quoted for people who are not in its team, until they are', async () => {
+test('a message in a public channel is not quoted for people until they join its team', async () => {
   const {server, cat} = crew;
   const {admin} = server;
   const team = (await admin.post('/teams', {name: 'other', display_name: 'Other', type: 'O'})).body;
@@ -149,7 +149,7 @@ test('a message in a public channel is not quoted for people who are not in its 
   const seenBy = async () => {
     const {id} = await crew.post(crew.ann, `${SITE}/other/pl/${quoted.id}`);
     const seen = quotesIn(await heard(cat, 'posted', id));
-    // The next response agrees.
+    // The next response contains the same.
     expect(quotesIn((await cat.get(`/posts/${id}`)).body)).toEqual(seen);
     return seen;
   };
@@ -195,7 +195,7 @@ test('a message does not quote itself, and a quote has no quotes', async () => {
   expect(quotesIn(body)).toEqual([]);
 });
 
-test('few long messages cannot make a page of short ones long', async () => {
+test('quotes of a few long messages cannot make a page too large', async () => {
   const {ann} = crew;
   const channelId = await crew.channel('echoes', [ann]);
   const props = {data: 'x'.repeat(40_000)};
@@ -217,7 +217,7 @@ test('few long messages cannot make a page of short ones long', async () => {
   expect(quotesIn(await crew.post(ann, linkTo(huge.id)))).toEqual([]);
 });
 
-test('an administrator can turn quotes off, and the author can remove them', async () => {
+test('an administrator can disable quotes, and the author can remove them', async () => {
   const post = await crew.post(crew.ann, linkTo(secret.id));
   const {body} = await crew.ann.put(`/posts/${post.id}/patch`, {props: {remove_link_preview: 'true'}});
   expect(quotesIn(body)).toEqual([]);

@@ -72,7 +72,7 @@ export function registerDirectChannelRoutes(
       schema: {
         summary: 'Make a group channel a private channel of a team',
         params: Type.Object({channel_id: Id}),
-        // Official clients repeat the team here.
+        // Official clients send the team here too.
         querystring: Type.Object({team_id: Type.Optional(looseId())}),
         body: Type.Object({
           channel_id: Type.Optional(looseId()),

@@ -18,7 +18,7 @@ const ChannelsWithCount = Type.Object({
 });
 
 const DEFAULT_CHANNEL_NAMES = [TOWN_SQUARE, OFF_TOPIC];
-/** Required to learn which channels have a data retention policy. */
+/** Required to see which channels have a data retention policy. */
 const READ_RETENTION = 'sysconsole_read_compliance_data_retention_policy';
 
 /** Lists, searches and autocompletes channels. */
@@ -270,7 +270,9 @@ export function registerChannelListRoutes(
           public: Type.Optional(Type.Boolean()),
           private: Type.Optional(Type.Boolean()),
           group_constrained: Type.Optional(
-            Type.Boolean({description: '`true` finds nothing: no channel takes its members from groups.'}),
+            Type.Boolean({
+              description: 'If `true`, nothing is found, because group-synced channels are not supported.',
+            }),
           ),
           deleted: Type.Optional(Type.Boolean()),
           include_deleted: Type.Optional(Type.Boolean()),

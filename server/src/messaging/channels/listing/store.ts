@@ -98,7 +98,7 @@ function isMember(userId: string): SqlFragment {
   return sql`exists (select from ChannelMembers cm where cm.ChannelId = c.Id and cm.UserId = ${userId})`;
 }
 
-/** The scope of a search, which limits what it finds. */
+/** The user who searches, and which channels they can find. */
 export interface Searcher {
   userId: string;
   /** `public` finds public channels; `own` finds channels that the user is in; `both` finds either. */
@@ -153,7 +153,7 @@ export function searchGroupChannels(
   const everyWord = searchWords(term).map(
     (word) => sql`bool_or(u.Username like ${containing(word).slice(1)})`,
   );
-  // Reads the members once for all words.
+  // Reads the members once for all words of the term.
   return db.rows<ChannelRow>(
     sql`select c.* from ChannelMembers mine
           join Channels c on c.Id = mine.ChannelId and c.Type = 'G'

@@ -40,15 +40,15 @@ declare module '../../../platform/event-bus/event-bus.ts' {
   }
 }
 
-/** Someone joined or left a channel. */
+/** A user joined or left a channel. */
 export interface MembershipChange {
   channelId: string;
   teamId: string;
   userId: string;
   actorId: string;
-  /** Whether they joined or left the team, which changed their membership in this channel. */
+  /** Whether the user joined or left the whole team, which changed their membership in this channel. */
   withTeam: boolean;
-  /** The post whose thread tells that they were added. */
+  /** The root post of the thread in which the addition is announced. */
   rootId?: string;
 }
 
@@ -58,7 +58,7 @@ const ROLE_ERRORS = 'api.channel.update_channel_member_roles';
 /** The maximum number of member ids that the cache holds for all channels together. */
 const MAX_CACHED_MEMBER_IDS = 1_000_000;
 
-/** The fields of a channel that membership depends on. */
+/** The fields of a channel that its memberships depend on. */
 interface MembersPlace {
   id: string;
   teamid: string;
@@ -112,7 +112,7 @@ export function createChannelMembers({
   /** Records new memberships in the transaction that inserts them. Call the returned function after the commit. */
   const recordJoined = (tx: Transaction, changes: readonly MembershipChange[]) =>
     record(tx, 'channel-member:joined', changes);
-  /** The same for memberships that end. */
+  /** Like {@link recordJoined}, for memberships that end. */
   const recordLeft = (tx: Transaction, changes: readonly MembershipChange[]) =>
     record(tx, 'channel-member:left', changes);
 
@@ -264,10 +264,10 @@ export function createChannelMembers({
     removeMember,
 
     /**
-     * Makes the members of a public or private channel those who are wanted, in batches; see {@link setMembers}.
+     * Replaces the members of a public or private channel, in batches; see {@link setMembers}.
      *
      * @throws AppError 404 for an unknown channel; 400 for a direct, group or archived one, and for a private channel
-     * without wanted members.
+     *   without members.
      */
     async setMembers(
       channelId: string,

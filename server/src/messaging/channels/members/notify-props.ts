@@ -1,6 +1,6 @@
 import {channelRuleBroken} from '../channel-errors.ts';
 
-/** The notification settings of a new member, which defer to those of the account. */
+/** The notification settings of a new member, which use the account's settings by default. */
 export const DEFAULT_CHANNEL_NOTIFY_PROPS: Readonly<Record<string, string>> = {
   channel_auto_follow_threads: 'off',
   desktop: 'default',
@@ -34,7 +34,7 @@ const RULES: Readonly<Record<string, {allowed: readonly string[]; error: string}
   push_threads: {allowed: LEVELS, error: 'push_level'},
 };
 
-/** Keeps only known settings. @throws AppError 400 for a value that is not allowed. */
+/** Keeps only supported settings. @throws AppError 400 for a value that is not allowed. */
 export function knownNotifyProps(props: Readonly<Record<string, unknown>>): Record<string, string> {
   const known: Record<string, string> = {};
   for (const [name, {allowed, error}] of Object.entries(RULES)) {

@@ -28,7 +28,7 @@ export function registerChannelMemberRoutes(
     audits,
   }: {channels: Channels; permissions: Permissions; access: ChannelAccess; audits: Audits},
 ): void {
-  /** Presents memberships as the caller may see them. */
+  /** Returns a function that presents memberships as the caller may see them. */
   const shownTo = (request: FastifyRequest) => {
     const {userId} = actorOf(request);
     return (row: ChannelMemberRow) => presentChannelMemberTo(userId, row);
@@ -111,14 +111,14 @@ export function registerChannelMemberRoutes(
     },
   );
 
-  // Batches are sent as they are finished, one JSON text per line, because a large channel takes minutes.
+  // Sends each batch when it is finished, one JSON object per line, because a large channel takes minutes.
   api.put(
     '/channels/:channel_id/members',
     {
       schema: {
         summary: 'Set all members of a channel, and optionally its administrators',
         description:
-          'Removes and adds members as needed. One line of JSON for each batch says what has changed.',
+          'Removes and adds members as needed. The response has one line of JSON per batch that lists what changed.',
         params: ChannelId,
         querystring: Type.Object({
           batch_size: Type.Optional(Type.Integer({minimum: 1, maximum: 1000, default: 100})),
@@ -129,7 +129,7 @@ export function registerChannelMemberRoutes(
           channel_admins: Type.Optional(
             Type.Array(Id, {
               maxItems: MAX_MEMBERS,
-              description: 'Members who become channel administrators; absent to keep the roles of members.',
+              description: 'Members who become channel administrators; omit to keep the roles of members.',
             }),
           ),
         }),
@@ -152,7 +152,7 @@ export function registerChannelMemberRoutes(
         try {
           for await (const batch of batches) yield `${JSON.stringify(batch)}\n`;
         } catch (error) {
-          request.log.error({err: error}, 'could not set all members of a channel');
+          request.log.error({err: error}, 'could not replace all members of a channel');
           yield `${JSON.stringify({error: 'Not all members could be set. Send the request again.'})}\n`;
         }
       }
@@ -213,7 +213,7 @@ export function registerChannelMemberRoutes(
     },
   );
 
-  // Page -1 returns all memberships, one JSON text per line, because a busy account has thousands.
+  // Page -1 returns all memberships, one JSON object per line, because an active account has thousands.
   api.get(
     '/users/:user_id/channel_members',
     {

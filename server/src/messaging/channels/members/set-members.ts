@@ -14,11 +14,11 @@ export interface MembersBatch {
 
 export interface WantedMembers {
   userIds: readonly string[];
-  /** The channel administrators, who are members too. Undefined to keep the roles of members. */
+  /** The channel administrators, who become members too. Undefined to keep the roles of members. */
   adminIds?: readonly string[];
 }
 
-/** The current members of a channel, and changes of one of them. */
+/** The current members of a channel, and operations on one member. */
 export interface ChannelMembership {
   ids(): Promise<readonly string[]>;
   byIds(userIds: readonly string[]): Promise<ChannelMemberRow[]>;
@@ -34,10 +34,10 @@ export interface ChannelMembership {
 const ROWS = 1000;
 
 /**
- * Sets the members of a public or private channel: removes people, adds people, then changes channel administrators.
- * Yields the result of each batch of `size` changes, and waits `delayMs` before the next one.
- * A change that fails, such as for someone who isn't in the team, is in the errors of its batch and stops nothing
- * else.
+ * Replaces the members of a public or private channel: removes members, adds members, then changes channel
+ * administrators. Yields the result of each batch of `size` changes, and waits `delayMs` before the next one. A change
+ * that fails, such as for someone who isn't in the team, is listed in the errors of its batch and does not stop the
+ * others.
  */
 export async function* setMembers(
   membership: ChannelMembership,

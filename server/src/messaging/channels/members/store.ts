@@ -3,7 +3,7 @@ import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
 import type {RowOf} from '../../../platform/database/table.ts';
 import type {CHANNEL_MEMBERS} from '../../tables/tables.ts';
 
-/** A membership, with the role names of the scheme, if any, for its flags. */
+/** A membership, with the role names that the scheme, if any, assigns to its flags. */
 export interface ChannelMemberRow
   extends RowOf<typeof CHANNEL_MEMBERS, {notifyprops: Record<string, string>}> {
   adminrole: string | null;
@@ -115,7 +115,7 @@ export async function selectMemberIds(db: Queryable, channelId: string): Promise
   return rows.map((row) => row.userid);
 }
 
-/** Those of these users who are in the team, locked as its members until the end of the transaction. */
+/** The team members among these users. Their team memberships are locked until the end of the transaction. */
 export async function lockTeamMembers(
   db: Queryable,
   teamId: string,
@@ -131,7 +131,7 @@ export async function lockTeamMembers(
   return rows.map((row) => row.userid);
 }
 
-/** A user to add to a channel. Guests always become guests there. */
+/** A user to add to a channel. A guest of the server becomes a guest of the channel. */
 export interface Admission {
   channelid: string;
   userid: string;
@@ -251,7 +251,7 @@ export type MemberChange = Partial<
   Pick<ChannelMemberRow, 'roles' | 'schemeuser' | 'schemeadmin' | 'schemeguest' | 'notifyprops'>
 >;
 
-/** Writes the given columns and merges the notification settings. Returns whether the member exists. */
+/** Updates the given columns and merges the notification settings. Returns whether the member exists. */
 export async function updateMember(
   db: Queryable,
   channelId: string,
@@ -271,9 +271,9 @@ export async function updateMember(
 }
 
 /**
- * Turns the user into a guest of all their channels, or into a member where they are a guest. Returns the ids of the
- * changed channels. It locks the channels in the order of their ids before the memberships, like every transaction that
- * locks several, which prevents deadlocks.
+ * Makes the user a guest in all of their channels, or a member in the channels where they are a guest. Returns the ids
+ * of the changed channels. Locks the channels in the order of their ids before the memberships, like every transaction
+ * that locks several, which prevents deadlocks.
  */
 export async function changeChannelsAsGuest(
   tx: Transaction,

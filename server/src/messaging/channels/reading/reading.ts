@@ -15,7 +15,7 @@ import {
 
 declare module '../../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** The user has read these channels up to these times (of their last posts, in milliseconds). */
+    /** The user has read these channels. The times are those of the last posts, in milliseconds. */
     'channels:viewed': {userId: string; times: Record<string, number>};
   }
 }
@@ -37,7 +37,7 @@ export function createReading({
    */
   async function view(userId: string, channelIds: readonly string[]): Promise<Record<string, number>> {
     const times: Record<string, number> = {};
-    // One at a time: a statement that locks several memberships could deadlock with one that posts.
+    // One at a time, because a statement that locks several memberships could deadlock with one that creates a post.
     for (const channelId of new Set(channelIds)) {
       const lastPostAt = channelId === '' ? undefined : await markRead(database, userId, channelId);
       if (lastPostAt !== undefined) times[channelId] = lastPostAt;
@@ -48,14 +48,14 @@ export function createReading({
 
   return {
     /**
-     * What `read` finds out about a member and the messages of a channel, cached until the member reads the channel or
-     * something happens in it. `question` distinguishes what is asked.
+     * A flag about a member and the posts of a channel, computed by `read`. Cached until the member reads the channel
+     * or something happens in it. `key` identifies the flag.
      */
     cachedAnswer: ownLists.answer,
 
     view,
 
-    /** Marks all channels of a team as read, or, for the team `''`, all direct and group channels. */
+    /** Marks all channels of a team as read, or all direct and group channels if the team id is empty. */
     viewAll: async (userId: string, teamId: string) =>
       view(userId, await selectUnreadChannelIds(database, userId, teamId)),
 

@@ -1,7 +1,7 @@
 import type {Queryable} from '../../../platform/database/queryable.ts';
 
 /**
- * Marks all posts and mentions of a channel as read. Writes nothing if nothing was unread. Returns the time of the
+ * Marks all posts and mentions of a channel as read. Does not write if nothing was unread. Returns the time of the
  * channel's last post, or undefined for a user who is not a member.
  */
 export async function markRead(
@@ -29,7 +29,10 @@ export async function markRead(
   return row?.lastpostat;
 }
 
-/** Ids of the user's channels with unread posts or mentions: those of a team, or (`''`) direct and group channels. */
+/**
+ * Ids of the user's channels with unread posts or mentions: those of a team, or direct and group channels if the team
+ * id is empty.
+ */
 export async function selectUnreadChannelIds(
   db: Queryable,
   userId: string,
@@ -172,7 +175,10 @@ export interface MemberUnreadRow {
   lastviewedat: number;
 }
 
-/** Marks all but the given number of messages as read. Returns undefined for a user who is not a member. */
+/**
+ * Marks all posts of a channel as read except the given number of newest ones. Returns undefined for a user who is not
+ * a member.
+ */
 export function updateMemberUnread(
   db: Queryable,
   unread: {

@@ -93,11 +93,11 @@ describe('files are found by their content', () => {
   });
 });
 
-test('a file is read once, also if it is damaged or has no text', async () => {
+test('a file is read once, even if it is damaged or has no text', async () => {
   expect(await extracted()).toBe(0);
 });
 
-test('if a text has too many different words, its beginning is found', async () => {
+test('if a text has too many different words, its beginning can be found', async () => {
   const words = Array.from({length: 120_000}, (_, index) => `w${index.toString(36)}`);
   await share('many.txt', words.join(' '));
   await extracted();
@@ -109,7 +109,7 @@ test('if a text has too many different words, its beginning is found', async () 
   expect(row!.length).toBeLessThan(words.join(' ').length);
 });
 
-test('nothing is read if FileSettings.ExtractContent is off, and the job extract_content makes up for it', async () => {
+test('nothing is read if FileSettings.ExtractContent is off, until the job extract_content runs', async () => {
   const {server} = crew;
   const jobs = await runJobs(server);
   const run = async (data: object): Promise<{status: string; data: Record<string, string>}> => {

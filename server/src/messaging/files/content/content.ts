@@ -18,15 +18,15 @@ import {
 } from './store.ts';
 
 const JOB_TYPE = 'extract_content';
-/** Larger files are not read, because a PDF must be in memory. Bytes. */
+/** The maximum size of a file to read, in bytes. A PDF is read into memory as a whole. */
 const MAX_FILE_SIZE = 50 * 1024 * 1024;
 const AT_ONCE = 100;
 
 const COUNTS = {processed: whole, errors: whole};
 const PAYLOAD = {
-  // In seconds, as on the reference server.
+  // The range of creation times in seconds, as on the reference server.
   data: {from: Type.Optional(whole), to: Type.Optional(whole)},
-  // The last file, and the numbers of files so far.
+  // The position of the last file, and how many files were processed so far.
   progress: {last_create_at: whole, last_id: text, ...COUNTS},
   result: COUNTS,
 } satisfies JobPayload;
@@ -49,7 +49,7 @@ export function createFileContent({
 
   const isEnabled = () => config.get().FileSettings.ExtractContent;
 
-  /** Reads the text of a file. Returns whether its text could be read, or it has none. */
+  /** Extracts the text of a file and stores it. Returns false if the text could not be read. */
   async function extract(extractor: TextExtractor, row: DocumentRow, signal: AbortSignal): Promise<boolean> {
     const kind = documentKindOf(row.mimetype);
     if (!kind || row.size > MAX_FILE_SIZE) {
@@ -61,7 +61,7 @@ export function createFileContent({
       content = await fileStore.withLocalFile(row.path, (file) => extractor.extract(file, kind, signal));
     } catch (error) {
       signal.throwIfAborted();
-      // A store that is unavailable says nothing about the file, which is tried again later.
+      // An unavailable store says nothing about the file, so the file is tried again later.
       if (error instanceof AppError && error.status !== 404) throw error;
       log.info({err: error, fileId: row.id}, 'could not read the text of a file');
       await storeNoContent(database, [row.id]);
@@ -71,7 +71,7 @@ export function createFileContent({
     return true;
   }
 
-  /** Stores the beginning of the text if the database can't index all of it. */
+  /** Stores only the beginning of the text if the database can't index all of it. */
   async function store(id: string, content: string): Promise<void> {
     for (let length = content.length; ; length = Math.floor(length / 2)) {
       try {
@@ -119,7 +119,7 @@ export function createFileContent({
 
   return {
     /**
-     * Reads files that were added since the last call, newest first, for about `millis`.
+     * Reads files that were added since the last call, newest first, for about `millis` milliseconds.
      *
      * @returns the number of files
      */

@@ -4,7 +4,7 @@ import type {FileInfoRow} from '../store.ts';
 /** The columns for extracting the text of a file. */
 export type DocumentRow = Pick<FileInfoRow, 'id' | 'createat' | 'path' | 'mimetype' | 'size'>;
 
-/** Files that the server has not tried to read, newest first. */
+/** Files whose text the server has not tried to extract, newest first. */
 export function selectNewDocuments(db: Queryable, limit: number): Promise<DocumentRow[]> {
   return db.rows<DocumentRow>({
     text: `
@@ -16,7 +16,7 @@ export function selectNewDocuments(db: Queryable, limit: number): Promise<Docume
   });
 }
 
-/** Files created in a period, in order, from after a file on. Times in milliseconds. */
+/** Files created in a period, in order, starting after the given file. Times are in milliseconds. */
 export function selectDocuments(
   db: Queryable,
   {after, to, limit}: {after: {createAt: number; id: string}; to: number; limit: number},
@@ -40,7 +40,7 @@ export async function storeContent(db: Queryable, id: string, content: string): 
   });
 }
 
-/** Records that the server has tried to read files without text. */
+/** Records that the server tried to extract the text of these files and found none. */
 export async function storeNoContent(db: Queryable, ids: readonly string[]): Promise<void> {
   await db.execute({
     text: `update FileInfo set ContentWords = '' where Id = any($1) and ContentWords is null`,

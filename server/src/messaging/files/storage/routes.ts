@@ -8,7 +8,10 @@ import type {Permissions} from '../../permissions/permissions.ts';
 import {settingsInRequest} from '../../reference-settings/reference-settings.ts';
 import {actorOf} from '../../sessions/sessions.ts';
 
-/** `POST /file/s3_test`, and `/file/test` for newer clients: whether a bucket can be used, before the server uses it. */
+/**
+ * Checks whether a bucket can be used, before it is configured: `POST /file/s3_test`, and `/file/test` for newer
+ * clients.
+ */
 export function registerFileStorageRoutes(
   api: HttpServer,
   {config, permissions}: {config: Config; permissions: Permissions},

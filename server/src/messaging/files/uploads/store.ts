@@ -3,8 +3,8 @@ import {insertRow, type RowOf} from '../../../platform/database/table.ts';
 import {UPLOAD_SESSIONS} from '../../tables/tables.ts';
 
 /**
- * `filesize` is the size of the whole file and `fileoffset` the number of bytes received; `parts` are the paths of the
- * received parts in the file store, in order. A file to import has no channel.
+ * `filesize` is the size of the whole file in bytes, and `fileoffset` the number of bytes received. `parts` are the
+ * paths of the received parts in the file store, in order. A file to import has no channel.
  */
 export interface UploadSessionRow
   extends Omit<
@@ -46,7 +46,7 @@ export function appendPart(
   });
 }
 
-/** Returns whether the session existed. */
+/** Deletes a session. Returns whether it existed. */
 export async function deleteUploadSession(db: Queryable, id: string): Promise<boolean> {
   return (await db.execute({text: 'delete from UploadSessions where Id = $1', values: [id]})) > 0;
 }

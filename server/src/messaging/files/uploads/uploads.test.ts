@@ -138,7 +138,7 @@ describe('an upload', () => {
 });
 
 describe('rejected requests', () => {
-  test('more bytes than the file has; none of them are kept', async () => {
+  test('more bytes than the declared size; none of them are kept', async () => {
     const id = await createUpload(ann);
     await sendBytes(ann, id, '01234');
     expect(await sendBytes(ann, id, '567890')).toMatchObject({
@@ -209,7 +209,7 @@ describe('rejected requests', () => {
   });
 });
 
-test('unfinished uploads are deleted after a week, and unknown parts after a day', async () => {
+test('unfinished uploads are deleted after a week, and orphaned parts after a day', async () => {
   const {uploads, fileStore} = server.features;
   const day = 24 * 60 * 60 * 1000;
   const id = await createUpload(ann);

@@ -22,7 +22,7 @@ import {
 const DAY = 24 * 60 * 60 * 1000;
 /** How long an upload can be resumed. */
 const SESSION_LIFE_MS = 7 * DAY;
-/** Each part is a separate file until the upload is complete. */
+/** The maximum number of parts. Each is a separate file until the upload is complete. */
 const MAX_PARTS = 1000;
 /** The maximum length of a name in the import directory, in bytes. */
 const MAX_IMPORT_NAME = 255;
@@ -58,7 +58,8 @@ export function createUploads({
   }
 
   /**
-   * Stores the received content as a part, even if it is interrupted. Returns the updated session and the interruption.
+   * Stores received content as a part, even if the connection breaks. Returns the updated session and the error, if
+   * any.
    */
   async function keep(session: UploadSessionRow, content: AsyncIterable<Uint8Array>) {
     const path = `uploads/${session.id}/${newId()}`;
@@ -127,10 +128,10 @@ export function createUploads({
 
   return {
     /**
-     * Starts an upload to a channel, or of a file for the bulk import.
+     * Starts an upload of a file to a channel, or of a bulk import file.
      *
      * @throws AppError 413 if an attachment is larger than FileSettings.MaxFileSize, 400 for an invalid name or size,
-     * 403 unless the actor may upload there, 501 for an attachment while file attachments are disabled.
+     *   403 unless the actor may upload there, 501 for an attachment while file attachments are disabled.
      */
     async begin(actor: Actor, input: Static<typeof NewUploadSession>): Promise<UploadSessionRow> {
       const type = input.type || 'attachment';
@@ -174,8 +175,8 @@ export function createUploads({
      * Adds the next part of an upload. The last part completes the file, which is returned. If the content is
      * interrupted, the received part is kept and the error is rethrown.
      *
-     * @throws AppError 404 and 403 as in {@link byId}, even for administrators; 400 for more bytes than the file has,
-     * and for concurrent requests; 501 as in {@link begin}.
+     * @throws AppError 404 and 403 as in {@link byId}, even for administrators; 400 for more bytes than the declared
+     *   size, and for concurrent requests; 501 as in {@link begin}.
      */
     async append(
       actor: Actor,
@@ -193,7 +194,7 @@ export function createUploads({
       return session.type === 'import' ? finishImport(session) : finish(session);
     },
 
-    /** Removes unfinished uploads after a week, and unknown parts. */
+    /** Deletes uploads that are still unfinished after a week, and parts without an upload. */
     async sweep(now: number = Date.now()): Promise<void> {
       for (const session of await deleteUploadSessionsBefore(database, now - SESSION_LIFE_MS)) {
         await removeParts(session);
@@ -225,12 +226,12 @@ function importFileName({id, filename}: UploadSessionRow): string {
   return `${id}_${filename}`;
 }
 
-/** The outcome of reading content: undefined if it was complete. */
+/** The result of reading content: `interruption` is undefined if it was complete. */
 interface Arrival {
   interruption?: unknown;
 }
 
-/** Yields the content up to an interruption. @throws AppError 400 for more bytes than the upload still needs. */
+/** Yields the content up to an interruption. @throws AppError 400 for more bytes than the upload still needs */
 async function* arriving(
   content: AsyncIterable<Uint8Array>,
   session: UploadSessionRow,

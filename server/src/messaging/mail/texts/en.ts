@@ -52,7 +52,7 @@ export interface EmailTexts {
     password_changed: NoticeTexts;
     /** `detail` is the new username. */
     username_changed: NoticeTexts;
-    /** `detail` is the time, the program and its network address. */
+    /** `detail` is the time, the device and the network address. */
     new_sign_in: NoticeTexts;
     /** `detail` is the description of the token. */
     token_created: NoticeTexts;
