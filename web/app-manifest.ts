@@ -9,11 +9,14 @@ const BACKGROUND = '#ffffff';
 const ICONS = [
   {name: 'icon-192.png', size: 192, logo: 192, purpose: 'any'},
   {name: 'icon-512.png', size: 512, logo: 512, purpose: 'any'},
-  // Systems cut these to their own shape, and show only the middle for certain.
+  // Operating systems crop maskable icons. Only the center is always visible.
   {name: 'icon-maskable-512.png', size: 512, logo: 320, purpose: 'maskable'},
 ] as const;
 
-/** What browsers need to install the client as an app: `manifest.webmanifest`, and the logo in several sizes. */
+/**
+ * Emits the files that browsers need to install the client as an app: `manifest.webmanifest`, and the logo in several
+ * sizes.
+ */
 export function appManifest(): Plugin {
   return {
     name: 'app-manifest',
@@ -58,7 +61,7 @@ export function appManifest(): Plugin {
       };
       this.emitFile({type: 'asset', fileName: 'manifest.webmanifest', source: JSON.stringify(manifest)});
     },
-    // After the build, which would look for these files among the sources.
+    // `post`, because Vite would otherwise look for these files in the sources.
     transformIndexHtml: {
       order: 'post',
       handler: () => [

@@ -4,10 +4,10 @@ import {promisify} from 'node:util';
 import {brotliCompress, constants, gzip} from 'node:zlib';
 import type {Plugin} from 'vite';
 
-/** File types that are compressed already are left out. */
+/** Other file types are already compressed. */
 const TEXT = /\.(?:css|html|js|json|mjs|svg)$/;
 
-// The highest levels, because it is done once per build.
+// Uses the highest compression levels, because this runs once per build.
 const FORMS = [
   {ending: '.br', compress: promisify(brotliCompress), options: {}},
   {ending: '.gz', compress: promisify(gzip), options: {level: constants.Z_BEST_COMPRESSION}},

@@ -7,10 +7,12 @@ const ID = 'virtual:pdf-assets';
 const packageFile = createRequire(import.meta.url).resolve('pdfjs-dist/package.json');
 const {version} = JSON.parse(readFileSync(packageFile, 'utf8')) as {version: string};
 
-/** The folder of the files. They change with the version only, so that browsers can keep them. */
+/** The files' folder. They change only with the version, so browsers can cache them. */
 const FOLDER = `assets/pdfjs-${version}`;
 
-/** Which files of the package PDFs may need, by folder. WebAssembly isn't allowed by the Content-Security-Policy. */
+/**
+ * The files of the package that PDFs may need, by folder. WebAssembly isn't allowed by the Content-Security-Policy.
+ */
 const FILES: Record<string, RegExp> = {
   cmaps: /\.bcmap$/,
   standard_fonts: /\.(?:pfb|ttf)$/,
@@ -18,8 +20,8 @@ const FILES: Record<string, RegExp> = {
 };
 
 /**
- * `virtual:pdf-assets`: the path of the folder with the character maps, fonts and image decoders that pdf.js loads when
- * a PDF needs them. It looks for them by name, so their names have no hash.
+ * `virtual:pdf-assets`: the path of the folder with the character maps, fonts and image decoders that pdf.js loads
+ * when a PDF needs them. pdf.js requests them by name, so their names have no hash.
  */
 export function pdfAssets(): Plugin {
   return {

@@ -10,9 +10,9 @@ const LOADERS = 'virtual:react-aria-texts';
 const REAL = '?real';
 
 /**
- * React Aria imports its texts in thirty languages. With this plugin the page starts with the English ones only:
- * `virtual:react-aria-texts` exports a function for each of `languages` that loads the texts of that language. React Aria
- * names its languages with a region: `de-DE`.
+ * React Aria imports its texts in thirty languages. This plugin leaves only the English ones in the first script.
+ * `virtual:react-aria-texts` exports a function for each of `languages` that loads the texts of that language. React
+ * Aria's language names include a region, such as `de-DE`.
  */
 export function reactAriaTexts(languages: readonly string[]): Plugin {
   const packages = join(dirname(fileURLToPath(import.meta.resolve('react-aria/package.json'))), '..');

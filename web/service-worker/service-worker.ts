@@ -8,12 +8,15 @@ declare const self: ServiceWorkerGlobalScope;
 
 const PAGE_CACHE = 'page';
 const ASSET_CACHE = 'assets';
-/** What another app shared last, and the path of the page for it (data/drafts/shared-content.ts). */
+/**
+ * The cache for the content that another app shared last, and the path of the page that reads it
+ * (data/drafts/shared-content.ts).
+ */
 const SHARE_CACHE = 'shared';
 const SHARE = '/_share';
-/** The files of several versions of the client. The oldest ones are removed. */
+/** Enough for the files of several versions of the client. The oldest ones are removed first. */
 const MAX_ASSETS = 400;
-/** Every page is the same file, except for these. */
+/** Paths that aren't pages of the client. All pages are the same file. */
 const NOT_PAGES = /^\/(?:api|hooks|metrics|plugins|static)(?:\/|$)/;
 
 /** What the server sends (`Notice` in server/src/messaging/web-push/web-push.ts). */
@@ -45,7 +48,7 @@ self.addEventListener('fetch', (event) => {
   else if (pathname.startsWith('/assets/')) event.respondWith(openAsset(request));
 });
 
-// The page sends the files that it has loaded, because the first ones were loaded before this worker ran.
+// The page sends the URLs of the files it has loaded, because the first ones were loaded before this worker ran.
 self.addEventListener('message', (event) => {
   const {assets} = event.data as {assets?: string[]};
   if (assets) event.waitUntil(Promise.allSettled(assets.map((url) => openAsset(new Request(url)))));
@@ -62,7 +65,7 @@ self.addEventListener('notificationclick', (event) => {
   event.waitUntil(openPath(path));
 });
 
-/** Keeps what another app shares, for the page where the person chooses a channel. */
+/** Stores what another app shares, for the page where the person chooses a channel. */
 async function receiveShare(request: Request): Promise<Response> {
   const content = new Response(await request.formData());
   await (await caches.open(SHARE_CACHE)).put(SHARE, content);
@@ -74,10 +77,10 @@ async function savePage(): Promise<void> {
   if (response.ok) await (await caches.open(PAGE_CACHE)).put('/', response);
 }
 
-/** The page from the server, or the last one without a connection. */
+/** Returns the page from the server or, without a connection, the last one received. */
 async function openPage({request, preloadResponse}: FetchEvent): Promise<Response> {
   try {
-    // The browser requests the page while it starts this worker.
+    // The preload response: the browser requests the page while it starts this worker.
     const response = ((await preloadResponse) as Response | undefined) ?? (await fetch(request));
     const isPage = response.ok && response.headers.get('content-type')?.startsWith('text/html') === true;
     if (isPage) void caches.open(PAGE_CACHE).then((cache) => cache.put('/', response.clone()));

@@ -49,6 +49,6 @@ export function loadSignedIn(): void {
 }
 
 function loadInAdvance(page: typeof SignedIn, isProbable: boolean): void {
-  // An error is shown when the page renders.
+  // Ignored here: the error is shown when the page renders.
   if (isProbable) page.load().catch(() => {});
 }

@@ -52,8 +52,8 @@ const ThreadsPage = lazyComponent(
 );
 
 /**
- * All pages and their paths. The pages of messaging are in one file; the others are separate. Paths outside a team begin
- * with a word or character that a team's name can't have.
+ * All pages and their paths. The pages of messaging are in one file; the others are separate. Paths outside a team
+ * begin with a word or character that a team name can't contain.
  */
 export function Pages() {
   return (

@@ -22,7 +22,7 @@ const AcceptTerms = lazyComponent(
   <LoadingState />,
 );
 
-/** The data in this browser, before the server responds. */
+/** `App` uses these to show the data stored in this browser before the server responds. */
 export {showChannelCopy} from '../data/offline/channel-copies.ts';
 export {rememberPeople} from '../data/people/people.ts';
 
@@ -36,7 +36,7 @@ export default function SignedIn() {
   useEffect(showTruncatedTexts, []);
   useEffect(reportTimeZone, []);
   useEffect(followKeyboard, []);
-  // Nothing else depends on it, and the settings show whether notifications are on.
+  // A failure is ignored: nothing else depends on the worker, and the settings show whether notifications are on.
   useEffect(() => void startServiceWorker().catch(() => {}), []);
   if (!preferences.data) {
     if (!preferences.error) return <LoadingState />;
@@ -50,7 +50,7 @@ export default function SignedIn() {
   );
 }
 
-/** Loads what almost every page needs in parallel, before the components that need it render. */
+/** Requests in parallel what almost every page needs, before the components that need it render. */
 function readAhead(): void {
   void queries.prefetchQuery(teamsQuery);
   void queries.prefetchQuery(channelsQuery);

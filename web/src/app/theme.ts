@@ -9,7 +9,7 @@ function apply(scheme: string): void {
   else delete document.documentElement.dataset.theme;
 }
 
-/** Uses the colors that this browser showed last, until the preferences are loaded. */
+/** Applies the colors that this browser used last, until the preferences are loaded. */
 export function applyLastTheme(): void {
   apply(localStorage.getItem(KEY) ?? '');
 }

@@ -5,7 +5,7 @@ import type {Unread} from '../../data/channels/unread.ts';
 
 /** A page or a setting. */
 export interface Place {
-  /** Empty for the sheet of keyboard shortcuts, which is no page. */
+  /** Empty for the sheet of keyboard shortcuts, which isn't a page. */
   path: string;
   name: string;
   /** The area that it belongs to. */
@@ -31,9 +31,9 @@ interface Facts {
   channels: readonly ServerChannel[];
   nameOf(channel: ServerChannel): string;
   unreadOf(channel: ServerChannel): Unread;
-  /** The channel on the page, which is listed last: the person is there already. */
+  /** The open channel. It is listed last, because the person is already there. */
   openId: string | undefined;
-  /** Those that the server found. */
+  /** The people that the server found. */
   people: readonly UserProfile[];
   commands: readonly Command[];
   places: readonly Place[];

@@ -26,7 +26,7 @@ import {findTargets, type Target} from './find-targets.ts';
 import styles from './palette.module.css';
 import {usePlaces} from './places.ts';
 
-/** The most people and commands asked for. */
+/** The maximum number of people and commands to request. */
 const MOST = 12;
 
 /** Finds channels, people, commands, settings and pages by name. */
@@ -54,7 +54,7 @@ export default function Palette() {
     enabled: /^@?[^/~@]/.test(term),
     placeholderData: (before) => before,
   });
-  // A command runs in a channel, so none is offered elsewhere.
+  // A command runs in a channel, so commands are only offered there.
   const {data: commands = []} = useQuery({
     queryKey: ['palette-commands', team?.id],
     queryFn: () =>
@@ -89,7 +89,7 @@ export default function Palette() {
       }
       case 'command':
         changeDraft(openId!, {message: `/${target.command.trigger} `});
-        // Once the dialog has returned the focus.
+        // Runs after the dialog has returned the focus.
         return setTimeout(() => focusMessageBox(null));
       case 'place':
         return target.place.path === '' ? openSheet() : navigate(target.place.path);

@@ -8,7 +8,7 @@ import type {Place} from './find-targets.ts';
 /** The pages and settings that the person can open. */
 export function usePlaces(team: {name: string} | undefined): Place[] {
   const isAdministrator = useIsAdministrator();
-  // Other pages come with their own texts.
+  // The catalogs of other pages are loaded with the names of those pages.
   const {data: settings = []} = useQuery({
     queryKey: ['palette-settings'],
     queryFn: async () =>

@@ -24,7 +24,7 @@ interface ChannelMembersProps {
   onMessage?: (person: UserProfile) => void;
   /** Called when a member was removed or has a new role. */
   onChanged?: () => void;
-  /** Contains the list, and scrolls. */
+  /** The scrolling container of the list. */
   Body: ComponentType<{children: ReactNode}>;
 }
 

@@ -8,13 +8,13 @@ import {useMe} from '../../data/session/session.ts';
 import {Chooser} from '../ui/chooser.tsx';
 import {ChannelIcon} from './channel-icon.tsx';
 
-/** The most channels shown. Typing narrows them down. */
+/** The maximum number of channels shown. Typing narrows them down. */
 const MOST = 50;
 
 interface ChannelTargetsProps {
-  /** The teams whose channels are offered, in addition to direct and group messages. */
+  /** Offers the channels of these teams, in addition to direct and group messages. */
   teams: readonly Team[];
-  /** Whether only channels of the teams are offered. */
+  /** Leaves out direct and group messages. */
   withoutDirect?: boolean;
   /** A channel that is not offered. */
   exceptId?: string;

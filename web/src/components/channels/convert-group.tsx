@@ -24,7 +24,7 @@ interface ConvertedChannel {
   name: string;
 }
 
-/** Makes a group message a private channel of a team that all of its members are in. */
+/** Converts a group message into a private channel of a team that all of its members belong to. */
 export default function ConvertGroupDialog({
   channel,
   onClose,

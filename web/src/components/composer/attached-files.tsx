@@ -15,7 +15,7 @@ interface AttachedFilesProps {
   uploads: readonly Upload[];
 }
 
-/** The files of a draft: those that are uploaded, and those that are still uploading. */
+/** The files of a draft, including those that are still uploading. */
 export default function AttachedFiles({placeId, files, uploads}: AttachedFilesProps) {
   return (
     <ul className={styles.files} aria-label={t`Files`}>

@@ -1,7 +1,7 @@
 /** The part of the text that is being completed. */
 export interface CompletionTarget {
   kind: 'mention' | 'channel' | 'emoji' | 'command';
-  /** The typed text without the sign before it. For a command, the whole text without the slash. */
+  /** The typed text without the character before it, such as `@`. For a command, the whole text without the slash. */
   term: string;
   start: number;
   end: number;

@@ -48,7 +48,7 @@ interface ComposerProps {
   /** For a reply: the first post of the thread. */
   rootId?: string;
   label: string;
-  /** Arrow up in an empty field. */
+  /** Called for the up arrow in an empty field. */
   onEditLast?: () => void;
   onSent?: () => void;
   /** Whether a reply is also sent to the channel. */
@@ -119,7 +119,7 @@ export function Composer({
         }),
       );
     }
-    // With a space before the slash, it is a message.
+    // A message can start with a slash if there is a space before it.
     if (/^\/[^/\s]/.test(draft.message)) return runCommand(message);
     sendPost({
       ...place,
@@ -169,7 +169,7 @@ export function Composer({
     event.preventDefault();
   }
 
-  // Enter then sends the message.
+  // The field gets the focus, so that Enter sends the message.
   function closeRecorder() {
     setRecording(false);
     field.ref.current?.focus();
@@ -280,7 +280,7 @@ export function Composer({
   );
 }
 
-/** The marks that Ctrl and a letter put around the selection. */
+/** The marks that Ctrl and a letter add around the selection. */
 const MARKS_OF_KEYS: Readonly<Record<string, string>> = {b: '**', i: '_'};
 
 /** Gives a pasted image a name that says when it was pasted. */

@@ -11,7 +11,7 @@ interface ScheduleDialogProps {
   onClose: () => void;
 }
 
-/** Asks for the date and time of a message, in the person's time zone. */
+/** Asks when to send a message, in the person's time zone. */
 export default function ScheduleDialog({title, initial, onSubmit, onClose}: ScheduleDialogProps) {
   const time = useFutureTime(initial, {autoFocus: true});
   const {run, state} = useDialogWork(onClose);

@@ -10,7 +10,7 @@ const ScheduleDialog = lazyComponent(() => import('./schedule-dialog.tsx'));
 
 interface ScheduleMenuProps {
   isDisabled: boolean;
-  /** Schedules the message, or reports why it can't be. */
+  /** Schedules the message. Rejects if it can't be scheduled. */
   onSchedule: (at: number) => Promise<void>;
   /** Reports why one of the suggested times failed. */
   onFailure: (error: unknown) => void;

@@ -13,7 +13,7 @@ export interface Completion {
   /** Updates the suggestions for the word at the cursor. */
   follow(text: string, cursor: number): void;
   close(): void;
-  /** Whether the list has taken the key. */
+  /** Handles a key. Returns whether the list used it. */
   onKey(event: KeyboardEvent): boolean;
 }
 

@@ -12,7 +12,7 @@ export interface MessageField {
   insertWord(word: string): void;
 }
 
-/** The text area of a draft. Reads and sets its text and selection together. */
+/** The text area of a draft. Gets and sets the text together with the selection. */
 export function useMessageField(placeId: string): MessageField {
   const ref = useRef<HTMLTextAreaElement>(null);
   const nextSelection = useRef<[number, number]>(undefined);

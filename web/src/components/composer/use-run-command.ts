@@ -20,7 +20,7 @@ export function useRunCommand({channelId, rootId}: {channelId: string; rootId: s
 
   /** @throws the server's error if it rejects the command. */
   async function run(command: string, onDone: () => void): Promise<void> {
-    // The shortcuts are this client's.
+    // The client handles `/shortcuts` itself.
     if (/^\/shortcuts$/i.test(command)) {
       onDone();
       return openSheet();

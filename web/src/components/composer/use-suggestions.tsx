@@ -16,14 +16,14 @@ import styles from './suggestions.module.css';
 
 export interface Suggestion {
   key: string;
-  /** The text that choosing it inserts. */
+  /** The text to insert. */
   text: string;
   shown: ReactNode;
   /** A heading above the first suggestion of a group. */
   group?: ReactNode;
 }
 
-/** The most suggestions of a kind. */
+/** The maximum number of suggestions of a kind. */
 const MOST = 10;
 
 const GROUP_MENTIONS = [

@@ -61,7 +61,7 @@ export function ChoiceField({
   );
 }
 
-/** Several of many options. Those that are chosen are shown as a list, from which each can be removed. */
+/** Several of many options. The chosen ones are shown as a list and can be removed. */
 export function MultiChoiceField({
   element,
   field,

@@ -63,7 +63,7 @@ export function DialogField({element, value, input, error, autoFocus, onChange}:
           {...field}
           autoFocus={autoFocus}
           options={[
-            // A required field has it too until an option is chosen, so that none is submitted by accident.
+            // Even a required field starts with an empty option, so that no option is submitted by accident.
             ...(optional || text === '' ? [{value: '', label: placeholder || t`Select…`}] : []),
             ...element.options.map((option) => ({value: option.value, label: option.text})),
           ]}
@@ -88,7 +88,7 @@ export function DialogField({element, value, input, error, autoFocus, onChange}:
   }
 }
 
-/** For each kind of text, the keyboard of a phone and whether the characters are visible. */
+/** For each kind of text, the on-screen keyboard and whether the characters are visible. */
 const INPUTS: Record<TextSubtype, Pick<ComponentProps<'input'>, 'type' | 'inputMode' | 'autoComplete'>> = {
   text: {},
   // Not `type: 'number'`, `'url'` and so on: browsers don't report values that they consider invalid.

@@ -23,7 +23,7 @@ import styles from './interactive-dialog.module.css';
 interface SubmitResponse {
   error?: string;
   errors?: Record<string, string>;
-  /** Another form, with which the dialog continues. */
+  /** The next form of the dialog. */
   form?: WireDialog;
 }
 
@@ -42,12 +42,12 @@ export default function InteractiveDialog({
 }) {
   const {timeZone} = useDates();
   const [dialog, setDialog] = useState(firstForm);
-  /** Counts the forms that followed a submission, so that the fields of each are new. */
+  /** Increases with each new form, so that React creates new fields for it. */
   const [step, setStep] = useState(0);
   const {elements, callbackId, introductionText} = dialog;
   const form = useRef<HTMLFormElement>(null);
   const [values, setValues] = useState<Submission>(() => initialValues(elements, timeZone));
-  /** The input of earlier steps, which is submitted again. */
+  /** The input of earlier steps, which is submitted again with each step. */
   const [earlier, setEarlier] = useState<Submission>({});
   const refreshes = useRef(0);
   const [refreshing, setRefreshing] = useState(false);
@@ -57,7 +57,7 @@ export default function InteractiveDialog({
   const [busy, setBusy] = useState(false);
 
   useEffect(() => {
-    // Informs only the integration, so the dialog works even if this fails.
+    // This only informs the integration, so the dialog works even if it fails.
     server.call(`/actions/dialogs/${dialogId}/shown`, {method: 'POST'}).catch(() => {});
   }, [dialogId]);
   useEffect(() => {
@@ -131,7 +131,7 @@ export default function InteractiveDialog({
 
   function cancel(): void {
     if (busy) return;
-    // The server notifies the integration if it asked for that. The dialog doesn't wait for it.
+    // The server notifies the integration if it asked to be notified. The dialog doesn't wait for it.
     send({}, {cancelled: true}).catch(() => {});
     onClose();
   }

@@ -14,7 +14,7 @@ interface Group {
   names: readonly string[];
 }
 
-/** The most search results shown. */
+/** The maximum number of search results shown. */
 const MOST_FOUND = 120;
 const COLUMNS = 9;
 

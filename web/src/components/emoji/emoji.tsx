@@ -6,7 +6,7 @@ export function Emoji({name, fallback = `:${name}:`}: {name: string; fallback?: 
   const emoji = useEmoji(name);
   if (emoji === null) return <>{fallback}</>;
   const label = `:${name}:`;
-  // Most names are those of emoji, so their space is reserved.
+  // While loading, reserve the space, because most names exist.
   if (emoji === undefined) return <span className={styles.picture} role="img" aria-label={label} />;
   if ('image' in emoji) return <img className={styles.image} src={emoji.image} alt={label} title={label} />;
   if (!hasColorEmoji()) return <Picture emoji={emoji} label={label} />;
@@ -45,7 +45,7 @@ function Picture({emoji, label}: {emoji: SystemEmoji; label: string}) {
 
 let known: boolean | undefined;
 
-/** Whether this browser has a color font of emoji. If not, pictures are shown. */
+/** Whether this browser has a color emoji font. If not, pictures are shown. */
 function hasColorEmoji(): boolean {
   known ??= drawsInColor();
   return known;

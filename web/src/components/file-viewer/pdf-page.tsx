@@ -4,7 +4,7 @@ import {type CSSProperties, useEffect, useRef, useState} from 'react';
 import {count} from '../../lib/numbers.ts';
 import styles from './pdf-page.module.css';
 
-/** The most pixels of a page's drawing, because browsers limit them. */
+/** The maximum number of pixels of a page's canvas. Browsers limit its size. */
 const MAX_PIXELS = 16_000_000;
 
 interface PdfPageProps {
@@ -13,7 +13,7 @@ interface PdfPageProps {
   number: number;
   /** In pixels. */
   width: number;
-  /** Its size until it is known, in points. */
+  /** The size to assume until the page's size is known, in points. */
   expected: readonly [width: number, height: number];
 }
 
@@ -76,7 +76,7 @@ function Drawing({page, scale}: {page: PDFPageProxy; scale: number}) {
       container: text.current!,
       viewport,
     });
-    // They end with an error when they are canceled, and what is drawn of a damaged page stays.
+    // A canceled task rejects. If the page is damaged, the part that was drawn stays.
     task.promise.catch(() => undefined);
     layer.render().catch(() => undefined);
     return () => {

@@ -21,9 +21,9 @@ import {ViewTools, ZoomTools} from './view-tools.tsx';
 GlobalWorkerOptions.workerSrc = workerUrl;
 
 const [SMALLEST, LARGEST] = [0.5, 4];
-/** The width of a page at 100 %, in pixels, if there is room. */
+/** The width of a page at 100%, in pixels, if there is room. */
 const WIDTH = 900;
-/** A larger image in a document isn't drawn, in pixels. */
+/** Images with more pixels than this aren't drawn. */
 const MAX_IMAGE = 64_000_000;
 
 const urlOf = (folder: string) => new URL(`${assets}${folder}/`, window.location.origin).href;
@@ -48,7 +48,7 @@ export default function PdfView({file}: {file: FileInfo}) {
       cMapUrl: urlOf('cmaps'),
       standardFontDataUrl: urlOf('standard_fonts'),
       wasmUrl: urlOf('wasm'),
-      // The Content-Security-Policy doesn't allow it.
+      // The Content-Security-Policy doesn't allow WebAssembly.
       useWasm: false,
       disableAutoFetch: true,
       disableStream: true,
@@ -96,7 +96,7 @@ function Pages({pdf, size, name}: Loaded & {name: string}) {
   }, []);
   const width = Math.floor(Math.min(WIDTH, room) * scale);
 
-  // The same part of the document stays in view.
+  // Keeps the same part of the document in view.
   function zoom(next: number) {
     const element = area.current!;
     const place = (element.scrollTop + element.clientHeight / 2) / element.scrollHeight;

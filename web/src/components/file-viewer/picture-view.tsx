@@ -8,7 +8,10 @@ const LARGEST = 8;
 /** How far a finger has to move for a swipe, in pixels. */
 const SWIPE = 60;
 
-/** How a picture is shown: its zoom, where 1 fits the window, and how far its center is from the middle, in pixels. */
+/**
+ * How a picture is shown: its zoom (1 fits the window), and the distance of its center from the center of the window,
+ * in pixels.
+ */
 interface View {
   scale: number;
   x: number;
@@ -36,7 +39,7 @@ export function PictureView({file, onMove, onClose}: PictureViewProps) {
   const pointers = useRef(new Map<number, {x: number; y: number}>());
   const swipe = useRef<{x: number; y: number}>(undefined);
 
-  /** Keeps the picture over the middle of the window. */
+  /** Keeps the picture over the center of the window. */
   function bounded({scale, x, y}: View): View {
     if (scale <= 1) return FITTED;
     const [room, size] = [stage.current!, picture.current!];
@@ -49,7 +52,7 @@ export function PictureView({file, onMove, onClose}: PictureViewProps) {
     };
   }
 
-  /** Zooms so that the point of the picture at a place of the window stays there. */
+  /** Zooms around a point of the window: what the picture shows there stays there. */
   function zoom(to: (scale: number) => number, place?: {clientX: number; clientY: number}) {
     const box = stage.current!.getBoundingClientRect();
     const x = place ? place.clientX - box.left - box.width / 2 : 0;
@@ -61,7 +64,7 @@ export function PictureView({file, onMove, onClose}: PictureViewProps) {
     });
   }
 
-  // React's listener for the wheel is passive, so it could not keep the browser from zooming the page.
+  // React's wheel listener is passive, so it can't stop the browser from zooming the page.
   useEffect(() => {
     const element = stage.current!;
     const onWheel = (event: WheelEvent) => {

@@ -10,7 +10,7 @@ const MOST_COLUMNS = 50;
 
 interface TableViewProps {
   text: string;
-  /** Whether the text ends somewhere within the file, so that its last row may be incomplete. */
+  /** Whether the text is only the first part of the file, so that its last row may be incomplete. */
   isCut: boolean;
   name: string;
 }

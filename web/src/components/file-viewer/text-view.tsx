@@ -19,7 +19,7 @@ const TableView = lazyComponent(() => import('./table-view.tsx'), <LoadingState 
 /** How much of a file is shown, in bytes. */
 const MOST = 200_000;
 
-/** The beginning of a text file, with highlighting if it is code, and as a table if it is one. */
+/** The beginning of a text file. Code is highlighted, and separated values are shown as a table. */
 export default function TextView({file}: {file: FileInfo}) {
   const {data, error, refetch} = useQuery({
     queryKey: ['file-text', file.id],
@@ -87,11 +87,11 @@ async function readBeginning(url: string): Promise<string> {
   const {status} = answer;
   if (!answer.ok) throw new Error(t`The server returned an error (HTTP ${status}).`);
   const bytes = new Uint8Array(await answer.arrayBuffer()).subarray(0, MOST);
-  // The end may be within a character.
+  // The last bytes may be part of a character.
   return new TextDecoder().decode(bytes, {stream: bytes.length === MOST});
 }
 
-/** The language of the code, by the extension, or by the name of a file such as `Makefile`. Empty for other text. */
+/** The language of the code, by its extension or by a file name such as `Makefile`. Empty for other text. */
 function languageOf({name, extension}: FileInfo): string {
   const language = (extension || name).toLowerCase();
   return language === 'txt' || language === 'log' ? '' : language;

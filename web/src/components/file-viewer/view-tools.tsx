@@ -20,7 +20,7 @@ interface ZoomToolsProps {
   onChange: (scale: number) => void;
 }
 
-/** How much the buttons zoom in and out. */
+/** The zoom factor of the buttons. */
 export const ZOOM_STEP = 1.5;
 
 export function ZoomTools({scale, smallest, largest, onChange}: ZoomToolsProps) {

@@ -29,7 +29,7 @@ export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
   return (
     <div className={styles.card}>
       {kind === 'none' ? (
-        // The page can't show it, so there is nothing to open.
+        // The page can't show this file, so there is no viewer to open.
         <a className={styles.open} href={url} download={name} aria-label={`${t`Download ${name}`} ${facts}`}>
           {content}
           <span className={styles.download}>
@@ -42,7 +42,7 @@ export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
             type="button"
             className={styles.open}
             onClick={onView}
-            // The label has to contain the visible text as it is, so that speech input finds the button.
+            // The label has to contain the visible text unchanged, so that speech input finds the button.
             aria-label={`${t`Show ${name}`} ${facts}`}
           >
             {content}

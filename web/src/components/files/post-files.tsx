@@ -19,7 +19,7 @@ const BOX = [480, 320] as const;
 
 interface PostFilesProps {
   files: readonly FileInfo[];
-  /** The properties of the message, which describe its voice messages. */
+  /** The props of the message, which describe its voice messages. */
   props?: Record<string, unknown>;
 }
 

@@ -7,7 +7,7 @@ import {Banner} from './banner.tsx';
 /** The text of the banner that was closed. A new text is shown again. */
 const CLOSED = 'patchbay.closed-announcement';
 
-/** The announcement of the administrators, on every page. */
+/** The administrators' announcement, shown on every page. */
 export function AnnouncementBanner() {
   const {
     EnableBanner,

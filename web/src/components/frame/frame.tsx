@@ -12,7 +12,7 @@ import {TeamRail} from './team-rail.tsx';
 /** Whether the drawer with teams and sidebar is open, in narrow windows. */
 const $drawerOpen = atom(false);
 
-/** Windows in which teams and sidebar are a drawer (frame.module.css). */
+/** In these windows, teams and sidebar are a drawer (frame.module.css). */
 const NARROW = '(max-width: 48rem)';
 
 /** The path at which the client was opened, where Tab starts at the top. */
@@ -47,7 +47,7 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
   });
   const drawer = useRef<HTMLDivElement>(null);
   const main = useRef<HTMLElement>(null);
-  // When a followed link disappears with its page, the new page gets the focus.
+  // If a link that was followed disappears with its page, the new page gets the focus.
   useEffect(() => {
     if (firstPath === undefined) firstPath = pathname;
     else if (document.activeElement === document.body) main.current?.focus({preventScroll: true});
@@ -98,7 +98,7 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
   );
 }
 
-/** Opens the drawer; only shown in narrow windows. */
+/** Opens the drawer. Only shown in narrow windows. */
 export function DrawerButton() {
   return (
     <span className={styles.drawerButton}>

@@ -18,7 +18,7 @@ export function usePageTitle(title: string): void {
   useEffect(() => {
     const names = [...new Set([title, SiteName || 'Patchbay'])].filter(Boolean).join(' · ');
     document.title = mentions > 0 ? `(${mentions}) ${names}` : names;
-    // On the icon of an installed app. Browsers reject it if there is none.
+    // The badge on the icon of an installed app. Browsers reject this if the app isn't installed.
     navigator.setAppBadge?.(mentions).catch(() => {});
   }, [title, SiteName, mentions]);
 }

@@ -18,7 +18,7 @@ interface SectionSidebarProps {
   children?: ReactNode;
 }
 
-/** The sidebar of pages outside a team, with their sections instead of channels. */
+/** The sidebar of pages outside a team. It lists their sections instead of channels. */
 export function SectionSidebar({title, base, sections, children}: SectionSidebarProps) {
   return (
     <>

@@ -155,7 +155,7 @@ function OwnMenu() {
   );
 }
 
-/** Opens a link of the administrators in another tab. */
+/** Opens a link that administrators configured, in a new tab. */
 function openLink(link: string): void {
   window.open(link, '_blank', 'noopener,noreferrer');
 }

@@ -4,8 +4,9 @@ import {useThreadTotals} from '../../data/posts/threads.ts';
 import {lastTeamName, useCurrentTeamIfAny, useTeams} from '../../data/teams/teams.ts';
 
 /**
- * What is unread in each team. Direct messages belong to no team, and are shown in the one that is or was open last, so
- * they count there, as do mentions in its collapsed threads. The sum of the mentions is in the title of the tab.
+ * The unread messages and mentions of each team. Direct messages don't belong to a team. They count toward the team
+ * that is open or was open last, because its sidebar shows them, and so do mentions in that team's collapsed threads.
+ * The title of the tab shows the sum of the mentions.
  */
 export function useUnreadTotals(): ReadonlyMap<string, Unread> {
   const channels = useChannels();

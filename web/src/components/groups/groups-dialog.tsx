@@ -24,7 +24,7 @@ import {GroupForm} from './group-form.tsx';
 import {GroupMembers} from './group-members.tsx';
 import styles from './groups.module.css';
 
-/** The groups of the server, to join, leave, create and manage. */
+/** Lists the server's groups, to join, leave, create and manage them. */
 export default function GroupsDialog({onClose}: {onClose: () => void}) {
   const [open, setOpen] = useState<{kind: 'form' | 'members'; id: string | undefined}>();
   const groups = useGroups();

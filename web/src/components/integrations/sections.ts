@@ -9,7 +9,7 @@ export interface Section {
   icon: IconName;
   /** The setting that turns the section on; empty if it is always on. */
   setting: string;
-  /** A person needs at least one of them. */
+  /** A person needs at least one of these permissions. */
   permissions: readonly string[];
 }
 

@@ -26,7 +26,7 @@ export function InviteByEmail({
 }: InviteFooterProps & {
   teamId: string;
   isGuest: boolean;
-  /** Shown first. */
+  /** Shown above the fields. */
   children: ReactNode;
 }) {
   const [text, setText] = useState('');
@@ -51,7 +51,7 @@ export function InviteByEmail({
     try {
       const sent = await sendInvitations(teamId, {emails, isGuest, channelIds, message: message.trim()});
       setResults(sent);
-      // Those that were not sent can be corrected and sent again.
+      // Keep the addresses that failed, so that they can be corrected and sent again.
       setText(
         sent
           .filter(({error}) => error)

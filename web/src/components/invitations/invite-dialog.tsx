@@ -109,7 +109,7 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
   return (
     <Dialog title={t`Invite people to ${name}`} onClose={onClose} keepOpen>
       {way === 'member' || way === 'guest' ? (
-        // The fields start again, because a guest's channels may not be a member's.
+        // The key resets the fields, because a member's channels may not be allowed for a guest.
         <InviteByEmail key={way} teamId={team.id} isGuest={way === 'guest'} {...footer}>
           {beginning}
         </InviteByEmail>
@@ -122,7 +122,7 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
   );
 }
 
-/** Says that the server sends no invitations, and to administrators what to do about it. */
+/** Says that the server doesn't send invitations, and tells administrators what to do about it. */
 function EmailIsOff() {
   const isAdministrator = useIsAdministrator();
   return (

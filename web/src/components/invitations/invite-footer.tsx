@@ -6,11 +6,11 @@ import {DialogFooter} from '../ui/dialog.tsx';
 export interface InviteFooterProps {
   closeLabel: string;
   onClose: () => void;
-  /** Shows the open invitations; undefined if the person may not invite by email. */
+  /** Shows the open invitations. Undefined without permission to invite by email. */
   onOpenInvitations: (() => void) | undefined;
 }
 
-/** The buttons of the dialog that invites people, with the main action as its children. */
+/** The footer of the dialog that invites people, with the main action as its children. */
 export function InviteFooter({
   closeLabel,
   onClose,

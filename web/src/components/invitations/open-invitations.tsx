@@ -19,7 +19,7 @@ import {ErrorState, LoadingState} from '../ui/state.tsx';
 import {Tag} from '../ui/tag.tsx';
 import styles from './invitations.module.css';
 
-/** The open invitations by email to a team that the person may see, with buttons to revoke them. */
+/** The open email invitations to a team that the person can see, with buttons to revoke them. */
 export function OpenInvitations({
   teamId,
   teamName,
@@ -28,7 +28,7 @@ export function OpenInvitations({
 }: {
   teamId: string;
   teamName: string;
-  /** Asks whether to revoke all open invitations; undefined if the person may not. */
+  /** Asks whether to revoke all open invitations. Undefined without permission. */
   onRevokeAll: (() => void) | undefined;
   onClose: () => void;
 }) {

@@ -4,7 +4,7 @@ import type {Keys} from './shortcuts.ts';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
-/** The keys of a shortcut, as they are written on the keyboard. */
+/** The keys of a shortcut, labeled as on the keyboard. */
 export function KeyCaps({keys: {key, ctrl, alt, shift}}: {keys: Keys}) {
   const caps = [
     ...(ctrl ? [isMac ? '⌘' : t({message: 'Ctrl', comment: 'A key on the keyboard'})] : []),

@@ -1,4 +1,4 @@
-/** The message box nearest to an element: that of its panel, or of the page. */
+/** The message box nearest to an element: the one in its panel, or else the one on the page. */
 function messageBox(near: Element | null): HTMLTextAreaElement | null {
   const panel = near?.closest('aside');
   return (panel ?? document).querySelector<HTMLTextAreaElement>('textarea[data-message-box]');
@@ -36,9 +36,9 @@ function onKey(event: KeyboardEvent): void {
   const isCharacter = [...key].length === 1 && key !== ' ';
   if (!isCharacter || ctrlKey || metaKey || altKey || event.defaultPrevented || event.isComposing) return;
   if (!(target instanceof Element) || target.closest(TYPES_ITSELF)) return;
-  // There, keys are actions (use-message-keys.ts).
+  // On a focused message, keys are actions (use-message-keys.ts).
   if (target.matches('[data-post]:focus-visible')) return;
   if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return;
-  // The browser inserts the character into the field that has the focus after this event.
+  // The browser inserts the character after this event, into the field that has the focus by then.
   focusMessageBox(target);
 }

@@ -1,6 +1,6 @@
 import {atom} from 'nanostores';
 
-/** Whether the palette is open, which finds channels, people, commands and pages. */
+/** Whether the palette is open. It finds channels, people, commands and pages. */
 export const $paletteOpen = atom(false);
 
 export function openPalette(): void {

@@ -13,7 +13,7 @@ export interface Keys {
 
 export interface Shortcut {
   label: MessageDescriptor;
-  /** All of them do the same. */
+  /** Any of these keys works. */
   keys: readonly Keys[];
 }
 
@@ -22,7 +22,7 @@ interface ShortcutGroup {
   shortcuts: Readonly<Record<string, Shortcut>>;
 }
 
-/** Every keyboard shortcut, in the order of the sheet. Code that handles a key asks for it by its name here. */
+/** Every keyboard shortcut, in the order of the sheet. Code that handles a key looks it up here by name. */
 export const SHORTCUTS = {
   navigation: {
     title: msg`Navigation`,

@@ -5,8 +5,8 @@ type MessageShortcut = keyof (typeof SHORTCUTS)['message']['shortcuts'];
 export type MessageActions = Partial<Record<MessageShortcut, () => void>>;
 
 /**
- * Runs the actions of a message by single keys, while the message itself has the focus and shows it. After a click, it
- * has the focus too, but then the person who types wants to write a message.
+ * Runs the actions of a message by single keys while the message itself has visible focus. After a click its focus
+ * isn't visible, and typing goes to the message box.
  */
 export function useMessageKeys(inMessage: RefObject<HTMLElement | null>, actions: MessageActions): void {
   const latest = useRef(actions);

@@ -2,7 +2,7 @@ import katex from 'katex';
 import {respond} from '../../lib/deadline-worker.ts';
 import type {FormulaRequest} from './typeset-formula.tsx';
 
-/** Larger formulas aren't shown, in characters of HTML. */
+/** In characters of HTML. Larger formulas aren't shown. */
 const LARGEST = 300_000;
 
 respond<FormulaRequest, void, string>(

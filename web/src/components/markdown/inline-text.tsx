@@ -1,6 +1,6 @@
 import {Emoji} from '../emoji/emoji.tsx';
 
-/** Plain text with emoji, as on a button. */
+/** Plain text with emoji, such as the label of a button. */
 export function InlineText({text}: {text: string}) {
   const parts = text.split(/(:[a-z0-9_+-]+:)/i);
   return (

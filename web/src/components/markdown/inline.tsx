@@ -98,7 +98,7 @@ function GroupMention({name}: {name: string}) {
   );
 }
 
-/** A text that highlights the words that mention the person. */
+/** Text in which the person's notification keywords are highlighted. */
 export function Words({text}: {text: string}) {
   const {notify_props: props, first_name} = useMe();
   const own = ownWordsOf(props?.mention_keys ?? '', props?.first_name === 'true' ? first_name : '');
@@ -114,7 +114,7 @@ export function Words({text}: {text: string}) {
   );
 }
 
-/** `~name`: a link to a channel of the team that the person is in. Plain text for any other name. */
+/** `~name`: a link to a channel of the team, if the person is in it. Plain text for any other name. */
 export function ChannelLink({name, source}: {name: string; source: string}) {
   const team = useCurrentTeamIfAny();
   const channels = useChannels();
@@ -150,7 +150,7 @@ const PICTURE_BOX = [800, 288] as const;
 interface MarkdownImageProps {
   src: string;
   alt: string;
-  /** The size that the author wants, in pixels; 0 if they didn't say. */
+  /** The size set by the author, in pixels; 0 if not set. */
   width: number;
   height: number;
 }

@@ -13,7 +13,7 @@ interface MarkdownProps {
   inline?: boolean;
 }
 
-/** A Markdown text as elements. The text never becomes HTML. */
+/** Renders Markdown as elements. The text never becomes HTML. */
 export function Markdown({text, inline = false}: MarkdownProps) {
   const tokens = parseMarkdown(text, useFormulasInText());
   if (inline) return <span className={styles.inline}>{renderInlineOnly(tokens)}</span>;
@@ -24,7 +24,9 @@ export function Markdown({text, inline = false}: MarkdownProps) {
   );
 }
 
-/** Whether the text has a direction of its own: words apart from emoji, mentions, channels and hashtags. */
+/**
+ * Whether the text has a direction of its own: it contains words apart from emoji, mentions, channels and hashtags.
+ */
 function hasWords(text: string): boolean {
   return /\p{L}/u.test(text.replaceAll(/[:@~#]\S+/g, ''));
 }
@@ -38,8 +40,8 @@ interface Open {
 }
 
 /**
- * Turns a flat list of tokens, in which blocks open and close, into nested elements. Each outer block has the direction
- * `dir`, so that a paragraph, list or quote in Arabic is right-to-left next to one in English.
+ * Turns a flat list of tokens, in which blocks open and close, into nested elements. Each outer block has the
+ * direction `dir`, so that an Arabic paragraph, list or quote is right-to-left next to an English one.
  */
 function renderBlocks(tokens: readonly Token[], dir: 'auto' | undefined): ReactNode[] {
   const root: ReactNode[] = [];
@@ -72,8 +74,8 @@ function renderBlocks(tokens: readonly Token[], dir: 'auto' | undefined): ReactN
 const FIRST_LEVEL = 3;
 
 /**
- * Tells the level of one heading of a message after the other, by its tag: one below the heading that it belongs to,
- * however much smaller it is written.
+ * Returns a function that is called with the tag of each heading of a message in order, and returns its level. A
+ * heading is one level below its parent, so that no level is skipped.
  */
 function headingLevels(): (tag: string) => number {
   const above: string[] = [];
@@ -118,7 +120,7 @@ function blockElement(
 ): ReactNode {
   const {tag} = token;
   const {key, dir} = props;
-  // A tight list has paragraphs that are not meant to be seen.
+  // The paragraphs of a tight list are not rendered.
   if (token.type === 'paragraph_open' && token.hidden) return <Fragment key={key}>{children}</Fragment>;
   if (tag === 'table') {
     return (
@@ -170,7 +172,7 @@ function inlineElement(token: Token, children: ReactNode[], key: number): ReactN
         key={key}
         href={attribute(token, 'href')}
         title={attribute(token, 'title') || undefined}
-        // An address reads from left to right. The text of a link reads as the text around it.
+        // A URL reads from left to right. The text of a link follows the text around it.
         dir={token.info === 'auto' ? 'ltr' : undefined}
       >
         {children}
@@ -220,7 +222,7 @@ function inlineLeaf(token: Token): ReactNode {
   }
 }
 
-/** The text without its blocks, with all paragraphs on one line. */
+/** The text as a single line, without blocks. */
 function renderInlineOnly(tokens: readonly Token[]): ReactNode[] {
   return tokens
     .filter((token) => token.type === 'inline' || token.type === 'fence' || token.type === 'code_block')

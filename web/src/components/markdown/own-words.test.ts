@@ -1,7 +1,7 @@
 import {expect, test} from 'vitest';
 import {ownWordsOf} from './own-words.ts';
 
-/** The words of a text that mention the user. */
+/** The words in a text that mention the user. */
 function found(text: string, keys: string, firstName = ''): string[] {
   const own = ownWordsOf(keys, firstName);
   return own ? text.split(own.pattern).filter((part, index) => index % 2 === 1 && own.counts(part)) : [];

@@ -1,9 +1,9 @@
-// Scripts written without spaces between words, so that a word can be anywhere in a text.
+// Scripts written without spaces between words. In these, a match can be anywhere in a text.
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
 
 /** The words that mention a person, in addition to `@name`. */
 export interface OwnWords {
-  /** Has one group, so that every other part of a split text is a match. */
+  /** Has one group, so that every second part of a split text is a match. */
   pattern: RegExp;
   /** Whether a match counts. A first name is case-sensitive. */
   counts(word: string): boolean;
@@ -29,7 +29,7 @@ function createOwnWords(keys: string, firstName: string): OwnWords | undefined {
     .filter((word) => word !== '' && !word.startsWith('@'));
   const all = firstName === '' ? words : [...words, firstName];
   if (all.length === 0) return undefined;
-  // If two words start alike, the longer one wins.
+  // If one word starts with another, the longer one wins.
   const sources = all.toSorted((a, b) => b.length - a.length).map(sourceOf);
   return {
     pattern: new RegExp(`(${sources.join('|')})`, 'iu'),

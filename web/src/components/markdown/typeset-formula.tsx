@@ -4,16 +4,16 @@ import {runInWorker} from '../../lib/deadline-worker.ts';
 import {CodeBlock} from './code-block.tsx';
 import styles from './typeset-formula.module.css';
 
-/** Longer source isn't typeset, in characters. */
+/** In characters of source. Longer formulas aren't typeset. */
 const LONGEST = 5_000;
-/** Milliseconds. Macros can make a short formula endless. */
+/** In milliseconds. Macros can make a short formula run forever. */
 const DEADLINE = 2000;
 /** The maximum number of cached formulas, which appear immediately when a message is shown again. */
 const MOST_KEPT = 100;
 
 export interface FormulaRequest {
   source: string;
-  /** On lines of its own. */
+  /** On its own lines. */
   block: boolean;
 }
 
@@ -24,7 +24,7 @@ const typesetInWorker = runInWorker<FormulaRequest, string>(
 /** The HTML of recent formulas, oldest first. Undefined for those that are shown as source. */
 const kept = new Map<string, string | undefined>();
 
-/** A formula, or its source if it has an error, is too long or too large, or until it is typeset. */
+/** Renders a formula. Shows the source until it is typeset, and if it has an error, is too long or is too large. */
 export default function TypesetFormula({source, block = false}: {source: string; block?: boolean}) {
   const element = useRef<HTMLSpanElement>(null);
   const key = `${block}${source}`;
@@ -34,7 +34,7 @@ export default function TypesetFormula({source, block = false}: {source: string;
     if (kept.has(key) || source.length > LONGEST) return;
     const ended = new AbortController();
     typesetInWorker({source, block}, ended.signal)
-      // Without workers, the source is still readable.
+      // Without workers, the source is shown, which is still readable.
       .catch(() => undefined)
       .then((result) => {
         if (ended.signal.aborted) return;
@@ -55,8 +55,8 @@ export default function TypesetFormula({source, block = false}: {source: string;
 
 /** The nodes of KaTeX's HTML. */
 function nodesOf(html: string): ChildNode[] {
-  // The Content-Security-Policy allows no style attributes, but scripts may set the same styles. KaTeX escapes
-  // quotation marks in texts, so this only finds attributes.
+  // The Content-Security-Policy doesn't allow style attributes, but scripts can set the same styles. KaTeX escapes
+  // quotation marks in texts, so this only matches attributes.
   const {body} = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-style="'), 'text/html');
   for (const styled of body.querySelectorAll<HTMLElement | SVGElement>('[data-style]')) {
     styled.style.cssText = styled.dataset.style!;

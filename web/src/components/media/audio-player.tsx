@@ -52,7 +52,8 @@ export function SoundPlayer({name, source, voice, onFailure}: SoundPlayerProps) 
   function toggle() {
     const element = audio.current!;
     if (isPlaying) element.pause();
-    // It fails if the browser can't play the file, which is an error event too, or if it is paused at once.
+    // Rejects if playback is paused right away, and if the browser can't play the file, which the error event also
+    // reports.
     else element.play().catch(() => undefined);
   }
 

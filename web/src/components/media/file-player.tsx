@@ -6,7 +6,7 @@ import {VideoPlayer} from './video-player.tsx';
 
 interface FilePlayerProps {
   file: FileInfo;
-  /** The properties of the message. */
+  /** The props of the message. */
   props: Record<string, unknown> | undefined;
 }
 

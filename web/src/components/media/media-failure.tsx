@@ -5,7 +5,7 @@ import {server} from '../../lib/server.ts';
 import {DownloadLink} from '../ui/button.tsx';
 import styles from './media-failure.module.css';
 
-/** Instead of a player: the browser can't play the file. */
+/** Shown instead of a player if the browser can't play the file. */
 export function MediaFailure({file: {id, name}}: {file: FileInfo}) {
   return (
     <div className={styles.failure} role="status">

@@ -8,22 +8,30 @@ export interface VoiceFile {
 }
 
 export interface Recording {
-  /** Resolves when the recording is stopped or reaches a limit. Rejects if the microphone fails. Never after `cancel`. */
+  /**
+   * Resolves when the recording is stopped or reaches a limit. Rejects if the microphone fails. Stays pending after
+   * `cancel`.
+   */
   done: Promise<VoiceFile>;
   stop: () => void;
   cancel: () => void;
-  /** Calls back with the loudness (0 to 100) and the milliseconds so far. Returns how to end that. */
+  /**
+   * Regularly calls `callback` with the loudness (0 to 100) and the milliseconds so far. Returns a function that
+   * stops that.
+   */
   follow: (callback: (level: number, elapsed: number) => void) => () => void;
 }
 
-/** The formats that browsers record, best known to other programs first. The server knows sound by these extensions. */
+/**
+ * The formats that browsers record, the most widely supported first. The server recognizes audio by these extensions.
+ */
 const FORMATS = [
   {type: 'audio/mp4;codecs=mp4a.40.2', extension: 'm4a'},
   {type: 'audio/ogg;codecs=opus', extension: 'ogg'},
   {type: 'audio/webm;codecs=opus', extension: 'weba'},
 ];
 
-/** Enough for speech. */
+/** Sufficient for speech. */
 const BITS_PER_SECOND = 32_000;
 /** Milliseconds between two measurements of the loudness. */
 const TICK = 100;
@@ -91,7 +99,7 @@ export async function startRecording(longest: number, largest: number): Promise<
       reject((event as ErrorEvent).error);
     };
   });
-  // In parts, so that their size is known while recording.
+  // In chunks of one second, so that their size is known while recording.
   recorder.start(1000);
   return {
     done,
@@ -107,14 +115,14 @@ export async function startRecording(longest: number, largest: number): Promise<
   };
 }
 
-/** The loudness of samples, from 0 to 100, on a scale on which speech is well visible. */
+/** The loudness of samples, from 0 to 100, on a scale that makes speech clearly visible. */
 function loudness(samples: Float32Array): number {
   const power = samples.reduce((sum, sample) => sum + sample * sample, 0) / samples.length;
   const decibels = 10 * Math.log10(Math.max(power, 1e-10));
   return Math.round(Math.min(100, Math.max(0, (decibels + 60) * 2)));
 }
 
-/** At most {@link MOST_PEAKS} levels, each the loudest of its part. */
+/** At most {@link MOST_PEAKS} levels, each the maximum of its part of the recording. */
 function peaksOf(levels: readonly number[]): number[] {
   const size = Math.max(1, levels.length / MOST_PEAKS);
   return Array.from({length: Math.min(MOST_PEAKS, levels.length)}, (_, index) =>

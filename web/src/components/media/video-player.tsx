@@ -5,7 +5,7 @@ import {MediaFailure} from './media-failure.tsx';
 import {playAlone} from './play-alone.ts';
 import styles from './video-player.module.css';
 
-/** A video with the browser's controls. It fills the place that it is in. */
+/** A video with the browser's controls. Fills its container. */
 export function VideoPlayer({file}: {file: FileInfo}) {
   const [failed, setFailed] = useState(false);
   if (failed) return <MediaFailure file={file} />;

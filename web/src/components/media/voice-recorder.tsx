@@ -10,22 +10,22 @@ import {microphoneError, type Recording, startRecording, type VoiceFile} from '.
 import styles from './voice-recorder.module.css';
 
 interface VoiceRecorderProps {
-  /** Milliseconds. */
+  /** In milliseconds. */
   longest: number;
-  /** Bytes. */
+  /** In bytes. */
   largest: number;
   onRecorded: (file: File, voice: VoiceMessage) => void;
   onClose: () => void;
 }
 
-/** Records a voice message. It can be listened to before it is added to the message. */
+/** Records a voice message. The person can listen to it before adding it to the message. */
 export default function VoiceRecorder({longest, largest, onRecorded, onClose}: VoiceRecorderProps) {
   const [recording, setRecording] = useState<Recording>();
   const [recorded, setRecorded] = useState<VoiceFile>();
   const [error, setError] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const frame = useRef<HTMLFieldSetElement>(null);
-  // The button that opened it is disabled.
+  // The button that opened the recorder is disabled now, so it lost the focus.
   useEffect(() => frame.current!.focus(), []);
   useEffect(() => {
     let current: Recording | undefined;

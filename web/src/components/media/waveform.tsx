@@ -5,9 +5,9 @@ import styles from './waveform.module.css';
 interface WaveformProps {
   /** The loudness over time, from 0 to 100. Empty if it isn't known. */
   peaks: readonly number[];
-  /** Seconds. */
+  /** In seconds. */
   at: number;
-  /** Seconds; 0 if it isn't known. */
+  /** In seconds; 0 if it isn't known. */
   length: number;
   onSeek: (seconds: number) => void;
 }

@@ -10,10 +10,15 @@ import {PopoverTrigger} from '../ui/popover.tsx';
 import {Spinner} from '../ui/spinner.tsx';
 import styles from './attachment-actions.module.css';
 
-/** Loaded when the first menu opens. The buttons themselves are part of the row, whose height must not change. */
+/**
+ * Loaded when the first menu opens. The buttons themselves are rendered at once, because the row's height must not
+ * change.
+ */
 const MenuChoices = lazyComponent(() => import('./menu-choices.tsx'));
 
-/** Buttons and menus of an integration. The integration performs the action and updates the message. */
+/**
+ * Buttons and menus of an integration. When one is used, the integration performs the action and updates the message.
+ */
 export function AttachmentActions({actions, postId}: {actions: readonly AttachmentAction[]; postId: string}) {
   const [busyId, setBusyId] = useState<string>();
   const [failure, setFailure] = useState<string>();

@@ -17,13 +17,13 @@ import styles from './message-attachment.module.css';
 
 /** Pixels above which the text is collapsed. */
 const TEXT_HEIGHT = 200;
-/** Characters of a footer that are shown. */
+/** In characters. Longer footers are cut off. */
 const FOOTER_LENGTH = 300;
 
 /** A formatted block under a message (docs/specification.md#message-attachments). */
 export function MessageAttachment({attachment, postId}: {attachment: Attachment; postId: string}) {
   const {color, pretext, authorName, title, titleLink, text, fields, footer, fallback} = attachment;
-  // Columns and buttons run like the text, not like the page.
+  // Columns and buttons follow the direction of the text, not of the page.
   const dir = directionOf([title, text, ...fields.map((field) => field.title), fallback, footer].join(' '));
   return (
     <div className={styles.whole}>
@@ -69,7 +69,7 @@ export function MessageAttachment({attachment, postId}: {attachment: Attachment;
   );
 }
 
-/** Shown where formatting is off. Buttons and menus still appear. */
+/** Used where formatting is turned off. Buttons and menus still appear. */
 export function PlainAttachment({attachment, postId}: {attachment: Attachment; postId: string}) {
   return (
     <div className={styles.plain} dir="auto">
@@ -129,7 +129,7 @@ function useLoadable(url: string, size?: 'thumb' | 'image'): [string | undefined
 }
 
 function SmallIcon({url}: {url: string}) {
-  // 16 CSS pixels are more device pixels on most screens.
+  // A thumbnail, because 16 CSS pixels are more than 16 device pixels on most screens.
   const [source, onError] = useLoadable(url, 'thumb');
   if (!source) return null;
   return <img className={styles.icon} src={source} width={16} height={16} alt="" onError={onError} />;

@@ -64,7 +64,7 @@ interface SidePanelProps {
 /** Windows in which the panel covers the page (channel-view.module.css). */
 const COVERING = '(max-width: 72rem)';
 
-/** The side panel of a page. Escape closes it, unless something in it handles that key, and so does a swipe back. */
+/** The side panel of a page. Escape or a swipe back closes it, unless something in it handles them. */
 export function SidePanel({label, className, onClose, children}: SidePanelProps) {
   const frame = useRef<HTMLElement>(null);
   useSwipe(frame, (direction) => {
@@ -87,8 +87,8 @@ export function SidePanel({label, className, onClose, children}: SidePanelProps)
 }
 
 /**
- * Returns the focus to where it was in the page, such as a message, when the side panel closes. The page calls the
- * returned function when the focus moves in it.
+ * When the side panel closes, returns the focus to the element of the page that had it before, such as a message. The
+ * page calls the returned function when the focus moves within it.
  */
 export function useFocusBack(isOpen: boolean): (event: FocusEvent) => void {
   const last = useRef<HTMLElement>(undefined);
@@ -96,7 +96,7 @@ export function useFocusBack(isOpen: boolean): (event: FocusEvent) => void {
     if (!isOpen && document.activeElement === document.body) last.current?.focus({preventScroll: true});
   }, [isOpen]);
   return ({target}) => {
-    // The actions of a message disappear when they lose the focus, so remember the message.
+    // The actions of a message disappear when they lose the focus, so remember the message itself.
     last.current = target.closest<HTMLElement>('[data-post]') ?? (target as HTMLElement);
   };
 }

@@ -13,9 +13,9 @@ import {PersonField} from './person-field.tsx';
 
 const DatePicker = lazyComponent(() => import('../ui/date-picker.tsx'));
 
-/** The most characters of a text, as on the server. */
+/** The maximum length of a text, as on the server. */
 const LONGEST = 64;
-/** The most people of one value, as on the server. */
+/** The maximum number of people in a value, as on the server. */
 const MOST_PEOPLE = 200;
 const INPUTS = {'': 'text', email: 'email', url: 'url', phone: 'tel'} as const;
 
@@ -76,7 +76,7 @@ export function AttributeField({
                   label={name}
                   checked={items.includes(id)}
                   onChange={({target}) => {
-                    // In the order of the options, and without those that were deleted.
+                    // Keeps the order of the options, and drops deleted options.
                     const isChosen = (one: string) => (one === id ? target.checked : items.includes(one));
                     onChange(options.map((option) => option.id).filter(isChosen));
                   }}

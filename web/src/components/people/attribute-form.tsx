@@ -27,7 +27,7 @@ interface AttributeFormProps {
   onSaved: () => void;
 }
 
-/** A person's values of all attributes, to change them. Those that are not being edited follow changes by others. */
+/** A form with a person's values of all attributes. Fields that aren't being edited follow changes by others. */
 export function AttributeForm({
   userId,
   attributes,

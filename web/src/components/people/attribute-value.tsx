@@ -21,14 +21,14 @@ export function AttributeText({attribute, value}: {attribute: Attribute; value: 
         </Fragment>
       ));
     case 'date':
-      // A day, not a time: it is the same everywhere.
+      // A date without a time is the same in every time zone.
       return createDates('UTC', false).date(Date.parse(items[0]!));
     default:
       return <LinkedText text={items[0]!} kind={attribute.attrs.value_type} />;
   }
 }
 
-/** Whether there is something to show. Options that were deleted leave nothing. */
+/** Whether there is something to show. Deleted options aren't shown. */
 export function isShown(attribute: Attribute, value: AttributeValue): boolean {
   if (attribute.attrs.visibility === 'hidden') return false;
   if (attribute.type === 'select' || attribute.type === 'multiselect') {
@@ -44,7 +44,7 @@ function optionNames({attrs}: Attribute, ids: readonly string[]): string[] {
 function LinkedText({text, kind}: {text: string; kind: Attribute['attrs']['value_type']}) {
   if (kind === 'email') return <a href={`mailto:${encodeURIComponent(text)}`}>{text}</a>;
   if (kind === 'phone') {
-    // The number without what is there to make it readable.
+    // Remove the characters that only make the number readable.
     const number = text.replaceAll(/[^+\d*#,;]/g, '');
     return number === '' ? (
       text

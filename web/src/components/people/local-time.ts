@@ -3,7 +3,7 @@ import {useDates} from '../../data/preferences/display.ts';
 import {datesOf, zoneOfOther} from '../../lib/dates.ts';
 import {useWhilePassing} from '../../lib/use-while-passing.ts';
 
-/** The time where a person is, if their clocks show another one than the reader's; empty otherwise. */
+/** A person's local time, if it differs from the reader's; otherwise empty. */
 export function useLocalTime(person: UserProfile | undefined): string {
   const own = useDates();
   const zone = person && zoneOfOther(person);

@@ -13,11 +13,11 @@ interface PeopleChooserProps {
   label: string;
   chosen: readonly UserProfile[];
   onChange: (chosen: UserProfile[]) => void;
-  /** How many people can be chosen. */
+  /** The maximum number of people that can be chosen. */
   most: number;
   /** Filters of the user search, such as `team_id` or `not_in_channel_id`. */
   among: Record<string, unknown>;
-  /** Ids of people who are left out. */
+  /** Ids of people to leave out. */
   without?: readonly string[];
 }
 

@@ -11,13 +11,13 @@ const PersonFacts = lazyComponent(() => import('./person-facts.tsx'), <LoadingSt
 
 const PersonSheet = lazyComponent(() => import('./person-sheet.tsx'));
 
-/** In a window narrower than this, in pixels, there is no room for a card next to a name. It is a dialog there. */
+/** In pixels. In narrower windows there is no room for a card next to a name, so it is shown as a dialog. */
 const NARROW = 480;
 
 interface PersonCardTriggerProps {
   userId: string;
   className?: string;
-  /** For screen readers, if the content is a picture. */
+  /** For screen readers. Needed if the content is a picture. */
   label?: string;
   /** Another trigger next to it opens the same card, so the Tab key skips this one. */
   skippedByTab?: boolean;

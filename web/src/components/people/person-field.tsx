@@ -12,7 +12,7 @@ interface PersonFieldProps extends FieldProps {
   /** A user id; empty if none is chosen. */
   value: string;
   onChange: (userId: string) => void;
-  /** The meaning of an empty selection. */
+  /** Describes what an empty selection means. */
   placeholder: string;
 }
 

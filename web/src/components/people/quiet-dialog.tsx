@@ -6,7 +6,7 @@ import {useDates} from '../../data/preferences/display.ts';
 import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
 import {RadioField} from '../ui/radio-field.tsx';
 
-/** Asks until when the person doesn't want to be disturbed. */
+/** Asks how long to pause the person's notifications. */
 export default function QuietDialog({onClose}: {onClose: () => void}) {
   const dates = useDates();
   const [end, setEnd] = useState<End>('1h');

@@ -21,7 +21,7 @@ import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
 import {SelectField} from '../ui/select-field.tsx';
 import styles from './status-dialog.module.css';
 
-/** The most characters of a text, as on the server. */
+/** The maximum length of a text, as on the server. */
 const LONGEST = 100;
 const DEFAULT_EMOJI = 'speech_balloon';
 

@@ -15,7 +15,7 @@ export function StatusEmoji({userId}: {userId: string}) {
   );
 }
 
-/** A person's custom status with its text and its end; nothing if there is none. */
+/** A person's custom status with its text and expiry; nothing if there is none. */
 export function StatusLine({userId, className}: {userId: string; className?: string}) {
   const status = useCustomStatus(userId);
   const dates = useDates();

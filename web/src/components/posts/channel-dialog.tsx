@@ -15,14 +15,14 @@ interface ChannelDialogProps extends Omit<ComponentProps<typeof ChannelTargets>,
   missing: string;
   /** Shown above the field. */
   intro?: ReactNode;
-  /** Acts on the chosen channel. The dialog stays open with the error if it fails. */
+  /** Called with the chosen channel. If it rejects, the dialog stays open and shows the error. */
   onSubmit: (target: ServerChannel) => Promise<void>;
   onClose: () => void;
   /** Shown below the field. */
   children?: ReactNode;
 }
 
-/** Does something with a message and another channel, which people choose. */
+/** Asks for a channel to do something with a message, such as forwarding or moving it. */
 export function ChannelDialog({
   title,
   label,

@@ -8,7 +8,7 @@ import {Button} from '../ui/button.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import styles from './edit-post.module.css';
 
-/** Edits a message in its place. Enter saves, Escape cancels. */
+/** Edits a message in place. Enter saves, Escape cancels. */
 export function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
   const [text, setText] = useState(post.message);
   const [busy, setBusy] = useState(false);

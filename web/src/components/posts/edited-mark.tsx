@@ -9,7 +9,7 @@ import styles from './post-body.module.css';
 
 const EditHistoryDialog = lazyComponent(() => import('./edit-history.tsx'));
 
-/** Says that a message was edited. For those who can edit it, it opens the earlier versions. */
+/** Says that a message was edited. People who can edit the message can click it to see earlier versions. */
 export function EditedMark({post}: {post: Post}) {
   const isOwn = post.user_id === useMe().id;
   const mayEdit = useMayInChannel(post.channel_id, isOwn ? 'edit_post' : 'edit_others_posts');

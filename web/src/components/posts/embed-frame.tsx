@@ -10,7 +10,10 @@ import {
 import {IconButton} from '../ui/icon-button.tsx';
 import styles from './embed-frame.module.css';
 
-/** The card of a link, with a button that removes it for everyone, or hides it for people other than the author. */
+/**
+ * The card of a link, with a button to close it. The author's button removes it for everyone; for other people, it
+ * only hides it.
+ */
 export function EmbedFrame({post, label, children}: {post: Post; label: string; children: ReactNode}) {
   const isHidden = useIsPreviewHidden(post.id);
   const mayRemove = useMayRemovePreview(post);

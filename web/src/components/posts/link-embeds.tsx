@@ -9,7 +9,7 @@ const CARDS = {
   permalink: lazyComponent(() => import('./quote-card.tsx')),
 };
 
-/** Previews of the links in a message: pages, messages and images. The space of a card is reserved while it loads. */
+/** Previews of the links in a message: pages, messages and images. While a card loads, its space is reserved. */
 export function LinkEmbeds({post}: {post: Post}) {
   const isShown = usePreference('display_settings', 'link_previews', 'true') === 'true';
   const embeds = isShown ? (post.metadata?.embeds ?? []) : [];
@@ -26,7 +26,7 @@ export function LinkEmbeds({post}: {post: Post}) {
   });
 }
 
-/** Whether a page has nothing but a title. */
+/** Whether a page has only a title. */
 function isBrief({type, data}: PostEmbed): boolean {
   return type === 'opengraph' && !(data as OpenGraphMetadata).description;
 }

@@ -40,11 +40,11 @@ interface PostActionsProps {
   post: Post;
   place: 'channel' | 'thread' | 'list';
   onEdit: () => void;
-  /** Called with whether a menu or dialog of the bar is open, so that the bar must stay. */
+  /** Called when a menu or dialog of the bar opens or closes. The bar must stay while one is open. */
   onHold: (held: boolean) => void;
 }
 
-/** The actions of a message: a bar at its corner while the message has the pointer or the focus. */
+/** The actions of a message: a bar at its corner while the message is hovered or focused. */
 export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
   const me = useMe();
   const team = useCurrentTeam();
@@ -68,7 +68,7 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
   const rootId = post.root_id || post.id;
   const replies = post.root_id === '' ? post.reply_count : 0;
   const mayDeleteAll = useMayInChannel(post.channel_id, 'delete_others_posts');
-  // Moving removes every message of the thread from the channel.
+  // Moving a thread removes all of its messages from the channel.
   const mayMove = mayDeleteAll || (isOwn && mayDelete && replies === 0);
   const channel = useChannel(post.channel_id);
   const isMovable = post.root_id === '' && channel?.type === 'O';
@@ -213,8 +213,8 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
 const CLEARANCE = 4;
 
 /**
- * The bar is at the top edge of the message, or at the top of the list if that edge is scrolled out of sight. On touch
- * screens, it is below the message.
+ * Shows the bar at the top edge of the message, or at the top of the list if that edge is scrolled out of view. On
+ * touch screens, the bar is below the message.
  */
 function Bar({ref: bar, children}: {ref: RefObject<HTMLDivElement | null>; children: ReactNode}) {
   const [shift, setShift] = useState(0);

@@ -23,15 +23,15 @@ import styles from './post-item.module.css';
 
 interface PostItemProps {
   id: string;
-  /** It continues the post above: by the same author, shortly after. */
+  /** Whether it continues the post above: the same author, shortly after. */
   follows: boolean;
   /** Where it is shown: in its channel, in its thread, or as a single message in a list. */
   place: 'channel' | 'thread' | 'list';
-  /** The person opened a link to it. */
+  /** Whether the person opened a link to it. */
   highlighted?: boolean;
 }
 
-/** Milliseconds within which a closing menu returns the focus. */
+/** In milliseconds. A closing menu returns the focus within this time. */
 const FOCUS_RETURNS = 150;
 
 /** One message. */
@@ -55,7 +55,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const isAskedFor = useStore($postToEdit) === post.id;
   const article = useRef<HTMLElement>(null);
   const isTapped = useRef(false);
-  // The composer, if the person started editing from there.
+  // The composer, if editing was started from there.
   const askedFrom = useRef<HTMLElement>(undefined);
   useEffect(() => {
     if (!isAskedFor) return;
@@ -72,7 +72,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const hold = useCallback((held: boolean) => {
     setHeld(held);
     if (wasHeld.current && !held) {
-      // The bar stays until the closing menu or dialog has returned the focus to it.
+      // Keep the bar until the closing menu or dialog has returned the focus to it.
       setActive(true);
       setTimeout(() => {
         if (!article.current?.matches(':hover, :has(:focus-visible)')) setActive(false);
@@ -98,20 +98,20 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       data-post={post.id}
       tabIndex={-1}
       aria-label={`${name}, ${dates.dateTime(post.create_at)}`}
-      // Not onPointerEnter: React doesn't fire it if the element that was under the pointer has been removed from the
-      // page.
+      // Not onPointerEnter: React doesn't fire it if the element that was under the pointer before has been removed
+      // from the page.
       onPointerOver={({pointerType}) => {
         if (pointerType !== 'touch') setActive(true);
       }}
       onPointerLeave={({pointerType}) => {
         if (pointerType !== 'touch') setActive(false);
       }}
-      // Capturing, because buttons in the message keep presses to themselves.
+      // Captured, because buttons in the message stop the propagation of presses.
       onPointerDownCapture={({pointerType}) => {
         isTapped.current = pointerType === 'touch';
         if (!isTapped.current) setActive(true);
       }}
-      // A tap shows the actions only when it is over: they move the row, and the finger must not hit one of them.
+      // Show the actions only when the tap has ended: they move the row, and the finger must not hit one of them.
       onClickCapture={({currentTarget}) => {
         if (!isTapped.current) return;
         isTapped.current = false;
@@ -207,7 +207,7 @@ function Marks({post, isSaved}: {post: Post; isSaved: boolean}) {
   );
 }
 
-/** A message by the server about the channel. */
+/** A message that the server posted about the channel. */
 function SystemPost({post, highlighted}: {post: Post; highlighted?: boolean}) {
   const dates = useDates();
   const dateTime = dates.dateTime(post.create_at);

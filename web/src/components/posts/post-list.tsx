@@ -46,7 +46,8 @@ export function PostList({
 }: PostListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const [isAtEnd, setAtEnd] = useState(true);
-  // The end or a row, by its key, that stays in its place while heights become known, until the person scrolls.
+  // What keeps its place until the person scrolls, while the heights of rows become known: a row, by its key, or the
+  // end.
   const held = useRef<string>(undefined);
   // The loading line is not one of the virtual rows, so that older messages are inserted below it.
   const hasOlder = all[0]?.kind === 'older';
@@ -62,7 +63,7 @@ export function PostList({
     anchorTo: 'end',
     followOnAppend: isAtEnd,
     scrollEndThreshold: AT_END,
-    // The first rows that are drawn are those where the list opens, instead of its first ones.
+    // Render the rows where the list opens first, not the first rows of the list.
     initialRect: {width: window.innerWidth, height: window.innerHeight},
     initialOffset: () => estimatedOffset(rows, startAt),
   });
@@ -118,12 +119,12 @@ export function PostList({
   const lastTop = useRef(0);
   function onScroll() {
     const {scrollTop} = frame.current!;
-    // Scrolling up lets go of the end, even if it is still near.
+    // Scrolling up stops the list from following its end, even if the end is still near.
     if (scrollTop < lastTop.current && held.current === END) letGo();
     lastTop.current = scrollTop;
     look();
   }
-  // After each render too, because a page that is not filled never scrolls.
+  // Also after each render, because a page with few messages never scrolls.
   useEffect(look);
   useEffect(() => onAtEnd?.(isAtEnd), [isAtEnd, onAtEnd]);
 
@@ -221,7 +222,7 @@ function estimatedOffset(rows: readonly PostRow[], key: string | undefined): num
 function walk(event: KeyboardEvent<HTMLElement>): void {
   const target = event.target as HTMLElement;
   const isOwn = target === event.currentTarget || target.matches('[data-post]');
-  // In a panel, the key closes the panel, and while editing, it cancels.
+  // In a panel, the key closes the panel, and while editing, it cancels editing.
   if (isShortcut(event, 'toComposer') && !event.defaultPrevented && !target.closest('aside, textarea')) {
     focusMessageBox(target);
   }

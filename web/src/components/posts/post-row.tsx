@@ -21,7 +21,7 @@ export interface RowProps {
   onReadOn?: (direction: 'older' | 'newer') => void;
 }
 
-/** One row. Memoized, because scrolling draws the list with every frame. */
+/** One row. Memoized, because scrolling renders the list for every frame. */
 export const Row = memo(function Row({
   row,
   place,

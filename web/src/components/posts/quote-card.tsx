@@ -18,7 +18,7 @@ import styles from './quote-card.module.css';
 export default function QuoteCard({post, embed}: {post: Post; embed: PostEmbed}) {
   const data = embed.data as PostPreviewMetadata & {post: Post};
   const sent = data.post;
-  // With the page's other messages, it follows edits and deletions.
+  // Stored with the page's other messages, so that it follows edits and deletions.
   useEffect(() => rememberPosts([sent]), [sent]);
   const quoted = usePost(sent.id) ?? sent;
   const author = useAuthor(quoted);

@@ -63,7 +63,7 @@ function reactionLabel(emoji: string, number: number): string {
   return plural(number, {one: `${emoji}, # reaction`, other: `${emoji}, # reactions`});
 }
 
-/** The most names shown. */
+/** The maximum number of names shown. */
 const MOST_NAMES = 12;
 
 function WhoReacted({reactions}: {reactions: readonly Reaction[]}) {

@@ -6,10 +6,10 @@ import {When} from '../time/when.tsx';
 import {Icon} from '../ui/icon.tsx';
 import styles from './thread-footer.module.css';
 
-/** The most people shown. */
+/** The maximum number of people shown. */
 const MOST_PEOPLE = 4;
 
-/** The reply count under the first message of a thread, which opens the thread. */
+/** The number of replies under the first message of a thread. Opens the thread. */
 export function ThreadFooter({post}: {post: Post}) {
   const [, open] = usePanel();
   const participants = (Array.isArray(post.participants) ? post.participants : []) as {id: string}[];

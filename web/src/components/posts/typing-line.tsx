@@ -3,7 +3,7 @@ import {useDisplayName} from '../../data/people/people.ts';
 import {useTyping} from '../../data/posts/typing.ts';
 import styles from './typing-line.module.css';
 
-/** Who is typing. The line is always there, so that nothing moves. */
+/** Shows who is typing. The line is always rendered, so that nothing moves. */
 export function TypingLine({placeId}: {placeId: string}) {
   const ids = useTyping(placeId);
   const [first = '', second = ''] = ids;

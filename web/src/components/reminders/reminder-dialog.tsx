@@ -13,7 +13,10 @@ import styles from './reminder-dialog.module.css';
 
 const MINUTE = 60_000;
 
-/** Asks when to remind the person of a message, and saves the message, so that the reminder is in the list of saved ones. */
+/**
+ * Asks when to remind the person of a message. Also saves the message, so that the reminder appears under saved
+ * messages.
+ */
 export default function ReminderDialog({postId, onClose}: {postId: string; onClose: () => void}) {
   const dates = useDates();
   const isSaved = useIsSaved(postId);

@@ -7,7 +7,7 @@ import {IconButton} from '../ui/icon-button.tsx';
 import ReminderDialog from './reminder-dialog.tsx';
 import styles from './reminder-line.module.css';
 
-/** When the person is reminded of a saved message, and a button to change that. */
+/** Shows when the person will be reminded of a saved message, with a button to change that. */
 export default function ReminderLine({postId}: {postId: string}) {
   const dates = useDates();
   const at = useReminder(postId);

@@ -19,7 +19,7 @@ interface NewTeam {
 
 interface CreateTeamProps {
   onClose: () => void;
-  /** Runs after the team is created. By default, the new team is opened, to invite people. */
+  /** Called after the team is created. By default, opens the new team and its dialog to invite people. */
   onCreated?: (team: Team) => void;
 }
 
@@ -42,7 +42,7 @@ export default function CreateTeamDialog({onClose, onCreated}: CreateTeamProps) 
         type: 'O',
         allow_open_invite: team.allow_open_invite,
       } as Team);
-      // First, because the home page leads to a team as soon as there is one.
+      // Call this first, because the home page redirects to a team as soon as there is one.
       onCreated?.(created);
       await Promise.all([refreshTeams(), refreshChannels()]);
       onClose();

@@ -40,7 +40,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
   const [toChannel, setToChannel] = useState(false);
   const mayPost = useMayInChannel(root?.channel_id ?? '', 'create_post');
 
-  // After an interrupted connection, the thread may have been deleted. Opening it again shows the server's error.
+  // If the thread was deleted while the connection was interrupted, opening it again shows the server's error.
   const isMissing = ids === undefined;
   const hasOpened = useRef(false);
   useEffect(() => {

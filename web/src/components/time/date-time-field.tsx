@@ -11,7 +11,7 @@ interface DateTimeFieldProps extends FieldProps {
   onChange: (value: string) => void;
 }
 
-/** A date and a time, in the order of the page's language and with the person's 12 or 24 hours. */
+/** A date and a time, in the order of the page's language and with the person's 12- or 24-hour clock. */
 export function DateTimeField({value, autoFocus = false, onChange, ...field}: DateTimeFieldProps) {
   const {hour12} = useDates();
   return (

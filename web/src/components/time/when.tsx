@@ -1,7 +1,7 @@
 import {useDates} from '../../data/preferences/display.ts';
 import {useWhilePassing} from '../../lib/use-while-passing.ts';
 
-/** How long ago something was, in few words that stay true while time passes. Its title is the exact time. */
+/** How long ago something was, in units coarse enough to stay correct for a while. Its title is the exact time. */
 export function When({at, className}: {at: number; className?: string | undefined}) {
   const dates = useDates();
   const words = useWhilePassing(() => dates.ago(at));

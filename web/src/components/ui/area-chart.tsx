@@ -7,7 +7,7 @@ interface AreaChartProps {
   label: string;
   /** The total or latest value as text. */
   figure: string;
-  /** Whether it is red, for errors. */
+  /** `bad` is red, for errors. */
   kind: 'accent' | 'bad';
   /** The values, oldest first, with their labels. */
   values: readonly number[];
@@ -15,11 +15,11 @@ interface AreaChartProps {
   /** The labels of both ends. */
   from: string;
   to: string | undefined;
-  /** The unit of the values: `MB`. */
+  /** The unit of the values, such as `MB`. */
   unit?: string;
 }
 
-/** A small chart of one value over time. A table of the page contains its values for screen readers. */
+/** A small chart of one value over time. For screen readers, a table on the page contains its values. */
 export function AreaChart({label, figure, kind, values, times, from, to, unit}: AreaChartProps) {
   const most = niceTop(Math.max(...values));
   const said = (value: number) => (unit ? `${count(value)} ${unit}` : count(value));

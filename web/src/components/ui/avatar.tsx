@@ -4,13 +4,13 @@ import type {Presence} from '../../lib/presence.ts';
 import styles from './avatar.module.css';
 
 interface AvatarProps {
-  /** The name, whose initials are shown if there is no picture. Undefined while it is not known. */
+  /** The name. Its initials are shown if there is no picture. Undefined until it is loaded. */
   name: string | undefined;
   src?: string;
   /** In pixels. */
   size?: number;
   presence?: Presence;
-  /** Teams and integrations are square, people round. */
+  /** Square for teams and integrations, round for people. */
   square?: boolean;
 }
 
@@ -47,7 +47,7 @@ function presenceLabel(presence: Presence): string {
 export function Avatar({name, src, size = 36, presence, square = false}: AvatarProps) {
   const [broken, setBroken] = useState<string>();
   const picture = src === broken ? undefined : src;
-  // Initials would be replaced by the picture, which may have other letters and another color.
+  // Don't show initials that a picture will replace: it may have other letters and another color.
   const shown = picture ? undefined : name;
   const style = {
     width: size,

@@ -8,7 +8,7 @@ interface Series {
 }
 
 interface Bar {
-  /** The label of the bar: an hour or a day. */
+  /** The label of the bar, such as an hour or a day. */
   label: string;
   /** One value for each series, from bottom to top. */
   values: readonly number[];

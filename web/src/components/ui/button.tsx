@@ -26,8 +26,8 @@ export function Button({
   wide = false,
   ...button
 }: ButtonProps) {
-  // The library's `isPending` isn't used: if the button disappears when its action is done, as in a dialog, it leaves an
-  // image without a name on the page for seconds.
+  // The library's `isPending` isn't used: if the button is removed when its action is done, as in a dialog, an image
+  // without a name stays on the page for seconds.
   const whileBusy = {'aria-disabled': true, type: 'button', onPress: undefined} as const;
   return (
     <AriaButton

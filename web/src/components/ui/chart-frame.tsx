@@ -9,7 +9,7 @@ export const STEP = 10;
 interface ChartFrameProps {
   /** The title. */
   label: string;
-  /** Shown next to the title: the key, or a figure. */
+  /** Shown next to the title: the legend of the series, or a figure. */
   legend: ReactNode;
   /** The label of the upper edge. */
   top: string;
@@ -66,7 +66,9 @@ interface ChartTableProps {
   rows: readonly {label: string; values: readonly (number | string)[]}[];
 }
 
-/** The values of a chart as a table for screen readers. In a box, because a table can't be narrower than its text. */
+/**
+ * The values of a chart as a table for screen readers. In a box, because a table can't be narrower than its content.
+ */
 export function ChartTable({label, columns, rows}: ChartTableProps) {
   return (
     <div className="visually-hidden">

@@ -5,7 +5,7 @@ interface CheckboxProps extends Omit<ComponentProps<'input'>, 'id' | 'className'
   label: ReactNode;
   hint?: ReactNode;
   error?: string;
-  /** Whether it looks like a switch, for settings that take effect immediately. */
+  /** Shows a switch, for settings that take effect immediately. */
   asSwitch?: boolean;
 }
 

@@ -4,31 +4,31 @@ import fieldStyles from './field.module.css';
 import type {ControlProps} from './field.tsx';
 import {Icon} from './icon.tsx';
 
-/** A field has a label with its `id`, and a control in a group has a name. */
+/** A control with its own field has that field's `id`. A control in a group has its own accessible name. */
 export type ChoiceControl = Partial<ControlProps> & {'aria-label'?: string};
 
 interface ChoiceButtonProps {
   /** Attributes that connect it with the label, hint and error of its field. */
   control: ChoiceControl;
-  /** The chosen item, as it is shown. */
+  /** The label of the chosen item. */
   children: ReactNode;
-  /** Whether nothing is chosen, so that it shows a placeholder. */
+  /** Whether nothing is chosen. Then `children` is the placeholder. */
   isEmpty: boolean;
   opens: 'listbox' | 'dialog';
-  /** The id of what it opens, if that is open. */
+  /** The id of the popup while it is open. */
   openId: string | undefined;
   onOpen: () => void;
   onKeyDown?: (event: KeyboardEvent) => void;
-  /** Called when the pointer or the focus comes near. */
+  /** Called when the button gets the pointer or the focus, for example to preload the popup. */
   onNear?: () => void;
-  /** Whether there is space for a button to clear it. */
+  /** Leaves space for a button to clear the field. */
   clearable?: boolean;
   disabled?: boolean | undefined;
   autoFocus?: boolean | undefined;
   ref: Ref<HTMLButtonElement>;
 }
 
-/** The closed state of every field to choose from a list. */
+/** The closed state of every field with a list of choices. */
 export function ChoiceButton({
   control,
   children,

@@ -8,7 +8,7 @@ interface ChooserProps<T> {
   items: readonly T[];
   keyOf: (item: T) => string;
   render: (item: T) => ReactNode;
-  /** The key of the item that is active first. By default, the first one is. */
+  /** The key of the item that is active at first. The default is the first item. */
   initial?: string;
   onChoose: (item: T) => void;
   query: string;
@@ -16,9 +16,9 @@ interface ChooserProps<T> {
   loading?: boolean;
   /** The maximum number of items, if known. The list reserves space for them. */
   most?: number;
-  /** Whether the list always has its full height. */
+  /** Always shows the list at its full height. */
   steady?: boolean;
-  /** The text if nothing matches. */
+  /** Shown if nothing matches. */
   none: ReactNode;
   /** Shown before the input: the items that are already chosen. */
   chosen?: ReactNode;
@@ -26,7 +26,7 @@ interface ChooserProps<T> {
   onErase?: () => void;
 }
 
-/** A search field with a list of matches, which can be chosen with arrow keys and Enter or the pointer. */
+/** A search field with a list of matches. A match is chosen with the arrow keys and Enter, or with the pointer. */
 export function Chooser<T>({
   label,
   placeholder,
@@ -48,7 +48,7 @@ export function Chooser<T>({
   const input = useRef<HTMLInputElement>(null);
   const [activeKey, setActiveKey] = useState(initial);
   useEffect(() => {
-    // In a popover over a dialog, the dialog still keeps the focus when the input appears.
+    // When the input appears in a popover over a dialog, the dialog still holds the focus until the next frame.
     const frame = requestAnimationFrame(() => input.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -61,7 +61,7 @@ export function Chooser<T>({
     document.getElementById(`${id}-${active}`)?.scrollIntoView({block: 'nearest'});
   }, []);
 
-  // Keeps its height, so that nothing moves while typing.
+  // Keeps the height of the list, so that nothing moves while the person types.
   const room = steady
     ? {height: '22rem'}
     : most === undefined

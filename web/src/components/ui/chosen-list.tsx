@@ -6,14 +6,14 @@ import {IconButton} from './icon-button.tsx';
 interface ChosenListProps {
   /** The label of the field in which they were chosen. */
   label: string;
-  /** The control to choose one more. */
+  /** The control that adds an item. */
   field: ReactNode;
-  /** A `ChosenItem` for each. */
+  /** A `ChosenItem` for each chosen item. */
   children: ReactNode;
   isEmpty: boolean;
 }
 
-/** A field to choose several items, with a list of those that are chosen. */
+/** A field to choose several items, with a list of the chosen ones. */
 export function ChosenList({label, field, isEmpty, children}: ChosenListProps) {
   return (
     <div className={styles.field}>

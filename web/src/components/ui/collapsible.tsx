@@ -9,9 +9,9 @@ export function Collapsible({height, children}: {height: number; children: React
   const [isOpen, setOpen] = useState(false);
   useLayoutEffect(() => {
     const element = inner.current!;
-    // Shows contents that are only slightly too high.
+    // Contents that are only slightly too tall are shown completely.
     const measure = () => setTall(element.scrollHeight > height * 1.15);
-    // Before the first frame, so that nothing below moves.
+    // Measured before the first frame, so that nothing below moves.
     measure();
     const observer = new ResizeObserver(measure);
     observer.observe(element);

@@ -5,7 +5,7 @@ import {Field, type FieldProps} from './field.tsx';
 type ColorFieldProps = FieldProps &
   Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'className' | 'type'>;
 
-/** A field to choose a color. Its value is like `#aa0000`. */
+/** A field to choose a color. Its value has the format `#aa0000`. */
 export function ColorField({label, hint, error, required, hideLabel, ...input}: ColorFieldProps) {
   return (
     <Field label={label} hint={hint} error={error} required={required} hideLabel={hideLabel}>

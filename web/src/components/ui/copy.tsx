@@ -4,7 +4,7 @@ import {Button} from './button.tsx';
 import styles from './copy.module.css';
 import {IconButton} from './icon-button.tsx';
 
-/** Milliseconds for which the confirmation is shown. */
+/** In milliseconds. */
 const SAID_FOR = 1_500;
 
 function useCopied(text: string): [boolean, () => void] {

@@ -6,7 +6,7 @@ import {Button} from './button.tsx';
 import styles from './data-table.module.css';
 
 export interface Column<Row> {
-  /** The contents of its cells. The first column is the row header. */
+  /** The column header. The first column contains the row headers. */
   label: string;
   render: (row: Row) => ReactNode;
   /** `end` for numbers; `date` for dates, which stay on one line; `actions` for the row's buttons, whose column label is only for screen readers. */

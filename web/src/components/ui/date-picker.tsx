@@ -26,13 +26,13 @@ interface DatePickerProps extends GroupedControlProps {
   /** The first and last day to offer; empty for none. */
   min?: string;
   max?: string;
-  /** Asks for a time too, with 12 or 24 hours. */
+  /** Also asks for a time, with a 12- or 24-hour clock. */
   hours?: 12 | 24;
   required?: boolean;
   autoFocus?: boolean;
 }
 
-/** A day, typed in parts or chosen in a calendar, and optionally a time. */
+/** A date, typed in parts or chosen in a calendar, and optionally a time. */
 export default function DatePicker({
   label,
   value,
@@ -49,7 +49,7 @@ export default function DatePicker({
       aria-label={label}
       aria-describedby={control['aria-describedby']}
       value={hours && value !== '' ? parseDateTime(value) : dateOf(value)}
-      // Without seconds.
+      // Drops the seconds.
       onChange={(date) => onChange(date?.toString().slice(0, 16) ?? '')}
       {...(hours && {granularity: 'minute', hourCycle: hours})}
       minValue={dateOf(min)}

@@ -7,17 +7,17 @@ import styles from './dialog.module.css';
 import {IconButton} from './icon-button.tsx';
 
 /**
- * Milliseconds for which a click outside doesn't close the dialog, because it is the second click of a double click on
- * the button that opened it.
+ * In milliseconds. Clicks outside are ignored for this long after the dialog opens, because the second click of a
+ * double click on the button that opened it may be one.
  */
 const DOUBLE_CLICK = 500;
 
 interface DialogProps {
   title: ReactNode;
   children: ReactNode;
-  /** Called to close it: by Cancel, X, Escape, and a click outside unless `keepOpen`. */
+  /** Called by Cancel, X and Escape, and by a click outside unless `keepOpen` is set. */
   onClose: () => void;
-  /** Whether a click outside doesn't close it, because input would be lost. */
+  /** Keeps the dialog open on a click outside, so that no input is lost. */
   keepOpen?: boolean;
   size?: 'small' | 'normal' | 'large';
   /** Shown before the title. */
@@ -25,7 +25,7 @@ interface DialogProps {
   role?: 'dialog' | 'alertdialog';
 }
 
-/** A modal dialog, open while it is rendered. It keeps the focus, and returns it when it closes. */
+/** A modal dialog, open while it is rendered. It traps the focus, and returns it when it closes. */
 export function Dialog({
   title,
   children,
@@ -71,7 +71,7 @@ export function DialogFooter({
   apart,
   children,
 }: {
-  /** A secondary action at the other side. */
+  /** A secondary action on the other side. */
   apart?: ReactNode;
   children: ReactNode;
 }) {

@@ -17,9 +17,9 @@ export interface FieldProps {
   hint?: ReactNode;
   /** The error, if its value is invalid. */
   error?: string;
-  /** Marks it as required next to the label. The form checks the value. */
+  /** Shows next to the label that a value is required. The form does the validation. */
   required?: boolean;
-  /** Whether the label is only for screen readers, because the context shows what it is. */
+  /** Makes the label visible only to screen readers, because the context shows what the field is. */
   hideLabel?: boolean;
 }
 
@@ -89,7 +89,7 @@ export interface GroupedControlProps {
   'aria-invalid': boolean | undefined;
 }
 
-/** A group of controls with a common label, such as options. Each also has its own label. */
+/** A group of related controls, such as options, with a common label. Each control also has its own label. */
 export function FieldGroup({
   label,
   hint,
@@ -113,7 +113,7 @@ export function FieldGroup({
 
 type TextFieldProps = FieldProps & Omit<ComponentProps<'input'>, keyof FieldProps | 'id' | 'className'>;
 
-/** The direction of a field by its type: that of the text in it, or from left to right in every language. */
+/** The text direction by type of field: that of the text in it, or left to right in every language. */
 const DIRECTIONS: Record<string, 'auto' | 'ltr'> = {
   ...{text: 'auto', search: 'auto'},
   ...{email: 'ltr', password: 'ltr', tel: 'ltr', url: 'ltr'},

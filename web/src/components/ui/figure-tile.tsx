@@ -2,7 +2,7 @@ import type {ReactNode} from 'react';
 import {Link} from 'react-router';
 import styles from './figure-tile.module.css';
 
-/** A row of figures, which wraps. */
+/** A row of tiles that wraps. */
 export function FigureTiles({children}: {children: ReactNode}) {
   return <dl className={styles.tiles}>{children}</dl>;
 }
@@ -13,7 +13,7 @@ interface FigureTileProps {
   /** An additional short text. */
   detail?: ReactNode;
   kind?: 'plain' | 'good' | 'bad' | 'warn';
-  /** The path of the page that lists what it counts. */
+  /** The path of the page that lists the counted things. */
   to?: string;
 }
 

@@ -9,7 +9,7 @@ interface FormDialogProps {
   /** The label of the button that submits the form. */
   submitLabel: string;
   busy: boolean;
-  /** An error that isn't about a single field. */
+  /** An error that doesn't belong to a single field. */
   failure: string | undefined;
   onSubmit: FormEventHandler;
   onClose: () => void;
@@ -17,8 +17,8 @@ interface FormDialogProps {
 }
 
 /**
- * Does the work of a form dialog, and then closes it. If that fails, the dialog stays and shows the error: at its field if
- * that is one of `fields`, names such as `attrs.options`, and otherwise above the buttons.
+ * Runs the action of a form dialog, and then closes it. If the action fails, the dialog stays open and shows the
+ * error: at its field if `fields` contains it (with names such as `attrs.options`), and otherwise above the buttons.
  */
 export function useDialogWork(onClose: () => void, fields: readonly string[] = []) {
   const [busy, setBusy] = useState(false);
@@ -37,11 +37,11 @@ export function useDialogWork(onClose: () => void, fields: readonly string[] = [
         setBusy(false);
       }
     },
-    /** Shows an error at a field, instead of doing the work. */
+    /** Shows an error at a field instead of running the action. */
     reject: (field: string, text: string): void => setFailure({path: field, text}),
-    /** The error to show at a field. */
+    /** Returns the error of a field. */
     faultOf,
-    /** For `FormDialog`. */
+    /** Pass this to `FormDialog`. */
     state: {busy, failure: fields.some(faultOf) ? undefined : failure?.text, onClose},
   };
 }

@@ -7,7 +7,7 @@ import {Tooltip} from './tooltip.tsx';
 
 interface IconButtonProps extends Omit<ButtonProps, 'className' | 'style' | 'children'> {
   icon: IconName;
-  /** Its action, as a tooltip and accessible name. */
+  /** The action. Shown as a tooltip, and used as the accessible name. */
   label: string;
   size?: 'normal' | 'small';
   /** Whether the background is dark. */

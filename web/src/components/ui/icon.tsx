@@ -86,7 +86,7 @@ const SHAPES = {
   window: 'M4 5h16v14H4zM4 9h16',
 } as const;
 
-/** Icons with a horizontal direction, which are mirrored in right-to-left languages. */
+/** Icons that point left or right. They are mirrored in right-to-left languages. */
 const DIRECTIONAL: ReadonlySet<string> = new Set([
   'arrowLeft',
   'chevronLeft',

@@ -6,14 +6,15 @@ import {ErrorState} from './state.tsx';
 /** A component that is loaded on demand. */
 export interface LazyComponent<Props> {
   (props: Props): ReactNode;
-  /** Loads the file before the component renders. Rejects if that fails; rendering tries again. */
+  /** Loads the code before the component renders. If that fails, it rejects, and rendering tries again. */
   load(): Promise<void>;
 }
 
 /**
- * A component whose code is loaded when it first renders. Until then, it shows `placeholder`. If loading fails, it shows
- * the error with a button to try again; if the server no longer has the file, the page is reloaded. React's `lazy` isn't
- * used because it keeps a placeholder for at least 300 ms, and shows it briefly even if the code is already loaded.
+ * A component whose code is loaded when it first renders. Until then, it shows `placeholder`. If loading fails, it
+ * shows the error with a button to try again. If the server no longer has the file, it reloads the page. React's
+ * `lazy` isn't used because it keeps a placeholder for at least 300 ms, and shows it briefly even if the code is
+ * already loaded.
  */
 export function lazyComponent<Props extends object>(
   read: () => Promise<{default: ComponentType<Props>}>,
@@ -27,7 +28,7 @@ export function lazyComponent<Props extends object>(
       await loadMissedStyles();
       Known = (await read()).default;
     } catch (cause) {
-      // Missing styles can be the cause of the failure.
+      // The failure may also be caused by missing styles.
       await server.call('/system/ping');
       throw new MissingFile(cause);
     }

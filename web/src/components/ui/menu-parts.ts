@@ -3,7 +3,7 @@ import type {Header} from 'react-aria-components/Header';
 import type {MenuItem, MenuSection} from 'react-aria-components/Menu';
 import type {Separator} from 'react-aria-components/Separator';
 
-/** The library's components for the contents of a menu, which are loaded and provided by its popup. */
+/** The library's components for the contents of a menu. The popup loads and provides them. */
 export interface MenuParts {
   Item: typeof MenuItem;
   Section: typeof MenuSection;

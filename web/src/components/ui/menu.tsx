@@ -15,7 +15,7 @@ interface MenuProps {
   children: ReactNode;
   placement?: PopoverProps['placement'];
   onOpenChange?: (isOpen: boolean) => void;
-  /** Loads the code of its items, if that is loaded on demand. */
+  /** Loads the code of the items, if it is loaded on demand. */
   load?: () => Promise<unknown>;
 }
 

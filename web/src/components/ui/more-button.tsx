@@ -5,7 +5,7 @@ interface MoreButtonProps {
   /** The infinite query of the list. */
   query: {hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => Promise<unknown>};
   label?: string;
-  /** The class of a box around the button. */
+  /** The class name of a box around the button. */
   className?: string | undefined;
 }
 

@@ -9,7 +9,7 @@ const ICONS: Record<'error' | 'warning' | 'success' | 'info', IconName> = {
   info: 'info',
 };
 
-/** An important message, shown in the place it is about. */
+/** An important message, shown next to what it is about. */
 export function Notice({kind = 'info', children}: {kind?: keyof typeof ICONS; children: ReactNode}) {
   return (
     <div className={styles.notice} data-kind={kind}>
@@ -19,7 +19,7 @@ export function Notice({kind = 'info', children}: {kind?: keyof typeof ICONS; ch
   );
 }
 
-/** An error. Always rendered, so that screen readers announce it when it appears. */
+/** An error. It is always rendered, even without text, so that screen readers announce the text when it appears. */
 export function ErrorNotice({text}: {text: string | undefined}) {
   return (
     <div role="alert" className={styles.alert}>

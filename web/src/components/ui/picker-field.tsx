@@ -9,13 +9,13 @@ import {IconButton} from './icon-button.tsx';
 import styles from './picker-field.module.css';
 
 interface PickerFieldProps extends FieldProps {
-  /** The chosen item, as it is shown; null if none is chosen. */
+  /** The label of the chosen item; null if nothing is chosen. */
   chosen: ReactNode;
   placeholder?: string;
   autoFocus?: boolean;
-  /** Removes the choice. */
+  /** Clears the field. */
   onClear?: () => void;
-  /** The contents of the popup, such as a chooser. Call `close` when an item was chosen. */
+  /** The contents of the popup, such as a `Chooser`. Call `close` after an item is chosen. */
   children: (close: () => void) => ReactNode;
 }
 

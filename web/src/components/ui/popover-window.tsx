@@ -40,8 +40,8 @@ export default function PopoverWindow({
 }
 
 /**
- * The library places the window again when its size changes. A window that ends at an edge of the page can't grow with its
- * contents, so it loses its limit until then.
+ * The library positions the window again when its size changes. At an edge of the page, the window's maximum height
+ * stops it from growing with its contents, so this removes the maximum until the window is positioned.
  */
 function letGrow(contents: HTMLElement | null) {
   const frame = contents?.parentElement;

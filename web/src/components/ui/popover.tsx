@@ -10,12 +10,12 @@ interface PopoverTriggerProps {
   trigger: Trigger;
   /** Its accessible name. */
   label: string;
-  /** Classes of the floating frame and of its contents. */
+  /** Class names of the floating frame and of its contents. */
   frameClassName: string | undefined;
   className: string | undefined;
   placement: PopoverProps['placement'];
   offset: number;
-  /** Its contents. Call `close` when they are finished. */
+  /** The contents. They call `close` when they are done. */
   children: (close: () => void) => ReactNode;
   onOpenChange?: (isOpen: boolean) => void;
 }

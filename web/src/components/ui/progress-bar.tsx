@@ -4,13 +4,13 @@ import styles from './progress-bar.module.css';
 interface ProgressBarProps {
   /** The accessible name. */
   label: string;
-  /** A number from 0 to 1; undefined if unknown. */
+  /** From 0 to 1; undefined if unknown. */
   share: number | undefined;
   /** The progress as text, such as `1,200 of 5,000 messages`. */
   detail?: ReactNode;
 }
 
-/** The progress of a longer operation. */
+/** The progress of a long operation. */
 export function ProgressBar({label, share, detail}: ProgressBarProps) {
   const id = useId();
   const percent = share === undefined ? undefined : Math.round(100 * Math.min(1, Math.max(0, share)));

@@ -28,7 +28,7 @@ export function RadioField({options, value, autoFocus, onChange, ...field}: Radi
               // biome-ignore lint/a11y/noAutofocus: only where a dialog begins with it.
               autoFocus={autoFocus && index === Math.max(0, chosen)}
               onChange={() => onChange(option.value)}
-              // The first one is focused if the field is invalid.
+              // If the field is invalid, its first button gets the focus.
               data-invalid={(index === 0 && control['aria-invalid']) || undefined}
             />
             <div>

@@ -22,7 +22,7 @@ interface SelectProps {
   autoFocus?: boolean | undefined;
 }
 
-/** A field to choose one of several options. If there are many, they can be searched. */
+/** A field to choose one of several options. A long list has a search field. */
 export function SelectField({
   options,
   value,
@@ -48,10 +48,10 @@ export function SelectField({
   );
 }
 
-/** If the options don't all fit into the list, searching is easier. */
+/** If there are more options than the list can show, searching is easier than scrolling. */
 const MANY = 15;
 
-/** The control of a `SelectField`, for a group of controls. */
+/** The control of a `SelectField`, to use in a group of controls. */
 export function Select({
   control,
   label,
@@ -82,7 +82,7 @@ export function Select({
     if (next !== value) onChange(next);
   }
 
-  // Without opening it, as in the selects of browsers.
+  // Changes the value without opening the list, like the browser's own selects.
   function onKeyDown(event: KeyboardEvent) {
     const index = typedOption(event, chosen ? options.indexOf(chosen) : -1);
     if (index === undefined) return;
@@ -100,7 +100,7 @@ export function Select({
         openId={isOpen ? popupId : undefined}
         onOpen={() => void open()}
         onKeyDown={onKeyDown}
-        // An error is shown when it opens.
+        // Ignored here: an error is shown when the list opens.
         onNear={() => void SelectWindow.load().catch(() => undefined)}
         disabled={disabled}
         autoFocus={autoFocus}

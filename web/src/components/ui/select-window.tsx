@@ -77,7 +77,7 @@ function Options({id, label, options, value, onChoose, onClose}: ListProps & {on
   const chosen = options.findIndex((option) => option.value === value);
   const [active, setActive] = useState(Math.max(0, chosen));
   useEffect(() => {
-    // In a popover over a dialog, the dialog still keeps the focus when the list appears.
+    // When the list appears in a popover over a dialog, the dialog still holds the focus until the next frame.
     const frame = requestAnimationFrame(() => list.current?.focus());
     return () => cancelAnimationFrame(frame);
   }, []);

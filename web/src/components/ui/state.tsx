@@ -37,12 +37,12 @@ export function ErrorState({error, onRetry}: {error: unknown; onRetry?: () => vo
   );
 }
 
-/** Keeps the space of content that is still loading, so that the content below doesn't move. */
+/** Reserves space for content that is still loading, so that the content below doesn't move. */
 export function StatePlace({children}: {children: ReactNode}) {
   return <div className={styles.place}>{children}</div>;
 }
 
-/** A loading indicator. It shows after a moment, so that fast responses don't flicker. */
+/** A loading indicator. It appears after a short delay, so that it doesn't flicker if the response is fast. */
 export function LoadingState({label = t`Loading…`}: {label?: string}) {
   return (
     <div className={styles.loading} role="status" data-loading>

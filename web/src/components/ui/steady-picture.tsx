@@ -15,14 +15,14 @@ interface SteadyPictureProps {
   className: string | undefined;
   /** The maximum size. */
   box: PictureSize;
-  /** The size that the author wants; 0 for a side that follows from the other one. */
+  /** The size set by the author; 0 for a side that should keep the proportions. */
   wanted?: PictureSize;
   onError: () => void;
 }
 
 /**
- * A picture of another site. Its space is reserved while it loads, so that nothing moves: the server sends its size with
- * the message if it is known, and the page remembers the size of pictures that it has loaded.
+ * A picture from another site. Its space is reserved while it loads, so that nothing moves: the server sends its size
+ * with the message if known, and the page remembers the sizes of pictures that it has loaded.
  */
 export function SteadyPicture({url, source, alt, className, box, wanted, onError}: SteadyPictureProps) {
   const original = knownPictureSize(source) ?? knownPictureSize(url);
@@ -35,7 +35,7 @@ export function SteadyPicture({url, source, alt, className, box, wanted, onError
       alt={alt}
       width={width}
       height={height}
-      // Without this, the image would get its original proportions once it is loaded.
+      // Without this, the image would switch to its original proportions when it is loaded.
       style={wanted && size ? {aspectRatio: `${size[0]} / ${size[1]}`} : undefined}
       loading="lazy"
       onLoad={({currentTarget: {naturalWidth, naturalHeight}}) => {

@@ -17,7 +17,7 @@ export function Tag({
   );
 }
 
-/** The number of unread mentions; nothing if there are none. */
+/** The number of unread mentions; nothing if it is 0. */
 export function MentionBadge({mentions}: {mentions: number}) {
   if (mentions === 0) return null;
   return (

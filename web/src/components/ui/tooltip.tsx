@@ -2,7 +2,7 @@ import type {ReactNode} from 'react';
 import {Tooltip as AriaTooltip} from 'react-aria-components/Tooltip';
 import styles from './tooltip.module.css';
 
-/** A short text about the element with the pointer or focus. */
+/** A short text about the hovered or focused element. */
 export function Tooltip({children}: {children: ReactNode}) {
   return (
     <AriaTooltip className={styles.tooltip} offset={6}>

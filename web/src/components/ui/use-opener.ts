@@ -3,24 +3,24 @@ import type {ButtonProps} from 'react-aria-components/Button';
 import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 
-/** A button of the library or one of ours, which pass on their props. */
+/** A button of the library, or a component of ours that passes its props on to one. */
 export type Trigger = ReactElement<ButtonProps & {ref?: Ref<HTMLButtonElement>}>;
 
 interface OpenerOptions {
   trigger: Trigger;
   kind: 'menu' | 'dialog';
-  /** Loads the popup's code: when the button gets the pointer or focus, and before it opens. */
+  /** Loads the popup's code. Called when the button gets the pointer or focus, and before the popup opens. */
   load: () => Promise<unknown>;
   onOpenChange?: (isOpen: boolean) => void;
 }
 
 export interface Opener {
-  /** The given button, which now opens the popup. */
+  /** The `trigger`, which now opens the popup. */
   button: ReactElement;
   buttonRef: RefObject<HTMLButtonElement | null>;
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
-  /** Whether a key opened it, so that its first element gets the focus. */
+  /** Whether it was opened with a key. Then its first element gets the focus. */
   byKey: boolean;
 }
 
@@ -51,7 +51,7 @@ export function useOpener({trigger, kind, load, onOpenChange}: OpenerOptions): O
       event.continuePropagation();
     }
   };
-  // An error is shown when it opens.
+  // Ignored here: an error is shown when the popup opens.
   const prepare = () => void load().catch(() => undefined);
   const button = cloneElement(trigger, {
     ref: buttonRef,

@@ -1,20 +1,21 @@
 import {type RefObject, useEffect, useRef} from 'react';
 
-/** The direction of a swipe along the text: a finger that moves from the start of a line toward its end, or back. */
+/** The direction of a swipe relative to the text: from the start of a line toward its end, or back. */
 export type SwipeDirection = 'toEnd' | 'toStart';
 
 /**
- * A swipe is at least this long, in pixels, twice as wide as it is high, and ends within this time, in milliseconds.
+ * A swipe is at least this many pixels long, at least twice as wide as it is high, and takes at most this many
+ * milliseconds.
  */
 const LENGTH = 56;
 const LONGEST_MILLIS = 700;
 
-/** Elements that use horizontal movements themselves. */
+/** Elements that handle horizontal movements themselves. */
 const MOVES_ITSELF = 'input, textarea, select, audio, video, [role="slider"]';
 
 /**
- * Calls the function for each horizontal swipe with one finger on the element, which returns whether the swipe had an
- * effect. Otherwise, it counts for the elements around it.
+ * Calls the function for each horizontal swipe with one finger on the element. The function returns whether the swipe
+ * had an effect. If not, the elements around it receive the swipe.
  */
 export function useSwipe(
   frame: RefObject<HTMLElement | null>,
@@ -59,7 +60,7 @@ export function useSwipe(
   }, [frame]);
 }
 
-/** Whether the finger scrolls something sideways, such as a code block or a table, or moves a control. */
+/** Whether a swipe scrolls something horizontally, such as a code block or a table, or moves a control. */
 function usesSwipes(target: Element, frame: Element): boolean {
   if (target.closest(MOVES_ITSELF)) return true;
   for (let one: Element | null = target; one && one !== frame; one = one.parentElement) {

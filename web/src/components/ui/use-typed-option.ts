@@ -1,12 +1,12 @@
 import {type KeyboardEvent, useRef} from 'react';
 import {language} from '../../lib/language.ts';
 
-/** Milliseconds after which typing starts again. */
+/** In milliseconds. After this pause, the next key starts a new search. */
 const PAUSE = 700;
 
 /**
- * Finds options by the first characters of their labels while a person types. Returns the index of the option that a
- * key press finds after the current one, if any.
+ * Finds options by the first characters of their labels while a person types. The returned function gets a key and
+ * the current index, and returns the index of the option found, if any.
  */
 export function useTypedOption(options: readonly {label: string}[]) {
   const typed = useRef({text: '', at: 0});
@@ -14,7 +14,7 @@ export function useTypedOption(options: readonly {label: string}[]) {
     const {key, timeStamp} = event;
     const isCharacter = [...key].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
     const before = timeStamp - typed.current.at < PAUSE ? typed.current.text : '';
-    // The space bar chooses, unless it is part of what is being typed.
+    // The space bar chooses the current option, unless the person is typing.
     if (!isCharacter || (key === ' ' && before === '')) return undefined;
     const text = before + key;
     typed.current = {text, at: timeStamp};

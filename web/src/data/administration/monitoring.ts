@@ -24,7 +24,7 @@ export async function messagesByDay(): Promise<{at: number; people: number; bots
   const [posts, botPosts] = (await Promise.all([read('post_counts_day'), read('bot_post_counts_day')])).map(
     byName,
   );
-  // At noon UTC, nearly all time zones have the same date.
+  // Noon UTC is on the same date in nearly all time zones.
   const today = Math.floor(Date.now() / DAY) * DAY + DAY / 2;
   return Array.from({length: DAYS}, (_, index) => {
     const at = today - (DAYS - 1 - index) * DAY;
@@ -48,7 +48,7 @@ export interface Health {
 }
 
 const REFRESH_INTERVAL = 10_000;
-/** Below this share of free disk space, administrators are warned. */
+/** Administrators are warned if the share of free disk space is below this. */
 const LOW_SPACE = 0.1;
 
 export function useHealth() {
@@ -73,7 +73,7 @@ export interface ActivityPoint {
   webhooks: number;
   calls: number;
   failed_calls: number;
-  /** The highest number in this period, as is the memory, which is in bytes. */
+  /** Each is the highest value in this period. `memory` is in bytes. */
   connections: number;
   memory: number;
 }

@@ -30,7 +30,7 @@ export function useNodes() {
   });
 }
 
-/** Moves the clients of a node to other nodes, or lets it take clients again. */
+/** Moves the clients of a node to other nodes, or makes it accept clients again. */
 export function setDraining(id: string, draining: boolean): Promise<unknown> {
   return server.call(`/cluster/nodes/${id}/drain`, {method: draining ? 'POST' : 'DELETE'});
 }

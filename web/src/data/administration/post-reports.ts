@@ -4,7 +4,7 @@ import {csvLine, guarded} from '../../../../server/src/platform/formats/csv/csv.
 import {server} from '../../lib/server.ts';
 import {knownPerson, rememberPeople} from '../people/people.ts';
 
-/** The contents of a message report. Times are in milliseconds; the end is not included. */
+/** The filters of a message report. Times are in milliseconds; the end is exclusive. */
 export interface PostReportFilter {
   channelId: string;
   startAt: number;
@@ -13,14 +13,14 @@ export interface PostReportFilter {
 }
 
 interface PostReportPage {
-  /** The oldest first. */
+  /** Oldest first. */
   posts: Post[];
   /** Where the next page begins; undefined on the last one. */
   next: string | undefined;
 }
 
 export const PER_PAGE = 50;
-/** The most messages that one export contains. */
+/** The maximum number of messages in an export. */
 export const MOST_EXPORTED = 100_000;
 const PER_EXPORTED_PAGE = 1000;
 
@@ -59,7 +59,7 @@ export function usePostReport(filter: PostReportFilter, cursor: string) {
   });
 }
 
-/** The most users that one request asks for. */
+/** The maximum number of users in a request. */
 const MOST_AUTHORS = 100;
 
 async function readAuthors(posts: readonly Post[]): Promise<void> {

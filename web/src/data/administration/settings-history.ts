@@ -1,16 +1,16 @@
 import {useQuery} from '@tanstack/react-query';
 import {server} from '../../lib/server.ts';
 
-/** One change of the settings in the database. */
+/** A change to the settings in the database. */
 export interface SettingsVersion {
   version: number;
   create_at: number;
-  /** Empty for the command line and the server itself. */
+  /** Empty for changes by the command line or the server itself. */
   user_id: string;
   origin: 'initial' | 'file' | 'change' | 'restore' | 'backup';
   /** For `restore`, the version that was restored. */
   restored_version: number;
-  /** Secrets that are set have the mask as their value. */
+  /** A secret that is set is masked. */
   changes: {name: string; before: unknown; after: unknown}[];
 }
 

@@ -8,20 +8,20 @@ export interface Setting {
   name: string;
   type: 'boolean' | 'integer' | 'choice' | 'list' | 'text';
   description: string;
-  /** The allowed values, as a phrase. */
+  /** Describes the allowed values. */
   allowed: string;
   default: unknown;
   choices: string[];
   secret: boolean;
   restart: boolean;
-  /** It comes only from `config.json` or the environment of each server. */
+  /** Whether it can only be set in `config.json` or the environment of each server. */
   local: boolean;
   environment_name: string;
 }
 
 /** Where a setting that can't be changed here comes from. */
 export interface FixedSetting {
-  /** `server`: the server has its default, which only its file or environment can change. */
+  /** `server` is a default that can only be changed in the server's file or environment. */
   source: 'environment' | 'file' | 'server';
   /** The environment variable, or the path of the file. */
   place: string;
@@ -30,7 +30,7 @@ export interface FixedSetting {
 export interface SettingsPage {
   sections: {name: string; description: string}[];
   settings: Setting[];
-  /** By name. A secret that is set has the mask as its value. */
+  /** By name. A secret that is set is masked. */
   values: ReadonlyMap<string, unknown>;
   /** The settings that can't be changed here, by name. */
   fixed: ReadonlyMap<string, FixedSetting>;
@@ -52,7 +52,7 @@ function valueAt(settings: Nested, name: string): unknown {
   return name.split('.').reduce<unknown>((section, key) => (section as Nested | undefined)?.[key], settings);
 }
 
-/** The value that the server shows for a secret that is set. */
+/** What the server returns for a secret that is set. */
 export const MASK = '*'.repeat(32);
 
 async function readSettings(): Promise<SettingsPage> {
@@ -83,7 +83,7 @@ const sectionKey = (name: string) => ['settings-section', name];
 
 /**
  * The settings of one section with secrets masked, and which of them can't be changed here. Only administrators can
- * find out the latter; others see it when they save.
+ * read the latter; other people get an error when they save.
  */
 export function useSettingsSection<Section, Pinned extends object>(name: string) {
   const isAdministrator = useIsAdministrator();

@@ -40,7 +40,7 @@ export interface ReportOrder {
 
 export const PER_PAGE = 50;
 
-/** The page that follows a row, or the first one. */
+/** The page after a row, or the first page. */
 export function useUserReport(
   filter: ReportFilter,
   {column, descending}: ReportOrder,

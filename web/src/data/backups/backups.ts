@@ -17,7 +17,7 @@ export interface Backup {
   encrypted: boolean;
 }
 
-/** The backups on the server, newest first. Reloaded when one of `jobs` ends. */
+/** The backups on the server, newest first. Reloaded when one of the `jobs` ends. */
 export function useBackups(jobs: readonly Job[] | undefined) {
   const ended = jobs?.filter((job) => !isUnfinished(job)).length;
   return useQuery({

@@ -4,7 +4,7 @@ export function otherOf(channel: {name: string}, ownId: string): string {
   return first === ownId ? second : first;
 }
 
-/** A name for an address, made from a display name: lowercase letters, digits and hyphens. */
+/** Derives a URL name from a display name: lowercase letters, digits and hyphens. */
 export function addressName(displayName: string): string {
   const plain = displayName.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
   return plain

@@ -1,7 +1,9 @@
-/** Where something goes, relative to another one of a list; `place` is the position that the other one has now. */
+/** Where to move an item relative to another item of the list. `place` is the current position of the other item. */
 export type Side = 'after' | 'before' | 'place';
 
-/** The ids with one of them, or a new one, moved next to another. Unchanged if the other is not in the list. */
+/**
+ * Returns the ids with `id`, which may be new, moved next to `otherId`. Unchanged if `otherId` is not in the list.
+ */
 export function movedTo(ids: readonly string[], id: string, otherId: string, side: Side): string[] {
   const from = ids.indexOf(id);
   const to = ids.indexOf(otherId);

@@ -9,7 +9,7 @@ import {connectionId} from '../system/live.ts';
 import {refreshBookmarks, setBookmarks} from './bookmarks.ts';
 import {useMayInChannel} from './channels.ts';
 
-/** Whether the person may change the bookmarks of a channel in this way. Every member of a direct channel may. */
+/** Whether the person can change the bookmarks of a channel in this way. In a direct channel, every member can. */
 export function useMayBookmark(
   channel: Pick<ServerChannel, 'id' | 'type' | 'delete_at'>,
   act: 'add' | 'edit' | 'delete' | 'order',
@@ -46,7 +46,7 @@ export async function deleteBookmark({channel_id, id}: ChannelBookmark): Promise
   await refreshBookmarks();
 }
 
-/** Moves a bookmark to a position, from 0. `ids` is the new order, which is shown immediately. */
+/** Moves a bookmark to a position, starting at 0. `ids` is the new order, which is shown immediately. */
 export async function moveBookmark(
   channelId: string,
   bookmarks: readonly ChannelBookmark[],

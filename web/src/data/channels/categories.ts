@@ -60,8 +60,8 @@ export async function moveChannel(teamId: string, channelId: string, categoryId:
 }
 
 /**
- * Moves a channel next to another one of a category, which is sorted manually from then on. `shown` has the ids of the
- * category's channels in the order that the person sees.
+ * Moves a channel next to another one of a category, which is sorted manually from then on. `shown` has the ids of
+ * the category's channels in the order in which they are displayed.
  */
 export async function placeChannel(
   category: ChannelCategory,
@@ -83,7 +83,7 @@ export async function placeChannel(
   ]);
 }
 
-/** Whether the person, rather than names or activity, determines the order of the channels. */
+/** Whether the channels have an order that the person chose, instead of being sorted by name or activity. */
 function isManual({type, sorting}: ChannelCategory): boolean {
   return (
     String(sorting) === 'manual' || (String(sorting) === '' && (type === 'custom' || type === 'favorites'))
@@ -126,7 +126,7 @@ export async function deleteCategory(category: ChannelCategory): Promise<void> {
   await queries.invalidateQueries({queryKey: keyOf(category.team_id)});
 }
 
-/** Loads the categories of every team again. */
+/** Reloads the categories of every team. */
 export function refreshCategories(): Promise<void> {
   return queries.invalidateQueries({queryKey: [KEY]});
 }

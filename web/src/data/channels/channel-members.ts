@@ -8,7 +8,7 @@ const STATS = 'channel-stats';
 const MEMBERS = 'channel-members';
 const PAGE = 50;
 
-/** The numbers of members and pinned messages of a channel. */
+/** The number of members and the number of pinned messages of a channel. */
 export function useChannelStats(channelId: string) {
   return useQuery({
     queryKey: [STATS, channelId],
@@ -45,7 +45,7 @@ export function refreshChannelStats(...channelIds: string[]): Promise<void> {
   return queries.invalidateQueries({queryKey: [STATS, ...channelIds]});
 }
 
-/** Loads the members and their number again, for the given channels or for all. */
+/** Reloads the members and their number, for the given channels or for all. */
 export async function refreshChannelMembers(...channelIds: string[]): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({queryKey: [MEMBERS, ...channelIds]}),

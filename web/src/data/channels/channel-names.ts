@@ -22,7 +22,7 @@ import {otherOf} from './addresses.ts';
 
 type Named = Pick<Channel, 'id' | 'type' | 'name' | 'display_name'>;
 
-/** The name of a channel as the person sees it. Direct and group channels have the names of the other people. */
+/** The name of a channel as displayed to the person. Direct and group channels are named after the other people. */
 export function useChannelName(channel: Named): string {
   const me = useMe();
   const other = channel.type === 'D' ? otherOf(channel, me.id) : '';
@@ -37,7 +37,7 @@ export function useChannelName(channel: Named): string {
   return channel.type === 'G' ? others.join(', ') : channel.display_name;
 }
 
-/** The same, from people who are loaded already. */
+/** Like `useChannelName`, but only uses people who are already loaded. */
 export function channelName(channel: Named, me: {id: string; username: string}): string {
   if (channel.type === 'G') {
     return otherLoadedMembers(channel, me.username).map(displayNameByUsername).join(', ');
@@ -63,10 +63,10 @@ export function channelPath(
 
 type Group = Pick<Channel, 'id' | 'type' | 'display_name'>;
 
-/** The most characters of a group's name, which consists of its usernames. The server cuts longer ones. */
+/** The maximum length of a group's name, which consists of usernames. The server cuts longer names off. */
 const LONGEST_NAME = 64;
 
-/** The usernames of the others in groups whose names are cut. */
+/** The usernames of the other members of groups whose names are cut off. */
 const $others = atomFamily(() => atom<readonly string[] | undefined>());
 
 const load = batched(async (ids) => {
@@ -76,7 +76,7 @@ const load = batched(async (ids) => {
   }
 });
 
-/** The usernames of the others in a group; empty for any other channel. */
+/** The usernames of the other members of a group; empty for other channels. */
 export function useOthersOfGroup(channel: Group, ownUsername: string): readonly string[] {
   const known = useStore($others(channel.id));
   const isUnknown = known === undefined && channel.type === 'G' && isCut(channel.display_name);
@@ -86,7 +86,7 @@ export function useOthersOfGroup(channel: Group, ownUsername: string): readonly 
   return known ?? inName(channel, ownUsername);
 }
 
-/** The same, from groups that are loaded already. */
+/** Like `useOthersOfGroup`, but only uses groups that are already loaded. */
 function otherLoadedMembers(channel: Group, ownUsername: string): readonly string[] {
   return $others(channel.id).get() ?? inName(channel, ownUsername);
 }

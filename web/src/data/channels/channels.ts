@@ -16,7 +16,7 @@ const channelsKey = ['my-channels'];
 const membershipsKey = ['my-memberships'];
 
 async function readChannels(): Promise<Channels> {
-  // With archived channels, because their members can still read them.
+  // Includes archived channels, because their members can still read them.
   const list = await server.call<ServerChannel[]>('/users/me/channels?include_deleted=true');
   return Object.fromEntries(list.map((channel) => [channel.id, channel]));
 }
@@ -27,7 +27,7 @@ async function readMemberships(): Promise<Memberships> {
   return Object.fromEntries(list.map((membership) => [membership.channel_id, membership]));
 }
 
-/** Queries for the person's channels and memberships. */
+/** The queries for the person's channels and memberships. */
 export const channelsQuery = {queryKey: channelsKey, queryFn: readChannels, meta: {isCopied: true}};
 export const membershipsQuery = {queryKey: membershipsKey, queryFn: readMemberships, meta: {isCopied: true}};
 
@@ -56,7 +56,7 @@ export function useChannel(id: string): ServerChannel | undefined {
   return useChannels()[id];
 }
 
-/** A channel that the person may not be in; null if it can't be loaded. */
+/** A channel that the person may not be a member of; null if it can't be loaded. */
 export function useAnyChannel(id: string): Channel | null | undefined {
   const own = useChannel(id);
   const {data, isError} = useQuery({
@@ -106,7 +106,7 @@ export async function takeOverChannel(channel: ServerChannel): Promise<void> {
   await refreshCategories();
 }
 
-/** Removes a channel that the person is no longer in. */
+/** Removes a channel that the person is no longer a member of. */
 export function dropChannel(id: string): void {
   for (const key of [channelsKey, membershipsKey]) {
     queries.setQueryData<Record<string, unknown>>(key, (before) => {
@@ -124,7 +124,7 @@ export async function refreshChannels(): Promise<void> {
   ]);
 }
 
-/** Whether replies are shown in their threads only, and not in the channel. */
+/** Whether replies are shown only in their threads, and not in the channel. */
 export function useCollapsedThreads(): boolean {
   const {CollapsedThreads = 'disabled'} = useClientConfig();
   const chosen = usePreference(
@@ -160,7 +160,7 @@ export function useMayInChannel(channelId: string, permission: string): boolean 
   return useRolesGrant(roles, permission);
 }
 
-/** The name of a permission that is separate for public and private channels. */
+/** The name of a permission that differs between public and private channels. */
 export function permissionFor(
   channel: {type: string},
   doing: 'properties' | 'members' | 'banner' | 'delete',

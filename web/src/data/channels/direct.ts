@@ -7,7 +7,7 @@ import {knownChannels, takeOverChannel} from './channels.ts';
 
 /**
  * Opens the channel with these people: a direct channel for one, a group channel for more, and the person's own notes
- * for none. Returns the address of its page, or shows the server's error and returns undefined.
+ * for none. Returns the path of its page. If it can't be opened, shows the server's error and returns undefined.
  */
 export async function openDirect(
   team: {name: string},

@@ -1,6 +1,6 @@
 const keyOf = (teamId: string) => `last-channel:${teamId}`;
 
-/** The address of the channel of the team that this browser showed last. */
+/** The path of the team's channel that was open last in this browser. */
 export function lastChannelPath(teamId: string): string | null {
   return localStorage.getItem(keyOf(teamId));
 }

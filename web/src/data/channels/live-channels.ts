@@ -5,7 +5,7 @@ import {refreshChannelMembers} from './channel-members.ts';
 import {changeChannel, changeMembership, dropChannel, refreshChannels} from './channels.ts';
 import {showAsRead} from './read-state.ts';
 
-/** Updates channels and memberships on live events. Events of posts are handled in `live-posts.ts`. */
+/** Updates channels and memberships on live events. `live-posts.ts` handles the events of posts. */
 export function followChannels(): void {
   const refresh = () => void refreshChannels();
   for (const event of [

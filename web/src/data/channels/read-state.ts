@@ -5,12 +5,12 @@ import {me} from '../session/session.ts';
 import {changeChannel, changeMembership, knownChannel, knownMembership} from './channels.ts';
 import {unreadOf} from './unread.ts';
 
-/** The channel on the page. */
+/** The open channel. */
 export const $openChannel = atom<string | undefined>(undefined);
 /** Whether its latest post is in view. */
 let isAtEnd = true;
 
-/** Sets the channel on the page. Returns a function that unsets it. */
+/** Sets the open channel. Returns a function that unsets it. */
 export function setOpenChannel(channelId: string): () => void {
   $openChannel.set(channelId);
   isAtEnd = true;
@@ -32,7 +32,7 @@ export function isBeingRead(channelId: string): boolean {
 }
 
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
-/** Milliseconds within which several new posts cause a single call. */
+/** In milliseconds. New posts within this time cause only one call. */
 const GATHER = 300;
 
 /** Marks a channel as read, here and on the server. */
@@ -43,7 +43,7 @@ export function markRead(channelId: string): void {
     channelId,
     setTimeout(() => {
       waiting.delete(channelId);
-      // If it fails, the channel is unread again after a reload.
+      // If the call fails, the channel is unread again after a reload.
       server.viewMyChannel(channelId).catch(() => {});
     }, GATHER),
   );

@@ -9,7 +9,7 @@ import {unreadOf} from './unread.ts';
 
 /** A section of the sidebar with the channels that it shows. */
 export interface SidebarSection {
-  /** Undefined for the section of unread channels, which is no category. */
+  /** Undefined for the section of unread channels, which isn't a category. */
   category: ChannelCategory | undefined;
   title: string;
   channels: ServerChannel[];
@@ -21,14 +21,14 @@ export interface SidebarFacts {
   memberships: Memberships;
   collapsedThreads: boolean;
   ownId: string;
-  /** The channel on the page, which is always shown. */
+  /** The open channel, which is always shown. */
   openChannelId: string | undefined;
   /** Whether unread channels have their own section at the top. */
   unreadsFirst: boolean;
-  /** The most direct and group channels to show. */
+  /** The maximum number of direct and group channels to show. */
   mostDirect: number;
   nameOf(channel: ServerChannel): string;
-  /** `true`, `false`, or empty if the person has not chosen. */
+  /** Returns `true`, `false`, or an empty string if the person has not chosen. */
   directShown(channel: ServerChannel): string;
 }
 

@@ -1,6 +1,6 @@
 import type {ChannelMembership, ServerChannel} from '@mattermost/types/channels';
 
-/** The unread messages of a channel. */
+/** The unread state of a channel. */
 export interface Unread {
   /** Whether there are mentions, or new messages in a channel that isn't muted. */
   isUnread: boolean;

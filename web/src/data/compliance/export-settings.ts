@@ -7,7 +7,7 @@ export interface ExportSettings {
   ExportFormat: string;
   /** `HH:MM` in the server's time zone. */
   DailyRunTime: string;
-  /** In milliseconds. 0 is the first message. */
+  /** In milliseconds. 0 starts at the first message. */
   ExportFromTimestamp: number;
   BatchSize: number;
   DownloadExportResults: boolean;

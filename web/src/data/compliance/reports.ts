@@ -3,7 +3,7 @@ import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 
-/** A report, as the API returns it. Times are in milliseconds. `end_at` is not included. */
+/** A report as returned by the API. Times are in milliseconds. `end_at` is exclusive. */
 export interface Report {
   id: string;
   create_at: number;

@@ -5,13 +5,16 @@ import {server} from '../../lib/server.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {useActionOptions} from '../posts/use-action-options.ts';
 
-/** The dialog that a select belongs to, and what was entered in it so far. */
+/** The dialog that a select belongs to, and the input in it so far. */
 export interface DialogInput {
   dialogId: string;
   values: Submission;
 }
 
-/** The options of a select in a dialog that match the query: its own, people, public channels, or those of a lookup. */
+/**
+ * The options of a select in a dialog that match the query: its own options, people, public channels, or the results
+ * of a lookup.
+ */
 export function useDialogOptions(
   element: ChoiceElement,
   {dialogId, values}: DialogInput,
@@ -23,7 +26,7 @@ export function useDialogOptions(
   const lookup = useQuery({
     queryKey: ['dialog-options', dialogId, element.name, term],
     enabled: isDynamic,
-    // The options can depend on the other input.
+    // Not cached, because the options can depend on the other input.
     staleTime: 0,
     gcTime: 0,
     retry: false,

@@ -13,7 +13,7 @@ import {isOwnTrigger, onTrigger} from './triggers.ts';
 export interface OpenedDialog {
   triggerId: string;
   dialogId: string;
-  /** Where the submission goes. The server also uses it to identify the dialog. */
+  /** The URL that receives the submission. The server also uses it to identify the dialog. */
   url: string;
   dialog: Dialog;
 }
@@ -46,7 +46,7 @@ export function followDialogs(): void {
   onTrigger(claim);
 }
 
-/** An element in the API: it has every field, and those that don't apply to its type are empty. */
+/** An element as defined by the API: it has every field, and those that don't apply to its type are empty. */
 interface WireElement {
   display_name: string;
   name: string;
@@ -72,7 +72,7 @@ interface WireElement {
   };
 }
 
-/** A dialog in the API, as it was opened or as an integration replaced it. */
+/** A dialog as defined by the API, either opened by an integration or returned by it to replace the form. */
 export interface WireDialog {
   callback_id: string;
   title: string;
@@ -96,7 +96,7 @@ function openedDialogOf({trigger_id, dialog_id, url, dialog}: WireOpenedDialog):
   return {triggerId: trigger_id, dialogId: dialog_id, url, dialog: dialogOf(dialog)};
 }
 
-/** A dialog from its form in the API. */
+/** Converts a dialog of the API. */
 export function dialogOf(dialog: WireDialog): Dialog {
   return {
     callbackId: dialog.callback_id,

@@ -1,7 +1,7 @@
-/** How many triggers are remembered. An integration has one minute to respond to each. */
+/** The maximum number of remembered triggers. An integration has one minute to respond to each. */
 const MOST = 20;
 
-/** Triggers of this tab that an integration can respond to with a dialog, so that it opens in this tab only. */
+/** Triggers of this tab that an integration can respond to with a dialog. The dialog then opens only in this tab. */
 const triggers = new Set<string>();
 const listeners = new Set<() => void>();
 

@@ -32,7 +32,7 @@ export function draftOf(placeId: string): Draft {
   return $draft(placeId).get();
 }
 
-/** The draft of a channel, or of a thread by its first post. */
+/** The draft of a channel, or of a thread if `placeId` is its first post. */
 export function useDraft(placeId: string): Draft {
   return useStore($draft(placeId));
 }
@@ -49,7 +49,7 @@ export function useDraftPlaces(): readonly string[] {
   return stored;
 }
 
-/** Whether a draft has a text or files. */
+/** Whether a draft has text or files. */
 export function hasDraft(draft: Draft): boolean {
   return draft.message.trim() !== '' || draft.files.length > 0;
 }

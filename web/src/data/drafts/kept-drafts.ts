@@ -16,7 +16,7 @@ interface Place {
 /** The last known text of each draft on the server. */
 const kept = new Map<string, string>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-/** The calls for each draft, one after the other, so that an old text never overwrites a newer one. */
+/** The calls for each draft run one after the other, so that an old text never overwrites a newer one. */
 const calls = new Map<string, Promise<unknown>>();
 /** Milliseconds after the last keystroke until a draft is saved. */
 const PAUSE = 1_000;
@@ -26,13 +26,13 @@ function isOn(): boolean {
   return isAllowed && preference('advanced_settings', 'sync_drafts', 'true') !== 'false';
 }
 
-/** Syncs a draft with the server, if the person wants that. */
+/** Syncs a draft with the server, if the person turned that on. */
 export function useKeptDraft({channelId, rootId}: Place, teamId: string, draft: Draft): void {
   useDraftsOfServer(teamId);
   useEffect(() => keep({channelId, rootId}, draft), [channelId, rootId, draft]);
 }
 
-/** Takes over the drafts that other browsers saved on the server, if the person wants that. */
+/** Shows the drafts that other browsers saved on the server, if the person turned that on. */
 export function useDraftsOfServer(teamId: string): void {
   const wanted = usePreference('advanced_settings', 'sync_drafts', 'true');
   useQuery({
@@ -47,7 +47,7 @@ function keep(place: Place, draft: Draft): void {
   // A save that is still waiting is out of date, especially if the message has been sent.
   clearTimeout(timers.get(placeId));
   if (!isOn() || textOf(draft) === (kept.get(placeId) ?? '')) return;
-  // A sent message is removed from the drafts immediately.
+  // After a message is sent, remove its draft immediately.
   const pause = hasDraft(draft) ? PAUSE : 0;
   timers.set(
     placeId,
@@ -73,7 +73,7 @@ function save({channelId, rootId}: Place, {message, files, priority}: Draft): Pr
   return server.upsertDraft(draft as unknown as WireDraft, connectionId());
 }
 
-/** A text that differs if two drafts of a place differ. */
+/** A string that differs if two drafts of a place differ. */
 function textOf({message, files}: Pick<Draft, 'message' | 'files'>): string {
   return [message, ...files.map(({id}) => id)].join('\n');
 }
@@ -85,7 +85,7 @@ async function readDrafts(teamId: string): Promise<null> {
 
 const placeOf = (draft: WireDraft) => draft.root_id || draft.channel_id;
 
-/** Shows a draft of another browser, unless this one has its own changes. */
+/** Shows a draft from another browser, unless this browser has unsaved changes. */
 function takeOver(wire: WireDraft): void {
   const placeId = placeOf(wire);
   const local = draftOf(placeId);

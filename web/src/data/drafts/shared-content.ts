@@ -6,13 +6,13 @@ export interface SharedContent {
   files: File[];
 }
 
-/** The cache and the path under which the service worker keeps it (web/service-worker). */
+/** The cache and the path where the service worker stores the content (web/service-worker). */
 const CACHE = 'shared';
 const PATH = '/_share';
 
-/** Takes over what was shared last; null if there is nothing. */
+/** Returns and removes the content that was shared last; null if there is none. */
 export async function takeSharedContent(): Promise<SharedContent | null> {
-  // Only pages with HTTPS have a cache and a service worker.
+  // Caches and service workers only exist on pages with HTTPS.
   if (!('caches' in window)) return null;
   const cache = await caches.open(CACHE);
   const kept = await cache.match(PATH);

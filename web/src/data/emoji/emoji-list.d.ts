@@ -1,7 +1,7 @@
 declare module 'virtual:emoji-list' {
-  /** Address of the list of all emoji in their usual order, as JSON. */
+  /** The URL of the list of all emoji in their usual order, as JSON. */
   export const listUrl: string;
 
-  /** One picture with all emoji, and its number of columns and rows. */
+  /** A picture with all emoji, and its number of columns and rows. */
   export const sheet: {url: string; columns: number};
 }

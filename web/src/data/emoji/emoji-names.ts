@@ -12,23 +12,23 @@ export interface SystemEmoji {
   names: readonly string[];
   character: string;
   category: string;
-  /** Where its picture is in the sheet. */
+  /** The position of its picture in the sheet. */
   column: number;
   row: number;
 }
 
 /** The emoji that every server has; undefined until they are loaded. */
 const $systemEmoji = atom<readonly SystemEmoji[] | undefined>(undefined);
-/** The same by each of their names, also in other skin tones. Set before `$systemEmoji`. */
+/** System emoji by each of their names, including skin tones. Set before `$systemEmoji`. */
 const systemByName = new Map<string, SystemEmoji>();
-/** The same by character, without variation selectors. */
+/** System emoji by character, without variation selectors. */
 const systemByCharacter = new Map<string, SystemEmoji>();
-/** Ids of custom emoji by name: empty if there is none, undefined until it is known. */
+/** Ids of custom emoji by name: an empty string if none has the name, undefined until loaded. */
 const $customId = atomFamily(() => atom<string | undefined>());
 
 let reading: Promise<void> | undefined;
 
-/** Names, the character itself, the category, the place in the sheet, and the same emoji in other skin tones. */
+/** Names, the character itself, the category, the position in the sheet, and the same emoji in other skin tones. */
 type ListedEmoji = [
   names: string[],
   character: string,
@@ -47,7 +47,7 @@ const TONES: Readonly<Record<string, string>> = {
   '1F3FF': 'dark_skin_tone',
 };
 
-/** Loads the list of emoji, once. It is a file of its own, because the first page does without. */
+/** Loads the list of emoji once. It is a separate file, because the first page doesn't need it. */
 export function readEmojiList(): Promise<void> {
   reading ??= loadEmojiList().catch((error) => {
     // The next caller tries again.
@@ -86,7 +86,7 @@ function withoutSelectors(character: string): string {
   return character.replaceAll('\ufe0f', '');
 }
 
-/** A system emoji by its character, such as `👍🏽`. Null if there is none, undefined until it is known. */
+/** A system emoji by its character, such as `👍🏽`. Null if there is none, undefined until loaded. */
 export function useEmojiCharacter(character: string): SystemEmoji | null | undefined {
   return useSystemEmoji() && (systemByCharacter.get(withoutSelectors(character)) ?? null);
 }
@@ -96,7 +96,7 @@ export function useSystemEmoji(): readonly SystemEmoji[] | undefined {
   return useStore($systemEmoji);
 }
 
-/** Remembers custom emoji that came with something else, such as a post. */
+/** Stores custom emoji that were part of another response, such as a post. */
 export function rememberCustomEmoji(list: readonly CustomEmoji[]): void {
   for (const {name, id} of list) $customId(name).set(id);
 }
@@ -111,7 +111,7 @@ export function emojiSheet(): {url: string; columns: number} {
   return sheet;
 }
 
-/** A system emoji or the image of a custom one, by name. Null if there is none, undefined until it is known. */
+/** A system emoji or the image of a custom one, by name. Null if there is none, undefined until loaded. */
 export function useEmoji(name: string): SystemEmoji | {image: string} | null | undefined {
   const list = useSystemEmoji();
   const system = list && systemByName.get(name);

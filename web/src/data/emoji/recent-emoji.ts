@@ -2,7 +2,7 @@ const KEY = 'recent-emoji';
 const KEPT = 18;
 const INITIAL = ['+1', 'heart', 'tada', 'eyes', 'white_check_mark', 'laughing'];
 
-/** The emoji used in this browser, latest first. */
+/** The emoji used in this browser, most recent first. */
 export function recentEmoji(): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');

@@ -3,7 +3,7 @@ import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {isUnfinished, type Job, refreshJobs} from '../jobs/jobs.ts';
 
-/** The type of the jobs that create an export. */
+/** The type of the jobs that create exports. */
 export const BULK_EXPORT_JOB_TYPE = 'export_process';
 
 /** An export on the server. The size is in bytes, the time in milliseconds. */
@@ -20,7 +20,7 @@ export interface BulkExportOptions {
   include_roles_and_schemes: boolean;
 }
 
-/** The exports on the server, newest first. Reloaded when one of `jobs` ends. */
+/** The exports on the server, newest first. Reloaded when one of the `jobs` ends. */
 export function useExportFiles(jobs: readonly Job[] | undefined) {
   const ended = jobs?.filter((job) => !isUnfinished(job)).length;
   return useQuery({

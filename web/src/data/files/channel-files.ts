@@ -9,7 +9,7 @@ import {searchFiles} from './found-files.ts';
 const KEY = 'channel-files';
 const PAGE = 60;
 
-/** How many files the messages of a channel have. */
+/** The number of files in the messages of a channel. */
 export function useChannelFileCount(channelId: string) {
   return useQuery({
     queryKey: [KEY, channelId, 'count'],
@@ -18,7 +18,7 @@ export function useChannelFileCount(channelId: string) {
   });
 }
 
-/** The files in the messages of a channel, newest first; with words, only those that match. */
+/** The files in the messages of a channel, newest first. With `words`, only the files that match. */
 export function useChannelFiles(teamId: string, channelId: string, words: string) {
   useEffect(() => {
     const refresh = (event: {data: {post: string}}) => {
@@ -44,7 +44,10 @@ export function useChannelFiles(teamId: string, channelId: string, words: string
   });
 }
 
-/** Matches words that start with what is typed. Punctuation and search filters stay as they are. */
+/**
+ * Adds a wildcard to a word, so that it matches while it is being typed. Punctuation and search filters stay
+ * unchanged.
+ */
 function asPrefix(word: string): string {
   return /^[\p{L}\p{N}]+$/u.test(word) ? `${word}*` : word;
 }

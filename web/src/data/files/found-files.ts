@@ -12,7 +12,7 @@ export async function searchFiles(
   page: number,
   perPage: number,
 ): Promise<FileInfo[]> {
-  // The library's type says `Map`, but the response has an object.
+  // The library's type says `Map`, but the response contains an object.
   const {order, file_infos} = await server.call<{order: string[]; file_infos: Record<string, FileInfo>}>(
     `/teams/${teamId}/files/search`,
     {

@@ -1,9 +1,12 @@
 import {VOICE_PROPERTY, type VoiceMessage} from '../drafts/voice-messages.ts';
 
-/** A voice message has at most as many peaks. */
+/** The maximum number of peaks of a voice message. */
 export const MOST_PEAKS = 80;
 
-/** The description of a voice message, if the message has a valid one. Anyone can send any properties. */
+/**
+ * The description of a voice message, if the message has a valid one. It must be checked, because anyone can send any
+ * props.
+ */
 export function voiceMessageOf(
   props: Record<string, unknown> | undefined,
   fileId: string,

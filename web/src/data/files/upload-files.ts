@@ -2,7 +2,7 @@ import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import type {VoiceMessage} from '../drafts/voice-messages.ts';
 
-/** Uploads files for the draft of a channel or thread. A voice message is one file with a description. */
+/** Uploads files for the draft of a channel or thread. A voice message is a single file with a description. */
 export function uploadFiles(
   placeId: string,
   channelId: string,

@@ -8,9 +8,9 @@ import type {DraftFile, VoiceMessage} from '../drafts/voice-messages.ts';
 import {clientConfig} from '../system/client-config.ts';
 import {$uploads, changeUpload, type Upload} from './uploads.ts';
 
-/** How many files a message can have. */
+/** The maximum number of files in a message. */
 const MOST_FILES = 10;
-/** How many files have been chosen, and the position of each uploaded file among them, by its id. */
+/** The number of files chosen so far, and the position of each uploaded file in that order, by file id. */
 let chosen = 0;
 const places = new Map<string, number>();
 
@@ -83,7 +83,9 @@ function send(
   request.send(form);
 }
 
-/** Small files finish before large ones. In the message, files keep the order in which they were chosen. */
+/**
+ * Sorts the files of a message in the order in which they were chosen, because small files finish before large ones.
+ */
 function inChosenOrder(files: DraftFile[]): DraftFile[] {
   return files.toSorted((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 }
@@ -94,7 +96,7 @@ function uploadError(request: XMLHttpRequest): string {
     const {message} = JSON.parse(request.responseText) as {message?: string};
     if (message) return message;
   } catch {
-    // A proxy responded instead of the server.
+    // The response is from a proxy, not from the server.
   }
   return status === 413 ? t`The file is too large.` : t`The server returned an error (HTTP ${status}).`;
 }

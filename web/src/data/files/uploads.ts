@@ -9,10 +9,10 @@ export interface Upload {
   id: string;
   name: string;
   size: number;
-  /** A number from 0 to 1. */
+  /** From 0 to 1. */
   progress: number;
   error?: string;
-  /** Ends the upload. */
+  /** Cancels the upload. */
   cancel?: () => void;
 }
 

@@ -11,9 +11,9 @@ import {onLive, onMissedEvents} from '../system/live.ts';
 export type {Group};
 
 const KEY = 'groups';
-/** The largest page of the API. */
+/** The maximum page size of the API. */
 const PAGE = 200;
-/** The most pages that are read, so that an unusual number of groups doesn't keep the page busy. */
+/** The maximum number of pages to load, so that an unusually large number of groups doesn't block the page. */
 const MOST_PAGES = 10;
 
 async function readGroups(archived: boolean): Promise<Group[]> {
@@ -32,7 +32,7 @@ async function readGroups(archived: boolean): Promise<Group[]> {
   return groups;
 }
 
-/** All groups that can be mentioned, by display name. */
+/** All groups that can be mentioned, sorted by display name. */
 export function useGroups() {
   return useQuery({
     queryKey: [KEY],
@@ -41,7 +41,7 @@ export function useGroups() {
   });
 }
 
-/** All archived groups, by display name. */
+/** All archived groups, sorted by display name. */
 export function useArchivedGroups(isWanted: boolean) {
   return useQuery({queryKey: [KEY, 'archived'], queryFn: () => readGroups(true), enabled: isWanted});
 }
@@ -55,7 +55,7 @@ export function useGroupsOf(userId: string) {
   });
 }
 
-/** The members of a group, up to {@link PAGE}, by username. */
+/** The members of a group, up to {@link PAGE}, sorted by username. */
 export function useGroupMembers(groupId: string) {
   return useQuery({
     queryKey: [KEY, 'members', groupId],
@@ -69,7 +69,7 @@ export function useGroupMembers(groupId: string) {
   });
 }
 
-/** The groups whose name or display name contains the term, for suggestions. */
+/** The groups whose name or display name contains the term, as suggestions. */
 export async function findGroups(term: string, most: number): Promise<Group[]> {
   if (clientConfig().EnableCustomGroups !== 'true') return [];
   const query = new URLSearchParams({q: term, filter_allow_reference: 'true', per_page: String(most)});

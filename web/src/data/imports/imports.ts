@@ -4,7 +4,7 @@ import {server} from '../../lib/server.ts';
 import type {Job} from '../jobs/jobs.ts';
 import {refreshJobs} from '../jobs/jobs.ts';
 
-/** The type of the jobs that check or import a file. */
+/** The type of the jobs that validate or import a file. */
 export const IMPORT_JOB_TYPE = 'import_process';
 
 const filesKey = ['import-files'];
@@ -13,7 +13,7 @@ const filesKey = ['import-files'];
 export interface Finding {
   severity: 'error' | 'warning';
   rule: string;
-  /** The type of object, or empty for the whole line. */
+  /** The type of object; empty if the problem is about the whole line. */
   object: string;
   field: string;
   demand: string;
@@ -23,7 +23,7 @@ export interface Finding {
   examples: {line: number; path: string; value?: string}[];
 }
 
-/** The result of a check or import. The command prints the same. */
+/** The result of a check or import. The command line prints the same report. */
 export interface ImportReport {
   file: string;
   mode: 'validate' | 'apply';
@@ -49,7 +49,7 @@ export interface ImportOptions {
   allow_missing_files: boolean;
 }
 
-/** Whether an import was ever completed. Checks don't count. */
+/** Whether an import has ever completed. Checks don't count. */
 export async function hasImport(): Promise<boolean> {
   const runs = await server.call<Job[]>(`/jobs/type/${IMPORT_JOB_TYPE}?per_page=200`);
   return runs.some(({status, data}) => data.mode !== 'validate' && /^(success|warning)$/.test(status));
@@ -111,7 +111,7 @@ export function reportAddress(jobId: string): string {
   return `${server.getBaseRoute()}/imports/jobs/${jobId}/report`;
 }
 
-/** The name that the file was uploaded with, without the id that the server adds. */
+/** The name of the uploaded file, without the id that the server adds. */
 export function fileTitle(name: string): string {
   return name.replace(/^[a-z0-9]{26}_/, '');
 }

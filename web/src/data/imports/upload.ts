@@ -4,7 +4,7 @@ import {errorMessage, Refusal, server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
 import {refreshImportFiles} from './imports.ts';
 
-/** An upload on the server, which has `file_offset` bytes of it. */
+/** An upload on the server. `file_offset` is the number of bytes received so far. */
 export interface UploadSession {
   id: string;
   type: string;
@@ -13,7 +13,7 @@ export interface UploadSession {
   file_offset: number;
 }
 
-/** A file that is being uploaded. It continues while other pages are open. */
+/** A file that is being uploaded. The upload continues while other pages are open. */
 export interface Upload {
   file: File;
   sent: number;
@@ -23,7 +23,7 @@ export interface Upload {
   error?: string;
 }
 
-/** Bytes in one request, which is the most that is sent again after the connection was lost. */
+/** The size of a request in bytes. At most this much is sent again after a lost connection. */
 const CHUNK_SIZE = 8 << 20;
 const RETRY_DELAY = 2_000;
 
@@ -34,7 +34,7 @@ export function useUpload(): Upload | undefined {
   return useStore($current);
 }
 
-/** Uploads for the import that are not complete. */
+/** Incomplete uploads of import files. */
 export async function unfinishedUploads(): Promise<UploadSession[]> {
   const all = await server.call<UploadSession[]>(`/users/${me().id}/uploads`);
   return all.filter(({type}) => type === 'import');
@@ -76,7 +76,7 @@ export async function upload(file: File): Promise<void> {
   }
 }
 
-/** Stops the upload. The server keeps the part that it has for a while, so that the same file can resume it. */
+/** Stops the upload. The server keeps the received part for a while, so that uploading the same file resumes it. */
 export function stopUpload(): void {
   abort.abort();
   $current.set(undefined);
@@ -112,7 +112,7 @@ async function retryWhileUnreachable<Result>(
   }
 }
 
-// fetch() reports no upload progress.
+// Doesn't use fetch(), which reports no upload progress.
 function sendBytes(
   id: string,
   bytes: Blob,
@@ -145,7 +145,7 @@ function bodyOf(request: XMLHttpRequest): {[member: string]: unknown} {
   try {
     return JSON.parse(request.responseText);
   } catch {
-    // The response is not from Patchbay but from a proxy in front of it.
+    // The response is from a proxy in front of Patchbay.
     return {};
   }
 }

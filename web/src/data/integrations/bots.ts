@@ -6,15 +6,15 @@ import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {rememberPeople} from '../people/people.ts';
 
-/** A bot as the server returns it, with a field that the library's type doesn't have. */
+/** A bot as returned by the server, with a field that the library's type doesn't have. */
 export interface Bot extends OfficialBot {
   last_icon_update?: number;
 }
 
-/** A token as the server returns it, with fields that the library's type doesn't have. */
+/** A token as returned by the server, with fields that the library's type doesn't have. */
 export interface BotToken extends UserAccessToken {
   create_at: number;
-  /** 0: never. */
+  /** In milliseconds; 0 if never. */
   last_used_at: number;
 }
 
@@ -89,7 +89,7 @@ export function reachOf(roles: string): Reach {
   return names.includes('system_post_all_public') ? 'public' : 'joined';
 }
 
-/** The roles with these two choices applied. Other roles stay. */
+/** Returns the roles with both choices applied. Other roles are unchanged. */
 export function rolesWith(roles: string, {isAdmin, reach}: {isAdmin: boolean; reach: Reach}): string {
   const replaced = new Set([ADMIN, ...Object.values(REACH_ROLES).flat()]);
   const others = roles.split(' ').filter((name) => name !== '' && !replaced.has(name));
@@ -120,7 +120,7 @@ export async function createBotToken(id: string, description: string): Promise<U
   return created;
 }
 
-/** Replaces a token's secret and returns the new one. The old one works until the overlap is over. */
+/** Replaces a token's secret and returns the new one. The old one keeps working for the overlap. */
 export async function rotateToken(token: BotToken, overlapMillis: number): Promise<string> {
   const {token: secret = ''} = await server.call<UserAccessToken>(`/users/tokens/${token.id}/rotate`, {
     method: 'POST',

@@ -23,7 +23,7 @@ export type CommandInput = Pick<
 const listKey = (teamId: string) => ['commands', teamId];
 const commandKey = (id: string) => ['command', id];
 
-/** The commands of the team that the person can manage. The server leaves out the tokens of others. */
+/** The commands of the team that the person can manage. The server omits the tokens of other people's commands. */
 export function useCommands(teamId: string) {
   return useQuery({
     queryKey: listKey(teamId),

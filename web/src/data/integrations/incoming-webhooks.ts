@@ -3,10 +3,10 @@ import {Refusal, saveRecord, server} from '../../lib/server.ts';
 import {clientConfig} from '../system/client-config.ts';
 import {refreshWebhookList, refreshWebhooks, useDeliveries, useWebhook, useWebhooks} from './webhooks.ts';
 
-/** A webhook as the server returns it, with fields that the library's type doesn't have. */
+/** A webhook as returned by the server, with fields that the library's type doesn't have. */
 export interface IncomingWebhook extends OfficialIncomingWebhook {
   signed: boolean;
-  /** Set if the id isn't the key of the URL, which only the owner and system administrators can see. */
+  /** Set if the id is not the key of the URL. Only the owner and system administrators can see the key. */
   key_hidden?: true;
 }
 
@@ -49,7 +49,7 @@ export async function saveIncoming(
   return saved;
 }
 
-/** Replaces a webhook's key, which is its id. The old one works until the overlap is over. */
+/** Replaces a webhook's key, which is its id. The old one keeps working for the overlap. */
 export async function regenerateKey(hook: IncomingWebhook, overlapMillis: number): Promise<IncomingWebhook> {
   const regenerated = await server.call<IncomingWebhook>(`/hooks/incoming/${hook.id}/regenerate`, {
     method: 'POST',
@@ -64,19 +64,19 @@ export async function deleteIncoming(hook: IncomingWebhook): Promise<void> {
   await refreshWebhookList('incoming', hook.team_id);
 }
 
-/** The URL that programs post to. */
+/** The URL to which programs post. */
 export function urlOf(hook: IncomingWebhook): string {
   return `${clientConfig().SiteURL || window.location.origin}/hooks/${hook.id}`;
 }
 
-/** Posts as a program would, and returns the id of the post. @throws Refusal */
+/** Posts like a program would, and returns the id of the post. @throws Refusal */
 export async function sendToWebhook(hook: IncomingWebhook, payload: object): Promise<string> {
   const path = `/hooks/${hook.id}`;
   const response = await fetch(path, {
     method: 'POST',
     headers: {'content-type': 'application/json'},
     body: JSON.stringify(payload),
-    // A program has only the key, so the request is sent without the session.
+    // Sent without the session, because a program has only the key.
     credentials: 'omit',
   });
   if (!response.ok) {

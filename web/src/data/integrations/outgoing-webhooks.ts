@@ -2,13 +2,13 @@ import type {OutgoingWebhook as OfficialOutgoingWebhook} from '@mattermost/types
 import {saveRecord, server} from '../../lib/server.ts';
 import {refreshWebhookList, refreshWebhooks, useDeliveries, useWebhook, useWebhooks} from './webhooks.ts';
 
-/** A webhook as the server returns it, with fields that the library's type doesn't have. */
+/** A webhook as returned by the server, with fields that the library's type doesn't have. */
 export interface OutgoingWebhook extends OfficialOutgoingWebhook {
   signed: boolean;
   /** Whether its channel can be private. */
   allow_private_channel: boolean;
   failing_since: number;
-  /** When the server disabled it because every delivery failed for a day; 0 if it is enabled. */
+  /** When the server disabled it because every delivery failed for a day, in milliseconds; 0 if it is enabled. */
   disabled_at: number;
 }
 

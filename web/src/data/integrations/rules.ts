@@ -1,5 +1,5 @@
 import {plural, t} from '@lingui/core/macro';
-/** The most characters in each field of an integration. The server enforces the same limits. */
+/** The maximum length of each field of an integration. The server enforces the same limits. */
 export const LIMITS = {
   displayName: 64,
   description: 500,
@@ -9,7 +9,7 @@ export const LIMITS = {
   url: 1024,
 };
 
-/** A form rule: a text has at most this many characters. */
+/** A form rule: the text has at most this many characters. */
 export function tooLong(limit: number): (text: string) => true | string {
   return (text) => {
     const length = [...text].length;
@@ -40,7 +40,7 @@ function isWebAddress(text: string): boolean {
   return /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
-/** The lines of a text that are not empty. */
+/** The non-empty lines of a text. */
 export function linesOf(text: string): string[] {
   return text
     .split('\n')

@@ -3,7 +3,7 @@ import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {refreshWebhookList, type WebhookSection} from './webhooks.ts';
 
-/** An offer of a webhook to a new owner, as the server returns it. */
+/** An offer to transfer a webhook to a new owner, as returned by the server. */
 export interface Transfer {
   id: string;
   kind: `${WebhookSection}_webhook`;
@@ -31,7 +31,7 @@ export function useOffers(teamId: string): Transfer[] {
   return data.filter((offer) => offer.team_id === teamId);
 }
 
-/** The pending offer of a webhook to a new owner; undefined until loaded, null if there is none. */
+/** The pending offer to transfer a webhook; undefined until loaded, null if there is none. */
 export function usePendingTransfer(section: WebhookSection, hookId: string) {
   return useQuery({
     queryKey: transferKey(section, hookId),
@@ -39,7 +39,7 @@ export function usePendingTransfer(section: WebhookSection, hookId: string) {
   });
 }
 
-/** Transfers a webhook or offers it. Returns whether it already has the new owner. */
+/** Transfers a webhook, or offers the transfer. Returns whether the new owner has it now. */
 export async function transferWebhook(
   section: WebhookSection,
   hookId: string,
@@ -58,7 +58,7 @@ export async function cancelTransfer(section: WebhookSection, hookId: string): P
   await queries.invalidateQueries({queryKey: transferKey(section, hookId)});
 }
 
-/** Makes the person the owner. Returns the webhook's id, which was hidden from them until now. */
+/** Makes the person the owner. Returns the webhook's id, which was hidden from them before. */
 export async function acceptTransfer({id, kind, team_id}: Transfer): Promise<string> {
   const {integration_id} = await server.call<{integration_id: string}>(
     `/integrations/transfers/${id}/accept`,

@@ -46,7 +46,7 @@ export function refreshWebhookList(section: WebhookSection, teamId: string): Pro
 /** Reloads the webhooks of a team. */
 export async function refreshWebhooks(section: WebhookSection, teamId: string): Promise<void> {
   await Promise.all([
-    // All of them, because an incoming webhook has two ids, and which one a page gets depends on the owner.
+    // Reload all of them, because an incoming webhook has two ids, and the owner determines which one a page gets.
     queries.invalidateQueries({queryKey: [`${section}-webhook`]}),
     refreshWebhookList(section, teamId),
   ]);

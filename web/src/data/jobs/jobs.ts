@@ -3,7 +3,7 @@ import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 
-/** A background job, as the API returns it. Times are in milliseconds, `progress` in percent. */
+/** A background job as returned by the API. Times are in milliseconds, `progress` is in percent. */
 export interface Job {
   id: string;
   type: string;
@@ -35,7 +35,7 @@ export function useJob(id: string) {
   });
 }
 
-/** The jobs of a type, newest first, page by page. Polled while one of them is under way. */
+/** The jobs of a type, newest first, page by page. Polled while one of them is unfinished. */
 export function useJobsOfType(type: string) {
   return useInfiniteQuery({
     queryKey: [KEY, type],
@@ -53,7 +53,7 @@ export function useJobsOfType(type: string) {
   });
 }
 
-/** Asks a job to stop. It does so at the next safe point. */
+/** Asks a job to stop. It stops at the next safe point. */
 export async function cancelJob({id, type}: Pick<Job, 'id' | 'type'>): Promise<void> {
   await server.call(`/jobs/${id}/cancel`, {method: 'POST'}).finally(() => refreshJobs(type));
   await refreshJob(id);

@@ -6,11 +6,11 @@ import {knownWindow, showCopiedWindow} from '../posts/channel-window.ts';
 import {knownPost, peopleOf, rememberPosts} from '../posts/posts.ts';
 import {type ChannelCopy, isExpired, keyOfChannel, RECENT} from './copy.ts';
 
-/** The most channels and messages of each. */
+/** The maximum number of channels, and of messages in each. */
 const MOST_CHANNELS = 30;
 const MOST_POSTS = 60;
 
-/** Shows the messages of a channel that this browser keeps, unless there are others already. */
+/** Shows the messages of a channel that are stored in this browser, unless it already shows messages. */
 export async function readChannelCopy(channelId: string): Promise<void> {
   if (!knownWindow(channelId)) showChannelCopy(await readOffline<ChannelCopy>(keyOfChannel(channelId)));
 }
@@ -26,7 +26,7 @@ export function showChannelCopy(copy: ChannelCopy | undefined): void {
   );
 }
 
-/** Keeps the newest messages of a channel that is open, if they are loaded. */
+/** Stores the newest messages of an open channel, if they are loaded. */
 export async function saveChannel(channelId: string): Promise<void> {
   const window = knownWindow(channelId);
   if (!window || window.isCopy || window.hasNewer || !knownMembership(channelId)) return;

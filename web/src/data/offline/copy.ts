@@ -10,10 +10,10 @@ import {signedInId} from '../session/session.ts';
 /** The stored data of the account that last used this browser, without messages. */
 export interface Copy {
   ownerId: string;
-  /** The build that wrote it. Another one may expect other data. */
+  /** The build that wrote it. Another build may expect different data. */
   build: string;
   savedAt: number;
-  /** By the hash of their keys. */
+  /** By the hash of their query keys. */
   queries: Record<string, CopiedQuery>;
   people: UserProfile[];
 }
@@ -42,23 +42,25 @@ interface CopiedQuery {
 
 /** The key of the copy in the browser's database. */
 export const COPY = 'copy';
-/** The key of the ids of the channels whose messages are kept, the one that was open last first. */
+/** The key of the ids of the channels whose messages are stored, most recently opened first. */
 export const RECENT = 'recent-channels';
 /** The key of the messages of a channel. */
 export const keyOfChannel = (channelId: string) => `channel:${channelId}`;
-/** The name of a file of the client contains a hash of its content. */
+/** The names of the client's files contain a hash of their content. */
 export const BUILD = new URL(import.meta.url).pathname;
-/** Milliseconds after which something that was not loaded again is no longer shown. */
+/** In milliseconds. Data that has not been loaded again for this long is no longer shown. */
 const LONGEST = 14 * 24 * 60 * 60 * 1000;
 /** Milliseconds until data that couldn't be loaded is requested again. */
 const RETRY_MILLIS = 10_000;
 
 /** The hashes of queries whose data is from the copy. */
 const unconfirmed = new Set<string>();
-/** Whether the server was reached, so that data that no part of the page uses is not needed. */
+/**
+ * Whether the server has been reached. From then on, data from the copy that no part of the page uses isn't needed.
+ */
 let isConnected = false;
 
-/** When what the page shows was saved; undefined if it comes from the server. */
+/** When the data on the page was saved; undefined if it comes from the server. */
 export const $copiedAt = atom<number | undefined>();
 
 export const isExpired = ({savedAt}: {savedAt: number}) => savedAt < Date.now() - LONGEST;
@@ -68,8 +70,8 @@ const NOTHING: FirstPage = {people: [], channel: undefined};
 let reading: Promise<FirstPage> | undefined;
 
 /**
- * Shows what the browser keeps of the account, until the server answers. Deletes the copy if another account or no
- * one is signed in.
+ * Shows the data that the browser stored for the account, until the server responds. Deletes the copy if another
+ * account or no one is signed in.
  */
 export function readCopy(): Promise<FirstPage> {
   reading ??= read();
@@ -84,7 +86,7 @@ async function read(): Promise<FirstPage> {
     return NOTHING;
   }
   for (const {key, data} of Object.values(copy.queries)) {
-    // The server may have been faster.
+    // The server may have responded first.
     if (queries.getQueryData(key) !== undefined) continue;
     queries.setQueryData(key, data);
     unconfirmed.add(hashKey(key));
@@ -104,7 +106,7 @@ async function readLastChannel(): Promise<ChannelCopy | undefined> {
 
 const isCopied = ({queryHash}: Pick<Query, 'queryHash'>) => unconfirmed.has(queryHash);
 
-/** Ends the use of the copy when the server has answered. What it refuses is no longer shown. */
+/** Stops using the copy when the server has responded. Data that the server refuses to return is no longer shown. */
 function followAnswers(): void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   const stop = queries.getQueryCache().subscribe((event) => {
@@ -113,7 +115,7 @@ function followAnswers(): void {
     if (event.type === 'observerRemoved' && isConnected) queueMicrotask(forgetUnused);
     if (event.type === 'removed') unconfirmed.delete(query.queryHash);
     const action = event.type === 'updated' ? event.action : undefined;
-    // Changes that the page makes don't confirm the rest.
+    // Changes made by the page itself don't confirm the rest.
     if (action?.type === 'success' && !action.manual) unconfirmed.delete(query.queryHash);
     if (action?.type === 'error' && isUnreachable(action.error)) {
       clearTimeout(retry);
@@ -132,7 +134,7 @@ const readAgain = () => queries.invalidateQueries({predicate: isCopied}, {cancel
 
 const forgetUnused = () => queries.removeQueries({type: 'inactive', predicate: isCopied});
 
-/** Reloads the parts of the copy that the page shows, and drops the rest. */
+/** Reloads the parts of the copy that the page shows, and removes the rest. */
 export async function replaceCopies(): Promise<void> {
   isConnected = true;
   forgetUnused();

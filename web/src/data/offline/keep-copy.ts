@@ -15,21 +15,21 @@ import {changePostCopy, deleteLostChannels, deletePostCopies, saveChannel} from 
 import {$copiedAt, BUILD, COPY, type Copy, isExpired, replaceCopies} from './copy.ts';
 
 /**
- * Milliseconds until a change is saved, and between two times that everything except messages is saved. What was not
- * saved yet doesn't wait that long: without the list of channels, for example, the rest can't be used.
+ * In milliseconds. A change is saved after `PAUSE`, and everything except messages at most once per `LONG_PAUSE`. Data
+ * that was never saved only waits for `PAUSE`: without the list of channels, for example, the rest is useless.
  */
 const PAUSE = 1_000;
 const LONG_PAUSE = 10_000;
-/** The most people of direct messages. */
+/** The maximum number of people in direct messages. */
 const MOST_PEOPLE = 200;
 
 const isWanted = () => clientConfig().EnableOfflineMessages === 'true';
 
-/** Whether what the page shows is from the server, and from the account that is still signed in. */
+/** Whether the data on the page is from the server, and from the account that is still signed in. */
 const maySave = () =>
   isWanted() && $copiedAt.get() === undefined && !$sessionEnded.get() && signedInId() === me().id;
 
-/** The writes to the database, one after the other. */
+/** Writes to the database run one after the other. */
 let inProgress: Promise<void> = Promise.resolve();
 const next = (write: () => Promise<void>) => {
   inProgress = inProgress.then(write);
@@ -43,7 +43,7 @@ async function saveAll(): Promise<void> {
   const ownerId = me().id;
   if (before && before.ownerId !== ownerId) await clearOffline();
   const isUsable = before?.ownerId === ownerId && before.build === BUILD;
-  // Also what other pages needed, such as another team.
+  // Also keep what other pages needed, such as another team.
   const kept = Object.entries(isUsable ? before.queries : {}).filter(([, query]) => !isExpired(query));
   const savedAt = Date.now();
   const known = queries.getQueryCache().findAll({predicate: copied});
@@ -57,7 +57,7 @@ async function saveAll(): Promise<void> {
     ]),
     people: peopleOfSidebar(),
   };
-  // In the meantime, the person may have signed out.
+  // The person may have signed out in the meantime.
   if (!maySave()) return;
   await writeOffline([[COPY, copy]]);
   for (const hash of Object.keys(copy.queries)) saved.add(hash);
@@ -96,7 +96,7 @@ function saveAllNow(): void {
 
 const channelTimers = new Map<string, ReturnType<typeof setTimeout>>();
 
-/** Saves the messages of the channel that is open. Others are loaded again when they are opened. */
+/** Saves the messages of the open channel. Other channels are loaded again when they are opened. */
 function saveChannelSoon(channelId: string | undefined): void {
   if (!channelId || channelId !== $openChannel.get() || channelTimers.has(channelId)) return;
   channelTimers.set(
@@ -110,18 +110,18 @@ function saveChannelSoon(channelId: string | undefined): void {
   );
 }
 
-/** Deletes what belongs to channels that the person may no longer see. */
+/** Deletes the data of channels that the person can no longer see. */
 function followRights(): void {
   const isKnown = [channelsQuery, membershipsQuery].every(({queryKey}) => queries.getQueryData(queryKey));
   if (isKnown && maySave()) next(deleteLostChannels);
 }
 
-/** Deletes everything if the administrators don't want it. */
+/** Deletes everything if the administrators turned offline use off. */
 function applyOfflineSetting(): void {
   if (!isWanted()) next(clearOffline);
 }
 
-/** Keeps what is shown without a connection, and deletes what the person may no longer see. */
+/** Stores what is shown without a connection, and deletes what the person can no longer see. */
 export function keepCopy(): void {
   const ofRights = [channelsQuery, membershipsQuery].map(({queryKey}) => hashKey(queryKey));
   const settingsHash = hashKey(configQuery.queryKey);
@@ -139,7 +139,7 @@ export function keepCopy(): void {
   $sessionEnded.listen((hasEnded) => {
     if (hasEnded) next(clearOffline);
   });
-  // The server has answered.
+  // The server has responded.
   $copiedAt.listen(() => {
     applyOfflineSetting();
     followRights();

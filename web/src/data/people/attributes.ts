@@ -6,7 +6,7 @@ import {onLive, onMissedEvents} from '../system/live.ts';
 
 /** An attribute of people that administrators have defined, such as pronouns. */
 export type Attribute = UserPropertyField;
-/** A text, or a list of ids for types with several values. Empty for none. */
+/** A text, or a list of ids for types with several values. Empty if not set. */
 export type AttributeValue = string | string[];
 /** Values by the ids of their attributes. */
 export type AttributeValues = Readonly<Record<string, AttributeValue>>;
@@ -14,7 +14,7 @@ export type AttributeValues = Readonly<Record<string, AttributeValue>>;
 const KEY = 'attributes';
 const VALUES = 'attribute-values';
 
-/** The displayed name of the attribute. */
+/** The display name of the attribute. */
 export const attributeName = ({name, attrs}: Attribute): string => attrs.display_name || name;
 
 /** Whether the attribute has a list of values. */
@@ -29,7 +29,7 @@ export function useAttributes() {
   return useQuery({queryKey: [KEY], queryFn: () => server.getCustomProfileAttributeFields()});
 }
 
-/** A person's values, as far as they may be seen. */
+/** A person's values, limited to those that the signed-in person can see. */
 export function useAttributeValues(userId: string) {
   return useQuery({
     queryKey: [VALUES, userId],
@@ -37,13 +37,13 @@ export function useAttributeValues(userId: string) {
   });
 }
 
-/** Sets values of a person. @throws the server's error, with the id of the attribute as its path. */
+/** Sets values of a person. @throws the server's error, whose path is the id of the attribute. */
 export async function setAttributeValues(userId: string, values: AttributeValues): Promise<void> {
   await server.updateUserCustomProfileAttributesValues(userId, values);
   await queries.invalidateQueries({queryKey: [VALUES, userId]});
 }
 
-/** The fields of an attribute that can be changed. Members of `attrs` that are not sent stay as they are. */
+/** The fields of an attribute that can be changed. Members of `attrs` that are not sent are unchanged. */
 type AttributePatch = Omit<UserPropertyFieldPatch, 'attrs'> & {attrs?: Partial<Attribute['attrs']>};
 
 export async function createAttribute(sent: AttributePatch): Promise<void> {
@@ -83,7 +83,7 @@ async function refreshAttributes(): Promise<void> {
   await Promise.all([KEY, VALUES].map((key) => queries.invalidateQueries({queryKey: [key]})));
 }
 
-// This file is loaded with the first page that shows attributes. Before that, nothing is cached that could change.
+// This file is loaded with the first page that shows attributes. Until then, there is nothing in the cache to update.
 for (const event of ['created', 'updated', 'deleted']) {
   onLive(`custom_profile_attributes_field_${event}`, () => void refreshAttributes());
 }

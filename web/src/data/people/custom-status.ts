@@ -9,11 +9,11 @@ export interface CustomStatus {
   /** The name of the emoji. */
   emoji: string;
   text: string;
-  /** When it ends, in milliseconds; 0 for never. */
+  /** When it expires, in milliseconds; 0 if never. */
   until: number;
 }
 
-/** As stored in the person's props and in the preference with the recent statuses. */
+/** The format in the person's props and in the preference with the recent statuses. */
 interface StoredStatus {
   emoji?: unknown;
   text?: unknown;
@@ -27,7 +27,7 @@ function read({emoji, text, expires_at}: StoredStatus): CustomStatus {
   return {emoji: word(emoji), text: word(text), until: end > 0 ? end : 0};
 }
 
-/** A person's custom status, unless it has ended. */
+/** A person's custom status, unless it has expired. */
 export function useCustomStatus(userId: string): CustomStatus | undefined {
   const text = usePerson(userId)?.props?.customStatus;
   if (!text) return undefined;
@@ -39,7 +39,7 @@ export function useCustomStatus(userId: string): CustomStatus | undefined {
   }
 }
 
-/** The statuses that the person set last, without their ends. */
+/** The statuses that the person set most recently, without their expiry. */
 export function recentStatuses(): CustomStatus[] {
   try {
     const list: unknown = JSON.parse(preference('custom_status', 'recent_custom_statuses', '[]'));

@@ -1,6 +1,6 @@
 import {addDays, zonedMillis} from '../../lib/zoned-time.ts';
 
-/** When something ends that a person sets for a while. */
+/** When a temporary setting, such as a status, ends. */
 export type End = 'never' | '30min' | '1h' | '4h' | 'today' | 'tomorrow';
 
 const HOUR = 3_600_000;

@@ -3,9 +3,9 @@ import {useQuery} from '@tanstack/react-query';
 import {server} from '../../lib/server.ts';
 import {useIsOn} from '../system/client-config.ts';
 
-/** Statuses of others arrive without events, so they are read again at this interval, in milliseconds. */
+/** In milliseconds. Statuses of other people aren't sent as events, so they are polled. */
 const POLL_INTERVAL = 30_000;
-/** The prop of a person, as in other clients. */
+/** The name of the prop, the same as in other clients. */
 const PROP = 'show_last_active';
 
 /** Whether the person lets others see when they were last active. */
@@ -16,8 +16,8 @@ export async function setShowsLastActive(person: UserProfile, shows: boolean): P
 }
 
 /**
- * When a person was last active, in milliseconds. Undefined while they are online, for bots, and for people who don't
- * show it.
+ * When a person was last active, in milliseconds. Undefined while they are online, for bots, and for people who hide
+ * it.
  */
 export function useLastActive(person: UserProfile | undefined): number | undefined {
   const isOn = useIsOn('EnableLastActiveTime');

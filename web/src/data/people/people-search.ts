@@ -5,8 +5,8 @@ import {useDebounced} from '../../lib/use-debounced.ts';
 import {rememberPeople} from './people.ts';
 
 /**
- * People whose names start with the query, and the text to show if there are none. `among` holds filters of the user
- * search, such as `team_id`.
+ * People whose names start with the query, and the text to show if there are none. `among` contains filters of the
+ * user search, such as `team_id`.
  */
 export function usePeopleSearch(query: string, among: Record<string, unknown>) {
   const term = useDebounced(query.trim());
@@ -17,7 +17,7 @@ export function usePeopleSearch(query: string, among: Record<string, unknown>) {
       rememberPeople(found);
       return found;
     },
-    // The server finds no one for an empty query.
+    // The server returns no one for an empty query.
     enabled: term !== '',
     placeholderData: (before) => before,
   });

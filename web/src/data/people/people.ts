@@ -10,15 +10,15 @@ import {me, setMe} from '../session/session.ts';
 import {clientConfig, useClientConfig} from '../system/client-config.ts';
 import {onLive, onMissedEvents} from '../system/live.ts';
 
-/** People by id; null for an unknown id, or for a person who may not be seen. */
+/** People by id; null if the id is unknown or the person can't be seen. */
 const $person = atomFamily(() => atom<UserProfile | null | undefined>());
-/** Ids by username; empty for an unknown username. */
+/** Ids by username; an empty string if the username is unknown. */
 const $idByUsername = atomFamily(() => atom<string | undefined>());
 
-/** How long messages wait for the names in them, in milliseconds, before they are shown without. */
+/** In milliseconds. Messages wait at most this long for the names in them, and are then shown without. */
 const NAMES_WAIT = 1_000;
 
-/** Stores people who came with another response, such as a search. */
+/** Stores people who were part of another response, such as a search. */
 export function rememberPeople(users: readonly UserProfile[]): void {
   for (const user of users) {
     $person(user.id).set(user);
@@ -26,7 +26,7 @@ export function rememberPeople(users: readonly UserProfile[]): void {
   }
 }
 
-/** Shows the changed profile of the signed-in person immediately, everywhere on the page. */
+/** Shows the changed profile of the signed-in person immediately on the whole page. */
 export function rememberMe(user: UserProfile): void {
   setMe(user);
   rememberPeople([user]);
@@ -64,8 +64,8 @@ export function usePersonById(id: string): UserProfile | null | undefined {
 }
 
 /**
- * Loads the people who aren't known yet, so that messages appear with all of their names. If that fails or takes
- * long, each person is loaded where they are shown.
+ * Loads people who aren't loaded yet, so that messages appear with all of their names. If that fails or takes long,
+ * each person is loaded where they are shown.
  */
 export async function readPeople(ids: readonly string[]): Promise<void> {
   const missing = [...new Set(ids)].filter((id) => $person(id).get() === undefined);
@@ -101,7 +101,7 @@ export function usePersonByUsername(username: string): UserProfile | null | unde
   return person ?? undefined;
 }
 
-/** The display names of these people; the username of those who aren't known. */
+/** The display names of these people. For people who aren't loaded, the username. */
 export function useNamesByUsername(usernames: readonly string[]): string[] {
   const format = useNameFormat();
   const list = usernames.join(' ');
@@ -127,7 +127,7 @@ function nameByUsername(username: string, format: string): string {
 
 type NameFormat = 'username' | 'nickname_full_name' | 'full_name';
 
-/** A person's display name in the format that the signed-in person or the server has set. */
+/** A person's display name in the format set by the signed-in person or the server. */
 export function nameOf(user: UserProfile, format: string): string {
   const full = [user.first_name, user.last_name].filter(Boolean).join(' ').trim();
   if (format === 'full_name') return full || user.username;
@@ -152,7 +152,7 @@ export function displayName(user: UserProfile): string {
   return nameOf(user, nameFormat());
 }
 
-/** The display name for a username; the username itself if the person isn't known. */
+/** The display name for a username; the username itself if the person isn't loaded. */
 export function displayNameByUsername(username: string): string {
   return nameByUsername(username, nameFormat());
 }

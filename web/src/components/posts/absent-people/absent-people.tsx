@@ -11,7 +11,7 @@ import {Markdown} from '../../markdown/markdown.tsx';
 import {Button} from '../../ui/button.tsx';
 import styles from './absent-people.module.css';
 
-/** How many names are listed. */
+/** The maximum number of names listed. */
 const MOST_NAMES = 10;
 
 /** The mentioned people who are not in the channel, with a button to add them. Only the author sees it. */
@@ -66,7 +66,7 @@ export default function AbsentPeople({post}: {post: Post}) {
   );
 }
 
-/** The people that the server names in a prompt. */
+/** The people that the server lists in the message's props. */
 function peopleIn({props}: Post): {usernames: string[]; userIds: string[]} {
   const prompt = props.add_channel_member as Record<string, unknown>;
   const texts = (value: unknown) =>
