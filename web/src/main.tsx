@@ -12,9 +12,9 @@ import './app/design-tokens.css';
 import './app/page.css';
 
 applyLastTheme();
-// The first data and code of the page load at the same time as its texts.
+// The page's first data and code load at the same time as its texts.
 readSignIn();
-// Until the server answers, the page shows what this browser keeps.
+// Until the server responds, the page shows the copy stored in this browser.
 void readCopy();
 loadSignedIn();
 startLanguage().catch(() => {

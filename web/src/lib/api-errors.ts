@@ -63,7 +63,7 @@ const TEXTS: {[id: string]: MessageDescriptor} = {
 };
 
 /**
- * The text of a known error in the page's language, unless that is English. The server's English message has more
+ * The text of a known error in the page's language. Undefined for English, because the server's message has more
  * details, such as a limit or a name.
  */
 export function translatedError(id: string): string | undefined {

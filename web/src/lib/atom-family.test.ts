@@ -15,7 +15,7 @@ test('a changed value notifies only the subscribers of its key', () => {
   expect(told).toEqual(['key 5000']);
 });
 
-test('an unknown value is not changed, and subscribers are notified when it is set', () => {
+test('a missing value is not changed, and subscribers are notified when it is set', () => {
   const $value = atomFamily(() => atom<number | undefined>());
   const told: (number | undefined)[] = [];
   $value('a').listen((value) => void told.push(value));

@@ -3,8 +3,9 @@ import {computed, type ReadableAtom, type StoreValue, type WritableAtom} from 'n
 import {useMemo} from 'react';
 
 /**
- * Values by key, each in its own atom, so that a changed post renders one row again instead of the list. An atom exists
- * from the first request for it, even without a value. The page is reloaded at sign-out, which removes them.
+ * Values by key, each in its own atom, so that a changed post renders one row again instead of the whole list. An
+ * atom is created when it is first requested, even without a value. Atoms are never removed: the page is reloaded at
+ * sign-out.
  */
 export interface AtomFamily<A> {
   (key: string): A;

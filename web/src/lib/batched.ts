@@ -1,14 +1,17 @@
 import {ClientError} from '@mattermost/client';
 import {isUnreachable} from './server.ts';
 
-/** Milliseconds until keys whose request failed are requested again; doubles with each failure in a row. */
+/**
+ * In milliseconds. Keys whose request failed are requested again after this time, which doubles with each consecutive
+ * failure.
+ */
 const FIRST_RETRY = 1_000;
 const LONGEST_RETRY = 30_000;
 
 /**
- * Collects keys that are requested individually and loads them together: a list of sixty messages by twenty people makes
- * one call. A key that is being loaded isn't requested twice. If the server is unreachable or busy, the keys are
- * requested again later, because components request them only once.
+ * Collects keys that are requested individually, and loads them together: a list of sixty messages by twenty people
+ * makes one call. A key that is being loaded isn't requested twice. If the server is unreachable or busy, the keys
+ * are requested again later, because components request each key only once.
  */
 export function batched(load: (keys: string[]) => Promise<void>, most = 200): (key: string) => void {
   const waiting = new Set<string>();
@@ -23,7 +26,7 @@ export function batched(load: (keys: string[]) => Promise<void>, most = 200): (k
       await load(keys);
       retryDelay = FIRST_RETRY;
     } catch (error) {
-      // Retrying wouldn't help with any other error.
+      // Retrying doesn't help with other errors.
       if (isTemporary(error)) for (const key of keys) failed.add(key);
     }
     for (const key of keys) inProgress.delete(key);

@@ -1,4 +1,4 @@
-/** The times of a day with so many minutes between them, from `00:00`. */
+/** The times of a day at intervals of this many minutes, starting at `00:00`. */
 export function clockTimes(minutes: number): string[] {
   const two = (number: number) => String(number).padStart(2, '0');
   return Array.from({length: Math.floor(1440 / minutes)}, (_, index) => {

@@ -15,17 +15,17 @@ export interface Dates {
   dateTime(millis: number): string;
   /** `Mar 4, 2026`. */
   date(millis: number): string;
-  /** The calendar day: equal for two times on the same day. */
+  /** The calendar day. Two times on the same day have the same key. */
   dayKey(millis: number): string;
   timeZone: string;
-  /** Whether times have 12 hours. */
+  /** Whether times use the 12-hour clock. */
   hour12: boolean;
 }
 
-/** By language, because every message asks for it and formats take long to create. */
+/** Cached by language, because every message needs it and formats are slow to create. */
 const twelveHours = new Map<string, boolean>();
 
-/** Whether times usually have 12 hours in the page's language. */
+/** Whether the page's language normally uses the 12-hour clock. */
 export function usesTwelveHours(): boolean {
   const current = language();
   const known = twelveHours.get(current);
@@ -64,7 +64,7 @@ export function zoneOfOther({timezone}: UserProfile): string | undefined {
 
 const MINUTE = 60_000;
 const DAY = 86_400_000;
-/** In every zone, days begin at a multiple of this. */
+/** In milliseconds. In every zone, days begin at a multiple of this. */
 const QUARTER_HOUR = 900_000;
 
 const known = new Map<string, Dates>();
@@ -85,10 +85,10 @@ export function createDates(timeZone: string, hour12: boolean, now: () => number
     ? {hour: 'numeric', minute: '2-digit', hour12: true}
     : {hour: '2-digit', minute: '2-digit', hourCycle: 'h23'};
   const time = format(clock);
-  // Writes a day as 2026-03-04.
+  // Formats a day as 2026-03-04.
   const key = new Intl.DateTimeFormat('en-CA', {timeZone, year: 'numeric', month: '2-digit', day: '2-digit'});
   const dayKeys = new Map<number, string>();
-  // A list of ten thousand messages calls this for each of them whenever it grows.
+  // A list of ten thousand messages calls this for each message whenever it grows.
   function dayKey(millis: number): string {
     const quarter = Math.floor(millis / QUARTER_HOUR);
     const known = dayKeys.get(quarter);
@@ -104,7 +104,7 @@ export function createDates(timeZone: string, hour12: boolean, now: () => number
   const relative = new Intl.RelativeTimeFormat(locale, {numeric: 'auto', style: 'short'});
   const dateOfThisYear = format({day: 'numeric', month: 'short'});
   const weekday = format({weekday: 'long'});
-  // Calendar days, because days have 23 or 25 hours when clocks change.
+  // Counts calendar days, because days have 23 or 25 hours when clocks change.
   const daysSince = (millis: number) => (Date.parse(dayKey(now())) - Date.parse(dayKey(millis))) / DAY;
   const isThisYear = (millis: number) => dayKey(millis).slice(0, 4) === dayKey(now()).slice(0, 4);
   return {

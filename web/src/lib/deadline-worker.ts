@@ -1,11 +1,12 @@
-/** A worker's answers to one request: `started` when it has loaded what it needs, and then the result. */
+/** A worker's responses to one request: `started` when it has loaded what it needs, and then the result. */
 type WorkerResponse<Result> = 'started' | {result: Result | undefined};
 
 /**
- * Runs work in a worker, one request at a time and each with a deadline in milliseconds, so that no text blocks the page.
- * The result is undefined if the work takes too long or fails, or if the signal is aborted before it starts.
+ * Runs work in a worker, one request at a time, each with a deadline in milliseconds, so that no text can block the
+ * page. The result is undefined if the work takes too long or fails, or if the signal is aborted before the work
+ * starts.
  *
- * @param start creates the worker: for the first request, and for the next one after a deadline
+ * @param start creates the worker, for the first request and for the next one after a deadline
  */
 export function runInWorker<Request, Result>(
   start: () => Worker,
@@ -45,7 +46,7 @@ export function runInWorker<Request, Result>(
   };
 }
 
-/** In a worker: responds to requests. `load` is not part of the deadline. */
+/** Called in a worker: responds to requests. The deadline doesn't include `load`. */
 export function respond<Request, Loaded, Result>(
   load: (request: Request) => Promise<Loaded>,
   work: (request: Request, loaded: Loaded) => Result | undefined,

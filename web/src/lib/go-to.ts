@@ -2,7 +2,7 @@ import type {NavigateFunction} from 'react-router';
 
 let navigate: NavigateFunction | undefined;
 
-/** Sets how {@link goTo} changes the page. The router calls this. */
+/** Sets how {@link goTo} opens a page. The router calls this. */
 export function setNavigate(next: NavigateFunction): void {
   navigate = next;
 }

@@ -12,7 +12,7 @@ const loaded = new Set<CatalogName>(['main']);
 
 isolateValues();
 
-/** Isolates the texts of people within translated texts (see `isolate`). */
+/** Isolates people's texts within translated texts (see `isolate`). */
 function isolateValues(): void {
   const translate = i18n._.bind(i18n);
   i18n._ = (text: string | MessageDescriptor, values?: Values, options?: MessageOptions) =>
@@ -29,10 +29,10 @@ function isolated(values: Values | undefined): Values | undefined {
   );
 }
 
-/** The storage key of the last language, so that the next page can load its texts immediately. */
+/** The storage key of the page's last language, so that its texts can be loaded immediately next time. */
 const REMEMBERED = 'patchbay:language';
 
-/** Loads the texts that the page probably needs: in its last language, or the browser's. */
+/** Loads the texts of the language that the page will probably use: its last one, or the browser's. */
 export function startLanguage(): Promise<void> {
   const remembered = localStorage.getItem(REMEMBERED) ?? undefined;
   return setLanguage(matchLanguage([remembered, ...navigator.languages]) ?? SOURCE_LANGUAGE);
@@ -40,7 +40,7 @@ export function startLanguage(): Promise<void> {
 
 let wanted: Language | undefined;
 
-/** Changes the language when its texts are loaded. The last call wins. Rejects if they can't be loaded. */
+/** Changes the language as soon as its texts are loaded. The last call wins. Rejects if they can't be loaded. */
 export async function setLanguage(next: Language): Promise<void> {
   wanted = next;
   const names = [...loaded];
@@ -49,7 +49,7 @@ export async function setLanguage(next: Language): Promise<void> {
     readAriaTexts(next),
   ]);
   if (wanted !== next) return;
-  // A page loaded another catalog in the meantime.
+  // Another catalog was loaded in the meantime.
   if (loaded.size > names.length) return setLanguage(next);
   i18n.load(next, Object.assign({}, ...messages));
   i18n.activate(next);
@@ -59,7 +59,7 @@ export async function setLanguage(next: Language): Promise<void> {
   $language.set(next);
 }
 
-/** Imports the module of pages with their own catalog, and loads that catalog. */
+/** Imports the module of pages that have their own catalog, and loads that catalog. */
 export async function withCatalog<T>(name: CatalogName, module: Promise<T>): Promise<T> {
   const [page] = await Promise.all([module, loadCatalog(name)]);
   return page;
@@ -70,7 +70,7 @@ async function loadCatalog(name: CatalogName): Promise<void> {
   const current = language();
   const messages = await readCatalog(current, name);
   loaded.add(name);
-  // Adds the texts to that language, even if another one was chosen in the meantime.
+  // Add the texts only if the language was not changed in the meantime.
   if (current === language()) i18n.load(current, messages);
   else await setLanguage(language());
 }
@@ -80,7 +80,7 @@ async function readCatalog(language: Language, name: CatalogName): Promise<Messa
   return messages;
 }
 
-/** React Aria names its languages with a region: `de-DE`. */
+/** React Aria's language names include a region, such as `de-DE`. */
 async function readAriaTexts(language: Language): Promise<void> {
   const locale = Object.keys(ariaTexts).find((name) => name.split('-')[0] === language.split('-')[0]);
   if (locale) await ariaTexts[locale]!();

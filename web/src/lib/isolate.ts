@@ -2,7 +2,7 @@ import {isolateIn} from '../../../server/src/platform/formats/directions/directi
 import {language} from './language.ts';
 import {isRightToLeft} from './languages.ts';
 
-/** A text by people for use within a text of the page (see `isolateIn`). Elements use `<bdi>` instead. */
+/** Isolates a person's text within a text of the page (see `isolateIn`). Elements use `<bdi>` instead. */
 export function isolate(text: string): string {
   return isolateIn(isRightToLeft(language()) ? 'rtl' : 'ltr', text);
 }

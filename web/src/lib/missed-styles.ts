@@ -1,4 +1,4 @@
-/** URLs of styles that failed to load. Vite doesn't request them again by itself. */
+/** URLs of styles that failed to load. Vite doesn't request them again itself. */
 const missed = new Set<string>();
 
 // Load errors of elements don't bubble, so they must be captured.

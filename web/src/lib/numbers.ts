@@ -11,24 +11,24 @@ function format(options: Intl.NumberFormatOptions): Intl.NumberFormat {
   return known;
 }
 
-/** A formatted number: `12,345`; a dash for undefined. */
+/** A formatted number, such as `12,345`; a dash for undefined. */
 export function count(number: number | undefined): string {
   return number === undefined ? '–' : format({}).format(number);
 }
 
-/** A formatted share of 1: `50%`. */
+/** A fraction as a percentage: `50%` for 0.5. */
 export function percent(share: number): string {
   return format({style: 'percent'}).format(share);
 }
 
-/** A number with a unit of `Intl.NumberFormat`: `3 sec`. */
+/** A number with a unit of `Intl.NumberFormat`, such as `3 sec`. */
 export function inUnits(number: number, unit: string): string {
   return format({style: 'unit', unit, unitDisplay: 'short'}).format(number);
 }
 
 const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
 
-/** A formatted number of bytes: `12 bytes`, `3.4 MB`. */
+/** A formatted number of bytes, such as `12 bytes` or `3.4 MB`. */
 export function byteSize(bytes: number): string {
   const power = Math.min(UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
   const number = bytes / 1024 ** power;
@@ -42,7 +42,7 @@ export function byteSize(bytes: number): string {
   }).format(number);
 }
 
-/** A list as text: `a letter, a number, and a symbol`. */
+/** A list as text, such as `a letter, a number, and a symbol`. */
 export function list(items: readonly string[]): string {
   return new Intl.ListFormat(language()).format(items.map(isolate));
 }

@@ -2,14 +2,14 @@ import {clear, createStore, del, get, setMany, type UseStore, update} from 'idb-
 
 let store: UseStore | undefined;
 
-/** The database of this browser with what can be shown without a connection. Opens it with the first call. */
+/** This browser's database of data that can be shown without a connection. The first call opens it. */
 const opened = () => {
   store ??= createStore('patchbay', 'offline');
   return store;
 };
 
-// Some browsers have no database in private windows, or a full disk. The client works the same without it, so reading
-// finds nothing and writing does nothing.
+// In private windows or with a full disk, some browsers have no database. The client works the same without it:
+// reading finds nothing, and writing does nothing.
 
 export async function readOffline<T>(key: string): Promise<T | undefined> {
   try {
@@ -26,7 +26,7 @@ export async function writeOffline(entries: [key: string, value: unknown][]): Pr
   } catch {}
 }
 
-/** Changes an entry that exists. No other tab changes it in between. */
+/** Changes an entry if it exists, atomically across tabs. */
 export async function changeOffline<T>(key: string, change: (value: T) => T): Promise<void> {
   try {
     await update<T | undefined>(key, (value) => value && change(value), opened());

@@ -1,12 +1,12 @@
-/** A page of a list, and whether there is another one. */
+/** A page of a list, and whether another one follows. */
 export interface Page<T> {
   items: T[];
   hasNext: boolean;
 }
 
 /**
- * Loads a page of a list, starting at 0. If the page is full, also requests the item after it, to find out whether there
- * is another page.
+ * Loads a page of a list, starting at 0. If the page is full, also requests the item after it to find out whether
+ * another page follows.
  */
 export async function readPage<T>(
   read: (page: number, perPage: number) => Promise<T[]>,
@@ -31,7 +31,7 @@ export function itemsOf<T>({pages}: {pages: readonly Page<T>[]}): T[] {
 /** The server's maximum page size. */
 const PER_PAGE = 200;
 
-/** Loads a whole list page by page, until a page isn't full. */
+/** Loads a complete list page by page, until a page isn't full. */
 export async function allPages<T>(read: (page: number, perPage: number) => Promise<T[]>): Promise<T[]> {
   const all: T[] = [];
   for (let page = 0; ; page++) {

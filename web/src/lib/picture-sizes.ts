@@ -2,12 +2,12 @@
 export type PictureSize = readonly [width: number, height: number];
 
 const KEY = 'picture-sizes';
-/** The maximum number of sizes that are kept. */
+/** The maximum number of stored sizes. */
 const MOST = 500;
 
 let sizes: Map<string, PictureSize> | undefined;
 
-// Kept in the tab's storage only, to protect the person's privacy.
+// Stored only for this tab, to protect the person's privacy.
 function known(): Map<string, PictureSize> {
   if (!sizes) {
     try {
@@ -22,7 +22,7 @@ function known(): Map<string, PictureSize> {
   return sizes;
 }
 
-/** The original size of the picture with that URL, if it is known. */
+/** The original size of the picture at a URL, if it is known. */
 export function knownPictureSize(address: string): PictureSize | undefined {
   return known().get(address);
 }
@@ -38,7 +38,10 @@ export function fittedInto([width, height]: PictureSize, [mostWidth, mostHeight]
   return [Math.round(width * scale), Math.round(height * scale)];
 }
 
-/** The size with the wanted sides; 0 is a side that keeps the original proportions. Undefined if it can't be known. */
+/**
+ * The size with the wanted sides, where 0 means to keep the original proportions. Undefined if the size can't be
+ * known.
+ */
 export function resizedTo(
   original: PictureSize | undefined,
   [width, height]: PictureSize,

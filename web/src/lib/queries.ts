@@ -2,25 +2,25 @@ import {notifyManager, QueryClient, type QueryKey, QueryObserver} from '@tanstac
 import {atom, type ReadableAtom} from 'nanostores';
 import {Refusal} from './server.ts';
 
-// Updates immediately. Otherwise, a checked box would briefly appear unchecked.
+// Update immediately. Otherwise, a checked box would briefly appear unchecked.
 notifyManager.setScheduler(queueMicrotask);
 
-/** Cached server responses. Live events keep them up to date, so they never become stale by age. */
+/** Cached server responses. Live events keep them up to date, so they don't become stale with age. */
 export const queries = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 60_000,
       refetchOnWindowFocus: false,
-      // Retrying doesn't help if the server rejected the request, but it does after a lost connection.
+      // Retrying helps after a lost connection, but not if the server rejected the request.
       retry: (failures, error) => !(error instanceof Refusal) && failures < 2,
     },
   },
 });
 
 /**
- * The data of a query for all rows of a list, with a single observer. With a `useQuery` in each row, which has its own
- * observer, scrolling took a fifth more script time. This doesn't load anything: a component above has a `useQuery` with
- * the same key.
+ * The data of a query for all rows of a list, with a single observer. With a `useQuery` in each row, each with its
+ * own observer, scrolling took a fifth more script time. This doesn't load anything: a component above has a
+ * `useQuery` with the same key.
  */
 export function readByQuery<T>(queryKey: QueryKey): ReadableAtom<T | undefined> {
   const $data = atom(queries.getQueryData<T>(queryKey));
@@ -28,5 +28,5 @@ export function readByQuery<T>(queryKey: QueryKey): ReadableAtom<T | undefined> 
   return $data;
 }
 
-/** Milliseconds between updates of a log that is shown. */
+/** In milliseconds. How often a log on the page is updated. */
 export const LOG_INTERVAL = 5_000;

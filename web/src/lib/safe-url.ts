@@ -1,8 +1,8 @@
 const SCHEMES = new Set(['http:', 'https:', 'ftp:', 'mailto:', 'tel:']);
 
 /**
- * The URL if a message can link to it; undefined if it is invalid or could run a script. A path is on this server;
- * `//host` is another server. `extra` contains the schemes that the server's settings allow, such as `ssh`.
+ * Returns the URL if a message can link to it; undefined if it is invalid or could run a script. A path is on this
+ * server; `//host` is another server. `extra` contains the schemes that the server's settings allow, such as `ssh`.
  */
 export function safeUrl(text: string | undefined, extra: readonly string[] = []): string | undefined {
   const trimmed = text?.trim() ?? '';
@@ -12,7 +12,7 @@ export function safeUrl(text: string | undefined, extra: readonly string[] = [])
   return SCHEMES.has(url.protocol) || extra.includes(url.protocol.slice(0, -1)) ? trimmed : undefined;
 }
 
-/** The URL if an image can be loaded from it. */
+/** Returns the URL if an image can be loaded from it. */
 export function safeImageUrl(text: string | undefined): string | undefined {
   const url = safeUrl(text);
   return url && (url.startsWith('/') || /^https?:/i.test(url)) ? url : undefined;

@@ -4,9 +4,9 @@ import {suggestedTimes} from './schedule-times.ts';
 const at = (text: string) => Date.parse(text);
 
 test.each([
-  // Friday.
+  // A Friday.
   ['2026-03-06T10:00Z', 'UTC', '2026-03-07T09:00Z', '2026-03-09T09:00Z'],
-  // It is Monday already in Tokyo.
+  // In Tokyo, it is already Monday.
   ['2026-03-08T23:00Z', 'Asia/Tokyo', '2026-03-10T00:00Z', '2026-03-16T00:00Z'],
   // Clocks change on Sunday.
   ['2026-03-28T12:00Z', 'Europe/Berlin', '2026-03-29T07:00Z', '2026-03-30T07:00Z'],

@@ -1,9 +1,9 @@
 import {addDays, wallClock, zonedMillis} from './zoned-time.ts';
 
-/** The hour of the suggested times. */
+/** The time of day of the suggestions. */
 const MORNING = '09:00';
 
-/** Suggested times in a zone: nine o'clock tomorrow, and on the next Monday unless that is tomorrow. */
+/** Suggested times in a zone: tomorrow morning, and next Monday morning unless that is tomorrow. */
 export function suggestedTimes(
   now: number,
   timeZone: string,

@@ -4,7 +4,7 @@ import type {Options} from '@mattermost/types/client4';
 import {atom} from 'nanostores';
 import {translatedError} from './api-errors.ts';
 
-/** The server rejected a call. `message` is the text for the person. */
+/** The server rejected a call. `message` can be shown to the person. */
 export class Refusal extends ClientError {
   /** The invalid field or parameter, if any. */
   readonly path: string | undefined;
@@ -25,19 +25,22 @@ export class Refusal extends ClientError {
   }
 }
 
-/** A file of the client is missing on the server, because the server has another version of the client. */
+/** A file of the client is missing on the server, because the server now has another version of the client. */
 export class MissingFile extends Error {
   constructor(cause: unknown) {
     super(t`A new version is available. Reload the page.`, {cause});
   }
 }
 
-/** True after the server responds that the session has ended: expired, revoked, or the account is deactivated. */
+/**
+ * True after the server responds that the session has ended: it expired or was revoked, or the account is
+ * deactivated.
+ */
 export const $sessionEnded = atom(false);
 
 const SESSION_OVER = 'api.context.session_expired.app_error';
 
-/** The official client, and the routes that it has no method for. */
+/** The official client, and `call` for routes that it has no method for. */
 class Server extends Client4 {
   /** Calls the route at `path` below `/api/v4`. */
   call<T>(
@@ -51,7 +54,7 @@ class Server extends Client4 {
     });
   }
 
-  // The official client drops the field that an error is about, and doesn't report that a session has ended.
+  // The official client drops the invalid field from errors, and doesn't report that a session has ended.
   protected override doFetch = async <T>(url: string, options: Options): Promise<T> => {
     const response = await fetch(url, this.getOptions(options));
     const data = await readBody(response);
@@ -77,10 +80,10 @@ async function readBody(response: Response): Promise<unknown> {
 /** The server that this page came from. */
 export const server = new Server();
 server.setUrl(window.location.origin);
-// The session is in cookies, so that it also works after a reload and in other tabs.
+// The session is stored in cookies, so that it also works after a reload and in other tabs.
 server.setAuthHeader = false;
 
-/** Saves `values` as the record below `path`, or creates one there if there is no record. */
+/** Saves `values` as the record below `path`, or creates a new record there. */
 export function saveRecord<T extends {id: string}>(
   path: string,
   record: T | undefined,
@@ -91,7 +94,7 @@ export function saveRecord<T extends {id: string}>(
     : server.call<T>(path, {method: 'POST', body: values});
 }
 
-/** The text for the person about a failed call. */
+/** The text that tells the person about a failed call. */
 export function errorMessage(error: unknown): string {
   const translated = error instanceof ClientError && translatedError(error.server_error_id ?? '');
   if (translated) return translated;
@@ -100,12 +103,15 @@ export function errorMessage(error: unknown): string {
   return t`The server sent an unexpected response. Try again, or contact your administrator.`;
 }
 
-/** The field that an error is about, if the server names one. */
+/** The invalid field, if the server names one in its error. */
 export function errorPath(error: unknown): string | undefined {
   return error instanceof Refusal ? error.path : undefined;
 }
 
-/** Whether a call didn't reach the server: no connection, a proxy without its server, or a timeout. */
+/**
+ * Whether a call didn't reach the server: there is no connection, a proxy can't reach its server, or the call timed
+ * out.
+ */
 export function isUnreachable(error: unknown): boolean {
   if (error instanceof ClientError) return [502, 503, 504].includes(error.status_code ?? 0);
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');

@@ -1,7 +1,7 @@
 /** Values of design tokens by name. */
 export type ThemeColors = Readonly<Record<`--${string}`, string>>;
 
-/** Imported colors, as this page uses them. */
+/** Imported colors, converted to the colors of this page. */
 export interface OwnTheme {
   /** Whether the background of messages is light or dark, which determines the colors that the theme doesn't set. */
   scheme: 'light' | 'dark';
@@ -25,7 +25,7 @@ function luminance(hex: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** Black or white, whichever is more readable on the color, which is like `#a00` or `#aa0000`. */
+/** Black or white, whichever is more readable on the color, which has the format `#a00` or `#aa0000`. */
 export function readableOn(hex: string): string {
   return luminance(hex) > 0.18 ? '#111111' : '#ffffff';
 }

@@ -14,13 +14,13 @@ export interface ToastAction {
 }
 
 /**
- * Our own instead of React Aria's (1.22.1): theirs are always alerts, so a success would interrupt a screen reader; their
- * names still begin with UNSTABLE_; and they add 4.5 kB gzipped to the first script after signing in.
+ * Our own instead of React Aria's (1.22.1). Theirs are always alerts, so a success would interrupt a screen reader;
+ * their names still begin with UNSTABLE_; and they add 4.5 kB gzipped to the first script after signing in.
  */
 export const $toasts = atom<readonly Toast[]>([]);
-/** Milliseconds before a toast about a success disappears. Errors stay until they are closed. */
+/** In milliseconds. A toast about a success disappears after this time. Errors stay until they are closed. */
 const SHOWN_FOR = 5_000;
-/** The same with a button, which takes time to reach. */
+/** In milliseconds. A toast with a button is shown longer, because reaching the button takes time. */
 const SHOWN_WITH_ACTION_FOR = 20_000;
 let last = 0;
 

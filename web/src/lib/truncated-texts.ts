@@ -1,6 +1,9 @@
 let shown: Element | undefined;
 
-/** Shows a text that is cut off with an ellipsis as a tooltip, wherever on the page it is. Returns how to stop that. */
+/**
+ * Shows the full text of any element whose text is cut off with an ellipsis as a tooltip. Returns a function that
+ * stops it.
+ */
 export function showTruncatedTexts(): () => void {
   document.addEventListener('pointerover', onPointerOver);
   return () => document.removeEventListener('pointerover', onPointerOver);
@@ -14,7 +17,7 @@ function onPointerOver({target}: PointerEvent): void {
   if (element) element.title = element.textContent;
 }
 
-/** The cut-off text that the element is or is in. One that has a tooltip of its own keeps it. */
+/** The element with cut-off text at or around `target`. An element with its own tooltip keeps it. */
 function truncated(target: HTMLElement): HTMLElement | undefined {
   let element: HTMLElement | null = target;
   while (element && element.scrollWidth <= element.clientWidth) element = element.parentElement;

@@ -1,6 +1,6 @@
 import {useEffect, useState} from 'react';
 
-/** The value after it hasn't changed for `millis`, for example to search when someone stops typing. */
+/** The value once it hasn't changed for `millis`, for example to search when someone stops typing. */
 export function useDebounced<T>(value: T, millis = 200): T {
   const [settled, setSettled] = useState(value);
   useEffect(() => {

@@ -1,6 +1,6 @@
 import {useSyncExternalStore} from 'react';
 
-/** Milliseconds between updates of values that depend on the time. */
+/** In milliseconds. How often values that depend on the time are updated. */
 const TICK = 10_000;
 
 const listeners = new Set<() => void>();

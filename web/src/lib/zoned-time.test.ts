@@ -17,15 +17,15 @@ describe('a local time', () => {
     expect(wallClock(Date.parse(utc), zone)).toBe(local);
   });
 
-  test('that daylight saving time skips is an hour later', () => {
+  test('that daylight saving time skips is moved an hour later', () => {
     expect(wallClock(zonedMillis('2026-03-29T02:30', BERLIN)!, BERLIN)).toBe('2026-03-29T03:30');
   });
 
-  test('that occurs twice is the first one', () => {
+  test('that occurs twice is the first occurrence', () => {
     expect(zonedMillis('2026-10-25T02:30', BERLIN)).toBe(Date.parse('2026-10-25T00:30Z'));
   });
 
-  test.each(['', 'tomorrow', '2026-02-31', '2026-13-01T00:00'])('%j is none', (text) => {
+  test.each(['', 'tomorrow', '2026-02-31', '2026-13-01T00:00'])('%j is invalid', (text) => {
     expect(zonedMillis(text, BERLIN)).toBeUndefined();
   });
 });

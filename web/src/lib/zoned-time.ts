@@ -8,9 +8,9 @@ import {
 } from '@internationalized/date';
 import {language} from './language.ts';
 
-/** The first day of the week in the page's language: 0 for Sunday, as in calendars. */
+/** The first day of the week in the page's language; 0 is Sunday, as in calendars. */
 export function firstDayOfWeek(): number {
-  // It was a Sunday.
+  // This day is a Sunday.
   return (7 - getDayOfWeek(parseDate('2023-01-01'), language())) % 7;
 }
 
@@ -21,8 +21,8 @@ export function wallClock(millis: number, timeZone: string): string {
 }
 
 /**
- * The time in milliseconds of a local time in a zone; undefined if it is invalid. If the local time occurs twice, the
- * first one; if clocks skip it, the time that follows by the same difference.
+ * The time in milliseconds of a local time in a zone; undefined if it is invalid. If the local time occurs twice,
+ * returns the first one. If clocks skip it, moves it forward by the skipped time.
  */
 export function zonedMillis(local: string, timeZone: string): number | undefined {
   // The library also accepts a date without a time.
@@ -34,7 +34,7 @@ export function zonedMillis(local: string, timeZone: string): number | undefined
   }
 }
 
-/** A zone's offset at that time: `UTC+01:00`. */
+/** A zone's UTC offset at a time, such as `UTC+01:00`. */
 export function offsetName(millis: number, timeZone: string): string {
   const minutes = Math.round(fromAbsolute(millis, timeZone).offset / 60_000);
   if (minutes === 0) return 'UTC';
@@ -43,7 +43,7 @@ export function offsetName(millis: number, timeZone: string): string {
   return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
 }
 
-/** Adds a number of days to a date; both are in the format `2026-01-31`. */
+/** Adds days to a date. Both dates are in the format `2026-01-31`. */
 export function addDays(day: string, days: number): string {
   return parseDate(day).add({days}).toString();
 }

@@ -10,9 +10,9 @@ import {me} from '../session/session.ts';
 import {onLive} from '../system/live.ts';
 
 const $presence = atomFamily(() => atom<Presence | undefined>());
-/** In how many places on the page each person's presence is shown. */
+/** The number of places on the page where each person's presence is shown. */
 const shown = new Map<string, number>();
-/** Only the person's own changes arrive as events. The others are polled at this interval, in milliseconds. */
+/** In milliseconds. Only changes of the person's own presence are sent as events. Everyone else's is polled. */
 const POLL_INTERVAL = 30_000;
 
 function remember(list: readonly UserStatus[]): void {
@@ -42,7 +42,7 @@ export function knownPresence(userId: string): Presence | undefined {
   return $presence(userId).get();
 }
 
-/** Sets the person's own status. Do not disturb can end at a time, in milliseconds; 0 for never. */
+/** Sets the person's own status. Do Not Disturb can end at a time, in milliseconds; 0 means never. */
 export async function setOwnPresence(presence: Presence, until = 0): Promise<void> {
   const status = {user_id: me().id, status: presence, manual: true, dnd_end_time: Math.floor(until / 1000)};
   remember([await server.updateStatus(status)]);

@@ -4,7 +4,7 @@ import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {senderOf, summaryOf} from './summary.ts';
 
-/** The latest message where the person is reading. */
+/** The latest message in the place that the person is reading. */
 const $latest = atom<{place: string; text: string}>({place: '', text: ''});
 
 /** Announces a new message by someone else to screen readers. */
@@ -14,7 +14,7 @@ export function announce(post: Post, place: string, senderName: string): void {
   $latest.set({place, text: t({message: `${sender}: ${text}`, comment: 'A new message, read aloud'})});
 }
 
-/** The announcement for a channel, or for a thread by its first post; empty if there is none. */
+/** The announcement for a channel, or for a thread if `place` is its first post; empty if there is none. */
 export function useAnnouncement(place: string): string {
   const announced = useStore($latest);
   return announced.place === place ? announced.text : '';

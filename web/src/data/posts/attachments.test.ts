@@ -40,7 +40,7 @@ describe('attachments', () => {
     expect(fallbackOf(second!)).toBe('a\nb\nc');
   });
 
-  test('show only their fallback if they have nothing else', () => {
+  test('show only their fallback if there is nothing else', () => {
     const [bare, full] = attachmentsOf({
       attachments: [
         {fallback: 'only this', color: 'good', fields: []},

@@ -1,6 +1,4 @@
-/**
- * A formatted block under a message (docs/specification.md#message-attachments), with everything in it that is valid.
- */
+/** The valid parts of a formatted block under a message (docs/specification.md#message-attachments). */
 export interface Attachment {
   fallback: string;
   color: string;
@@ -51,7 +49,7 @@ function text(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** The attachments of a post. Leaves out what isn't valid, because integrations and imports can set anything. */
+/** The attachments of a post. Invalid parts are left out, because integrations and imports can set anything. */
 export function attachmentsOf(props: Record<string, unknown> | undefined): Attachment[] {
   return objects(props?.attachments).map((raw) => ({
     fallback: text(raw.fallback),
@@ -92,7 +90,7 @@ export function attachmentsOf(props: Record<string, unknown> | undefined): Attac
   }));
 }
 
-/** The plain text of an attachment, for places without formatting. */
+/** An attachment as plain text, for places without formatting. */
 export function fallbackOf({fallback, pretext, title, text: body}: Attachment): string {
   return fallback || [pretext, title, body].filter(Boolean).join('\n');
 }
@@ -102,7 +100,7 @@ export function isBare({fallback, color, fields, actions, ...parts}: Attachment)
   return fields.length === 0 && actions.length === 0 && Object.values(parts).every((part) => part === '');
 }
 
-/** The fields in rows. Two consecutive short fields share a row. */
+/** The fields grouped into rows. Two consecutive short fields share a row. */
 export function fieldRows(fields: readonly AttachmentField[]): AttachmentField[][] {
   const rows: AttachmentField[][] = [];
   for (const field of fields) {
@@ -119,7 +117,9 @@ const NAMED_COLORS: Record<string, string> = {
   danger: 'var(--color-danger-solid)',
 };
 
-/** The CSS color of the border: one of three names, hexadecimal, or else the color of the sidebar header. */
+/**
+ * The CSS color of the border: one of three names, a hexadecimal color, or otherwise the color of the sidebar header.
+ */
 export function borderColor(color: string): string {
   const lower = color.trim().toLowerCase();
   const named = NAMED_COLORS[lower];

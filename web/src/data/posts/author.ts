@@ -6,11 +6,11 @@ import {useClientConfig} from '../system/client-config.ts';
 import {useImageSource} from '../system/image-source.ts';
 import {overridesOf} from './overrides.ts';
 
-/** The author of a post, as shown. */
+/** The displayed author of a post. */
 export interface Author {
   /** The account whose card opens; undefined for the server itself. */
   userId: string | undefined;
-  /** Undefined until it is known. */
+  /** Undefined until it is loaded. */
   name: string | undefined;
   picture: {src: string | undefined} | {emoji: string} | 'server';
   /** Whether an integration is shown instead of the account. */
@@ -27,7 +27,7 @@ export function useAuthor(post: Post): Author {
   const {name, emoji, icon} = overridesOf(post, config);
   const iconSource = useImageSource(icon, 'image');
   const fromWebhook = post.props?.from_webhook === 'true';
-  // The server shows its own messages to one person in the name of that person.
+  // An ephemeral message from the server has the id of the person who sees it.
   if (post.type === 'system_ephemeral' && post.user_id === me.id && !fromWebhook) {
     const system = t({message: 'System', comment: 'The author of messages by the server itself'});
     return {
@@ -43,7 +43,7 @@ export function useAuthor(post: Post): Author {
   // An integration never appears with the name of the person whose account it uses.
   const isIntegration = fromWebhook && !isBot;
   const ownName = person && !isIntegration ? nameOf(person, format) : undefined;
-  // A webhook has the picture of its owner, unless it has one itself (docs/specification.md#name-and-picture).
+  // A webhook has its owner's picture unless it sets its own (docs/specification.md#name-and-picture).
   const isWebhook = typeof post.props?.override_username === 'string';
   const ownPicture = person && (!isIntegration || isWebhook) ? pictureOf(person) : undefined;
   return {

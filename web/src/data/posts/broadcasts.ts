@@ -3,19 +3,19 @@ import {useEffect} from 'react';
 import {server} from '../../lib/server.ts';
 import {knownPost, rememberPosts, usePost} from './posts.ts';
 
-/** The reply that a post in the channel shows, if it does, and the first post of its thread. */
+/** If a post in the channel shows a reply: the ids of the reply and of the first post of its thread. */
 export function broadcastOf({props}: Pick<Post, 'props'>): {replyId: string; rootId: string} | undefined {
   const {broadcast_reply_id: replyId, broadcast_thread_id: rootId} = props ?? {};
   return typeof replyId === 'string' && typeof rootId === 'string' ? {replyId, rootId} : undefined;
 }
 
-/** The reply that a post shows if this page knows it, or else the post. */
+/** The reply that a post shows, if it is loaded; otherwise the post itself. */
 export function shownPost(post: Post): Post {
   const replyId = broadcastOf(post)?.replyId;
   return (replyId && knownPost(replyId)) || post;
 }
 
-/** A post, which is loaded if this page doesn't know it. */
+/** Returns a post, and loads it if necessary. */
 export function useLoadedPost(id: string): Post | undefined {
   const post = usePost(id);
   const isMissing = post === undefined;

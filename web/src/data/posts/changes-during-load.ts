@@ -7,8 +7,8 @@ export interface ChangesDuringLoad {
 const loading = new Map<string, Set<ChangesDuringLoad>>();
 
 /**
- * Loads a place, a channel or a thread, and collects what live events say about it until the response arrives. The
- * response may be older than those events, so the caller adds and removes those posts.
+ * Loads a place (a channel or a thread), and collects the posts that live events add and remove until the response
+ * arrives. The response may be older than those events, so the caller applies them.
  */
 export async function readWithChanges<T>(
   placeId: string,
@@ -25,12 +25,12 @@ export async function readWithChanges<T>(
   }
 }
 
-/** Records that a post was added to the place, for those who are loading it. */
+/** Records that a post was added to the place, in case the place is being loaded. */
 export function noteAdded(placeId: string, postId: string): void {
   for (const {added} of loading.get(placeId) ?? []) added.add(postId);
 }
 
-/** Records that a post was removed from the place, for those who are loading it. */
+/** Records that a post was removed from the place, in case the place is being loaded. */
 export function noteRemoved(placeId: string, postId: string): void {
   for (const {removed} of loading.get(placeId) ?? []) removed.add(postId);
 }

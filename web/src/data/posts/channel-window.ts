@@ -8,7 +8,7 @@ import {me} from '../session/session.ts';
 import {type ChangesDuringLoad, noteAdded, noteRemoved, readWithChanges} from './changes-during-load.ts';
 import {inOrder, knownPost, receivePosts, rememberPosts} from './posts.ts';
 
-/** The loaded part of a channel, without gaps. */
+/** The loaded part of a channel. It has no gaps. */
 export interface ChannelWindow {
   /** Oldest first. */
   readonly ids: readonly string[];
@@ -16,7 +16,7 @@ export interface ChannelWindow {
   readonly hasNewer: boolean;
   /** The direction in which loading more failed. */
   readonly failed?: 'older' | 'newer';
-  /** It comes from this browser (data/offline). The server has not confirmed it. */
+  /** Whether it was stored in this browser (data/offline), and the server has not confirmed it. */
   readonly isCopy?: boolean;
 }
 
@@ -58,7 +58,7 @@ export function followWindows(listener: (channelId: string) => void): void {
   onChange = listener;
 }
 
-/** Shows messages that this browser keeps, until the server's are loaded. The posts must be known. */
+/** Shows messages that are stored in this browser until the server's are loaded. The posts must already be loaded. */
 export function showCopiedWindow(channelId: string, ids: readonly string[], hasOlder: boolean): void {
   if ($window(channelId).get()) return;
   $window(channelId).set({ids, hasOlder, hasNewer: false, isCopy: true});
@@ -77,7 +77,7 @@ function withChanges(window: ChannelWindow, {added, removed}: ChangesDuringLoad)
   return {...window, ids: inOrder([...window.ids, ...missing]).filter((id) => !removed.has(id))};
 }
 
-/** The latest opening of each channel, while it is loading. */
+/** The latest request to open each channel, while it is loading. */
 const openings = new Map<string, Promise<unknown>>();
 
 async function open(channelId: string, read: () => Promise<ChannelWindow>): Promise<void> {
@@ -85,7 +85,7 @@ async function open(channelId: string, read: () => Promise<ChannelWindow>): Prom
   openings.set(channelId, opening);
   try {
     const [window, changes] = await opening;
-    // A later opening of the channel wins.
+    // If the channel was opened again, the later request wins.
     if (openings.get(channelId) === opening) $window(channelId).set(withChanges(window, changes));
   } catch (error) {
     if (knownWindow(channelId)?.isCopy && !isUnreachable(error)) dropWindow(channelId);
@@ -95,7 +95,7 @@ async function open(channelId: string, read: () => Promise<ChannelWindow>): Prom
   }
 }
 
-/** Loads a channel around its first unread post, or its end if all is read. */
+/** Loads a channel around its first unread post, or at its end if everything is read. */
 export function openAtUnread(channelId: string): Promise<void> {
   const half = PAGE / 2;
   return open(channelId, async () => {
@@ -145,7 +145,7 @@ export async function readOn(channelId: string, direction: Direction): Promise<v
       return {list: page, ids: await idsOf(page)};
     });
     updateIfLoaded($window(channelId), (now) => {
-      // Another part of the channel may have been opened in the meantime. The page doesn't fit there.
+      // If another part of the channel was opened in the meantime, this page doesn't fit.
       if (edgeOf(now, direction) !== edge) return now;
       const reached =
         direction === 'older' ? {hasOlder: list.prev_post_id !== ''} : {hasNewer: list.next_post_id !== ''};
@@ -179,15 +179,16 @@ export function removePost(channelId: string, postId: string): void {
   }));
 }
 
-/** The most changes in one response. If there are more, the channel is loaded again. */
+/** The maximum number of changes in a response. If there are more, the channel is loaded again. */
 const MOST_CHANGES = 1000;
 
-/** Loads what changed in a channel while offline, without moving the list. */
+/** Loads what changed in a channel while the page was offline, without moving the list. */
 export async function catchUp(channelId: string): Promise<void> {
-  // Its response may be older than the connection. Its failure is handled where it was opened.
+  // The response to an opening that is still loading may be older than the connection. Its caller handles its
+  // failure.
   await openings.get(channelId)?.catch(() => {});
   const window = $window(channelId).get();
-  // A copy is replaced as a whole.
+  // A copy is replaced completely.
   if (!window || window.isCopy) return;
   const known = window.ids.map((id) => knownPost(id)).filter((post) => post !== undefined);
   const since = Math.max(0, ...known.map((post) => post.update_at));
@@ -200,7 +201,7 @@ export async function catchUp(channelId: string): Promise<void> {
   const deleted = changed.filter((post) => post.delete_at > 0).map(({id}) => id);
   const gone = new Set([...deleted, ...changes.removed]);
   const end = known.at(-1)?.create_at ?? 0;
-  // Posts older than the end were only changed. They are in the window already, or don't belong to it.
+  // Posts older than the end were only edited. They are in the window already, or don't belong in it.
   const fresh = list.order.filter((id) => !gone.has(id) && knownPost(id)!.create_at >= end);
   updateIfLoaded($window(channelId), (now) => ({
     ...now,

@@ -11,12 +11,15 @@ export function useEditHistory(postId: string) {
   return useQuery({
     queryKey: keyOf(postId),
     queryFn: () => server.getPostEditHistory(postId),
-    // Every edit adds a version.
+    // Always loaded again, because every edit adds a version.
     staleTime: 0,
   });
 }
 
-/** Gives the person's message the text and files of an earlier version. @throws the server's error if it rejects that */
+/**
+ * Replaces the text and files of the person's message with those of an earlier version. @throws the server's error if
+ * it rejects the change
+ */
 export async function restoreVersion(post: Post, version: Post): Promise<void> {
   const {data} = await server.restorePostVersion(post.id, version.id, '');
   rememberPosts([data]);

@@ -7,7 +7,7 @@ import {useMayInChannel} from '../channels/channels.ts';
 import {me} from '../session/session.ts';
 import {rememberPosts} from './posts.ts';
 
-/** The posts whose previews the person hid, until the page is loaded again. */
+/** The posts whose previews the person hid. Lasts until the page is reloaded. */
 const $hidden = atom<ReadonlySet<string>>(new Set());
 
 export function useIsPreviewHidden(postId: string): boolean {
@@ -18,7 +18,7 @@ export function hidePreview(postId: string): void {
   $hidden.set(new Set([...$hidden.get(), postId]));
 }
 
-/** Whether the person can remove the previews of a message for everyone: its author can. */
+/** Whether the person can remove the previews of a message for everyone. Only its author can. */
 export function useMayRemovePreview(post: Post): boolean {
   return useMayInChannel(post.channel_id, 'edit_post') === true && post.user_id === me().id;
 }

@@ -16,19 +16,19 @@ import {shownPost} from './broadcasts.ts';
 import {senderOf, summaryOf} from './summary.ts';
 import {type NoticeFacts, wantsNotice} from './wants-notice.ts';
 
-/** The data in a new post's live event, in addition to the post. */
+/** The live event of a new post contains this in addition to the post. */
 interface PostedData {
   channel_type: string;
   channel_display_name: string;
-  /** `@username`, or the name that an integration uses. */
+  /** `@username`, or the name set by an integration. */
   sender_name: string;
   /** Set if the person follows the thread. */
   followers?: string;
 }
 
 /**
- * Notifies of a post: announces it to screen readers if the person is looking at its channel or thread, or else shows a
- * desktop notification, if the person allows and wants it.
+ * Notifies the person of a post: announces it to screen readers if the person is looking at its channel or thread.
+ * Otherwise, shows a desktop notification, if the person wants and allows it.
  */
 export function notifyOf(
   post: Post,
@@ -64,13 +64,13 @@ export function notifyOf(
   };
 }
 
-/** Whether the person's schedule allows no notifications now. */
+/** Whether the person's notification schedule pauses notifications now. */
 function isPaused(own: UserProfile): boolean {
   const schedule = parseNotificationSchedule(preference('notifications', 'schedule', ''));
   return schedule !== undefined && !allowsNotifications(schedule, Date.now(), timeZoneOf(own));
 }
 
-/** Whether the person is looking at the thread. An open thread is in the address. */
+/** Whether the person is looking at the thread. The URL contains the open thread. */
 function isOpenThread(rootId: string): boolean {
   const isShown = new URLSearchParams(window.location.search).get('thread') === rootId;
   return isShown && document.visibilityState === 'visible' && document.hasFocus();

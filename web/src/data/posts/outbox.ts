@@ -9,27 +9,27 @@ export interface PendingPost {
   message: string;
   files: readonly DraftFile[];
   priority: '' | 'important' | 'urgent';
-  /** A reply that its channel shows too. */
+  /** For a reply: whether it is also sent to the channel. */
   toChannel?: boolean;
   createAt: number;
-  /** The time of the channel's last known post when the message was written, by the server's clock. */
+  /** The time of the channel's last known post when the message was written, according to the server's clock. */
   writtenAfter: number;
-  /** It was sent once, and may have arrived without a response. */
+  /** It was sent before, and may have arrived although there was no response. */
   isTried?: boolean;
-  /** The server can't be reached. The message is sent when it can. */
+  /** The server can't be reached. The message will be sent when it can. */
   isWaiting?: boolean;
-  /** Why it isn't sent. */
+  /** Why it can't be sent. */
   error?: string;
 }
 
-// In `localStorage`, because a page that is being closed can still write to it, and other tabs are notified of each
-// change.
+// Stored in `localStorage`, because a page that is being closed can still write to it, and other tabs are notified of
+// changes.
 
 const keyOf = (id: string) => `unsent:${me().id}:${id}`;
-/** Messages that the browser has no space for. They are lost when the page is closed. */
+/** Messages that don't fit into the browser's storage. They are lost when the page is closed. */
 const unstorable = new Set<string>();
 
-/** Keeps an unsent message, also when the page is closed. */
+/** Stores an unsent message, so that it survives closing the page. */
 export function keepUnsent(post: PendingPost): void {
   try {
     localStorage.setItem(keyOf(post.id), JSON.stringify(post));
@@ -47,7 +47,7 @@ export function isGone({id}: PendingPost): boolean {
   return !unstorable.has(id) && localStorage.getItem(keyOf(id)) === null;
 }
 
-/** All unsent messages of the account in this browser, in the order in which they were written. */
+/** All unsent messages of the account in this browser, in the order they were written. */
 export function unsentPosts(): PendingPost[] {
   const prefix = keyOf('');
   return Object.keys(localStorage)
@@ -56,7 +56,7 @@ export function unsentPosts(): PendingPost[] {
     .toSorted((a, b) => a.createAt - b.createAt);
 }
 
-/** Reports what other tabs do: the message as it is now, or the id of one that was sent or discarded. */
+/** Reports changes by other tabs: the new state of a message, or the id of a message that was sent or discarded. */
 export function followOtherTabs(listener: (post: PendingPost | undefined, id: string) => void): void {
   const prefix = keyOf('');
   window.addEventListener('storage', ({key, newValue}) => {

@@ -13,7 +13,7 @@ export function overridesOf(
     post.props ?? {};
   if (text(from_webhook) !== 'true') return {};
   const name = text(override_username);
-  // The server stores the name of a command only as the settings allow.
+  // The name of a command doesn't need a check: the server only stores it if the settings allow it.
   const ownName = name === '' ? text(webhook_display_name) : '';
   const mayRename = EnablePostUsernameOverride === 'true';
   const mayShow = EnablePostIconOverride === 'true';

@@ -9,9 +9,9 @@ import {rememberPosts} from './posts.ts';
 import {insertReply} from './thread-window.ts';
 
 const NONE: readonly PendingPost[] = [];
-/** By channel, or by first post for replies, in the order in which they are sent. */
+/** By channel, or by first post for replies, in the order they are sent. */
 const $pending = atomFamily(() => atom<readonly PendingPost[]>(NONE));
-/** Ids of the person's own posts that this page knows, from a response or from a live event. */
+/** Ids of the person's own posts that have arrived in a response or a live event. */
 const arrived = new Set<string>();
 
 export const placeOf = (post: {rootId: string; channelId: string}) => post.rootId || post.channelId;
@@ -25,7 +25,7 @@ export function pendingAt(placeId: string): readonly PendingPost[] {
   return $pending(placeId).get();
 }
 
-/** The channels and threads with pending messages. */
+/** The channels and threads that have pending messages. */
 export function placesOfPending(): string[] {
   return [...$pending.keys()];
 }
@@ -35,7 +35,7 @@ export function addPending(post: PendingPost): void {
   showPending(post);
 }
 
-/** Shows a message that is stored already, in its place among the others, or its new state. */
+/** Shows a message that is already stored at its position among the others, or updates its state. */
 export function showPending(post: PendingPost): void {
   const $there = $pending(placeOf(post));
   const others = $there.get().filter(({id}) => id !== post.id);
@@ -56,7 +56,7 @@ export function discard({id}: {id: string}): void {
   hidePending(id);
 }
 
-/** Removes a message from the page that another tab has sent or discarded. */
+/** Removes a message that another tab has sent or discarded from the page. */
 export function hidePending(id: string): void {
   for (const placeId of $pending.keys()) {
     const $there = $pending(placeId);
@@ -65,7 +65,7 @@ export function hidePending(id: string): void {
   }
 }
 
-/** Replaces a pending message by its post. The live event and the response arrive in either order. */
+/** Replaces a pending message with its post. The live event may arrive before or after the response. */
 export function settle(post: Post, pendingId: string): void {
   if (post.user_id === me().id) arrived.add(post.id);
   rememberPosts([post]);
@@ -74,7 +74,7 @@ export function settle(post: Post, pendingId: string): void {
   if (post.user_id === me().id) discard({id: pendingId});
 }
 
-/** Whether this page knows the post already, so that it can't be the result of an attempt without a response. */
+/** Whether the post was already received, so that it can't be the result of an attempt without a response. */
 export function hasArrived(postId: string): boolean {
   return arrived.has(postId);
 }

@@ -3,7 +3,7 @@ import type {Post} from '@mattermost/types/posts';
 import {list, percent} from '../../lib/numbers.ts';
 import {type Attachment, attachmentsOf} from './attachments.ts';
 
-/** The numbers of a poll (docs/interactive-messages.md#polls). */
+/** The results of a poll (docs/interactive-messages.md#polls). */
 interface Poll {
   multiple: boolean;
   anonymous: boolean;
@@ -12,7 +12,7 @@ interface Poll {
   options: readonly {votes: number; usernames: readonly string[]}[];
 }
 
-/** The attachments of a post. That of a poll is in the page's language. */
+/** The attachments of a post. Those of a poll are in the page's language. */
 export function shownAttachments(post: Post): Attachment[] {
   const attachments = attachmentsOf(post.props);
   const poll = pollOf(post);
@@ -22,7 +22,7 @@ export function shownAttachments(post: Post): Attachment[] {
   return [translated(attachment, poll)];
 }
 
-/** The numbers of a poll; undefined if it has none, because imports and other programs can create such posts. */
+/** The results of a poll; undefined if there are none, because imports and other programs can create such posts. */
 function pollOf({type, props}: Post): Poll | undefined {
   if (String(type) !== 'custom_poll') return undefined;
   const poll = props?.poll as Partial<Poll> | undefined;
@@ -49,7 +49,7 @@ function translated(attachment: Attachment, poll: Poll): Attachment {
   };
 }
 
-/** `2 votes (50%): @ann and @bob`. */
+/** For example, `2 votes (50%): @ann and @bob`. */
 function resultOf({voters, options}: Poll, index: number): string {
   const {votes, usernames} = options[index]!;
   const share = percent(voters === 0 ? 0 : votes / voters);

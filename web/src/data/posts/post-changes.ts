@@ -49,22 +49,22 @@ export async function setPinned(post: Post, pinned: boolean): Promise<void> {
   }
 }
 
-/** Edits the text of a message. @throws the server's error if it rejects the change. */
+/** Edits the text of a message. @throws the server's error if it rejects the change */
 export async function editMessage(post: Post, message: string): Promise<void> {
   rememberPosts([await server.patchPost({id: post.id, message})]);
 }
 
-/** Deletes a message for everyone. @throws the server's error if it rejects that. */
+/** Deletes a message for everyone. @throws the server's error if it rejects the deletion */
 export async function deletePost(post: Post): Promise<void> {
   await server.deletePost(post.id);
   takeAway(post);
 }
 
-/** Removes a deleted message from the page, with its replies if it is the first of a thread. */
+/** Removes a deleted message from the page. If it is the first of a thread, also removes its replies. */
 export function takeAway(post: Post): void {
-  // The live event also arrives for messages that the person deleted here.
+  // The live event also arrives for messages that were deleted on this page.
   if (knownPost(post.id)?.state === 'DELETED') return;
-  // Other lists and the open thread show that the message was deleted.
+  // Quotes, saved messages and the open thread show that the message was deleted.
   changePost(post.id, (before) => ({...before, state: 'DELETED', message: '', file_ids: [], props: {}}));
   removeReply(post);
   removePost(post.channel_id, post.id);
@@ -78,7 +78,7 @@ export function takeAway(post: Post): void {
   endThread(post.id);
 }
 
-/** Removes a message from the page that only this person can see. */
+/** Removes an ephemeral message from the page. */
 export function dismiss(post: Post): void {
   removeReply(post);
   removePost(post.channel_id, post.id);
@@ -119,7 +119,7 @@ export function useIsSaved(postId: string): boolean {
   return usePreference(SAVED, postId, '') === 'true';
 }
 
-/** Saves a message for later, or removes it from the saved ones. */
+/** Saves a message for later, or removes it from the saved messages. */
 export async function setSaved(postId: string, saved: boolean): Promise<void> {
   if (saved) await setPreferences([{category: SAVED, name: postId, value: 'true'}]);
   else await deletePreferences([{category: SAVED, name: postId}]);
@@ -129,7 +129,7 @@ export async function setSaved(postId: string, saved: boolean): Promise<void> {
 /** The message to edit, when the person starts editing from the composer. */
 export const $postToEdit = atom<string | undefined>(undefined);
 
-/** Edits the person's last message in a channel, or in a thread by its first post. */
+/** Edits the person's last message in a channel, or in a thread if `placeId` is its first post. */
 export function editLastOwn(placeId: string): void {
   const ids = knownThreadIds(placeId) ?? knownWindow(placeId)?.ids ?? [];
   const last = ids.findLast((id) => {

@@ -7,10 +7,10 @@ import {rememberPosts} from './posts.ts';
 
 const PINNED = 'pinned-posts';
 const SAVED = 'saved-posts';
-/** The most saved posts shown. */
+/** The maximum number of saved posts shown. */
 const MOST_SAVED = 200;
 
-/** Remembers loaded posts. Returns their ids in order. */
+/** Stores loaded posts. Returns their ids in order. */
 export function receiveList(list: Pick<PostList, 'order' | 'posts'>): string[] {
   rememberPosts(Object.values(list.posts) as Post[]);
   return list.order;
@@ -43,7 +43,7 @@ export function useMentions(teamId: string, terms: readonly string[]) {
   });
 }
 
-/** Loads the pinned posts again, of the given channels or of all. */
+/** Reloads the pinned posts of the given channels, or of all channels. */
 export function refreshPinnedPosts(...channelIds: string[]): Promise<void> {
   return queries.invalidateQueries({queryKey: [PINNED, ...channelIds]});
 }

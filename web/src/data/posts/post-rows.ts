@@ -12,11 +12,11 @@ export type PostRow =
   | {kind: 'older' | 'newer' | 'beginning'; key: string};
 
 interface RowOptions {
-  /** The first post by someone else after this time is the first new one; 0 for no line. */
+  /** The first post by someone else after this time starts the new messages; 0 for no line. */
   newAfter: number;
   ownId: string;
   dayKey: (millis: number) => string;
-  /** Whether replies are shown in their threads only. */
+  /** Whether replies are shown only in their threads. */
   collapsed: boolean;
   /** Whether consecutive posts by one author share one header. */
   grouped: boolean;
@@ -24,15 +24,15 @@ interface RowOptions {
   withJoinLeave: boolean;
   hasOlder: boolean;
   hasNewer: boolean;
-  /** Whether the list is a channel, which has an introduction. */
+  /** Whether the list is a channel, which begins with an introduction. */
   isChannel: boolean;
 }
 
-/** Posts by one author within this time, in milliseconds, share one header. */
+/** In milliseconds. Posts by one author within this time share one header. */
 const TOGETHER = 5 * 60_000;
 const JOIN_LEAVE = /^system_(?:join|leave|add_to|remove_from)_/;
 
-/** The rows of a list: posts, days between them, and the line above the new ones. */
+/** The rows of a list: posts, dates between them, and the line above the new messages. */
 export function postRows(
   posts: readonly Post[],
   pending: readonly PendingPost[],
@@ -100,7 +100,7 @@ export function postRows(
   return rows;
 }
 
-/** The values that decide about its header, as if the message had been sent. */
+/** A pending message in the form that decides whether it needs a header, as if it had been sent. */
 function asOwnPost({rootId, createAt, priority}: PendingPost, ownId: string): HeaderFacts {
   return {
     user_id: ownId,

@@ -7,7 +7,7 @@ import {atomFamily, updateIfLoaded, useFamily} from '../../lib/atom-family.ts';
 import {rememberPictureSize} from '../../lib/picture-sizes.ts';
 import {readPeople} from '../people/people.ts';
 
-/** All posts that any list on the page shows, by id. */
+/** By id, all posts that any list on the page shows. */
 const $post = atomFamily(() => atom<Post | undefined>());
 
 export function usePost(id: string): Post | undefined {
@@ -18,7 +18,7 @@ export function knownPost(id: string): Post | undefined {
   return $post(id).get();
 }
 
-/** Remembers posts as the server sent them. An older version never replaces a newer one. */
+/** Stores posts sent by the server. An older version never replaces a newer one. */
 export function rememberPosts(list: Iterable<Post>): void {
   for (const post of list) {
     for (const [url, {width, height}] of Object.entries(post.metadata?.images ?? {})) {
@@ -36,13 +36,13 @@ export async function receivePosts(list: PostList): Promise<void> {
   await readPeople(received.flatMap(peopleOf));
 }
 
-/** The author of a post, and the people whom a system message names. */
+/** The author of a post, and the people named in a system message. */
 export function peopleOf({user_id, props}: Post): string[] {
   const named = [props?.addedUserId, props?.removedUserId].filter((id) => typeof id === 'string');
   return [user_id, ...named];
 }
 
-// Reactions don't change `update_at`. If it is equal, the reactions known here are newer than the loaded ones.
+// Reactions don't change `update_at`. If it is equal, the reactions stored here are newer than the loaded ones.
 function withReactions(post: Post, before: Post | undefined): Post {
   if (post.update_at !== before?.update_at || !post.metadata) return post;
   return {...post, metadata: {...post.metadata, reactions: before.metadata?.reactions}};
@@ -73,12 +73,12 @@ function isSame(a: Reaction, b: Reaction): boolean {
   return a.user_id === b.user_id && a.emoji_name === b.emoji_name;
 }
 
-/** Orders posts by time, and by id if the times are equal. */
+/** Compares posts by time, and by id if the times are equal. */
 function comparePosts(a: Post, b: Post): number {
   return a.create_at - b.create_at || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-/** The ids of known posts, each once, in the order of the posts. */
+/** The ids of loaded posts without duplicates, in the order of the posts. */
 export function inOrder(ids: Iterable<string>): string[] {
   const list = [...new Set(ids)].map((id) => $post(id).get()).filter((post) => post !== undefined);
   return list.sort(comparePosts).map(({id}) => id);

@@ -7,7 +7,7 @@ const KEY = ['reminders'];
 
 interface Reminder {
   post_id: string;
-  /** Seconds since 1970. */
+  /** In seconds since 1970. */
   target_time: number;
 }
 
@@ -16,7 +16,7 @@ const refresh = () => queries.invalidateQueries({queryKey: KEY});
 onLive('post_reminders_changed', () => void refresh());
 onMissedEvents(() => void refresh());
 
-/** When the person is reminded of a message, in milliseconds; undefined if they are not. */
+/** When the person is reminded of a message, in milliseconds; undefined if there is no reminder. */
 export function useReminder(postId: string): number | undefined {
   const {data = []} = useQuery({
     queryKey: KEY,
@@ -26,7 +26,7 @@ export function useReminder(postId: string): number | undefined {
   return reminder && reminder.target_time * 1000;
 }
 
-/** Reminds the person of a message at a time in milliseconds. */
+/** Sets a reminder for a message at a time in milliseconds. */
 export async function setReminder(postId: string, at: number): Promise<void> {
   await server.call(`/users/me/posts/${postId}/reminder`, {
     method: 'POST',

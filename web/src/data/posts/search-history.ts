@@ -1,9 +1,9 @@
-/** How many searches of a team are remembered in this browser. */
+/** The number of searches per team that this browser remembers. */
 const KEPT = 8;
 
 const keyOf = (teamId: string) => `search-history:${teamId}`;
 
-/** The last searches of a team, newest first. */
+/** The most recent searches in a team, newest first. */
 export function searchHistory(teamId: string): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(teamId)) ?? '[]');

@@ -12,11 +12,11 @@ test('the filters of a search can be listed and removed', () => {
   expect(filtersOf('https://example.com from:')).toEqual([]);
 });
 
-test('the words of a search are those that results contain', () => {
+test('the words of a search are the words that results contain', () => {
   expect(wordsOf(SEARCH)).toEqual(['deploy', 'exact phrase', 'pre']);
 });
 
-describe('what is being typed', () => {
+describe('the part that is being typed', () => {
   test.each([
     ['', {filter: undefined, term: ''}],
     ['dep', {filter: undefined, term: 'dep'}],

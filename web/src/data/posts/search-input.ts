@@ -1,4 +1,4 @@
-/** A filter of a search, such as `from:anna`, as it was typed. */
+/** A filter of a search as typed, such as `from:anna`. */
 export interface SearchFilter {
   name: string;
   value: string;
@@ -7,23 +7,23 @@ export interface SearchFilter {
 
 /** The term at the cursor: a new term, or the value of a filter. */
 export interface SearchTarget {
-  /** Undefined while it isn't a filter. */
+  /** Undefined if it isn't a filter. */
   filter: FilterName | undefined;
   /** The typed value or word, without a `-`. */
   term: string;
-  /** Where the value or word starts, and where it ends: at the cursor. */
+  /** The start of the value or word, and its end, which is the cursor. */
   start: number;
   end: number;
 }
 
-/** The filters that can be suggested, in their order. */
+/** The filters to suggest, in this order. */
 export const FILTERS = ['from', 'in', 'on', 'before', 'after', 'has', 'ext'] as const;
 export type FilterName = (typeof FILTERS)[number];
 
 const TERM = /-?(?:[a-z]+:\s*)?(?:"[^"]*"?|\S+)/giu;
 const FILTER = /^-?(from|in|channel|on|before|after|has|ext):\s*"?([^"]*)"?$/i;
 
-/** The filters of a search, in their order. */
+/** The filters of a search, in order. */
 export function filtersOf(terms: string): SearchFilter[] {
   return termsOf(terms).flatMap((text) => {
     const [, name, value] = FILTER.exec(text) ?? [];
@@ -38,7 +38,7 @@ export function withoutFilter(terms: string, filter: SearchFilter): string {
   return all.join(' ');
 }
 
-/** The words and phrases that results contain, without the marks around them. */
+/** The words and phrases that results contain, without quotation marks and wildcards. */
 export function wordsOf(terms: string): string[] {
   return termsOf(terms)
     .filter((text) => !text.startsWith('-') && !FILTER.test(text))

@@ -5,7 +5,7 @@ import {receiveList} from './post-lists.ts';
 
 const PAGE = 60;
 
-/** Ids of the posts of a team that match. */
+/** Ids of the posts in a team that match. */
 export function useFoundPosts(teamId: string, terms: string) {
   const read = async (page: number, perPage: number) =>
     receiveList(

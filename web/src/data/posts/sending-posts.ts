@@ -21,16 +21,19 @@ import {
   showPending,
 } from './pending-posts.ts';
 
-/** Milliseconds after which waiting messages are sent again, because the live connection may not notice an outage. */
+/**
+ * In milliseconds. Waiting messages are sent again after this time, because the live connection may not notice an
+ * outage.
+ */
 const RETRY_MILLIS = 5_000;
-/** Milliseconds to wait for a response. Without a limit, later messages could wait forever. */
+/** In milliseconds. The maximum time to wait for a response. Without it, later messages could wait forever. */
 const ANSWER_MILLIS = 15_000;
-/** Milliseconds in which the tab where a message was written starts to send it before other tabs. */
+/** In milliseconds. How long other tabs wait for the tab where a message was written to send it. */
 const PRECEDENCE_MILLIS = 1_000;
-/** Milliseconds after which a message isn't sent by itself: it may not make sense any more. */
+/** In milliseconds. An older message isn't sent automatically, because it may no longer make sense. */
 const LONGEST_WAIT = 24 * 60 * 60 * 1000;
 
-/** Channels and threads whose messages are being sent, one after the other. */
+/** The channels and threads whose messages are being sent, one message after the other. */
 const busy = new Set<string>();
 let retry: ReturnType<typeof setTimeout> | undefined;
 
@@ -44,14 +47,14 @@ export function sendPost(post: WrittenPost): void {
   void sendAll(placeOf(post));
 }
 
-/** Sends a rejected message again, after messages written since. */
+/** Sends a rejected message again, after the messages written since. */
 export function resend({error: _, ...post}: PendingPost): void {
   discard(post);
   addPending({...post, createAt: Date.now()});
   void sendAll(placeOf(post));
 }
 
-/** Puts an unsent message back into the message box, above what is in it. */
+/** Moves an unsent message back into the message box, above the text there. */
 export function takeBack(post: PendingPost): void {
   discard(post);
   const placeId = placeOf(post);
@@ -63,13 +66,13 @@ export function takeBack(post: PendingPost): void {
   });
 }
 
-/** Sends the messages of a place, one after the other, while no other tab does. */
+/** Sends the messages of a place one after the other, unless another tab is doing that. */
 async function sendAll(placeId: string): Promise<void> {
   if (busy.has(placeId)) return;
   busy.add(placeId);
   try {
     await whileAlone(placeId, async () => {
-      // Another tab may have left some when it was closed.
+      // Another tab may have left unsent messages when it was closed.
       for (const post of unsentPosts()) if (placeOf(post) === placeId) showPending(post);
       const next = () => pendingAt(placeId).find(({error}) => error === undefined);
       for (let post = next(); post; post = next()) await deliver(post);
@@ -84,7 +87,10 @@ async function sendAll(placeId: string): Promise<void> {
   }
 }
 
-/** Runs the function while no other tab runs it for that place. Pages without HTTPS can't exclude each other. */
+/**
+ * Runs the function unless another tab is running it for the same place. Tabs of pages without HTTPS don't know of
+ * each other.
+ */
 async function whileAlone(placeId: string, run: () => Promise<void>): Promise<void> {
   if (navigator.locks) await navigator.locks.request(`send:${me().id}:${placeId}`, run);
   else await run();
@@ -128,8 +134,8 @@ function create({channelId, rootId, message, files, priority, toChannel, id}: Pe
 }
 
 /**
- * The post of a message that was sent without a response. The server knows the id that a message was sent with for half
- * a minute only, so this compares the place, the text and the files.
+ * Finds the post of a message that was sent without a response. The server remembers the id with which a message was
+ * sent for only half a minute, so this compares the place, the text and the files.
  */
 async function findArrived(sent: PendingPost): Promise<Post | undefined> {
   const {posts} = await server.call<PostList>(
@@ -162,7 +168,7 @@ $liveState.listen((state) => {
   if (state === 'live') sendWaiting();
 });
 
-/** Sends what this browser keeps from earlier pages, and follows what other tabs do. */
+/** Sends the messages that earlier pages stored in this browser, and follows changes by other tabs. */
 export function continueSending(): void {
   const kept = unsentPosts();
   for (const post of kept) {
@@ -175,7 +181,7 @@ export function continueSending(): void {
   followOtherTabs((post, id) => {
     if (!post) hidePending(id);
     else if (post.isWaiting || post.error !== undefined) showPending(post);
-    // The other tab sends it. If that tab is closed in the meantime, this tab continues.
+    // Let the other tab send it. If that tab is closed in the meantime, this tab continues.
     else setTimeout(() => void sendAll(placeOf(post)), PRECEDENCE_MILLIS);
   });
 }

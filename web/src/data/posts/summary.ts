@@ -2,10 +2,10 @@ import type {Post} from '@mattermost/types/posts';
 import {displayNameByUsername} from '../people/people.ts';
 import {attachmentsOf, fallbackOf} from './attachments.ts';
 
-/** The most characters of a summary. */
+/** The maximum length of a summary. */
 const LENGTH = 200;
 
-/** A short plain text of a post: its message, its attachments, or the names of its files. */
+/** A post as short plain text: its message, its attachments, or the names of its files. */
 export function summaryOf(post: Post): string {
   const files = (post.metadata?.files ?? []).map(({name}) => name).join(', ');
   const said = post.message || attachmentsOf(post.props).map(fallbackOf).filter(Boolean).join('\n') || files;
@@ -13,7 +13,7 @@ export function summaryOf(post: Post): string {
   return characters.length > LENGTH ? `${characters.slice(0, LENGTH).join('')}…` : said;
 }
 
-/** The display name for the sender of a live event, which is `@username` or a name set by an integration. */
+/** The display name of the sender in a live event, which is `@username` or a name set by an integration. */
 export function senderOf(name: string): string {
   return name.startsWith('@') ? displayNameByUsername(name.slice(1)) : name;
 }

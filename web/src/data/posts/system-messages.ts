@@ -4,13 +4,13 @@ import {language} from '../../lib/language.ts';
 
 interface SystemPost {
   id: string;
-  /** Also types that `Post` doesn't declare. */
+  /** Includes types that `Post` doesn't declare. */
   type: string;
   message: string;
   props: Post['props'];
 }
 
-/** The Markdown of a post. What the server posts about a channel is in the language of the page. */
+/** The Markdown of a post. For the server's messages about a channel, it is in the language of the page. */
 export function messageOf(post: SystemPost): string {
   return systemMessage(post) ?? post.message;
 }
@@ -55,18 +55,18 @@ function systemMessage({type, props}: SystemPost): string | undefined {
   }
 }
 
-/** A post that says that a person made a group message a private channel. */
+/** The text for the conversion of a group message to a private channel. */
 function groupConversion(user: string, members: unknown): string | undefined {
   if (!Array.isArray(members)) return undefined;
   const people = new Intl.ListFormat(language()).format(members.flatMap((name) => mention(name) ?? []));
   return t`${user} created this channel from a group message with ${people}.`;
 }
 
-/** A post that says that a person was added or removed by someone else. */
+/** The text for a person who was added or removed by someone else. */
 function memberChange(type: string, props: Post['props']): string | undefined {
   const actor = mention(props?.username);
   const added = mention(props?.addedUsername);
-  // A notice by another server may name the removed person by `username` only.
+  // A notice from another server may name the removed person only by `username`.
   const removed = mention(props?.removedUsername) ?? actor;
   switch (type) {
     case 'system_add_to_channel':
@@ -82,7 +82,7 @@ function memberChange(type: string, props: Post['props']): string | undefined {
   }
 }
 
-/** A post that says that a person changed the name, header, or purpose of the channel. */
+/** The text for a change of the channel's name, header or purpose. */
 function textChange(type: string, user: string, props: Post['props']): string | undefined {
   const [before, after] = {
     system_displayname_change: [props?.old_displayname, props?.new_displayname],
@@ -109,12 +109,12 @@ function privacyChange(user: string, type: unknown): string | undefined {
   return type === 'O' ? t`${user} made the channel public.` : undefined;
 }
 
-/** Markdown that shows the person's name and opens their card. */
+/** Markdown that shows a person's name, which opens their card. */
 function mention(username: unknown): string | undefined {
   return typeof username === 'string' && username !== '' ? `@${username}` : undefined;
 }
 
-/** How many people joined and left, from the posts about it: `5 people joined, 2 left`. */
+/** How many people joined and left, according to these posts: `5 people joined, 2 left`. */
 export function joinLeaveSummary(posts: readonly SystemPost[]): string {
   const joined = new Set<unknown>();
   const left = new Set<unknown>();

@@ -29,7 +29,7 @@ export async function openThread(rootId: string): Promise<void> {
   $thread(rootId).set(inOrder(ids));
 }
 
-/** Adds a new reply to its thread, and counts it at the first post. */
+/** Adds a new reply to its thread, and updates the reply count of the first post. */
 export function insertReply(post: Post): void {
   if (post.root_id === '') return;
   noteAdded(post.root_id, post.id);
@@ -54,7 +54,7 @@ export function endThread(rootId: string): void {
   updateIfLoaded($thread(rootId), () => [rootId]);
 }
 
-/** Loads the opened threads again after missed events, and drops deleted ones. */
+/** Reloads the opened threads after missed events, and removes deleted ones. */
 export async function catchUpThreads(): Promise<void> {
   await Promise.all(
     [...$thread.keys()]

@@ -8,7 +8,7 @@ import {rememberPosts} from './posts.ts';
 const KEY = 'threads';
 const PAGE = 30;
 
-/** The threads of a team that the person follows, latest first. */
+/** The threads of a team that the person follows, most recent first. */
 export function useThreads(teamId: string, onlyUnread: boolean) {
   return useInfiniteQuery({
     queryKey: [KEY, teamId, onlyUnread],
@@ -28,7 +28,7 @@ export function useThreads(teamId: string, onlyUnread: boolean) {
   });
 }
 
-/** The numbers of unread threads and mentions in them. */
+/** The number of unread threads and the number of mentions in them. */
 export function useThreadTotals(teamId: string, enabled = true) {
   return useQuery({
     enabled,

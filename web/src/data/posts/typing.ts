@@ -8,7 +8,7 @@ const NO_ONE: readonly string[] = [];
 /** Ids of people who are typing, by channel, or by first post for threads. */
 const $typing = atomFamily(() => atom(NO_ONE));
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
-/** Milliseconds after the last event for which a person counts as typing. */
+/** In milliseconds. A person counts as typing for this long after the last event. */
 const LASTS = 6_000;
 
 export function useTyping(placeId: string): readonly string[] {
@@ -21,7 +21,7 @@ function stop(placeId: string, userId: string): void {
   if (list.includes(userId)) $typing(placeId).set(list.filter((id) => id !== userId));
 }
 
-/** Follows who is typing, until they stop or their post arrives. */
+/** Tracks who is typing, until they stop or their post arrives. */
 export function followTyping(): void {
   onLive('typing', ({data, broadcast}) => {
     const userId: string = data.user_id;

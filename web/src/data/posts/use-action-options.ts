@@ -9,7 +9,7 @@ interface Option {
   value: string;
 }
 
-/** The most options shown. Typing narrows them down. */
+/** The maximum number of options shown. Typing narrows them down. */
 const MOST = 100;
 
 /** The options of a menu in a message or a dialog: its own options, people, or public channels. */
@@ -27,7 +27,7 @@ export function useActionOptions(
     placeholderData: (before) => before,
     queryFn: async (): Promise<Option[]> => {
       if (dataSource === 'users') {
-        // A search without a term finds no one, so offer the members of the team.
+        // A search without a term returns no one, so offer the members of the team.
         const people =
           term === ''
             ? await server.getProfilesInTeam(team.id, 0, MOST)

@@ -24,7 +24,7 @@ test('channel settings override general settings', () => {
   expect(wantsNotice(message, {desktop: 'default'}, {desktop: 'all'})).toBe(true);
 });
 
-test('people are not notified while in Do Not Disturb, outside of their hours, or in muted channels', () => {
+test('people are not notified in Do Not Disturb, outside of their notification hours, or in muted channels', () => {
   expect(wantsNotice({...mention, isPaused: true}, {desktop: 'all'}, {desktop: 'all'})).toBe(false);
   expect(wantsNotice({...mention, presence: 'dnd'}, {}, {desktop: 'all'})).toBe(false);
   expect(wantsNotice(mention, {mark_unread: 'mention', desktop: 'all'})).toBe(false);

@@ -8,11 +8,11 @@ export interface NoticeFacts {
   /** For a reply in a collapsed thread: whether the person follows the thread. */
   thread: 'none' | 'followed' | 'other';
   presence: string | undefined;
-  /** Whether it is outside of the hours in which the person is notified. */
+  /** Whether it is outside of the person's notification hours. */
   isPaused: boolean;
 }
 
-/** Whether the person wants a notification of a post, by their settings for the channel and in general. */
+/** Whether the person wants a notification of a post, according to their settings for the channel and in general. */
 export function wantsNotice(
   {channelType, isMention, thread, presence, isPaused}: NoticeFacts,
   ofChannel: Partial<ChannelNotifyProps> = {},

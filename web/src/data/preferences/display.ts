@@ -13,7 +13,7 @@ export function useDates(): Dates {
   return datesOf(zone, chosen === '' ? usesTwelveHours() : chosen !== 'true');
 }
 
-/** Whether messages are shown as compact lines, with the time first and without pictures. */
+/** Whether messages use the compact display: the time first, and no pictures. */
 export function useIsCompact(): boolean {
   return usePreference('display_settings', 'message_display', 'clean') === 'compact';
 }
@@ -23,15 +23,15 @@ export function useIsGrouped(): boolean {
   return usePreference('display_settings', 'collapse_consecutive_messages', 'true') !== 'false';
 }
 
-/** Whether each name has its own color, in the compact display. */
+/** Whether each name has its own color in the compact display. */
 export function useColorsNames(): boolean {
   return usePreference('display_settings', 'colorize_usernames', 'true') !== 'false';
 }
 
-/** The id of the team on the page, which may have its own theme; empty if there is none. */
+/** The id of the open team, which may have its own theme; empty if there is none. */
 export const $themeTeam = atom('');
 
-/** Whether people can choose a theme on this server. If not, everyone has the default one. */
+/** Whether people can choose a theme on this server. Otherwise, everyone has the default theme. */
 export function useMayChooseTheme(): boolean {
   return useClientConfig().EnableThemeSelection !== 'false';
 }

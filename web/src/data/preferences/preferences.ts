@@ -40,7 +40,7 @@ export function preference(category: string, name: string, initial: string): str
   return queries.getQueryData(preferencesQuery.queryKey)?.get(keyOf(category, name)) ?? initial;
 }
 
-/** Applies changes to the loaded preferences, made here or elsewhere. */
+/** Applies changes made here or elsewhere to the loaded preferences. */
 function applyPreferences(list: readonly PreferenceType[], change: 'set' | 'delete'): void {
   queries.setQueryData(preferencesQuery.queryKey, (before) => {
     const next = new Map(before);
@@ -52,7 +52,7 @@ function applyPreferences(list: readonly PreferenceType[], change: 'set' | 'dele
   });
 }
 
-/** Sets preferences. Restores the old ones if the server rejects that. */
+/** Sets preferences. Restores the old values if the server rejects the change. */
 export async function setPreferences(list: {category: string; name: string; value: string}[]): Promise<void> {
   const before = queries.getQueryData(preferencesQuery.queryKey);
   const whole = list.map((one) => ({user_id: me().id, ...one}));
@@ -65,7 +65,7 @@ export async function setPreferences(list: {category: string; name: string; valu
   }
 }
 
-/** Deletes preferences. Restores them if the server rejects that. */
+/** Deletes preferences. Restores them if the server rejects the deletion. */
 export async function deletePreferences(list: {category: string; name: string}[]): Promise<void> {
   const before = queries.getQueryData(preferencesQuery.queryKey);
   const whole = list.map((one) => ({user_id: me().id, value: '', ...one}));

@@ -5,13 +5,13 @@ import {server} from '../../lib/server.ts';
 import {changeSettingsSection, useSettingsSection} from '../administration/settings.ts';
 import {type Job, refreshJobs} from '../jobs/jobs.ts';
 
-/** The type of the jobs that delete, or count what they would delete. */
+/** The type of the jobs that delete data, or only count what they would delete. */
 export const RETENTION_JOB_TYPE = 'data_retention';
 
-/** To change policies. */
+/** The permission to change policies. */
 export const WRITE_RETENTION = 'sysconsole_write_compliance_data_retention_policy';
 
-/** The settings of the global policy. Hours replace days if they are more than 0. */
+/** The settings of the global policy. Hours take precedence over days if they are greater than 0. */
 export interface RetentionSettings {
   EnableMessageDeletion: boolean;
   MessageRetentionDays: number;
@@ -34,17 +34,17 @@ export function changeRetentionSettings(change: Partial<RetentionSettings>): Pro
   return changeSettingsSection(SECTION, change);
 }
 
-/** A policy of teams and channels. */
+/** A policy for certain teams and channels. */
 export interface Policy {
   id: string;
   display_name: string;
-  /** In days; null: forever. */
+  /** In days; null means forever. */
   post_duration: number | null;
   team_count: number;
   channel_count: number;
 }
 
-/** The fields of a policy that are saved. */
+/** The fields of a policy that can be saved. */
 export interface PolicyInput {
   display_name: string;
   post_duration: number | null;
@@ -101,7 +101,7 @@ export async function deletePolicy(id: string): Promise<void> {
   await queries.invalidateQueries({queryKey: POLICIES});
 }
 
-/** Starts a job that deletes, or with `dry_run` one that counts. Returns the job. */
+/** Starts a job that deletes data or, with `dry_run`, only counts it. Returns the job. */
 export async function startRetention(data: Record<string, string>): Promise<Job> {
   const job = await server.call<Job>('/jobs', {method: 'POST', body: {type: RETENTION_JOB_TYPE, data}});
   await refreshJobs(RETENTION_JOB_TYPE);
@@ -109,12 +109,12 @@ export async function startRetention(data: Record<string, string>): Promise<Job>
 }
 
 /**
- * The exports that deletions wait for: how far compliance exports have come, and what they have passed. Times in
- * milliseconds.
+ * The exports that deletion waits for: how far compliance exports have progressed, and what they have skipped. Times
+ * are in milliseconds.
  */
 export interface WaitingFor {
   for_exports: boolean;
-  /** 0: no export yet. */
+  /** 0 if there is no export yet. */
   exported_until: number;
   /** Channels with messages that were created with a time in the past, in this period. */
   backdated_channels: number;
@@ -131,7 +131,7 @@ export function useWaiting() {
 }
 
 /**
- * Legal holds, which keep messages and files from being deleted. Times are in milliseconds; 0: without limit, or not
+ * Legal holds, which protect messages and files from deletion. Times are in milliseconds; 0 means unlimited or not
  * released.
  */
 export interface LegalHold {
@@ -147,7 +147,7 @@ export interface LegalHold {
   released_by: string;
 }
 
-/** Legal holds, those that apply first, page by page. */
+/** Legal holds, active ones first, page by page. */
 export function useLegalHolds() {
   return useInfiniteQuery({
     queryKey: HOLDS,
@@ -176,7 +176,7 @@ export async function releaseLegalHold(id: string): Promise<void> {
   await queries.invalidateQueries({queryKey: HOLDS});
 }
 
-/** The signed record of what a job has deleted. */
+/** The signed record of what a job deleted. */
 export interface DeletionRecord {
   job_id: string;
   create_at: number;
@@ -184,7 +184,7 @@ export interface DeletionRecord {
   files: number;
 }
 
-/** Records, newest first, page by page. Reloaded when the number of jobs that have ended changes. */
+/** Records, newest first, page by page. Reloaded when the number of finished jobs changes. */
 export function useDeletionRecords(ended: number) {
   return useInfiniteQuery({
     queryKey: [...RECORDS, ended],

@@ -11,7 +11,7 @@ export type {ScheduledPost, ScheduledPostErrorCode};
 
 const KEY = 'scheduled-posts';
 
-/** The person's scheduled messages in a team and in direct and group channels, in the order of their times. */
+/** The person's scheduled messages in a team and in direct and group channels, ordered by time. */
 export function useScheduledPosts(teamId: string) {
   return useQuery({
     queryKey: [KEY, teamId],
@@ -27,7 +27,7 @@ export function useScheduledPosts(teamId: string) {
   });
 }
 
-/** Schedules a draft of a channel or thread. */
+/** Schedules the draft of a channel or thread. */
 export async function schedulePost(
   {channelId, rootId}: {channelId: string; rootId: string},
   {message, files, priority}: Draft,
@@ -62,7 +62,7 @@ export async function deleteScheduledPost(id: string): Promise<void> {
   await refresh();
 }
 
-/** Sends a scheduled message now. It is deleted first, so that it can't be sent twice. */
+/** Sends a scheduled message now. Deletes it first, so that it can't be sent twice. */
 export async function sendScheduledPostNow(post: ScheduledPost): Promise<void> {
   await deleteScheduledPost(post.id);
   sendPost({

@@ -1,6 +1,6 @@
 import {server} from '../../lib/server.ts';
 
-/** The pages of links in emails, which work with and without a session. */
+/** The pages that emails link to. They work with and without a session. */
 export const EMAIL_LINKS = {
   forgotPassword: '/reset_password',
   newPassword: '/reset_password_complete',

@@ -11,14 +11,14 @@ import {sessionQuery, useSession} from './session.ts';
 const CHOSEN = 'patchbay:sign-in-language';
 const $chosen = atom(localStorage.getItem(CHOSEN) ?? undefined);
 
-/** Loads the settings and the session before the components that need them render. */
+/** Requests the settings and the session before the components that need them render. */
 export function readSignIn(): void {
   void queries.prefetchQuery(configQuery);
   void queries.prefetchQuery(sessionQuery);
 }
 
 /**
- * Shows the page in the person's language, or before signing in, in the language chosen on the sign-in page or the
+ * Sets the page's language to the person's. Before signing in, it is the language chosen on the sign-in page or the
  * server's `DefaultClientLocale`.
  */
 export function usePageLanguage(): void {

@@ -5,7 +5,7 @@ import {server} from '../../lib/server.ts';
 import {useMe} from './session.ts';
 
 const KEY = 'roles';
-/** The key of a single role, which several sets contain. */
+/** The cache key of a single role. Several sets of roles can contain the same role. */
 const ONE = 'role';
 const STALE_MILLIS = 10 * 60_000;
 
@@ -28,7 +28,9 @@ export async function refreshRoles(): Promise<void> {
   await queries.invalidateQueries({queryKey: [KEY]});
 }
 
-/** A role, or null if there is none with that name. Sets that are needed at the same time are loaded with one request. */
+/**
+ * A role; null if there is none with that name. Roles that are needed at the same time are loaded with one request.
+ */
 function readRole(name: string): Promise<Role | null> {
   return queries.fetchQuery({queryKey: [ONE, name], queryFn: () => request(name), staleTime: STALE_MILLIS});
 }
@@ -52,7 +54,10 @@ function grantedBy(roles: Role[]): ReadonlySet<string> {
   return new Set(roles.flatMap((role) => role.permissions));
 }
 
-/** Whether the person has a permission everywhere. Only decides what is shown: the server checks it again. */
+/**
+ * Whether the person has a permission everywhere. Only used to decide what to show: the server checks permissions
+ * itself.
+ */
 export function useMay(permission: string): boolean | undefined {
   return useRolesGrant(useMe().roles, permission);
 }
@@ -61,10 +66,12 @@ export function useIsAdministrator(): boolean {
   return useMe().roles.split(' ').includes('system_admin');
 }
 
-/** To see the policies of data retention, the page of administration that other roles may also see. */
+/**
+ * The permission to see data retention policies, the only administration page that other roles can be allowed to see.
+ */
 export const READ_RETENTION = 'sysconsole_read_compliance_data_retention_policy';
 
-/** Whether the person may see any page of administration. */
+/** Whether the person can see any administration page. */
 export function useSeesAdministration(): boolean {
   const seesRetention = useMay(READ_RETENTION);
   return useIsAdministrator() || seesRetention === true;

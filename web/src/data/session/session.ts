@@ -8,8 +8,8 @@ import {tellError} from '../../lib/toasts.ts';
 import {connect, disconnect} from '../system/live.ts';
 
 /**
- * The id of the account that may have a session; undefined without one. This cookie is set together with the session
- * cookie, which scripts can't read.
+ * The id of the account that may have a session; undefined if there is none. The server sets this cookie together
+ * with the session cookie, which scripts can't read.
  */
 export function signedInId(): string | undefined {
   return /(?:^|; )MMUSERID=(\w+)/.exec(document.cookie)?.[1];
@@ -21,7 +21,7 @@ async function readCurrentUser(): Promise<UserProfile | null> {
     return await server.getMe();
   } catch (error) {
     if (error instanceof Refusal && error.status_code === 401) {
-      // If the page has shown something of the account, it has to be reloaded before another one signs in.
+      // If the page has shown data of the account, it must be reloaded before another account signs in.
       $sessionEnded.set(queries.getQueryData(sessionQuery.queryKey) !== undefined);
       await clearOffline();
       return null;
@@ -53,14 +53,12 @@ export function me(): UserProfile {
   return queries.getQueryData(sessionQuery.queryKey)!;
 }
 
-/** Updates the signed-in person with the server's answer. */
+/** Updates the signed-in person with a response from the server. */
 export function setMe(user: UserProfile): void {
   queries.setQueryData(sessionQuery.queryKey, (before) => (before ? {...before, ...user} : user));
 }
 
-/**
- * Changes the account of the signed-in person. The change is shown immediately, and undone if the server rejects it.
- */
+/** Changes the signed-in person's account. The change is shown immediately, and reverted if the server rejects it. */
 export function changeMe(change: Partial<UserProfile>): void {
   const before = me();
   setMe({...before, ...change});
@@ -75,7 +73,7 @@ export function useSignIn() {
   return useMutation({
     mutationFn: ({loginId, password}: {loginId: string; password: string}) => server.login(loginId, password),
     onSuccess: () => {
-      // After an expired session, the page is reloaded because the data in memory may be another account's.
+      // If the session expired, reload the page, because the data in memory may belong to another account.
       if ($sessionEnded.get()) window.location.reload();
       else return queries.invalidateQueries();
     },
@@ -84,7 +82,7 @@ export function useSignIn() {
 
 /** Signs out and reloads the page, so that no data of the session stays in memory. */
 export async function signOut(): Promise<void> {
-  // Otherwise, the page would show that the session has expired.
+  // Without this, the page would show that the session has expired.
   disconnect();
   try {
     await server.logout();

@@ -7,7 +7,7 @@ import {setMe, useMe} from './session.ts';
 const KEY = 'terms-of-service';
 const DAY = 24 * 60 * 60 * 1000;
 
-/** Whether the person has to accept the terms of service: they are new, or the last time was too long ago. */
+/** Whether the person has to accept the terms of service, because they are new or were accepted too long ago. */
 export function useMustAcceptTerms(): boolean {
   const {
     EnableCustomTermsOfService,
@@ -20,7 +20,7 @@ export function useMustAcceptTerms(): boolean {
   return acceptedId !== CustomTermsOfServiceId || end < Date.now();
 }
 
-/** The latest terms of service; null if none were published. */
+/** The latest terms of service; null if none have been published. */
 export function useTerms() {
   return useQuery({
     queryKey: [KEY, useClientConfig().CustomTermsOfServiceId],

@@ -3,8 +3,8 @@ import {server} from '../../lib/server.ts';
 import {me} from './session.ts';
 
 /**
- * Tells the server the browser's time zone, unless the person has chosen one. Others see the person's local time, and
- * the server formats times in emails and dialogs.
+ * Sends the browser's time zone to the server, unless the person has chosen one. The server uses it to format times
+ * in emails and dialogs, and other people see the person's local time.
  */
 export function reportTimeZone(): void {
   const {timezone} = me();
@@ -15,6 +15,6 @@ export function reportTimeZone(): void {
     automaticTimezone: browserZone,
     manualTimezone: timezone?.manualTimezone ?? '',
   };
-  // If it fails, the next page tries again.
+  // If this fails, the next page tries again.
   server.patchMe({timezone: reported}).catch(() => {});
 }

@@ -6,14 +6,14 @@ import {clientConfig} from '../system/client-config.ts';
 import {me} from './session.ts';
 
 /**
- * Whether this browser shows push notifications: `unsupported` by the browser, `disabled` on the server, `blocked` in the
- * browser's settings, `off` or `on`.
+ * The state of push notifications in this browser: `unsupported` by the browser, `disabled` on the server, `blocked`
+ * in the browser's settings, `off` or `on`.
  */
 type PushState = 'unsupported' | 'disabled' | 'blocked' | 'off' | 'on';
 
 const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
 
-/** Set while the signed-in account has turned on push notifications in this browser. */
+/** Stored while the signed-in account has push notifications turned on in this browser. */
 const pushChoice = {
   key: () => `push-notifications:${me().id}`,
   isSet: () => localStorage.getItem(pushChoice.key()) === 'on',
@@ -39,7 +39,7 @@ const pushStateQuery = {
   },
 };
 
-/** Whether this browser shows push notifications; undefined while loading. */
+/** The state of push notifications in this browser; undefined while loading. */
 export function usePushState(): PushState | undefined {
   return useQuery(pushStateQuery).data;
 }
@@ -57,7 +57,7 @@ export async function turnOnPush(): Promise<void> {
   await queries.invalidateQueries(pushStateQuery);
 }
 
-/** Ends the subscription of this browser. */
+/** Removes this browser's subscription. */
 export async function turnOffPush(): Promise<void> {
   pushChoice.clear();
   await server.call('/web_push/subscription', {method: 'DELETE'});
@@ -72,9 +72,9 @@ export async function testPush(): Promise<void> {
 }
 
 /**
- * Starts the service worker, with which the client also starts without a connection. If administrators don't want that, only
- * if the client is installed as an app, or if the account has push notifications here. Renews the subscription, which belongs
- * to the session.
+ * Starts the service worker, which also makes the client start without a connection. If administrators turned that
+ * off, starts it only if the client is installed as an app, or if the account has push notifications here. Also
+ * renews the subscription, which belongs to the session.
  */
 export async function startServiceWorker(): Promise<void> {
   if (!('serviceWorker' in navigator)) return;
@@ -100,8 +100,8 @@ async function register(): Promise<ServiceWorkerRegistration> {
 }
 
 /**
- * Tells the service worker which files were requested before it was in control of the page. Some of them may still be
- * loading, so it follows what arrives.
+ * Tells the service worker which files were requested before it controlled the page. Some of them may still be
+ * loading, so this also follows files that load later.
  */
 function sendAssets(): void {
   const controlledSince = performance.now();

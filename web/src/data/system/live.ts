@@ -23,7 +23,7 @@ let wasWelcomed = false;
 /** Whether the socket is open. It stays open for a while after the network is lost. */
 let isOpen = false;
 
-/** The server's id of this page's connection; empty before there is one. */
+/** The server's id for this page's connection; empty if there is none yet. */
 export function connectionId(): string {
   return ownConnectionId;
 }
@@ -35,14 +35,14 @@ export function onLive(name: string, listener: (event: LiveEvent) => void): () =
   return () => those.delete(listener);
 }
 
-/** Calls `listener` when events were lost, so that everything on the page must be loaded again. */
+/** Calls `listener` when events were missed, so that everything on the page must be loaded again. */
 export function onMissedEvents(listener: () => void): () => void {
   missedListeners.add(listener);
   return () => missedListeners.delete(listener);
 }
 
 /**
- * Calls `listener` when the first connection is ready: data that was loaded earlier may have changed before the page
+ * Calls `listener` when the first connection is ready. Data that was loaded before may have changed before the page
  * received events.
  */
 export function onFirstConnect(listener: () => void): () => void {
@@ -73,7 +73,7 @@ export function connect(): void {
   socket.addCloseListener(() => {
     isOpen = false;
     $liveState.set('lost');
-    // The session may have ended. A request shows that; a socket opens even without a valid cookie.
+    // The session may have ended. Only a request shows that: a socket opens even without a valid cookie.
     server.getMe().catch(() => {});
   });
   socket.addMissedMessageListener(() => {
@@ -84,12 +84,12 @@ export function connect(): void {
   window.addEventListener('online', onOnline);
 }
 
-/** The browser knows immediately that the network is lost. The socket only notices when the server doesn't answer. */
+/** The browser notices a lost network immediately. The socket only notices when the server stops responding. */
 function onOffline(): void {
   if ($liveState.get() === 'live') $liveState.set('lost');
 }
 
-/** If the socket survived, nothing was lost. Otherwise the client library connects again. */
+/** If the socket survived, nothing was missed. Otherwise, the client library reconnects. */
 function onOnline(): void {
   if (isOpen) $liveState.set('live');
 }
@@ -114,7 +114,7 @@ export function disconnect(): void {
   $liveState.set('connecting');
 }
 
-/** Shows others in the channel or thread that the person is typing. */
+/** Tells the others in the channel or thread that the person is typing. */
 export function sendTyping(channelId: string, rootId: string): void {
   client?.userTyping(channelId, rootId);
 }

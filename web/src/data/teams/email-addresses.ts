@@ -1,7 +1,10 @@
-/** The addresses in a text: separated by commas, semicolons, spaces or lines, with or without names around them. */
+/**
+ * The email addresses in a text. They are separated by commas, semicolons, spaces or line breaks, with or without
+ * names around them.
+ */
 export function addressesIn(text: string): string[] {
   const words = text.split(/[\s,;<>"]+/).filter(Boolean);
-  // A copied list can have names: Ana Lima <ana@example.com>.
+  // A copied list can contain names: Ana Lima <ana@example.com>.
   const kept = text.includes('<') ? words.filter((word) => word.includes('@')) : words;
   return [...new Set(kept.map((word) => word.toLowerCase()))];
 }

@@ -1,14 +1,14 @@
 import {useQuery} from '@tanstack/react-query';
 import {server} from '../../lib/server.ts';
 
-/** An invitation by email, as its link has it. */
+/** An email invitation as contained in its link. */
 export interface EmailInvitation {
   token: string;
   teamName: string;
   email: string;
 }
 
-/** The invitation in the query of a link; undefined if there is none. */
+/** The invitation in the query string of a link; undefined if there is none. */
 export function emailInvitationIn(params: URLSearchParams): EmailInvitation | undefined {
   const token = params.get('t');
   if (!token) return undefined;
@@ -16,12 +16,12 @@ export function emailInvitationIn(params: URLSearchParams): EmailInvitation | un
   try {
     described = JSON.parse(params.get('d') ?? '{}') ?? {};
   } catch {
-    // The link was cut off. The token decides.
+    // The link was cut off. The invitation is still valid if its token is complete.
   }
   return {token, teamName: String(described.display_name ?? ''), email: String(described.email ?? '')};
 }
 
-/** Accepts an invitation by email, and returns the team's id. */
+/** Accepts an email invitation. Returns the team's id. */
 export async function joinWithToken(token: string): Promise<string> {
   const path = `/teams/members/invite?token=${encodeURIComponent(token)}`;
   const member = await server.call<{team_id: string}>(path, {method: 'POST'});
@@ -35,7 +35,7 @@ export interface InvitationResult {
   error: {id: string; message: string} | undefined;
 }
 
-/** Invites people to a team by email. Guests join only the channels. Rejects if none can be invited. */
+/** Invites people to a team by email. Guests join only the given channels. Rejects if none can be invited. */
 export async function sendInvitations(
   teamId: string,
   {

@@ -11,7 +11,7 @@ const refresh = () => queries.invalidateQueries({queryKey: [OPEN]});
 onLive('invitations_changed', () => void refresh());
 onMissedEvents(() => void refresh());
 
-/** An invitation by email that no one has accepted yet. Times are in milliseconds. */
+/** An email invitation that has not been accepted yet. Times are in milliseconds. */
 export interface OpenInvitation {
   id: string;
   team_id: string;
@@ -19,11 +19,11 @@ export interface OpenInvitation {
   is_guest: boolean;
   inviter_id: string;
   create_at: number;
-  /** 0 while the email waits to be sent. */
+  /** 0 until the email is sent. */
   expires_at: number;
 }
 
-/** The open invitations to a team that the person may see, newest first. */
+/** The open invitations to a team that the person can see, newest first. */
 export function useOpenInvitations(teamId: string) {
   return useQuery({
     queryKey: [OPEN, teamId],
@@ -39,7 +39,7 @@ export async function revokeInvitation({id, team_id}: OpenInvitation): Promise<v
   await refresh();
 }
 
-/** Revokes all invitations by email that no one has accepted yet, in all teams. */
+/** Revokes all email invitations that have not been accepted, in all teams. */
 export async function revokeInvitations(): Promise<void> {
   await server.call('/teams/invites/email', {method: 'DELETE'});
   await refresh();

@@ -20,7 +20,7 @@ async function readTeams(): Promise<Team[]> {
     .sort((a, b) => a.display_name.localeCompare(b.display_name, language()));
 }
 
-/** Query for the person's teams. */
+/** The query for the person's teams. */
 export const teamsQuery = {queryKey: teamsKey, queryFn: readTeams, meta: {isCopied: true}};
 
 /** The person's teams, sorted by name. */
@@ -41,7 +41,7 @@ export function useTeamMembership(teamId: string): TeamMembership | undefined {
   return data?.find((membership) => membership.team_id === teamId);
 }
 
-/** The roles of a membership: the named ones, and those that its flags stand for. */
+/** The roles of a membership: those that it lists, and those that its flags imply. */
 export function rolesOfMembership(
   membership: {roles: string; scheme_admin?: boolean; scheme_user?: boolean} | undefined,
   place: 'team' | 'channel',
@@ -51,7 +51,7 @@ export function rolesOfMembership(
   return [roles, scheme_admin ? `${place}_admin` : '', scheme_user ? `${place}_user` : ''].join(' ');
 }
 
-/** Whether the person has a permission in the team; undefined until it is known. */
+/** Whether the person has a permission in the team; undefined until loaded. */
 export function useMayInTeam(teamId: string, permission: string): boolean | undefined {
   const membership = useTeamMembership(teamId);
   return useRolesGrant(`${useMe().roles} ${rolesOfMembership(membership, 'team')}`, permission);
@@ -68,7 +68,7 @@ export function useMayCreateTeam(): boolean {
 const CurrentTeam = createContext<Team | undefined>(undefined);
 export const CurrentTeamProvider = CurrentTeam.Provider;
 
-/** The team on the page. Direct messages are shown in the team that was open last. */
+/** The open team. Direct messages are shown in the team that was open last. */
 export function useCurrentTeam(): Team {
   return useContext(CurrentTeam)!;
 }
@@ -77,7 +77,7 @@ export function useCurrentTeamIfAny(): Team | undefined {
   return useContext(CurrentTeam);
 }
 
-/** Loads the teams again, for example after joining one. */
+/** Reloads the teams, for example after joining one. */
 export async function refreshTeams(): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({queryKey: teamsKey}),
@@ -98,12 +98,12 @@ export function followTeams(): void {
   onMissedEvents(() => void refreshTeams());
 }
 
-/** The id of the team that the person has just created; its page offers to invite people. Otherwise empty. */
+/** The id of the team that the person just created, so that its page offers to invite people. Otherwise empty. */
 export const $newTeamId = atom('');
 
 const LAST_TEAM = 'last-team';
 
-/** The name of the team that this browser showed last. */
+/** The name of the team that was open last in this browser. */
 export function lastTeamName(): string | null {
   return localStorage.getItem(LAST_TEAM);
 }

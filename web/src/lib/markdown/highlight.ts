@@ -1,6 +1,6 @@
 import {runInWorker} from '../deadline-worker.ts';
 
-/** A piece of code: plain, or with a type such as `keyword`. */
+/** A piece of code: plain text, or a node with a type such as `keyword`. */
 export type Highlighted = string | {kind: string; parts: readonly Highlighted[]};
 
 export interface HighlightRequest {
@@ -9,9 +9,9 @@ export interface HighlightRequest {
   language: string;
 }
 
-/** Longer code isn't highlighted, in characters. */
+/** In characters. Longer code isn't highlighted. */
 const LONGEST = 200_000;
-/** Milliseconds. Some texts would take the patterns of a language hours. */
+/** In milliseconds. For some texts, the patterns of a language would run for hours. */
 const DEADLINE = 3000;
 
 const highlightInWorker = runInWorker<HighlightRequest, readonly Highlighted[]>(
@@ -19,7 +19,7 @@ const highlightInWorker = runInWorker<HighlightRequest, readonly Highlighted[]>(
   DEADLINE,
 );
 
-/** The pieces of `code`; undefined for plain text: of an unknown language, too long, or too slow. */
+/** The pieces of `code`; undefined if its language is unknown, it is too long, or it takes too long. */
 export async function highlight(
   request: HighlightRequest,
   signal: AbortSignal,

@@ -68,9 +68,9 @@ const OTHER_NAMES: Record<string, string> = {
   zsh: 'bash',
 };
 
-/** More pieces than this would take the page long to show. The rest of the text is plain. */
+/** The page would take long to render more pieces than this. The rest of the text is plain. */
 const MOST_PIECES = 20_000;
-/** Pieces nested deeper than this are plain text. */
+/** Pieces nested more deeply than this are plain text. */
 const DEEPEST = 10;
 
 interface TreeNode {
@@ -89,7 +89,7 @@ respond<HighlightRequest, string | undefined, readonly Highlighted[]>(
   ({code}, language) => {
     if (language === undefined) return undefined;
     const result = core.highlight(code, {language, ignoreIllegals: true});
-    // Uses the syntax tree instead of the library's HTML: messages never become HTML.
+    // Uses the syntax tree instead of the library's HTML, because messages never become HTML.
     return piecesOf((result._emitter as unknown as {rootNode: TreeNode}).rootNode);
   },
 );

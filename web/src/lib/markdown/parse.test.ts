@@ -31,7 +31,7 @@ describe('Markdown of messages', () => {
     ['see https://example.com/a_b_c.', 'https://example.com/a_b_c'],
     ['www.example.com/x', 'http://www.example.com/x'],
     ['[x](https://example.com)', 'https://example.com'],
-  ])('makes a link of %j', (text, href) => {
+  ])('turns %j into a link', (text, href) => {
     expect(
       inline(text)
         .find(({type}) => type === 'link_open')
@@ -39,7 +39,7 @@ describe('Markdown of messages', () => {
     ).toBe(href);
   });
 
-  test.each(['read main.rs and app.py', 'version 1.2.3'])('makes no link of %j', (text) => {
+  test.each(['read main.rs and app.py', 'version 1.2.3'])('finds no link in %j', (text) => {
     expect(inline(text).some(({type}) => type === 'link_open')).toBe(false);
   });
 
@@ -69,7 +69,7 @@ describe('Markdown of messages', () => {
     [':tada: done', false],
     [':a::b::c::d:', false],
     ['1', false],
-  ])('knows whether %j is only emoji', (text, only) => {
+  ])('knows whether %j contains only emoji', (text, only) => {
     expect(isOnlyEmoji(parseMarkdown(text))).toBe(only);
   });
 
@@ -101,7 +101,7 @@ describe('Markdown of messages', () => {
     ['$HOME/$USER, $ x $, $$', []],
     ['\\$x$ and `$y$`', []],
     ['$\\text{\\$5}$', ['\\text{\\$5}']],
-  ])('finds the formulas in %j, where they are enabled', (text, contents) => {
+  ])('finds the formulas in %j if they are enabled', (text, contents) => {
     const formulas = (enabled: boolean) =>
       parseMarkdown(text, enabled)
         .flatMap(({children}) => children ?? [])
@@ -111,7 +111,7 @@ describe('Markdown of messages', () => {
     expect(formulas(false)).toEqual([]);
   });
 
-  test('has plain text for previews', () => {
+  test('returns plain text for previews', () => {
     expect(excerpt('# Title\n\n**bold** [link](https://x.y)\nnext @ann :tada:')).toBe(
       'Title bold link next @ann :tada:',
     );

@@ -11,10 +11,12 @@ parser.linkify.add('www.', {
     match.url = `http://${match.url}`;
   },
 });
-// URLs are checked where they are shown. A URL rejected here would appear as Markdown source.
+// URLs are checked when they are rendered. A URL rejected here would appear as Markdown source.
 parser.validateLink = () => true;
 
-/** A rule that creates a token `name` for each match of `pattern`, if the character before it allows one. */
+/**
+ * Adds a rule that creates a token `name` for each match of `pattern`, if the character before it matches `before`.
+ */
 function addRule(name: string, first: string, pattern: RegExp, before: RegExp): void {
   parser.inline.ruler.before('emphasis', name, (state: StateInline, silent: boolean) => {
     if (state.src[state.pos] !== first) return false;
@@ -39,7 +41,8 @@ addRule('hashtag', '#', /(#\p{L}[\p{L}\p{N}_.-]*[\p{L}\p{N}])/uy, /[\s(]/);
 addRule('emoji', ':', /:([a-z0-9_+-]+):/iy, /[^\p{L}\p{N}]/u);
 
 /**
- * `$x^2$`, where formulas in a text are enabled. Prices and variables, as in `$5 or $6` and `$HOME/$USER`, aren't formulas.
+ * `$x^2$`, if formulas in text are enabled. Prices and variables aren't formulas, such as `$5 or $6` and
+ * `$HOME/$USER`.
  */
 const FORMULA = /\$((?:[^\s$\\]|\\[^\n])(?:(?:[^$\\\n]|\\[^\n])*(?:[^\s$\\]|\\[^\n]))?)\$(?![\p{L}\p{N}$])/uy;
 parser.inline.ruler.before('escape', 'formula', (state, silent) => {
@@ -54,8 +57,8 @@ parser.inline.ruler.before('escape', 'formula', (state, silent) => {
 });
 
 /**
- * `![text](url =200x100 "title")`: an image with a size in pixels. Either number may be missing. The size only becomes
- * attributes of the image, and the rest is parsed as usual.
+ * `![text](url =200x100 "title")`: an image with a size in pixels. Either number may be missing. Only the size is
+ * handled here, as attributes of the image; the rest is parsed as usual.
  */
 const SIZED_IMAGE = /!\[([^\]\n]*)\]\(\s*([^\s()<>]+)\s+=(\d{0,4})(?:x(\d{0,4}))?(?:\s+"[^"\n]*")?\s*\)/y;
 parser.inline.ruler.before('image', 'sized_image', (state, silent) => {
@@ -77,13 +80,13 @@ parser.inline.ruler.before('image', 'sized_image', (state, silent) => {
 });
 
 /**
- * Characters that are shown as emoji: flags, keycaps, and pictographs with their tones and joined parts. A character
- * that is usually text, such as ☺ or ©, is one only with a variation selector or a skin tone.
+ * Characters that are shown as emoji: flags, keycaps, and pictographs with their skin tones and joined parts. A
+ * character that is usually text, such as ☺ or ©, only counts with a variation selector or a skin tone.
  */
 const EMOJI =
   /(?:\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3|(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=[\ufe0f\p{Emoji_Modifier}])|\p{Emoji_Modifier_Base}(?=[\ufe0f\p{Emoji_Modifier}]))(?:\ufe0f|\p{Emoji_Modifier})?(?:[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)*)/gu;
 
-/** Splits the emoji characters of a text from the rest. */
+/** Separates the emoji characters from the rest of a text. */
 parser.core.ruler.push('emoji_character', (state) => {
   for (const block of state.tokens) {
     if (!block.children || block.content.search(EMOJI) < 0) continue;
@@ -113,8 +116,8 @@ const cache = new Map<string, Token[]>();
 const CACHED = 500;
 
 /**
- * The Markdown of a message as tokens, with `$…$` as formulas or as text. Cached, because lists render the same messages
- * often.
+ * The Markdown of a message as tokens. `$…$` is a formula or text, depending on `formulas`. Cached, because lists
+ * often render the same messages.
  */
 export function parseMarkdown(text: string, formulas = false): Token[] {
   const key = `${formulas} ${text}`;
@@ -126,7 +129,7 @@ export function parseMarkdown(text: string, formulas = false): Token[] {
   return tokens;
 }
 
-/** Whether a text consists of one to three emoji, which are shown large. */
+/** Whether a text consists of one to three emoji. These are shown large. */
 export function isOnlyEmoji(tokens: readonly Token[]): boolean {
   if (tokens.length !== 3 || tokens[1]!.type !== 'inline') return false;
   const inline = tokens[1]!.children ?? [];
@@ -135,7 +138,7 @@ export function isOnlyEmoji(tokens: readonly Token[]): boolean {
   return emoji > 0 && emoji <= 3 && inline.every((token) => isEmoji(token) || token.content.trim() === '');
 }
 
-/** The text on one line, without formatting, links and images, for previews. */
+/** The text on one line without formatting, links and images, for previews. */
 export function excerpt(text: string): string {
   return parseMarkdown(text)
     .map((token) => (token.type === 'inline' ? (token.children ?? []).map(wordsOf).join('') : token.content))

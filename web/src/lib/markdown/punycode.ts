@@ -4,6 +4,6 @@ export default {
   /** The ASCII form of a host name: `münchen.example` becomes `xn--mnchen-3ya.example`. */
   toASCII: (host: string): string =>
     URL.canParse(`http://${host}`) ? new URL(`http://${host}`).hostname : host,
-  /** Unchanged, because the ASCII form shows when a name imitates another one. */
+  /** Unchanged, because the ASCII form reveals when a name imitates another one. */
   toUnicode: (host: string): string => host,
 };

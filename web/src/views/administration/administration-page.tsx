@@ -5,18 +5,18 @@ import styles from './administration-page.module.css';
 
 interface AdministrationPageProps {
   title: string;
-  /** The purpose of the page. */
+  /** Describes the purpose of the page. */
   intro?: ReactNode;
-  /** Before the title, such as a button that leads back to the list. */
+  /** Shown before the title, such as a link back to the list. */
   before?: ReactNode;
-  /** Buttons of the whole page, at the end of its header. */
+  /** Buttons for the whole page, at the end of its header. */
   actions?: ReactNode;
   children: ReactNode;
-  /** Stays visible below the content, such as unsaved changes. */
+  /** Shown below the content and always visible, such as a bar for unsaved changes. */
   footer?: ReactNode;
 }
 
-/** A page of administration. Its header stays, and its content scrolls. */
+/** A page in Administration. Its header stays in place while its content scrolls. */
 export function AdministrationPage({
   title,
   intro,

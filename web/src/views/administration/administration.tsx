@@ -10,7 +10,7 @@ import {EmptyState} from '../../components/ui/state.tsx';
 import {READ_RETENTION, useIsAdministrator, useMay} from '../../data/session/permissions.ts';
 import {sections} from './sections.tsx';
 
-/** The pages for system administrators, and those that other roles may see. */
+/** The pages for system administrators, and those that other roles can see. */
 export default function Administration() {
   const isAdministrator = useIsAdministrator();
   const seesRetention = useMay(READ_RETENTION) === true;

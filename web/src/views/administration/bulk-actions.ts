@@ -3,18 +3,18 @@ import {errorMessage} from '../../lib/server.ts';
 import {tellDone, tellError} from '../../lib/toasts.ts';
 import {refreshAdministration} from './use-change.ts';
 
-/** An action for several rows of a list, which can be undone. The server checks each row's change on its own. */
+/** An action on several rows of a list, which can be undone. The server checks the change of each row separately. */
 export interface BulkAction<Row> {
   label: string;
   danger?: boolean;
-  /** Whether it would change the row. */
+  /** Whether the action would change the row. */
   appliesTo: (row: Row) => boolean;
   act: (row: Row) => Promise<unknown>;
   /** Restores the row as it was before. */
   undo: (row: Row) => Promise<unknown>;
-  /** The text when it is done, for a number of rows. */
+  /** Confirms the action for a number of rows. */
   done: (count: number) => string;
-  /** The text when it is undone. */
+  /** Confirms that it was undone for a number of rows. */
   undone: (count: number) => string;
 }
 
@@ -23,7 +23,7 @@ interface ArchivableRow {
   delete_at: number;
 }
 
-/** Archives and unarchives rows of a list. `archived` and `unarchived` say that it is done, for a number of rows. */
+/** Actions to archive and unarchive rows of a list. `archived` and `unarchived` confirm them for a number of rows. */
 export function archiveActions({
   archive,
   unarchive,
@@ -56,10 +56,10 @@ export function archiveActions({
   ];
 }
 
-/** Requests at the same time. */
+/** The maximum number of requests at the same time. */
 const AT_ONCE = 4;
 
-/** Acts on all rows, names those that failed with the reason, and offers to undo the others. */
+/** Runs an action on all rows, reports which rows failed and why, and offers to undo the rest. */
 export async function runOnAll<Row>(
   {act, undo, done, undone}: BulkAction<Row>,
   rows: readonly Row[],
@@ -76,7 +76,7 @@ export async function runOnAll<Row>(
   });
 }
 
-/** Returns the rows for which it worked. */
+/** Returns the rows for which it succeeded. */
 async function tryAll<Row>(
   rows: readonly Row[],
   work: (row: Row) => Promise<unknown>,

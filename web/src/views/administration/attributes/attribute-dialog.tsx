@@ -18,7 +18,7 @@ import {uniqueId} from '../../../lib/unique-id.ts';
 import {KINDS, kindOf, VISIBILITIES} from './attribute-types.ts';
 import styles from './attributes-page.module.css';
 
-/** Fewer than the server allows, so that the list stays usable. */
+/** Less than the server allows, so that the list stays usable. */
 const MOST_OPTIONS = 50;
 
 interface OptionRow {
@@ -73,7 +73,7 @@ export default function AttributeDialog({
     };
     await run(() => {
       if (!attribute) return createAttribute({name: shown, type, attrs});
-      // Other clients can have set both, and programs know the attribute by its name.
+      // Send the display name if other clients have set one, because programs know the attribute by its name.
       const names = attribute.attrs.display_name ? {display_name: shown} : {};
       return changeAttribute(attribute.id, {
         ...(!attribute.attrs.display_name && {name: shown}),

@@ -2,7 +2,7 @@ import type {MessageDescriptor} from '@lingui/core';
 import {msg} from '@lingui/core/macro';
 import type {Attribute} from '../../../data/people/attributes.ts';
 
-/** The options that people choose from: a type, and what a text is. */
+/** A kind of attribute to choose: its type, and for a text, what the text contains. */
 interface AttributeKind {
   key: string;
   label: MessageDescriptor;

@@ -27,12 +27,12 @@ import styles from './attributes-page.module.css';
 
 const AttributeDialog = lazyComponent(() => import('./attribute-dialog.tsx'));
 
-/** As many as the server allows. */
+/** The server's limit. */
 const MOST = 20;
 
 type Opened = {what: 'create'} | {what: 'edit' | 'delete'; attribute: Attribute};
 
-/** The attributes that people fill in on their profile. */
+/** Manages the attributes that people fill in on their profile. */
 export default function AttributesPage() {
   const {data, error, isPending, refetch} = useAttributes();
   const [opened, setOpened] = useState<Opened>();

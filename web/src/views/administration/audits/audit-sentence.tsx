@@ -3,7 +3,7 @@ import type {Audit} from '@mattermost/types/audits';
 import type {ReactNode} from 'react';
 import {AccountLink, ChannelReference, TeamReference} from '../references.tsx';
 
-/** Who did what to whom, with links. */
+/** A sentence that says who did what to whom, with links. */
 export function AuditSentence({audit}: {audit: Audit}) {
   const action = audit.action.replace(/^\/api\/v4/, '');
   const facts = factsOf(audit.extra_info);
@@ -66,7 +66,7 @@ const changedSettings = ({who, info}: Parts) =>
     </Trans>
   );
 
-/** The sentence for each kind of entry, by the path of its request or its command. */
+/** The sentence for each kind of entry, by the path of its request or the name of its command. */
 const SENTENCES: readonly [action: RegExp, sentence: (parts: Parts) => ReactNode][] = [
   [
     /^\/users\/(?:me|[^/]{26})\/terms_of_service$/,

@@ -21,7 +21,7 @@ const RESULTS = [
   {value: 'fail', label: msg`Failed`},
   {value: 'success', label: msg`Succeeded`},
 ];
-/** Values are numbers of days. */
+/** Each value is a number of days. */
 const TIMES = [
   {value: '', label: msg`Any time`},
   {value: '1', label: msg`Past 24 hours`},

@@ -32,7 +32,7 @@ export default function BackupsPage() {
   const backups = useBackups(runs.data);
   const all = [config, runs, verifications, backups];
   const error = all.find((query) => query.error && !query.data)?.error;
-  // Running jobs, and the latest one if it failed. Completed backups are in the list below.
+  // Running jobs, and the latest job if it failed. Completed backups are in the list below.
   const notable = runs.data?.filter(
     (job, index) => isUnfinished(job) || (index === 0 && job.status === 'error'),
   );

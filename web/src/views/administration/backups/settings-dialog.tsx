@@ -25,7 +25,7 @@ const AT_LEAST_ONE: RegisterOptions<BackupSettings> = {
   validate: (value) => Number(value) >= 1 || t`Enter 1 or more.`,
 };
 
-/** Edits the settings of backups. Those that the server pins are read-only. */
+/** Edits the backup settings. Pinned settings are read-only. */
 export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps) {
   const {setting, failure, isSubmitting, onSubmit} = useSettingsForm({
     section: 'BackupSettings',

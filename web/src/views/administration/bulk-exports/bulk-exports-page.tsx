@@ -17,7 +17,7 @@ export default function BulkExportsPage() {
   const runs = useJobsOfType(BULK_EXPORT_JOB_TYPE);
   const files = useExportFiles(runs.data);
   const error = [runs, files].find((query) => query.error && !query.data)?.error;
-  // Running jobs, and the latest one if it failed. Completed exports are in the list below.
+  // Running jobs, and the latest job if it failed. Completed exports are in the list below.
   const notable = runs.data?.filter(
     (job, index) => isUnfinished(job) || (index === 0 && job.status === 'error'),
   );

@@ -29,7 +29,7 @@ import {runTitle} from './run-title.ts';
 import {StartDialog} from './start-dialog.tsx';
 import {UploadArea} from './upload-area.tsx';
 
-/** The pages of the bulk import: the list of files and runs, and one for each run. */
+/** The pages of the bulk import: the list of files and runs, and a page for each run. */
 export default function BulkImportPages() {
   return (
     <Routes>
@@ -39,7 +39,7 @@ export default function BulkImportPages() {
   );
 }
 
-/** The dialog that is open. */
+/** The open dialog. */
 type Open = {what: 'validate' | 'apply' | 'deletion'; file: string} | undefined;
 
 function BulkImportPage() {

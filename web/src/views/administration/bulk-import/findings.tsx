@@ -9,7 +9,7 @@ import type {Finding, ImportReport} from '../../../data/imports/imports.ts';
 import {count} from '../../../lib/numbers.ts';
 import styles from './findings.module.css';
 
-/** Lines of a finding that are shown until it is expanded. */
+/** The number of lines of a finding that are shown before it is expanded. */
 const FIRST_LINES = 5;
 
 /** The findings by rule, errors before warnings, with a filter. */

@@ -29,7 +29,7 @@ import {RunProgress} from './run-progress.tsx';
 import {runTitle} from './run-title.ts';
 import {StartDialog} from './start-dialog.tsx';
 
-/** One check or import: its progress, then its result and the next steps. */
+/** A check or import: its progress, and afterwards its result and the next steps. */
 export function ImportRunPage() {
   const {jobId = ''} = useParams();
   const navigate = useNavigate();
@@ -181,13 +181,13 @@ function Outcome({job, report}: {job: Job; report: ImportReport}) {
   );
 }
 
-/** Programs that write import files, by the name in the file. */
+/** The names of programs that write import files, by the name in the file. */
 const PROGRAMS: ReadonlyMap<string, string> = new Map([
   ['mattermost-server', 'Mattermost'],
   ['patchbay', 'Patchbay'],
 ]);
 
-/** Says which program wrote the file. */
+/** Names the program that wrote the file. */
 function originOf({name, version}: NonNullable<ImportReport['generator']>): string {
   const program = `${PROGRAMS.get(name) ?? name} ${version}`.trim();
   return t`Created by ${program}.`;

@@ -20,7 +20,7 @@ const KINDS: Readonly<Record<string, MessageDescriptor>> = {
   'passwords and files': msg`Passwords and files`,
 };
 
-/** The label of what an import creates, by its name in the report or in the progress of the job. */
+/** The label for a kind of object, by its name in the report or in the progress of the job. */
 export function kindLabel(kind: string): string {
   const label = KINDS[kind];
   return label ? i18n._(label) : kind;

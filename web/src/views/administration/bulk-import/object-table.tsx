@@ -5,7 +5,7 @@ import {count} from '../../../lib/numbers.ts';
 import {kindLabel} from './object-kinds.ts';
 import styles from './object-table.module.css';
 
-/** The contents of the file by type. For an import, how many of each were created, updated, unchanged or skipped. */
+/** The contents of the file by type. For an import, the number of objects created, updated, unchanged or skipped. */
 export function ObjectTable({report}: {report: ImportReport}) {
   const kinds = Object.entries(report.objects);
   if (kinds.length === 0) return null;

@@ -22,7 +22,7 @@ import {ListTools, RowName, useListParameters, useRowSelection} from '../list-to
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {MembersDialog} from './members-dialog.tsx';
 
-/** As the server sends it. The library's type lacks the number of messages. */
+/** As sent by the server. The library's type lacks the number of messages. */
 type Channel = ChannelWithTeamData & Pick<ServerChannel, 'total_msg_count'>;
 
 const PER_PAGE = 25;
@@ -43,7 +43,7 @@ const SEARCH_OPTIONS: Record<string, object> = {
   archived: {deleted: true},
 };
 
-/** The action that a dialog is open for. */
+/** The action of the open dialog. */
 type Action = 'archive' | 'convert' | 'members';
 
 /** All public and private channels. Direct messages can't be managed. */

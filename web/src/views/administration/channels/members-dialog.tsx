@@ -9,7 +9,7 @@ import {ScrollArea} from '../../../components/ui/scroll-area.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import styles from './members-dialog.module.css';
 
-/** The members of a channel, which the administrator may not be in. */
+/** The members of a channel. The administrator doesn't have to be one of them. */
 export function MembersDialog({channel, onClose}: {channel: Channel; onClose: () => void}) {
   const name = channel.display_name;
   const isActive = channel.delete_at === 0;

@@ -17,10 +17,10 @@ import {formatLabel} from './formats.ts';
 import {SettingsDialog} from './settings-dialog.tsx';
 import {VerificationDialog} from './verification.tsx';
 
-/** The dialog that is open. */
+/** The open dialog. */
 type Open = {what: 'now' | 'settings'} | {what: 'verification'; job: Job} | undefined;
 
-/** The exports to an archiving system: their schedule and their runs. */
+/** The exports for an archiving system: their schedule and their runs. */
 export default function ComplianceExportsPage() {
   const [open, setOpen] = useState<Open>();
   const config = useExportSettings();

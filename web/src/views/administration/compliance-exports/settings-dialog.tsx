@@ -21,7 +21,7 @@ import {formatDescription, formatOptions} from './formats.ts';
 import styles from './settings-dialog.module.css';
 
 type Fields = Omit<ExportSettings, 'ExportFromTimestamp'> & {
-  /** A wall clock time in the person's time zone, or empty for the first message. */
+  /** A local time in the person's time zone; empty to start at the first message. */
   begin: string;
 };
 
@@ -33,7 +33,7 @@ interface SettingsDialogProps {
 
 const SECTION = 'MessageExportSettings.';
 
-/** Edits the settings of scheduled exports. Those that the server pins are read-only. */
+/** Edits the settings of scheduled exports. Pinned settings are read-only. */
 export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps) {
   const {timeZone} = useDates();
   const [failure, setFailure] = useState<string>();
@@ -48,7 +48,7 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
   const format = watch('ExportFormat');
   const isCustom = watch('GlobalRelaySettings.CustomerType') === 'CUSTOM';
 
-  /** The properties of a setting's field, which is read-only if the server pins it. */
+  /** The props of a setting's field. It is read-only if the setting is pinned. */
   function setting(name: FieldPath<Fields>, hint?: string, options: RegisterOptions<Fields> = {}) {
     const isFixed = isSet(pinned, name === 'begin' ? 'ExportFromTimestamp' : name);
     return {
@@ -58,7 +58,7 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
     };
   }
 
-  /** The properties of a setting's select. */
+  /** The props of a setting's select. */
   function choice(name: 'ExportFormat' | 'GlobalRelaySettings.CustomerType', text?: string) {
     const {disabled, hint} = setting(name, text);
     return {
@@ -205,14 +205,14 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
   );
 }
 
-/** Whether the server pins the setting at this path. */
+/** Whether the setting at this path is pinned. */
 function isSet(pinned: PinnedSettings, path: string): boolean {
   const [first = '', ...rest] = path.split('.');
   const at = pinned[first];
   return typeof at === 'object' ? isSet(at, rest.join('.')) : at === true;
 }
 
-/** Only what this person changed, because someone else may have changed the rest in the meantime. */
+/** Only the settings this person changed, because someone else may have changed others in the meantime. */
 function changesOf(
   {begin, GlobalRelaySettings: relay, ...fields}: Fields,
   dirty: {[name: string]: unknown; GlobalRelaySettings?: {[name: string]: unknown}},

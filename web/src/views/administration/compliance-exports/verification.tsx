@@ -11,7 +11,7 @@ import type {Job} from '../../../data/jobs/jobs.ts';
 import {count} from '../../../lib/numbers.ts';
 import styles from './verification.module.css';
 
-/** Has the server verify the batches of an export, and shows the result. */
+/** Makes the server verify the batches of an export, and shows the result. */
 export function VerificationDialog({job, onClose}: {job: Job; onClose: () => void}) {
   const {data, error, refetch} = useQuery({
     queryKey: ['compliance-export-verification', job.id],

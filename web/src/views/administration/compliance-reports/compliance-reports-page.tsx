@@ -14,7 +14,7 @@ import {CreateReportDialog} from './create-report.tsx';
 import {ReportRow} from './report-row.tsx';
 import {VerificationDialog} from './verification.tsx';
 
-/** The dialog that is open. */
+/** The open dialog. */
 type Open =
   | {what: 'new'; like: Report | undefined}
   | {what: 'verification' | 'deletion'; report: Report}
@@ -22,7 +22,7 @@ type Open =
 
 const UNAVAILABLE = 'ent.compliance.licence_disable.app_error';
 
-/** The reports of messages in a period: create, download, verify and delete them. */
+/** The reports of messages in a period, with actions to create, download, verify and delete them. */
 export default function ComplianceReportsPage() {
   const [open, setOpen] = useState<Open>();
   const query = useReports();
@@ -100,7 +100,7 @@ function DeleteDialog({report, onClose}: {report: Report; onClose: () => void}) 
   );
 }
 
-/** Shows why a setting makes the page unavailable, and links to it. */
+/** Says which setting makes the page unavailable, and links to it. */
 function Unavailable({title, message}: {title: string; message: string}) {
   const navigate = useNavigate();
   const [section = ''] = /\b[A-Z]\w+Settings(?=\.)/.exec(message) ?? [];

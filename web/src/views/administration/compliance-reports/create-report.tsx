@@ -30,7 +30,7 @@ interface Fields {
   include_files: boolean;
 }
 
-/** The fields in which the form shows errors of the server. */
+/** Maps the fields in the server's errors to the fields of the form. */
 const FIELDS: Record<string, keyof Fields> = {desc: 'desc', emails: 'emails', keywords: 'keywords'};
 const PERIOD_FIELDS: Record<string, keyof PeriodErrors> = {
   start_at: 'start',
@@ -82,7 +82,7 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
       <form
         noValidate
         onSubmit={(event) => {
-          // The errors of all fields are shown together.
+          // Read the period too, so that the errors of all fields are shown together.
           period.read();
           void handleSubmit(create)(event);
         }}
@@ -159,7 +159,7 @@ function checkDesc(desc: string): true | string {
   return t`The description is too long: ${size} of at most ${maxSize}.`;
 }
 
-/** Shows how the server reads a list, or a hint while it is empty. */
+/** Shows how the server parses a list, or a hint while the list is empty. */
 function Parsed({list, hint}: {list: readonly string[]; hint: string}) {
   if (list.length === 0) return hint;
   return (

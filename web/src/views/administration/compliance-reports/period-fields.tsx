@@ -8,7 +8,7 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {addDays, offsetName, wallClock, zonedMillis} from '../../../lib/zoned-time.ts';
 import styles from './period-fields.module.css';
 
-/** A period in wall clock times. The end is not included. */
+/** A period in local times. The end is exclusive. */
 interface WallClockPeriod {
   start: string;
   end: string;
@@ -17,7 +17,7 @@ interface WallClockPeriod {
 const midnight = (day: string) => `${day}T00:00`;
 const firstOfMonth = (day: string) => `${day.slice(0, 8)}01`;
 
-/** Common periods at the time `now` in a time zone. The first one is the default. */
+/** Common periods relative to `now` in a time zone. The first one is the default. */
 function commonPeriods(now: number, timeZone: string): {label: string; period: WallClockPeriod}[] {
   const today = wallClock(now, timeZone).slice(0, 10);
   const thisMonth = firstOfMonth(today);
@@ -32,7 +32,7 @@ function commonPeriods(now: number, timeZone: string): {label: string; period: W
   ];
 }
 
-/** A period as it is entered, in wall clock times of a time zone. */
+/** A period as entered, in the local times of a time zone. */
 export interface PeriodInput extends WallClockPeriod {
   zone: string;
 }
@@ -57,13 +57,15 @@ function readPeriod({start, end, zone}: PeriodInput): {startAt: number; endAt: n
   return endAt > startAt ? {startAt, endAt} : {end: t`The end must be after the start.`};
 }
 
-/** The entries and errors of the fields of a period. The past 30 days by default, in the time zone of the person. */
+/**
+ * The state of the fields of a period, and their errors. The default is the past 30 days in the person's time zone.
+ */
 export function usePeriod(initial: (timeZone: string) => PeriodInput = defaultPeriod) {
   const {timeZone} = useDates();
   const [value, setValue] = useState(() => initial(timeZone));
   const [errors, setErrors] = useState<PeriodErrors>({});
   return {
-    /** The period in milliseconds. If an entry is wrong, its field shows that, and there is none. */
+    /** The period in milliseconds. If an entry is invalid, shows the error at its field and returns undefined. */
     read(): {startAt: number; endAt: number} | undefined {
       const times = readPeriod(value);
       const isRight = 'startAt' in times;
@@ -71,7 +73,7 @@ export function usePeriod(initial: (timeZone: string) => PeriodInput = defaultPe
       return isRight ? times : undefined;
     },
     setErrors,
-    /** For `PeriodFields`. */
+    /** Props for `PeriodFields`. */
     fields: {
       value,
       errors,
@@ -90,7 +92,7 @@ interface PeriodFieldsProps {
   onChange: (value: PeriodInput) => void;
 }
 
-/** The fields of a period and its time zone, with the same times in UTC. */
+/** The fields of a period and its time zone. The times are also shown in UTC. */
 export function PeriodFields({legend, value, errors, onChange}: PeriodFieldsProps) {
   const {timeZone} = useDates();
   const {start, end, zone} = value;
@@ -144,7 +146,7 @@ export function PeriodFields({legend, value, errors, onChange}: PeriodFieldsProp
   );
 }
 
-/** A time as the server stores it, so that the time zone is clear. */
+/** A time in UTC, as stored by the server, to make the time zone clear. */
 function UtcTime({label, millis}: {label: string; millis: number | undefined}) {
   return (
     <div className={styles.utcTime}>
