@@ -4,17 +4,15 @@ import {createJobRunner} from './messaging/jobs/runner.ts';
 import type {HttpServer} from './platform/http/http-server.ts';
 import {deleteExpiredRateLimits} from './platform/rate-limit/database-store.ts';
 
-/** Milliseconds before a failed start is retried. */
+/** How long to wait before retrying a failed start, in milliseconds. */
 const RETRY_DELAY = 10_000;
-/** Milliseconds per hour for computing the hashes of files that have none. */
+/** How long to compute missing hashes of files per hour, in milliseconds. */
 const HASHING_TIME = 5 * 60_000;
-/** Milliseconds after which reading new files pauses for other maintenance. */
+/** How long to extract text from new files before other maintenance gets a turn, in milliseconds. */
 const EXTRACTION_TIME = 5 * 60_000;
 const DAY = 24 * 60 * 60 * 1000;
 
-/**
- * Runs jobs and maintenance from when the server listens until it closes, unless `JobSettings.RunJobs` is off.
- */
+/** Runs jobs and maintenance while the server is listening, unless `JobSettings.RunJobs` is off. */
 export function createBackgroundWork(app: HttpServer, platform: Platform, features: Features): void {
   const {config, database, log} = platform;
   const {RunJobs, RunScheduler} = config.get().JobSettings;
@@ -69,13 +67,13 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
       try {
         return await runner.start();
       } catch (error) {
-        log.error({err: error}, 'could not start jobs; trying again');
+        log.error({err: error}, 'could not start jobs; retrying');
         await wait(RETRY_DELAY, undefined, {signal: closing.signal}).catch(() => {});
       }
     }
   }
 
-  // Requests don't wait for jobs to be ready.
+  // In `onListen`, so that requests don't wait for jobs to be ready.
   app.addHook('onListen', async () => {
     void startWithRetries();
     webhookDelivery.start();

@@ -1,6 +1,6 @@
 import {runCommand} from './commands/run-command.ts';
 
-// The reader of the output may stop reading, like `head`.
+// Exits quietly if the reader of the output, such as `head`, stops reading.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code !== 'EPIPE') throw error;
   process.exit(0);

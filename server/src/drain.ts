@@ -8,7 +8,7 @@ declare module 'fastify' {
   interface FastifyInstance {
     /**
      * Moves all clients to other nodes before this one stops, for `ClusterSettings.DrainSeconds`
-     * (docs/cluster.md#draining). Returns immediately if there are no other nodes, and when `signal` is aborted.
+     * (docs/cluster.md#draining). Returns immediately if there are no other nodes or `signal` is aborted.
      */
     drain(signal: AbortSignal): Promise<void>;
   }
@@ -19,7 +19,7 @@ export function enableDraining(
   app: HttpServer,
   {cluster, config, log, realtime}: {cluster: Cluster; config: Config; log: Logger; realtime: Realtime},
 ): void {
-  // The load balancer sends the next request on another connection, to another node.
+  // Makes the load balancer send the next request on another connection, to another node.
   app.addHook('onSend', (_request, reply, _payload, done) => {
     if (cluster.node.draining) reply.header('connection', 'close');
     done();
@@ -29,7 +29,7 @@ export function enableDraining(
     const seconds = config.get().ClusterSettings.DrainSeconds;
     const hasOthers = cluster.nodes().some(({id, draining}) => id !== cluster.node.id && !draining);
     if (seconds === 0 || !hasOthers) return;
-    log.info({seconds}, 'moving clients to other nodes; another signal stops the server at once');
+    log.info({seconds}, 'moving clients to other nodes; another signal stops the server immediately');
     await realtime.drain(signal);
   });
 }

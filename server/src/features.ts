@@ -113,7 +113,7 @@ export interface Platform {
   /** Recent log entries. */
   recentLog: RecentLog;
   metrics: Metrics;
-  /** Seals secrets in the database. */
+  /** Encrypts secrets in the database. */
   sealing: Sealing;
 }
 

@@ -2,8 +2,8 @@ import type {SealedColumn} from './platform/secrets/sealing.ts';
 import {KEY_CHECK} from './platform/secrets/stored-secrets.ts';
 
 /**
- * Secrets that the server needs in plain text. They are sealed with a key outside the database, at startup and when keys
- * are rotated.
+ * Columns with secrets that the server needs in plain text. They are encrypted with a key outside the database, at
+ * startup and when keys are rotated.
  */
 export const SEALED_COLUMNS: readonly SealedColumn[] = [
   {
@@ -21,7 +21,7 @@ export const SEALED_COLUMNS: readonly SealedColumn[] = [
     ],
   },
   {table: 'Teams', column: 'InviteId', id: 'Id', hash: 'InviteIdHash'},
-  // The key in the webhook's URL, which clients see as the webhook's id.
+  // The key in the webhook's URL, which clients know as the webhook's id.
   {table: 'IncomingWebhooks', column: 'Key', id: 'Id', hash: 'KeyHash'},
   {table: 'IncomingWebhooks', column: 'SigningSecret', id: 'Id'},
   {table: 'IncomingWebhooks', column: 'PreviousSigningSecret', id: 'Id'},
@@ -48,9 +48,7 @@ export const HIDDEN_TABLES: readonly string[] = [
   'webpushsubscriptions',
 ];
 
-/**
- * Columns that are empty in the views of the schema `mattermost`: hashes of secrets, and sealed columns.
- */
+/** Columns that are empty in the views of the schema `mattermost`: hashes of secrets, and encrypted columns. */
 export const SECRET_COLUMNS: readonly {table: string; column: string}[] = [
   {table: 'users', column: 'password'},
   {table: 'users', column: 'mfasecret'},

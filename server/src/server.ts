@@ -85,8 +85,8 @@ const WEB_CLIENT = fileURLToPath(new URL('../../web/dist', import.meta.url));
 const UNPREFIXED = /^\/(?:posts|bots)(?=$|[/?])/;
 
 /**
- * The composition root: registers all routes with the features that they call. Read it to get an overview of the product.
- * The server does not listen yet.
+ * The composition root: registers all routes with the features that they call. A good place to get an overview of the
+ * product. The server is not listening yet.
  */
 export async function createServer(platform: Platform, features: Features): Promise<HttpServer> {
   const {config, log, metrics, database, cluster, events} = platform;

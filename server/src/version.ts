@@ -4,8 +4,8 @@ import manifest from '../package.json' with {type: 'json'};
 export const PRODUCT_VERSION: string = manifest.version;
 
 /**
- * The oldest version whose nodes work with this version's schema. Raise it with a migration that removes what older
- * versions use (docs/cluster.md#nodes).
+ * The oldest version whose nodes work with this version's schema. Raise it with a migration that removes something that
+ * older versions use (docs/cluster.md#nodes).
  */
 export const MINIMUM_VERSION = '0.1.0';
 

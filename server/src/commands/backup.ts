@@ -186,7 +186,7 @@ async function backupDirectory() {
   return openBackupDirectory(storeLocations(await readAllSettings()).backups);
 }
 
-/** The backup that an argument means: a file, or else a backup in the backup directory or bucket. */
+/** The backup that an argument refers to: a file, or a backup in the backup directory or bucket. */
 async function placeOf(argument: string): Promise<BackupPlace> {
   const file = {file: resolve(argument)};
   if (existsSync(file.file) || /[/\\]/.test(argument)) return file;
@@ -206,7 +206,7 @@ async function passphraseFor(
   const {describePlace} = await import('../data-exchange/backup/backup.ts');
   const {readAllSettings} = await import('./platform.ts');
   const config = await readAllSettings().catch((error) => {
-    // A backup is needed most when the database is not available.
+    // Backups must be readable when the database is not available.
     if (error instanceof DatabaseUnavailableError) return undefined;
     throw error;
   });
@@ -216,7 +216,7 @@ async function passphraseFor(
   );
 }
 
-/** Shows progress while `work` runs, and aborts its signal on Ctrl+C. */
+/** Shows progress while `work` runs. Ctrl+C aborts its signal. */
 async function withProgress<Result>(
   {json, quiet}: OutputOptions,
   work: (

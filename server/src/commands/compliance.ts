@@ -207,7 +207,7 @@ function choiceOf({from, to, format}: ChoiceOptions): BatchFilter {
   };
 }
 
-/** Waits until a server has finished the job. Tools don't run jobs. */
+/** Waits until a server has finished the job, because commands don't run jobs. */
 async function waitForJob({jobs}: Features, id: string) {
   const progress = createProgressLine({unit: 'posts'});
   try {
@@ -250,7 +250,7 @@ function parseDate(text: string): number {
   const found = /^(\d{4}-\d\d-\d\d)(T\d\d:\d\d(:\d\d(\.\d{1,3})?)?(Z|[+-]\d\d:\d\d))?$/.exec(text);
   if (!found) return Number.NaN;
   const midnight = Date.parse(found[1]!);
-  // Date.parse would accept February 30.
+  // Checked because Date.parse accepts February 30.
   const exists = !Number.isNaN(midnight) && new Date(midnight).toISOString().startsWith(found[1]!);
   return exists ? Date.parse(text) : Number.NaN;
 }

@@ -123,7 +123,7 @@ async function set(name: string, text: string): Promise<void> {
   console.log(`${name} is ${now}.${restart}`);
 }
 
-/** Changes a setting that is not in the database. */
+/** Changes a setting that is stored in the file, not in the database. */
 async function setInFile(setting: Setting, value: unknown): Promise<Settings> {
   const {name} = setting;
   const problems: Parameters<typeof checkValue>[3] = [];
@@ -182,7 +182,7 @@ function describe({version, createAt, userId, origin, restoredVersion, changes}:
   return [`${version}  ${new Date(createAt).toISOString()}  ${by}`, ...lines].join('\n');
 }
 
-/** Runs `work` with the settings in the database. `audit` records what it has changed. */
+/** Runs `work` with the settings in the database. `audit` records what it changed. */
 async function withConfig<Result>(
   work: (
     config: Config,
@@ -217,7 +217,7 @@ async function readJson(file: string): Promise<unknown> {
   try {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    // The rest of the parser's message could quote a secret.
+    // Only the position, because the rest of the parser's message could quote a secret.
     const [place] = /\(line \d+ column \d+\)/.exec((error as Error).message) ?? [];
     throw new CommandError(`${file} is not valid JSON${place ? ` ${place}` : ''}.`);
   }

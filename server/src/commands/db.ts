@@ -38,7 +38,7 @@ export function addDatabaseCommands(program: Command): void {
       const {migrationStatus} = await import('../platform/database/migrate.ts');
       const {database, close} = await connectDatabaseWithoutMigrating();
       const {pending} = await migrationStatus(database, MIGRATIONS_DIRECTORY).finally(close);
-      // Opening the platform migrates the database.
+      // Connecting the platform migrates the database.
       await withPlatform(async () => {});
       console.log(
         pending.length === 0

@@ -11,7 +11,7 @@ interface VerifyOptions {
 
 const PLACES = ['local', 's3'] as const;
 const DRIVERS = {local: 'local', s3: 'amazons3'} as const;
-/** The stores that are copied. */
+/** The stores that `files copy` copies. */
 const COPIED = ['files', 'compliance', 'exports', 'imports'] as const;
 const MAX_CONCURRENCY = 64;
 /** The conventional exit code of an interrupted program. */

@@ -99,7 +99,7 @@ async function deliver(report: ImportReport, file: string, options: BulkOptions)
   if (text !== '') console.log(text);
 }
 
-/** The command with these options, for a shell. */
+/** The shell command with these options. */
 function commandFor(file: string, options: BulkOptions): string {
   const {apply, strict, createDirectChannels, allowMissingFiles, importPath, report, quiet} = options;
   return [
@@ -115,7 +115,7 @@ function commandFor(file: string, options: BulkOptions): string {
   ].join(' ');
 }
 
-/** A word for a shell, in quotes if it needs them. */
+/** Quotes a word for a shell, if necessary. */
 function quote(word: string): string {
   return /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`;
 }

@@ -4,7 +4,10 @@ import {Writable} from 'node:stream';
 import type {Command} from 'commander';
 import {CommandError} from './command-error.ts';
 
-/** Where to get a passphrase from. It is never an argument, because all users of the machine can see arguments. */
+/**
+ * Options that say where to read a passphrase from. It is never an argument, because all users of the machine can see
+ * arguments.
+ */
 export interface PassphraseOptions {
   passphraseFile?: string;
   askPassphrase?: boolean;
@@ -16,7 +19,7 @@ export function addPassphraseOptions(command: Command): Command {
     .option('--ask-passphrase', 'prompt for the passphrase');
 }
 
-/** The passphrase from a file or a prompt; undefined if no option was given. With `twice`, the prompt is repeated. */
+/** Reads the passphrase from a file or a prompt; undefined if neither option was given. With `twice`, prompts twice. */
 export async function readPassphrase(
   {passphraseFile, askPassphrase}: PassphraseOptions,
   {twice}: {twice: boolean},

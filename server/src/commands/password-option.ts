@@ -1,7 +1,7 @@
 import {text} from 'node:stream/consumers';
 import type {Command} from 'commander';
 
-/** Where to get a password from. */
+/** Options that say where to read a password from. */
 export interface PasswordOptions {
   password?: string;
   passwordStdin?: boolean;

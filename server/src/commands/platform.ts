@@ -31,7 +31,7 @@ import {dataDirectory} from './data-directory.ts';
 
 export const MIGRATIONS_DIRECTORY = fileURLToPath(new URL('../../migrations', import.meta.url));
 
-/** The migrations and views of the database. */
+/** The migrations and views of the database schema. */
 export const SCHEMA_OPTIONS = {
   migrationsDirectory: MIGRATIONS_DIRECTORY,
   secrets: SECRET_COLUMNS,
@@ -40,24 +40,24 @@ export const SCHEMA_OPTIONS = {
 
 export interface ConnectedPlatform {
   platform: Platform;
-  /** For `psql`. */
+  /** The connection string for `psql`. */
   connectionString: string;
   readerConnectionString: string;
   /** With `unlessUsed`, the embedded PostgreSQL keeps running if another process uses it. */
   disconnect(options?: {unlessUsed?: boolean}): Promise<void>;
 }
 
-/** Milliseconds to wait until a server that was just stopped or killed releases its locks. */
+/** How long to wait for a server that was just stopped or killed to release its locks, in milliseconds. */
 const LOCK_MAX_WAIT_MS = 10_000;
 
 export type PlatformUse =
   | {as: 'tool'}
-  /** `onDisplaced` is called if another server has taken over the database, so that this one must stop. */
+  /** `onDisplaced` is called if another server took over the database. This server must stop then. */
   | {as: 'server'; onDisplaced: (message: string) => void};
 
 /**
- * Opens the settings, log and database for the server or a command-line tool. Events of a tool are sent to the servers on
- * the same database.
+ * Connects the settings, log and database for the server or a command-line tool. Events of a tool are sent to the
+ * servers on the same database.
  *
  * @throws InUseError if another server uses the data directory or the database
  */
@@ -94,7 +94,7 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
     beforeMigrations: (database) => backUpBeforeMigrations(database, upgrade),
     beforeSchema: (database) =>
       requireCompatibleVersions(database, {version: PRODUCT_VERSION, minimum: MINIMUM_VERSION}),
-    // While a cluster is upgraded, a node of the older version can restart.
+    // While a cluster is being upgraded, a node of the older version can restart.
     acceptNewerSchema: isNode,
     ...(use.as === 'server' && {lock: {...held, shared: isNode, onTaken: use.onDisplaced}}),
   });
@@ -149,7 +149,7 @@ export async function withPlatform<T>(work: (platform: Platform) => Promise<T>):
   }
 }
 
-/** Opens the database without migrating it, for tools that inspect it. */
+/** Connects to the database without migrating it, for tools that inspect it. */
 export async function connectDatabaseWithoutMigrating(): Promise<
   ConnectedDatabase & {readConfig(): Promise<ReadConfig>}
 > {
@@ -165,7 +165,7 @@ export async function connectDatabaseWithoutMigrating(): Promise<
   return {...connected, readConfig: () => readConfig({local, database, sealing: openSealing(local)})};
 }
 
-/** Reads the settings, including those in the database if there is one. Creates and changes nothing. */
+/** Reads the settings, including those in the database if there is one. Does not create or change anything. */
 export async function readAllSettings(): Promise<ReadConfig> {
   const local = await loadLocalSettings({dataDirectory: dataDirectory(), env: process.env});
   const log = createLogger({level: 'warn', pretty: process.stderr.isTTY === true});

@@ -2,7 +2,7 @@ import type {WriteStream} from 'node:tty';
 
 /** The progress of a long-running command. */
 export interface Progress {
-  /** The current phase, in a word or two. Can be empty. */
+  /** The current phase in a word or two. Can be empty. */
   phase: string;
   /** The completed amount, in `unit`s. */
   done: number;
@@ -15,8 +15,8 @@ const PLAIN_LINE_MS = 5_000;
 const BAR_WIDTH = 24;
 
 /**
- * Shows progress on a stream: a line that is redrawn on a terminal, or otherwise a new line every five seconds. It
- * shows nothing during the first second.
+ * Shows progress on a stream: a line that is redrawn on a terminal, or otherwise a new line every five seconds. Nothing
+ * is shown during the first second.
  */
 export function createProgressLine({
   unit,

@@ -5,7 +5,7 @@ const CAUSES: Record<string, string> = {
   EACCES: 'cannot be read: permission denied',
 };
 
-/** Why a file that the user named cannot be read, as a sentence. */
+/** A sentence that says why a file cannot be read. */
 export function describeReadError(file: string, error: NodeJS.ErrnoException): string {
   return `${file} ${CAUSES[error.code ?? ''] ?? `cannot be read: ${error.message}`}.`;
 }

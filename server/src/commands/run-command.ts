@@ -12,7 +12,7 @@ import {commands} from './commands.ts';
 const USAGE_ERROR = 2;
 const FAILURE = 1;
 
-/** Expected errors, which are printed in one line. Others are bugs. */
+/** Expected errors, which are printed on one line. Other errors are bugs. */
 const EXPECTED_ERRORS = [
   AppError,
   ConfigError,
@@ -49,7 +49,7 @@ export async function runCommand(args: readonly string[]): Promise<void> {
   }
 }
 
-/** Adds the command that shows the right help to usage errors, such as `(see patchbay user create --help)`. */
+/** Adds the matching help command to usage errors, such as `(see patchbay user create --help)`. */
 function showHelpCommandAfterError(command: Command, name: string): void {
   command.showHelpAfterError(`(see ${name} --help)`);
   for (const child of command.commands) showHelpCommandAfterError(child, `${name} ${child.name()}`);
@@ -61,7 +61,7 @@ function commandsFor([first = '']: readonly string[]): string[] {
   return Object.hasOwn(commands, first) ? [first] : Object.keys(commands);
 }
 
-/** The message, and for an internal failure also the details, which only operators may see. */
+/** The message and, for an internal error, the details, which only operators may see. */
 function describeError(error: Error): string {
   if (!(error instanceof AppError) || error.status < 500 || error.detail === '') return error.message;
   return `${error.message} (${error.detail})`;

@@ -14,12 +14,12 @@ import {PRODUCT_VERSION} from '../version.ts';
 import {CommandError} from './command-error.ts';
 import {type ConnectedPlatform, connectPlatform} from './platform.ts';
 
-/** Milliseconds that pending work has to finish when the server stops. */
+/** How long pending work has to finish when the server stops, in milliseconds. */
 const STOP_TIMEOUT = 25_000;
 
 /**
- * Starts the server. It stops on SIGTERM and SIGINT after pending requests are finished, or if another server takes over
- * its database. A node of a cluster moves its clients to other nodes first; a second signal cuts this short.
+ * Starts the server. It stops on SIGTERM and SIGINT after pending requests are finished, or if another server takes
+ * over its database. A node of a cluster moves its clients to other nodes first; a second signal skips this.
  */
 export async function runServer(): Promise<void> {
   const displaced = Promise.withResolvers<string>();
@@ -27,7 +27,7 @@ export async function runServer(): Promise<void> {
   try {
     await start(platform, disconnect, displaced.promise);
   } catch (error) {
-    // Another server may be using the database.
+    // The embedded PostgreSQL keeps running if another server uses it.
     await disconnect({unlessUsed: true});
     throw error;
   }
@@ -48,7 +48,7 @@ async function start(
     log.warn({err: error}, 'could not read changed settings'),
   );
   limitHeapGrowth();
-  // Each node has temporary copies of its own, while only one node runs the daily maintenance.
+  // On every node, because each has its own temporary copies, while only one node runs the daily maintenance.
   features.fileStore.removeAbandoned().catch((error) => {
     log.warn({err: error}, 'could not remove incomplete files of an earlier process');
   });
@@ -80,7 +80,7 @@ async function start(
     void stop(1);
   });
 
-  // Last, because from now on, signals stop the server cleanly.
+  // Last, because signals stop the server cleanly from now on.
   const siteUrl = config.get().ServiceSettings.SiteURL;
   console.log(`Patchbay ${PRODUCT_VERSION} is serving at ${siteUrl || address}`);
   const isNew = await features.users.noAccounts().catch((error) => {
@@ -97,9 +97,9 @@ async function start(
 }
 
 /**
- * Checks the bucket for files. One that can't be reached is logged, because people can still read and write messages.
+ * Checks the bucket for files. An unreachable bucket is only logged, because users can still read and post messages.
  *
- * @throws CommandError if the settings are wrong
+ * @throws CommandError if the settings are invalid
  */
 async function requireFileStorage(config: Config, log: Logger): Promise<void> {
   const problem = await checkFileStorage(config);
@@ -125,7 +125,7 @@ async function listen(app: HttpServer, {ServiceSettings: {ListenAddress}}: Setti
   }
 }
 
-/** `::` also accepts IPv4 connections, but is not available without IPv6. */
+/** The address for all interfaces: `::` also accepts IPv4 connections, but is not available without IPv6. */
 function everyInterface(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return addresses.some(({family}) => family === 'IPv6') ? '::' : '0.0.0.0';

@@ -1,7 +1,7 @@
 import type {Command} from 'commander';
 import {createProgressLine} from './progress-line.ts';
 
-/** Commands for the keys that seal secrets in the database. */
+/** Commands for the keys that encrypt secrets in the database. */
 export function addSecretsCommands(program: Command): void {
   const secrets = program.command('secrets').description('manage the keys that seal secrets in the database');
 

@@ -2,7 +2,7 @@ import type {Features} from '../features.ts';
 
 /** Runs `work` with all features. A server may be running at the same time. */
 export async function withFeatures<T>(work: (features: Features) => Promise<T>): Promise<T> {
-  // Loaded only now, because it takes half a second that --help and usage errors don't need.
+  // Loaded on demand, because it takes half a second that --help and usage errors don't need.
   const {createFeatures} = await import('../features.ts');
   const {connectPlatform} = await import('./platform.ts');
   const {platform, disconnect} = await connectPlatform({as: 'tool'});

@@ -1,13 +1,13 @@
 import {setTimeout as pause} from 'node:timers/promises';
 import type {Hub} from './hub/hub.ts';
 
-/** Milliseconds between groups of sockets that are closed. */
+/** Time between groups of sockets that are closed, in milliseconds. */
 const CLOSE_INTERVAL = 100;
 
 /**
  * Moves all clients to other nodes within `millis` (docs/cluster.md#draining). In the first third of the time, the load
  * balancer notices that this node is not ready. In the second, sockets are closed a few at a time. In the last, clients
- * resume on other nodes. Then, connections whose clients have not come back are left on another node.
+ * resume on other nodes. Finally, connections whose clients have not reconnected are handed over to other nodes.
  */
 export async function moveClients(hub: Hub, millis: number, signal: AbortSignal): Promise<void> {
   const third = millis / 3;

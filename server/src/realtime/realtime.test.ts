@@ -23,7 +23,7 @@ function pass(millis: number): void {
   vi.useFakeTimers({toFake: ['Date'], now: Date.now() + millis});
 }
 
-/** Publishes an event that only this user receives, on every connection. */
+/** Publishes an event that only this user receives, on all of their connections. */
 function happen({id}: Person, threadId = 'a thread'): void {
   const event = {userId: id, teamId: '', channelId: '', threadId, following: true, replyCount: 1};
   server.platform.events.publish('thread:follow-changed', event);
@@ -53,7 +53,7 @@ describe('authentication', () => {
     await client.cut();
   });
 
-  test('a challenge opens it, and later requests are answered in order', async () => {
+  test('a challenge opens it, and responses to later requests arrive in order', async () => {
     const client = await openSocket(address);
     const challenge = client.ask('authentication_challenge', {token: anna.token});
     const ping = client.ask('ping');
@@ -80,7 +80,7 @@ describe('authentication', () => {
     expect(client.heard).toEqual([]);
   });
 
-  test('a cookie is accepted only from this site', async () => {
+  test('a cookie is accepted only from pages of this server', async () => {
     const cookie = `MMAUTHTOKEN=${anna.token}`;
     for (const origin of [address, 'https://chat.example.com']) {
       const client = await openSocket(address, {headers: {cookie, origin}});
@@ -91,7 +91,7 @@ describe('authentication', () => {
     await expect(foreign).rejects.toThrow('403');
   });
 
-  test('other sites can connect with a token', async () => {
+  test('pages of other sites can connect with a token', async () => {
     const client = await openSocket(address, {token: anna.token, headers: {origin: 'https://bot.example'}});
     await client.next('hello');
     await client.cut();
@@ -189,7 +189,7 @@ describe('requests', () => {
 });
 
 describe('sequence', () => {
-  // A manual status, so that her own status events don't interfere.
+  // A manual status, so that her own status events don't interfere with the sequence.
   beforeAll(() => anna.put('/users/me/status', {status: 'dnd'}));
   afterAll(() => anna.put('/users/me/status', {status: 'online'}));
 
@@ -215,7 +215,7 @@ describe('sequence', () => {
     await second.cut();
   });
 
-  test('without missed events, a resumed connection starts with no event', async () => {
+  test('a connection that is resumed without missed events starts without an event', async () => {
     const first = await openSocket(address, {token: anna.token});
     const {data} = await first.next('hello');
     await first.cut();
@@ -259,7 +259,7 @@ describe('sequence', () => {
     const status = async () => (await ben.get('/users/me/status')).body.status;
     const first = await openSocket(address, {token: ben.token});
     const {data} = await first.next('hello');
-    // Until the server has noticed the loss, so that the next "offline" is for this connection.
+    // Waits until the server has noticed the loss, so that the next "offline" is for this connection.
     await expect.poll(status).toBe('online');
     await first.cut();
     await expect.poll(status).toBe('offline');
@@ -389,7 +389,7 @@ describe('the end', () => {
     expect(await client.closed).toBe(1006);
   });
 
-  test('of the server is announced to all clients', async () => {
+  test('of the server is reported to all clients', async () => {
     const other = await createTestServer();
     const otherAddress = await other.listen();
     const client = await openSocket(otherAddress, {token: other.admin.token});

@@ -19,7 +19,7 @@ import {createGateway} from './gateway/gateway.ts';
 import {createHub} from './hub/hub.ts';
 import {createTyping} from './typing/typing.ts';
 
-/** Milliseconds between checks of timeouts and pings. */
+/** Time between checks of timeouts and pings, in milliseconds. */
 const SWEEP_INTERVAL = 1000;
 
 export type Realtime = ReturnType<typeof createRealtime>;
@@ -55,7 +55,7 @@ export function createRealtime(parts: {
     moving?.controller.abort();
   }
 
-  /** Starts to move clients to other nodes when this one begins to drain, or stops it. */
+  /** Starts moving clients to other nodes when this node begins to drain, and stops when draining is canceled. */
   function followDraining(): void {
     if (cluster.node.draining && !moving) {
       const controller = new AbortController();

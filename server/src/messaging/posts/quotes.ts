@@ -7,21 +7,21 @@ import type {PostPresenter} from './post-presenter.ts';
 import type {WirePost} from './present.ts';
 import {selectPosts, selectQuotePlaces} from './store.ts';
 
-/** A post of this server that another post links to. Only readers of its channel may get it. */
+/** A post of this server that another post links to. Only users who can read its channel may receive it. */
 export interface Quote {
   channelId: string;
-  /** The team whose members may read the channel without being in it; empty unless it is public. */
+  /** The team whose members may read the channel without being in it; empty unless the channel is public. */
   publicTeamId: string;
-  /** Characters of the post's JSON. */
+  /** The length of the quoted post's JSON in characters. */
   length: number;
-  /** A part of `metadata.embeds` on the wire. */
+  /** An item of `metadata.embeds` on the wire. */
   embed: {type: 'permalink'; data: QuotedPost};
 }
 
 interface QuotedPost {
   post_id: string;
   post: WirePost;
-  /** Empty in direct and group messages. */
+  /** Empty for direct and group messages. */
   team_name: string;
   channel_id: string;
   channel_type: string;
@@ -32,18 +32,21 @@ export type PostQuotes = ReturnType<typeof createPostQuotes>;
 
 type QuotingPost = Pick<WirePost, 'id' | 'message' | 'props' | 'type' | 'delete_at'>;
 
-/** Characters of the JSON of a quoted post. Longer ones, which consist of large props, are not quoted. */
+/** The maximum length of a quoted post's JSON in characters. Posts with larger props are not quoted. */
 const MAX_QUOTE = 50_000;
-/** Characters of all quotes in a response, because a page of short messages can quote the same long ones again and again. */
+/**
+ * The maximum length of all quotes in a response in characters, because many short messages on a page can quote the
+ * same long one.
+ */
 const MAX_QUOTES = 1_000_000;
 
-/** Whether a text, or JSON that contains it, may link to a post. */
+/** Whether a text, or JSON that contains it, may contain a permalink to a post. */
 export const mayContainPermalink = (text: string) => text.includes('/pl/');
 
 /**
- * Quotes the posts that other posts link to. Quotes are never stored, cached or part of a post on the event bus: they are
- * read for each response and event, and added for one reader, after checking that reader's permissions. So they follow
- * edits and deletions, and can't reach anything that stores or forwards posts, such as exports and emails.
+ * Quotes the posts that other posts link to. Quotes are never stored, cached or part of a post on the event bus. They
+ * are read for each response and event and added for one reader, after checking that reader's permissions. So they
+ * reflect edits and deletions, and can't reach features that store or forward posts, such as exports and emails.
  */
 export function createPostQuotes({
   config,
@@ -67,7 +70,7 @@ export function createPostQuotes({
     return [...new Set(ids)].filter((quoted) => quoted !== id);
   }
 
-  /** The quotes in each of the posts that has any, by post id, for any reader. */
+  /** All quotes in these posts, before permission checks, by the id of the quoting post. */
   async function quotesOf(posts: readonly QuotingPost[]): Promise<Map<string, Quote[]>> {
     const found = new Map<string, Quote[]>();
     if (!config.get().ServiceSettings.EnablePermalinkPreviews) return found;
@@ -122,8 +125,8 @@ export function createPostQuotes({
     withQuotes,
 
     /**
-     * The quotes in a new or changed post, for any reader; undefined if there are none. Never rejects, because the post
-     * already exists.
+     * All quotes in a new or changed post, before permission checks; undefined if there are none. Never rejects,
+     * because the post already exists.
      */
     async ofNew({
       id = '',
@@ -138,7 +141,7 @@ export function createPostQuotes({
       }
     },
 
-    /** The list with the quotes that the reader may see. */
+    /** Adds to the posts of the list the quotes that the reader may see. */
     async inList<List extends {posts: Record<string, WirePost>}>(reader: Actor, list: List): Promise<List> {
       const all = Object.values(list.posts);
       if (!all.some(({message}) => mayContainPermalink(message))) return list;
@@ -148,7 +151,7 @@ export function createPostQuotes({
   };
 }
 
-/** A post with quotes, for someone who may see them. */
+/** Adds quotes to a post, for a reader who may see them. */
 export function addQuotes<Shown extends WirePost>(post: Shown, quotes: readonly Quote[]): Shown {
   if (quotes.length === 0) return post;
   const {metadata} = post;

@@ -16,7 +16,7 @@ import {withoutOrigin} from './props.ts';
 import {registerReadStateRoutes} from './read-state/routes.ts';
 import {NewEphemeralPost, NewPost, Post, PostInfo} from './schema.ts';
 
-/** Messages: `/posts` and `/channels/{id}/posts`. */
+/** Posts: `/posts` and `/channels/{id}/posts`. */
 export function registerPostRoutes(
   api: HttpServer,
   parts: {
@@ -60,7 +60,7 @@ export function registerPostRoutes(
         rootId: body.root_id || undefined,
         replyBroadcast: body.reply_broadcast,
         fileIds: body.file_ids,
-        // People cannot post under another name, but programs with their own token can.
+        // Users cannot post under another name, but programs with their own token can.
         props: body.props && (isIntegration ? body.props : withoutOrigin(body.props)),
         type: body.type,
         priority: priority && {priority: priority.priority ?? '', requested_ack: priority.requested_ack},
@@ -186,7 +186,7 @@ export function registerPostRoutes(
 }
 
 /**
- * Checks a time set by a client. With a time in the future or before 1970, a post would be visible but missing from
+ * Checks a time sent by a client. A post with a time in the future or before 1970 would be visible but missing from
  * archives.
  */
 function pastTime(time: number | undefined): number | undefined {

@@ -6,7 +6,7 @@ export const MAX_MESSAGE_LENGTH = 16_383;
 /** The maximum length of a post's props as JSON, in code points (docs/specification.md#posts). */
 export const MAX_PROPS_LENGTH = 800_000;
 
-// Allows any key: the pattern of a Type.Record would exclude those with a line break.
+// Allows any key. The pattern of a Type.Record would exclude keys with a line break.
 const Props = Type.Unsafe<Record<string, unknown>>({type: 'object', additionalProperties: true});
 const IdOrEmpty = Type.String({description: 'An id, or empty.'});
 
@@ -32,7 +32,7 @@ export const PostMetadata = Type.Object({
       format: Type.String(),
       frame_count: Type.Integer({description: 'The number of frames of a GIF; 0 for other formats.'}),
     }),
-    {description: 'The known dimensions in pixels of external images, by URL.'},
+    {description: 'The dimensions of external images in pixels, by URL.'},
   ),
   reactions: Type.Optional(Type.Array(Type.Unknown())),
   priority: Type.Optional(
@@ -45,7 +45,7 @@ export const PostMetadata = Type.Object({
   acknowledgements: Type.Optional(Type.Array(PostAcknowledgement)),
 });
 
-// A union would slow down serialization, which would try each alternative.
+// Not a union, because serialization would be slow: it would try each alternative.
 const Participants = Type.Unsafe<unknown[] | null>({type: 'array', items: {}, nullable: true});
 
 export const Post = Type.Object({
@@ -58,7 +58,7 @@ export const Post = Type.Object({
   user_id: Type.String(),
   channel_id: Type.String(),
   root_id: IdOrEmpty,
-  parent_id: {...IdOrEmpty, description: 'The same as root_id, for clients of the older API level.'},
+  parent_id: {...IdOrEmpty, description: 'The same as root_id, for clients of older API versions.'},
   original_id: IdOrEmpty,
   message: Type.String(),
   type: Type.String(),
@@ -118,7 +118,7 @@ export const NewPost = Type.Object({
   ),
 });
 
-/** Body of `PUT /posts/{id}` and, without the id, of `PUT /posts/{id}/patch`. Fields that are absent don't change. */
+/** Body of `PUT /posts/{id}` and, without the id, of `PUT /posts/{id}/patch`. Missing fields don't change. */
 export const PostPatch = Type.Object({
   message: Type.Optional(longText()),
   props: Type.Optional(SentProps),

@@ -15,8 +15,8 @@ export interface PostRow extends Omit<RowOf<typeof POSTS, {props: Record<string,
 }
 
 /**
- * Selects {@link PostRow}s from `Posts p`, to be followed by a condition and an order. A reply has its thread's count,
- * as on the reference server.
+ * Selects {@link PostRow}s from `Posts p`. Append a condition and an order. A reply has its thread's reply count, as on
+ * the reference server.
  */
 export const SELECT_POSTS = sql`
   select p.Id, p.CreateAt, p.UpdateAt, p.EditAt, p.DeleteAt, p.IsPinned, p.UserId, p.ChannelId, p.RootId, p.OriginalId,
@@ -27,7 +27,7 @@ export const SELECT_POSTS = sql`
     left join Threads t on t.PostId = case p.RootId when '' then p.Id else p.RootId end
     left join PostsPriority pr on pr.PostId = p.Id`;
 
-/** The same for named statements. */
+/** {@link SELECT_POSTS} as text, for named statements. */
 export const SELECT_POSTS_TEXT = compileSql(SELECT_POSTS).text;
 
 /** Posts by id, including deleted ones. */
@@ -93,14 +93,14 @@ export async function selectFollowedThreads(
   return new Set(rows.map((row) => row.postid));
 }
 
-/** Where a quoted post was written. */
+/** The channel and team of a quoted post. */
 export interface QuotePlace {
   team_name: string;
   channel_type: string;
   channel_display_name: string;
 }
 
-/** The names of these channels, and their teams with their names, by channel id. */
+/** These channels with the names of their teams, by channel id. */
 export async function selectQuotePlaces(
   db: Queryable,
   channelIds: readonly string[],
@@ -114,7 +114,9 @@ export async function selectQuotePlaces(
   return new Map(rows.map(({id, teamid, ...place}) => [id, {teamId: teamid, place}]));
 }
 
-/** Marks a post as changed for clients that ask what has changed. Returns whether it exists and was not deleted. */
+/**
+ * Updates the change time of a post, for clients that request changes. Returns false if it doesn't exist or is deleted.
+ */
 export async function markUpdated(db: Queryable, id: string, now: number): Promise<boolean> {
   const row = await db.row({
     text: `

@@ -122,7 +122,7 @@ test('a channel announces joins, leaves and changes', async () => {
   ]);
 });
 
-test('Town Square announces who joins and leaves the team', async () => {
+test('Town Square announces users who join and leave the team', async () => {
   const {ann} = crew;
   const {teams} = crew.server.features;
   const eve = await crew.server.person('eve');
@@ -154,7 +154,7 @@ test("adding a user mentions them, and join notices don't count as messages", as
   expect(rows).toEqual([{mentioncount: 1, totalmsgcount: 0}]);
 });
 
-test('a message that someone was added can be in a thread of the channel', async () => {
+test('the message that someone was added can be in a thread of the channel', async () => {
   const {ann, bob, cat} = crew;
   const id = await crew.channel('thread', [ann]);
   const reply = await crew.post(ann, 'Ask bob', {

@@ -8,22 +8,22 @@ import type {Posts} from './posts.ts';
 /** A system message to post in a channel. */
 interface Notice {
   channelId: string;
-  /** The author. */
+  /** The author of the message. */
   userId: string;
   type: string;
   message: string;
   props: Record<string, unknown>;
-  /** The first message of the thread that the message belongs to, if any. */
+  /** The root post of the thread to post in, if any. */
   rootId?: string;
 }
 
-/** The durable reaction. */
+/** The name of the durable event handler. */
 const NAME = 'system-message';
 
 /**
- * Posts system messages about a channel: joins and leaves, new names and texts, archiving. Types and props match the
- * reference server, because clients render these posts themselves. Each is posted exactly once. One that the channel
- * doesn't accept any longer is only logged.
+ * Posts system messages in channels about members who join or leave, changes of names, headers and purposes, and
+ * archiving. Types and props match the reference server, because clients render these posts themselves. Each message is
+ * posted exactly once. If the channel no longer accepts it, this is only logged.
  */
 export function createSystemMessages({
   events,
@@ -38,10 +38,10 @@ export function createSystemMessages({
   users: Users;
   channels: Channels;
 }) {
-  // One at a time, to keep the order of events.
+  // Messages are posted one at a time, to keep the order of events.
   let last: Promise<void> = Promise.resolve();
 
-  /** Posts what `compose` returns, all or nothing, in one channel. */
+  /** Posts the messages that `compose` returns in one channel, all or none. */
   function enqueue({complete}: Task, compose: () => Promise<Notice[]>): Promise<void> {
     const posting = last.then(async () => {
       const notices = await compose();
@@ -61,7 +61,7 @@ export function createSystemMessages({
     });
   }
 
-  /** The thread of a post, if it is in this channel. */
+  /** The thread of a post, if it is in the given channel. */
   async function inThread(channelId: string, postId: string | undefined): Promise<{rootId?: string}> {
     const [post] = postId === undefined ? [] : await posts.byIds([postId]);
     return post?.channel_id === channelId ? {rootId: post.root_id || post.id} : {};
@@ -116,7 +116,7 @@ export function createSystemMessages({
     }),
   );
 
-  /** Posts messages about an action on a channel by someone with a name. */
+  /** Posts messages in a channel about an action by a user whose name they contain. */
   async function postAboutChannel(
     task: Task,
     {channelId, actorId}: {channelId: string; actorId: string},
@@ -191,7 +191,7 @@ export function createSystemMessages({
       ];
     }),
   );
-  // The name of the other channel may be confidential.
+  // Does not name the other channel, because the name may be confidential.
   events.untilDone('thread:moved', `${NAME}-away`, ({fromChannelId, actorId}, task) =>
     enqueue(task, async () => {
       const username = await nameOf(actorId);
@@ -220,7 +220,7 @@ export function createSystemMessages({
           props: {
             convertedByUserId: actorId,
             gmMembersDuringConversionIDs: members.map((member) => member.id),
-            // For clients that show the message in another language.
+            // Clients use it to show the message in other languages.
             username,
             memberUsernames: names,
           },
@@ -240,7 +240,7 @@ export function createSystemMessages({
   };
 }
 
-/** A header can be as long as a message, so quotes are truncated. */
+/** The maximum number of characters of a quoted header, which can be as long as a message. */
 const MAX_QUOTED = 500;
 
 function changeOfText(name: string, text: string, before: string, after: string): string {

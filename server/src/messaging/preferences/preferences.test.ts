@@ -41,7 +41,7 @@ async function insertPost(channelType: 'O' | 'P', memberIds: string[], deleteAt 
 }
 
 describe('the list of all preferences', () => {
-  test('has a maximum size, below which it can shrink and change', async () => {
+  test('has a maximum size; full lists can still shrink and change', async () => {
     const person = await server.person('hoarder');
     const path = '/users/me/preferences';
     const page = (number: number, value = 'x'.repeat(2000)) =>
@@ -55,7 +55,7 @@ describe('the list of all preferences', () => {
     expect((await person.put(path, page(9))).status).toBe(200);
   });
 
-  test('is cached, follows every change, and is not sent again to a client that has it', async () => {
+  test('is cached, reflects every change, and is not sent again to a client that has it', async () => {
     const person = await server.person('reader');
     const path = '/users/me/preferences';
     const named = async (name: string) =>
@@ -79,7 +79,7 @@ describe('the list of all preferences', () => {
   });
 });
 
-test('the flags of a deleted post disappear from the cached list', async () => {
+test('a deleted post is removed from the saved posts in the cached list', async () => {
   const {teams, channels, posts} = server.features;
   const team = await teams.create({name: 'flags', display_name: 'Flags', type: 'O'}, alice.id);
   const channelId = (await channels.byName(team.id, 'town-square')).id;
@@ -93,7 +93,7 @@ test('the flags of a deleted post disappear from the cached list', async () => {
 });
 
 describe('setting and getting', () => {
-  test('a preference is set, read in three ways, changed and deleted', async () => {
+  test('a preference can be set, read in three ways, changed and deleted', async () => {
     const list = [preference(alice, 'display_settings', 'use_military_time', 'true')];
     expect(await alice.put(`/users/${alice.id}/preferences`, list)).toMatchObject({
       status: 200,

@@ -24,11 +24,11 @@ export {deleteFlagsOfPosts, type PreferenceRow, selectPreference} from './store.
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** The user's preferences with new values. */
+    /** Preferences of the user were set. Contains the new values. */
     'preferences:changed': {userId: string; preferences: Static<typeof Preference>[]};
-    /** The user's deleted preferences. */
+    /** Preferences of the user were deleted. */
     'preferences:deleted': {userId: string; preferences: Static<typeof Preference>[]};
-    /** Preferences of these users have changed without an announcement to their clients. */
+    /** Preferences of these users changed without an event for their clients. */
     'preferences:stale': {userIds: readonly string[]};
   }
 }
@@ -41,19 +41,19 @@ const MAX_KEY_BYTES = 32;
 const MAX_VALUE_RUNES = 2000;
 
 /**
- * The maximum number of characters of all preferences of a user. Clients load all of them. A saved post has 42, and the
- * order of the sidebar a few hundred.
+ * The maximum number of characters of all preferences of a user, because clients load them all. A saved post has 42,
+ * and the sidebar order a few hundred.
  */
 const MAX_CHARACTERS = 2_000_000;
 
-/** The category of saved posts, whose names are the post ids. */
+/** The category of saved posts. The names are post ids. */
 const FLAGGED_POST = 'flagged_post';
 
-/** Whether a preference has the hours in which a user is notified. */
+/** Whether a preference contains the user's notification schedule. */
 export const isNotificationSchedule = ({category, name}: Pick<PreferenceRow, 'category' | 'name'>): boolean =>
   category === 'notifications' && name === 'schedule';
 
-/** The number of characters of preferences that are cached, and about how many a row costs in addition. */
+/** The maximum number of cached characters of preferences, and the approximate overhead per row. */
 const MAX_CACHED = 10_000_000;
 const ROW_CHARACTERS = 150;
 
@@ -71,8 +71,8 @@ export function createPreferences({
   events: EventBus;
   permissions: Permissions;
 }) {
-  // A new account starts with the tutorial (docs/specification.md#preferences-and-notification-settings) unless it was
-  // created with another step.
+  // A new account starts at the first step of the tutorial, unless it was created with another step
+  // (docs/specification.md#preferences-and-notification-settings).
   events.untilDone('user:created', 'tutorial-step', async ({userId}) => {
     await insertMissingPreference(database, {
       userid: userId,
@@ -178,11 +178,11 @@ export function createPreferences({
       (await deleteWithin(database, userId, list))();
     },
 
-    /** `set` within a transaction. Call the returned function after the commit to announce the change. */
+    /** Like `set`, within a transaction. Call the returned function after the commit to publish the change. */
     setWithin: (tx: Transaction, userId: string, list: readonly Omit<PreferenceRow, 'userid'>[]) =>
       setWithin(tx, userId, list),
 
-    /** `delete` within a transaction. Call the returned function after the commit to announce the change. */
+    /** Like `delete`, within a transaction. Call the returned function after the commit to publish the change. */
     deleteWithin: (tx: Transaction, userId: string, list: readonly Omit<PreferenceRow, 'userid'>[]) =>
       deleteWithin(tx, userId, list),
 
@@ -224,7 +224,7 @@ function tooMany(characters: number): AppError {
   });
 }
 
-/** Whether a value of `use_military_time` asks for the 24-hour format; undefined if there is none. */
+/** Whether a value of `use_military_time` selects the 24-hour format; undefined if there is none. */
 export function uses24Hours(value: string | null | undefined): boolean | undefined {
   return value === null || value === undefined || value === '' ? undefined : value === 'true';
 }

@@ -6,7 +6,7 @@ import {actorOf} from '../sessions/sessions.ts';
 import {foreignPreference, type Preferences, presentPreference} from './preferences.ts';
 import {Preference, SentPreferences} from './schema.ts';
 
-/** Preferences: `/users/{id}/preferences`. Available to the user and to those who may edit other users. */
+/** Preferences: `/users/{id}/preferences`. Available to the user and to users who may edit other users. */
 export function registerPreferenceRoutes(
   api: HttpServer,
   {preferences, permissions}: {preferences: Preferences; permissions: Permissions},

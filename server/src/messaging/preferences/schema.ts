@@ -8,7 +8,7 @@ export const Preference = Type.Object({
   value: Type.String({description: 'At most 2000 characters (runes).'}),
 });
 
-/** A preference in a request. Without `user_id` it belongs to the user in the path. */
+/** A preference in a request. Without `user_id`, it belongs to the user in the path. */
 const SentPreference = Type.Object({
   user_id: Type.Optional(looseId()),
   category: line(),

@@ -80,7 +80,7 @@ export async function deletePreferences(
   });
 }
 
-/** Deletes the flags of these posts. Returns the ids of the users who had flagged them. */
+/** Removes these posts from the saved posts of all users. Returns the ids of the affected users. */
 export async function deleteFlagsOfPosts(db: Queryable, postIds: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{userid: string}>({
     text: `delete from Preferences where Category = 'flagged_post' and Name = any($1) returning UserId`,
@@ -89,7 +89,7 @@ export async function deleteFlagsOfPosts(db: Queryable, postIds: readonly string
   return [...new Set(rows.map((row) => row.userid))];
 }
 
-/** The channels of those of the posts that exist and are not deleted. */
+/** The channels of the posts among these that exist and are not deleted. */
 export function selectChannelsOfPosts(
   db: Queryable,
   postIds: readonly string[],

@@ -4,7 +4,7 @@ import {countCodePoints} from '../../platform/formats/code-points.ts';
 import type {AttributeField, NewAttributeField} from './schema.ts';
 import type {FieldRow, StoredAttrs} from './store.ts';
 
-/** In code points. */
+/** The maximum length in code points. */
 const MAX_NAME = 255;
 const MAX_OPTION_NAME = 128;
 const MAX_COLOR = 128;
@@ -21,7 +21,7 @@ type Option = NonNullable<StoredAttrs['options']>[number];
 const hasOptions = (type: AttributeField['type']): boolean => type === 'select' || type === 'multiselect';
 
 /**
- * The name of a field without white space around it.
+ * Returns the trimmed name of a field.
  *
  * @throws AppError 400 for an empty name and one that is too long.
  */
@@ -38,8 +38,8 @@ export function validName(sent: string): string {
 }
 
 /**
- * The attributes of a field: the sent ones, and `defaults` for the others. New options get ids. What doesn't apply to
- * the type is left out.
+ * Returns the attributes of a field: the sent ones, with `defaults` for missing ones. New options get ids. Leaves out
+ * attributes that don't apply to the type.
  *
  * @throws AppError 422 for an attribute with a value that isn't allowed.
  */
@@ -152,7 +152,7 @@ export function fieldNotFound(id: string): AppError {
   });
 }
 
-/** A field as it is sent to clients. */
+/** A field in the wire format. */
 export function presentField(row: FieldRow): AttributeField {
   return {
     id: row.id,

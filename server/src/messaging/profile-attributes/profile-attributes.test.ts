@@ -30,7 +30,7 @@ async function field(sent: NewAttributeField): Promise<AttributeField> {
 const valuesOf = async (reader: Person, person: Person) =>
   (await reader.get(`/users/${person.id}/custom_profile_attributes`)).body;
 
-test('attributes are defined, changed and deleted, and everyone sees it at once', async () => {
+test('attributes are created, changed and deleted, and everyone is notified immediately', async () => {
   const address = await server.listen();
   const socket = await openSocket(address, {token: bob.token});
   const {body: group} = await ann.get('/custom_profile_attributes/group');
@@ -79,7 +79,7 @@ test('attributes are defined, changed and deleted, and everyone sees it at once'
   expect(updated.data).toEqual({field: changed, delete_values: false});
   expect((await ann.get(FIELDS)).body.map(({name}: AttributeField) => name)).toEqual(['Office', 'pronouns']);
 
-  // Another type would not understand the values.
+  // Existing values are not valid for another type.
   await ann.patch(VALUES, {[pronouns.id]: 'she/her'});
   await admin.patch(`${FIELDS}/${pronouns.id}`, {type: 'date'});
   expect((await socket.next('custom_profile_attributes_field_updated')).data).toMatchObject({
@@ -93,12 +93,12 @@ test('attributes are defined, changed and deleted, and everyone sees it at once'
     field_id: pronouns.id,
   });
   expect((await admin.patch(`${FIELDS}/${pronouns.id}`, {name: 'x'})).status).toBe(404);
-  // The name is free again.
+  // The name can be used again.
   await field({name: 'pronouns', type: 'text'});
   await socket.cut();
 });
 
-test('people set their own values, and see each other’s at once, except hidden ones', async () => {
+test('people set their own values and see those of others immediately, except hidden ones', async () => {
   const pronouns = await field({name: 'Pronouns', type: 'text'});
   const badge = await field({name: 'Badge', type: 'text', attrs: {visibility: 'hidden'}});
   const address = `http://127.0.0.1:${(server.app.server.address() as {port: number}).port}`;
@@ -117,14 +117,14 @@ test('people set their own values, and see each other’s at once, except hidden
   expect(await valuesOf(admin, ann)).toEqual(stored);
   expect(await valuesOf(bob, ann)).toEqual({[pronouns.id]: 'she/her'});
 
-  // A change of hidden values only is not announced to others; the next event that bob gets is the one after it.
+  // A change of hidden values is not sent to others, so the next event that bob receives is the one after it.
   await ann.patch(VALUES, {[badge.id]: '18'});
   await admin.patch(`/users/${ann.id}/custom_profile_attributes`, {[pronouns.id]: ''});
   expect(await seenBy(bobs)).toEqual({user_id: ann.id, values: {[pronouns.id]: ''}});
   expect(await valuesOf(ann, ann)).toEqual({[pronouns.id]: '', [badge.id]: '18'});
   await Promise.all([bobs.cut(), anns.cut()]);
 
-  // People can't set values of others, and a guest doesn't see people of other channels.
+  // People can't set values of others, and a guest can't see people of other channels.
   expect((await bob.patch(`/users/${ann.id}/custom_profile_attributes`, sent)).status).toBe(403);
   const guest = await server.person('gus');
   await server.platform.config.patch({GuestAccountsSettings: {Enable: true}});
@@ -173,7 +173,7 @@ test('values have the type of their attribute', async () => {
     [team, [bob.id, newId()], 404],
     [newId(), 'x', 404],
   ] as const) {
-    // All values of a request are stored, or none.
+    // Either all values of a request are stored, or none.
     const {status: answered, body} = await ann.patch(VALUES, {[text]: 'changed', [id]: value});
     expect([value, answered, body.message]).toEqual([value, status, expect.any(String)]);
   }
@@ -183,7 +183,7 @@ test('values have the type of their attribute', async () => {
   expect(await ann.patch(VALUES, empty)).toMatchObject({status: 200, body: empty});
 });
 
-test('only administrators set managed values', async () => {
+test('only administrators can set managed values', async () => {
   const {id} = await field({name: 'Department', type: 'text', attrs: {managed: 'admin'}});
   expect(await ann.patch(VALUES, {[id]: 'Sales'})).toMatchObject({
     status: 403,
@@ -193,7 +193,7 @@ test('only administrators set managed values', async () => {
   expect(await valuesOf(bob, ann)).toEqual({[id]: 'Sales'});
 });
 
-test('definitions are checked, and there are at most twenty', async () => {
+test('definitions are validated, and there can be at most twenty', async () => {
   const invalid = 'app.custom_profile_attributes.sanitize_and_validate.app_error';
   const select = (options: object[]) => ({type: 'select', attrs: {options}});
   for (const [status, id, sent] of [
@@ -221,7 +221,7 @@ test('definitions are checked, and there are at most twenty', async () => {
     status: 409,
     body: {id: 'app.property_field.create.name_conflict.app_error'},
   });
-  // At the same time, so that each could think that there is space for it.
+  // Concurrent requests, each of which could find that there is room for one more.
   const answers = await Promise.all(
     Array.from({length: 20}, (_, index) => admin.post(FIELDS, {name: `Field ${index + 1}`, type: 'text'})),
   );

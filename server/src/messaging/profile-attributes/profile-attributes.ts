@@ -41,10 +41,10 @@ type Values = Record<string, AttributeValue>;
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
     'profile-attribute:created': {field: AttributeField};
-    /** `valuesDeleted`: the type has changed, so that all values were deleted. */
+    /** `valuesDeleted`: the type changed, so all values were deleted. */
     'profile-attribute:changed': {field: AttributeField; valuesDeleted: boolean};
     'profile-attribute:deleted': {fieldId: string};
-    /** Values of a user have changed. Only the user and administrators can see the hidden ones. */
+    /** Values of a user changed. Only the user and administrators may see the hidden ones. */
     'profile-attribute-values:changed': {userId: string; values: Values; hiddenValues: Values};
   }
 }
@@ -52,7 +52,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
 export type ProfileAttributes = ReturnType<typeof createProfileAttributes>;
 
 /**
- * Attributes of users in addition to those of every account, such as pronouns or a phone number
+ * User attributes in addition to those of every account, such as pronouns or a phone number
  * (docs/specification.md#custom-profile-attributes).
  */
 export function createProfileAttributes({
@@ -68,7 +68,7 @@ export function createProfileAttributes({
   users: Users;
   visibility: Visibility;
 }) {
-  /** The id of the group that the fields are in. It is created when it is first needed. */
+  /** The id of the group that contains the fields. The group is created on first use. */
   async function groupId(): Promise<string> {
     const known = await selectGroupId(database);
     if (known !== undefined) return known;
@@ -85,7 +85,7 @@ export function createProfileAttributes({
     return database.transaction(async (tx) => {
       const row = await lockField(tx, group, id);
       if (!row) throw fieldNotFound(id);
-      // Strictly later than the previous change, so that clients that sync by time don't miss this one.
+      // Later than the previous change, so that clients that sync by time don't miss this one.
       return act(tx, row, Math.max(Date.now(), row.updateat + 1));
     });
   }
@@ -100,7 +100,7 @@ export function createProfileAttributes({
   return {
     groupId,
 
-    /** All fields, in their order. */
+    /** All fields in their sort order. */
     async fields(): Promise<AttributeField[]> {
       return (await selectFields(database, await groupId())).map(presentField);
     },
@@ -108,8 +108,8 @@ export function createProfileAttributes({
     /**
      * Creates a field.
      *
-     * @throws AppError 400 for an invalid name, 409 for one that another field has, 422 for invalid attributes and for
-     * too many fields.
+     * @throws AppError 400 for an invalid name, 409 for a taken name, 422 for invalid attributes and for too many
+     *   fields.
      */
     async create(actor: Actor, sent: NewAttributeField): Promise<AttributeField> {
       const group = await groupId();
@@ -146,7 +146,7 @@ export function createProfileAttributes({
     },
 
     /**
-     * Changes a field. Attributes that are not sent stay as they are. With a new type, all values are deleted.
+     * Changes a field. Attributes that are not sent don't change. If the type changes, all values are deleted.
      *
      * @throws AppError 404 for an unknown field, otherwise as for `create`.
      */
@@ -208,7 +208,7 @@ export function createProfileAttributes({
      *
      * @returns the values as stored
      * @throws AppError 404 for an unknown user or field, 400 for an invalid value, 403 if the actor may not edit the
-     * user, for values that only administrators set, and for users whom the actor can't see.
+     *   user, for values that only administrators can set, and for users whom the actor can't see.
      */
     async setValues(actor: Actor, userId: string, sent: Readonly<Record<string, unknown>>): Promise<Values> {
       await users.requireMayEdit(actor, await users.byId(userId));
@@ -228,7 +228,7 @@ export function createProfileAttributes({
       const before = parsed(await selectFields(database, group));
       await requireUsers(actor, [...new Set(before.flatMap(({field, value}) => usersOf(field, value)))]);
       const stored = await database.transaction(async (tx) => {
-        // Again, because the fields could have changed.
+        // Validates again, because the fields could have changed.
         const values = parsed(await shareFields(tx, group, ids));
         const now = Date.now();
         for (const {field, value} of values.toSorted((one, other) =>

@@ -69,8 +69,8 @@ export function registerProfileAttributeRoutes(
     '/custom_profile_attributes/fields/:field_id',
     {
       schema: {
-        summary: 'Change a custom profile attribute',
-        description: 'With a new type, all values are deleted.',
+        summary: 'Edit a custom profile attribute',
+        description: 'If the type changes, all values are deleted.',
         params: FieldId,
         body: AttributeFieldPatch,
         response: {200: AttributeField},

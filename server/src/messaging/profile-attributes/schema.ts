@@ -9,7 +9,7 @@ const Option = Type.Object({
   color: Type.Optional(Type.String()),
 });
 
-/** An attribute that administrators have defined. The members without a description are fixed. */
+/** An attribute that administrators defined. Properties without a description are fixed. */
 export const AttributeField = Type.Object({
   id: Id,
   group_id: Id,
@@ -18,9 +18,11 @@ export const AttributeField = Type.Object({
   attrs: Type.Object({
     visibility: Type.Enum(['hidden', 'when_set', 'always']),
     sort_order: Type.Number(),
-    value_type: Type.Enum(['', 'email', 'url', 'phone'], {description: 'What a text is.'}),
+    value_type: Type.Enum(['', 'email', 'url', 'phone'], {
+      description: 'The kind of text, which determines the allowed values.',
+    }),
     options: Type.Optional(Type.Array(Option, {description: 'The choices of a select or multiselect.'})),
-    managed: Type.String({description: '"admin" if only administrators set the values.'}),
+    managed: Type.String({description: '"admin" if only administrators can set the values.'}),
     display_name: Type.Optional(Type.String({description: 'Shown instead of the name.'})),
     ldap: Type.String({description: 'Always empty.'}),
     saml: Type.String({description: 'Always empty.'}),
@@ -41,7 +43,7 @@ const sent = {
   attrs: Type.Partial(
     Type.Object({
       visibility: word('hidden, when_set or always; by default when_set.'),
-      sort_order: Type.Number({description: 'Attributes are shown in this order; by default at the end.'}),
+      sort_order: Type.Number({description: 'The position in lists; at the end by default.'}),
       value_type: word('Of a text: email, url, phone or empty.'),
       options: Type.Union([
         Type.Array(

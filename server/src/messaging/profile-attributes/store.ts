@@ -3,17 +3,17 @@ import type {RowOf} from '../../platform/database/table.ts';
 import type {PROPERTY_FIELDS, PROPERTY_VALUES} from '../tables/tables.ts';
 import type {AttributeField, AttributeValue} from './schema.ts';
 
-/** The stored attributes of a field. Those that don't apply to its type are missing or empty. */
+/** The stored attributes of a field. Attributes that don't apply to its type are missing or empty. */
 export type StoredAttrs = Omit<AttributeField['attrs'], 'ldap' | 'saml'>;
 
 export interface FieldRow extends RowOf<typeof PROPERTY_FIELDS, {attrs: StoredAttrs}> {}
 interface ValueRow extends RowOf<typeof PROPERTY_VALUES, {value: AttributeValue}> {}
 
-/** The group of the attributes of users, as on the reference server. */
+/** The group of user attributes, as on the reference server. */
 const GROUP = 'custom_profile_attributes';
-/** The type of object that has values. */
+/** The type of the objects that have values. */
 export const OBJECT_TYPE = 'user';
-/** The type of object that these fields belong to: the entire server. */
+/** The type of the object that the fields belong to: the entire server. */
 export const TARGET_TYPE = 'system';
 
 export async function selectGroupId(db: Queryable): Promise<string | undefined> {
@@ -25,7 +25,7 @@ export async function selectGroupId(db: Queryable): Promise<string | undefined> 
   return row?.id;
 }
 
-/** Creates the group, unless another server has just done so. */
+/** Creates the group, unless another server has just created it. */
 export async function insertGroup(db: Queryable, id: string): Promise<void> {
   await db.execute({
     text: 'insert into PropertyGroups (Id, Name) values ($1, $2) on conflict (Name) do nothing',
@@ -33,12 +33,12 @@ export async function insertGroup(db: Queryable, id: string): Promise<void> {
   });
 }
 
-/** Locks the group until the end of the transaction, so that fields are created one after the other. */
+/** Locks the group until the end of the transaction, so that fields are created one at a time. */
 export async function lockGroup(tx: Transaction, groupId: string): Promise<void> {
   await tx.execute({text: 'select from PropertyGroups where Id = $1 for update', values: [groupId]});
 }
 
-/** The fields, in their order. */
+/** All fields in their sort order. */
 export function selectFields(db: Queryable, groupId: string): Promise<FieldRow[]> {
   return db.rows<FieldRow>({
     name: 'property-fields',
@@ -57,7 +57,7 @@ export function lockField(tx: Transaction, groupId: string, id: string): Promise
   });
 }
 
-/** Locks fields until the end of the transaction, so that their definitions stay as they are. */
+/** Locks fields until the end of the transaction, so that their definitions don't change. */
 export function shareFields(tx: Transaction, groupId: string, ids: readonly string[]): Promise<FieldRow[]> {
   return tx.rows<FieldRow>({
     text: `

@@ -5,16 +5,16 @@ import {isEmailAddress} from '../users/users.ts';
 import type {AttributeValue} from './schema.ts';
 import type {FieldRow} from './store.ts';
 
-/** Code points of a text. */
+/** The maximum length of a text in code points. */
 const MAX_TEXT = 64;
-/** Users or options of one value. */
+/** The maximum number of users or options in a value. */
 const MAX_ITEMS = 200;
 const ID = new RegExp(ID_PATTERN);
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
- * A value as it is stored: without white space around texts, and without empty items. Empty texts and lists are allowed
- * for all types and mean that there is no value.
+ * Returns a value as it is stored: texts are trimmed and empty items removed. Empty texts and lists are allowed for all
+ * types and mean that there is no value.
  *
  * @throws AppError 400 for a value that the field doesn't allow.
  */
@@ -37,7 +37,7 @@ export function validValue(field: FieldRow, sent: unknown): AttributeValue {
   return value;
 }
 
-/** The users that a value consists of; none for other types. */
+/** The ids of the users in a value; none for other types. */
 export function usersOf(field: FieldRow, value: AttributeValue): string[] {
   if (field.type !== 'user' && field.type !== 'multiuser') return [];
   return [value].flat().filter((id) => id !== '');
@@ -50,7 +50,7 @@ function requireText(field: FieldRow, value: string): void {
   }
   const kind = field.attrs.value_type;
   if (kind === 'email' && !isEmailAddress(value)) throw invalid(field, `"${value}" is not an email address.`);
-  // Other schemes, such as `javascript:`, would run for anyone who clicks the link.
+  // A link with another scheme, such as `javascript:`, would run in the browser of anyone who clicks it.
   if (kind === 'url' && !(/^https?:\/\//i.test(value) && URL.canParse(value))) {
     throw invalid(field, `"${value}" is not a URL that starts with http:// or https://.`);
   }

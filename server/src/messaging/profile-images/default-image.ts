@@ -4,7 +4,7 @@ import {LETTER_STROKES} from './letter-strokes.ts';
 /** The width and height of profile images and team icons in pixels. */
 export const IMAGE_SIDE = 128;
 
-/** All have a contrast of at least 5:1 with white. */
+/** White text has a contrast of at least 5:1 on each of these. */
 export const BACKGROUNDS = [
   '#1c6480',
   '#25664a',
@@ -20,7 +20,7 @@ export const BACKGROUNDS = [
   '#862c7e',
 ] as const;
 
-/** The content of a generated image; there are few combinations, so each is drawn only once. */
+/** The content of a generated image. There are few combinations, so each is drawn only once. */
 export interface DefaultImage {
   /** An index of {@link BACKGROUNDS}. */
   background: number;

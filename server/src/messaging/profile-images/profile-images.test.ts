@@ -159,7 +159,7 @@ describe('a custom image', () => {
   });
 });
 
-test('of a bot can be set by those who manage it', async () => {
+test('of a bot can be set by users who manage it', async () => {
   const {body: bot} = await server.admin.post('/bots', {username: 'helperbot'});
   expect((await look(`/users/${bot.user_id}/image`)).headers.etag).toMatch(/^"default-\d+-h"$/);
   expect((await send(server.admin, `/users/${bot.user_id}/image`, await picture(9, 9))).status).toBe(200);
@@ -168,7 +168,7 @@ test('of a bot can be set by those who manage it', async () => {
 });
 
 describe('the icon of a team', () => {
-  test('is set and removed by those who manage the team, and visible to those who see the team', async () => {
+  test('is set and removed by users who manage the team, and visible to users who see the team', async () => {
     const {teams} = server.features;
     const {id} = await teams.create({name: 'crew', display_name: 'Crew', type: 'I'}, ann.id);
     const path = `/teams/${id}/image`;

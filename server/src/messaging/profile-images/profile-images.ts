@@ -11,13 +11,13 @@ import {defaultImageOf, drawDefaultImage, IMAGE_SIDE} from './default-image.ts';
 /** A PNG in the file store. */
 export interface StoredImage {
   path: string;
-  /** Changes with the image. */
+  /** Changes whenever the image changes. */
   version: string;
 }
 
 export type ProfileImages = ReturnType<typeof createProfileImages>;
 
-/** Images of users, bots and teams: square PNGs of 128 pixels, with generated images for users who have none. */
+/** Images of users, bots and teams: square PNGs of 128 pixels. Users without an image have a generated one. */
 export function createProfileImages({
   config,
   users,
@@ -61,10 +61,10 @@ export function createProfileImages({
     /** Crops a received image to a square. @throws AppError 413 if it has too many bytes, 400 if it can't be used */
     readSquare: reader.read,
 
-    /** The image in a form, cropped to a square. @throws AppError 400 unless there is exactly one file `image`. */
+    /** The image from a form, cropped to a square. @throws AppError 400 unless there is exactly one file `image`. */
     ofForm: reader.ofForm,
 
-    /** The user's custom image, or else the generated one. */
+    /** The user's custom image, or the generated one. */
     async ofUser(user: UserRow): Promise<StoredImage> {
       const path = userImagePath(user.id);
       if (user.lastpictureupdate > 0 && (await fileStore.exists(path))) {

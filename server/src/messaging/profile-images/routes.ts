@@ -127,7 +127,7 @@ function registerTeamIconRoutes(
 ): void {
   const TeamId = Type.Object({team_id: Id});
 
-  /** @throws AppError 403 unless the actor is in the team, or the team is open to everyone. */
+  /** @throws AppError 403 unless the actor is in the team, or the team is open. */
   async function requireSee(request: FastifyRequest, team: TeamRow): Promise<void> {
     const actor = actorOf(request);
     if (await permissions.can(actor, 'view_team', {teamId: team.id})) return;

@@ -87,7 +87,7 @@ test('concurrent requests stay within the limit', async () => {
   expect(answers.map(({status}) => status).sort()).toEqual([200, 200, 400, 400, 400]);
 });
 
-test('users react in their own name, where they have permission', async () => {
+test('users can react only as themselves and with permission', async () => {
   expect((await ann.post('/reactions', {user_id: bob.id, post_id: postId, emoji_name: 'heart'})).status).toBe(
     403,
   );

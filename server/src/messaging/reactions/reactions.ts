@@ -76,7 +76,7 @@ export function createReactions({
     channelsOfPosts,
 
     /**
-     * Adds a reaction unless it exists. The caller checks permissions.
+     * Adds a reaction if it doesn't exist. The caller checks permissions.
      *
      * @throws AppError 400 for an unknown emoji or too many emoji; 403 in an archived channel; 404 for a missing post.
      */
@@ -113,7 +113,7 @@ export function createReactions({
 
     /**
      * Copies the reactions of a post to a new one, in the transaction that creates it. Call the returned function after
-     * the commit; it publishes them.
+     * the commit to publish them.
      */
     async copyTo(
       tx: Queryable,

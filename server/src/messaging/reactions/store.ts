@@ -5,13 +5,13 @@ import type {REACTIONS} from '../tables/tables.ts';
 export interface ReactionRow
   extends Pick<RowOf<typeof REACTIONS>, 'userid' | 'postid' | 'emojiname' | 'createat'> {}
 
-/** A post for adding a reaction. */
+/** The data of a post that adding a reaction depends on. */
 export interface ReactedPostRow {
   id: string;
   channelid: string;
 }
 
-/** Those of the posts that are not deleted. */
+/** The posts among these that are not deleted. */
 export function selectReactedPosts(db: Queryable, postIds: readonly string[]): Promise<ReactedPostRow[]> {
   return db.rows<ReactedPostRow>({
     name: 'reactions-posts',
@@ -66,7 +66,7 @@ export async function insertReaction(
   });
 }
 
-/** Adds the reactions of a post to a new post, which has none. Returns them. */
+/** Copies the reactions of a post to a new post that has none. Returns the copies. */
 export async function copyReactions(
   db: Queryable,
   {fromId, toId, channelId, now}: {fromId: string; toId: string; channelId: string; now: number},
@@ -87,7 +87,7 @@ export async function copyReactions(
   return rows;
 }
 
-/** Removes a reaction; undefined if there is none. */
+/** Removes a reaction and returns it; undefined if there is none. */
 export async function deleteReaction(
   db: Queryable,
   {postId, userId, emojiName}: {postId: string; userId: string; emojiName: string},

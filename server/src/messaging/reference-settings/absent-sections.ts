@@ -1,4 +1,4 @@
-/** Values that can't be changed, by section and name. */
+/** Settings that can't be changed, with their values, by section and name. */
 export type FixedSections = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
 
 /** Sections of the reference server for features that Patchbay doesn't have. */

@@ -1,6 +1,6 @@
 /**
- * Sections of the System Console that show the settings of a section, unless {@link SETTINGS} says otherwise. Without
- * one, only system administrators see the settings.
+ * The section of the System Console that shows each section of the settings, except for those in {@link SETTINGS}.
+ * Sections that are missing are visible only to system administrators.
  */
 const SECTIONS: Readonly<Record<string, string>> = {
   AnnouncementSettings: 'site_announcement_banner',
@@ -35,7 +35,7 @@ const SECTIONS: Readonly<Record<string, string>> = {
   ThemeSettings: 'experimental_features',
 };
 
-/** Sections of the System Console, and the settings that they show, by section of the settings. */
+/** The sections of the System Console that show only some settings of a section, with those settings. */
 const SETTINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   ServiceSettings: {
     environment_web_server: `
@@ -122,7 +122,7 @@ const SETTINGS: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
 };
 
-/** Every setting in {@link SETTINGS} with the sections of the System Console that show it. */
+/** The sections of the System Console that show each setting in {@link SETTINGS}. */
 const exceptions = new Map<string, string[]>();
 for (const [section, shown] of Object.entries(SETTINGS)) {
   for (const [consoleSection, keys] of Object.entries(shown)) {
@@ -134,8 +134,9 @@ for (const [section, shown] of Object.entries(SETTINGS)) {
 }
 
 /**
- * The sections of the System Console that show a setting. The permissions `sysconsole_read_…` and `sysconsole_write_…` of
- * any of them allow seeing and changing it, see {@link needsAdministrator}. Empty: only system administrators.
+ * The sections of the System Console that show a setting. The permissions `sysconsole_read_…` and `sysconsole_write_…`
+ * for any of them allow seeing and changing it; see {@link needsAdministrator}. Empty for settings that only system
+ * administrators can see.
  *
  * @param name section and name, such as `ServiceSettings.SiteURL`
  */
@@ -146,9 +147,9 @@ export function consoleSectionsOf(name: string): readonly string[] {
 }
 
 /**
- * Sections of the System Console whose settings only system administrators can change. The settings decide where messages,
- * emails, files and credentials go, and which addresses and clients are trusted: with them, people could get more
- * permissions, for example with a link to set an administrator's password.
+ * Sections of the System Console whose settings only system administrators can change. The settings determine where
+ * messages, emails, files and credentials are sent, and which addresses and clients are trusted. With them, users could
+ * gain permissions, for example by receiving an administrator's password reset link.
  */
 const ADMINISTRATORS_SECTIONS: ReadonlySet<string> = new Set([
   'authentication_ldap',
@@ -170,11 +171,11 @@ const ADMINISTRATORS_SECTIONS: ReadonlySet<string> = new Set([
   'plugins',
 ]);
 
-/** Settings for which the same is true, in sections that others can change. */
+/** Settings with the same risk, in sections that others can change. */
 const ADMINISTRATORS_SETTINGS: ReadonlySet<string> = new Set([
-  // Emails that can't be delivered are returned to it.
+  // Undeliverable emails are returned to this address.
   'EmailSettings.FeedbackEmail',
-  // Limits on guessing passwords.
+  // Limits for guessing passwords.
   'ServiceSettings.MaximumLoginAttempts',
   'RateLimitSettings.LoginPerSec',
   'RateLimitSettings.LoginMaxBurst',

@@ -3,20 +3,22 @@ import type {Settings} from '../../platform/config/settings.ts';
 
 const HOURS_PER_DAY = 24;
 
-/** A setting of the reference server that follows from other settings. */
+/** A setting of the reference server whose value is determined by other settings. */
 export interface DerivedSetting {
   value(settings: Settings): unknown;
-  /** The setting to change instead, if the value can be converted. */
+  /** The setting that is changed instead. Without it, the setting can't be changed. */
   target?: {name: string; convert(value: unknown): unknown};
 }
 
-/** A number of days, for a setting in hours. */
+/** A setting in days, derived from a setting in hours. */
 const days = (name: string, hours: (settings: Settings) => number): DerivedSetting => ({
   value: (settings) => Math.ceil(hours(settings) / HOURS_PER_DAY),
   target: {name, convert: (value) => (typeof value === 'number' ? value * HOURS_PER_DAY : value)},
 });
 
-/** By section and name. Names of older versions can be changed, others only show what is in effect. */
+/**
+ * By section and name. Settings with names from older versions can be changed; the others only show the current state.
+ */
 export const DERIVED_SETTINGS: ReadonlyMap<string, DerivedSetting> = new Map([
   [
     'ServiceSettings.SessionLengthWebInDays',
@@ -44,7 +46,7 @@ export const DERIVED_SETTINGS: ReadonlyMap<string, DerivedSetting> = new Map([
   ],
 ]);
 
-/** How official clients report a problem: open a link, write an email, or nothing. */
+/** How official clients let users report a problem: with a link, by email, or not at all. */
 export function reportAProblemType({SupportSettings}: Settings): 'link' | 'email' | 'hidden' {
   if (SupportSettings.ReportAProblemLink !== '') return 'link';
   return SupportSettings.SupportEmail !== '' ? 'email' : 'hidden';

@@ -1,7 +1,7 @@
 import {MASK} from '../../platform/config/setting-values.ts';
 import {ABSENT_SECTIONS, type FixedSections} from './absent-sections.ts';
 
-/** Settings of the reference server, in sections that Patchbay has too. */
+/** Settings that Patchbay doesn't have, in sections that it has. */
 const ABSENT_SETTINGS: FixedSections = {
   ServiceSettings: {
     LicenseFileLocation: '',
@@ -257,5 +257,5 @@ const ABSENT_SETTINGS: FixedSections = {
   },
 };
 
-/** Settings of the reference server that Patchbay doesn't have, with the values that describe its behavior. */
+/** Settings of the reference server that Patchbay doesn't have, with values that describe its behavior. */
 export const FIXED_SETTINGS: FixedSections = {...ABSENT_SETTINGS, ...ABSENT_SECTIONS};

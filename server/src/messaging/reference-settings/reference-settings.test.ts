@@ -27,7 +27,7 @@ const fixedNames = Object.entries(FIXED_SETTINGS).flatMap(([section, values]) =>
   Object.keys(values).map((key) => `${section}.${key}`),
 );
 
-/** The settings in the types of the official client, with the JavaScript type of their values. */
+/** The settings that the official client declares, with the JavaScript type of their values. */
 function officialSettings(): Map<string, string> {
   const file = createRequire(import.meta.url)
     .resolve('@mattermost/types/config')
@@ -63,7 +63,7 @@ describe('the settings of the reference server', () => {
       const [section, key] = name.split('.') as [string, string];
       return typeof body[section]?.[key] !== type;
     });
-    // `CollapsedThreads` is a union of texts with a name of its own.
+    // `CollapsedThreads` has a named union type.
     expect(wrong.filter(([name]) => name !== 'ServiceSettings.CollapsedThreads')).toEqual([]);
   });
 
@@ -90,7 +90,7 @@ describe('the settings of the reference server', () => {
     });
   });
 
-  test('are exported without secrets and defaults, to be applied to another server', async () => {
+  test('can be exported without secrets and defaults, to be applied to another server', async () => {
     const {body: before} = await admin.get('/config');
     const change = {LogSettings: {ConsoleLevel: 'ERROR'}};
     expect((await admin.put('/config/patch', change)).body.LogSettings.ConsoleLevel).toBe('error');
@@ -106,7 +106,7 @@ describe('the settings of the reference server', () => {
     expect((await admin.put('/config', before)).status).toBe(200);
   });
 
-  test('can be saved with one change of a setting that Patchbay has', async () => {
+  test('can be saved as a whole with a change of one setting that Patchbay has', async () => {
     const {body} = await admin.get('/config');
     body.TeamSettings.SiteName = 'Changed';
     body.PluginSettings.Plugins = null;
@@ -124,7 +124,7 @@ describe('the settings of the reference server', () => {
     [{FileSettings: {PublicLinkSalt: 'mine'}}, 'FileSettings.PublicLinkSalt', 'a secret of the server'],
     [{FileSettings: {EnableMobileUpload: false}}, 'FileSettings.EnableMobileUpload', 'true'],
     [{CloudSettings: {CWSURL: 'https://example.com'}}, 'CloudSettings.CWSURL', '""'],
-  ])('cannot be changed where Patchbay does not have them: %o', async (change, name, value) => {
+  ])('cannot be changed if Patchbay does not have them: %o', async (change, name, value) => {
     const before = server.platform.config.get();
     for (const path of ['/config', '/config/patch']) {
       const {status, body} = await admin.put(path, change);
@@ -149,7 +149,7 @@ describe('the settings of the reference server', () => {
     }
   });
 
-  test('with names of older versions change their successors', async () => {
+  test('with names from older versions change the settings that replaced them', async () => {
     const {body} = await admin.put('/config/patch', {ServiceSettings: {SessionLengthWebInDays: 7}});
     expect(body.ServiceSettings).toMatchObject({SessionLengthWebInDays: 7, SessionLengthWebInHours: 168});
     const schemes = await admin.put('/config/patch', {DisplaySettings: {CustomUrlSchemes: ['zoommtg']}});
@@ -204,7 +204,7 @@ describe('people with permissions for the System Console', () => {
     }
   });
 
-  test('save the settings of their sections, also together with all others', async () => {
+  test('save the settings of their sections, alone or with all other settings', async () => {
     await admin.put('/config/patch', {ThemeSettings: {AllowCustomThemes: false}});
     const {body} = await manager.get('/config');
     body.TeamSettings.SiteName = 'Managed';
@@ -213,7 +213,7 @@ describe('people with permissions for the System Console', () => {
       status: 200,
       body: {TeamSettings: {SiteName: 'Managed'}, ThemeSettings: {AllowCustomThemes: null}},
     });
-    // Without a permission for it, leaving a setting out does not reset it.
+    // Leaving out a setting does not reset it if the user may not change it.
     expect((await manager.put('/config', {TeamSettings: {SiteName: 'Again'}})).status).toBe(200);
     expect(server.platform.config.get()).toMatchObject({
       TeamSettings: {SiteName: 'Again'},
@@ -251,7 +251,7 @@ describe('people with permissions for the System Console', () => {
     expect(server.platform.config.get()).toBe(before);
   });
 
-  test('do not learn from the response whether they guessed a value', async () => {
+  test('cannot tell from the response whether they guessed a value', async () => {
     const tries = [
       {EmailSettings: {SMTPPassword: 'canary-smtp'}},
       {EmailSettings: {SMTPPassword: 'wrong'}},
@@ -273,7 +273,7 @@ describe('people with permissions for the System Console', () => {
     expect(changeable).toEqual([]);
   });
 
-  test('cannot change roles through their permissions for settings', async () => {
+  test('cannot change roles with their permissions for settings', async () => {
     const {body: role} = await admin.get('/roles/name/system_manager');
     const permissions = [...role.permissions, 'manage_system'];
     expect((await manager.put(`/roles/${role.id}/patch`, {permissions})).status).toBe(403);

@@ -11,16 +11,16 @@ export {type SettingsAccess, settingsAccess} from './settings-access.ts';
 
 /** Values to leave out, so that the settings can be applied to another server. */
 export interface LeftOut {
-  /** Secrets, which are only shown as a mask. */
+  /** Secrets, which are only shown as masks. */
   masked?: boolean;
-  /** Settings with their default, and those that can't be changed. */
+  /** Settings with their default value, and settings that can't be changed. */
   defaults?: boolean;
 }
 
 /**
  * All settings in the reference server's shape: those of Patchbay with secrets masked, and fixed values for the rest
- * (docs/compatibility.md#settings). Settings that the reader can't see are `null`, or absent if something is left
- * out, so that their absence doesn't tell anything.
+ * (docs/compatibility.md#settings). Settings that the reader can't see are `null`. If something is left out, they are
+ * missing, so that this doesn't reveal anything.
  */
 export function presentSettings(
   settings: Settings,
@@ -54,7 +54,7 @@ function withReferenceSettings(
   return sections;
 }
 
-/** A copy without masks, in sections of any depth. */
+/** A copy without masked secrets, in sections of any depth. */
 function withoutMasks<Values extends Record<string, unknown>>(values: Values): Values {
   return Object.fromEntries(
     Object.entries(values)

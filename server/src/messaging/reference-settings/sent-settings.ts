@@ -17,11 +17,11 @@ import {FIXED_SETTINGS} from './fixed-settings.ts';
 import type {SettingsAccess} from './settings-access.ts';
 
 /**
- * The settings of Patchbay in a request that can contain all settings of the reference server. Fixed settings are only
- * accepted with their values. Empty for anything but an object.
+ * The settings of Patchbay in a request that may contain all settings of the reference server. Fixed settings are
+ * accepted only with their current values. Empty if the request is not an object.
  *
  * @throws AppError 400 for a fixed setting with another value, and for an unknown setting in a section that Patchbay
- *   doesn't have. Other unknown settings are in the result.
+ *   doesn't have. The result contains other unknown settings.
  */
 export function settingsInRequest(sent: unknown, settings: Settings): Record<string, unknown> {
   if (!isJsonObject(sent)) return {};
@@ -30,7 +30,7 @@ export function settingsInRequest(sent: unknown, settings: Settings): Record<str
   const fixed: {name: string; why: string}[] = [];
   const converted: {from: string; target: string; value: unknown}[] = [];
 
-  /** Whether Patchbay's settings have to decide about the value. */
+  /** Whether the value must be validated as one of Patchbay's settings. */
   function isOwn(section: string, key: string, value: unknown): boolean {
     const name = `${section}.${key}`;
     const derived = DERIVED_SETTINGS.get(name);
@@ -80,10 +80,10 @@ export function settingsInRequest(sent: unknown, settings: Settings): Record<str
 }
 
 /**
- * The changes in settings that someone sends who can't change all of them. Settings that are sent with their current values
- * are left out, and so are those that are `null`, because they couldn't be read.
+ * The changes in a request from a user who can't change all settings. Leaves out settings that have their current
+ * value, and settings that are `null` because the user can't see them.
  *
- * @throws AppError 403 if they can't change one of them, 400 for unknown settings and values that aren't allowed
+ * @throws AppError 403 for a setting that the user can't change, 400 for unknown settings and invalid values
  */
 export function changesInRequest(
   own: Record<string, unknown>,
@@ -96,7 +96,7 @@ export function changesInRequest(
   const changes = [...given].filter(([name, value]) => {
     const setting = settingByName.get(name)!;
     const current = settingValue(settings, setting);
-    // The response must not tell whether they guessed a value that they can't see.
+    // The response must not reveal whether a guess of a hidden value is correct.
     if (!canRead(name)) return true;
     if (setting.schema.secret && isSet(current)) return !isMask(value);
     return !isSameValue(value, current);
@@ -125,7 +125,7 @@ function hasSetting(section: string, key: string): boolean {
   return isSection(schema) && Object.hasOwn(schema.properties, key);
 }
 
-/** Official clients send empty values in different forms, and `null` for what they couldn't read. */
+/** Official clients send empty values in different forms, and `null` for settings that they couldn't read. */
 function isUnchanged(value: unknown, current: unknown): boolean {
   return value === null || isSameValue(value, current) || (isEmpty(value) && isEmpty(current));
 }

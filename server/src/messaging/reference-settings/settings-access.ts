@@ -1,16 +1,16 @@
 import {type Actor, CONSOLE_PERMISSIONS, type Permissions} from '../permissions/permissions.ts';
 import {consoleSectionsOf, needsAdministrator} from './console-sections.ts';
 
-/** Which settings someone can see and change, by section and name. */
+/** Which settings a user can see and change, by section and name. */
 export interface SettingsAccess {
-  /** Whether they can see and change all settings. */
+  /** Whether the user can see and change all settings. */
   isAdministrator: boolean;
   canRead(name: string): boolean;
   canWrite(name: string): boolean;
 }
 
 /**
- * The access of system administrators, and of people with permissions for sections of the System Console
+ * The access of system administrators, and of users with permissions for sections of the System Console
  * (docs/authorization.md#settings).
  *
  * @throws AppError 403 for everyone else
@@ -29,7 +29,7 @@ export async function settingsAccess(permissions: Permissions, actor: Actor): Pr
     consoleSectionsOf(name).some((section) => granted.has(`sysconsole_${act}_${section}`));
   return {
     isAdministrator: false,
-    // Clients need the feature flags in every section.
+    // Clients need the feature flags, regardless of the section they show.
     canRead: (name) => name.startsWith('FeatureFlags.') || may('read', name),
     canWrite: (name) => !needsAdministrator(name) && may('write', name),
   };

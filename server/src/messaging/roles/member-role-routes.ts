@@ -7,7 +7,7 @@ import {actorOf} from '../sessions/sessions.ts';
 const OfTeam = Type.Object({team_id: Id, user_id: Id});
 const OfChannel = Type.Object({channel_id: Id, user_id: Id});
 
-/** Teams or channels, whose members have roles. */
+/** Operations on teams or channels, whose members have roles. */
 interface Places {
   /** @throws AppError 404 if the team or channel doesn't exist. */
   byId(id: string): Promise<unknown>;
@@ -30,7 +30,7 @@ export function registerMemberRoleRoutes(
   /**
    * Returns the id of the team or channel.
    *
-   * @throws AppError 404 if it doesn't exist, 403 unless the actor may change roles in it.
+   * @throws AppError 404 if it doesn't exist, 403 unless the actor may change the roles of its members.
    */
   async function manageable(actor: Actor, ids: Static<typeof OfTeam | typeof OfChannel>): Promise<string> {
     const where = 'team_id' in ids ? {teamId: ids.team_id} : {channelId: ids.channel_id};

@@ -54,7 +54,7 @@ describe('reading roles', () => {
 });
 
 describe('roles for the System Console', () => {
-  /** Valid bodies, so that only permissions decide, by the end of the path. */
+  /** Valid bodies by the end of the path, so that the response depends only on permissions. */
   const BODIES: Record<string, object> = {
     active: {active: false},
     schemes: {name: 'mine', display_name: 'Mine', scope: 'team'},
@@ -202,7 +202,7 @@ describe('changing roles', () => {
     });
   });
 
-  test('comes with the permissions that sections of the System Console need as well', async () => {
+  test('adds the permissions that sections of the System Console also need', async () => {
     const sections = ['sysconsole_read_user_management_teams', 'sysconsole_read_reporting_server_logs', 'x'];
     const expected = ['list_private_teams', 'list_public_teams', 'view_team', 'get_logs'];
     expect((await admin.post('/permissions/ancillary', sections)).body).toEqual(expected);
@@ -216,7 +216,7 @@ describe('changing roles', () => {
     expect(body).not.toContain('download_compliance_export_result');
   });
 
-  test('survives a restart, and administrators get the permissions of a new version', async () => {
+  test('is kept after a restart, and administrators get the permissions of a new version', async () => {
     const {database} = server.platform;
     await database.execute({
       text: `update Roles set Permissions = 'manage_system' where Name in ('system_admin', 'team_admin')`,
@@ -233,7 +233,7 @@ describe('changing roles', () => {
     const {database, events} = server.platform;
     const {body: scheme} = await admin.post('/schemes', {display_name: 'Apart', scope: 'channel'});
     const names = ['channel_user', 'channel_guest', scheme.default_channel_user_role];
-    // The state left by an older version without reactions, after people lost permission to post.
+    // The state left by a version without reactions, in which users had lost permission to post.
     await database.execute({
       text: `
         update Systems set Value = replace(Value, '"add_reaction",', '') where Name = 'ShippedPermissions'`,

@@ -16,12 +16,12 @@ export function registerRoleRoutes(
   const PermissionNames = Type.Array(Type.String());
   const RoleId = Type.Object({role_id: Id});
 
-  // Older clients send the permissions in the query.
+  // Older clients send the permissions in the query string.
   api.get(
     '/permissions/ancillary',
     {
       schema: {
-        summary: 'List the permissions that sections of the System Console need as well',
+        summary: 'List the additional permissions that sections of the System Console need',
         querystring: Type.Object({subsection_permissions: QueryList}),
         response: {200: PermissionNames},
       },
@@ -33,7 +33,7 @@ export function registerRoleRoutes(
     '/permissions/ancillary',
     {
       schema: {
-        summary: 'List the permissions that sections of the System Console need as well',
+        summary: 'List the additional permissions that sections of the System Console need',
         body: Type.Array(word(), {maxItems: 1000}),
         response: {200: PermissionNames},
       },

@@ -14,10 +14,10 @@ import {
   selectDuePosts,
 } from './store.ts';
 
-/** Milliseconds between checks for due messages. */
+/** Time between checks for due messages, in milliseconds. */
 const POLL_INTERVAL = 5000;
 const BATCH = 100;
-/** Milliseconds after which a message that is still due, for example after an outage, is no longer sent. */
+/** After how long a message that is still due, for example because of an outage, is no longer sent, in milliseconds. */
 const LATEST_DELIVERY = 24 * 60 * 60 * 1000;
 
 type ErrorCode = (typeof SCHEDULED_POST_ERRORS)[number];
@@ -38,12 +38,12 @@ const CODE_OF_ERROR: Record<string, ErrorCode> = {
   'api.post.create_post.can_not_post_to_deleted.error': 'channel_archived',
 };
 
-/** Rolls back a post whose scheduled message is no longer the one that was read. */
+/** Rolls back a post whose scheduled message changed in the meantime. */
 class Superseded extends Error {}
 
 /**
  * Sends scheduled messages at their time. A message is deleted in the transaction that posts it, so it is posted
- * exactly once, even if several nodes send it at the same time or a node stops in between.
+ * exactly once, even if several nodes try at the same time or a node stops while sending.
  */
 export function createDelivery({
   database,
@@ -58,14 +58,14 @@ export function createDelivery({
   log: Logger;
   onBehalf: OnBehalf;
   posts: Posts;
-  /** Announces a message that was posted or has failed. */
+  /** Publishes that a message was posted or has failed. */
   announce: (change: 'deleted' | 'updated', row: ScheduledPostRow) => Promise<void>;
 }) {
   let isStopping = true;
   const poller = createPoller({
     interval: POLL_INTERVAL,
     work: sendDue,
-    onError: (error) => log.warn({err: error}, 'could not read scheduled messages; trying again'),
+    onError: (error) => log.warn({err: error}, 'could not read scheduled messages; retrying'),
   });
 
   async function fail(row: ScheduledPostRow, errorCode: ErrorCode): Promise<void> {
@@ -104,8 +104,8 @@ export function createDelivery({
         try {
           await send(row);
         } catch (error) {
-          // One message must not keep the others from being sent.
-          log.warn({err: error, scheduledPostId: row.id}, 'could not send a scheduled message; trying again');
+          // One failure must not keep the other messages from being sent.
+          log.warn({err: error, scheduledPostId: row.id}, 'could not send a scheduled message; retrying');
         }
         after = row;
       }
@@ -114,14 +114,14 @@ export function createDelivery({
   }
 
   return {
-    /** Sends a message that is due before the next check at its time. */
+    /** Sends a message on time if it is due before the next check. */
     expect(scheduledAt: number): void {
-      // A timer can end a millisecond early, when the message is not due yet.
+      // One millisecond later, because a timer can end early, when the message is not due yet.
       const delay = scheduledAt - Date.now() + 1;
       if (!isStopping && delay < POLL_INTERVAL) setTimeout(poller.wake, Math.max(delay, 0)).unref();
     },
 
-    /** Sends due messages now and from now on. */
+    /** Starts sending due messages. */
     start(): void {
       isStopping = false;
       poller.start();
@@ -134,7 +134,7 @@ export function createDelivery({
   };
 }
 
-/** The post that a scheduled message becomes. */
+/** The post to create from a scheduled message. */
 export function postInputOf(
   row: Pick<
     ScheduledPostRow,

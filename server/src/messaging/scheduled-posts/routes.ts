@@ -31,7 +31,7 @@ export function registerScheduledPostRoutes(
         params: Type.Object({team_id: Id}),
         querystring: Type.Object({
           includeDirectChannels: Type.Optional(
-            Type.Boolean({description: 'Include those for direct and group channels.'}),
+            Type.Boolean({description: 'Include messages for direct and group channels.'}),
           ),
           page: Type.Optional(Type.Integer({minimum: 0, description: 'The page to return, starting at 0.'})),
           per_page: Type.Optional(
@@ -59,7 +59,7 @@ export function registerScheduledPostRoutes(
     '/posts/schedule/:scheduled_post_id',
     {
       schema: {
-        summary: 'Change the content and the time of a scheduled message',
+        summary: 'Edit the content and time of a scheduled message',
         params: ScheduledPostId,
         body: ChangedScheduledPost,
         response: {200: ScheduledPost},

@@ -43,14 +43,14 @@ async function listOf(person: Person, query = ''): Promise<any> {
 // biome-ignore lint/suspicious/noExplicitAny: tests check the content of bodies.
 const ofTeam = async (person: Person): Promise<any[]> => (await listOf(person))[crew.teamId];
 
-/** Moves the time of a message, which requests can only set in the future. */
+/** Changes the time of a message in the database, because requests accept only future times. */
 const makeDue = (id: string, at = Date.now() - 1000) =>
   crew.server.platform.database.execute({
     text: 'update ScheduledPosts set ScheduledAt = $2 where Id = $1',
     values: [id, at],
   });
 
-/** Sends what is due, as a node does. */
+/** Sends due messages, as a node does. */
 async function deliver(): Promise<void> {
   const {delivery} = crew.server.features.scheduledPosts;
   const due = () =>
@@ -124,7 +124,7 @@ describe('a scheduled message', () => {
     expect((await ann.put(`/posts/schedule/${first.id}`, changed)).status).toBe(404);
   });
 
-  test('for a direct channel is listed separately, if wanted', async () => {
+  test('for a direct channel is listed separately on request', async () => {
     const direct = await crew.server.features.channels.directChannel(ann.id, bob.id, ann.id);
     const scheduled = await schedule(ann, 'psst', {channel_id: direct.id});
     expect(await listOf(ann)).toEqual({[crew.teamId]: []});
@@ -161,7 +161,7 @@ describe('a scheduled message', () => {
 });
 
 describe('a due message', () => {
-  test('is posted by its author with its files, priority and thread, and is gone from the list', async () => {
+  test('is posted by its author with its files, priority and thread, and removed from the list', async () => {
     const channelId = await crew.channel('sent', [ann, bob]);
     const root = await crew.post(bob, 'root', {channel_id: channelId});
     const fileId = await upload(ann, channelId);
@@ -193,7 +193,7 @@ describe('a due message', () => {
     expect(await ofTeam(ann)).toMatchObject([{message: 'not yet'}]);
   });
 
-  test('is announced to its author', async () => {
+  test('is reported to its author', async () => {
     const socket = await openSocket(address, {token: ann.token});
     const {id} = await schedule(ann, 'on time');
     await makeDue(id);
@@ -204,7 +204,7 @@ describe('a due message', () => {
     await socket.cut();
   });
 
-  test('is sent at its time without waiting for the next check', async () => {
+  test('is sent on time without waiting for the next check', async () => {
     const channelId = await crew.channel('soon', [ann]);
     const {delivery} = crew.server.features.scheduledPosts;
     delivery.start();
@@ -213,7 +213,7 @@ describe('a due message', () => {
     await delivery.stop();
   });
 
-  test('is posted once, although several nodes send it at the same time', async () => {
+  test('is posted once, even if several nodes send it at the same time', async () => {
     const channelId = await crew.channel('once', [ann]);
     const ids: string[] = [];
     for (let n = 0; n < 10; n++) ids.push((await schedule(ann, `message ${n}`, {channel_id: channelId})).id);
@@ -246,7 +246,7 @@ describe('a due message', () => {
   });
 });
 
-describe('a message that can’t be sent stays with the reason', () => {
+describe('a message that can’t be sent is kept with the reason', () => {
   async function failureOf(id: string): Promise<string> {
     await makeDue(id);
     await deliver();
@@ -295,7 +295,7 @@ describe('a message that can’t be sent stays with the reason', () => {
     expect(await failureOf(id)).toBe('thread_deleted');
   });
 
-  test('its file is gone', async () => {
+  test('its file was deleted', async () => {
     const fileId = await upload(ann, crew.channelId);
     const {id} = await schedule(ann, '', {file_ids: [fileId]});
     await crew.server.platform.database.execute({
@@ -313,7 +313,7 @@ describe('a message that can’t be sent stays with the reason', () => {
     expect(await messagesIn(crew.channelId)).not.toContain('yesterday');
   });
 
-  test('and a change of it removes the reason', async () => {
+  test('editing it removes the reason', async () => {
     const channelId = await crew.channel('again', [bob, ann]);
     const scheduled = await schedule(ann, 'again', {channel_id: channelId});
     await bob.delete(`/channels/${channelId}/members/${ann.id}`);

@@ -26,8 +26,8 @@ export type WireScheduledPost = Static<typeof ScheduledPost>;
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
     /**
-     * A scheduled message was created or changed, or deleted, which includes that it was sent. `connectionId` is the
-     * WebSocket of the client that made the change, which is not notified; empty if it has none.
+     * A scheduled message was created, changed, or deleted, which includes that it was sent. `connectionId` identifies
+     * the WebSocket of the client that made the change, which is not notified. Empty if it has none.
      */
     'scheduled-post:changed': {
       change: 'created' | 'updated' | 'deleted';
@@ -42,7 +42,7 @@ export type ScheduledPosts = ReturnType<typeof createScheduledPosts>;
 /** The maximum number of scheduled messages per user (docs/specification.md#scheduled-messages). */
 export const MAX_PER_USER = 1000;
 
-/** Messages that their author has written and that are posted at a later time (docs/specification.md#scheduled-messages). */
+/** Messages that are posted later (docs/specification.md#scheduled-messages). */
 export function createScheduledPosts({
   database,
   config,
@@ -71,7 +71,7 @@ export function createScheduledPosts({
     announce: async (change, row) => void (await announce(change, row, '')),
   });
 
-  /** Adds the files of one author's messages. */
+  /** Presents messages of one author with their files. */
   async function present(userId: string, rows: readonly ScheduledPostRow[]): Promise<WireScheduledPost[]> {
     const ids = rows.map((row) => JSON.parse(row.fileids) as string[]);
     const known = await files.unposted(userId, ids.flat());
@@ -103,7 +103,7 @@ export function createScheduledPosts({
     });
   }
 
-  /** @throws AppError 403 or 400 unless the actor could post this now, and 400 for a time in the past. */
+  /** @throws AppError 403 or 400 unless the actor could post this message now, and 400 for a time in the past. */
   async function requireValid(actor: Actor, row: ScheduledPostRow): Promise<void> {
     await permissions.requireChannelPost(actor, row.channelid);
     const standing = await permissions.channelStanding(actor.userId, row.channelid);
@@ -125,7 +125,7 @@ export function createScheduledPosts({
     await posts.validate(input);
   }
 
-  /** @throws AppError 404 for an unknown message, and 403 for another user's. */
+  /** @throws AppError 404 for an unknown message, 403 for another user's message. */
   async function ownById(actor: Actor, id: string): Promise<ScheduledPostRow> {
     const row = await selectScheduledPost(database, id);
     if (!row) throw notFound(id);
@@ -138,8 +138,8 @@ export function createScheduledPosts({
     delivery,
 
     /**
-     * The actor's messages in a team's channels and, if wanted, in direct and group channels, by the id of the team and
-     * `directChannels`: a page of each list, in the order in which they are due.
+     * The actor's messages in a team's channels and, on request, in direct and group channels, by the id of the team
+     * and `directChannels`. Each list is paged and ordered by due time.
      *
      * @throws AppError 400 if scheduled messages are disabled.
      */
@@ -158,10 +158,10 @@ export function createScheduledPosts({
     },
 
     /**
-     * Schedules a message of the actor.
+     * Schedules a message by the actor.
      *
-     * @throws AppError 403 unless the actor may post in the channel as its member, 400 for a message that couldn't be
-     * posted, a time in the past, more than {@link MAX_PER_USER} messages, and if scheduled messages are disabled.
+     * @throws AppError 403 unless the actor may post in the channel as its member, 400 for an invalid message, a time
+     *   in the past, more than {@link MAX_PER_USER} messages, and if scheduled messages are disabled.
      */
     async create(
       actor: Actor,
@@ -189,7 +189,7 @@ export function createScheduledPosts({
     /**
      * Replaces the content and the time of the actor's message, and removes its error.
      *
-     * @throws AppError 404 if it doesn't exist or was sent, 403 for another user's, and as for {@link create}.
+     * @throws AppError 404 if it doesn't exist or was sent, 403 for another user's message, and like {@link create}.
      */
     async update(
       actor: Actor,
@@ -206,10 +206,10 @@ export function createScheduledPosts({
     },
 
     /**
-     * Deletes the actor's message. Returns it as it was.
+     * Deletes the actor's message and returns it.
      *
-     * @throws AppError 404 if it doesn't exist or was sent, 403 for another user's, 400 if scheduled messages are
-     * disabled.
+     * @throws AppError 404 if it doesn't exist or was sent, 403 for another user's message, 400 if scheduled messages
+     *   are disabled.
      */
     async delete(actor: Actor, id: string, connectionId: string): Promise<WireScheduledPost> {
       requireEnabled();

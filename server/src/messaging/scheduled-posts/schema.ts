@@ -5,7 +5,7 @@ import {Draft, DraftPriority} from '../drafts/schema.ts';
 /** The latest time that a message can be scheduled for: the end of the year 9999. */
 const LAST_MILLISECOND = 253_402_300_799_999;
 
-/** Why a message wasn't sent at its time. */
+/** Why a message wasn't sent on time. */
 export const SCHEDULED_POST_ERRORS = [
   'channel_archived',
   'channel_not_found',
@@ -22,9 +22,9 @@ export const ScheduledPost = Type.Object({
   ...Draft.properties,
   id: Id,
   scheduled_at: Millis,
-  processed_at: {...Millis, description: 'When sending it failed; 0 while it waits.'},
+  processed_at: {...Millis, description: 'When sending the message failed; 0 if it is pending.'},
   error_code: Type.String({
-    description: `Empty while it waits, otherwise why it wasn't sent: ${SCHEDULED_POST_ERRORS.join(', ')}.`,
+    description: `Why the message wasn't sent; empty if it is pending: ${SCHEDULED_POST_ERRORS.join(', ')}.`,
   }),
 });
 
@@ -33,7 +33,7 @@ const Content = {
   scheduled_at: Type.Integer({
     minimum: 1,
     maximum: LAST_MILLISECOND,
-    description: 'When to send it, in milliseconds since the Unix epoch; in the future.',
+    description: 'When to send the message, in milliseconds since the Unix epoch. Must be in the future.',
   }),
   props: Type.Optional(jsonMap(100_000)),
   file_ids: Type.Optional(Type.Array(Id, {maxItems: 100})),
@@ -52,8 +52,8 @@ export const NewScheduledPost = Type.Object({
   ...Content,
 });
 
-/** Replaces the content and the time. The channel and the thread don't change. */
+/** Replaces the content and time. The channel and thread can't change. */
 export const ChangedScheduledPost = Type.Object({id: Id, ...Content});
 
-/** Messages of a team by the team's id, and those for direct and group channels as `directChannels`. */
+/** Scheduled messages by team id, and those for direct and group channels as `directChannels`. */
 export const ScheduledPostsByTeam = Type.Record(Type.String(), Type.Array(ScheduledPost));

@@ -9,8 +9,8 @@ export interface ScheduledPostRow
   > {}
 
 /**
- * Inserts the message unless its author already has `limit` of them. Returns undefined in that case. Parallel requests
- * of one author can exceed the limit slightly.
+ * Inserts the message. Returns undefined if its author already has `limit` messages. Concurrent requests of one author
+ * can exceed the limit slightly.
  */
 export function insertScheduledPost(
   db: Queryable,
@@ -73,7 +73,7 @@ export function selectScheduledPost(db: Queryable, id: string): Promise<Schedule
   });
 }
 
-/** Returns the deleted message, or undefined if it was sent or deleted before. */
+/** Deletes and returns the message; undefined if it was already sent or deleted. */
 export function deleteScheduledPost(db: Queryable, id: string): Promise<ScheduledPostRow | undefined> {
   return db.row<ScheduledPostRow>({
     name: 'scheduled-post-delete',
@@ -83,9 +83,9 @@ export function deleteScheduledPost(db: Queryable, id: string): Promise<Schedule
 }
 
 /**
- * A user's messages for the team's channels, or for direct and group channels if the id is empty, in the order in which
- * they are due. Includes those for channels that the user left and for archived channels, and with an empty id also
- * those whose channel no longer exists, because their author has to know that they can't be sent.
+ * A user's messages for the team's channels, or for direct and group channels if the team id is empty, ordered by due
+ * time. Includes messages for archived channels and channels that the user left. With an empty team id, also includes
+ * messages whose channel no longer exists, because their author has to see that they can't be sent.
  */
 export function selectScheduledPosts(
   db: Queryable,
@@ -103,13 +103,13 @@ export function selectScheduledPosts(
   });
 }
 
-/** A position in the order of {@link selectDuePosts}. */
+/** A position in the list of {@link selectDuePosts}. */
 export interface DuePosition {
   scheduledat: number;
   id: string;
 }
 
-/** Messages that are due and haven't failed, the oldest first, after a position. */
+/** Due messages after a position that haven't failed, oldest first. */
 export function selectDuePosts(
   db: Queryable,
   {now, after, limit}: {now: number; after: DuePosition; limit: number},

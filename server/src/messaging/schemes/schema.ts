@@ -3,7 +3,7 @@ import {Id, line, Millis} from '../../platform/http/wire.ts';
 
 const RoleName = Type.String({description: 'The name of a role; empty for a channel scheme.'});
 
-/** A permission scheme: the roles of the members of its teams or channels. */
+/** A permission scheme: the roles for members of its teams or channels. */
 export const Scheme = Type.Object({
   id: Id,
   name: Type.String(),

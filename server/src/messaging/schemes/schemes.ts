@@ -32,7 +32,7 @@ export type Schemes = ReturnType<typeof createSchemes>;
 
 /**
  * Permission schemes: sets of roles that replace the built-in ones in some teams or channels. A scheme starts with
- * copies of the built-in roles, whose permissions can then be changed like any other role's.
+ * copies of the built-in roles, whose permissions can then be changed like those of any role.
  */
 export function createSchemes({
   database,
@@ -120,7 +120,7 @@ export function createSchemes({
         await clearSchemeOfTeams(tx, id, now);
         await clearSchemeOfChannels(tx, id, now);
       });
-      // Affects all cached memberships, roles, teams and channels.
+      // All cached memberships, roles, teams and channels may have changed.
       events.publish('caches:stale', {});
     },
 

@@ -13,7 +13,7 @@ export const PostSearch = Type.Object({
     Type.Integer({
       minimum: -86_400,
       maximum: 86_400,
-      description: "Seconds by which the user's time zone is ahead of UTC.",
+      description: "Offset of the user's time zone from UTC in seconds; positive if it is ahead.",
     }),
   ),
   include_deleted_channels: Type.Optional(Type.Boolean({description: 'Include archived channels.'})),

@@ -25,7 +25,7 @@ async function found(terms: string): Promise<{posts: string[]; files: string[]}>
   return {posts: posts.body.order, files: files.body.order};
 }
 
-/** The search indexes that exist, and the one that PostgreSQL uses for each condition. */
+/** The existing search indexes, and the index that PostgreSQL uses for each condition. */
 async function indexes(): Promise<string[]> {
   const rows = await crew.server.platform.database.rows<{name: string}>({
     text: `
@@ -55,7 +55,7 @@ test('a new database has the indexes, and PostgreSQL uses them', async () => {
   ).toContain('idx_fileinfo_search');
 });
 
-test('a large database is searched with the indexes of the earlier version until the new ones exist', async () => {
+test('a large database is searched with the indexes of the earlier version until the new ones are created', async () => {
   await sql('drop index idx_posts_search, idx_fileinfo_search');
   await sql(`create index idx_posts_message_txt on Posts using gin (to_tsvector('simple', Message))`);
   await sql(`
@@ -77,7 +77,7 @@ test('a large database is searched with the indexes of the earlier version until
   expect(await found('cafe')).toEqual({posts: [postId], files: []});
   expect(await found('annual report')).toEqual({posts: [], files: [fileId]});
 
-  // The last node of the earlier version has stopped.
+  // The last node of the earlier version has been stopped.
   await crew.server.features.search.updateIndexes();
   expect(await indexes()).toEqual(['idx_fileinfo_search', 'idx_posts_search']);
   await crew.server.features.search.updateIndexes();

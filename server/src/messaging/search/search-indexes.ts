@@ -3,16 +3,16 @@ import type {Database} from '../../platform/database/database.ts';
 import type {Reader} from '../../platform/database/queryable.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 
-/** An index for searches that replaces the one of an earlier version. */
+/** A search index that replaces the one of an earlier version. */
 interface SearchIndex {
   name: string;
   table: string;
   replaces: string;
-  /** Creates the index without blocking the table. */
+  /** The SQL statement that creates the index without blocking the table. */
   create: string;
 }
 
-/** Like migration 0010, which creates them in small tables. */
+/** The same as in migration 0010, which creates them for small tables. */
 const INDEXES: readonly SearchIndex[] = [
   {
     name: 'idx_posts_search',
@@ -43,8 +43,8 @@ export async function isSearchIndexReady(db: Reader, name: string): Promise<bool
 }
 
 /**
- * Creates the indexes for searches that a migration left out because the table is large. It can be called again at any
- * time, also after it was interrupted. The replaced indexes remain while a node of another version uses them.
+ * Creates the search indexes that a migration skipped because the table is large. Can be called again at any time, even
+ * after an interruption. Keeps the replaced indexes while a node of another version uses them.
  */
 export async function updateSearchIndexes({
   database,
@@ -57,13 +57,13 @@ export async function updateSearchIndexes({
 }): Promise<void> {
   for (const {name, table, replaces, create} of INDEXES) {
     if (!(await isSearchIndexReady(database, name))) {
-      log.info({index: name}, 'creating an index for searches; this can take several minutes');
+      log.info({index: name}, 'creating a search index; this can take several minutes');
       // An interrupted creation leaves an incomplete index behind.
       await database.execute({text: `drop index concurrently if exists ${name}`});
       await database.execute({text: create});
-      // Statistics of the indexed words, from which a search chooses its strategy.
+      // Statistics about the indexed words, which the query planner needs.
       await database.execute({text: `analyze ${table}`});
-      log.info({index: name}, 'created an index for searches');
+      log.info({index: name}, 'created a search index');
     }
     const {version} = cluster.node;
     if (cluster.nodes().every((node) => node.version === version)) {

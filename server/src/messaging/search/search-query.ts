@@ -2,12 +2,12 @@ import type {Reader} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import type {SearchWord} from './search-terms.ts';
 
-// The same characters as in the function search_text (migration 0024).
+// The same characters as in the SQL function search_text (migration 0024).
 const PAIRED =
   /[\u3005-\u3007\u3040-\u30fa\u30fc-\u312f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\u{20000}-\u{3ffff}]/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
-/** The texts of these words as they are indexed, in the same order. */
+/** The texts of these words as the search index contains them, in the same order. */
 export async function indexedTexts(db: Reader, words: readonly SearchWord[]): Promise<string[]> {
   const rows = await db.rows<{text: string}>({
     name: 'search-texts',
@@ -17,25 +17,25 @@ export async function indexedTexts(db: Reader, words: readonly SearchWord[]): Pr
   return rows.map(({text}) => text);
 }
 
-/** A word or phrase as PostgreSQL searches for it. */
+/** A word or phrase as a PostgreSQL query. */
 export interface WordQuery {
   /** For `to_tsquery('simple', …)`. */
   tsquery: string;
   /**
-   * The same for each of its indexed words, if there are several. They must follow each other, which the index doesn't
-   * know: PostgreSQL reads each text that has all of them.
+   * A query for each indexed word, if there are several. The words must follow each other, but the index doesn't know
+   * their positions, so PostgreSQL reads each text that contains all of them.
    */
   parts: string[];
-  /** For texts without positions: they have all parts, in any order. */
+  /** A query for texts without positions, which must contain all parts in any order. */
   anyOrder: string;
 }
 
 /**
  * The query for a word or phrase.
  *
- * Chinese, Japanese and Korean are indexed as pairs of characters, with the first and the last character of a run on their
- * own. What was searched for can be the middle of a run, so those two are left out at its ends: `会议` finds 开会议室. A
- * run's pairs can be in any order, because that hardly finds more and reads much less.
+ * Chinese, Japanese and Korean are indexed as pairs of characters, with the first and the last character of a run on
+ * their own. The search text can be the middle of a run, so the single characters at its ends are left out: `会议` finds
+ * 开会议室. The pairs of a run can be in any order, because that finds hardly more texts and reads far fewer.
  *
  * @param text from {@link indexedTexts}
  */
@@ -47,7 +47,7 @@ export function wordQuery(text: string, {isPrefix}: {isPrefix: boolean}): WordQu
   if (PAIRED.test(last)) {
     const isEndOfPair = words.length > 1 && isPair(words.at(-2)!) && words.at(-2)!.endsWith(last);
     if (isEndOfPair) words.pop();
-    // A single character is the start of a pair, or the end of a run.
+    // A single character can be the start of a pair or the end of a run.
     matchesStarts = !isEndOfPair && !isPair(last);
   }
   const parts = words.map((word, index) =>
@@ -64,14 +64,14 @@ function isPair(word: string): boolean {
 }
 
 /**
- * The query with the words of its phrases in any order. The index finds these by itself. For a phrase, PostgreSQL reads each
- * text that has its words, and splits it again, which takes 20 milliseconds for the hashtag `#a_a_a…`.
+ * The query with the words of its phrases in any order, which the index alone can answer. For a phrase, PostgreSQL
+ * reads and parses each text that contains its words, which takes 20 milliseconds for the hashtag `#a_a_a…`.
  */
 export function inAnyOrder(tsquery: string): SqlFragment {
   return sql`regexp_replace(to_tsquery('simple', ${tsquery})::text, '<(-|[0-9]+)>', '&', 'g')::tsquery`;
 }
 
-/** Quoting disables operators; several words become consecutive ones. */
+/** Quotes text to disable operators. Several words become consecutive words. */
 export function quoted(words: string): string {
   return `'${words.replace(/\\/g, '\\\\').replace(/'/g, "''")}'`;
 }

@@ -61,7 +61,7 @@ describe('search input', () => {
   );
 });
 
-// Fragments with a meaning for the parser, mixed with other text.
+// Fragments that have a meaning for the parser, mixed with other text.
 const pieces = fc.array(
   fc.oneof(
     fc.constantFrom(
@@ -111,7 +111,7 @@ test('words without operators are unchanged', () => {
   );
 });
 
-test('at most ten words, including those in phrases, and ten filters are used', () => {
+test('at most ten words, including words in phrases, and ten filters are used', () => {
   const typed = Array.from({length: 12}, (_, index) => `w${index} from:f${index}`).join(' ');
   const {words, from} = parseSearchTerms(`"one two" -three ${typed} "${'four '.repeat(50)}"`);
   expect(words.map(({text}) => text)).toEqual(['one two', 'w0', 'w1', 'w2', 'w3', 'w4', 'w5', 'w6']);

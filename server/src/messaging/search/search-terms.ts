@@ -3,7 +3,7 @@ import {MAX_SEARCH_WORD_LENGTH, MAX_SEARCH_WORDS} from '../../platform/database/
 /** A word, a phrase, or the name of a hashtag without its `#`. */
 export interface SearchWord {
   text: string;
-  /** Whether it also matches longer words that start with it, because it ended with a `*`. */
+  /** Whether longer words that start with it match too, because it ended with `*`. */
   isPrefix: boolean;
 }
 
@@ -24,7 +24,7 @@ export interface SearchTerms {
   excludedExtensions: string[];
   has: SearchedPart[];
   excludedHas: SearchedPart[];
-  /** Milliseconds; `start` is inclusive, `end` exclusive. */
+  /** In milliseconds. `start` is inclusive, `end` exclusive. */
   times: TimeRange;
   excludedTimes: TimeRange[];
 }
@@ -50,7 +50,7 @@ const DAY = 86_400_000;
 const TERM = /\s*(-?)(?:(from|in|channel|before|after|on|ext|has):\s*)?(?:"([^"]*)"?|(\S+))/iy;
 const LONE_FILTER = /^(?:from|in|channel|before|after|on|ext|has):$/i;
 const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
-// Optional marks before names, which are not names by themselves.
+// Optional prefixes of names. They are not names by themselves.
 const LEADING_MARK: Readonly<Record<string, RegExp>> = {
   from: /^@/,
   in: /^[~#]/,

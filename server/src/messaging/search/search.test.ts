@@ -13,7 +13,7 @@ let secondTeamId: string;
 const DAY = Date.UTC(2024, 4, 31);
 const HOUR = 3_600_000;
 
-/** All searchable posts by a short name. */
+/** All searchable posts, by a short name. */
 const messages: Record<string, string> = {};
 
 beforeAll(async () => {
@@ -92,7 +92,7 @@ describe('words', () => {
     ['lazy!', ['fox']],
     ['unicorn', []],
     ['joined', []],
-    // Parts of words that punctuation separates.
+    // Parts of words between punctuation.
     ['beta', ['dotted']],
     ['alpha.beta', ['dotted']],
     ['beta.alpha', []],
@@ -101,13 +101,13 @@ describe('words', () => {
     ['zeta.yaml', ['dotted']],
     ['example.com', ['cat']],
     ['cats', ['cat']],
-    // Accents and letters that are written differently.
+    // Accents and letters with several spellings.
     ['cafe', ['cafe']],
     ['CAFÉ', ['cafe']],
     ['creme grossmann', ['cafe']],
     ['caf\u00e9', ['cafe']],
     ['cafe\u0301', ['cafe']],
-    // Texts without spaces.
+    // Texts without spaces between words.
     ['会议', ['chinese']],
     ['会', ['chinese']],
     ['开会议室', ['chinese']],
@@ -271,7 +271,7 @@ describe('excluded words only', () => {
     const say = async (message: string) =>
       (await crew.post(ann, message, {channel_id: channelId})).id as string;
     oldest = await say('the very first');
-    // Ten thousand copies of this post with other ids.
+    // Ten thousand copies of this post with different ids.
     const model = await say('same again #chorus');
     await crew.server.platform.database.execute({
       text: `
@@ -297,7 +297,7 @@ describe('excluded words only', () => {
     else expect(found).toHaveLength(expected);
   });
 
-  test('all posts are searched if there is also a wanted word', async () => {
+  test('all posts are searched if the search also has a word to find', async () => {
     expect(await inLong('the -again')).toEqual([oldest]);
   });
 
@@ -330,7 +330,7 @@ test.each(["'", "a' | 'b", 'a & !b', '\\', "\\' or 1=1", 'a:*b', '<->', '(((', '
   },
 );
 
-test('hashtags with underscores are found exactly, and the index suffices to find them', async () => {
+test('hashtags with underscores match exactly, using only the index', async () => {
   const {ann: author, server} = crew;
   const post = await crew.post(author, 'Done #green_apple_tree #a-b_c.d');
   await crew.post(author, 'Other words #tree_apple_green #apple_tree');
@@ -338,7 +338,7 @@ test('hashtags with underscores are found exactly, and the index suffices to fin
     const {body} = await author.post('/posts/search', {terms, is_or_search: false});
     expect([terms, body.order]).toEqual([terms, [post.id]]);
   }
-  // For a phrase, PostgreSQL would split the hashtags of each post again.
+  // For a phrase, PostgreSQL would parse the hashtags of each post again.
   const row = await server.platform.database.row<{query: string}>(
     sql`select ${inAnyOrder(`'a_b_c'`)}::text as query`,
   );
@@ -348,7 +348,7 @@ test('hashtags with underscores are found exactly, and the index suffices to fin
 test('words of identifiers are found, and PostgreSQL never sees their underscores', async () => {
   const {database} = crew.server.platform;
   const row = await database.row<{text: string}>({text: `select search_text('snake_case.x') as text`});
-  // Its parser would take seconds for a message such as a_a_a_a….
+  // The parser of PostgreSQL would take seconds for a message such as a_a_a_a….
   expect(row?.text).toBe('snake case x');
   const post = await crew.post(crew.ann, 'Set retry_count_limit to 3');
   for (const terms of ['retry', 'limit', 'retry_count_limit', '"count_limit"', 'retry_co*']) {

@@ -17,13 +17,13 @@ export type Search = ReturnType<typeof createSearch>;
 export interface SearchInput {
   terms: string;
   anyWord: boolean;
-  /** Seconds by which the user's time zone is ahead of UTC. */
+  /** The offset of the user's time zone from UTC in seconds; positive if it is ahead. */
   timeZoneOffset: number;
   includeArchivedChannels: boolean;
   teamId: string | undefined;
 }
 
-/** Searches posts by text, author, channel, day and what they contain, in the channels that the user is in. */
+/** Searches posts by text, author, channel, day and content such as files, in the channels that the user is in. */
 export function createSearch({
   database,
   cluster,
@@ -84,7 +84,7 @@ export function createSearch({
       };
     },
 
-    /** Creates the indexes that the migration of a large database left out. */
+    /** Creates the indexes that a migration skipped because the table is large. */
     updateIndexes: () => updateSearchIndexes({database, cluster, log}),
   };
 }

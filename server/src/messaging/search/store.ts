@@ -4,7 +4,7 @@ import {isSearchIndexReady} from './search-indexes.ts';
 import {inAnyOrder, indexedTexts, quoted, type WordQuery, wordQuery} from './search-query.ts';
 import type {SearchTerms, SearchWord} from './search-terms.ts';
 
-/** A search with names resolved to ids. */
+/** A search whose names are resolved to ids. */
 export interface PostQuery {
   terms: SearchTerms;
   /** Whether one matching word or hashtag is enough. */
@@ -22,26 +22,26 @@ export interface PostQuery {
 }
 
 /**
- * The strategy for a query. By default PostgreSQL assumes that words without statistics are frequent, and would read
- * millions of posts, newest first, for a word in a single post.
+ * The strategy for a query. By default, PostgreSQL assumes that words without statistics are frequent, and would read
+ * millions of posts, newest first, to find a word that only one post contains.
  */
 type Strategy =
   /** For rare words: finds all posts with the words in the text index, then selects the newest readable ones. */
   | 'words first'
   /** For frequent words: reads each channel's newest posts until enough match. */
   | 'channel by channel'
-  /** Leaves it to PostgreSQL: there are no words, or there is an author, whose posts have their own index. */
+  /** Lets PostgreSQL choose. For searches without words, or with an author, because there is an index for authors. */
   | 'free';
 
 /**
- * The maximum number of posts to read, newest first, if the index cannot find excluded words, which requires wanted
- * words. Reading the text of a post takes about 20 microseconds.
+ * The maximum number of posts to read, newest first, if excluded words cannot be checked with the index, because there
+ * are no words to find. Reading the text of a post takes about 20 microseconds.
  */
 const MAX_POSTS_READ = 10_000;
 
 /**
- * The share of all posts up to which words count as rare: reading all posts with them takes less time than looking
- * for them in one channel after the other.
+ * The maximum share of all posts for words to count as rare. Up to it, reading all posts with the words takes less time
+ * than searching channel by channel.
  */
 const RARE = 0.1;
 
@@ -56,9 +56,9 @@ async function chooseStrategy(db: Reader, query: PreparedQuery, words: SqlFragme
 }
 
 /**
- * The number of posts that PostgreSQL would read for these words. Its own estimate takes words for independent, but
- * those of a phrase are usually found together, as in https://example.com. So a query with a phrase counts as its
- * rarest word.
+ * The number of posts that PostgreSQL would read for these words. PostgreSQL's own estimate assumes that words are
+ * independent, but the words of a phrase usually occur together, as in https://example.com. So for a query with a
+ * phrase, the number is that of its rarest word.
  */
 async function expectedPosts(db: Reader, query: PreparedQuery, words: SqlFragment): Promise<number> {
   const wordQueries = query.terms.words.map((word) => query.wordQueries.get(word)!);
@@ -75,7 +75,7 @@ async function expectedPosts(db: Reader, query: PreparedQuery, words: SqlFragmen
   );
 }
 
-/** PostgreSQL's estimates of how many posts meet each condition. */
+/** PostgreSQL's estimate of how many posts match each condition. */
 async function estimates(db: Reader, conditions: readonly SqlFragment[]): Promise<number[]> {
   type Plan = {'Plan Rows': number; Plans?: Plan[]};
   const selects = conditions.map((condition) => sql`select 1 from Posts p where ${condition}`);
@@ -88,12 +88,12 @@ async function estimates(db: Reader, conditions: readonly SqlFragment[]): Promis
 
 /** A query with the conditions for its words. */
 interface PreparedQuery extends PostQuery {
-  /** The words that are searched. */
+  /** The indexed words of a post. */
   document: SqlFragment;
   wordQueries: ReadonlyMap<SearchWord, WordQuery>;
 }
 
-/** The ids of the posts found, newest first. */
+/** The ids of the matching posts, newest first. */
 export async function searchPosts(db: Reader, given: PostQuery): Promise<string[]> {
   const query = await withWords(db, given);
   const {terms, userId, teamId, includeArchivedChannels, authorIds, excludedAuthorIds} = query;
@@ -124,7 +124,7 @@ export async function searchPosts(db: Reader, given: PostQuery): Promise<string[
   const newest = sql`order by p.CreateAt desc, p.Id desc`;
   const page = sql`limit ${query.limit} offset ${query.offset}`;
   const exclusions = unwanted(query);
-  // Either all candidates, from which posts with excluded words are removed below, or the page itself.
+  // With exclusions, selects candidates that are filtered below; otherwise, selects the page.
   const [columns, most, first] =
     exclusions.length > 0
       ? [sql`p.Id, p.CreateAt, p.Message, p.Hashtags`, MAX_POSTS_READ, sql`limit ${MAX_POSTS_READ}`]
@@ -160,7 +160,7 @@ export async function searchPosts(db: Reader, given: PostQuery): Promise<string[
   return rows.map((row) => row.id);
 }
 
-/** Prepares the words for the index that exists (docs/search.md#indexes). */
+/** Prepares the words for the index that is available (docs/search.md#indexes). */
 async function withWords(db: Reader, query: PostQuery): Promise<PreparedQuery> {
   const words = [...query.terms.words, ...query.terms.excludedWords];
   const isReady = words.length > 0 && (await isSearchIndexReady(db, 'idx_posts_search'));
@@ -176,7 +176,7 @@ async function withWords(db: Reader, query: PostQuery): Promise<PreparedQuery> {
   };
 }
 
-/** For the index of an earlier version. */
+/** The query for the index of an earlier version. */
 function unfoldedQuery(word: SearchWord): WordQuery {
   return {tsquery: unfolded(word), parts: [], anyOrder: unfolded(word)};
 }
@@ -185,7 +185,7 @@ function unfolded({text, isPrefix}: SearchWord): string {
   return `${quoted(text)}${isPrefix ? ':*' : ''}`;
 }
 
-/** The SQL condition for each value of `has:`. */
+/** The SQL conditions for the values of `has:`. */
 const PARTS: Record<SearchTerms['has'][number], SqlFragment> = {
   file: sql`p.FileIds <> '[]'`,
   link: sql`p.Message ~* 'https?://'`,
@@ -203,7 +203,7 @@ function hasFileOf(extensions: readonly string[]): SqlFragment {
     where f.PostId = p.Id and f.PostId <> '' and f.DeleteAt = 0 and f.Extension = any(${extensions})))`;
 }
 
-/** Channels with one of these names; `@ann` is the direct channel with Ann. */
+/** The condition for channels with one of these names; `@ann` is the direct channel with Ann. */
 function named(names: readonly string[], userId: string): SqlFragment {
   const direct = names.filter((name) => name.startsWith('@')).map((name) => name.slice(1));
   return sql`(
@@ -215,7 +215,7 @@ function named(names: readonly string[], userId: string): SqlFragment {
   )`;
 }
 
-/** The condition for words and hashtags; empty if there are none. */
+/** The condition for the words and hashtags to find; empty if there are none. */
 function wanted(query: PreparedQuery): SqlFragment {
   const {terms, anyWord, wordQueries} = query;
   const words = terms.words.map((word) => wordQueries.get(word)!.tsquery).join(anyWord ? ' | ' : ' & ');
@@ -231,8 +231,8 @@ function wanted(query: PreparedQuery): SqlFragment {
 }
 
 /**
- * Whether one condition covers wanted and excluded words, which the index evaluates together. Otherwise every post with
- * the wanted words is read to check the excluded ones.
+ * Whether one condition covers the words to find and to exclude, so that the index evaluates both. Otherwise, every
+ * post with the words to find is read to check the excluded ones.
  */
 function isMerged({terms, anyWord}: PostQuery): boolean {
   return terms.words.length > 0 && !(anyWord && terms.hashtags.length > 0);

@@ -7,8 +7,8 @@ import {AppError} from '../../platform/errors/app-error.ts';
 const MAX_SECONDS = 5;
 
 /**
- * The memory for the places of the posts found: enough for half a million pages. If it doesn't suffice, PostgreSQL only
- * remembers pages, and splits the text of each post on them again.
+ * The memory for the positions of matching posts: enough for half a million pages. Without enough memory, PostgreSQL
+ * only stores the pages, and parses the text of each post on them again.
  */
 const WORK_MEMORY = '32MB';
 

@@ -9,16 +9,16 @@ import type {Sessions} from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When the session of the cookie expired, as of the start of the request. */
+    /** When the session of the cookie expires, as of the start of the request. In milliseconds. */
     cookieExpiresAt: number | undefined;
   }
 }
 
 /**
- * Authenticates each request with the cookie, or else with `Authorization: Bearer` or `Token`, ignoring case
+ * Authenticates each request with the cookie or, without one, with `Authorization: Bearer` or `Token`, ignoring case
  * (docs/specification.md#sign-in-and-sessions). A route without `access: 'anonymous'` returns 401 without a session. A
- * write authenticated by the cookie must prove that it comes from our own pages. Replaces `me` as a user id in the path
- * with the caller's id.
+ * write authenticated by the cookie must prove that it comes from this server's own pages. Replaces `me` as a user id
+ * in the path with the caller's id.
  */
 export function authenticateRequests(
   app: HttpServer,
@@ -35,7 +35,7 @@ export function authenticateRequests(
     const session = presented && (await sessions.resolve(presented.token));
     if (session && presented?.fromCookie && !provesOwnPage(request, session.csrf)) {
       if (anonymous) return;
-      // The session stays valid: otherwise pages of other sites could sign users out by failing here.
+      // The cookie is kept. Otherwise, other sites could sign users out by sending requests that fail here.
       throw sessionExpired('A write request authenticated by the cookie requires the CSRF token.');
     }
     if (!session && !anonymous) {

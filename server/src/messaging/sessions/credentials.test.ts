@@ -48,7 +48,7 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
     expect(proves({})).toBe(false);
     expect(proves({'x-csrf-token': ''})).toBe(false);
     expect(proves({'x-requested-with': 'fetch'})).toBe(false);
-    // The header does not compensate for a wrong token.
+    // A correct header doesn't make up for a wrong token.
     expect(proves({'x-csrf-token': 'other', 'x-requested-with': 'XMLHttpRequest'})).toBe(false);
     // An empty token does not match a session without one.
     expect(provesOwnPage({method, headers: {'x-csrf-token': ''}}, '')).toBe(false);

@@ -14,8 +14,8 @@ export function presentedToken(
 }
 
 /**
- * Whether a request authenticated by the cookie comes from our own pages, if it is a write. A page of another site can
- * make a browser send our cookie, but cannot read the CSRF cookie or set these headers.
+ * Whether a request that is authenticated by the cookie comes from this server's own pages, if it is a write. Pages of
+ * other sites can make a browser send the cookie, but cannot read the CSRF cookie or set these headers.
  */
 export function provesOwnPage(
   {method, headers}: Pick<FastifyRequest, 'method' | 'headers'>,

@@ -29,7 +29,7 @@ beforeEach(() =>
 const service = (ServiceSettings: object) => server.platform.config.patch({ServiceSettings});
 const status = async (token: string) => (await server.withToken(token).get('/users/me')).status;
 
-/** Sets columns of a session or an access token, for all servers. */
+/** Sets columns of a session or access token, and clears the caches of all servers. */
 async function set(token: string, columns: Record<string, number>): Promise<void> {
   for (const table of ['Sessions', 'UserAccessTokens']) {
     for (const [column, value] of Object.entries(columns)) {
@@ -64,7 +64,7 @@ async function accessToken(userId: string): Promise<string> {
 }
 
 describe('a session', () => {
-  test('that was idle for longer than the idle time-out is invalid, unless activity extends sessions', async () => {
+  test('that was idle for longer than the idle timeout is invalid, unless activity extends sessions', async () => {
     await service({ExtendSessionLengthWithActivity: false});
     const token = await open(ann);
     const {sessions} = server.features;
@@ -81,7 +81,7 @@ describe('a session', () => {
     expect(await status(token)).toBe(200);
   });
 
-  test('is invalid from the moment it expires', async () => {
+  test('is invalid as soon as it expires', async () => {
     const {sessions} = server.features;
     const session = (await sessions.resolve(await open(ann)))!;
     expect(sessions.isExpired(session, session.expiresAt - 1)).toBe(false);
@@ -91,13 +91,13 @@ describe('a session', () => {
   test.each([
     ['a browser', '', 720],
     ['a mobile device', 'android_rn:1', 1440],
-  ])('of %s lasts as long as set for it', async (_kind, deviceId, hours) => {
+  ])('of %s lasts as long as its setting says', async (_kind, deviceId, hours) => {
     const {expiresat} = await stored(await open(ann, deviceId));
     expect(expiresat).toBeGreaterThan(Date.now() + (hours - 1) * HOUR);
     expect(expiresat).toBeLessThanOrEqual(Date.now() + hours * HOUR);
   });
 
-  test('that becomes one of a mobile device lasts as long', async () => {
+  test('that is attached to a mobile device lasts as long as a mobile session', async () => {
     const token = await open(ann);
     expect(
       (await server.withToken(token).put('/users/sessions/device', {device_id: 'apple_rn:7'})).status,
@@ -111,7 +111,7 @@ describe('a session', () => {
     expect(session.expiresAt).toBeGreaterThan(Date.now() + 1439 * HOUR);
   });
 
-  test('of a guest is invalid while guest accounts are disabled, also if it is in the cache', async () => {
+  test('of a guest is invalid while guest accounts are disabled, even if it is cached', async () => {
     const gil = await server.person('gil');
     expect((await server.admin.post(`/users/${gil.id}/demote`)).status).toBe(200);
     const token = await open(gil);
@@ -134,7 +134,7 @@ describe('a session', () => {
     const before = await server.features.sessions.resolve(tom.token);
     await una.post('/users/me/sessions/revoke/all');
     await server.admin.put(`/users/${una.id}/active`, {active: false});
-    // The very same object: the cache only loses what changed.
+    // The same object, because only changed sessions are removed from the cache.
     expect(await server.features.sessions.resolve(tom.token)).toBe(before);
   });
 
@@ -160,7 +160,7 @@ describe('a session', () => {
     expect(await status(token)).toBe(401);
   });
 
-  test('ends with the account, also if it is in the cache', async () => {
+  test('ends with the account, even if it is cached', async () => {
     const vic = await server.person('vic');
     const token = await open(vic);
     expect(await status(token)).toBe(200);
@@ -170,7 +170,7 @@ describe('a session', () => {
 });
 
 describe('activity', () => {
-  test('without extension is recorded at most every five minutes, and changes no expiry', async () => {
+  test('without extension is recorded at most every five minutes, and does not change the expiry', async () => {
     await service({ExtendSessionLengthWithActivity: false});
     const {sessions} = server.features;
     const token = await open(ann);
@@ -203,7 +203,7 @@ describe('activity', () => {
     expect(session.lastActivityAt).toBeGreaterThan(Date.now() - MINUTE);
   });
 
-  test('of an access token is recorded at most every minute, and never extends it', async () => {
+  test('of an access token is recorded at most once a minute, and never extends the token', async () => {
     const {sessions} = server.features;
     const token = await accessToken(ann.id);
     const recent = Date.now() - 50_000;
@@ -219,14 +219,14 @@ describe('activity', () => {
 });
 
 describe('an access token', () => {
-  test('is never idle for too long, and works for years if it has no end', async () => {
+  test('has no idle timeout, and works for years if it does not expire', async () => {
     await service({ExtendSessionLengthWithActivity: false});
     const token = await accessToken(ann.id);
     await set(token, {LastActivityAt: Date.now() - 1000 * 24 * HOUR});
     expect(await status(token)).toBe(200);
   });
 
-  test('stops as soon as its bot is deactivated, by itself or with its owner', async () => {
+  test('stops working as soon as its bot is deactivated, directly or with its owner', async () => {
     const olga = await server.person('olga');
     const bots = await Promise.all(
       ['alone', 'owned'].map(async (username) => (await server.admin.post('/bots', {username})).body.user_id),

@@ -27,9 +27,9 @@ export {deleteSessionsOfUsers, type SessionRow} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** These sessions or access tokens are no longer valid; without ids, all of the user's sessions. */
+    /** These sessions or access tokens are no longer valid. Without ids, all sessions of the user. */
     'sessions:revoked': {userId: string; sessionIds?: string[]};
-    /** The device of a session has changed. */
+    /** The device of a session changed. */
     'session:changed': {sessionId: string};
     /** All sessions on the server were revoked. */
     'sessions:all-revoked': Record<string, never>;
@@ -68,7 +68,9 @@ export function actorOf(request: FastifyRequest): Session {
   return request.session;
 }
 
-/** The id of the client's WebSocket connection, which is not notified of the client's own changes; empty if it has none. */
+/**
+ * The id of the client's WebSocket connection, which is not notified of the client's own changes. Empty if it has none.
+ */
 export function connectionOf(request: FastifyRequest): string {
   const id = request.headers['connection-id'];
   return typeof id === 'string' ? id : '';
@@ -99,7 +101,8 @@ export function createSessions({
 }) {
   const byToken = createBoundedCache<string, Session>(20_000);
 
-  // A value loaded before a change was announced may be outdated: it is used for the current call but not cached.
+  // Detects changes while a value is being loaded. Such a value may be outdated, so it is used for the current call but
+  // not cached.
   let changes = 0;
 
   function forget(matches: (session: Session) => boolean): void {
@@ -117,7 +120,7 @@ export function createSessions({
     forget((session) => changed.has(session.userId));
   });
 
-  /** Whether the session has expired, was idle for too long, or its type or guest accounts are disabled. */
+  /** Whether the session has expired or was idle for too long, or its type or guest accounts are disabled. */
   function isExpired(session: Session, now: number): boolean {
     if (session.expiresAt > 0 && session.expiresAt <= now) return true;
     const {ServiceSettings, GuestAccountsSettings} = config.get();
@@ -164,8 +167,8 @@ export function createSessions({
 
   return {
     /**
-     * Creates a session for an authenticated user. It replaces their other sessions on the same mobile device. The token
-     * and the CSRF token are returned only here.
+     * Creates a session for an authenticated user. Replaces other sessions of the user on the same mobile device. The
+     * token and the CSRF token are returned only here.
      */
     async open(
       user: {id: string; roles: string},
@@ -210,8 +213,8 @@ export function createSessions({
     },
 
     /**
-     * Records activity and extends the session if the setting says so: at most once per hundredth of its length,
-     * between five minutes and a day. Returns whether it was extended, so that cookies can be extended too.
+     * Records activity and extends the session if the setting says so, at most once per hundredth of its length (but at
+     * least five minutes and at most a day). Returns whether it was extended, so that the cookies can be renewed.
      */
     async recordActivity(session: Session): Promise<boolean> {
       if (session.kind !== 'session') return false;
@@ -228,8 +231,8 @@ export function createSessions({
     },
 
     /**
-     * Connects a session with the mobile device that uses it: it lasts as long as a mobile session from now on, and the
-     * user's other sessions on this device are revoked.
+     * Attaches a session to the mobile device that uses it. From now on, the session lasts as long as a mobile session,
+     * and the user's other sessions on the device are revoked.
      */
     async attachDevice(session: Session, deviceId: string, props: Record<string, string>): Promise<void> {
       const {id, userId} = session;

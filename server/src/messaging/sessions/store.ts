@@ -20,7 +20,7 @@ export interface CredentialRow {
   csrf: string;
 }
 
-// The tokens of a deactivated account don't work until it is active again (docs/specification.md#access-tokens).
+// The tokens of a deactivated account don't work until it is activated again (docs/specification.md#access-tokens).
 export function selectCredential(db: Queryable, tokenHash: string): Promise<CredentialRow | undefined> {
   return db.row<CredentialRow>({
     name: 'session-by-token',
@@ -84,8 +84,8 @@ export async function deleteAllSessions(db: Queryable): Promise<void> {
 }
 
 /**
- * Deletes the sessions that a new one replaces: the user's others on the same mobile device, if it has one, and all but
- * the `keep` most recently used. Returns their ids.
+ * Deletes the sessions that a new one replaces: other sessions of the user on the same mobile device, if any, and all
+ * except the `keep` most recently used ones. Returns their ids.
  */
 export async function deleteReplacedSessions(
   db: Queryable,
@@ -120,7 +120,7 @@ export async function updateSessionActivity(
   });
 }
 
-/** Connects a session with a mobile device, and returns the ids of the user's other sessions on it, which it deletes. */
+/** Attaches a session to a mobile device. Deletes the user's other sessions on it, and returns their ids. */
 export async function updateSessionDevice(
   db: Queryable,
   {

@@ -27,7 +27,10 @@ export function registerSidebarCategoryRoutes(
   });
   const Order = Type.Array(word(), {maxItems: 1000});
 
-  /** The sidebar of a request. @throws AppError 403 unless it is the actor's, or the actor may edit other users. */
+  /**
+   * The sidebar in the path of a request. @throws AppError 403 unless it is the actor's, or the actor may edit other
+   * users.
+   */
   async function placeOf(
     actor: Session,
     {user_id, team_id}: {user_id: string; team_id: string},
@@ -37,7 +40,7 @@ export function registerSidebarCategoryRoutes(
     return {userId: user_id, teamId: team_id};
   }
 
-  /** Clients send full records back, which must be for the sidebar in the URL. */
+  /** Rejects records of another sidebar, because clients send complete records. */
   function requireSamePlace(
     category: {user_id?: string; team_id?: string},
     params: {user_id: string; team_id: string},

@@ -23,7 +23,7 @@ export const SidebarCategory = Type.Object({
 
 export const SidebarCategoryList = Type.Array(SidebarCategory);
 
-/** All categories of a user in a team, and the ids in their order. */
+/** All categories of a user in a team, and their ids in order. */
 export const OrderedSidebarCategories = Type.Object({
   categories: SidebarCategoryList,
   order: Type.Array(Type.String()),
@@ -41,5 +41,5 @@ const fields = {
 
 export const NewSidebarCategory = Type.Object(fields);
 
-/** The changes to a category; absent fields don't change. */
+/** The changes to a category; missing fields don't change. */
 export const SidebarCategoryChange = Type.Object({id: word(), ...fields});

@@ -23,7 +23,7 @@ interface Category {
   muted: boolean;
 }
 
-/** A new team with a member who has never opened their sidebar, and helpers. */
+/** Creates a team with a member who has never opened their sidebar, and helper functions. */
 async function setUp() {
   bob = await server.person(`bob${++made}`);
   teamId = (await ann.post('/teams', {name: `team${made}`, display_name: 'Team', type: 'O'})).body.id;
@@ -105,7 +105,7 @@ test('everyone has three categories that contain all channels', async () => {
   expect((await bob.get(`${path}/${ids.channels}`)).body).toEqual(body.categories[1]);
 });
 
-test('custom categories take over channels from others and return them when deleted', async () => {
+test('channels can be moved to custom categories and return to the default ones when those are deleted', async () => {
   const {path, ids, sidebar, alpha, beta, direct, town, offTopic} = await setUp();
   const heard: unknown[] = [];
   const stop = server.platform.events.inStreamOrder('sidebar-categories:changed', (payload) =>
@@ -221,7 +221,7 @@ test('a favorite direct channel is a favorite in every team', async () => {
   expect((await bob.get(`${path}/${ids.favorites}`)).body.channel_ids).toEqual([]);
 });
 
-test('channels that the user left or that are archived disappear, but archived ones keep their place', async () => {
+test('channels that the user left or that are archived are hidden, but archived ones keep their position', async () => {
   const {path, sidebar, alpha, beta} = await setUp();
   await bob.post(path, {display_name: 'Work', channel_ids: [alpha]});
   await bob.delete(`/channels/${alpha}`);

@@ -25,7 +25,7 @@ import {
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** The user's sidebar in the team has changed; for `order`, the ids are all categories in their new order. */
+    /** The user's sidebar in the team changed. For `order`, the ids are those of all categories in their new order. */
     'sidebar-categories:changed': {
       userId: string;
       teamId: string;
@@ -57,9 +57,9 @@ const DEFAULTS = [
 export type SidebarCategories = ReturnType<typeof createSidebarCategories>;
 
 /**
- * How users organize the channels of a team in their sidebar. Everyone has three categories (favorites, channels and
- * direct messages) and can create others. A channel that was not moved is in one of the latter two, depending on its
- * type. The preference `favorite_channel` determines which channels are favorites.
+ * The categories of channels in a user's sidebar for a team. Everyone has three categories (favorites, channels and
+ * direct messages) and can create others. A channel that was not moved is in the channels or direct messages, depending
+ * on its type. The preference `favorite_channel` determines which channels are favorites.
  */
 export function createSidebarCategories({
   database,
@@ -86,7 +86,7 @@ export function createSidebarCategories({
     );
     if (channelIds.length === 0) return;
     announceFavorites(change.userId, channelIds).catch((error) =>
-      log.warn({err: error, userId: change.userId}, 'could not announce changed favorites'),
+      log.warn({err: error, userId: change.userId}, 'could not publish changed favorites'),
     );
   }
 
@@ -116,7 +116,7 @@ export function createSidebarCategories({
     return arrange(await selectCategories(db, userId, teamId), await selectChannels(db, userId, teamId));
   }
 
-  /** The sidebar, created if necessary. */
+  /** Reads the sidebar. Creates it if necessary. */
   async function read(place: Place): Promise<Category[]> {
     const categories = await arranged(database, place);
     if (categories.length >= DEFAULTS.length) return categories;
@@ -126,7 +126,7 @@ export function createSidebarCategories({
     });
   }
 
-  /** The context of a change: the previous sidebar, and a function that puts channels into its categories. */
+  /** The context of a change: the previous sidebar, and a function that moves channels to its categories. */
   interface Change {
     tx: Transaction;
     rows: readonly CategoryRow[];
@@ -208,7 +208,7 @@ export function createSidebarCategories({
   }
 
   return {
-    /** All categories in their order. */
+    /** All categories in order. */
     all: read,
 
     /** @throws AppError 404 if the user has no such category in the team. */
@@ -249,7 +249,7 @@ export function createSidebarCategories({
     },
 
     /**
-     * Edits the given fields of categories. Default categories cannot be renamed, and channels cannot be moved into the
+     * Edits the given fields of categories. Default categories cannot be renamed, and channels cannot be moved to the
      * direct messages. If a channel is listed several times, the last one wins.
      *
      * @throws AppError 404 for an unknown category; 400 for an empty or too long name.
@@ -285,7 +285,7 @@ export function createSidebarCategories({
     /**
      * Sets the order of the categories.
      *
-     * @throws AppError 400 unless the ids are exactly those of all categories.
+     * @throws AppError 400 unless the ids are those of all categories.
      */
     async reorder(place: Place, ids: readonly string[]): Promise<string[]> {
       const {after} = await changing(place, async ({tx, rows}) => {
@@ -337,7 +337,7 @@ function arrange(rows: readonly CategoryRow[], known: readonly SidebarChannelRow
   const placed = known.flatMap((channel) => {
     if (channel.favorite) return {id: channel.id, category: favorites};
     const type = channel.type === 'D' || channel.type === 'G' ? 'direct_messages' : 'channels';
-    // A group message that became a private channel is no longer among the direct messages.
+    // A group channel that became a private channel is no longer among the direct messages.
     const isMisplaced = type === 'channels' && channel.categoryid === directMessages;
     if (channel.categoryid !== null && channel.categoryid !== favorites && !isMisplaced) {
       return {id: channel.id, category: channel.categoryid};
@@ -358,7 +358,7 @@ function arrange(rows: readonly CategoryRow[], known: readonly SidebarChannelRow
   }));
 }
 
-/** Those of the channels that are in the user's sidebar and allowed in the category, without duplicates. */
+/** The channels among these that are in the user's sidebar and allowed in the category, without duplicates. */
 function placeable(
   type: CategoryRow['type'],
   channelIds: readonly string[],

@@ -41,7 +41,7 @@ export async function updateCategory(
   });
 }
 
-/** Sorts the categories in the order of the list. */
+/** Stores the order of these categories. */
 export async function updateOrder(db: Queryable, ids: readonly string[]): Promise<void> {
   await db.execute({
     text: `
@@ -91,7 +91,10 @@ export function selectChannels(db: Queryable, userId: string, teamId: string): P
   });
 }
 
-/** Assigns exactly these channels to a category, in this order, and removes them from the user's others in the team. */
+/**
+ * Assigns exactly these channels to a category, in this order, and removes them from the user's other categories in the
+ * team.
+ */
 export async function placeChannels(
   db: Queryable,
   {userid, teamid, id}: Pick<CategoryRow, 'userid' | 'teamid' | 'id'>,
@@ -112,7 +115,7 @@ export async function placeChannels(
   });
 }
 
-/** The user's favorites categories that can contain these channels. */
+/** The user's favorites categories, one per team, that can contain these channels. */
 export function selectFavoritesCategories(
   db: Queryable,
   userId: string,

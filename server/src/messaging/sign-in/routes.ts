@@ -49,7 +49,7 @@ export function registerSignInRoutes(
   const UserId = Type.Object({user_id: Id});
 
   /**
-   * Counts a login against the limit of its address, sets the headers, and rejects logins over the limit
+   * Counts a login against the limit of its address, sets the rate limit headers, and rejects logins over the limit
    * (docs/compatibility.md#accounts-sessions-and-http, row 9).
    */
   async function limitLogin(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -70,7 +70,7 @@ export function registerSignInRoutes(
     {
       config: {access: 'anonymous'},
       onRequest: limitLogin,
-      // Like the reference server, treats values other than strings as absent, and other bodies as an empty object.
+      // Like the reference server, treats values other than strings as missing, and other bodies as an empty object.
       preValidation: async (request) => {
         request.body = onlyStrings(request.body);
       },
@@ -139,7 +139,7 @@ export function registerSignInRoutes(
     '/users/sessions/device',
     {
       schema: {
-        summary: 'Connect the current session with a mobile device',
+        summary: 'Attach the current session to a mobile device',
         description: "Revokes the user's other sessions on this device.",
         body: AttachedDevice,
         response: {200: StatusOk},
@@ -228,7 +228,8 @@ function noSession(): AppError {
   });
 }
 
-// A form of another site could sign the visitor in to an account of that site's owner, who could then read along.
+// Otherwise, a form on another site could sign visitors in to an account of that site's owner, who could then read what
+// they write.
 function crossSiteLogin(): AppError {
   return new AppError({
     id: 'api.user.login.cross_site.app_error',
@@ -245,9 +246,9 @@ function onlyStrings(body: unknown): Record<string, string> {
   );
 }
 
-// Enough for users to tell their sessions apart.
+// Properties by which users recognize their sessions.
 function deviceProps(userAgent: string): Record<string, string> {
-  // Browsers also name those that they are compatible with, and Android also names Linux.
+  // Browsers also name other browsers they are compatible with, and Android also names Linux.
   const browser =
     /(Edg|OPR)\/([\d.]*)/.exec(userAgent) ?? /(Firefox|Chrome|Safari|curl|node)[/ ]?([\d.]*)/.exec(userAgent);
   const os = /(Android)/.exec(userAgent) ?? /(Windows|Mac OS X|iPhone|iPad|Linux)/.exec(userAgent);

@@ -12,14 +12,14 @@ export const SessionRecord = Type.Object({
   device_id: Type.String(),
   roles: Type.String(),
   is_oauth: Type.Boolean(),
-  expired_notify: Type.Literal(false, {description: 'Whether an app was notified that it has expired.'}),
+  expired_notify: Type.Literal(false, {description: 'Whether an app was notified that the session expired.'}),
   props: Type.Record(Type.String(), Type.String()),
   team_members: Type.Null(),
-  local: Type.Boolean({description: 'Whether it was created on the server itself.'}),
-  is_current: Type.Boolean({description: "Whether it is the caller's current session."}),
+  local: Type.Boolean({description: 'Whether the session was created on the server itself.'}),
+  is_current: Type.Boolean({description: "Whether this is the caller's current session."}),
 });
 
-/** Body of `POST /users/login`. All fields are strings; other types count as absent, as on the reference server. */
+/** Body of `POST /users/login`. All fields are strings; other types count as missing, as on the reference server. */
 export const LoginRequest = Type.Object({
   login_id: Type.Optional(line('Username or email, ignoring case.')),
   id: Type.Optional(word("The user's id, instead of login_id.")),

@@ -6,7 +6,7 @@ import {isMailOn} from '../mail/mail.ts';
 import type {Sessions} from '../sessions/sessions.ts';
 import {isGuest, type UserRow, type Users} from '../users/users.ts';
 
-/** The program and operating system of a client, without versions. */
+/** The browser or app and the operating system of a client, without versions. */
 interface Device {
   browser: string;
   os: string;
@@ -34,7 +34,7 @@ export function createLogin({
     const settings = config.get();
     if (!settings.EmailSettings.RequireEmailVerification || user.emailverified) return;
     const isOn = isMailOn(settings);
-    // The previous email may be lost.
+    // Sends another email, because the previous one may be lost.
     if (isOn) await accountEmails.sendVerification(user.email);
     throw new AppError({
       id: 'api.user.login.not_verified.app_error',
@@ -45,7 +45,7 @@ export function createLogin({
     });
   }
 
-  /** Whether the account has signed in with this program and operating system before, in any version. */
+  /** Whether the account has signed in with this browser or app and operating system before, in any version. */
   async function isKnown(user: UserRow, device: Device): Promise<boolean> {
     if (await audits.has(user.id, AUDITED_ACTION, authenticatedWith(device))) return true;
     const open = await sessions.ofUser(user.id);
@@ -54,11 +54,11 @@ export function createLogin({
 
   return {
     /**
-     * Creates a session for a user who enters the password of the account with this `loginId` or else `userId`.
+     * Creates a session for a user who enters the password of the account with this `loginId` or, if there is none,
+     * `userId`. Sends an email about the first sign-in from a device, except for the first sign-in of the account.
      *
      * @throws AppError 400 for a blank password; 401 for everything else. With a wrong password, the error and the
-     * response time are the same whether or not the account exists. The user gets an email about the first sign-in from
-     * a device, except for the first one of the account.
+     *   response time don't reveal whether the account exists.
      */
     async signIn({
       loginId,
@@ -80,7 +80,7 @@ export function createLogin({
       const user = await users.findByLogin(loginId, userId);
       // Bots and accounts of external services have no valid password.
       if (!(await users.passwordMatches(user, password)) || !user) {
-        // Written for unknown accounts too, so that both cases wait for a commit.
+        // Also written for unknown accounts, so that both cases wait for a commit.
         await Promise.all([
           user && users.recordFailedLogin(user),
           audits.record(user && {userId: user.id, id: ''}, AUDITED_ACTION, 'fail', ipAddress),
@@ -88,7 +88,7 @@ export function createLogin({
         throw invalidCredentials();
       }
       await attempt.succeeded();
-      // Revealed only to users who know the password.
+      // This is revealed only to users who know the password.
       if (user.deleteat > 0) throw inactive();
       requireAllowedGuest(user, config);
       await requireVerifiedEmail(user);
@@ -102,19 +102,22 @@ export function createLogin({
         const known = [device.browser, device.os].filter((name) => name !== UNKNOWN);
         await accountEmails.newSignIn(user, {time: now, device: known, ipAddress});
       }
-      // After the email is queued: from then on, the device is known. The client gets its session only after both.
+      // Recorded after the email is queued, because the device is recognized from then on. The client gets its session
+      // only after both.
       await audits.record(actor, AUDITED_ACTION, authenticatedWith(device), ipAddress);
       return {...opened, user: {...user, failedattempts: 0, lastlogin: now}};
     },
   };
 }
 
-/** The device in the properties of a session, whose browser has a version such as in `Firefox/139.0`. */
+/** The device from the properties of a session, in which the browser has a version, such as `Firefox/139.0`. */
 function deviceOf({browser = UNKNOWN, os = UNKNOWN}: Record<string, string>): Device {
   return {browser: browser.split('/')[0]!, os};
 }
 
-/** The details of the audit entry, by which the device is recognized later. Official clients show the first word. */
+/**
+ * The details of the audit log entry, by which the device is recognized later. Official clients show the first word.
+ */
 const authenticatedWith = ({browser, os}: Device) => `authenticated browser=${browser} os=${os}`;
 
 function requireAllowedGuest(user: UserRow, config: Config): void {

@@ -23,7 +23,7 @@ afterAll(() => server.close());
 const login = (login_id: string, password = TEST_PASSWORD, headers: Record<string, string> = {}) =>
   server.anonymous.post('/users/login', {login_id, password}, headers);
 
-/** The cookies set by a response, by name: their values and attributes. */
+/** The cookies that a response sets: values and attributes by name. */
 function cookiesOf({headers}: ApiResponse): Record<string, {value: string; attributes: string[]}> {
   const lines = [headers['set-cookie'] ?? []].flat();
   return Object.fromEntries(
@@ -71,14 +71,14 @@ describe('signing in', () => {
   test.each([
     ['sec-fetch-site', 'cross-site'],
     ['origin', 'https://evil.example'],
-  ])('is rejected for a form of another site (%s: %s)', async (name, value) => {
+  ])('is rejected for a form on another site (%s: %s)', async (name, value) => {
     const answer = await login('ann', TEST_PASSWORD, {[name]: value});
     expect(answer).toMatchObject({status: 403, body: {id: 'api.user.login.cross_site.app_error'}});
     expect(answer.headers.token).toBeUndefined();
     expect(cookiesOf(answer)).toEqual({});
   });
 
-  test('works from a page of this site', async () => {
+  test('works from a page of this server', async () => {
     expect((await login('ann', TEST_PASSWORD, {'sec-fetch-site': 'same-origin'})).status).toBe(200);
   });
 
@@ -114,7 +114,7 @@ describe('signing in', () => {
       },
       {action: '/api/v4/users/login', extra_info: 'fail', ip_address: '127.0.0.1'},
     ]);
-    // Makes the log older.
+    // Makes the audit log entries older.
     await server.platform.database.execute({
       text: `update Audits set CreateAt = 1000 where UserId = $1 and ExtraInfo = 'fail'`,
       values: [bea.id],
@@ -221,7 +221,7 @@ describe('sign-in errors', () => {
       });
     });
     const attempt = (address: string) => login('ann', TEST_PASSWORD, {'x-real-ip': address});
-    // More than the limit lets through, even while it refills on a slow machine.
+    // More than the limit allows, even while it refills on a slow machine.
     const answers = await Promise.all(Array.from({length: 20}, () => attempt('10.1.1.1')));
     const refused = answers.filter(({status}) => status !== 200);
     expect(answers.length - refused.length).toBeGreaterThanOrEqual(2);
@@ -242,7 +242,7 @@ describe('lockout', () => {
   const LOCKED = {status: 401, body: {id: 'api.user.check_user_login_attempts.too_many.app_error'}};
   const from = (address: string, name: string, password = TEST_PASSWORD) =>
     login(name, password, {'x-real-ip': address});
-  /** Simulates that minutes have passed since the counted attempts. */
+  /** Makes the counted attempts older by this many minutes. */
   const pass = (minutes: number) =>
     server.platform.database.execute({
       text: `update RateLimits set ArrivalAt = ArrivalAt - $1 where Key like 'sign-in %'`,
@@ -256,7 +256,7 @@ describe('lockout', () => {
   beforeAll(() => settings(['X-Real-IP'], WEEK));
   afterAll(() => settings([], 30));
 
-  test('ten failures block even the right password until an administrator unlocks the account', async () => {
+  test('ten failures block even the correct password until an administrator unlocks the account', async () => {
     const dan = await server.person('dan');
     for (let attempt = 0; attempt < 10; attempt++) expect((await login('dan', 'wrong')).status).toBe(401);
     expect(await login('dan')).toMatchObject(LOCKED);
@@ -267,7 +267,7 @@ describe('lockout', () => {
     expect((await login('dan')).status).toBe(200);
   });
 
-  test('applies to the address of the failures, so that no one can lock out users elsewhere', async () => {
+  test('applies to the address of the failures, so that others cannot lock a user out', async () => {
     await server.person('gil');
     for (let attempt = 0; attempt < 11; attempt++) await from('10.2.2.1', 'gil', 'wrong');
     expect(await from('10.2.2.1', 'gil')).toMatchObject(LOCKED);
@@ -461,7 +461,7 @@ describe('writes with a cookie', () => {
     expect(cookiesOf(answer)).toEqual({});
   });
 
-  test('are accepted with the token of the cookie, or with the header that only scripts can set', async () => {
+  test('are accepted with the token of the CSRF cookie, or with the header that only scripts can set', async () => {
     expect((await write({'x-csrf-token': csrf})).status).toBe(200);
     expect((await write({'x-requested-with': 'XMLHttpRequest'})).status).toBe(200);
   });
@@ -470,7 +470,7 @@ describe('writes with a cookie', () => {
     expect((await write({authorization: `Bearer ${ann.token}`})).status).toBe(401);
   });
 
-  test('are treated as anonymous where no session is required', async () => {
+  test('are treated as anonymous if no session is required', async () => {
     const answer = await server.anonymous.post('/users/logout', undefined, {cookie});
     expect(answer.status).toBe(200);
     expect((await server.anonymous.get('/users/me', {cookie})).status).toBe(200);
@@ -497,7 +497,7 @@ describe('sessions', () => {
     expect((await admin.get(`/users/${gus.id}/sessions`)).body).toHaveLength(2);
   });
 
-  test('are connected with a mobile device, whose other sessions end', async () => {
+  test('can be attached to a mobile device, which revokes its other sessions', async () => {
     const lou = await server.person('lou');
     const signIn = () => server.anonymous.post('/users/login', {login_id: 'lou', password: TEST_PASSWORD});
     const [lost, phone] = [await signIn(), await signIn()].map(({headers}) =>
@@ -567,7 +567,7 @@ describe('sessions', () => {
   test.each([
     ['sec-fetch-site', 'cross-site'],
     ['origin', 'https://evil.example'],
-  ])('cannot be revoked by a form of another site (%s: %s)', async (name, value) => {
+  ])('cannot be revoked by a form on another site (%s: %s)', async (name, value) => {
     const answer = await server.anonymous.post('/users/logout', undefined, {[name]: value});
     expect(answer.status).toBe(200);
     expect(cookiesOf(answer)).toEqual({});

@@ -3,19 +3,19 @@ import type {Preferences} from '../preferences/preferences.ts';
 import type {Users} from '../users/users.ts';
 import type {CustomStatus} from './schema.ts';
 
-/** The maximum length of the text in runes, and the number of recent statuses (as on the reference server). */
+/** The maximum length of the text in runes, and the maximum number of recent statuses (as on the reference server). */
 const MAX_TEXT_RUNES = 100;
 const MAX_RECENT = 5;
 
 /** The emoji of a status that has only text. */
 export const DEFAULT_EMOJI = 'speech_balloon';
-/** The duration for which the client sends `expires_at`. */
+/** The duration that the client sends with a chosen `expires_at`. */
 const UNTIL_A_TIME = 'date_and_time';
 const RECENT = {category: 'custom_status', name: 'recent_custom_statuses'};
 
 export type CustomStatuses = ReturnType<typeof createCustomStatuses>;
 
-/** Custom statuses, stored in the account's props, where clients read them. */
+/** Custom statuses. They are stored in the account's props, where clients read them. */
 export function createCustomStatuses({users, preferences}: {users: Users; preferences: Preferences}) {
   async function store(userId: string, status: string): Promise<void> {
     const user = await users.byId(userId);
@@ -29,7 +29,7 @@ export function createCustomStatuses({users, preferences}: {users: Users; prefer
       const list: unknown = JSON.parse(stored?.value || '[]');
       return Array.isArray(list) ? list : [];
     } catch {
-      // Clients can store anything here.
+      // Clients can store any text in this preference.
       return [];
     }
   }

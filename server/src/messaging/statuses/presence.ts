@@ -4,17 +4,17 @@ import type {Logger} from '../../platform/logging/logger.ts';
 /** A user's current connections. */
 export interface Presence {
   connections: number;
-  /** The number of connections on which the user was recently active, according to their clients. */
+  /** The number of connections on which the user was recently active, as reported by clients. */
   active: number;
 }
 
-/** Entries of one node's map as sent to the others; without counts if the user is no longer in the map. */
+/** An entry of a node's map as sent to other nodes. Without counts if the user is no longer in the map. */
 type Entry = [userId: string, connections: number, active: number] | [userId: string];
 
-/** A part of a node's map. Versions are consecutive, so that the others notice a lost part. */
+/** A part of a node's map. Versions are consecutive, so that other nodes detect a lost part. */
 interface Update {
   version: number;
-  /** Whether this starts the complete map. */
+  /** Whether this is the first part of the complete map. */
   restart?: true;
   entries: Entry[];
 }
@@ -22,25 +22,27 @@ interface Update {
 interface OtherNode {
   users: Map<string, Presence>;
   version: number;
-  /** Whether a part is missing. */
+  /** Whether a part was lost. */
   incomplete: boolean;
 }
 
 const CHANGES = 'presence';
 const RESEND = 'presence-resend';
 
-/** Milliseconds to collect changes before they are sent. */
+/** How long changes are collected before they are sent, in milliseconds. */
 const SEND_DELAY = 50;
-/** Milliseconds between updates without changes, by which other nodes notice that they missed the last change. */
+/**
+ * Time between updates without changes in milliseconds. They let other nodes detect that they missed the last change.
+ */
 const HEARTBEAT_INTERVAL = 10_000;
-/** Milliseconds that another node has to start sending its map. */
+/** How long another node has to start sending its map, in milliseconds. */
 const RESEND_TIMEOUT = 2_000;
-/** Keeps messages below the one megabyte that the bus accepts. */
+/** The maximum number of entries per message, so that it is smaller than the bus allows (1 MB). */
 const MAX_ENTRIES = 10_000;
 
 /**
  * The users who are connected to any node, or were recently active without a connection. Each node sends its own map to
- * the others, and a lost node's map is dropped (docs/cluster.md#presence).
+ * the others. The map of a lost node is dropped (docs/cluster.md#presence).
  */
 export function createPresence({cluster, log}: {cluster: Cluster; log: Logger}) {
   const {bus, node} = cluster;
@@ -99,7 +101,7 @@ export function createPresence({cluster, log}: {cluster: Cluster; log: Logger}) 
     asked.add(nodeId);
     bus
       .request(nodeId, RESEND, {}, RESEND_TIMEOUT)
-      // The next sweep tries again.
+      // The next sweep requests it again.
       .catch((error) => log.debug({err: error, nodeId}, 'a node did not send its connections'))
       .finally(() => asked.delete(nodeId));
   }
@@ -137,7 +139,7 @@ export function createPresence({cluster, log}: {cluster: Cluster; log: Logger}) 
 
     ownConnectionCount: () => countConnections(own),
 
-    /** The number of connections to all nodes. */
+    /** The number of connections to all nodes together. */
     connectionCount(): number {
       let sum = countConnections(own);
       for (const {users} of others.values()) sum += countConnections(users);
@@ -154,8 +156,8 @@ export function createPresence({cluster, log}: {cluster: Cluster; log: Logger}) 
     },
 
     /**
-     * Whether this node is responsible for the user's presence: of the nodes where the user is, or of all if there
-     * is none, the one with the lowest id.
+     * Whether this node is responsible for the user's presence. That is the node with the lowest id among those the
+     * user is connected to or, if there are none, among all nodes.
      */
     isFollowedHere(userId: string): boolean {
       if (others.size === 0) return true;
@@ -166,14 +168,14 @@ export function createPresence({cluster, log}: {cluster: Cluster; log: Logger}) 
       return lowest === undefined ? cluster.nodes().every(({id}) => id >= node.id) : lowest === node.id;
     },
 
-    /** The users whose presence on other nodes has changed since the last call. */
+    /** Returns and clears the users whose presence on other nodes changed. */
     takeChangedElsewhere(): string[] {
       const userIds = [...changedElsewhere];
       changedElsewhere.clear();
       return userIds;
     },
 
-    /** Drops the maps of nodes that have left, and requests missing ones. `now` is in milliseconds. */
+    /** Drops the maps of lost nodes, and requests missing ones. `now` is in milliseconds. */
     sweep(now: number): void {
       if (!cluster.enabled) return;
       const live = new Set(cluster.nodes().map(({id}) => id));

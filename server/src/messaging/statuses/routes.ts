@@ -9,7 +9,7 @@ import type {CustomStatuses} from './custom-statuses.ts';
 import {CustomStatus, Status, StatusChange} from './schema.ts';
 import type {Statuses} from './statuses.ts';
 
-/** Statuses: `/users/{id}/status`, `/users/status/ids`. Users can read the statuses of those they can see. */
+/** Statuses: `/users/{id}/status`, `/users/status/ids`. Users can read the statuses of users they can see. */
 export function registerStatusRoutes(
   api: HttpServer,
   {
@@ -107,7 +107,7 @@ export function registerStatusRoutes(
     },
   );
 
-  // Proxies drop the body of a DELETE, so there is a POST route too.
+  // There is a POST route too, because proxies drop the body of a DELETE request.
   for (const [method, url] of [
     ['DELETE', '/users/:user_id/status/custom/recent'],
     ['POST', '/users/:user_id/status/custom/recent/delete'],

@@ -53,7 +53,7 @@ test('connecting sets a user online and disconnecting offline, and the user is n
   await expect.poll(() => statusOf(anna)).toBe('offline');
 });
 
-test('a user whose clients are idle is away after a timeout, and online when one is active', async () => {
+test('a user whose clients are idle is away after a timeout, and online when a client is active', async () => {
   const anna = await someone();
   const client = await connect(anna);
   await client.ask('user_update_active_status', {user_is_active: false});
@@ -76,7 +76,7 @@ test('activity without a connection sets a user online for a while', async () =>
   expect(await statusOf(bot)).toBe('offline');
 });
 
-test('only the user sees when they were last active, if they choose so', async () => {
+test('only the user sees when they were last active, if they choose to hide it', async () => {
   const [anna, ben] = [await someone(), await someone()];
   const team = (await server.admin.post('/teams', {name: `t${anna.id}`, display_name: 'T', type: 'O'})).body;
   for (const {id} of [anna, ben]) {
@@ -97,7 +97,7 @@ test('only the user sees when they were last active, if they choose so', async (
   await anna.put('/users/me/patch', {props: {show_last_active: 'false'}});
   for (const other of [ben, server.admin]) expect(await seen(other)).toEqual([false, false, false]);
   expect(await seen(anna)).toEqual([true, true, false]);
-  // The order doesn't show it either.
+  // The order doesn't reveal it either.
   await server.features.statuses.recordActivity(anna.id);
   await server.features.statuses.flush();
   const {body} = await ben.get(`/users?in_team=${team.id}&sort=last_activity_at&per_page=1`);
@@ -135,7 +135,7 @@ test('"do not disturb" ends at the chosen time', async () => {
   await client.cut();
 });
 
-test('several users, each once', async () => {
+test('several users are returned without duplicates', async () => {
   const [anna, ben] = [await someone(), await someone()];
   await ben.put('/users/me/status', {status: 'away'});
   const {status, body} = await anna.post('/users/status/ids', [anna.id, ben.id, anna.id]);

@@ -20,21 +20,21 @@ export {type CustomStatuses, DEFAULT_EMOJI} from './custom-statuses.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** A user's displayed status has changed. */
+    /** A user's visible status changed. */
     'status:changed': {userId: string; status: Status};
   }
 }
 
 const CACHED_ROWS = 50_000;
-/** Milliseconds before changes are written, in one statement for all users. */
+/** How long to wait before changes are written, in one statement for all users. In milliseconds. */
 const WRITE_DELAY = 1000;
 
-/** The message that a node sends to the others after it writes rows. */
+/** The message that a node sends to other nodes after it wrote rows. */
 const WRITTEN = 'statuses-written';
 interface Written {
-  /** The ids of users whose status it changed. */
+  /** The ids of users whose status the node changed. */
   changed: string[];
-  /** The other users and the times of their last activity in milliseconds. */
+  /** The ids of other users with the times of their last activity in milliseconds. */
   active: [userId: string, lastActivityAt: number][];
 }
 
@@ -42,9 +42,9 @@ export type Statuses = ReturnType<typeof createStatuses>;
 
 /**
  * Online, away, do not disturb, offline. Connections and activity determine the status, unless the user chooses one,
- * which lasts until they choose again or it expires. Kept in memory and written with a delay, because activity is too
- * frequent for a statement each time. In a cluster, the node where a change happens writes the status, and the others
- * learn it from the event.
+ * which lasts until they choose another one or it expires. Statuses are kept in memory and written with a delay,
+ * because activity is too frequent for a statement each time. In a cluster, the node where a change happens writes the
+ * status, and other nodes receive an event.
  */
 export function createStatuses({
   cluster,
@@ -61,12 +61,10 @@ export function createStatuses({
 }) {
   const presence = createPresence({cluster, log});
   const cache = createBoundedCache<string, StatusRow>(CACHED_ROWS);
-  /**
-   * The users whose row in `cache` was read from the database, where another node may not have written a change yet.
-   */
+  /** Users whose row in `cache` was read from the database, although another node may not have written a change yet. */
   const unconfirmed = createBoundedCache<string, true>(CACHED_ROWS);
   const unwritten = new Map<string, StatusRow>();
-  /** The users in `unwritten` for whom this node changed more than the time of the last activity. */
+  /** Users in `unwritten` for whom this node changed more than the time of their last activity. */
   const changedHere = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
 
@@ -74,7 +72,7 @@ export function createStatuses({
     cache.clear();
     unconfirmed.clear();
   });
-  // In the order of the stream, so that all nodes agree on the last of several changes.
+  // In stream order, so that all nodes agree on the last of several changes.
   events.inStreamOrder('status:changed', ({userId, status}, {origin}) => {
     const known = unwritten.get(userId) ?? cache.peek(userId) ?? absent(userId);
     const row = {
@@ -91,14 +89,14 @@ export function createStatuses({
       if (unwritten.has(userId)) unwritten.set(userId, row);
       changedHere.delete(userId);
     } else if (differ(row, known)) {
-      // Another node's change was earlier, but arrived after this one was made.
+      // Another node's earlier change arrived after this one was made.
       keep(row);
       changedHere.add(userId);
     }
   });
   cluster.bus.onBroadcast(WRITTEN, (written) => {
     const {changed, active} = written as Written;
-    // This node may have read the row between the event and now.
+    // This node may have read the row before it was written, but after the event.
     for (const userId of changed) if (unconfirmed.has(userId)) cache.delete(userId);
     for (const [userId, lastActivityAt] of active) {
       for (const rows of [cache, unwritten]) {
@@ -133,7 +131,7 @@ export function createStatuses({
         (await selectStatuses(database, missing)).map((row) => [row.userid, row] as const),
       );
       for (const id of missing) {
-        // A concurrent call may have loaded and changed it.
+        // A concurrent call may have loaded and changed the row.
         if (cache.has(id) || unwritten.has(id)) continue;
         cache.set(id, found.get(id) ?? absent(id));
         unconfirmed.set(id, true);
@@ -147,7 +145,7 @@ export function createStatuses({
     unwritten.set(row.userid, row);
     timer ??= setTimeout(() => {
       timer = undefined;
-      withoutCaller(flush).catch((error) => log.warn({err: error}, 'could not write statuses; trying again'));
+      withoutCaller(flush).catch((error) => log.warn({err: error}, 'could not write statuses; retrying'));
     }, WRITE_DELAY).unref();
   }
 
@@ -163,7 +161,7 @@ export function createStatuses({
     return changed;
   }
 
-  /** Sets a status according to activity and connections, unless the user chose one. */
+  /** Updates a status from activity and connections, unless the user chose one. */
   function follow(row: StatusRow, now: number): void {
     if (row.manual && !isOver(row, now)) return;
     const status = automatic(row.userid, row, now);
@@ -185,7 +183,7 @@ export function createStatuses({
     changedHere.clear();
     try {
       if (changed.length > 0) await upsertStatuses(database, changed);
-      // Another node may have changed the rest of the row.
+      // Writes only the activity, because another node may have changed the rest of the row.
       if (active.length > 0) await updateLastActivity(database, active);
     } catch (error) {
       for (const row of rows) if (!unwritten.has(row.userid)) keep(row);
@@ -201,7 +199,7 @@ export function createStatuses({
     }
   }
 
-  /** Adds a user without a connection to this node. */
+  /** Treats a user without a connection to this node as recently active. */
   function markRecentlyActive(userId: string): void {
     if (!presence.own.has(userId)) presence.set(userId, {connections: 0, active: 0});
   }
@@ -234,7 +232,7 @@ export function createStatuses({
     /** The statuses of these users, in this order; users who were never active are offline. */
     byIds,
 
-    /** The same, as this user may see them: without the last activity of others who hide it. */
+    /** Like {@link byIds}, as the viewer may see them: without the last activity of others who hide it. */
     async shownTo(viewerId: string, userIds: readonly string[]): Promise<Status[]> {
       const hiding = await selectHidingActivity(database, userIds);
       hiding.delete(viewerId);
@@ -260,7 +258,7 @@ export function createStatuses({
       return presentStatus(
         change(row!, {
           status,
-          // "Online" returns to the automatic status.
+          // Choosing "online" returns to the automatic status.
           manual: status !== 'online',
           dndendtime: status === 'dnd' ? dndEndTime : 0,
           prevstatus: status === 'dnd' ? row!.status : '',
@@ -269,10 +267,10 @@ export function createStatuses({
       );
     },
 
-    /** Records that the user posted, typed or read. */
+    /** Records that the user posted, typed or read something. */
     recordActivity,
 
-    /** The user's connections to this node or their activity have changed. */
+    /** Call this when the user's connections to this node, or the activity on them, changed. */
     async presenceChanged(userId: string, current: Presence): Promise<void> {
       const before = presence.own.get(userId);
       const now = Date.now();
@@ -284,7 +282,7 @@ export function createStatuses({
     },
 
     /**
-     * Updates statuses at a time in milliseconds: inactive users become away, temporary statuses end, and users of a
+     * Updates statuses at a time in milliseconds: inactive users become away, temporary statuses expire, and users of a
      * lost node become offline.
      */
     async sweep(now: number): Promise<void> {
@@ -298,7 +296,7 @@ export function createStatuses({
       }
     },
 
-    /** For a starting server: resets users who were online only through a connection, unless there are other nodes. */
+    /** Resets users who were online only because of a connection, when the first server of the cluster starts. */
     async resetAutomatic(): Promise<void> {
       if (cluster.nodes().length === 1) await resetAutomaticStatuses(database);
     },
@@ -316,7 +314,7 @@ export function createStatuses({
   };
 }
 
-/** Whether the status that others see is different. */
+/** Whether the visible statuses differ. */
 function differ(one: StatusRow, other: StatusRow): boolean {
   return one.status !== other.status || one.manual !== other.manual || one.dndendtime !== other.dndendtime;
 }

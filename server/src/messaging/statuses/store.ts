@@ -14,7 +14,7 @@ export function selectStatuses(db: Queryable, userIds: readonly string[]): Promi
   });
 }
 
-/** Those of the users who don't show others when they were last active. */
+/** The users among these who hide when they were last active. */
 export async function selectHidingActivity(db: Queryable, userIds: readonly string[]): Promise<Set<string>> {
   const rows = await db.rows<{id: string}>(
     sql`select u.Id from Users u where u.Id = any(${userIds}) and ${hidesActivity}`,
@@ -22,7 +22,7 @@ export async function selectHidingActivity(db: Queryable, userIds: readonly stri
   return new Set(rows.map(({id}) => id));
 }
 
-/** Writes the statuses of users who still exist: an account may be deleted while its status is pending. */
+/** Writes the statuses of users who still exist, because an account may be deleted while its status is pending. */
 export async function upsertStatuses(db: Queryable, rows: readonly StatusRow[]): Promise<void> {
   await db.execute({
     name: 'statuses-upsert',
@@ -57,7 +57,7 @@ export async function updateLastActivity(db: Queryable, rows: readonly StatusRow
   });
 }
 
-/** Resets users who were online or away only through a connection. */
+/** Resets users who were online or away only because of a connection. */
 export async function resetAutomaticStatuses(db: Queryable): Promise<void> {
   await db.execute({
     text: `update Status set Status = 'offline' where not Manual and Status in ('online', 'away')`,

@@ -5,7 +5,7 @@ import type {Metrics} from '../../platform/metrics/metrics.ts';
 import {createMinuteHistory} from '../../platform/metrics/minute-history.ts';
 import type {Statuses} from '../statuses/statuses.ts';
 
-/** Milliseconds between samples; counts are added to the minute of the second sample. */
+/** Time between samples in milliseconds. Counts are added to the minute of the later sample. */
 const SAMPLE_INTERVAL = 5_000;
 
 const counted = (description: string) => Type.Integer({minimum: 0, description});
@@ -22,7 +22,7 @@ export const ActivityQuery = Type.Object({
 /** The server's activity in the last 24 hours, or since it started. */
 export const Activity = Type.Object({
   since: Millis,
-  step: Type.Integer({description: 'Length of a point in milliseconds; always full minutes.'}),
+  step: Type.Integer({description: 'The time that a point covers in milliseconds; always full minutes.'}),
   points: Type.Array(
     Type.Object({
       at: Millis,
@@ -70,7 +70,7 @@ export function createActivity({
   });
   let timer: NodeJS.Timeout | undefined;
   return {
-    /** Takes samples until `stop`. */
+    /** Takes samples until `stop` is called. */
     start(): void {
       timer = setInterval(() => {
         history
@@ -81,7 +81,7 @@ export function createActivity({
 
     stop: () => clearInterval(timer),
 
-    /** The last 24 hours until now, in at most this many points. */
+    /** The activity of the last 24 hours, in at most this many points. */
     async lastDay(points: number) {
       const now = Date.now();
       await history.sample(now);

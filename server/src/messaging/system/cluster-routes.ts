@@ -11,7 +11,7 @@ const NodeStatus = Type.Object({
   id: Type.String(),
   version: Type.String(),
   schema_version: Type.String({description: 'The number of the newest migration.'}),
-  config_hash: Type.String({description: 'Changes with every setting; empty if the node did not answer.'}),
+  config_hash: Type.String({description: 'Changes with every setting; empty if the node did not respond.'}),
   ipaddress: Type.String(),
   hostname: Type.String(),
 });

@@ -9,7 +9,7 @@ import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 
 const MAX_PER_PAGE = 5_000;
-/** The maximum number of entries that a node sends to another one: they must fit into a message of the bus. */
+/** The maximum number of entries that a node sends to another one, because they must fit into a message of the bus. */
 const MAX_ENTRIES = 200;
 const RECENT_LOG = 'system:recent-log';
 const TIMEOUT_MS = 2_000;

@@ -31,7 +31,7 @@ interface Parts {
   recentLog: RecentLog;
 }
 
-/** A flat map of strings, in which clients read settings. */
+/** A flat map of strings, which is how clients read settings. */
 const ClientMap = Type.Record(Type.String(), Type.String());
 // Clients up to version 10 send `format=old`.
 const FormatQuery = Type.Object({format: Type.Optional(word('Ignored.'))});
@@ -83,7 +83,7 @@ function registerHealthRoutes(
         AndroidMinVersion: '',
         IosLatestVersion: '',
         IosMinVersion: '',
-        // Mobile apps then tell their users that this server sends no push notifications.
+        // Tells mobile apps that this server sends no push notifications, so that they can warn their users.
         ...(request.query.device_id ? {CanReceiveNotifications: 'false'} : {}),
         ...(isComplete
           ? {

@@ -34,7 +34,7 @@ const SettingsStatus = Type.Object({
   ),
   problems: Type.Array(Type.String(), {
     description:
-      'What is not valid in the database, one line each. Earlier values or defaults are in effect instead.',
+      'What is invalid in the database, one line each. Earlier values or defaults are used instead.',
   }),
 });
 
@@ -175,7 +175,7 @@ export function registerSettingsRoutes(
     );
   }
 
-  /** For what only system administrators can do. */
+  /** Returns the access for actions that only system administrators can perform. */
   async function administratorAccess(request: FastifyRequest): Promise<SettingsAccess> {
     await permissions.require(actorOf(request), 'manage_system');
     return settingsAccess(permissions, actorOf(request));

@@ -13,7 +13,7 @@ export async function selectDatabaseFacts(
   return row!;
 }
 
-/** The number of pending and running jobs, and of those that failed since a time. */
+/** The numbers of pending and running jobs, and of jobs that failed since a time. */
 export async function selectJobFigures(
   db: Queryable,
   since: number,

@@ -36,7 +36,7 @@ describe('ping', () => {
   });
 });
 
-test('in figures is for administrators', async () => {
+test('in numbers is only for administrators', async () => {
   expect((await ann.get('/system/health')).status).toBe(403);
   const {status, body} = await admin.get('/system/health');
   expect({status, body}).toMatchObject({
@@ -55,7 +55,7 @@ test('in figures is for administrators', async () => {
 });
 
 describe('nodes', () => {
-  test('are one without a cluster, which cannot be drained', async () => {
+  test('without a cluster are one node, which cannot be drained', async () => {
     const {id, hostname} = server.platform.cluster.node;
     const {status, body} = await admin.get('/cluster/nodes');
     expect({status, body}).toMatchObject({
@@ -91,13 +91,13 @@ describe('nodes', () => {
     platform.cluster.setDraining(true);
     expect(await readiness()).toBe(503);
     expect((await app.inject('/livez')).statusCode).toBe(200);
-    // Through the API, so that it takes clients again.
+    // Undrains the node with the API, so that it accepts clients again.
     expect((await admin.delete(`/cluster/nodes/${platform.cluster.node.id}/drain`)).status).toBe(200);
     expect(await readiness()).toBe(200);
   });
 });
 
-test('activity up to now is for administrators', async () => {
+test('recent activity is only for administrators', async () => {
   expect((await ann.get('/system/activity')).status).toBe(403);
   const sums = async () => {
     const {status, body} = await admin.get('/system/activity?points=2');
@@ -314,7 +314,7 @@ describe('settings', () => {
     expect(await admin.post('/config/history/x/restore')).toMatchObject({status: 400});
   });
 
-  test('say which of them are pinned, and what is wrong in the database', async () => {
+  test('show which ones are pinned, and what is invalid in the database', async () => {
     const {config, database} = server.platform;
     const file = join(config.dataDirectory, 'config.json');
     await writeFile(file, JSON.stringify({TeamSettings: {MaxUsersPerTeam: 9}}));

@@ -16,7 +16,7 @@ import type {Users} from '../users/users.ts';
 
 const MAX_FILE_STORE_WAIT_MS = 2000;
 
-/** The API version for clients, and our own version. */
+/** The API version that clients see, and the version of this server. */
 export interface Versions {
   api: string;
   product: string;
@@ -48,7 +48,7 @@ export async function createSystem({
   const installedAt = Number(facts.get('InstallationDate'));
 
   const useFileStore = shareNextCall(async () => {
-    // Files in a bucket are written to a local file first.
+    // Files for a bucket are written to a local file first, so the local disk is checked too.
     await fileStore.withTemporaryFile(Buffer.from('ping'), async () => {});
     await fileStore.exists('ping');
   });
@@ -62,7 +62,7 @@ export async function createSystem({
     /** When the server first started, in milliseconds since the epoch. */
     installedAt,
 
-    /** The settings for clients; only the necessary ones before signing in. */
+    /** The settings for clients. Before signing in, only the necessary ones. */
     async clientConfig({signedIn}: {signedIn: boolean}): Promise<ClientMap> {
       const clientFacts = {
         version: versions.api,
@@ -88,7 +88,7 @@ export async function createSystem({
       }
     },
 
-    /** Whether files can be stored, and the bucket for files, if there is one, responds within two seconds. */
+    /** Whether files can be stored, and the bucket, if there is one, responds within two seconds. */
     async fileStoreAnswers(): Promise<boolean> {
       const isLate = new AbortController();
       try {

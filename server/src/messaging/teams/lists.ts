@@ -21,7 +21,7 @@ import {
   type TeamRow,
 } from './store.ts';
 
-/** The number of teams and memberships of users that are cached. */
+/** The maximum number of cached teams and memberships. */
 const MAX_CACHED = 10_000;
 const ROW_BYTES = 1000;
 
@@ -67,7 +67,7 @@ export function createTeamLists({
     members: (teamId: string, filter: MemberFilter & {byUsername: boolean}, page: Page) =>
       selectMembers(database, teamId, filter, page),
 
-    /** The memberships of these users; with `visibleTo`, only of those who share a channel with that user. */
+    /** The memberships of these users. With `visibleTo`, only of users who share a channel with that user. */
     membersByIds: (teamId: string, userIds: readonly string[], visibleTo: string | undefined) =>
       selectMembersByIds(database, teamId, userIds, visibleTo),
 
@@ -79,7 +79,7 @@ export function createTeamLists({
     countMembers: (teamId: string, visibleTo: string | undefined) =>
       countMembers(database, teamId, visibleTo),
 
-    /** Per team, followed threads with unread replies, and unread mentions in threads. */
+    /** For each team, the followed threads with unread replies and the unread mentions in threads. */
     threadUnreads: (userId: string) => selectThreadUnreads(database, userId),
   };
 }

@@ -6,7 +6,7 @@ import type {TeamRow} from './store.ts';
 /** The parts of a team that a viewer can see. */
 export interface TeamView {
   email: boolean;
-  /** In plain text; empty for users who may not invite others. */
+  /** In plain text. Empty for users who may not invite others. */
   inviteId: string;
 }
 

@@ -20,7 +20,7 @@ import {createTeamAccess} from './team-access.ts';
 import {teamNameNotFound} from './team-errors.ts';
 import type {Teams} from './teams.ts';
 
-/** Required to learn which teams have a data retention policy. */
+/** Required to see which teams have a data retention policy. */
 const READ_RETENTION = 'sysconsole_read_compliance_data_retention_policy';
 
 const TeamsWithCount = Type.Object({teams: TeamList, total_count: Type.Integer()});
@@ -110,7 +110,9 @@ export function registerTeamRoutes(
           group_constrained: Type.Optional(Type.Boolean()),
           exclude_policy_constrained: Type.Optional(Type.Boolean()),
           include_deleted: Type.Optional(
-            Type.Boolean({description: '`false` leaves out archived teams, which only administrators find.'}),
+            Type.Boolean({
+              description: 'If `false`, archived teams are left out. Only administrators can find them.',
+            }),
           ),
         }),
         response: {200: Type.Union([TeamsWithCount, TeamList])},
@@ -123,7 +125,7 @@ export function registerTeamRoutes(
       const {group_constrained} = request.body;
       if (exclude_policy_constrained) await permissions.require(actor, READ_RETENTION);
       const listable = await access.listable(actor);
-      // No team takes its members from groups.
+      // There are no group-synced teams.
       const wantsHidden =
         group_constrained === true ||
         (listable.openInvite !== undefined &&
@@ -337,7 +339,7 @@ export function registerTeamRoutes(
     },
   );
 
-  // Public, because invited users may not have an account yet.
+  // Without a session, because invited users may not have an account yet.
   api.get(
     '/teams/invite/:invite_id',
     {

@@ -45,7 +45,7 @@ export const NewTeam = Type.Object({
   ...text,
 });
 
-/** Body of `PUT /teams/{id}/patch`. Fields that are absent don't change. */
+/** Body of `PUT /teams/{id}/patch`. Missing fields don't change. */
 export const TeamPatch = Type.Object({display_name: Type.Optional(line()), ...text});
 
 export const TeamMember = Type.Object({

@@ -89,7 +89,7 @@ export type TeamChange = Partial<
   >
 >;
 
-/** Writes the given columns; undefined if there is no such team. */
+/** Updates the given columns; undefined if there is no such team. */
 export function updateTeam(
   db: Queryable,
   id: string,
@@ -129,7 +129,7 @@ export interface Page {
 export interface TeamFilter {
   /** Text in the name or display name, ignoring case; empty for all. */
   term: string;
-  /** Only teams that everyone can join, or only others. */
+  /** If set, only teams that everyone can join (`true`) or cannot join (`false`). */
   openInvite?: boolean | undefined;
   archivedToo: boolean;
   /** Whether to exclude teams that have a data retention policy of their own. */

@@ -36,7 +36,7 @@ export function createTeamAccess({
       });
     },
 
-    /** @throws AppError 403 unless the actor is in the team, or may list open teams and it is one. */
+    /** @throws AppError 403 unless the actor is in the team, or the team is open and the actor may list open teams. */
     async requireSee(actor: Actor, team: TeamRow): Promise<void> {
       if (!(await canSee(actor, team))) {
         throw forbidden(`userId=${actor.userId}, permission=view_team, teamId=${team.id}`);
@@ -44,7 +44,7 @@ export function createTeamAccess({
     },
 
     /**
-     * The view of users who manage the team includes everything; that of users who may invite includes the invite id.
+     * What the actor sees of the team: users who manage it see everything, and users who may invite see the invite id.
      */
     async viewFor(actor: Actor, team: TeamRow): Promise<TeamView> {
       const teamId = team.id;
@@ -68,7 +68,9 @@ export function createTeamAccess({
       return {openInvite: open && closed ? undefined : open, archivedToo};
     },
 
-    /** @throws AppError 403 unless the actor may join: everyone can join an open team, but few others. */
+    /**
+     * @throws AppError 403 unless the actor may join. Everyone can join an open team, but few users can join others.
+     */
     async requireJoin(actor: Actor, team: TeamRow): Promise<void> {
       const permission = isOpen(team) ? 'join_public_teams' : 'join_private_teams';
       if (await permissions.can(actor, permission)) return;

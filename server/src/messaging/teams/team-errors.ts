@@ -9,7 +9,7 @@ export function teamNotFound(id: string): AppError {
   });
 }
 
-/** 404: no team has this name, or the actor may not know that it exists. */
+/** 404: no team has this name, or the actor may not see it. */
 export function teamNameNotFound(name: string): AppError {
   return new AppError({
     id: 'app.team.get_by_name.missing.app_error',

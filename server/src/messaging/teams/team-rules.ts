@@ -1,7 +1,7 @@
 import type {AppError} from '../../platform/errors/app-error.ts';
 import {teamRuleBroken} from './team-errors.ts';
 
-// A team's name is the first segment of its pages' URLs, which must not collide with the server's own URLs.
+// A team's name is the first segment of the URLs of its pages, which must not collide with the server's own URLs.
 const RESERVED_PREFIXES = [
   'admin',
   'api',

@@ -77,7 +77,7 @@ describe('creating a team', () => {
     [{name: 'okay', company_name: 'x'.repeat(65)}, 'model.team.is_valid.company.app_error'],
     [{name: 'okay', allowed_domains: 'x'.repeat(1001)}, 'model.team.is_valid.domains.app_error'],
     [{name: 'okay', email: 'x'.repeat(129)}, 'model.team.is_valid.email.app_error'],
-  ])('refuses %o', async (fields, id) => {
+  ])('rejects %o', async (fields, id) => {
     expect(await ann.post('/teams', {display_name: 'Okay', type: 'O', ...fields})).toMatchObject(
       refusal(400, id),
     );
@@ -201,7 +201,7 @@ describe('viewing a team', () => {
 });
 
 describe('editing a team', () => {
-  test('is limited to those who manage it', async () => {
+  test('is limited to users who manage it', async () => {
     const {id} = await team(ann);
     await ann.post(`/teams/${id}/members`, {user_id: bob.id});
     for (const call of [
@@ -273,7 +273,7 @@ describe('editing a team', () => {
 });
 
 describe('joining a team', () => {
-  test('is open for open teams and otherwise requires an invitation', async () => {
+  test('is possible for open teams and otherwise requires an invitation', async () => {
     const closed = await team(ann);
     const open = await team(ann, {allow_open_invite: true});
     expect(await bob.post(`/teams/${open.id}/members`, {user_id: bob.id})).toMatchObject({
@@ -322,7 +322,7 @@ describe('joining a team', () => {
     expect((await bob.get(`/users/me/teams/${id}/channels`)).body).toHaveLength(2);
     expect((await guest.get(`/users/me/teams/${id}/channels`)).body).toEqual([]);
 
-    // Guests leave the team with their last channel.
+    // Guests leave the team when they leave their last channel.
     const offTopic = (await ann.get(`/teams/${id}/channels/name/off-topic`)).body.id;
     const square = (await ann.get(`/teams/${id}/channels/name/town-square`)).body.id;
     for (const channelId of [offTopic, square]) {
@@ -335,7 +335,7 @@ describe('joining a team', () => {
     await expect.poll(isInTeam).toBe(404);
   });
 
-  test('is possible for others only if the actor is a member', async () => {
+  test('is possible for other users only if the actor is a member', async () => {
     const {id} = await team(ann);
     expect(await bob.post(`/teams/${id}/members`, {user_id: cat.id})).toMatchObject({status: 403});
     expect(await ann.post(`/teams/${id}/members`, {user_id: 'ybndrfg8ejkmcpqxot1uwisza3'})).toMatchObject(

@@ -32,7 +32,7 @@ export {clearSchemeOfTeams, type TeamRow} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** Teams in these events are the public view: without email and invite id. */
+    /** These events contain the public view of the team: without email and invite id. */
     'team:created': {teamId: string};
     'team:changed': {team: Static<typeof Team>};
     'team:archived': {team: Static<typeof Team>};
@@ -103,13 +103,13 @@ export function createTeams({
       return row;
     },
 
-    /** A team by its name, ignoring case and including archived ones, or undefined. */
+    /** A team by its name, ignoring case and including archived teams; undefined if there is none. */
     findByName: (name: string) => selectTeamByName(database, name.toLowerCase()),
 
     /** The team's invite id in plain text. */
     inviteIdOf: (team: TeamRow): string => inviteIds.open(team.id, team.inviteid),
 
-    /** A new encrypted invite id, for a team whose id was created elsewhere. */
+    /** Returns a new encrypted invite id for a team that another feature created. */
     freshInvite,
 
     /** The team with this invite id. @throws AppError 404 if there is none. */
@@ -164,7 +164,7 @@ export function createTeams({
     lists: createTeamLists({cluster, database, events}),
 
     /**
-     * Edits the given texts, and whether everyone can join.
+     * Edits the given fields and whether everyone can join.
      *
      * @throws AppError 404 for an unknown team, 400 for an invalid value.
      */
@@ -218,7 +218,7 @@ export function createTeams({
       return row;
     },
 
-    /** Archives a team unless it is archived. @throws AppError 404 for an unknown team. */
+    /** Archives a team if it is active. @throws AppError 404 for an unknown team. */
     archive: (id: string) => setArchived(id, true),
 
     /** Unarchives a team. @throws AppError 404 for an unknown team. */
@@ -228,7 +228,7 @@ export function createTeams({
   };
 }
 
-/** The change without undefined values. */
+/** Returns the change without undefined values. */
 function definedOf(change: TeamChange): TeamChange {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }

@@ -47,7 +47,7 @@ export function registerTermsOfServiceRoutes(
     '/users/:user_id/terms_of_service',
     {
       schema: {
-        summary: 'Get which terms of service you accepted',
+        summary: 'Get the terms of service that you accepted',
         params: UserId,
         response: {200: Acceptance},
       },

@@ -4,7 +4,7 @@ import {Id, longText, Millis} from '../../platform/http/wire.ts';
 export const TermsOfServiceText = Type.Object({
   id: Id,
   create_at: Millis,
-  user_id: Type.String({description: 'The administrator who published it.'}),
+  user_id: Type.String({description: 'The administrator who published the terms.'}),
   text: Type.String(),
 });
 

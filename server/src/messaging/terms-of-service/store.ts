@@ -30,7 +30,7 @@ export function selectAcceptance(db: Queryable, userId: string): Promise<Accepta
   });
 }
 
-/** Records that the user accepted these terms now, instead of earlier ones. */
+/** Records that the user accepted these terms now. Replaces an earlier acceptance. */
 export async function upsertAcceptance(
   db: Queryable,
   {userId, termsId, now}: {userId: string; termsId: string; now: number},

@@ -70,7 +70,7 @@ test('terms are published, offered to clients, accepted and rejected', async () 
   });
 });
 
-test('only administrators publish terms, of a limited length', async () => {
+test('only administrators can publish terms, and their length is limited', async () => {
   expect((await ann.post('/terms_of_service', {text: 'x'})).status).toBe(403);
   for (const [text, id] of [
     [' ', 'api.create_terms_of_service.empty_text.app_error'],

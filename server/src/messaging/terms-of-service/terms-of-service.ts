@@ -28,9 +28,9 @@ export type TermsOfService = ReturnType<typeof createTermsOfService>;
 /** The maximum length of the text in code points. */
 const MAX_LENGTH = 16_383;
 
-/** Terms that users have to accept in their client (docs/specification.md#terms-of-service). */
+/** Terms of service that users have to accept in their client (docs/specification.md#terms-of-service). */
 export function createTermsOfService({database, events}: {database: Database; events: EventBus}) {
-  /** The id of the latest terms, which every client asks for; empty if there are none. */
+  /** The id of the latest terms, which every client requests; empty if there are none. */
   let latestId: Promise<string> | undefined;
   const forget = () => {
     latestId = undefined;
@@ -59,7 +59,7 @@ export function createTermsOfService({database, events}: {database: Database; ev
     },
 
     /**
-     * Publishes a text, which users then have to accept. The same text as before changes nothing.
+     * Publishes a text, which users then have to accept. Publishing the current text again changes nothing.
      *
      * @throws AppError 400 for an empty text and one that is too long.
      */
@@ -74,7 +74,7 @@ export function createTermsOfService({database, events}: {database: Database; ev
     },
 
     /**
-     * Records whether a user accepts these terms. Rejecting removes an earlier acceptance.
+     * Records whether a user accepts these terms. Rejecting them removes an earlier acceptance.
      *
      * @throws AppError 404 for unknown terms.
      */
@@ -84,7 +84,7 @@ export function createTermsOfService({database, events}: {database: Database; ev
       else await deleteAcceptance(database, userId);
     },
 
-    /** The terms that a user accepted last, and when. */
+    /** The terms that a user accepted most recently, and when. */
     async acceptedBy(userId: string): Promise<Static<typeof Acceptance> | undefined> {
       const row = await selectAcceptance(database, userId);
       return row && {user_id: row.userid, terms_of_service_id: row.termsofserviceid, create_at: row.createat};

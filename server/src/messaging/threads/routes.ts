@@ -20,7 +20,7 @@ export function registerThreadRoutes(
   const InThread = Type.Object({user_id: Id, team_id: Id, thread_id: Id});
   const Flag = Type.Optional(Type.Boolean());
 
-  /** The threads with the quotes in their first posts that the actor may see. */
+  /** The threads, whose root posts include the quotes that the actor may see. */
   async function withQuotes(actor: Session, found: readonly WireThread[]): Promise<WireThread[]> {
     const shown = await posts.quotes.withQuotes(
       actor,
@@ -32,7 +32,7 @@ export function registerThreadRoutes(
   /**
    * Returns the thread's root post.
    *
-   * @throws AppError 403 unless the actor requests their own view of a thread that they may read.
+   * @throws AppError 403 unless the user is the actor and may read the thread.
    */
   async function requireMaySee(actor: Session, userId: string, postId: string): Promise<WirePost> {
     await permissions.requireSelfOr(actor, userId, 'edit_other_users');
@@ -158,7 +158,7 @@ export function registerThreadRoutes(
     `${base}/:thread_id/set_unread/:post_id`,
     {
       schema: {
-        summary: 'Mark a thread as unread from a message on',
+        summary: 'Mark a thread as unread starting at a message',
         params: Type.Object({...InThread.properties, post_id: Id}),
         response: {200: UserThread},
       },

@@ -38,12 +38,12 @@ function followed(userId: string, teamId: string, withDeleted: boolean): SqlFrag
 
 export interface ThreadPage {
   teamId: string;
-  /** Only threads with unread replies. */
+  /** Whether to select only threads with unread replies. */
   unread: boolean;
   withDeleted: boolean;
-  /** Only threads changed since this time, in milliseconds. */
+  /** Selects only threads that changed since this time, in milliseconds. */
   since: number;
-  /** Only threads whose last reply is before or after the last reply of this thread. */
+  /** Select only threads whose last reply is before or after the last reply of this thread. */
   before?: string;
   after?: string;
   limit: number;
@@ -94,7 +94,7 @@ export async function selectThreadTotals(
   return row!;
 }
 
-/** A thread with the read states of these users, if they follow or followed it. */
+/** A thread with the read states of the users among these who follow or followed it. */
 export function selectThread(
   db: Queryable,
   postId: string,
@@ -103,7 +103,7 @@ export function selectThread(
   return db.rows<ThreadRow>(sql`${SELECT_THREADS} where m.PostId = ${postId} and m.UserId = any(${userIds})`);
 }
 
-/** Those of these users who use collapsed threads, by preference or by default. */
+/** The users among these who use collapsed threads, by preference or by default. */
 export async function selectThreadViewers(
   db: Queryable,
   userIds: readonly string[],
@@ -139,7 +139,7 @@ export async function upsertFollowing(
   });
 }
 
-/** Marks the thread as read up to a time, with the number of mentions after it. */
+/** Marks the thread as read up to a time, and stores the number of mentions after it. */
 export async function upsertReadState(
   db: Queryable,
   {

@@ -25,7 +25,7 @@ async function threadsOf(person: Person, query = '') {
 
 const idsOf = (list: {threads: {id: string}[]}) => list.threads.map(({id}) => id);
 
-/** A thread in its own channel, started by Ann. */
+/** Creates a channel with a thread started by Ann. */
 async function begin(name: string) {
   const channelId = await crew.channel(name, [ann, bob, cat]);
   const root = await crew.post(ann, 'root', {channel_id: channelId});
@@ -102,7 +102,7 @@ describe('a thread', () => {
     expect((await cat.get(path(`/${rootId}`))).body).toMatchObject({is_following: true, unread_replies: 0});
   });
 
-  test('is marked as read up to a time, and as unread from a post on', async () => {
+  test('is marked as read up to a time, and as unread starting at a post', async () => {
     const {rootId, reply} = await begin('seeing');
     const first = await reply(bob, '@ann one');
     await reply(bob, '@ann two');
@@ -202,7 +202,7 @@ describe('followers', () => {
   });
 });
 
-test('a reply can also be sent to its channel, where it is one post that goes with it', async () => {
+test('a reply can also be sent to its channel, as one post that is edited and deleted with it', async () => {
   const {channelId, rootId, reply} = await begin('broadcasts');
   const quiet = await reply(bob, 'only in the thread');
   const sent = await bob.post('/posts?set_online=false', {
@@ -231,7 +231,7 @@ test('a reply can also be sent to its channel, where it is one post that goes wi
     message: expect.stringMatching(new RegExp(`^http.*/_redirect/pl/${sent.body.id}$`)),
     props: {broadcast_reply_id: sent.body.id, broadcast_thread_id: rootId},
   });
-  // One root message of another person is unread, and the text is found once.
+  // One root message of another user is unread, and the text is found only once.
   const unread = await ann.get(`/users/me/channels/${channelId}/unread`);
   expect(unread.body).toMatchObject({msg_count_root: 1});
   const found = await ann.post(`/teams/${crew.teamId}/posts/search`, {
@@ -240,7 +240,7 @@ test('a reply can also be sent to its channel, where it is one post that goes wi
   });
   expect(found.body.order).toEqual([sent.body.id]);
 
-  // People and integrations can't claim that a post shows a reply, and an edit keeps what the server stored.
+  // Neither people nor integrations can fake a broadcast of a reply, and an edit keeps what the server stored.
   const props = {broadcast_reply_id: sent.body.id, broadcast_thread_id: quiet.id, deleteBy: ann.id};
   const forged = await crew.post(bob, 'look', {props});
   expect(forged.props).toEqual({});

@@ -27,7 +27,7 @@ export type WireThread = Static<typeof UserThread>;
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** A followed thread has a new reply; for users of collapsed threads. */
+    /** A followed thread has a new reply. Published only for users with collapsed threads. */
     'thread:updated': {
       userId: string;
       teamId: string;
@@ -43,7 +43,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
       following: boolean;
       replyCount: number;
     };
-    /** The user read a thread up to a time in milliseconds; without a thread, all threads of the team. */
+    /** The user read a thread up to a time in milliseconds; without a thread id, all threads of the team. */
     'thread:read-changed': {
       userId: string;
       teamId: string;
@@ -84,7 +84,7 @@ export function createThreads({
     work.catch((error) => log.warn({err: error}, `could not ${what}`));
   }
 
-  /** Those of the users who use collapsed threads. */
+  /** The users among these who use collapsed threads. */
   async function threadViewers(userIds: readonly string[]): Promise<string[]> {
     const mode = collapsedThreadsMode(config.get());
     if (userIds.length === 0 || mode === 'never') return [];
@@ -107,7 +107,7 @@ export function createThreads({
     }),
   );
 
-  // Without collapsed threads, users read replies in the channel.
+  // For users without collapsed threads, who read replies in the channel.
   async function markReadWithChannels(userId: string, channelIds: readonly string[]): Promise<void> {
     if ((await threadViewers([userId])).length > 0) return;
     await markChannelsRead(database, {userId, channelIds, now: Date.now()});
@@ -136,7 +136,7 @@ export function createThreads({
     }
   }
 
-  /** Presents threads; with a viewer, includes participants as the viewer may see them. */
+  /** Presents threads. With a viewer, includes participants as the viewer may see them. */
   async function present(rows: readonly ThreadRow[], viewer?: Actor): Promise<WireThread[]> {
     const roots = new Map(
       (
@@ -170,7 +170,7 @@ export function createThreads({
      *
      * @param parts.totals whether to return the counts
      * @param parts.threads whether to return the threads
-     * @param parts.viewer the user for whom participants are presented; without it, only their ids are returned.
+     * @param parts.viewer the user who sees the participants; without it, only their ids are returned
      */
     async list(
       userId: string,
@@ -190,7 +190,7 @@ export function createThreads({
       };
     },
 
-    /** A thread with the user's read state. @throws AppError 404 for a user who never followed it. */
+    /** A thread with the user's read state. @throws AppError 404 for a user who never followed the thread. */
     async one(userId: string, threadId: string, viewer?: Actor): Promise<WireThread> {
       const [thread] = await present([await find(userId, threadId)], viewer);
       if (!thread) throw threadNotFound(threadId);
@@ -214,7 +214,7 @@ export function createThreads({
       });
     },
 
-    /** Marks a thread as read up to a time, in milliseconds, and as unread after it. */
+    /** Marks a thread as read up to a time in milliseconds. Later replies are unread. */
     async markRead(
       userId: string,
       {threadId, teamId, seenUpTo}: {threadId: string; teamId: string; seenUpTo: number},

@@ -51,7 +51,7 @@ export function createAccountChanges({
   }
 
   /**
-   * Sets the account's password, which becomes its way to sign in. Revokes its sessions except `keptSessionId`, but not
+   * Sets the account's password, which becomes its sign-in method. Revokes its sessions except `keptSessionId`, but not
    * access tokens. `admit` runs first in the transaction, and throws to reject the change.
    *
    * @throws AppError 400 for a weak password, and for a bot.
@@ -118,10 +118,10 @@ export function createAccountChanges({
     },
 
     /**
-     * Sets how the account signs in: with an external service and the user's id there, or (without a service) a
-     * password.
+     * Sets the account's sign-in method: an external service and the user's id there or, without a service, a password.
      *
-     * @throws AppError 400 for an unknown service, a missing id, an id that another account has, or a weak password.
+     * @throws AppError 400 for an unknown service, a missing id, an id that belongs to another account, or a weak
+     *   password.
      */
     async setAuthentication(
       user: UserRow,
@@ -201,7 +201,7 @@ export function createAccountChanges({
   };
 }
 
-/** Who the account belonged to before a change. */
+/** Identifies the owner of the account before a change. */
 export function identityOf({id, username, email, emailverified}: UserRow) {
   return {id, username, email, emailverified};
 }

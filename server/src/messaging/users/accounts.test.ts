@@ -95,7 +95,7 @@ describe('creating an account with a team invitation', () => {
   const invitationTo = async (teamId: string): Promise<string> =>
     (await admin.get(`/teams/${teamId}`)).body.invite_id;
 
-  test('joins the team, even if the server is not open', async () => {
+  test('adds the user to the team, even if the server is not open', async () => {
     const {teams} = server.features;
     const team = await teams.create({name: 'inviting', display_name: 'Inviting', type: 'I'}, admin.id);
     await server.platform.config.patch({TeamSettings: {EnableOpenServer: false}});
@@ -189,7 +189,7 @@ describe('editing a profile', () => {
     expect((await ann.get('/users/me')).body).toMatchObject({first_name: 'Ann', last_name: 'Baker'});
   });
 
-  test('accepts a full record, as official clients send it', async () => {
+  test('accepts a complete record, as official clients send it', async () => {
     const {body: me} = await ann.get('/users/me');
     const {status, body} = await ann.put(`/users/${ann.id}`, {...me, nickname: 'Anna'});
     expect(status).toBe(200);
@@ -207,7 +207,7 @@ describe('editing a profile', () => {
     });
   });
 
-  test("requires the password for one's own email, and counts wrong ones", async () => {
+  test("requires the current password to change one's own email, and counts wrong ones", async () => {
     const hal = await server.person('hal');
     const email = 'hal@elsewhere.example';
     for (const password of [undefined, 'wrong']) {
@@ -240,7 +240,7 @@ describe('editing a profile', () => {
     expect((await admin.put(`/users/${bob.id}/patch`, {nickname: 'Bobby'})).body.nickname).toBe('Bobby');
   });
 
-  test('is not possible for administrators without being one', async () => {
+  test('of administrators is limited to administrators', async () => {
     const {permissions} = server.features;
     const role = await permissions.roleByName('system_user_access_token');
     await permissions.changeRole(role.id, ['edit_other_users', 'manage_roles']);
@@ -257,7 +257,7 @@ describe('editing a profile', () => {
 });
 
 describe('passwords', () => {
-  test('are changed with the current one, which revokes the other sessions', async () => {
+  test('are changed with the current one, which revokes other sessions', async () => {
     const ina = await server.person('ina');
     const other = await server.features.sessions.open(await server.features.users.byId(ina.id));
     const next = 'another long password';
@@ -321,7 +321,7 @@ describe('roles', () => {
     },
   );
 
-  test('keep one active administrator, even if two demote each other concurrently', async () => {
+  test('keep one active administrator, even if two of them demote each other concurrently', async () => {
     const lastOne = {status: 400, body: {id: 'api.user.last_administrator.app_error'}};
     expect(await admin.put(`/users/${admin.id}/roles`, {roles: 'system_user'})).toMatchObject(lastOne);
     expect(await admin.put(`/users/${admin.id}/active`, {active: false})).toMatchObject(lastOne);

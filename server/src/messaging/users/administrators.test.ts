@@ -62,7 +62,7 @@ describe('the last administrator', () => {
     expect(await second.put(`/users/${second.id}/roles`, {roles: 'system_user'})).toMatchObject(LAST_ONE);
   });
 
-  test('must have a password if the current one does', async () => {
+  test('must have a password if the previous one had one', async () => {
     const synced = await administrator('synced');
     expect((await admin.put(`/users/${synced.id}/auth`, {auth_service: 'saml', auth_data: 'y'})).status).toBe(
       200,
@@ -81,7 +81,7 @@ describe('the last administrator', () => {
       if (path === 'roles') return actor.put(`/users/${other.id}/roles`, {roles: 'system_user'});
       return path ? actor.post(`/users/${other.id}/${path}`) : actor.delete(`/users/${other.id}`);
     };
-    // Both sessions stay valid while both requests are checked, so only the rule decides.
+    // Both sessions stay valid while both requests are checked, so only this rule can reject a request.
     const answers = await Promise.all([remove(admin, second), remove(second, admin)]);
     expect(answers.map(({status}) => status).filter((status) => status === 200)).toHaveLength(1);
     const left = await server.platform.database.rows({

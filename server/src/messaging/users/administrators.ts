@@ -11,15 +11,15 @@ export function isAdministrator({roles}: Pick<UserRow, 'roles'>): boolean {
   return roles.split(' ').includes(ADMINISTRATOR);
 }
 
-/** The ids of active system administrators, without bots. */
+/** The ids of active system administrators, excluding bots. */
 export async function activeAdministratorIds(db: Queryable): Promise<string[]> {
   return (await selectActiveAdministrators(db)).map(({id}) => id);
 }
 
 /**
- * Runs a change that could remove an administrator: roles, activation, sign-in, conversion to a bot, deletion. Ensures
- * that the server keeps an active administrator and one who signs in with a password. Such changes are serialized, so
- * this must come first in the transaction.
+ * Runs a change that could remove an administrator: of roles, activation or sign-in method, conversion to a bot, or
+ * deletion. Ensures that the server keeps an active administrator, and one who signs in with a password. Such changes
+ * are serialized, so call this first in the transaction.
  *
  * @throws AppError 400 if none would be left; the transaction must be rolled back.
  */

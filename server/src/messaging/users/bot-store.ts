@@ -65,8 +65,8 @@ export async function updateBotsActivation(
 }
 
 /**
- * Converts an account to a bot that owns itself. `clearAuthData` removes its password and authentication data;
- * directory accounts keep theirs (docs/specification.md#bots).
+ * Converts an account to a bot that owns itself. `clearAuthData` removes its password and authentication data. Accounts
+ * of a directory service keep theirs (docs/specification.md#bots).
  */
 export async function convertAccountToBot(
   db: Queryable,
@@ -86,7 +86,7 @@ export async function convertAccountToBot(
   });
 }
 
-/** Converts a bot's account to an ordinary one. */
+/** Converts a bot's account to a regular one. */
 export async function convertBotToAccount(
   db: Queryable,
   {userId, email, roles, now}: {userId: string; email: string; roles: string; now: number},

@@ -358,7 +358,7 @@ function toFilter(query: Static<typeof ListQuery>): UserFilter {
   };
 }
 
-/** @throws AppError 400 for an order that is unknown, or invalid for this list (as on the reference server). */
+/** @throws AppError 400 for an order that is unknown, or not supported by this list (as on the reference server). */
 function toOrder(sort: string | undefined, filter: UserFilter): UserOrder {
   if (!sort || sort === 'username') return 'username';
   const {inTeam, inChannel, inGroup} = filter;

@@ -3,7 +3,7 @@ import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import {sharesChannel} from '../visibility/visibility.ts';
 import {hidesActivity, type UserRow, userColumns, usersAndBots} from './store.ts';
 
-/** Filters for users, which are combined. */
+/** Filters for users. All of them must match. */
 export interface UserFilter {
   inTeam?: string;
   notInTeam?: string;
@@ -11,7 +11,7 @@ export interface UserFilter {
   notInChannel?: string;
   inGroup?: string;
   withoutTeam?: boolean;
-  /** Only active or deactivated accounts; both if absent. */
+  /** Only active or deactivated accounts; both if undefined. */
   activation?: 'active' | 'inactive';
   /** Excludes bots. */
   withoutBots?: boolean;
@@ -35,12 +35,12 @@ export interface FoundUserRow extends UserRow {
   lastactivityat?: number | null;
 }
 
-/** The time of the last activity; 0 for users who hide it, so that neither the list nor its order shows it. */
+/** The time of the last activity. 0 for users who hide it, so that neither the list nor its order reveals it. */
 const SHOWN_ACTIVITY = sql`case when ${hidesActivity} then 0 else coalesce(s.LastActivityAt, 0) end`;
 
 /**
- * Users that match the filter. A word matches the start of the username or nickname, with `searchFullNames` also of the
- * first and last name, with `searchEmails` of the email, ignoring case.
+ * Users that match the filter. A word matches the start of the username or nickname, with `searchFullNames` also the
+ * first and last name, and with `searchEmails` the email. Ignores case.
  */
 export function selectUsers(
   db: Reader,
@@ -64,7 +64,7 @@ export async function countUsers(db: Reader, filter: UserFilter): Promise<number
   return row!.count;
 }
 
-/** The ids of the users who share a channel with this one, without itself. */
+/** The ids of the users who share a channel with this user. */
 export async function selectKnownUserIds(db: Reader, userId: string): Promise<string[]> {
   const rows = await db.rows<{userid: string}>({
     name: 'users-known',
@@ -77,7 +77,7 @@ export async function selectKnownUserIds(db: Reader, userId: string): Promise<st
   return rows.map((row) => row.userid);
 }
 
-/** The other members of those of these group channels that the user is in. */
+/** The other members of the group channels among these that the user is in. */
 export function selectGroupChannelUsers(
   db: Queryable,
   userId: string,
@@ -129,7 +129,7 @@ function inChannel(channelId: string, roles: readonly string[] = []): SqlFragmen
     where cm.ChannelId = ${channelId} and cm.UserId = u.Id ${withSchemeRole('cm', 'channel', roles)})`;
 }
 
-/** "Member" excludes administrators, who have their own role (as on the reference server). */
+/** A "member" is not an administrator, who has a separate role (as on the reference server). */
 function withSchemeRole(
   table: 'tm' | 'cm',
   scope: 'team' | 'channel',

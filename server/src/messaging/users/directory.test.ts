@@ -99,7 +99,7 @@ describe('GET /users', () => {
     ['sort=status', 'sort'],
     ['not_in_channel=yyyyyyyyyyyyyyyyyyyyyyyyyy', 'team_id'],
     ['page=x', 'page'],
-  ])('refuses %s', async (query, path) => {
+  ])('rejects %s', async (query, path) => {
     expect(await ann.get(`/users?${query}`)).toMatchObject({
       status: 400,
       body: {id: 'api.context.invalid_url_param.app_error', path},
@@ -213,7 +213,7 @@ test('counts exclude bots and deactivated accounts', async () => {
   expect((await ann.get('/users/stats/filtered')).status).toBe(403);
 });
 
-test('users know those who share a channel with them', async () => {
+test('users know the users who share a channel with them', async () => {
   expect((await bob.get('/users/known')).body.toSorted()).toEqual([ann.id, cal.id].toSorted());
   expect((await server.admin.get('/users/known')).body).toEqual([]);
 });

@@ -30,7 +30,7 @@ export function createDirectory({
   permissions: Permissions;
   visibility: Visibility;
 }) {
-  /** The filter restricted to users that the actor can see. */
+  /** Restricts the filter to users that the actor can see. */
   async function visible(actor: Actor, filter: UserFilter): Promise<UserFilter> {
     return {...filter, visibleTo: await visibility.limitedViewer(actor)};
   }
@@ -46,7 +46,7 @@ export function createDirectory({
 
     /**
      * Users with a name that starts with each word of `term`, by username, up to `limit`. Doesn't search names and
-     * emails hidden by the privacy settings.
+     * emails that the privacy settings hide.
      */
     async search(actor: Actor, term: string, filter: UserFilter, limit: number): Promise<UserRow[]> {
       const {ShowEmailAddress, ShowFullName} = config.get().PrivacySettings;
@@ -67,7 +67,7 @@ export function createDirectory({
     /** The ids of the users who share a channel with the actor. */
     known: (actor: Actor) => selectKnownUserIds(database.replica, actor.userId),
 
-    /** The other members, by channel, of those of these group channels that the actor is in. */
+    /** The other members of the group channels among these that the actor is in, by channel. */
     async ofGroupChannels(actor: Actor, channelIds: readonly string[]): Promise<Map<string, UserRow[]>> {
       const rows = await selectGroupChannelUsers(database, actor.userId, channelIds);
       return Map.groupBy(rows, (row) => row.channelid);

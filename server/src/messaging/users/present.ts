@@ -6,7 +6,7 @@ import type {UserRow} from './store.ts';
 export type UserView =
   /** The view of the user and of administrators. */
   | 'full'
-  /** The view of others: without sign-in data, and without email or names if the privacy settings hide them. */
+  /** The view of other users: without sign-in data, and without the email or names that the privacy settings hide. */
   | {showEmail: boolean; showFullName: boolean};
 
 export function presentUser(row: UserRow, view: UserView): Static<typeof User> {

@@ -25,12 +25,12 @@ export function registerUserRoutes(
   parts: {
     users: Users;
     directory: Directory;
-    /** Finds teams by their invitations. */
+    /** Finds teams by their invite ids. */
     teams: {
       byInviteId(inviteId: string): Promise<{id: string}>;
       joinWithin(tx: Transaction, teamId: string, userId: string): Promise<() => void>;
     };
-    /** Finds the accounts of invitations by email. */
+    /** Finds the accounts that email invitations are for. */
     invitations: {
       forNewAccount(token: string): Promise<{
         email: string;
@@ -55,7 +55,7 @@ export function registerUserRoutes(
 
 type Parts = Parameters<typeof registerUserRoutes>[1];
 
-/** Creating accounts and editing one's own. */
+/** Creating accounts and editing profiles. */
 function registerAccountRoutes(
   api: HttpServer,
   {users, teams, invitations, permissions, permanentDeletion, audits, actionLimits, config}: Parts,
@@ -105,7 +105,8 @@ function registerAccountRoutes(
     await users.requireMayEdit(actor, user);
     const newEmail = patch.email !== undefined && !isSameName(patch.email, user.email);
     if (newEmail && actor.userId === user.id && !user.isbot) {
-      // Otherwise anyone with access to an open session could take over the account by changing its email address.
+      // Requires the password, because otherwise anyone with access to an open session could take over the account by
+      // changing its email address.
       const wrong = invalidBodyParam(
         'password',
         'To change your email address, enter your current password.',

@@ -3,7 +3,7 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import {botUsernameFault, RESERVED_USERNAMES} from './name-rules/name-rules.ts';
 
 const USERNAME = /^[a-z0-9._-]{1,64}$/;
-// One @ with text on both sides and no white space; the mail server decides the rest.
+// One @ with text on both sides and no white space. The mail server checks the rest.
 const EMAIL = /^[^\s@<>"]+@[^\s@<>"]+$/;
 const LOCALE = /^[a-z]{2,3}(?:[-_][A-Za-z]{2})?$/;
 const MAX_PASSWORD_BYTES = 72;
@@ -48,7 +48,7 @@ export function requireValidEmail(email: string): void {
   if (!isEmailAddress(email)) throw invalid('email', `"${email}" is not an email address.`);
 }
 
-/** @throws AppError 400 unless this is an available locale: a language with an optional country. */
+/** @throws AppError 400 unless the locale is available: a language with an optional country. */
 export function requireValidLocale(locale: string, {LocalizationSettings}: Settings): void {
   if (!LOCALE.test(locale)) throw invalid('locale', `"${locale}" is not a locale such as en or pt-BR.`);
   const {AvailableLocales, DefaultClientLocale} = LocalizationSettings;
@@ -62,7 +62,7 @@ export function requireValidLocale(locale: string, {LocalizationSettings}: Setti
   );
 }
 
-/** @throws AppError 400 with all missing requirements, unless the password meets `PasswordSettings`. */
+/** @throws AppError 400 with all missing requirements if the password doesn't meet `PasswordSettings`. */
 export function requireStrongPassword(password: string, {PasswordSettings}: Settings): void {
   const {MinimumLength, Lowercase, Uppercase, Number: digit, Symbol: symbol} = PasswordSettings;
   const missing = [

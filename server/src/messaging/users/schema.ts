@@ -60,7 +60,7 @@ export const NewUser = Type.Object({
   ...profile,
 });
 
-/** Body of `PUT /users/{id}/patch`. Fields that are absent don't change. */
+/** Body of `PUT /users/{id}/patch`. Missing fields don't change. */
 export const UserPatch = Type.Object({
   username: Type.Optional(line()),
   email: Type.Optional(Type.String({maxLength: 128})),
@@ -68,7 +68,7 @@ export const UserPatch = Type.Object({
   ...profile,
 });
 
-/** Body of `PUT /users/{id}`: like a patch, because official clients send full records. */
+/** Body of `PUT /users/{id}`. Handled like a patch, because official clients send complete records. */
 export const UserUpdate = Type.Object({id: Id, ...UserPatch.properties});
 
 /** Body and response of `PUT /users/{id}/auth`. */

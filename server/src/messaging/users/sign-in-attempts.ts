@@ -15,22 +15,22 @@ import {
 } from '../../platform/rate-limit/rate-limit.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
 
-/** The number of addresses that can fail as often as a single one before the account is limited for all addresses. */
+/** How many addresses can each use up their limit before sign-ins to the account are limited for all addresses. */
 const ADDRESSES_PER_ACCOUNT = 50;
 const MINUTE = 60;
 
 /** A pending attempt. */
 export interface SignInAttempt {
-  /** The password was right: removes this attempt and earlier failures from this address. */
+  /** Call this if the password was correct. Removes this attempt and earlier failures from this address. */
   succeeded(): Promise<void>;
 }
 
 export type SignInAttempts = ReturnType<typeof createSignInAttempts>;
 
 /**
- * Limits password guesses. Attempts count per entered name and client address, so that strangers cannot lock out a
- * user. A much higher limit per name for all addresses slows down distributed attacks. Attempts count before looking up
- * the account, so that a lockout doesn't reveal whether it exists. All of them expire within
+ * Limits password guesses. Attempts are counted per entered name and client address, so that strangers cannot lock a
+ * user out. A much higher limit per name for all addresses slows down distributed attacks. Attempts are counted before
+ * the account is looked up, so that a lockout doesn't reveal whether it exists. They expire within
  * `ServiceSettings.LoginLockoutMinutes`.
  */
 export function createSignInAttempts({database, config}: {database: Database; config: Config}) {
@@ -49,8 +49,8 @@ export function createSignInAttempts({database, config}: {database: Database; co
 
   return {
     /**
-     * Counts an attempt to sign in with the entered name from an address. Counts before the password is checked, to
-     * limit concurrent guesses too.
+     * Counts an attempt to sign in with the entered name from an address. Call this before checking the password, so
+     * that concurrent guesses are limited too.
      *
      * @throws AppError 401 after too many failures.
      */

@@ -16,7 +16,7 @@ export interface UserRow extends AccountRow {
   isbot: boolean;
   botdescription: string | null;
   botlasticonupdate: number | null;
-  /** The bot's owner: a user id, or the name of a part of the server. */
+  /** The bot's owner: a user id, or the name of a component of the server. */
   botownerid: string | null;
 }
 
@@ -25,7 +25,7 @@ export const userColumns = sql`
   u.*, b.UserId is not null as isbot, b.Description as botdescription, b.LastIconUpdate as botlasticonupdate,
   b.OwnerId as botownerid`;
 
-/** Whether the user `u` doesn't show others when they were last active. Clients store this choice in the props. */
+/** Whether the user `u` hides when they were last active. Clients store this choice in the props. */
 export const hidesActivity = sql`coalesce(u.Props ->> 'show_last_active', '') = 'false'`;
 
 export const usersAndBots = sql`Users u left join Bots b on b.UserId = u.Id`;
@@ -57,7 +57,7 @@ export function selectUserByEmail(db: Queryable, email: string): Promise<UserRow
   });
 }
 
-/** Those of the users that have changed after `since`, by username. Skips unknown ids. */
+/** The users with these ids that changed after `since` (milliseconds), by username. Skips unknown ids. */
 export function selectUsersByIds(db: Queryable, ids: readonly string[], since: number): Promise<UserRow[]> {
   return db.rows<UserRow>({
     name: 'users-by-ids',
@@ -83,18 +83,18 @@ export async function usersExist(db: Queryable): Promise<boolean> {
 
 /**
  * Serializes transactions that create the first account, so that exactly one becomes administrator. The number
- * identifies the lock in the database.
+ * identifies the advisory lock.
  */
 export async function lockFirstAccount(db: Queryable): Promise<void> {
   await db.execute({text: 'select pg_advisory_xact_lock(7021)'});
 }
 
-/** Waits for transactions that write groups, and keeps others from writing them until the end of this one. */
+/** Waits for transactions that change groups, and blocks others until the end of the transaction. */
 export async function lockGroupNames(tx: Transaction): Promise<void> {
   await tx.execute({text: 'lock table UserGroups in share mode'});
 }
 
-/** Those of the names that a group has, which may be archived. */
+/** The names among these that belong to a group, which may be archived. */
 export async function selectGroupNames(db: Queryable, names: readonly string[]): Promise<string[]> {
   const rows = await db.rows<{name: string}>({
     name: 'users-group-names',
@@ -133,7 +133,7 @@ export type ProfileRow = Pick<
   | 'lastpictureupdate'
 >;
 
-/** Changes only these columns, so that concurrent changes don't overwrite each other. */
+/** Updates only these columns, so that concurrent changes don't overwrite each other. */
 export async function updateProfile(
   db: Queryable,
   id: string,
@@ -201,7 +201,7 @@ export async function updatePassword(
   });
 }
 
-/** Sets an external service for sign-in, instead of a password. */
+/** Sets an external service as the sign-in method, instead of a password. */
 export async function updateAuthService(
   db: Queryable,
   id: string,
@@ -247,13 +247,13 @@ export async function updateActivation(
 
 /**
  * Serializes transactions that change administrators, so that two administrators cannot remove each other. The number
- * identifies the lock in the database.
+ * identifies the advisory lock.
  */
 export async function lockAdministrators(db: Queryable): Promise<void> {
   await db.execute({text: 'select pg_advisory_xact_lock(7022)'});
 }
 
-/** Active system administrators by username, without bots. */
+/** Active system administrators by username, excluding bots. */
 export function selectActiveAdministrators(
   db: Queryable,
 ): Promise<{id: string; username: string; haspassword: boolean}[]> {

@@ -3,7 +3,7 @@ import type {Transaction} from '../../platform/database/queryable.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import {lockGroupNames, selectGroupNames} from './store.ts';
 
-/** The values that must be unique, as they will be stored. */
+/** Values that must be unique, in the form in which they are stored. */
 export interface UniqueNames {
   username?: string;
   email?: string;
@@ -24,9 +24,10 @@ export async function rejectTakenNames<T>(names: UniqueNames, write: () => Promi
 
 /**
  * Checks that no group has one of these names, including archived ones, so that a new account or name doesn't receive
- * the mentions of a group (docs/specification.md#custom-groups). Until the end of the transaction, no group can take one.
+ * the mentions of a group (docs/specification.md#custom-groups). Until the end of the transaction, no group can get one
+ * of them.
  *
- * @throws AppError 400 with the first name that a group has.
+ * @throws AppError 400 with the first name that belongs to a group.
  */
 export async function requireNoGroup(tx: Transaction, usernames: readonly string[]): Promise<void> {
   if (usernames.length === 0) return;

@@ -1,4 +1,4 @@
-/** The time zone that a user has chosen, or else the one of their device; UTC if it is not known. */
+/** The time zone that a user chose, or that of their device; UTC if neither is known. */
 export function userTimeZone(timezone: Readonly<Record<string, string>>): string {
   const {useAutomaticTimezone, automaticTimezone, manualTimezone} = timezone;
   const zone = (useAutomaticTimezone === 'false' ? manualTimezone : automaticTimezone) || 'UTC';
@@ -6,7 +6,7 @@ export function userTimeZone(timezone: Readonly<Record<string, string>>): string
     new Intl.DateTimeFormat('en', {timeZone: zone});
     return zone;
   } catch {
-    // Not a zone that this version knows.
+    // This version of Node.js doesn't know the time zone.
     return 'UTC';
   }
 }

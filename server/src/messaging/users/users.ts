@@ -60,19 +60,21 @@ declare module '../../platform/event-bus/event-bus.ts' {
     'user:created': {userId: string};
     /** The account was deactivated. 'user:activation-changed' is published too. */
     'user:deactivated': {userId: string};
-    /** The user has a new email address, which is not verified. */
+    /** The user has a new email address, which is not verified yet. */
     'user:email-changed': {userId: string};
-    /** A request changed something that the account's owner should know about. Imports and bots don't publish it. */
+    /**
+     * A request changed something that the account's owner should be notified of. Not published for imports and bots.
+     */
     'account:changed': AccountChange;
   }
   interface Events {
-    /** Visible data or permissions of these users have changed. */
+    /** Visible data or permissions of these users changed. */
     'users:changed': {userIds: string[]};
-    /** The number of consecutive failed sign-ins has changed. */
+    /** The number of consecutive failed sign-ins changed. */
     'user:failed-logins-changed': {userId: string};
     /** The account was activated or deactivated. */
     'user:activation-changed': {userId: string; active: boolean};
-    /** The account's system-wide roles have changed; separated by spaces. 'users:changed' is published too. */
+    /** The account's system-wide roles changed. They are separated by spaces. 'users:changed' is published too. */
     'user:roles-changed': {userId: string; roles: string};
   }
 }
@@ -121,7 +123,7 @@ export function createUsers({
   const attempts = createSignInAttempts({database, config});
   const changes = createAccountChanges({database, events, config, permissions, sessions, attempts});
   let accountsExist = false;
-  // Clients frequently request their own account, and every webhook delivery needs its owner's.
+  // Cached, because clients frequently request their own account, and every webhook delivery reads its owner's.
   const own = createReadThroughCache<UserRow>({maxSize: MAX_OWN, read: (id) => selectUser(database, id)});
   events.onEveryNode('users:changed', ({userIds}) => userIds.forEach(own.invalidate));
   events.onEveryNode('user:failed-logins-changed', ({userId}) => own.invalidate(userId));
@@ -140,7 +142,7 @@ export function createUsers({
     return (row) => (row.id === actor.userId ? 'full' : limited);
   }
 
-  /** Records another username or email address in the transaction. Call the returned functions after the commit. */
+  /** Records a changed username or email address in the transaction. Call the returned functions after the commit. */
   async function recordNewNames(
     tx: Transaction,
     user: UserRow,
@@ -162,10 +164,10 @@ export function createUsers({
     /** @throws AppError 404 if the user doesn't exist. */
     byId: (id: string) => requireUser(selectUser(database, id), `id ${id}`),
 
-    /** The actor's own account, read-only; use `byId` before changing it. */
+    /** The actor's own account. Cached, so use `byId` before changing it. */
     own: (actor: Actor) => requireUser(own.get(actor.userId), `id ${actor.userId}`),
 
-    /** The current account from a cache that every change clears; undefined if it doesn't exist. */
+    /** The account; undefined if it doesn't exist. Cached; every change clears it. */
     known: (id: string) => own.get(id),
 
     /** Ignores case. @throws AppError 404 if the user doesn't exist. */
@@ -186,7 +188,10 @@ export function createUsers({
       return requireUser(Promise.resolve(user), `username, email address or id "${name}"`);
     },
 
-    /** The users with these ids, by username; skips unknown ids. With `since`, only those changed after it. */
+    /**
+     * The users with these ids, by username; skips unknown ids. With `since` (milliseconds), only users that changed
+     * after it.
+     */
     byIds: (ids: readonly string[], since = -1) => selectUsersByIds(database, ids, since),
 
     /** The users with these names, by username, ignoring case. Skips unknown names. */
@@ -236,7 +241,7 @@ export function createUsers({
       input: Static<typeof NewUser>,
       options: {
         roles?: string;
-        /** Whether the owner of the address has been proved, such as by an invitation sent to it. */
+        /** Whether the user has proved to own the address, for example with an invitation sent to it. */
         emailVerified?: boolean;
         admit?: () => void;
         alongside?: (tx: Transaction, userId: string) => Promise<() => void>;
@@ -301,7 +306,7 @@ export function createUsers({
       return (await selectUser(database, id))!;
     },
 
-    /** The account for a login: by username or email, ignoring case, or else by id. */
+    /** The account for a login by username or email, ignoring case, or otherwise by id. */
     async findByLogin(loginId: string, userId = ''): Promise<UserRow | undefined> {
       const name = loginId.trim().toLowerCase();
       if (name === '') return userId === '' ? undefined : selectUser(database, userId);
@@ -338,7 +343,7 @@ export function createUsers({
     async update(user: UserRow, patch: Static<typeof UserPatch>): Promise<UserRow> {
       const username = patch.username?.trim().toLowerCase() ?? user.username;
       const email = patch.email?.trim().toLowerCase() ?? user.email;
-      // Imported names stay valid until they are changed.
+      // Invalid imported names are accepted until they are changed.
       if (username !== user.username) (user.isbot ? requireValidBotUsername : requireValidUsername)(username);
       if (email !== user.email) {
         requireValidEmail(email);

@@ -1,14 +1,14 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 
-/** Whether the viewer shares a channel with the user in `column`, for use in a statement about users. */
+/** SQL condition: the viewer shares a channel with the user in `column`. */
 export function sharesChannel(viewerId: string, column: SqlFragment): SqlFragment {
   return sql`exists (
     select from ChannelMembers mine join ChannelMembers theirs on theirs.ChannelId = mine.ChannelId
     where mine.UserId = ${viewerId} and theirs.UserId = ${column})`;
 }
 
-/** Those of these users who share a channel with the viewer. */
+/** The users among these who share a channel with the viewer. */
 export async function selectSharingChannel(
   db: Queryable,
   viewerId: string,
@@ -25,7 +25,7 @@ export async function selectSharingChannel(
   return rows.map(({userid}) => userid);
 }
 
-/** Whether each of these users is a bot or shares a team with the viewer; always true if the viewer is a bot. */
+/** Whether every one of these users is a bot or shares a team with the viewer. Always true if the viewer is a bot. */
 export async function allShareTeam(
   db: Queryable,
   viewerId: string,

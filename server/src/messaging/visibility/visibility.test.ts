@@ -10,7 +10,7 @@ const RESTRICTED = refusal(403, 'api.channel.create_channel.direct_channel.team_
 const NO_SUCH_ID = 'y'.repeat(26);
 
 let crew: Crew;
-/** A guest of the team, in a channel with ann only. Bob is in the team too, but shares no channel with the guest. */
+/** A guest of the team, who shares a channel with ann, but not with bob. */
 let guest: Person;
 /** The channel of ann and the guest. */
 let lobby: string;
@@ -31,7 +31,7 @@ afterAll(() => crew.close());
 const execute = (person: Person, command: string) =>
   person.post('/commands/execute', {channel_id: lobby, command});
 
-describe('a guest, regarding people without a shared channel,', () => {
+describe('a guest, regarding users without a shared channel,', () => {
   test.each([
     ['a direct channel', () => guest.post('/channels/direct', [guest.id, crew.bob.id])],
     ['a group channel', () => guest.post('/channels/group', [crew.ann.id, crew.bob.id])],
@@ -131,7 +131,7 @@ describe('a guest, regarding people without a shared channel,', () => {
     expect(await guest.post(`${path}/batch`, [{user_id: crew.stranger.id}])).toMatchObject(FORBIDDEN);
   });
 
-  test('cannot see the profile of a former member who wrote in a thread', async () => {
+  test('cannot see the profile of a former member who posted in a thread', async () => {
     const {server, ann, cat} = crew;
     await server.features.channels.addMember(lobby, cat.id, cat.id);
     const root = await crew.post(ann, 'question', {channel_id: lobby});
@@ -191,7 +191,7 @@ test("limits the user ids in an integration's response to visible users", async 
   expect(JSON.parse(shown.data.post).message).toBe(`@ann <@${bob.id}>`);
 });
 
-describe('a guest, regarding people with a shared channel,', () => {
+describe('a guest, regarding users with a shared channel,', () => {
   test('can message them and see their profiles', async () => {
     const {ann} = crew;
     expect((await guest.get(`/users/${ann.id}`)).body).toMatchObject({username: 'ann'});

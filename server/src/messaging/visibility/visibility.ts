@@ -9,9 +9,9 @@ export {sharesChannel} from './store.ts';
 export type Visibility = ReturnType<typeof createVisibility>;
 
 /**
- * Determines whom a user can see and message. With the permission `view_members` that is everyone; without it, as for
- * guests, only people who share a channel. All code that looks up a user by id, name or email address and returns data
- * about them must check this here.
+ * Determines which users a user can see and message. With the permission `view_members`, that is everyone. Without it,
+ * as for guests, it is only users who share a channel with them. All code that looks up a user by id, name or email
+ * address and returns data about them must check this here.
  */
 export function createVisibility({
   database,
@@ -23,14 +23,14 @@ export function createVisibility({
   permissions: Permissions;
 }) {
   /**
-   * The actor's id if they see only people who share a channel, for use with `sharesChannel`; undefined if they see
-   * everyone.
+   * The actor's id if they see only users who share a channel with them, for use with `sharesChannel`; undefined if
+   * they see everyone.
    */
   async function limitedViewer(actor: Actor): Promise<string | undefined> {
     return (await permissions.can(actor, 'view_members')) ? undefined : actor.userId;
   }
 
-  /** Those of the users that the actor can see, in the same order. */
+  /** The users among these that the actor can see, in the same order. */
   async function only<Row extends {id: string}>(actor: Actor, rows: readonly Row[]): Promise<Row[]> {
     const viewerId = rows.length === 0 ? undefined : await limitedViewer(actor);
     if (viewerId === undefined) return [...rows];
@@ -65,9 +65,9 @@ export function createVisibility({
     },
 
     /**
-     * Checks that the actor may open a direct or group channel with these users: they can see them, and share a team
-     * with each if `TeamSettings.RestrictDirectMessage` is `team`. Bots can be messaged by everyone who sees them;
-     * system administrators can message anyone.
+     * Checks that the actor may open a direct or group channel with these users: they must be visible and, if
+     * `TeamSettings.RestrictDirectMessage` is `team`, share a team with the actor. Everyone who sees a bot can message
+     * it, and system administrators can message anyone.
      *
      * @throws AppError 403
      */

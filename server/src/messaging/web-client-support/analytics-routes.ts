@@ -12,7 +12,7 @@ import {countDatabaseConnections, type DayRow, selectCounts, selectDays} from '.
 
 const DAY = 24 * 60 * 60 * 1000;
 const MONTH = 31 * DAY;
-/** Milliseconds for which daily counts are cached, because computing them reads all posts of a month. */
+/** How long daily counts are cached, in milliseconds, because counting reads all posts of a month. */
 const DAYS_CACHE_MS = 60_000;
 /** The maximum number of teams in the cache. */
 const MAX_CACHED_TEAMS = 1_000;
@@ -42,7 +42,7 @@ export function registerAnalyticsRoutes(
     ];
   }
 
-  // Concurrent requests for any of the numbers share one count.
+  // Concurrent requests for any of the statistics share one count.
   const days = new LRUCache<string, DayRow[]>({
     max: MAX_CACHED_TEAMS,
     ttl: DAYS_CACHE_MS,

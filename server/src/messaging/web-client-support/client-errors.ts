@@ -6,7 +6,7 @@ import {actorOf} from '../sessions/sessions.ts';
 
 const MAX_MESSAGE = 400;
 
-/** Errors in clients, for the operator's log. */
+/** Logs errors that occur in clients, for the operator. */
 export function registerClientErrorRoutes(api: HttpServer, {log}: {log: Logger}): void {
   api.post(
     '/logs',
@@ -22,7 +22,7 @@ export function registerClientErrorRoutes(api: HttpServer, {log}: {log: Logger})
     },
     async (request) => {
       const message = request.body.message.slice(0, MAX_MESSAGE);
-      // Any user can send this, so the log level is fixed.
+      // The log level is fixed, because any user can send this.
       log.info({userId: actorOf(request).userId, client: message}, 'client error');
       return {message};
     },

@@ -8,11 +8,11 @@ import {actorOf} from '../sessions/sessions.ts';
 interface FixedResponse {
   route: `${'GET' | 'POST' | 'PUT'} /${string}`;
   summary: string;
-  /** Who may call it; by default everyone with a session. */
+  /** Who may call the route; by default everyone with a session. */
   for?: 'anyone' | 'administrators';
   body?: TSchema;
   shape?: TSchema;
-  /** The response, which may depend on the path parameters. An `AppError` is thrown. */
+  /** The response, which may depend on the path parameters. If it is an `AppError`, it is thrown. */
   response: unknown | ((params: Record<string, string>) => unknown);
 }
 
@@ -32,7 +32,6 @@ const noMembersOutsideGroups = {
 };
 
 const FIXED_RESPONSES: readonly FixedResponse[] = [
-  // AI agents.
   {route: 'GET /agents', summary: 'List agents (always empty)', ...noItems},
   {route: 'GET /llmservices', summary: 'List language models (always empty)', ...noItems},
   {
@@ -42,7 +41,6 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     response: {available: false},
   },
 
-  // Client metrics.
   {
     route: 'POST /client_perf',
     summary: 'Accept client metrics and discard them',
@@ -50,7 +48,7 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     ...ok,
   },
 
-  // Push notifications, which mobile apps acknowledge.
+  // Mobile apps acknowledge push notifications.
   {
     route: 'POST /notifications/ack',
     summary: 'Accept the acknowledgment of a push notification and discard it',
@@ -58,7 +56,6 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     ...ok,
   },
 
-  // OAuth 2.0.
   {route: 'GET /oauth/apps', summary: 'List OAuth applications (always empty)', ...noItems},
   {
     route: 'GET /users/:user_id/oauth/apps/authorized',
@@ -71,7 +68,7 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     ...noItems,
   },
 
-  // Attributes of channels, and channels shared with other servers.
+  // Attributes of channels, and channels that are shared with other servers.
   {
     route: 'GET /channels/:channel_id/access_control/attributes',
     summary: "Get a channel's attributes for access control (always none)",
@@ -133,12 +130,12 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
   },
   {
     route: 'GET /warn_metrics/status',
-    summary: 'Get which limits an advertisement is about (always none)',
+    summary: 'Get which limits to advertise an upgrade for (always none)',
     for: 'administrators',
     ...emptyObject,
   },
 
-  // Where a link to another site leads, which the server doesn't contact for this.
+  // The destination of a redirect. The server would have to contact the other site.
   {
     route: 'GET /redirect_location',
     summary: 'Get the destination of a redirect (always unknown)',
@@ -146,7 +143,6 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     response: {location: ''},
   },
 
-  // SAML.
   {
     route: 'GET /saml/certificate/status',
     summary: 'Get which SAML certificates exist (always none)',
@@ -159,31 +155,31 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     response: {idp_certificate_file: false, private_key_file: false, public_certificate_file: false},
   },
 
-  // Groups whose members are added to a team or channel, which only exist with a directory.
+  // Groups whose members are added to a team or channel. They exist only with a directory service.
   {
     route: 'GET /teams/:team_id/groups',
-    summary: 'List the groups that a team takes its members from (always empty)',
+    summary: 'List the groups that are synced to a team (always empty)',
     ...noGroups,
   },
   {
     route: 'GET /teams/:team_id/groups_by_channels',
-    summary: "List the groups that a team's channels take their members from (always empty)",
+    summary: "List the groups that are synced to a team's channels (always empty)",
     shape: Type.Object({groups: Type.Object({})}),
     response: {groups: {}},
   },
   {
     route: 'GET /groups/:group_id/teams',
-    summary: 'List the teams that take their members from a group (always empty)',
+    summary: 'List the teams that a group is synced to (always empty)',
     ...noItems,
   },
   {
     route: 'GET /groups/:group_id/channels',
-    summary: 'List the channels that take their members from a group (always empty)',
+    summary: 'List the channels that a group is synced to (always empty)',
     ...noItems,
   },
   {
     route: 'GET /channels/:channel_id/groups',
-    summary: 'List the groups that a channel takes its members from (always empty)',
+    summary: 'List the groups that are synced to a channel (always empty)',
     ...noGroups,
   },
   {route: 'GET /teams/:team_id/members_minus_group_members', ...noMembersOutsideGroups},
@@ -195,7 +191,7 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     response: {count: 0, groups: []},
   },
 
-  // Product notices, which would have to be downloaded.
+  // Product notices. The server would have to download them.
   {route: 'GET /system/notices/:team_id', summary: 'List product notices (always empty)', ...noItems},
   {
     route: 'PUT /system/notices/view',
@@ -204,7 +200,7 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     ...ok,
   },
 
-  // Tours for administrators in the official client, which are marked as completed.
+  // Tours for administrators in the official client. They are always completed.
   {
     route: 'GET /system/onboarding/complete',
     summary: "Get whether the first administrator's onboarding is complete (always true)",
@@ -238,7 +234,7 @@ const FIXED_RESPONSES: readonly FixedResponse[] = [
     shape: Type.Object({percentage: Type.Integer(), error: Type.String()}),
     response: {percentage: 0, error: ''},
   },
-  // Plugins. The sign-in page already requests them.
+  // Plugins. Clients request them before signing in.
   {
     route: 'GET /plugins/webapp',
     summary: 'List web client plugins (always empty)',

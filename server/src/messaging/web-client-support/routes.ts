@@ -10,7 +10,7 @@ import {registerFixedResponses} from './fixed-responses.ts';
 import {registerServerFactRoutes} from './server-facts.ts';
 
 /**
- * Data that official web clients request for features that Patchbay doesn't have
+ * Registers routes with data that official web clients request for features that Patchbay doesn't have
  * (docs/specification.md#web-client-support). Responses have the expected types and are usually empty.
  */
 export function registerWebClientSupportRoutes(

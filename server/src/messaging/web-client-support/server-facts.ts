@@ -5,7 +5,7 @@ import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import {selectCounts, selectMigrations} from './store.ts';
 
-/** User and post counts for license limits, which don't apply here, and the database's migrations. */
+/** User and post counts for license limits, which don't exist here, and the database migrations. */
 export function registerServerFactRoutes(
   api: HttpServer,
   {database, permissions}: {database: Database; permissions: Permissions},

@@ -15,7 +15,7 @@ export interface CountsRow {
   activethismonth: number;
 }
 
-// Uses the channels' counters, because counting posts would scan the whole table.
+// Reads the channels' counters, because counting posts would scan the whole table.
 export async function selectCounts(
   db: Queryable,
   teamId: string,
@@ -49,12 +49,12 @@ export interface DayRow {
   day: string;
   posts: number;
   authors: number;
-  /** Those of bots and other integrations. */
+  /** The number of posts by bots and other integrations. */
   botposts: number;
 }
 
 /**
- * Posts per day since a time, newest first, without those that the channels' counters leave out, so that the numbers
+ * Posts per day since a time, newest first. Excludes posts that the channels' counters exclude, so that the numbers
  * agree. Grouping by author first avoids sorting all posts.
  */
 export function selectDays(db: Queryable, teamId: string, since: number): Promise<DayRow[]> {
@@ -76,7 +76,7 @@ export function selectDays(db: Queryable, teamId: string, since: number): Promis
   });
 }
 
-/** The number of connections to the database, from any program. */
+/** The number of connections to the database from all programs. */
 export async function countDatabaseConnections(db: Queryable): Promise<number> {
   const row = await db.row<{count: number}>({
     text: 'select count(*) as count from pg_stat_activity where datname = current_database()',

@@ -105,7 +105,7 @@ describe('requests for administrators', () => {
 
   test('statistics of the server and of a team', async () => {
     await member.post('/posts', {channel_id: channelId, message: 'one', set_online: true});
-    // Her activity is recorded after the response, and stored even later.
+    // Her activity is recorded after the response, and written even later.
     await expect.poll(async () => (await member.get('/users/me/status')).body.status).toBe('online');
     await server.features.statuses.flush();
     const numbers = async (query: string) => {

@@ -1,6 +1,6 @@
 import type {Status} from '../statuses/schema.ts';
 
-/** The data that decides whether a member gets a push notification for a message. */
+/** The data that determines whether a member gets a push notification for a message. */
 export interface PushCase {
   /** The account's notification settings. */
   notifyProps: Readonly<Record<string, string>>;
@@ -8,16 +8,16 @@ export interface PushCase {
   channelNotifyProps: Readonly<Record<string, string>>;
   status: Status['status'];
   isMentioned: boolean;
-  /** Whether the channel is one of direct messages or a group message. */
+  /** Whether the channel is a direct or group channel. */
   isDirect: boolean;
   isReply: boolean;
-  /** Whether the user follows the thread of a reply. */
+  /** Whether the message is a reply in a thread that the user follows. */
   isFollower: boolean;
 }
 
 /**
- * Whether to send a push notification, by the same settings as for mobile apps (docs/push-notifications.md). The
- * channel's setting overrides the account's, and a muted channel has none.
+ * Whether to send a push notification, according to the same settings as for mobile apps (docs/push-notifications.md).
+ * The channel's setting overrides the account's. Muted channels send none.
  */
 export function wantsPush(one: PushCase): boolean {
   return wantsMessage(one) && isStatusRight(one);

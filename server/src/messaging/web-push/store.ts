@@ -1,7 +1,7 @@
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 import type {DeletionPart} from '../permanent-deletion/permanent-deletion.ts';
 
-/** A browser's subscription: the address of its push service and the keys for which content is encrypted. */
+/** A browser's subscription: the URL of its push service and the keys to encrypt content with. */
 export interface SubscriptionRow {
   sessionid: string;
   userid: string;
@@ -11,8 +11,8 @@ export interface SubscriptionRow {
 }
 
 /**
- * Sets the subscription of a session. An endpoint is one browser, so it is removed from other sessions: the account that
- * was signed in there before must not be shown to the next one.
+ * Sets the subscription of a session. An endpoint belongs to one browser, so it is removed from other sessions:
+ * notifications for the account that was signed in there before must not be shown to the next one.
  */
 export async function saveSubscription(tx: Transaction, row: SubscriptionRow): Promise<void> {
   const {sessionid, userid, endpoint, publickey, authsecret} = row;
@@ -60,7 +60,7 @@ export async function deleteSubscriptionsWithoutSession(db: Queryable): Promise<
   });
 }
 
-/** The part of a permanent deletion that concerns this feature. */
+/** Deletes the subscriptions of an account when it is permanently deleted. */
 export const deleteWebPushSubscriptionsOf: DeletionPart = async (tx, owner) => {
   if (!('userId' in owner)) return;
   await tx.execute({text: 'delete from WebPushSubscriptions where UserId = $1', values: [owner.userId]});
@@ -73,7 +73,7 @@ export async function hasSubscriptions(db: Queryable): Promise<boolean> {
   return row!.found;
 }
 
-/** The reply that a post shows in the channel; undefined if it was deleted. */
+/** The reply that a broadcast shows in the channel; undefined if it was deleted. */
 export function selectReply(
   db: Queryable,
   id: string,
@@ -85,7 +85,7 @@ export function selectReply(
   });
 }
 
-/** A browser of a channel's member. */
+/** A subscription of a channel member. */
 export interface RecipientRow extends SubscriptionRow {
   locale: string;
   /** The account's notification settings (docs/specification.md#preferences-and-notification-settings). */
@@ -95,7 +95,7 @@ export interface RecipientRow extends SubscriptionRow {
   channelnotifyprops: Record<string, string>;
 }
 
-/** The browsers of a channel's members whose accounts are active and whose sessions are valid at a time. */
+/** The subscriptions of a channel's members with active accounts and sessions that are valid at a time. */
 export function selectRecipients(db: Queryable, channelId: string, now: number): Promise<RecipientRow[]> {
   return db.rows<RecipientRow>({
     name: 'web-push-recipients',

@@ -1,10 +1,10 @@
 /** The texts of push notifications in one language. */
 interface PushTexts {
-  /** Instead of the message, if notifications don't contain it. */
+  /** Replaces the message if notifications don't contain messages. */
   newMessage: string;
-  /** Instead of a message that consists of files. */
+  /** Replaces a message that consists only of files. */
   files: string;
-  /** For a reply in a thread that was also sent to the channel. */
+  /** The title for a reply that was also sent to the channel. */
   reply: string;
   testTitle: string;
   test: string;

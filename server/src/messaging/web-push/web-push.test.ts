@@ -44,7 +44,7 @@ async function setStatus(person: Person, status: string): Promise<void> {
   await person.put(`/users/${person.id}/status`, {user_id: person.id, status});
 }
 
-/** Posts a direct message that is certain to arrive, and returns what arrived before it. */
+/** Posts a direct message that triggers a notification, and returns the notifications that arrived before it. */
 async function receivedBefore(wanted = browser): Promise<PushedBrowser['received']> {
   await crew.post(crew.bob, 'the last one', {channel_id: direct});
   const isLast = ({body}: {body: string}) => body === 'the last one';
@@ -78,7 +78,7 @@ describe('a push notification', () => {
     expect(await receivedBefore()).toMatchObject([{title: '@bob', body: 'psst', tag: direct}]);
   });
 
-  test('has no text if the server is set so, in the language of the user', async () => {
+  test('has no message if the server is configured so, and is in the language of the user', async () => {
     await crew.server.platform.config.patch({WebPushSettings: {Contents: 'generic'}});
     await crew.ann.put('/users/me/patch', {locale: 'de'});
     await crew.post(crew.bob, '@ann the secret plan');
@@ -88,7 +88,7 @@ describe('a push notification', () => {
     await crew.ann.put('/users/me/patch', {locale: 'en'});
   });
 
-  test('for a reply that is also sent to the channel says so, and replaces the one for the reply', async () => {
+  test('for a reply that is also sent to the channel says so, and replaces the notification for the reply', async () => {
     const root = await crew.post(crew.ann, 'Who waters the plants?', {channel_id: direct});
     await setStatus(crew.ann, 'offline');
     const reply = await crew.post(crew.bob, 'I do', {
@@ -110,7 +110,7 @@ describe('a push notification', () => {
     expect(browser.received[0]!.body).toMatch(/😀…$/u);
   });
 
-  test('is sent to the author for an integration, and not for an own message', async () => {
+  test('is sent to the author of a message from an integration, but not of their own message', async () => {
     const {ann, channelId, server} = crew;
     const hook = await ann.post('/hooks/incoming', {channel_id: channelId});
     await crew.post(ann, 'own message of @ann');
@@ -150,7 +150,7 @@ describe('a push notification', () => {
     expect(await receivedBefore()).toEqual([]);
   });
 
-  test('is not sent outside of the hours that the user has chosen, in their time zone', async () => {
+  test('is not sent outside of the notification schedule of the user, in their time zone', async () => {
     const {ann, bob, cat} = crew;
     const other = service.browser();
     await cat.put('/web_push/subscription', other.subscription);
@@ -164,7 +164,7 @@ describe('a push notification', () => {
     await scheduleNotifications(ann, '');
   });
 
-  test('is sent once for a post of another node', async () => {
+  test('is sent once for a post from another node', async () => {
     const other = await createTestServer({sharing: crew.server, settings: ALLOW_LOOPBACK});
     await other.withToken(crew.bob.token).post('/posts', {channel_id: direct, message: 'from there'});
     await expect.poll(() => browser.received).toMatchObject([{body: 'from there'}]);
@@ -227,7 +227,7 @@ describe('a subscription', () => {
     return {token, client: crew.server.withToken(token)};
   }
 
-  test('belongs to a session, and ends with it', async () => {
+  test('belongs to a session, and is deleted with it', async () => {
     const phone = service.browser();
     const {client} = await signIn(crew.ann);
     await client.put('/web_push/subscription', phone.subscription);
@@ -242,13 +242,13 @@ describe('a subscription', () => {
     expect(await subscriptions()).toEqual([{userid: crew.ann.id, endpoint: browser.subscription.endpoint}]);
   });
 
-  test('of a browser follows the account that signs in there', async () => {
+  test('of a browser is moved to the account that signs in there', async () => {
     const {client} = await signIn(crew.cat);
     await client.put('/web_push/subscription', browser.subscription);
     expect(await subscriptions()).toEqual([{userid: crew.cat.id, endpoint: browser.subscription.endpoint}]);
   });
 
-  test('can be replaced and ended', async () => {
+  test('can be replaced and deleted', async () => {
     const next = service.browser();
     await crew.ann.put('/web_push/subscription', next.subscription);
     expect(await subscriptions()).toMatchObject([{endpoint: next.subscription.endpoint}]);
@@ -262,7 +262,7 @@ describe('a subscription', () => {
     await expect.poll(subscriptions).toEqual([]);
   });
 
-  test.each([429, 500])('stays when the push service responds with %i', async (status) => {
+  test.each([429, 500])('is kept when the push service responds with %i', async (status) => {
     service.status = status;
     const before = service.requests.length;
     await crew.post(crew.bob, 'hello', {channel_id: direct});
@@ -306,7 +306,7 @@ describe('a subscription', () => {
     });
   });
 
-  test('is not for access tokens', async () => {
+  test('is not available for access tokens', async () => {
     await crew.server.platform.config.patch({ServiceSettings: {EnableUserAccessTokens: true}});
     await crew.server.admin.put(`/users/${crew.bob.id}/roles`, {
       roles: 'system_user system_user_access_token',

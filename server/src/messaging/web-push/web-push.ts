@@ -38,7 +38,7 @@ export {deleteWebPushSubscriptionsOf} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** Someone has subscribed to push notifications. */
+    /** A session subscribed to push notifications. */
     'web-push:subscribed': Record<string, never>;
   }
 }
@@ -47,32 +47,35 @@ declare module '../../platform/event-bus/event-bus.ts' {
 interface Notice {
   title: string;
   body: string;
-  /** A newer notification with the same tag replaces an older one. */
+  /** A newer notification replaces an older one with the same tag. */
   tag: string;
   /** The path that opens when the notification is clicked. */
   path: string;
-  /** Whether it is shown although a window of the client is visible. */
+  /** Whether to show the notification even if a window of the client is visible. */
   evenIfVisible?: boolean;
 }
 
-/** Milliseconds for a request to a push service. */
+/** The timeout for a request to a push service, in milliseconds. */
 const TIMEOUT = 10_000;
-/** Seconds for which the push service keeps a notification for a browser that is offline. */
+/** How long the push service keeps a notification for an offline browser, in seconds. */
 const LIFE = 24 * 60 * 60;
-/** The characters of a message that a notification shows. An encrypted notification is limited to 4 KB. */
+/**
+ * The maximum number of characters of a message in a notification, because an encrypted notification is limited to 4
+ * KB.
+ */
 const MAX_TEXT = 300;
 const MAX_TITLE = 100;
 const CONCURRENT_POSTS = 4;
 const CONCURRENT_REQUESTS = 16;
-/** Posts that wait for their notifications. Beyond that, notifications are skipped. */
+/** The maximum number of posts whose notifications are pending. Notifications for further posts are skipped. */
 const MAX_WAITING = 1000;
-/** The statuses with which push services reject a subscription for good. */
+/** The statuses with which push services permanently reject a subscription. */
 const REJECTED = new Set([401, 403, 404, 410]);
 
 export type WebPush = ReturnType<typeof createWebPush>;
 
 /**
- * Push notifications to browsers, also while the web client is closed (docs/push-notifications.md). Each session can
+ * Push notifications to browsers, even while the web client is closed (docs/push-notifications.md). Each session can
  * subscribe its browser. Contents are encrypted for the browser, so that its push service can't read them.
  */
 export function createWebPush({
@@ -112,7 +115,7 @@ export function createWebPush({
   });
   const ownKeys = async () => (await keys.get('WebPushKeys'))!;
 
-  /** Most installations have no subscriptions, and posts cost nothing there. */
+  /** Cached, so that posts need no query on servers without subscriptions, which are the most common. */
   const anySubscription = createReadThroughCache<{exists: boolean}>({
     maxSize: 1,
     read: async () => ({exists: await hasSubscriptions(database)}),
@@ -139,7 +142,7 @@ export function createWebPush({
       },
       JSON.stringify(notice),
       {
-        // Whom the operators of the push service can contact. They accept no http: addresses.
+        // The contact for operators of the push service. They don't accept http: URLs.
         vapidDetails: {
           subject: url.startsWith('https:') ? url : `mailto:webmaster@${new URL(url).hostname}`,
           publicKey,
@@ -153,7 +156,7 @@ export function createWebPush({
       outboundHttp.request({
         method: 'POST',
         url: endpoint,
-        // Undici computes it, and rejects another one.
+        // Undici sets this header, and rejects another value.
         headers: Object.fromEntries(
           Object.entries(headers)
             .filter(([name]) => name !== 'Content-Length')
@@ -186,7 +189,7 @@ export function createWebPush({
     return {
       title: shorten(isDirect ? senderName : channel.displayName, MAX_TITLE),
       body: isDirect ? shown : `${shorten(senderName, MAX_TITLE)}: ${shown}`,
-      // Replaces the notification of the reply, for those who get both.
+      // The same tag as for the reply, so that users who get both notifications see only one.
       tag: String((reply && post.props.broadcast_thread_id) || post.root_id || post.channel_id),
       path: `/_redirect/pl/${(reply && post.props.broadcast_reply_id) || post.id}`,
     };
@@ -228,7 +231,7 @@ export function createWebPush({
     );
   }
 
-  // If this node dies, another one sends them. A repeated notification replaces the first one.
+  // If this node crashes, another one sends them. A repeated notification replaces the first one.
   events.onOriginOrSuccessor('post:created', async (event) => {
     const isNotice = event.post.type.startsWith('system_');
     if (isNotice || !config.get().WebPushSettings.Enable || waiting >= MAX_WAITING) return;
@@ -242,8 +245,7 @@ export function createWebPush({
 
   return {
     /**
-     * The public key with which browsers subscribe, in base64url. It changes only if the installation's secrets are
-     * lost.
+     * The public key for subscriptions, in base64url. It changes only if the installation's secrets are lost.
      *
      * @throws AppError 501 if push notifications are disabled
      */
@@ -265,7 +267,7 @@ export function createWebPush({
       requireBrowser(session);
       const problem = urlProblem(endpoint);
       if (problem) throw invalidSubscription('endpoint', `It must be the URL of a push service: ${problem}.`);
-      // An uncompressed point of the curve P-256, and 16 random bytes.
+      // The key is an uncompressed point on the curve P-256, and the secret has 16 random bytes.
       const point = Buffer.from(p256dh, 'base64url');
       if (point.length !== 65 || !isPoint(point)) {
         throw invalidSubscription('keys.p256dh', 'It must be a public key of the browser.');
@@ -285,14 +287,14 @@ export function createWebPush({
       events.publish('web-push:subscribed', {});
     },
 
-    /** Ends the subscription of a session's browser, if there is one. */
+    /** Deletes the subscription of a session's browser, if there is one. */
     unsubscribe: (session: Session) => deleteSubscription(database, session.id),
 
     /**
      * Sends a notification to the session's browser.
      *
      * @throws AppError 501 if push notifications are disabled, 404 without a subscription, 502 if the push service
-     * could not   be reached or rejected the notification
+     *   could not be reached or rejected the notification
      */
     async test(session: Session): Promise<void> {
       requireOn();
@@ -312,19 +314,19 @@ export function createWebPush({
         });
       } catch (error) {
         if (!(error instanceof OutboundError)) throw error;
-        log.warn({err: error, detail: error.detail}, 'could not send a test of push notifications');
+        log.warn({err: error, detail: error.detail}, 'could not send a test notification');
         throw pushFailed(`The server could not reach the push service ${host}.`);
       }
       if (status >= 300)
         throw pushFailed(`The push service ${host} rejected the notification (HTTP ${status}).`);
     },
 
-    /** Deletes the subscriptions of sessions that have ended. They are not used any longer. */
+    /** Deletes the subscriptions of sessions that no longer exist. */
     sweep: () => deleteSubscriptionsWithoutSession(database),
   };
 }
 
-/** Whether it is a point of the curve. Nothing can be encrypted for other keys. */
+/** Whether the key is a point on the curve. Nothing can be encrypted with other keys. */
 function isPoint(key: Buffer): boolean {
   try {
     ECDH.convertKey(key, 'prime256v1');
@@ -341,7 +343,7 @@ function shorten(text: string, length: number): string {
     : text.slice(0, 2 * length);
 }
 
-/** Access tokens have no browser. */
+/** Rejects access tokens, because they don't belong to a browser. */
 function requireBrowser({kind}: Session): void {
   if (kind === 'session') return;
   throw new AppError({

@@ -34,7 +34,7 @@ afterEach(() => Promise.all(clients.splice(0).map((client) => client.cut())));
 const listen = (person: Person) => listenWith(person.token);
 
 async function listenWith(token: string): Promise<SocketClient> {
-  // Excludes pending system messages from the test's events.
+  // Waits for pending system messages, to exclude them from the test's events.
   await server.features.systemMessages.idle();
   const client = await openSocket(address, {token});
   clients.push(client);
@@ -42,7 +42,7 @@ async function listenWith(token: string): Promise<SocketClient> {
   return client;
 }
 
-/** All events with this name that the client has received so far. */
+/** All events with this name that the client has received. */
 async function received(client: SocketClient, event: string) {
   await client.ask('ping');
   return client.heard.filter((one) => one.event === event);

@@ -1,7 +1,7 @@
 import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Announces bookmarks to the members of their channels. */
+/** Announces changes of bookmarks to the members of their channels. */
 export function announceBookmarks(events: Announcements, hub: Hub): void {
   events.inStreamOrder('bookmark:created', ({bookmark}) =>
     hub.announce({

@@ -31,7 +31,7 @@ export function announceChannels(events: Announcements, hub: Hub): void {
     hub.announce({
       event: 'channel_converted',
       data: {channel_id: channel.id, channel_type: channel.type},
-      // Includes channels that have become private, because others must remove them.
+      // Includes users who can no longer see a channel that became private, because their clients must remove it.
       ...visibleAudience({...channel, type: 'O'}),
     }),
   );
@@ -83,7 +83,7 @@ export function announceChannels(events: Announcements, hub: Hub): void {
   );
   events.inStreamOrder('channels:viewed', ({userId, times}) => {
     const [channelId, ...others] = Object.keys(times);
-    // For clients of the older API level.
+    // For clients of older API versions.
     if (channelId !== undefined && others.length === 0) {
       hub.announce({event: 'channel_viewed', data: {channel_id: channelId}, to: {userId}});
     }
@@ -92,7 +92,8 @@ export function announceChannels(events: Announcements, hub: Hub): void {
 }
 
 /**
- * Users who can see a channel: for a public channel its team, but only guests in the channel; otherwise its members.
+ * The users who can see a channel. For a public channel, its team, but only the guests who are in the channel;
+ * otherwise, its members.
  */
 function visibleAudience(channel: {id: string; team_id: string; type: string}): {
   to: Audience;

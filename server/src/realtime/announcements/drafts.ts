@@ -1,7 +1,7 @@
 import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Announces drafts to the user's other clients; the client that is being typed in must not be overwritten. */
+/** Announces drafts to the user's other clients, but not to the client in which the user is typing. */
 export function announceDrafts(events: Announcements, hub: Hub): void {
   const changes = {'draft:saved': 'draft_created', 'draft:deleted': 'draft_deleted'} as const;
   for (const [name, event] of Object.entries(changes)) {

@@ -2,8 +2,8 @@ import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
 /**
- * Announces groups to everyone, and changed memberships to the members. Only people who see everyone get the number of
- * members, because others see and count only some of them.
+ * Announces groups to everyone, and changed memberships to the members. The number of members is sent only to users who
+ * can see everyone, because others see only some of the members.
  */
 export function announceGroups(events: Announcements, hub: Hub): void {
   events.inStreamOrder('group:changed', ({group, added, removed}) => {

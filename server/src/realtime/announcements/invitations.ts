@@ -1,7 +1,7 @@
 import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Tells clients to load the open invitations again. Which ones someone can see is decided when they do. */
+/** Makes clients load the open invitations again. The response then contains only those that the user may see. */
 export function announceInvitations(events: Announcements, hub: Hub): void {
   events.inStreamOrder('invitations:changed', ({teamId}) =>
     hub.announce({

@@ -23,7 +23,7 @@ export function announcePosts(events: Announcements, hub: Hub): void {
           ...filesOf(post),
         },
         to: {channelId: channel.id},
-        // Doesn't reveal which other users are mentioned.
+        // Adds only the listener's own mention, so that other mentions are not revealed.
         personalize: (listener: Listener) => {
           const {userId} = listener;
           const self = JSON.stringify([userId]);
@@ -87,8 +87,8 @@ export function announcePosts(events: Announcements, hub: Hub): void {
 }
 
 /**
- * The data of an event with the post as each listener may see it: with the quotes from their channels, and from public
- * channels of their teams. Undefined if all see the same post.
+ * Personalizes an event about a post: adds the quotes from channels that the listener can read. Undefined if all
+ * listeners see the same post.
  */
 function postsByListener(
   post: WirePost,
@@ -111,7 +111,7 @@ function postsByListener(
   };
 }
 
-/** Whether there are images and other files, for notification texts. */
+/** Whether the post has images or other files, for notification texts. */
 function filesOf({metadata}: WirePost): Record<string, string> {
   const isImage = metadata.files.map((file) => (file as {mime_type: string}).mime_type.startsWith('image/'));
   return {

@@ -1,7 +1,7 @@
 import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Announces custom profile attributes to everyone, and values to everyone who can see the user. */
+/** Announces custom profile attributes to everyone, and values to users who can see the user. */
 export function announceProfileAttributes(events: Announcements, hub: Hub): void {
   events.inStreamOrder('profile-attribute:created', ({field}) =>
     hub.announce({event: 'custom_profile_attributes_field_created', data: {field}, to: 'everyone'}),

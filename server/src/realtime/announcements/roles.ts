@@ -3,7 +3,7 @@ import {presentRole} from '../../messaging/roles/roles.ts';
 import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Announces changed permissions of roles to everyone, because clients adapt their UI. */
+/** Announces changed permissions of roles to everyone, because clients adapt their user interface. */
 export function announceRoles({
   events,
   hub,

@@ -3,7 +3,7 @@ import type {Config} from '../../platform/config/config.ts';
 import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub} from '../hub/hub.ts';
 
-/** Announces changed settings for clients to everyone, including the id of new terms of service. */
+/** Announces changes of the settings for clients, including the id of new terms of service, to everyone. */
 export function announceSettings({
   config,
   events,

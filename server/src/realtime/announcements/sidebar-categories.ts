@@ -17,7 +17,7 @@ export function announceSidebarCategories({
     hub.announceLater(
       async () => ({
         event: 'sidebar_category_updated',
-        // Includes all categories: a channel moved into one has left another.
+        // Includes all categories, because a channel that was moved to one was removed from another.
         data: {updatedCategories: JSON.stringify(await sidebarCategories.all(place))},
         to: place,
       }),

@@ -3,10 +3,13 @@ import type {Config} from '../../platform/config/config.ts';
 import type {Announcements} from '../../platform/event-bus/event-bus.ts';
 import type {Hub, Listener} from '../hub/hub.ts';
 
-/** If more users change at the same time, as in an import, they are not announced: clients load them when needed. */
+/**
+ * The maximum number of users that are announced together. After larger changes, such as imports, clients load users
+ * when needed.
+ */
 const MAX_ANNOUNCED_USERS = 50;
 
-/** Announces accounts to everyone who can see them (`messaging/visibility`). */
+/** Announces accounts to users who can see them (`messaging/visibility`). */
 export function announceUsers({
   events,
   hub,

@@ -96,10 +96,10 @@ export function createActions({
       visibleStatuses(connection, await statuses.byIds([...new Set(user_ids)])),
   );
 
-  // The channel that the user views. Ignored, because members receive all events of their channels.
+  // The channel that the user views. Ignored, because members receive all events of their channels anyway.
   on('presence', Nothing, () => undefined);
 
-  // The result of a desktop notification, used only for metrics of the reference server.
+  // The result of a desktop notification. The reference server uses it only for metrics.
   on('posted_notify_ack', Nothing, () => undefined);
 
   return actions;

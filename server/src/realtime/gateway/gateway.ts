@@ -21,13 +21,13 @@ import {createActions} from './actions.ts';
 const WEBSOCKET_PATH = '/api/v4/websocket';
 
 /**
- * The maximum size of a client's frame in bytes, and the time to authenticate in milliseconds
+ * The maximum size of a client's frame in bytes, and how long clients have to authenticate in milliseconds
  * (docs/specification.md#websocket).
  */
 const MAX_FRAME_BYTES = 8 * 1024;
 const AUTHENTICATION_DEADLINE = 5_000;
 
-/** The maximum burst of requests from a client, and the sustained rate per second. */
+/** How many requests a client can send at once, and how many per second after that. */
 const REQUEST_BURST = 100;
 const REQUESTS_PER_SECOND = 20;
 
@@ -39,15 +39,15 @@ const INTERNAL_ERROR = 1011;
 
 /** A socket, before and after authentication. */
 interface ClientSocket extends Transport {
-  /** The remote address. */
+  /** The client's IP address. */
   address: string;
   openedAt: number;
   /** The query parameters, which can identify a connection to resume. */
   query: URLSearchParams;
   connection: Connection | undefined;
-  /** The queue of its requests, which are processed in order. */
+  /** The queue of the client's requests, which are processed in order. */
   work: Promise<void>;
-  /** The number of requests that it could make immediately at the time `countedAt`. */
+  /** How many requests the client could send at once at the time `countedAt`. */
   allowance: number;
   countedAt: number;
 }
@@ -81,7 +81,7 @@ export function createGateway({
     noServer: true,
     clientTracking: false,
     maxPayload: MAX_FRAME_BYTES,
-    // Compression would use more memory per connection than everything else.
+    // Disabled, because compression would use more memory per connection than everything else together.
     perMessageDeflate: false,
   });
   const actions = createActions({hub, statuses, sessions, typing, visibility, serverVersion});
@@ -120,7 +120,7 @@ export function createGateway({
     });
   });
 
-  /** Runs a client's requests in order; an unexpected error closes the socket. */
+  /** Runs a client's requests in order. An unexpected error closes the socket. */
   function enqueue(client: ClientSocket, step: () => Promise<void>): void {
     const caller = createCaller(client.connection?.userId ?? client.address);
     client.work = client.work
@@ -191,7 +191,7 @@ export function createGateway({
 
   function reply(client: ClientSocket, response: object): void {
     if (client.connection) hub.flush(client.connection);
-    // Otherwise responses would pile up for clients that don't read them.
+    // Otherwise, responses would accumulate for clients that don't read them.
     if (client.stream.writableNeedDrain) client.socket.terminate();
     else client.socket.send(JSON.stringify(response));
   }
@@ -203,7 +203,7 @@ export function createGateway({
     unauthenticated.delete(client);
     const connection = await connect(client, session, token);
     client.connection = connection;
-    // The socket may have closed in the meantime, in which case there is no further close event.
+    // If the socket closed in the meantime, there is no further close event.
     if (connection && client.socket.readyState !== client.socket.OPEN) hub.closed(connection, client);
     return true;
   }
@@ -242,7 +242,7 @@ export function createGateway({
   };
 }
 
-/** A client's request; missing or invalid fields are empty. */
+/** A client's request. Missing or invalid fields are empty. */
 interface Request {
   action: string;
   seq: number;

@@ -4,7 +4,7 @@ import type {Session} from '../../messaging/sessions/sessions.ts';
 import {newId} from '../../platform/database/ids.ts';
 import {type Frame, withSequence} from './frame.ts';
 
-/** The number of recent events kept for a reconnect (docs/specification.md#websocket). */
+/** The number of recent events that are kept for reconnecting clients (docs/specification.md#websocket). */
 const BUFFERED_EVENTS = 128;
 
 /** A socket and its underlying network stream. */
@@ -18,42 +18,45 @@ interface HeldFrame {
   frame: Frame;
   /** The position in the stream that all nodes share. */
   offset: number;
-  /** Whether the event needed more time than the event at its position (`announceLater`). */
+  /** Whether the event was announced later than its position (`announceLater`). */
   isLate: boolean;
 }
 
-/** A client's sequence of numbered events, delivered over one or, after reconnects, several sockets. */
+/** A client's sequence of numbered events. It can continue on another socket after the client reconnects. */
 export interface Connection {
-  /** Changes if the client must start over. */
+  /** Changes if events were lost and the client must start over. */
   id: string;
   readonly userId: string;
   /** Replaced when the account or the session changes. */
   session: Session;
   /**
-   * The session's token, to check later whether the session is still valid. Empty for one that another node left
-   * here.
+   * The session's token, to check later whether the session is still valid. Empty for a connection that another node
+   * parked here.
    */
   token: string;
   /** Undefined while the client is disconnected. */
   transport: Transport | undefined;
   /** The number of the next event. */
   next: number;
-  /** The number of the first event that this node has ever had. */
+  /** The number of the first event that this node has for the connection. */
   first: number;
   /** The number of the next event to send to the socket. */
   unsent: number;
   /** The latest events; event n is at n modulo {@link BUFFERED_EVENTS}. */
   readonly buffer: Frame[];
-  /** The events since this node started to take over the connection from another one, until it has the earlier ones. */
+  /**
+   * Events that arrived while this node takes over the connection from another one. Undefined once it has the earlier
+   * events.
+   */
   held: HeldFrame[] | undefined;
-  /** Whether events are missing, so that the client must start over. */
+  /** Whether events were lost, so that the client must start over. */
   isBroken: boolean;
-  /** Whether the user is active, according to the client. */
+  /** Whether the user is active, as reported by the client. */
   active: boolean;
-  /** Times in milliseconds since the epoch: the last message or pong from the client, and the last ping to it. */
+  /** When the client last sent a message or pong, and when it was last pinged. In milliseconds since the epoch. */
   lastSeenAt: number;
   pingedAt: number;
-  /** When the socket was lost; 0 while connected. */
+  /** When the socket was lost, in milliseconds since the epoch; 0 while connected. */
   lostAt: number;
   /** Whether a {@link flush} is scheduled. */
   isFlushScheduled: boolean;
@@ -82,7 +85,7 @@ export function createConnection(session: Session, token: string): Connection {
 
 /**
  * Adds an event for the next {@link flush}. Returns false if the client is so slow that an unsent event was
- * overwritten, in which case it must be disconnected.
+ * overwritten. The client must be disconnected then.
  */
 export function append(connection: Connection, frame: Frame): boolean {
   if (connection.next - connection.unsent >= BUFFERED_EVENTS) flush(connection);
@@ -92,7 +95,7 @@ export function append(connection: Connection, frame: Frame): boolean {
   return fits;
 }
 
-/** Whether all events from `sequence` on are available. */
+/** Whether all events starting at `sequence` are available. */
 export function canResume(connection: Connection, sequence: number): boolean {
   return !connection.isBroken && sequence <= connection.next && sequence >= firstAvailable(connection);
 }
@@ -102,14 +105,14 @@ export function firstAvailable({first, next}: Connection): number {
   return Math.max(first, next - BUFFERED_EVENTS);
 }
 
-/** The events from `sequence` on, which must be available. */
+/** The events starting at `sequence`, which must be available. */
 export function framesFrom({buffer, next}: Connection, sequence: number): Frame[] {
   const frames: Frame[] = [];
   for (let number = sequence; number < next; number++) frames.push(buffer[number % BUFFERED_EVENTS]!);
   return frames;
 }
 
-/** Replaces the events by these, up to number `next`. */
+/** Replaces all events with these. The next event has the number `next`. */
 export function replaceFrames(connection: Connection, frames: readonly Frame[], next: number): void {
   connection.first = next - frames.length;
   connection.next = connection.first;
@@ -125,7 +128,7 @@ export function restart(connection: Connection): void {
   replaceFrames(connection, [], 0);
 }
 
-/** Attaches a socket and sends the events from `sequence` on. */
+/** Attaches a socket and sends the events starting at `sequence`. */
 export function connect(connection: Connection, transport: Transport, sequence: number, now: number): void {
   connection.transport = transport;
   connection.unsent = sequence;
@@ -139,8 +142,8 @@ export function connect(connection: Connection, transport: Transport, sequence: 
 }
 
 /**
- * Sends pending events in one batch until the stream's buffer is full. Other events wait in frames shared by all
- * listeners, so a slow client uses no more memory than its stream's buffer.
+ * Sends pending events in one batch until the stream's buffer is full. Further events wait in frames that all listeners
+ * share, so a slow client uses no more memory than its stream's buffer.
  */
 export function flush(connection: Connection): void {
   const {transport, buffer} = connection;

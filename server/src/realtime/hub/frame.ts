@@ -1,4 +1,4 @@
-/** The audience of a frame, as included in it (docs/specification.md#websocket). */
+/** The audience of an event, as sent with it (docs/specification.md#websocket). */
 export interface Broadcast {
   /** Ids of excluded users, each with `true`. */
   omit_users: Record<string, true> | null;
@@ -10,13 +10,13 @@ export interface Broadcast {
 }
 
 /**
- * An event in the wire format without its sequence number, the only part that differs between copies. It is serialized
- * once and shared by all connections.
+ * An event in the wire format without its sequence number, which is the only part that differs between connections. It
+ * is serialized once and shared by all connections.
  */
 export type Frame = Buffer;
 
 /**
- * Creates the frames of one event: with `data`, and optionally with additional properties for some listeners. The
+ * Creates the frames of one event: one with `data`, and others with additional properties for some listeners. The
  * common parts are serialized once.
  */
 export function createFrames(
@@ -36,7 +36,7 @@ function joinObjects(one: string, other: string): string {
   return other === '{}' ? one : `${one.slice(0, -1)},${other.slice(1)}`;
 }
 
-/** The full text of the event with a sequence number. */
+/** The complete message of the event with a sequence number. */
 export function withSequence(frame: Frame, sequence: number): Buffer {
   const end = `${sequence}}`;
   const whole = Buffer.allocUnsafe(frame.length + end.length);

@@ -20,8 +20,8 @@ export type {Connection, Transport} from './connection.ts';
 export type {Listener} from './listeners.ts';
 
 /**
- * The recipients of an event: members of a channel or team, one user, or everyone. With a user, `channelId` and
- * `teamId` are only informative.
+ * The recipients of an event: members of a channel or team, one user, or everyone. If `userId` is set, `channelId` and
+ * `teamId` don't select recipients and are only sent along.
  */
 export type Audience =
   | {channelId: string}
@@ -32,36 +32,36 @@ export type Audience =
 /** An event for clients. */
 export interface Announcement {
   event: string;
-  /** Plain JSON. */
+  /** Must be plain JSON. */
   data: Record<string, unknown>;
   to: Audience;
   /** Ids of excluded users. */
   omitUsers?: readonly string[];
   /** The id of an excluded connection, whose client caused the event. */
   omitConnection?: string;
-  /** Whether this listener in the audience receives the event. */
+  /** Whether a listener in the audience receives the event. */
   filter?: (listener: Listener) => boolean;
   /** Additional data for this listener, if any. Each distinct object creates one frame. */
   personalize?: (listener: Listener) => Record<string, unknown> | undefined;
-  /** Whether clients don't need the event if it gets lost while they change to another node. */
+  /** Whether the event may be lost for clients that are moving to another node. */
   isDispensable?: boolean;
 }
 
-/** Milliseconds (docs/specification.md#websocket). */
+/** In milliseconds (docs/specification.md#websocket). */
 const PING_INTERVAL = 60_000;
 const READ_DEADLINE = 100_000;
 
-/** Lets someone read the public channels of a team without being in them. */
+/** Allows reading the public channels of a team without being in them. */
 const READ_PUBLIC = 'read_public_channel';
 
-/** The number of sessions that are checked at the same time. */
+/** The maximum number of sessions that are checked at the same time. */
 const CONCURRENT_CHECKS = 16;
 /**
- * Milliseconds over which clients start over after events were missed, so that they don't all load their data at the
- * same time.
+ * The period over which clients start over after events were missed, in milliseconds, so that they don't all load their
+ * data at the same time.
  */
 const RESTART_WINDOW = 10_000;
-/** Milliseconds that clients have to close their connection when the server stops. */
+/** How long clients have to close their connection when the server stops, in milliseconds. */
 const CLOSE_TIMEOUT = 1000;
 
 // WebSocket close code (RFC 6455, section 7.4.1).
@@ -209,7 +209,7 @@ export function createHub({
     inBackground(listeners.reloadAll(), 'could not load channel memberships');
     recheckAll(registry.all());
   });
-  // Applied immediately, without loading the table: users who have left must not receive further messages.
+  // Applied immediately, without reading the database, because users who left must not receive further messages.
   events.onEveryNode('channel-member:joined', ({channelId, userId}) =>
     listeners.channels.join(userId, channelId),
   );
@@ -272,16 +272,16 @@ export function createHub({
     send(connection, createFrames('hello', data, broadcast)());
   }
 
-  /** Sends events from `sequence` on, and a `hello` event first if it is a new connection. */
+  /** Sends events starting at `sequence`, or a `hello` event if the connection is new. */
   function begin(connection: Connection, transport: Transport, sequence?: number): void {
     registry.add(connection);
     registry.attach(connection, transport, sequence ?? 0);
-    // The session may have been revoked before this connection was registered for that event.
+    // Rechecks the session, because it may have been revoked before this connection was registered.
     recheckAll([connection]);
     if (sequence === undefined) sendHello(connection);
   }
 
-  /** Adds a connection to its listener, whose channels are then loaded, and calls `joined` immediately. */
+  /** Adds a connection to its listener, and calls `joined` as soon as the listener's channels are loaded. */
   async function join(connection: Connection, joined: () => void = () => {}): Promise<void> {
     const access = await accessOf(connection.session);
     await listeners.ensure(connection.userId, (listener) => {
@@ -305,7 +305,7 @@ export function createHub({
       registry.close(connection, 'events lost');
       return undefined;
     }
-    // The client may reconnect before the loss of its old socket is detected.
+    // The client may reconnect before the server notices that its old socket was lost.
     connection.transport?.socket.terminate();
     registry.disconnect(connection);
     resumes.inc({outcome: connection.token === '' ? 'parked' : 'same node'});
@@ -316,7 +316,7 @@ export function createHub({
     return connection;
   }
 
-  /** Resumes a connection of another node, or starts a new one. */
+  /** Resumes a connection from another node, or starts a new one. */
   async function takeOverOrOpen(connection: Connection, transport: Transport, wanted: Wanted): Promise<void> {
     connection.id = wanted.connectionId;
     connection.held = [];
@@ -329,7 +329,7 @@ export function createHub({
     begin(connection, transport);
   }
 
-  // Events were missed. The clients learn it from a new `hello`, and load their data again.
+  // Events were missed. Clients receive a new `hello` event and load their data again.
   cluster.onNewEpoch(() => {
     for (const connection of registry.all()) {
       connection.isBroken = true;
@@ -352,7 +352,7 @@ export function createHub({
     /** Sends an event to its audience, in the order of calls. Each client receives consecutively numbered events. */
     announce: (announcement: Announcement): void => announce(announcement),
 
-    /** Announces what `prepare` returns, if anything, for the current event. Errors are logged. */
+    /** Announces what `prepare` returns, if anything, at the position of the current event. Errors are logged. */
     announceLater(prepare: () => Promise<Announcement | undefined>, what: string): void {
       progress.later(async (offset) => {
         try {
@@ -364,13 +364,13 @@ export function createHub({
       });
     },
 
-    /** Sends pending events immediately, before a reply. */
+    /** Sends pending events immediately. Call this before sending a response. */
     flush,
 
     /**
-     * Resumes the wanted connection by sending event `sequence` and all later ones, wherever the connection is. Opens
-     * a new connection, which starts with a `hello` event, if none is wanted, or the wanted one is unknown or another
-     * user's, or events are lost. Returns undefined if the socket has already closed.
+     * Resumes the wanted connection, from any node, by sending the events starting at `sequence`. Opens a new
+     * connection, which starts with a `hello` event, if none is wanted, if the wanted one is unknown or belongs to
+     * another user, or if events were lost. Returns undefined if the socket has already closed.
      */
     async connect(
       session: Session,
@@ -398,22 +398,22 @@ export function createHub({
       return connection;
     },
 
-    /** Must be called when the socket of a connection has closed. */
+    /** Call this when the socket of a connection has closed. */
     closed(connection: Connection, transport: Transport): void {
       if (connection.transport === transport) registry.disconnect(connection);
     },
 
-    /** Sets whether the user is active, according to the client. */
+    /** Sets whether the user is active, as reported by the client. */
     setActive(connection: Connection, active: boolean): void {
       connection.active = active;
       const listener = listeners.get(connection.userId);
       if (listener) registry.reportPresence(listener);
     },
 
-    /** Whether the user has a connection, including disconnected ones that can be resumed. */
+    /** Whether the user has a connection, including disconnected connections that can be resumed. */
     isListening: (userId: string) => listeners.get(userId) !== undefined,
 
-    /** The channels of a user, for listeners who see only people in their own channels. */
+    /** The channels of a user, for listeners who see only users in their own channels. */
     channelsOf: (userId: string): Promise<ReadonlySet<string>> => listeners.channelsOf(userId),
 
     /** Sends pings and closes expired connections. `now` is in milliseconds. */
@@ -437,15 +437,15 @@ export function createHub({
     /** The number of open sockets. */
     socketCount: (): number => openSockets().length,
 
-    /** Closes this many sockets, whose clients can resume their connections. */
+    /** Closes this many sockets. Their clients can resume the connections. */
     closeSockets(count: number): void {
       for (const socket of openSockets().slice(0, count)) socket.close(GOING_AWAY, 'the server is stopping');
     },
 
-    /** Leaves the connections of disconnected clients on other nodes. */
+    /** Hands over the connections of disconnected clients to other nodes. */
     park: () => takeovers.park(),
 
-    /** Closes all sockets. Clients have a second to confirm it. */
+    /** Closes all sockets. Clients have a second to confirm this. */
     async close(): Promise<void> {
       const sockets = openSockets();
       const closed = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)));

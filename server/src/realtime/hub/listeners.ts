@@ -10,19 +10,19 @@ export interface Listener {
   channelIds: Set<string>;
   teamIds: Set<string>;
   /**
-   * The teams in `teamIds` whose public channels the account can read without being in them. Empty until they are
-   * checked right after the connection.
+   * The teams in `teamIds` whose public channels the account can read without being in them. Empty until this is
+   * checked, right after the connection opened.
    */
   openTeamIds: ReadonlySet<string>;
-  /** Whether the account may do so in every team. */
+  /** Whether the account can read the public channels of every team. */
   readsAllTeams: boolean;
   /** Whether the account is a guest, who sees only their channels. */
   isGuest: boolean;
-  /** Whether the account can see everyone rather than only people in its channels. */
+  /** Whether the account can see all users, rather than only users in its channels. */
   seesEveryone: boolean;
   /** Whether the account can see data reserved for administrators. */
   isAdministrator: boolean;
-  /** Counts membership changes, to detect those during a load. */
+  /** Counts membership changes, to detect changes during a load. */
   changes: number;
 }
 
@@ -35,7 +35,7 @@ export function createListeners(database: Database) {
   const byChannel = new Map<string, Set<Listener>>();
   const byTeam = new Map<string, Set<Listener>>();
   const loading = new Map<Listener, Promise<void>>();
-  /** The listeners to load next, in one statement, and the loads before and of them. */
+  /** The listeners to load next in one statement, the last load, and the load of the waiting listeners. */
   let waiting: Listener[] = [];
   let lastLoad: Promise<void> = Promise.resolve();
   let nextLoad: Promise<void> | undefined;
@@ -49,7 +49,7 @@ export function createListeners(database: Database) {
     listener.teamIds = replace(byTeam, listener, listener.teamIds, new Set(teamIds));
   }
 
-  /** Loads the memberships of listeners, and repeats it for those that change in the meantime. */
+  /** Loads the memberships of listeners. Repeats this for listeners whose memberships change in the meantime. */
   async function load(listeners: readonly Listener[]): Promise<void> {
     for (let wanted = listeners; wanted.length > 0; ) {
       const changesBefore = new Map(wanted.map((listener) => [listener, listener.changes] as const));
@@ -74,8 +74,8 @@ export function createListeners(database: Database) {
   }
 
   /**
-   * Loads a listener's memberships together with those of others: after an outage, thousands of clients connect at
-   * the same time.
+   * Loads a listener's memberships together with those of other listeners, because after an outage thousands of clients
+   * connect at the same time.
    */
   function loadWithOthers(listener: Listener): Promise<void> {
     waiting.push(listener);
@@ -147,7 +147,7 @@ export function createListeners(database: Database) {
       join,
       leave,
 
-      /** Reloads the membership of this listener or of all. Changes announced during the load take precedence. */
+      /** Reloads the membership of one listener or of all. Changes announced during the load take precedence. */
       async reload(id: string, userId?: string): Promise<void> {
         const affected =
           userId === undefined
@@ -175,7 +175,10 @@ export function createListeners(database: Database) {
     inChannel: (channelId: string): Iterable<Listener> => byChannel.get(channelId) ?? [],
     inTeam: (teamId: string): Iterable<Listener> => byTeam.get(teamId) ?? [],
 
-    /** Calls `attach` with the user's listener once its memberships are loaded, synchronously with that check. */
+    /**
+     * Calls `attach` with the user's listener as soon as its memberships are loaded, without letting events run in
+     * between.
+     */
     async ensure(userId: string, attach: (listener: Listener) => void): Promise<void> {
       for (;;) {
         const listener = byUser.get(userId) ?? add(userId);
@@ -184,7 +187,7 @@ export function createListeners(database: Database) {
       }
     },
 
-    /** The channels of a user, who may be connected to another node. Not loaded if all listeners see everyone. */
+    /** The channels of a user, who may be connected to another node. Only loaded if a listener doesn't see everyone. */
     async channelsOf(userId: string): Promise<ReadonlySet<string>> {
       const listener = byUser.get(userId);
       if (listener) return listener.channelIds;

@@ -2,20 +2,20 @@ import type {ClusterBus} from '../../platform/cluster/cluster.ts';
 
 export type Progress = ReturnType<typeof createProgress>;
 
-/** Follows how far this node's announcements are in the order of events that all nodes share. */
+/** Tracks which events of the stream that all nodes share have been announced on this node. */
 export function createProgress(bus: ClusterBus) {
-  /** Announcements that are being prepared, and the offsets of their events. */
+  /** The offsets of events whose announcements are still being prepared. */
   const late = new Map<Promise<void>, number>();
 
   return {
-    /** Runs `work`, which announces the current event later than others. It must not reject. */
+    /** Runs `work`, which announces the current event later than the events that follow. It must not reject. */
     later(work: (offset: number) => Promise<void>): void {
       const offset = bus.offset();
       const done = work(offset).finally(() => late.delete(done));
       late.set(done, offset);
     },
 
-    /** The offsets of the events that are announced later. */
+    /** The offsets of events that have not been announced yet. */
     unannounced: (): number[] => [...late.values()],
 
     /** Waits until all events up to `offset` are announced. Returns false if that takes more than `timeout` milliseconds. */

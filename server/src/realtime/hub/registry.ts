@@ -6,13 +6,13 @@ import {append, type Connection, connect, flush, type Transport} from './connect
 import type {Frame} from './frame.ts';
 import {createListeners, type Listener} from './listeners.ts';
 
-/** Milliseconds that a client has to resume a connection (docs/specification.md#websocket). */
+/** How long a client has to resume a connection, in milliseconds (docs/specification.md#websocket). */
 export const RESUME_WINDOW = 5 * 60_000;
 
-/** The maximum number of connections per user, including disconnected ones; a new one closes the oldest. */
+/** The maximum number of connections per user, including disconnected ones. A new connection closes the oldest one. */
 const MAX_CONNECTIONS_PER_USER = 100;
 
-/** Milliseconds to deliver events before other requests get a turn. */
+/** How long events are delivered before other requests get a turn, in milliseconds. */
 const TIME_SLICE = 10;
 
 // WebSocket close code (RFC 6455, section 7.4.1).
@@ -20,7 +20,7 @@ const POLICY_VIOLATION = 1008;
 
 export type Registry = ReturnType<typeof createRegistry>;
 
-/** The connections of this node, including those whose client is disconnected and can come back. */
+/** The connections of this node, including those of disconnected clients, who can reconnect. */
 export function createRegistry({
   database,
   log,
@@ -66,7 +66,7 @@ export function createRegistry({
       .catch((error) => log.warn({err: error}, 'could not update the status of a user'));
   }
 
-  /** Handles a lost socket; the client can resume the connection. */
+  /** Handles a lost socket. The client can resume the connection. */
   function disconnect(connection: Connection): void {
     if (connection.transport === undefined) return;
     connection.transport = undefined;
@@ -109,7 +109,10 @@ export function createRegistry({
     get: (id: string): Connection | undefined => connections.get(id),
     all: (): Iterable<Connection> => connections.values(),
 
-    /** Adds a connection of a listener, so that its client can resume it. If the user has too many, closes the oldest. */
+    /**
+     * Adds a connection of a listener, so that its client can resume it. If the user has too many connections, closes
+     * the oldest one.
+     */
     add(connection: Connection): void {
       connections.set(connection.id, connection);
       const all = ofUser(connection.userId);
@@ -118,14 +121,14 @@ export function createRegistry({
       close(others.find(({transport}) => transport === undefined) ?? others[0]!, 'too many connections');
     },
 
-    /** Gives a connection a new id. */
+    /** Changes the id of a connection with `change`, and updates the index. */
     rename(connection: Connection, change: () => void): void {
       connections.delete(connection.id);
       change();
       connections.set(connection.id, connection);
     },
 
-    /** Attaches a socket to a connection and sends the events from `sequence` on. */
+    /** Attaches a socket to a connection and sends the events starting at `sequence`. */
     attach(connection: Connection, transport: Transport, sequence: number): void {
       openSockets.inc();
       connect(connection, transport, sequence, Date.now());
@@ -146,17 +149,17 @@ export function createRegistry({
       }
     },
 
-    /** Closes the socket of a client that does not respond; the client can resume the connection. */
+    /** Closes the socket of a client that does not respond. The client can resume the connection. */
     cutOffSilent(connection: Connection): void {
       cutOff.inc({reason: 'silent'});
       connection.transport?.socket.terminate();
       disconnect(connection);
     },
 
-    /** Removes a connection that continues on another node, or was only held. */
+    /** Removes a connection that continues on another node, or whose takeover failed. */
     remove(connection: Connection): void {
       if (connections.get(connection.id) === connection) connections.delete(connection.id);
-      // The client may reconnect before the loss of its old socket is detected.
+      // The client may reconnect before the server notices that its old socket was lost.
       connection.transport?.socket.terminate();
       disconnect(connection);
       removeFromListener(connection);

@@ -7,7 +7,7 @@ export interface MembershipsRow {
   teamids: string[];
 }
 
-/** The channels and teams of each of these users who has any. */
+/** The channels and teams of the users among these who have any. */
 export function selectMemberships(db: Queryable, userIds: readonly string[]): Promise<MembershipsRow[]> {
   return db.rows<MembershipsRow>({
     name: 'realtime-belongings',
@@ -20,7 +20,7 @@ export function selectMemberships(db: Queryable, userIds: readonly string[]): Pr
   });
 }
 
-/** Those of these users who are members of the channel. */
+/** The users among these who are members of the channel. */
 export async function selectChannelMembers(
   db: Queryable,
   channelId: string,
@@ -33,7 +33,7 @@ export async function selectChannelMembers(
   return new Set(rows.map((row) => row.userid));
 }
 
-/** Those of these users who are members of the team. */
+/** The users among these who are members of the team. */
 export async function selectTeamMembers(
   db: Queryable,
   teamId: string,

@@ -22,32 +22,34 @@ export interface Wanted {
   sequence: number;
 }
 
-/** Where the frames that a node hands over end: other nodes continue with the events that follow. */
+/**
+ * The position at which the frames of a handed-over connection end. The new node continues with the events after it.
+ */
 interface End {
   /** The number of the next event. */
   next: number;
-  /** The last event of the stream that the node has announced. */
+  /** The offset of the last event of the stream that the node has announced. */
   offset: number;
-  /** The events up to there that it has not announced yet. */
+  /** The offsets of earlier events that it has not announced yet. */
   unannounced: number[];
 }
 
 interface Question extends Wanted {
   userId: string;
-  /** The asking node has all events of this epoch after this offset. */
+  /** The requesting node has all events of this epoch after this offset. */
   epoch: string;
   offset: number;
 }
 
 interface Frames {
   frames: string[];
-  /** Where the other frames can be fetched, if there are more. */
+  /** The id with which the remaining frames can be fetched, if any. */
   rest?: string;
 }
 
 type Answer =
   | {kind: 'unknown'}
-  /** The connection is on its way to another node. */
+  /** The connection is being moved to another node. */
   | {kind: 'moving'}
   | ({kind: 'handed over'; wasParked: boolean} & End & Frames);
 
@@ -58,7 +60,7 @@ interface Announced {
   session: Session;
 }
 
-/** Connections and their frames: indexes into those of the message, because most frames belong to many connections. */
+/** Connections, with indexes into the frames of the message, because most frames belong to many connections. */
 interface Parcel extends Omit<End, 'next'> {
   frames: string[];
   connections: {id: string; next: number; frames: number[]; lostFor: number}[];
@@ -69,26 +71,26 @@ const FETCH_REST = 'resume-rest';
 const EXPECT = 'park-expect';
 const PARK = 'park';
 
-/** Milliseconds that another node has to answer. A killed node is not asked, or refuses immediately. */
+/** How long another node has to respond, in milliseconds. A killed node is not asked, or fails immediately. */
 const ANSWER_TIMEOUT = 2_000;
-/** Milliseconds that a node waits until it has announced what another one has. */
+/** How long a node waits until it has announced what another one has announced, in milliseconds. */
 const CATCH_UP_TIMEOUT = 1_500;
-/** Milliseconds before nodes are asked again about a connection that is moving. */
+/** How long to wait before asking again about a connection that is being moved, in milliseconds. */
 const MOVING_DELAY = 100;
 const MOVING_ATTEMPTS = 20;
-/** Milliseconds that the rest of the frames, or an announced connection, is kept. */
+/** How long the remaining frames of a connection, or an announced connection, are kept, in milliseconds. */
 const KEEP_TIME = 10_000;
-/** The maximum size of the frames of one message in bytes; the bus limits messages to a megabyte. */
+/** The maximum size of the frames in one message in bytes, because the bus limits messages to 1 MB. */
 const MAX_FRAME_BYTES = 256 * 1024;
 const MAX_SINGLE_FRAME_BYTES = 400 * 1024;
-/** The number of connections that are parked together. */
+/** The number of connections that are parked with one message. */
 const PARK_BATCH = 200;
-/** Milliseconds for parking. After that, the clients of the remaining connections start over. */
+/** The time limit for parking in milliseconds. Clients of connections that were not parked start over. */
 const PARK_TIME = 5_000;
 
 /**
- * Moves connections between nodes, without a gap and without a duplicate (docs/cluster.md#resuming-on-another-node).
- * The node that takes over first holds new events, and then gets the frames before them.
+ * Moves connections between nodes without losing or repeating events (docs/cluster.md#resuming-on-another-node). The
+ * new node first holds new events, and then gets the frames before them.
  */
 export function createTakeovers({
   cluster,
@@ -109,7 +111,7 @@ export function createTakeovers({
   const {bus, node} = cluster;
   /** The ids of connections that this node is taking over. */
   const inProgress = new Map<string, Promise<unknown>>();
-  /** The ids of connections that this node is parking elsewhere. */
+  /** The ids of connections that this node is parking on another node. */
   const moving = new Set<string>();
   const rests = new Map<string, Frame[]>();
   const expected = new Map<string, Connection>();
@@ -122,7 +124,7 @@ export function createTakeovers({
 
   const otherNodes = () => cluster.nodes().filter(({id}) => id !== node.id);
 
-  /** Splits off the frames that fit into one message. */
+  /** Splits off the first frames, as many as fit into one message. */
   function firstFrames(frames: Frame[], restId: string): Frames {
     let bytes = 0;
     let count = 0;
@@ -147,7 +149,7 @@ export function createTakeovers({
       caughtUp && epoch === bus.epoch() && !isTooLate && canResume(connection, sequence)
         ? framesFrom(connection, sequence)
         : undefined;
-    // From now on, the client continues on the other node, even if an error follows.
+    // The client continues on the other node from now on, even if an error follows.
     registry.remove(connection);
     if (!frames || frames.some(({length}) => length > MAX_SINGLE_FRAME_BYTES)) return {kind: 'unknown'};
     if (node.draining) drained.inc({outcome: 'resumed'});
@@ -178,7 +180,7 @@ export function createTakeovers({
         if (answered.kind !== 'handed over') throw new Error(`The connection is ${answered.kind}.`);
         return {...answered, nodeId: id};
       });
-      // One node has it, so the others don't matter.
+      // Only one node can have it, so the other answers don't matter.
       const found = await Promise.any(answers).catch(() => undefined);
       if (found || !isMoving) return found;
       await pause(MOVING_DELAY);
@@ -196,7 +198,7 @@ export function createTakeovers({
     return frames;
   }
 
-  /** Joins the frames from another node with those that were held. */
+  /** Joins the frames from another node with the events that were held. */
   function merge(connection: Connection, frames: readonly Frame[], {next, offset, unannounced}: End): void {
     const held = connection.held ?? [];
     connection.held = undefined;
@@ -216,7 +218,7 @@ export function createTakeovers({
     if (!found) return undefined;
     const frames = [...found.frames, ...(await fetchRest(found.nodeId, found.rest))];
     if (frames.length !== found.next - wanted.sequence) return undefined;
-    // Until then, events arrive that the other node has already announced.
+    // Waits, because until then, events arrive that the other node has already announced.
     if (!(await progress.reached(found.offset, CATCH_UP_TIMEOUT)) || epoch !== bus.epoch()) return undefined;
     merge(
       connection,
@@ -321,8 +323,8 @@ export function createTakeovers({
     settled: (connectionId: string): Promise<unknown> | undefined => inProgress.get(connectionId),
 
     /**
-     * Gets the frames of a held connection from the node that has it. Resolves to where they were; undefined if no node
-     * has them, or too many events were missed.
+     * Gets the frames of a held connection from the node that has it. Returns where they were; undefined if no node has
+     * them, or too many events were missed.
      */
     async takeOver(connection: Connection, wanted: Wanted): Promise<'live node' | 'parked' | undefined> {
       const work = takeOver(connection, wanted).catch((error) => {
@@ -337,7 +339,7 @@ export function createTakeovers({
       }
     },
 
-    /** Leaves the connections of disconnected clients on other nodes, where these can resume them. */
+    /** Parks the connections of disconnected clients on other nodes, where the clients can resume them. */
     async park(): Promise<void> {
       const targets = otherNodes().filter(({draining}) => !draining);
       const waiting = [...registry.all()].filter(({transport, isBroken}) => !transport && !isBroken);
@@ -361,7 +363,7 @@ export function createTakeovers({
   };
 }
 
-/** The latest frames of a connection that fit into one message. */
+/** The latest frames of a connection, as many as fit into one message. */
 function latestFrames(connection: Connection): Frame[] {
   const frames = framesFrom(connection, firstAvailable(connection));
   let bytes = 0;

@@ -5,13 +5,13 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {Id, looseId, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Typing} from './typing.ts';
 
-/** `POST /users/{id}/typing`, for programs without a WebSocket. */
+/** Typing indicators for programs without a WebSocket: `POST /users/{id}/typing`. */
 export function registerTypingRoutes(api: HttpServer, {typing}: {typing: Typing}): void {
   api.post(
     '/users/:user_id/typing',
     {
       schema: {
-        summary: 'Announce in a channel that you are typing',
+        summary: 'Show in a channel that you are typing',
         params: Type.Object({user_id: Id}),
         body: Type.Object({channel_id: Id, parent_id: Type.Optional(looseId())}),
         response: {200: StatusOk},

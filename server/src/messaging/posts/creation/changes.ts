@@ -2,12 +2,10 @@ import {columnTypes, type SetRow} from '../../../platform/database/row-sets.ts';
 import type {RowOf} from '../../../platform/database/table.ts';
 import {POSTS} from '../../tables/tables.ts';
 
-// The rows that creating posts writes: the posts and the counters they change, as row sets for a single statement.
+// The rows that are written when posts are created: the posts and the changes of counters, as row sets for a single
+// statement.
 
-/**
- * The columns that an insert takes from its input. CreateAt and UpdateAt are set by the statement, and the others get
- * their defaults.
- */
+/** The columns of an insert. The statement sets CreateAt and UpdateAt, and other columns get their defaults. */
 export const POST_COLUMNS = columnTypes(POSTS, [
   'id',
   'userid',
@@ -21,14 +19,14 @@ export const POST_COLUMNS = columnTypes(POSTS, [
   'ispinned',
 ]);
 
-// The statement decides when its posts are created, so every time is a number of milliseconds after its first one, in
-// columns whose names end in "after". -1 stands for no time.
+// Column types of new posts. The statement chooses the times of its posts, so columns whose names end in "after"
+// contain milliseconds after the first post of the channel; -1 means no time.
 
 export const NEW_POST = {...POST_COLUMNS, after: 'bigint'} as const;
 
 export const CHANNEL_CHANGE = {
   channelid: 'text',
-  // The given time of the first post, in milliseconds; 0 for now.
+  // The requested time of the first post in milliseconds; 0 for now.
   createat: 'bigint',
   messages: 'bigint',
   roots: 'bigint',
@@ -41,7 +39,7 @@ export const MEMBER_CHANGE = {
   userid: 'text',
   // -1 if the post doesn't mark anything as read.
   readafter: 'bigint',
-  // Messages and root posts after what the member has read.
+  // The numbers of messages and root posts after the last one that the member has read.
   messagesafter: 'bigint',
   rootsafter: 'bigint',
   mentions: 'bigint',
@@ -74,7 +72,7 @@ export interface NewPostRow extends Omit<Pick<RowOf<typeof POSTS>, keyof typeof 
   fileids: readonly string[];
 }
 
-/** The changes that a post causes beyond its own row. */
+/** The effects of a post besides its own row. */
 export interface PostEffects {
   /** Whether it counts as a message; join and leave notices don't. */
   counted: boolean;
@@ -95,7 +93,7 @@ export interface ThreadFollower {
 
 export interface InsertedPost {
   post: NewPostRow;
-  /** Milliseconds after the statement's first post in the channel. */
+  /** Milliseconds after the first post of the channel in the same statement. */
   after: number;
   effects: PostEffects;
 }
@@ -109,7 +107,7 @@ export function newPosts(inserted: readonly InsertedPost[]): SetRow<typeof NEW_P
   }));
 }
 
-/** Counter changes of channels. `createAt` is the given time of the first post, in milliseconds. */
+/** Counter changes of channels. `createAt` is the requested time of the first post, in milliseconds. */
 export function channelChanges(
   inserted: readonly InsertedPost[],
   createAt = 0,
@@ -134,7 +132,7 @@ export function channelChanges(
   return [...changes.values()];
 }
 
-/** Members' read state and mention counts. */
+/** Changes of members' read state and mention counts. */
 export function memberChanges(inserted: readonly InsertedPost[]): SetRow<typeof MEMBER_CHANGE>[] {
   const changes = new Map<string, SetRow<typeof MEMBER_CHANGE>>();
   const changeOf = (channelid: string, userid: string): SetRow<typeof MEMBER_CHANGE> => {
@@ -205,14 +203,14 @@ export function threadChanges(inserted: readonly InsertedPost[]): SetRow<typeof 
     threads.set(post.rootid, thread);
     thread.replies += 1;
     thread.lastafter = Math.max(thread.lastafter, after);
-    // Re-inserted so that the set is ordered by last reply.
+    // Adds the author again, so that the set is ordered by last reply.
     thread.authors.delete(post.userid);
     thread.authors.add(post.userid);
   }
   return [...threads.values()].map((thread) => ({...thread, authors: JSON.stringify([...thread.authors])}));
 }
 
-/** New thread followers and what they have read. */
+/** New thread followers, and the time until which they have read the thread. */
 export function followerChanges(inserted: readonly InsertedPost[]): SetRow<typeof FOLLOWER_CHANGE>[] {
   const followers = new Map<string, SetRow<typeof FOLLOWER_CHANGE>>();
   for (const {post, after, effects} of inserted) {

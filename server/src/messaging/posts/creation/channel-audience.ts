@@ -72,7 +72,7 @@ export function createChannelAudience({database, events}: {database: Database; e
       audiences.set(channelId, loading);
       loading.ready = withoutCaller(() => read(channelId, loading, null)).then(
         () => {
-          // Updates its size, which the cache only computes on insertion.
+          // Updates the size of the entry, which the cache only computes on insertion.
           if (audiences.peek(channelId) === loading) audiences.set(channelId, loading);
         },
         (error) => {
@@ -99,7 +99,7 @@ export function createChannelAudience({database, events}: {database: Database; e
   }
 
   return {
-    /** The words that mention members of the channel. */
+    /** The words that mention members of the channel, with the members they mention. */
     async mentionIndex(channelId: string): Promise<MentionIndex> {
       const audience = await upToDate(channelId);
       audience.index ??= indexMembers(audience.members.values());

@@ -18,7 +18,7 @@ async function refusal(body: object, author: Person = ann) {
   return {status: answer.status, id: answer.body.id, message: answer.body.message};
 }
 
-/** A file that ann has uploaded to the channel. Returns its id. */
+/** Uploads a file to the channel as ann. Returns its id. */
 async function file(letter: string, channelId: string): Promise<string> {
   const id = letter.repeat(26);
   await crew.server.platform.database.execute({
@@ -175,7 +175,7 @@ describe('a message', () => {
     expect(post.metadata.embeds).toEqual([{type: 'message_attachment'}]);
   });
 
-  test('has replacement characters for what PostgreSQL cannot store', async () => {
+  test('has replacement characters for characters that PostgreSQL cannot store', async () => {
     const answer = await ann.post(
       '/posts',
       `{"channel_id":"${crew.channelId}","message":"a\\u0000b\\ud800c"}`,
@@ -212,7 +212,7 @@ describe('properties', () => {
     });
     const presented = attachmentWith({text: 't', actions: [{id: 'go', name: 'Go', type: 'button'}]});
     expect(post.props.attachments).toEqual([presented]);
-    // As before attachments were stored with all fields, and as imported.
+    // The state of attachments from earlier versions and imports, without missing fields filled in.
     await crew.server.platform.database.execute({
       text: "update Posts set Props = jsonb_set(Props, '{attachments}', $2) where Id = $1",
       values: [post.id, JSON.stringify([{text: 't', actions: [action]}])],
@@ -375,7 +375,7 @@ describe('the time of a post', () => {
       values: [channelId, time],
     });
 
-  test('is later than that of all earlier ones, even if they come from a clock that is ahead', async () => {
+  test('is later than the times of all earlier posts, even if those have a clock that is ahead', async () => {
     const channelId = await crew.channel('ahead', [ann, bob]);
     const ahead = Date.now() + 5_000;
     await setLastPostAt(channelId, ahead);
@@ -408,7 +408,7 @@ describe('the time of a post', () => {
     expect(deleted.body.update_at).toBeGreaterThan(ahead + 2);
   });
 
-  test('does not follow a date far in the future', async () => {
+  test('ignores posts with a date far in the future', async () => {
     const channelId = await crew.channel('wrong-dates', [ann]);
     await setLastPostAt(channelId, Date.now() + 10 * 365 * 86_400_000);
     const post = await crew.post(ann, 'today', {channel_id: channelId});
@@ -416,7 +416,7 @@ describe('the time of a post', () => {
     expect(await channelCounters(channelId)).toMatchObject({lastpostat: post.create_at});
   });
 
-  test('can be given by an administrator, in one batch with others', async () => {
+  test('can be set by an administrator, even if other posts arrive at the same time', async () => {
     const {admin, features} = crew.server;
     const channelId = await crew.channel('backdated', [ann]);
     await features.teams.addMember(crew.teamId, admin.id, admin.id);
@@ -436,7 +436,7 @@ describe('the time of a post', () => {
   });
 });
 
-test('a post can be pinned at once', async () => {
+test('a post can be pinned immediately', async () => {
   const post = await crew.post(ann, 'the rules', {is_pinned: true});
   expect(post.is_pinned).toBe(true);
   expect(post.update_at).toBe(post.create_at);
@@ -530,11 +530,11 @@ describe('many concurrent posts', () => {
     expect(await channelCounters(channelId)).toMatchObject({totalmsgcount: 4});
   });
 
-  test('are created even if the channel of one of them was deleted for good in the meantime', async () => {
+  test('are created even if the channel of one of them was deleted permanently in the meantime', async () => {
     const [kept, gone] = [await crew.channel('survivor', [ann]), await crew.channel('deleted-soon', [ann])];
     const root = await crew.post(ann, 'root', {channel_id: gone});
     await crew.post(ann, 'cached', {channel_id: kept});
-    // As another node sees it until it hears of the deletion.
+    // Simulates another node that has not received the deletion yet.
     const {database} = crew.server.platform;
     for (const table of ['ChannelMembers where ChannelId', 'Posts where ChannelId', 'Channels where Id']) {
       await database.execute({text: `delete from ${table} = $1`, values: [gone]});
@@ -559,7 +559,7 @@ describe('many concurrent posts', () => {
     ).toEqual([]);
   });
 
-  test('created together are all created or none, a millisecond apart', async () => {
+  test('in one batch are all created or none, a millisecond apart', async () => {
     const channelId = await crew.channel('together', [ann]);
     const {posts} = crew.server.features;
     const input = (message: string) => ({channelId, userId: ann.id, message});

@@ -58,17 +58,17 @@ declare module '../../../platform/event-bus/event-bus.ts' {
     'post:created': {
       post: WirePost;
       channel: {id: string; teamId: string; type: 'O' | 'P' | 'D' | 'G'; name: string; displayName: string};
-      /** `@username`, or the display name that an integration set. */
+      /** `@username`, or the display name set by an integration. */
       senderName: string;
       mentionedUserIds: string[];
-      /** The followers of the thread that a reply belongs to. */
+      /** The followers of the thread, if the post is a reply. */
       followerIds: string[];
       /** Whether the post sets the author's status to online. */
       setOnline: boolean;
       isWebhook: boolean;
-      /** Whether the post was in another channel before. */
+      /** Whether the post was moved from another channel. */
       isMoved: boolean;
-      /** The posts that it links to, each only for readers of its channel. */
+      /** All quotes in the post, before permission checks. Send them only to users who can read their channels. */
       quotes?: readonly Quote[];
     };
   }
@@ -81,29 +81,32 @@ export interface PostInput {
   message: string;
   /** The post to reply to. If it is a reply, the new post joins its thread. */
   rootId?: string;
-  /** For a reply: whether a post in the channel shows it too (docs/specification.md#posts). */
+  /** Whether a post in the channel also shows the reply (docs/specification.md#posts). */
   replyBroadcast?: boolean;
   props?: Record<string, unknown>;
   fileIds?: readonly string[];
   type?: string;
   priority?: PostPriority;
   isPinned?: boolean;
-  /** Milliseconds; defaults to now. */
+  /** In milliseconds; defaults to now. */
   createAt?: number;
-  /** The client's own id: for 30 seconds, the same author and id return the same post, on any server. */
+  /**
+   * An id chosen by the client. For 30 seconds, posting with the same author and id returns the existing post, on any
+   * server.
+   */
   pendingPostId?: string;
   setOnline?: boolean;
-  /** Whether an incoming or outgoing webhook posts in the author's name. */
+  /** Whether a webhook posts in the author's name. */
   isWebhook?: boolean;
-  /** Whether the post was in another channel before, so that it doesn't trigger outgoing webhooks again. */
+  /** Whether the post was moved from another channel. Such posts don't trigger outgoing webhooks again. */
   isMoved?: boolean;
-  /** Writes something else in the transaction that creates the post. If it throws, there is no post. */
+  /** Writes other data in the transaction that creates the post. If it throws, the post is not created. */
   alsoWrite?: (tx: Transaction, postId: string) => Promise<void>;
 }
 
 /** Data of another feature that is written in the transaction that creates a post. */
 export interface PostOutbox {
-  /** The entry to write with the post, if any. Called for every post, so it must be cheap. */
+  /** Returns the entry to write with the post, if any. Called for every post, so it must be cheap. */
   entryFor(post: OutboxPost): Promise<OutboxEntry | undefined>;
 }
 
@@ -115,9 +118,9 @@ export interface OutboxPost {
   type: string;
   isWebhook: boolean;
   mentionedUserIds: readonly string[];
-  /** The followers of the thread that a reply belongs to. */
+  /** The followers of the thread, if the post is a reply. */
   followerIds: readonly string[];
-  /** The channel's members with active accounts, from a cache. */
+  /** The channel's members with active accounts. Cached. */
   members(): Promise<ReadonlyMap<string, MentionableMember>>;
 }
 
@@ -145,14 +148,14 @@ interface PreparedPost {
   outboxEntries: OutboxEntry[];
 }
 
-/** The parts of a new post that aren't in its own row. */
+/** Data of a new post that isn't in its own row. */
 interface ShownWithPost {
   links: LinkEmbeds & {more?: Promise<boolean>};
   pictures: PostPictures | undefined;
   quotes: Quote[] | undefined;
 }
 
-/** Creates posts. `byId` retrieves an existing post. */
+/** Creates posts. `byId` reads an existing post. */
 export function createPostCreation({
   database,
   events,
@@ -208,8 +211,8 @@ export function createPostCreation({
   events.onEveryNode('caches:stale', () => authors.clear());
   events.onEveryNode('users:changed', ({userIds}) => userIds.forEach(authors.invalidate));
 
-  // Recently created posts and posts in flight, by author and the client's id. These spare a statement that fails;
-  // posts created by other servers, or before a restart, are in the database.
+  // Recently created and pending posts, by author and client id. They avoid statements that would fail. Posts created
+  // by other servers, or before a restart, are found in the database.
   const createdIds = createBoundedCache<string, string>(20_000, {ttl: PENDING_POST_LIFE});
   const inFlight = new Map<string, Promise<WirePost>>();
 
@@ -222,7 +225,7 @@ export function createPostCreation({
     return root;
   }
 
-  /** Validates everything that does not depend on the caller. `newRoot` is the thread if it is created together with the post. */
+  /** Validates everything except permissions. `newRoot` is the root post if it is created together with the reply. */
   async function prepare(input: PostInput, newRoot?: ThreadRootRow): Promise<PreparedPost> {
     const {message, type = '', fileIds = [], isWebhook = false, isMoved = false, priority} = input;
     requireMessageFits(message);
@@ -323,7 +326,7 @@ export function createPostCreation({
     return [...followers.values()];
   }
 
-  /** Publishes a created post and returns it in the wire format. */
+  /** Publishes a new post and returns it in the wire format. */
   function announce(
     {input, channel, author, emojis, draft, followerIds}: PreparedPost,
     {post, replyCount}: WrittenPost,
@@ -367,7 +370,7 @@ export function createPostCreation({
     return wire;
   }
 
-  /** The event for a post that another node created. Mentions are found again with the current settings. */
+  /** The event for a post that another node created. Mentions are computed again with the current settings. */
   async function createdEvent(post: WirePost): Promise<Events['post:created']> {
     const channel = await channels.byId(post.channel_id);
     const author = (await authors.get(post.user_id))!;
@@ -404,13 +407,15 @@ export function createPostCreation({
     return {links, pictures: postPictures, quotes: postQuotes};
   }
 
-  /** Writes posts of one channel, all or none, and publishes them. Returns an existing post's id instead. */
+  /**
+   * Writes posts of one channel, all or none, and publishes them. If the post already exists, returns its id instead.
+   */
   async function write(
     prepared: readonly PreparedPost[],
     options: WriteOptions = {},
   ): Promise<WirePost[] | {existingId: string}> {
     const drafts = prepared.map(({draft}) => draft);
-    // Runs while the posts are written.
+    // Starts while the posts are written.
     const finding = Promise.all(drafts.map(({post}) => findShown(post)));
     const plain = prepared.every(
       ({draft, input, outboxEntries}) =>
@@ -442,8 +447,8 @@ export function createPostCreation({
   }
 
   /**
-   * The post that shows a reply in the channel. It has no text of its own, so that nothing is found or exported
-   * twice.
+   * The post that shows a reply in the channel. It contains only a link to the reply, so that searches and exports
+   * don't contain the text twice.
    */
   async function prepareBroadcast({channelId, userId, setOnline}: PostInput): Promise<PreparedPost> {
     return prepare({channelId, userId, setOnline, message: permalink(''), isMoved: true});
@@ -456,7 +461,7 @@ export function createPostCreation({
       broadcast_reply_id: reply!.id,
       broadcast_thread_id: reply!.rootid,
     };
-    // Other clients show the link.
+    // Clients that don't know broadcasts show the link.
     broadcast!.message = permalink(reply!.id);
   }
 
@@ -480,18 +485,18 @@ export function createPostCreation({
     return post;
   }
 
-  /** The post that was created when its client sent it before. */
+  /** The existing post that its client sends again. */
   async function existing(id: string, pendingPostId: string | undefined): Promise<WirePost> {
     return {...(await byId(id)), pending_post_id: pendingPostId ?? ''};
   }
 
   return {
     /**
-     * Creates a post with all of its counters and mentions, and publishes it after the commit. The caller checks
+     * Creates a post, updates all counters and mentions, and publishes it after the commit. The caller checks
      * permissions.
      *
      * @throws AppError 400 for an invalid message, type, thread or file, and for an archived channel; 404 for an
-     * unknown channel or author.
+     *   unknown channel or author.
      */
     async create(input: PostInput): Promise<WirePost> {
       if (!input.pendingPostId) return createNow(input);
@@ -521,13 +526,13 @@ export function createPostCreation({
     async createMany(inputs: readonly PostInput[]): Promise<WirePost[]> {
       const prepared: PreparedPost[] = [];
       for (const input of inputs) prepared.push(await prepare(input));
-      // Without an id of the client, they can't exist yet.
+      // Posts without a client id are always new.
       return (await write(prepared)) as WirePost[];
     },
 
     /**
-     * Creates the posts of a thread, the first one first, all or none, each a millisecond after the previous one. `finish`
-     * writes something else in the same transaction when they exist. If it throws, there are no posts.
+     * Creates a root post and its replies, all or none, each a millisecond after the previous one. `finish` then writes
+     * other data in the same transaction. If it throws, no posts are created.
      *
      * @throws AppError like {@link create}, for the first invalid post.
      */
@@ -541,7 +546,7 @@ export function createPostCreation({
         others.map(({userId}) => userId),
       );
       const thread = {
-        // It gets its id when it is written.
+        // The id is set when the post is written.
         id: '',
         threadid: '',
         channelid: first!.channelId,
@@ -572,7 +577,7 @@ export function createPostCreation({
     },
 
     /**
-     * Checks that a post could be created now, except for its files.
+     * Checks whether a post could be created now, except for its files.
      *
      * @throws AppError like {@link create}.
      */
@@ -593,7 +598,7 @@ function describeChannel({id, teamid, type, name, displayname}: ChannelInfo) {
   return {id, teamId: teamid, type, name, displayName: displayname};
 }
 
-/** The sender in notifications: the name that an integration uses, or the author. */
+/** The displayed sender in notifications: the name set by an integration, or the author. */
 function senderName(author: Author, props: Record<string, unknown>): string {
   const names = props.from_webhook === 'true' ? [props.override_username, props.webhook_display_name] : [];
   return (

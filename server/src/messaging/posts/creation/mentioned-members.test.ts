@@ -69,7 +69,7 @@ test('users outside the channel and authors are not mentioned', async () => {
   expect(await mentionedBy(ann, '@bob', {channel_id: own})).toEqual([]);
 });
 
-test('attachments mention through pretext, text and fields, not titles and footers', async () => {
+test('the pretext, text and fields of attachments mention members, but titles and footers do not', async () => {
   const attachment = (parts: object) => ({props: {attachments: [parts]}});
   expect(await mentionedBy(ann, '', attachment({pretext: '@bob', text: 'and @cat'}))).toEqual(['bob', 'cat']);
   expect(await mentionedBy(ann, '', attachment({fields: [{title: 'x', value: '@cat'}]}))).toEqual(['cat']);

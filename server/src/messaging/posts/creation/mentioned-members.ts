@@ -8,13 +8,13 @@ import type {ChannelAudience} from './channel-audience.ts';
 import {findMentions} from './mentions.ts';
 import type {ThreadRootRow} from './store.ts';
 
-/** `@channel`, `@all` and `@here` notify no one in channels with more members. */
+/** The maximum number of members of a channel in which `@channel`, `@all` and `@here` notify anyone. */
 const MAX_NOTIFIED_MEMBERS = 1000;
 
-/** The number of groups that a message can mention, so that it reads a limited number of their members. */
+/** The maximum number of groups that a message can mention, because their members are read for each message. */
 const MAX_MENTIONED_GROUPS = 50;
 
-/** The data that determines whom a post mentions. */
+/** The data of a post that determines whom it mentions. */
 export interface MentioningPost {
   channel: {id: string; type: 'O' | 'P' | 'D' | 'G'};
   author: {userId: string; roles: readonly string[]};
@@ -44,7 +44,7 @@ export function createMentionedMembers({
     channelId: string,
     {rootuserid, participants}: ThreadRootRow,
   ): Promise<string[]> {
-    // With collapsed threads, following replaces this setting.
+    // With collapsed threads, following a thread replaces this setting.
     if (!['never', 'off'].includes(collapsedThreadsMode(config.get()))) return [];
     const members = await audience.members(channelId);
     return [...new Set([rootuserid, ...(participants ?? [])])].filter((userId) => {

@@ -60,7 +60,7 @@ describe('a text mentions', () => {
     expect(mentioned(text)).toEqual(expected);
   });
 
-  test('the mentions in all of its parts', () => {
+  test('the users in all of its parts', () => {
     expect(mentioned('@ann', '@bob')).toEqual(['ann', 'bob']);
   });
 
@@ -85,7 +85,7 @@ test('everyone except those who ignore channel-wide mentions', () => {
   expect(channelWide).toEqual(['default', 'but-here']);
 });
 
-// Text with the parts of mentions in every order.
+// Text that contains parts of mentions in any order.
 const text = fc
   .array(
     fc.oneof(

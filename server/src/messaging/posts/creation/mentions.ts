@@ -12,13 +12,13 @@ export interface MentionableMember {
 
 /** The mention keywords of a channel's members, by user id. */
 export interface MentionIndex {
-  /** `@username` and single-word keywords, in lower case. */
+  /** Lower-case `@username` and single-word keywords. */
   words: ReadonlyMap<string, ReadonlySet<string>>;
   /** First names, which are case-sensitive. */
   names: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Keywords that are not a single plain word, in lower case. */
+  /** Lower-case keywords that are not a single word. */
   phrases: ReadonlyMap<string, ReadonlySet<string>>;
-  /** The lengths of these keywords by their first character. */
+  /** The lengths of {@link phrases} by their first character. */
   phraseLengths: ReadonlyMap<string, ReadonlySet<number>>;
   /** Members notified by `@channel`, `@all` and, while online, `@here`. */
   channelWide: readonly string[];
@@ -35,11 +35,11 @@ export interface Mentions {
   groupIds: Set<string>;
 }
 
-/** Ignores longer keywords, so that the search for them remains linear. */
+/** The maximum length of keywords. Longer ones are ignored, so that the search takes linear time. */
 const MAX_KEY_LENGTH = 64;
 
 const PLAIN_WORD = /^[\p{L}\p{N}_@.:-]+$/u;
-// Scripts without spaces between words: keywords match anywhere in a text.
+// Scripts without spaces between words. Their keywords match anywhere in a text.
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
 
 /** Builds the index of a channel's members. */
@@ -75,8 +75,8 @@ export function indexMembers(members: Iterable<MentionableMember>): MentionIndex
 }
 
 /**
- * Finds the users that these texts mention: by `@username` in any case, by their keywords and first names. Text in code
- * and links is ignored (docs/specification.md#posts). A group is only found if no user has its name.
+ * Finds the users that these texts mention by `@username` in any case, keyword or first name. Text in code and links is
+ * ignored (docs/specification.md#posts). A group is found only if no user has its name.
  *
  * @param groups the ids of the groups that can be mentioned, by name
  */
@@ -113,10 +113,10 @@ function findWords(prose: string, known: Known, found: Mentions): void {
 }
 
 /**
- * The names, in lower case, that a text may mention: what follows an @, also without the marks at its end, because
- * "@ann." mentions ann unless a name ends with the period. Text in code and links is ignored.
+ * The lower-case names that a text may mention. A name follows an @ and is returned with and without punctuation at its
+ * end, because "@ann." mentions ann unless a name ends with the period. Text in code and links is ignored.
  *
- * @param most the number of names after which it stops
+ * @param most the maximum number of names
  */
 export function mentionedNames(text: string, most: number): string[] {
   if (!text.includes('@')) return [];
@@ -146,7 +146,7 @@ function lookUpTrimmed(word: string, known: Known, found: Mentions): boolean {
   while (start < word.length && MARKS_BEFORE.has(word[start]!)) start++;
   for (let end = word.length; end > start; end--) {
     if (lookUp(word.slice(start, end), known, found)) return true;
-    // A name has at most 64 characters, so longer endings need not be trimmed.
+    // A name has at most 64 characters, so longer endings cannot be punctuation after a name.
     if (!MARKS_BEFORE.has(word[end - 1]!) || word.length - end > MAX_KEY_LENGTH) return false;
   }
   return false;
@@ -181,7 +181,7 @@ function findPhrases(lower: string, {phrases, phraseLengths}: MentionIndex, foun
 
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
 
-/** Whether a word of a script with spaces continues across this position. */
+/** Whether the position is inside a word of a script with spaces. */
 function cutsWord(text: string, at: number): boolean {
   const before = text[at - 1];
   const after = text[at];
@@ -228,7 +228,7 @@ function withoutFences(text: string): string {
 
 function withoutSpans(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map((match) => ({start: match.index, length: match[0].length}));
-  // The positions of backtick runs by length: a code span ends at the next run of the same length.
+  // The positions of backtick runs by length, because a code span ends at the next run of the same length.
   const places = new Map<number, number[]>();
   runs.forEach((run, place) => {
     const same = places.get(run.length);

@@ -4,7 +4,7 @@ import {countCodePoints} from '../../../platform/formats/code-points.ts';
 import {MAX_FILES_PER_POST} from '../../files/files.ts';
 import {MAX_MESSAGE_LENGTH, MAX_PROPS_LENGTH} from '../schema.ts';
 
-/** Notices that are not counted as messages. */
+/** Types of system messages that are not counted as messages. */
 export const UNCOUNTED_TYPES = new Set([
   'system_join_leave',
   'system_add_remove',
@@ -23,7 +23,7 @@ const SYSTEM_TYPE = /^(?:system_[a-z_]{1,19}|add_bot_teams_channels)$/;
 
 /** @throws AppError 400 for a message that is too long. */
 export function requireMessageFits(message: string): void {
-  // A code point has one or two code units, so short texts need no counting.
+  // A code point has one or two code units, so short texts don't have to be counted.
   if (message.length <= MAX_MESSAGE_LENGTH) return;
   const runes = countCodePoints(message);
   if (runes <= MAX_MESSAGE_LENGTH) return;
@@ -58,10 +58,10 @@ export function requireValidType(type: string): void {
   });
 }
 
-/** The type of polls, whose buttons and results are the server's. */
+/** The type of polls. Only the server creates them, with their buttons and results. */
 export const POLL_TYPE = 'custom_poll';
 
-/** Whether only the server creates posts of the type. */
+/** Whether only the server can create posts of this type. */
 export const isReservedType = (type: string) => type.startsWith('system_') || type === POLL_TYPE;
 
 /** @throws AppError 400 for a type reserved for the server. */

@@ -19,13 +19,13 @@ import {
 
 /** The values of a new post that the database sets. */
 export interface InsertedPostValues {
-  /** Milliseconds. */
+  /** In milliseconds. */
   createAt: number;
   /** The number of replies in its thread, including this one; 0 for a root post. */
   replyCount: number;
 }
 
-/** The time of the first post of a channel, and, if there are replies, one row for each thread. */
+/** The time of the first post of a channel. If there are replies, one row per thread. */
 interface InsertedRow {
   channelid: string;
   firstat: number;
@@ -33,7 +33,7 @@ interface InsertedRow {
   replycount?: number | null;
 }
 
-/** An id that a client gave a post, so that sending the post again doesn't create another one. */
+/** An id that a client assigned to a post, so that sending the post again doesn't create a second one. */
 export interface PendingPost {
   userid: string;
   pendingpostid: string;
@@ -41,23 +41,24 @@ export interface PendingPost {
   channelid: string;
 }
 
-/** The maximum number of participants that a thread stores, most recent last. */
+/** The maximum number of participants stored per thread. The most recent one is last. */
 const MAX_PARTICIPANTS = 100;
 
-/** Milliseconds. Dates further in the future than clocks may differ, such as those of a wrong import, are ignored. */
+/**
+ * In milliseconds. Dates further in the future than clocks can differ, for example from a faulty import, are ignored.
+ */
 const MAX_AHEAD = 24 * 60 * 60 * 1000;
 
 /**
  * Inserts posts with all their effects in one statement: counters of channels, authors and mentioned members, threads,
- * and the clients' own ids. Either everything is written or nothing, except for channels that don't exist. The array
- * order is the order of the posts: a later one may mention the author of an earlier one.
+ * and client ids. Everything is written or nothing, except for channels that don't exist. The posts are created in the
+ * order of the array: a later one may mention the author of an earlier one.
  *
- * The posts get the time of the database, but always a later one than all other posts of their channel
- * (docs/cluster.md#the-order-of-posts), unless `createAt` is the time of the first one, in milliseconds.
+ * The posts get the time of the database, but always a later time than all other posts of their channel
+ * (docs/cluster.md#the-order-of-posts). If `createAt` (milliseconds) is set, it is the time of the first post instead.
  *
- * @returns one element for each post, in the same order; undefined for a post that was not inserted, because its
- * channel doesn't exist anymore.
- * @throws an error for which {@link isPendingPostTaken} is true if a client's id was used before.
+ * @returns one element for each post, in the same order; undefined for a post that was not inserted because its channel
+ *   no longer exists @throws an error for which {@link isPendingPostTaken} is true if a client id was already used
  */
 export async function insertPosts(
   db: Queryable,
@@ -109,14 +110,14 @@ const NOW = "floor(date_part('epoch', statement_timestamp()) * 1000)::bigint";
 
 const NEXT_TIME = `(case when c.LastPostAt < ${NOW} + ${MAX_AHEAD} then greatest(${NOW}, c.LastPostAt + 1) else ${NOW} end)`;
 
-// Locks channels in the order of their ids and before any membership, regardless of the query plan, like every other
-// transaction that locks several. This prevents deadlocks.
+// Locks channels in the order of their ids and before any membership, regardless of the query plan. All transactions
+// that lock several channels do this, to prevent deadlocks.
 const lockedChannels = ({channel}: RootSets) => `
   held as materialized (
     select Id from Channels where Id = any(${channel.array.channelid}) order by Id for no key update),`;
 
-// Everything else reads the channel's row, so that it is locked first. LastPostAt is that of the locked version, so no
-// later statement can choose an earlier time, whichever server runs it. A single channel is found without a join.
+// All other parts read the channel's row from here, so it is locked first. LastPostAt is from the locked version, so
+// later statements on any server choose later times. A single channel is found without a join.
 const changedChannels = (sets: RootSets, severalChannels: boolean) => {
   const {rows, names, column, first} = sets.channel;
   const change = severalChannels ? column('change') : first;
@@ -207,8 +208,8 @@ const threads = (sets: ReplySets) => `
     returning PostId, ReplyCount
   )`;
 
-// The join makes it wait for the channel first: of two statements with the same post, the second one then finds the id
-// of the first one instead of a deadlock.
+// The join makes this part wait for the channel. Otherwise, two statements with the same post could deadlock; so the
+// second one finds the id that the first one inserted.
 const pendingPosts = ({pending}: PendingSet) => `,
   pending as (
     insert into PendingPosts (UserId, PendingPostId, PostId, CreateAt)
@@ -227,7 +228,7 @@ const insertReplies = (sets: ReplySets, severalChannels: boolean, pending = '') 
   from channel
     left join (reply join thread on thread.PostId = reply.rootid) on reply.channelid = channel.Id`;
 
-/** The statements for posts of one or several channels. */
+/** The statements that insert posts of one channel, or of several. */
 function insertStatements(name: string, severalChannels: boolean) {
   const pending = {pending: PENDING_POST};
   return {
@@ -245,12 +246,12 @@ function insertStatements(name: string, severalChannels: boolean) {
 const TO_ONE_CHANNEL = insertStatements('posts-insert', false);
 const TO_CHANNELS = insertStatements('posts-insert-to-channels', true);
 
-/** Whether inserting posts failed because a client's id was used before. */
+/** Whether posts were not inserted because a client id was already used. */
 export function isPendingPostTaken(error: unknown): boolean {
   return isUniqueViolation(error, 'pendingposts_pkey');
 }
 
-/** Records the ids that clients gave their posts, before the posts are inserted in the same transaction. */
+/** Stores the client ids of posts before the posts are inserted in the same transaction. */
 export async function insertPendingPosts(tx: Queryable, pending: readonly PendingPost[]): Promise<void> {
   await tx.execute(INSERT_PENDING({pending}));
 }
@@ -263,9 +264,7 @@ const INSERT_PENDING = rowSetStatement(
   select userid, pendingpostid, postid, ${NOW} from ${pending.rows} as new (${pending.names})`,
 );
 
-/**
- * The posts that were created with these ids of clients, until {@link deletePendingPosts}. `age` is in milliseconds.
- */
+/** The posts that were created with these client ids, until {@link deletePendingPosts}. `age` is in milliseconds. */
 export async function selectPendingPosts(
   db: Queryable,
   keys: readonly Pick<PendingPost, 'userid' | 'pendingpostid'>[],
@@ -280,12 +279,12 @@ export async function selectPendingPosts(
   });
 }
 
-/** Deletes the client ids of posts that were created longer ago than `age`, in milliseconds. */
+/** Deletes the client ids of posts that are older than `age`, in milliseconds. */
 export async function deletePendingPosts(db: Queryable, age: number): Promise<void> {
   await db.execute({text: `delete from PendingPosts where CreateAt <= ${NOW} - $1::bigint`, values: [age]});
 }
 
-/** The data that a reply needs about the post it replies to. */
+/** The data that a reply needs about the post that it replies to. */
 export interface ThreadRootRow {
   id: string;
   /** The root of the thread: the post itself, or the post that it replies to. */
@@ -297,7 +296,7 @@ export interface ThreadRootRow {
   rootdeleteat: number;
   participants: string[] | null;
   followers: string[];
-  /** Users who have unfollowed it. */
+  /** Users who unfollowed the thread. */
   unfollowers: string[];
   /** The reply author's preference for collapsed threads: `on`, `off`, or null if not set. */
   collapsedthreads: string | null;
@@ -325,7 +324,7 @@ export function selectThreadRoot(
   });
 }
 
-/** The preferences of users for collapsed threads, `on` or `off`. Those who haven't set it have no entry. */
+/** The collapsed threads preferences of users, `on` or `off`. Users without the preference have no entry. */
 export async function selectCollapsedThreads(
   db: Queryable,
   userIds: readonly string[],
@@ -339,7 +338,7 @@ export async function selectCollapsedThreads(
   return new Map(rows.map(({userid, value}) => [userid, value]));
 }
 
-/** Gives the root of a thread that was inserted together with its replies the time of the last reply. */
+/** Sets the last reply time of a root post that was inserted together with its replies. */
 export async function updateNewRoot(tx: Queryable, rootId: string): Promise<void> {
   await tx.execute({
     text: `

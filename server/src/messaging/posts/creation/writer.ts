@@ -23,13 +23,13 @@ export interface PostDraft {
 }
 
 export interface WriteOptions {
-  /** The time of the first post, in milliseconds; defaults to the time of writing. */
+  /** The time of the first post in milliseconds; defaults to the time of writing. */
   createAt?: number;
-  /** The id that the author's client gave the post. */
+  /** The id that the author's client assigned to the post. */
   pendingPostId?: string;
-  /** Completes posts that refer to each other. Called when they have ids, with rows that it may change. */
+  /** Completes posts that refer to each other. Called with rows that have ids, and may change them. */
   refer?: (posts: readonly NewPostRow[]) => void;
-  /** Writes something else in the transaction, after the posts. It may run again after a deadlock. */
+  /** Writes other data in the transaction, after the posts. May run again after a deadlock. */
   finish?: (tx: Transaction, posts: readonly NewPostRow[]) => Promise<void>;
 }
 
@@ -39,10 +39,10 @@ export interface WrittenPost {
   replyCount: number;
 }
 
-/** The posts, or the id of the post that the same author has just created with the same `pendingPostId`. */
+/** The posts, or the id of an existing post by the same author with the same `pendingPostId`. */
 export type WriteResult = {written: WrittenPost[]} | {existingId: string};
 
-/** Milliseconds in which an author's client can send a post again without creating another one. */
+/** How long an author's client can send a post again without creating a second one, in milliseconds. */
 export const PENDING_POST_LIFE = 30_000;
 
 /**
@@ -57,7 +57,7 @@ interface Unit {
   reject(error: unknown): void;
 }
 
-/** A unit's posts with their ids. */
+/** The posts of a unit with their ids. */
 interface StampedUnit {
   posts: InsertedPost[];
   pending: PendingPost[];
@@ -68,22 +68,21 @@ interface StampedUnit {
  * promise resolves after its own commit. This more than doubles the measured throughput compared to one commit per
  * post.
  *
- * Posts in a channel are ordered by time and then id. A post has a later time than all posts of its channel that were
- * written before, by any server. Posts of one statement share a time and have ascending ids in the order of their
- * arrival.
+ * Posts in a channel are ordered by time and then id. A post has a later time than all posts that any server wrote to
+ * its channel before. Posts of one statement share a time and have ascending ids in the order of their arrival.
  */
 export function createPostWriter({
   database,
   onUncertain,
 }: {
   database: Database;
-  /** Called with the ids of posts that may exist although writing them failed, because the connection was lost. */
+  /** Called with the ids of posts that may exist although writing them failed because the connection was lost. */
   onUncertain: (postIds: readonly string[]) => void;
 }) {
   const waiting: Unit[] = [];
   let writing = false;
 
-  /** Inserts the posts of units. Undefined for a unit whose channel was deleted for good. */
+  /** Inserts the posts of units. Undefined for a unit whose channel was deleted permanently. */
   async function insert(units: readonly Unit[]): Promise<(WrittenPost[] | undefined)[]> {
     const stamped = stamp(units);
     const posts = stamped.flatMap((unit) => unit.posts);
@@ -101,7 +100,7 @@ export function createPostWriter({
     });
   }
 
-  /** Calls `onUncertain` if `work`, which writes these posts, fails because the connection was lost. */
+  /** Runs `work`, which writes these posts. Calls `onUncertain` if it fails because the connection was lost. */
   async function reportUncertainty<T>(posts: readonly InsertedPost[], work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -112,7 +111,7 @@ export function createPostWriter({
     }
   }
 
-  /** The posts that already exist for the ids that clients gave these posts. */
+  /** The existing posts for the client ids of these units. */
   async function findExisting(units: readonly Unit[]): Promise<Map<Unit, string>> {
     const existing = new Map<Unit, string>();
     const keys = units.flatMap(({drafts, options: {pendingPostId}}) =>
@@ -146,7 +145,7 @@ export function createPostWriter({
     }
   }
 
-  /** Retries `work` after deadlocks. Returns the existing post if the client's id was used before. */
+  /** Retries `work` after deadlocks. Returns the existing post if the client id was already used. */
   async function attempt<T>(unit: Unit, work: () => Promise<T>): Promise<T | {existingId: string}> {
     for (let attempts = 1; ; attempts++) {
       try {
@@ -184,7 +183,7 @@ export function createPostWriter({
     });
   }
 
-  /** Writes those of a batch's units that don't exist yet, together. */
+  /** Writes the units that don't exist yet in one statement. */
   async function writeWithoutExisting(units: readonly Unit[]): Promise<void> {
     let existing: Map<Unit, string>;
     try {
@@ -207,12 +206,12 @@ export function createPostWriter({
   }
 
   return {
-    /** Writes the posts of one channel, all or none, with ascending times. */
+    /** Writes posts of one channel, all or none, with ascending times. */
     write(drafts: readonly PostDraft[], options: WriteOptions = {}): Promise<WriteResult> {
       return new Promise((resolve, reject) => {
         waiting.push({drafts, options, resolve, reject});
         markAsWritten();
-        // The batch contains posts of several callers.
+        // Without a caller, because the batch contains posts of several callers.
         if (!writing) void withoutCaller(writeWaiting);
       });
     },
@@ -227,7 +226,8 @@ export function createPostWriter({
       return attempt(unit, () => {
         const {posts, pending} = stamp([unit])[0]!;
         const write = async (tx: Transaction) => {
-          // First, because `work` can't be done twice: its files would belong to the first post.
+          // The client ids are inserted first, because `work` can't be repeated: its files would belong to the first
+          // post.
           if (pending.length > 0) await insertPendingPosts(tx, pending);
           const result = await work(
             tx,
@@ -257,7 +257,7 @@ export function createPostWriter({
 
 const MAX_ATTEMPTS = 5;
 
-/** Inserts posts with a given time, which may be in the past. */
+/** Inserts posts with a requested time, which may be in the past. */
 async function insertBackdated(
   tx: Transaction,
   posts: readonly InsertedPost[],
@@ -290,7 +290,7 @@ function stamp(units: readonly Unit[]): StampedUnit[] {
   });
 }
 
-/** The number of waiting units to write in one statement. A unit with a given time is written alone. */
+/** The number of waiting units to write in one statement. A unit with a requested time is written alone. */
 function batchSize(waiting: readonly Unit[]): number {
   let posts = 0;
   const end = waiting.findIndex(({drafts, options}, index) => {

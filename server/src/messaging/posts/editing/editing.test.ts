@@ -68,7 +68,7 @@ describe('editing', () => {
     expect((await ann.put(path, {file_ids: []})).body.file_ids).toBeUndefined();
   });
 
-  test('changes the text and stores the earlier one as a deleted post that refers to it', async () => {
+  test('changes the text and stores the earlier version as a deleted post that refers to it', async () => {
     const post = await crew.post(ann, 'first #one');
     const {status, body} = await ann.put(`/posts/${post.id}/patch`, {message: 'second #two'});
     expect(status).toBe(200);
@@ -97,14 +97,14 @@ describe('editing', () => {
     expect(history.body[0]).toMatchObject({original_id: post.id});
   });
 
-  test('without changes leaves no trace', async () => {
+  test('without changes stores no version', async () => {
     const post = await crew.post(ann, 'same');
     expect((await ann.put(`/posts/${post.id}/patch`, {message: 'same'})).body).toEqual(post);
     expect(await stored(post.id)).toHaveLength(1);
     expect((await ann.get(`/posts/${post.id}/edit_history`)).status).toBe(404);
   });
 
-  test("is allowed for the author, and for those who may edit other people's posts", async () => {
+  test("is allowed for the author, and for users who may edit other people's posts", async () => {
     const post = await crew.post(ann, 'mine');
     expect((await bob.put(`/posts/${post.id}/patch`, {message: 'x'})).status).toBe(403);
     expect((await bob.get(`/posts/${post.id}/edit_history`)).status).toBe(403);
@@ -154,7 +154,7 @@ describe('editing', () => {
     expect((await ann.put(`/posts/${post.id}/patch`, {message: 'x'})).status).toBe(404);
   });
 
-  test("props keeps the author and the actions' integration URLs", async () => {
+  test("of props keeps the author and the actions' integration URLs", async () => {
     const {posts} = crew.server.features;
     const action = {id: 'go', name: 'Go', integration: {url: 'https://example.com/go'}};
     const made = await posts.create({
@@ -205,7 +205,7 @@ describe('restoring an earlier version', () => {
     person.post(`/posts/${postId}/restore/${versionId}`);
   const historyOf = async (id: string) => (await ann.get(`/posts/${id}/edit_history`)).body;
 
-  test('is an edit: the text and the files return, and the replaced version is kept', async () => {
+  test('is an edit: it restores the text and the files, and keeps the replaced version', async () => {
     const fileId = await upload(ann, 'restored.txt');
     const post = await crew.post(ann, 'first #one', {file_ids: [fileId]});
     await ann.put(`/posts/${post.id}/patch`, {message: 'second', file_ids: []});
@@ -248,7 +248,7 @@ describe('restoring an earlier version', () => {
     expect((await ann.get(`/posts/${post.id}`)).body.message).toBe('b');
   });
 
-  test('follows the time limit of edits', async () => {
+  test('respects the time limit of edits', async () => {
     const {config} = crew.server.platform;
     const {admin} = crew.server;
     const post = await crew.post(admin, 'a', {create_at: Date.now() - 60_000});

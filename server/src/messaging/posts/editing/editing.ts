@@ -32,18 +32,18 @@ import {
 
 declare module '../../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** A post's text, props, pin, or related data such as files or reactions has changed. */
+    /** The text, props, pin or related data of a post, such as files or reactions, changed. */
     'post:edited': {
       post: WirePost;
-      /** The posts that it links to, each only for readers of its channel. */
+      /** All quotes in the post, before permission checks. Send them only to users who can read their channels. */
       quotes?: readonly Quote[];
     };
-    /** A post was deleted; for a root post, with all of its replies. */
+    /** A post was deleted. If it is a root post, its replies were deleted too. */
     'post:deleted': {post: WirePost; deletedBy: string};
   }
 }
 
-/** The changes to a post; absent fields don't change. */
+/** The changes to a post. Missing fields don't change. */
 export interface PostPatch {
   message?: string;
   props?: Record<string, unknown>;
@@ -91,7 +91,7 @@ export function createPostEditing({
     });
   }
 
-  /** Removes files that are not in the list and attaches new ones, or restores them if the post had them before. */
+  /** Removes files that are not in the list, and attaches new ones. If the post had them before, they are restored. */
   async function changeFiles(
     tx: Transaction,
     row: PostRow,
@@ -106,7 +106,7 @@ export function createPostEditing({
     else await files.attachToPost(tx, {fileIds: added, postId, channelId, userId});
   }
 
-  /** @param options.restoresFiles whether new files are ones that the post had before */
+  /** @param options.restoresFiles whether the post had the new files before */
   async function change(
     id: string,
     patch: PostPatch,
@@ -134,7 +134,7 @@ export function createPostEditing({
       if ((newText || newFiles) && byPerson) requireInTime(row);
       if (newFiles && fileids === '[]' && message.trim() === '' && !props.attachments) throw emptyPost();
 
-      // Strictly later than the previous change, so that clients that sync by time don't miss this one.
+      // Later than the previous change, so that clients that sync by time don't miss this one.
       const now = Math.max(Date.now(), row.updateat + 1);
       if (newText || newProps || newFiles) await insertEarlierVersion(tx, {id, versionId: newId(), now});
       if (newFiles) await changeFiles(tx, row, JSON.parse(fileids), restoresFiles);
@@ -159,10 +159,7 @@ export function createPostEditing({
     return post;
   }
 
-  /**
-   * Deletes one post, or returns undefined if it is already deleted. `broadcasts` are posts that show deleted
-   * replies.
-   */
+  /** Deletes one post. Returns undefined if it is already deleted. `broadcasts` are posts that show deleted replies. */
   async function deleteOne(
     tx: Transaction,
     id: string,
@@ -181,7 +178,10 @@ export function createPostEditing({
     };
   }
 
-  /** Deletes a post like `delete`, in that transaction. Call the returned function after the commit; it publishes it. */
+  /**
+   * Deletes a post as {@link delete} does, in the given transaction. Call the returned function after the commit to
+   * publish the deletion.
+   */
   async function deleteIn(tx: Transaction, id: string, deletedBy: string): Promise<() => Promise<void>> {
     const first = await deleteOne(tx, id, deletedBy);
     if (!first) throw postNotFound(id);
@@ -207,17 +207,16 @@ export function createPostEditing({
     /**
      * Edits a post. The earlier version is stored as a deleted post that refers to it.
      *
-     * @param options.byPerson whether the setting that limits the time for editing applies.
+     * @param options.byPerson whether the setting that limits the time for editing applies
      * @throws AppError 400 for text or props that are too long, invalid files, a system message, an archived channel,
-     * or after the time limit; 404 if the post doesn't exist or was deleted.
+     *   or after the time limit; 404 if the post doesn't exist or was deleted.
      */
     patch: (id: string, patch: PostPatch, options: {byPerson?: boolean} = {}): Promise<WirePost> =>
       change(id, patch, options),
 
     /**
-     * Changes the props of a post that the server computes, while holding a lock on the post. It is not an edit:
-     * there is no earlier version. `compute` may write something else in the transaction, and throws to change
-     * nothing.
+     * Changes the props of a post that the server computes, while holding a lock on the post. This is not an edit: no
+     * earlier version is stored. `compute` may write other data in the transaction, and can throw to cancel the change.
      *
      * @throws AppError 404 if the post doesn't exist or was deleted; 400 for an archived channel or too many props.
      */
@@ -239,11 +238,10 @@ export function createPostEditing({
     },
 
     /**
-     * Gives a post the text and the files of an earlier version, as an edit by its author. The replaced version joins
-     * the others.
+     * Restores the text and files of an earlier version, as an edit by the author. The replaced version is kept.
      *
-     * @throws AppError 400 if `versionId` is not an earlier version of the post, and as {@link patch}; 404 if there is
-     * no such version.
+     * @throws AppError 400 if `versionId` is not an earlier version of the post, and like {@link patch}; 404 if there
+     *   is no such version.
      */
     async restoreVersion(id: string, versionId: string): Promise<WirePost> {
       const [version] = await selectPosts(database, [versionId]);
@@ -282,7 +280,7 @@ export function createPostEditing({
         });
       }
       const versions = await presentPosts(rows);
-      // Files belong to the post, not to its versions.
+      // Files belong to the post, not to its versions, so they are read for the post.
       const known = await files.everOfPost(id, [...new Set(versions.flatMap(({file_ids = []}) => file_ids))]);
       for (const {file_ids = [], metadata} of versions) {
         metadata.files = file_ids.flatMap((fileId) => known.get(fileId) ?? []);

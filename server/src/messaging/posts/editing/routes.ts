@@ -115,7 +115,7 @@ export function registerPostEditingRoutes(
   );
 }
 
-// People who edit another person's message write its text. Restoring would look like the author's choice.
+// Others who may edit the post can change its text. But restoring a version would look like the author's choice.
 function notTheAuthor(): AppError {
   return new AppError({
     id: 'app.post.restore_post_version.not_allowed.app_error',

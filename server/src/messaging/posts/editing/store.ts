@@ -2,7 +2,7 @@ import type {Queryable} from '../../../platform/database/queryable.ts';
 import {POSTS} from '../../tables/tables.ts';
 import {type PostRow, SELECT_POSTS_TEXT} from '../store.ts';
 
-/** The post, locked until the end of the transaction. */
+/** Reads a post and locks it until the end of the transaction. */
 export async function lockPost(db: Queryable, id: string): Promise<PostRow | undefined> {
   return db.row<PostRow>({text: `${SELECT_POSTS_TEXT} where p.Id = $1 for no key update of p`, values: [id]});
 }

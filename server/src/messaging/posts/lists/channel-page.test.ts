@@ -3,7 +3,8 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../../test/support/crew.ts';
 import {storableText} from '../../../platform/database/storable-text.ts';
 
-// PostgreSQL writes plain pages, presentPost writes single posts: both must produce the same result.
+// PostgreSQL generates the JSON of plain pages, and presentPost that of single posts. Both must produce the same
+// result.
 
 let crew: Crew;
 
@@ -55,7 +56,7 @@ test('a page contains every kind of post exactly as it is returned individually'
   await expectSameAsOneByOne(channelId);
 });
 
-test('any text is returned the same way in both', async () => {
+test('any text is returned the same way by both', async () => {
   const channelId = await crew.channel('any-text', [crew.ann]);
   const {posts} = crew.server.features;
   const texts = fc.sample(fc.string({unit: 'binary', maxLength: 50}), 150);

@@ -43,7 +43,7 @@ const pages = async (reader = bob) =>
 
 const clearCaches = () => crew.server.platform.events.publish('caches:stale', {});
 
-/** Checks that the pages, which were cached before, are the same as after reading them again. */
+/** Expects that the cached pages after a change are the same as after reading them again. */
 async function expectCurrent(change: () => Promise<unknown>, reader = bob) {
   const before = await pages(reader);
   await change();
@@ -154,7 +154,7 @@ describe('the newest page', () => {
     expect((await page(KINDS['with threads'], ann)).order.length).toBeGreaterThan(0);
   });
 
-  test('with deleted posts is not the one for everyone', async () => {
+  test('with deleted posts is not cached for other users', async () => {
     await openChannel();
     const post = await say('deleted');
     await ann.delete(`/posts/${post.id}`);

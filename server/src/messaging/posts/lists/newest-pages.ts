@@ -14,7 +14,7 @@ import type {ListOptions, PostLists, WirePostList} from './post-lists.ts';
 
 declare module '../../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** Posts of these channels have changed in a way that isn't announced post by post. */
+    /** Posts of these channels changed without an event for each post. */
     'channel-posts:changed': {channelIds: readonly string[]};
   }
 }
@@ -22,20 +22,20 @@ declare module '../../../platform/event-bus/event-bus.ts' {
 interface Page {
   version: string;
   body: Buffer;
-  /** For collapsed threads: where the body says that the viewer doesn't follow the post's thread. */
+  /** For collapsed threads: the positions in the body that say that the viewer doesn't follow a post's thread. */
   followFlags: {postId: string; offset: number}[];
-  /** Whether everything that can be known about its posts is in it. */
+  /** Whether all metadata of its posts has been fetched. */
   isComplete: boolean;
-  /** Whether posts may link to others, which are added for each reader. */
+  /** Whether posts may link to other posts. Quotes are added for each reader. */
   mayHaveQuotes: boolean;
 }
 
-/** Bytes of all cached pages: about 700 of 60 posts. */
+/** The maximum size of all cached pages in bytes: about 700 pages of 60 posts. */
 const MAX_BYTES = 32 * 1024 * 1024;
-/** The number of followed threads that are cached, and about the number of bytes of each. */
+/** The maximum number of cached followed threads, and the approximate size of each in bytes. */
 const MAX_FOLLOWED = 50_000;
 const FOLLOWED_BYTES = 100;
-/** Milliseconds after which a page is read again, for changes without an event, such as with SQL. */
+/** How long a page is cached at most, in milliseconds, so that changes without an event, such as with SQL, appear. */
 const MAX_AGE = 60_000;
 
 const NOT_FOLLOWING = 'false}';
@@ -95,13 +95,13 @@ export function createNewestPages({
   events.onEveryNode('reaction:added', ({channelId}) => invalidate(channelId));
   events.onEveryNode('reaction:removed', ({channelId}) => invalidate(channelId));
   events.onEveryNode('thread:follow-changed', ({channelId}) => followed.invalidate(channelId));
-  // Who leaves a channel no longer follows its threads.
+  // A user who leaves a channel no longer follows its threads.
   events.onEveryNode('channel-member:left', ({channelId}) => followed.invalidate(channelId));
   events.onEveryNode('channel-member:joined', ({channelId}) => followed.invalidate(channelId));
   // Any post may contain the name of a custom emoji.
   events.onEveryNode('emoji:added', clear);
   events.onEveryNode('emoji:deleted', clear);
-  // Pictures of links can be turned off.
+  // For example, image proxying and link previews can be disabled.
   config.onChange(clear);
 
   async function read(channelId: string, limit: number, options: ListOptions): Promise<Page> {
@@ -176,12 +176,12 @@ export function createNewestPages({
 
   return {
     /**
-     * The newest posts of the channel: the list that {@link PostLists.channelPage} returns, as JSON, with the quotes that
-     * the reader may see.
+     * The newest posts of the channel: the result of {@link PostLists.channelPage} as JSON, with the quotes that the
+     * reader may see.
      */
     newestPage,
 
-    /** The newest posts of the channel as {@link newestPage} returns them; undefined if the member has unread ones. */
+    /** The newest posts of the channel like {@link newestPage}; undefined if the member has unread posts. */
     async newestPageIfRead(
       reader: Actor,
       {channelId, userId}: {channelId: string; userId: string},
@@ -199,7 +199,7 @@ export function createNewestPages({
 
 const mayHavePictures = (json: string) => mayContainImage(json) || json.includes('"attachments":');
 
-/** The list as JSON, in which each post says at its end that the viewer doesn't follow it. */
+/** The list as JSON, in which each post ends with the flag that the viewer doesn't follow it. */
 function withFollowFlags({posts, ...list}: WirePostList): Pick<Page, 'body' | 'followFlags'> {
   const parts: Buffer[] = [];
   const followFlags: Page['followFlags'] = [];
@@ -222,7 +222,7 @@ function withFollowFlags({posts, ...list}: WirePostList): Pick<Page, 'body' | 'f
 
 const unchanged = ({version, body}: Page): VersionedBody => ({version, body: () => body});
 
-/** The page for someone who follows these threads. */
+/** The page for a viewer who follows these threads. */
 function personalized({version, body, followFlags}: Page, threads: ReadonlySet<string>): VersionedBody {
   return {
     version: `${version}.${hash('sha1', [...threads].sort().join(), 'base64url')}`,

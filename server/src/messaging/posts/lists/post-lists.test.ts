@@ -101,7 +101,7 @@ describe('a page of a channel', () => {
     expect((await crew.cat.get(`/channels/${channelId}/posts`)).status).toBe(200);
   });
 
-  test('loses no post if many have the same time', async () => {
+  test('includes all posts if many have the same time', async () => {
     const busy = await crew.channel('same-time', [ann]);
     await Promise.all(Array.from({length: 30}, (_, index) => crew.post(ann, `${index}`, {channel_id: busy})));
     await crew.server.platform.database.execute({
@@ -210,7 +210,7 @@ describe('around the first unread post', () => {
     });
   });
 
-  test('is answered from memory until the member reads or marks something, or the posts change', async () => {
+  test('is served from memory until the member reads or marks something, or the posts change', async () => {
     const id = await crew.channel('quiet', [ann, bob]);
     const path = `/users/me/channels/${id}/posts/unread?limit_before=5&limit_after=5`;
     const [first, second] = await fill(id, 2);
@@ -221,7 +221,7 @@ describe('around the first unread post', () => {
     expect(before.body.order.slice(0, 2)).toEqual([second, first]);
     const condition = {'if-none-match': before.headers.etag as string};
     expect((await bob.get(path, condition)).status).toBe(304);
-    // A change with SQL has no event, so it shows what is in memory.
+    // A change with SQL has no event, so it is visible only if the response doesn't come from memory.
     const {database} = crew.server.platform;
     const view = (at: number) =>
       database.execute({
@@ -256,7 +256,7 @@ describe('around the first unread post', () => {
 });
 
 describe('a thread', () => {
-  test('contains its root post and its replies, requested by any of them', async () => {
+  test('contains its root post and its replies, regardless of which one is requested', async () => {
     const root = await crew.post(ann, 'root');
     const replies: string[] = [];
     for (let index = 0; index < 5; index++) {

@@ -28,21 +28,21 @@ export type PostLists = ReturnType<typeof createPostLists>;
 
 /** Options for a list of a channel's posts. */
 export interface ListOptions {
-  /** For a viewer with collapsed threads: only root posts, with their participants. */
+  /** Set for a viewer with collapsed threads: lists only root posts, with their participants. */
   threadViewer?: ThreadViewer;
   /** Whether to exclude from `posts` the replies in the threads of listed posts. */
   skipThreads?: boolean;
   includeDeleted?: boolean;
 }
 
-/** The maximum number of additional replies in a list: the newest of the threads in it. */
+/** The maximum number of additional replies in a list: the newest replies of its threads. */
 const MAX_THREAD_REPLIES = 100;
 /** The maximum number of posts in a list of changes. */
 const MAX_CHANGED_POSTS = 1000;
-/** The default number of replies. */
+/** The default number of replies in a thread. */
 const MAX_REPLIES = 5000;
 const MAX_PINNED = 1000;
-/** Sorts after every id in any collation. */
+/** Sorts after all ids in any collation. */
 export const AFTER_ALL_IDS = 'z'.repeat(27);
 
 interface Edges {
@@ -53,7 +53,7 @@ interface Edges {
 
 /** Lists posts: pages of a channel, threads, pinned and saved posts. The caller checks permissions. */
 export function createPostLists({database, presentPosts}: {database: Database; presentPosts: PostPresenter}) {
-  /** The list of these rows with their threads. */
+  /** A list of these rows with their threads. */
   async function toList(
     rows: readonly PostRow[],
     {next = '', prev = '', hasNext}: Edges,
@@ -89,7 +89,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     return {channelId, rootsOnly: threadViewer !== undefined, includeDeleted};
   }
 
-  /** Rows on one side of a position and their neighbors, found by reading an extra row on either end. */
+  /** Rows on one side of a position and their neighbors, which are found by reading an extra row at either end. */
   async function slice(
     filter: SliceFilter,
     {
@@ -109,12 +109,12 @@ export function createPostLists({database, presentPosts}: {database: Database; p
   async function unreadPosts(channelId: string, userId: string, limit: number, options: ListOptions) {
     const lastViewedAt = (await selectLastViewedAt(database, channelId, userId)) ?? 0;
     if (lastViewedAt === 0) return {rows: [], farther: ''};
-    // Sorts after all posts of this millisecond.
+    // Sorts after all posts of this millisecond, so that only later posts are included.
     const place = {createat: lastViewedAt, id: AFTER_ALL_IDS};
     return slice(filterOf(channelId, options), {place, side: 'after', offset: 0, limit});
   }
 
-  /** The posts of a page that PostgreSQL could not write itself and those of its threads, as JSON by id. */
+  /** The posts of a page that PostgreSQL could not convert to JSON, and the posts of its threads, as JSON by id. */
   async function writeOthers(rows: readonly PageRow[]): Promise<Map<string, string>> {
     const listed = new Set(rows.map((row) => row.id));
     const rootIds = new Set(rows.map((row) => row.rootid).filter(Boolean));
@@ -135,7 +135,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
   }
 
   return {
-    /** A page of the channel as JSON: the list that {@link channelPage} returns without options. */
+    /** A page of the channel as JSON: the same list as {@link channelPage} without options. */
     async channelPageJson(
       channelId: string,
       {offset, limit}: {offset: number; limit: number},
@@ -224,7 +224,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     },
 
     /**
-     * The thread of a post: its root post and replies from a position on, newest first in `order`.
+     * The thread of a post: its root post and the replies after a position, newest first in `order`.
      *
      * @throws AppError 404 if the post doesn't exist.
      */

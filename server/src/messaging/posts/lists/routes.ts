@@ -88,7 +88,7 @@ export function registerPostListRoutes(
       }
       const json = await lists.channelPageJson(channel_id, range);
       if (mayContainPermalink(json)) return quotes.inList(actor, JSON.parse(json));
-      // Sending text bypasses the serializer.
+      // A string is sent without serialization.
       return reply.type('application/json').send(json as never);
     },
   );
@@ -138,7 +138,10 @@ export function registerPostListRoutes(
           fromPost: Text,
           fromCreateAt: Type.Optional(Type.Integer({minimum: 0})),
           fromUpdateAt: Type.Optional(
-            Type.Integer({minimum: 0, description: 'Continues by the time of the last change instead.'}),
+            Type.Integer({
+              minimum: 0,
+              description: 'Instead of from_create_at: continue by the time of the last change.',
+            }),
           ),
           updatesOnly: Type.Optional(
             word('`true` for only the replies that were created or changed since `fromUpdateAt`.'),

@@ -8,18 +8,18 @@ export interface PostPlace {
   id: string;
 }
 
-/** A post of a page, ready to send. */
+/** A post of a page, as JSON if possible. */
 export interface PageRow {
   id: string;
   rootid: string;
-  /** The post as JSON in the wire format; null if it needs more than its own row. */
+  /** The post as JSON in the wire format; null if it needs data from other tables. */
   json: string | null;
 }
 
 /**
- * The channel's posts that are not deleted, newest first. This is the most frequent query, so PostgreSQL writes the
- * JSON: sending it as is takes the server a third of the time of reading 23 columns of 60 rows and serializing them. It
- * must match `presentPost` (present.ts) for plain posts, which a test verifies.
+ * The channel's posts that are not deleted, newest first. This is the most frequent query, so PostgreSQL generates the
+ * JSON. Sending it unchanged takes the server a third of the time that reading 23 columns of 60 rows and serializing
+ * them takes. It must match `presentPost` (present.ts) for plain posts, which a test verifies.
  */
 export function selectChannelPage(
   db: Reader,
@@ -66,7 +66,7 @@ const CHANNEL_PAGE = `
 /** Filters for posts of a channel. */
 export interface SliceFilter {
   channelId: string;
-  /** Only root posts. */
+  /** Whether to select only root posts. */
   rootsOnly: boolean;
   includeDeleted: boolean;
 }
@@ -109,13 +109,13 @@ export function selectChangedSince(
     limit ${limit}`);
 }
 
-/** The root posts of these threads and the newest of all of their replies. */
+/** The root posts of these threads, and the newest ones of all their replies. */
 export function selectThreads(
   db: Reader,
   rootIds: readonly string[],
   {newestReplies}: {newestReplies: number},
 ): Promise<PostRow[]> {
-  // Uses an array of ids, because PostgreSQL would scan the whole table for an "or" of two conditions.
+  // Selects by an array of ids, because PostgreSQL would scan the whole table for an "or" of two conditions.
   return db.rows<PostRow>({
     name: 'posts-of-threads',
     text: `
@@ -129,14 +129,14 @@ export function selectThreads(
   });
 }
 
-/** Where a page of replies begins: a time in milliseconds, and the id of a post with that time. */
+/** The position where a page of replies starts: a time in milliseconds, and the id of a post with that time. */
 export interface ReplyPlace {
   by: 'creation' | 'change';
   at: number;
   id: string;
 }
 
-/** Replies of a thread on one side of a position, by the same time as the position, nearest first. */
+/** Replies of a thread on one side of a position, ordered by the kind of time that the position has, nearest first. */
 export function selectReplies(
   db: Reader,
   rootId: string,

@@ -4,7 +4,7 @@ import {holdChange} from '../../../../../test/support/hold-change.ts';
 import type {Person} from '../../../../../test/support/test-server.ts';
 
 let crew: Crew;
-/** Created the team and is its administrator. */
+/** Created the team, so she is its administrator. */
 let ann: Person;
 let bob: Person;
 let target: string;
@@ -39,7 +39,7 @@ test('a moved thread keeps its authors, order, files, reactions and pin, and lea
   await ann.post('/reactions', {user_id: ann.id, post_id: root.id, emoji_name: '+1'});
   await ann.post(`/posts/${root.id}/pin`);
 
-  // A reply stands for its thread.
+  // Moving a reply moves its whole thread.
   expect(await move(ann, reply.id)).toMatchObject({status: 200, body: {status: 'OK'}});
 
   const moved = (await messagesIn(target)).slice(-4);
@@ -94,7 +94,7 @@ test('moving requires the permission to delete every message and to post in the 
   expect((await ann.get(`/posts/${mixed.id}`)).status).toBe(200);
 });
 
-test('a thread stays in its team, and out of the reach of others if it was in confidence', async () => {
+test('a thread stays in its team, and a confidential one in its channel', async () => {
   const refused = async (postId: string, channelId: string, why: string) =>
     expect(await move(ann, postId, channelId)).toMatchObject({
       status: 400,
@@ -136,7 +136,7 @@ test('a thread of more than 100 messages is not moved', async () => {
   });
 });
 
-test('if a message cannot be copied, the thread stays where it is and nothing appears in the other channel', async () => {
+test('if a message cannot be copied, the thread is not moved and nothing is posted in the other channel', async () => {
   const upload = await ann.post(`/files?channel_id=${crew.channelId}&filename=lost.txt`, Buffer.from('x'), {
     'content-type': 'text/plain',
   });
@@ -153,7 +153,7 @@ test('if a message cannot be copied, the thread stays where it is and nothing ap
   expect(await messagesIn(target)).toHaveLength(before);
 });
 
-test('if the server or the database dies in the middle, nothing is moved, and moving works again', async () => {
+test('if the server or the database crashes during a move, nothing is moved, and moving works again', async () => {
   const {database} = crew.server.platform;
   const root = await crew.post(ann, 'all of it', {is_pinned: true});
   await crew.post(bob, 'or nothing @cat', {root_id: root.id});
@@ -176,7 +176,7 @@ test('if the server or the database dies in the middle, nothing is moved, and mo
   });
   const before = await state();
 
-  // The last thing that changes ends the connection, as the end of a process would.
+  // The last statement of the move closes the connection, as a crash of the process would.
   await database.execute({
     text: `create function die() returns trigger language plpgsql as $$
       begin perform pg_terminate_backend(pg_backend_pid()); return new; end $$`,
@@ -194,7 +194,7 @@ test('if the server or the database dies in the middle, nothing is moved, and mo
   expect((await ann.get(`/posts/${root.id}`)).status).toBe(404);
 });
 
-test('a message that someone edits while its thread is moved is moved as edited', async () => {
+test('a message that is edited while its thread is moved keeps the edit', async () => {
   const root = await crew.post(ann, 'the plan');
   const reply = await crew.post(bob, 'draft', {root_id: root.id});
   const {database} = crew.server.platform;

@@ -13,21 +13,21 @@ import {lockThread, selectThread} from './store.ts';
 
 declare module '../../../platform/event-bus/event-bus.ts' {
   interface RecordedEvents {
-    /** A thread was moved to another channel, where its first message has the id `rootId`. */
+    /** A thread was moved to another channel, where its root post has the id `rootId`. */
     'thread:moved': {fromChannelId: string; toChannelId: string; rootId: string; actorId: string};
   }
 }
 
-/** The most messages that a thread may have to be moved. */
+/** The maximum number of messages in a thread that can be moved. */
 const MOST_POSTS = 100;
-/** How often moving a thread starts again because someone changed the thread at the same time. */
+/** How often moving a thread is tried if someone changes it at the same time. */
 const MOST_ATTEMPTS = 5;
 
 /**
  * Moves threads between channels. The caller checks permissions.
  *
- * A moved thread consists of new posts by the same authors, and the original ones are deleted. So an archive still
- * shows what was said in which channel, to whom.
+ * A moved thread consists of new posts by the same authors, and the original posts are deleted. So archives still show
+ * who could read which message.
  */
 export function createThreadMoving({
   database,
@@ -49,7 +49,7 @@ export function createThreadMoving({
   ) => Promise<WirePost[]>;
   deleteIn: (tx: Transaction, id: string, deletedBy: string) => Promise<() => Promise<void>>;
 }) {
-  /** The posts of a thread, the first one first. @throws AppError 404 if it is deleted, 400 if it can't be moved. */
+  /** The posts of a thread, root post first. @throws AppError 404 if it is deleted, 400 if it can't be moved. */
   async function postsOf(rootId: string): Promise<PostRow[]> {
     const ids = await selectThread(database, rootId, MOST_POSTS + 1);
     const rows = new Map((await selectPosts(database, ids)).map((row) => [row.id, row]));
@@ -64,7 +64,7 @@ export function createThreadMoving({
     return thread;
   }
 
-  /** A message as a new post. `copiedFiles` has the copies of files of earlier attempts. */
+  /** The input for a copy of a message. `copiedFiles` has the file copies of earlier attempts. */
   async function copyOf(
     row: PostRow,
     channelId: string,
@@ -88,7 +88,7 @@ export function createThreadMoving({
     };
   }
 
-  /** Creates the copies and deletes the original posts, unless these have changed. Undefined if they have. */
+  /** Creates the copies and deletes the original posts. Returns undefined if the originals changed in the meantime. */
   async function replace(
     thread: readonly PostRow[],
     copies: readonly PostInput[],
@@ -123,7 +123,7 @@ export function createThreadMoving({
     }
   }
 
-  /** @throws AppError 400 unless threads of one channel can be moved to the other. */
+  /** @throws AppError 400 unless threads can be moved from the one channel to the other */
   async function requirePath(fromChannelId: string, toChannelId: string): Promise<void> {
     const from = await channels.byId(fromChannelId);
     const to = await channels.byId(toChannelId);
@@ -145,17 +145,17 @@ export function createThreadMoving({
   }
 
   return {
-    /** The messages that moving the thread of a root post would remove. @throws AppError 404 for an unknown thread. */
+    /** The messages that moving a thread would remove from its channel. @throws AppError 404 for an unknown thread. */
     async movedMessages(rootId: string): Promise<{authorId: string}[]> {
       return (await postsOf(rootId)).filter(isMessage).map((row) => ({authorId: row.userid}));
     },
 
     /**
      * Moves a thread to another public or private channel of its team, with its files and reactions. Returns the new
-     * root post. If it fails, the thread stays where it is.
+     * root post. If this fails, the thread is not moved.
      *
      * @throws AppError 400 for channels between which threads can't be moved, too many messages, or a system message;
-     * 404 for an unknown thread or channel; 409 if others change the thread again and again in the meantime.
+     *   404 for an unknown thread or channel; 409 if others keep changing the thread in the meantime.
      */
     async moveThread(rootId: string, toChannelId: string, actorId: string): Promise<WirePost> {
       const copiedFiles = new Map<string, readonly string[]>();
@@ -172,10 +172,10 @@ export function createThreadMoving({
   };
 }
 
-/** Someone changed a thread while it was copied. */
+/** Someone changed a thread while it was being copied. */
 class ThreadChanged extends Error {}
 
-/** System messages stay in their channel. */
+/** System messages are not moved. */
 const isMessage = ({type}: PostRow) => !type.startsWith('system_');
 
 function cannotMove(why: string, status = 400): AppError {

@@ -27,7 +27,7 @@ export function registerThreadMovingRoutes(
       const post = await posts.byId(request.params.post_id);
       await permissions.requireChannelRead(actor, post.channel_id);
       const rootId = post.root_id || post.id;
-      // Moving removes messages from their channel, so it requires the permission to delete each of them.
+      // Moving removes messages from their channel, so it requires permission to delete each of them.
       const where = {channelId: post.channel_id};
       for (const {authorId} of await posts.movedMessages(rootId)) {
         const permission = authorId === actor.userId ? 'delete_post' : 'delete_others_posts';

@@ -12,7 +12,10 @@ export async function selectThread(db: Queryable, rootId: string, limit: number)
   return rows.map(({id}) => id);
 }
 
-/** The same posts in no order, locked until the end of the transaction. A locked root post gets no new replies. */
+/**
+ * Locks the posts of a thread until the end of the transaction, and returns them in no order. A locked root post gets
+ * no new replies.
+ */
 export function lockThread(tx: Queryable, rootId: string): Promise<{id: string; updateat: number}[]> {
   return tx.rows<{id: string; updateat: number}>({
     text: `

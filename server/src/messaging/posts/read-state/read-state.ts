@@ -33,14 +33,14 @@ declare module '../../../platform/event-bus/event-bus.ts' {
       mentionCountRoot: number;
       urgentMentionCount: number;
     };
-    /** Someone has acknowledged a post of the channel, or removed their acknowledgement. */
+    /** A user acknowledged a post of the channel, or removed their acknowledgment. */
     'post:acknowledgements-changed': {channelId: string};
   }
 }
 
 /** The maximum number of posts in which mentions are recounted. */
 const MAX_COUNTED_POSTS = 1000;
-/** How long an acknowledgement can be removed. */
+/** How long an acknowledgment can be removed, in milliseconds. */
 const UNACKNOWLEDGE_MS = 5 * 60_000;
 
 /** Lets users mark posts as unread and acknowledge them. */
@@ -123,7 +123,7 @@ export function createReadState({
       return unread;
     },
 
-    /** The number of replies in a thread, created after a time in milliseconds, that mention the user. */
+    /** The number of replies in a thread that were created after a time (milliseconds) and mention the user. */
     async mentionsInThread(userId: string, rootId: string, after: number): Promise<number> {
       const [root] = await selectPosts(database, [rootId]);
       if (!root) throw postNotFound(rootId);
@@ -136,14 +136,14 @@ export function createReadState({
       return (await countMentions(await channels.byId(root.channelid), replies, userId)).mentions;
     },
 
-    /** Records that the user has acknowledged the post, unless they already have. Returns the time in milliseconds. */
+    /** Records that the user acknowledged the post, unless they already did. Returns the time in milliseconds. */
     async acknowledge(userId: string, postId: string, channelId: string): Promise<number> {
       const at = await insertAcknowledgement(database, {postId, userId, channelId, now: Date.now()});
       events.publish('post:acknowledgements-changed', {channelId});
       return at;
     },
 
-    /** Removes an acknowledgement. @throws AppError 403 if it is older than five minutes. */
+    /** Removes an acknowledgment. @throws AppError 403 if it is older than five minutes. */
     async unacknowledge(userId: string, postId: string, channelId: string): Promise<void> {
       const at = await selectAcknowledgedAt(database, postId, userId);
       if (at > 0 && Date.now() - at > UNACKNOWLEDGE_MS) {

@@ -1,12 +1,12 @@
 import type {Queryable} from '../../../platform/database/queryable.ts';
 
-/** A member's unread counts from a time on. */
+/** A member's unread counts since a time. */
 export interface UnreadRow {
   messages: number;
   roots: number;
 }
 
-/** Counts the channel's messages from a time on. */
+/** Counts the channel's messages since a time. */
 export async function countMessagesFrom(
   db: Queryable,
   {channelId, from, uncountedTypes}: {channelId: string; from: number; uncountedTypes: readonly string[]},
@@ -21,7 +21,7 @@ export async function countMessagesFrom(
   return row!;
 }
 
-/** The data of a post that mentions depend on. */
+/** The data of a post that determines whom it mentions. */
 export interface MentioningRow {
   userid: string;
   rootid: string;
@@ -31,7 +31,7 @@ export interface MentioningRow {
   urgent: boolean;
 }
 
-/** The channel's posts from a time on, except by this user, oldest first. */
+/** The channel's posts since a time, except those by this user, oldest first. */
 export function selectPostsByOthers(
   db: Queryable,
   {channelId, from, userId, limit}: {channelId: string; from: number; userId: string; limit: number},
@@ -47,7 +47,7 @@ export function selectPostsByOthers(
   });
 }
 
-/** Replies in a thread created after a time, except by this user, oldest first. */
+/** Replies in a thread that were created after a time, except those by this user, oldest first. */
 export function selectRepliesByOthers(
   db: Queryable,
   {rootId, after, userId, limit}: {rootId: string; after: number; userId: string; limit: number},
@@ -61,7 +61,7 @@ export function selectRepliesByOthers(
   });
 }
 
-/** Records that the user has acknowledged the post, unless they already have. Returns the time. */
+/** Records that the user acknowledged the post, unless they already did. Returns the time. */
 export async function insertAcknowledgement(
   db: Queryable,
   {postId, userId, channelId, now}: {postId: string; userId: string; channelId: string; now: number},

@@ -8,7 +8,7 @@ import {
 
 const at = (text: string) => Date.parse(text);
 
-test('a schedule is read as it was written', () => {
+test('a schedule is the same after formatting and parsing', () => {
   const text = '{"monday":"09:00-17:30","saturday":"22:00-02:00"}';
   const schedule = parseNotificationSchedule(text)!;
   expect(schedule).toEqual({monday: {from: '09:00', to: '17:30'}, saturday: {from: '22:00', to: '02:00'}});
@@ -41,11 +41,11 @@ describe('the hours of a day', () => {
     ['2026-03-02T08:29:59.999Z', true],
     ['2026-03-02T08:30:00Z', false],
     ['2026-03-03T00:00:00Z', false],
-  ])('are by the clock of the zone: %s', (time, expected) => {
+  ])('are in local time: %s', (time, expected) => {
     expect(allowsNotifications(schedule, at(time), 'Asia/Tokyo')).toBe(expected);
   });
 
-  test('that end on the next day include its morning, and not the morning before', () => {
+  test('that end on the next day include the next morning, but not the one before', () => {
     const night = parseNotificationSchedule('{"monday":"22:00-06:00"}')!;
     const allowed = [
       '2026-03-02T05:00Z',
@@ -58,7 +58,7 @@ describe('the hours of a day', () => {
     expect(allowed).toEqual([false, false, true, true, false, false]);
   });
 
-  test('that end when they begin are 24 hours', () => {
+  test('with the same start and end last 24 hours', () => {
     const whole = parseNotificationSchedule('{"monday":"08:00-08:00"}')!;
     const allowed = ['2026-03-02T07:59Z', '2026-03-02T08:00Z', '2026-03-03T07:59Z', '2026-03-03T08:00Z'].map(
       (time) => allowsNotifications(whole, at(time), 'UTC'),
@@ -79,7 +79,7 @@ describe('the next notifications', () => {
     expect(nextNotifications(schedule, at(now), zone)).toBe(at(expected));
   });
 
-  test('are checked again in a week if clocks skip the only hours of this one', () => {
+  test('are checked again in a week if a clock change skips the only hours of this week', () => {
     const skipped = parseNotificationSchedule('{"sunday":"02:00-03:00"}')!;
     expect(nextNotifications(skipped, at('2026-03-07T12:00:00Z'), 'America/New_York')).toBe(
       at('2026-03-14T12:15:00Z'),

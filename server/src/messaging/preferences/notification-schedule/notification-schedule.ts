@@ -14,25 +14,26 @@ export const WEEKDAYS = [
 export type Weekday = (typeof WEEKDAYS)[number];
 
 /**
- * When notifications begin and end on a day, such as `09:00` and `17:30`, in full and half hours. An end that is not after
- * the start is on the next day.
+ * The start and end of notifications on a day, such as `09:00` and `17:30`, in full or half hours. An end that is not
+ * after the start is on the next day.
  */
 export interface NotificationHours {
   from: string;
   to: string;
 }
 
-/** The hours in which a person is notified. Days without hours have no notifications of their own. */
+/** The hours in which a user is notified. On a day without hours, only the hours that began the day before apply. */
 export type NotificationSchedule = Readonly<Partial<Record<Weekday, NotificationHours>>>;
 
 const HOURS = /^((?:[01]\d|2[0-3]):[03]0)-((?:[01]\d|2[0-3]):[03]0)$/;
 
-/** In every zone, half hours begin at a multiple of this. */
+/** In every time zone, half hours start at a multiple of this, in milliseconds. */
 const QUARTER_HOUR = 900_000;
 const QUARTER_HOURS_OF_A_WEEK = 7 * 24 * 4;
 
 /**
- * The schedule in a preference, such as `{"monday":"09:00-17:30"}`; undefined for any other text, and without any day.
+ * Parses the value of a preference, such as `{"monday":"09:00-17:30"}`. Undefined for any other text, and if no day has
+ * hours.
  */
 export function parseNotificationSchedule(text: string): NotificationSchedule | undefined {
   let entries: [string, unknown][];
@@ -53,14 +54,14 @@ export function parseNotificationSchedule(text: string): NotificationSchedule | 
   return entries.length > 0 ? schedule : undefined;
 }
 
-/** The preference for a schedule. */
+/** The value of the preference for a schedule. */
 export function formatNotificationSchedule(schedule: NotificationSchedule): string {
   return JSON.stringify(
     Object.fromEntries(Object.entries(schedule).map(([day, {from, to}]) => [day, `${from}-${to}`])),
   );
 }
 
-/** Whether a schedule allows notifications at a time in milliseconds, by the clock of a time zone. */
+/** Whether a schedule allows notifications at a time (milliseconds), in the given time zone. */
 export function allowsNotifications(
   schedule: NotificationSchedule,
   millis: number,
@@ -70,8 +71,8 @@ export function allowsNotifications(
 }
 
 /**
- * The first time, from `millis` on, at which a schedule allows notifications. If clocks skip its only hours in this week,
- * a week later, so that the caller checks again.
+ * The first time at or after `millis` at which a schedule allows notifications. If a clock change skips its only hours
+ * in this week, returns a time a week later, so that the caller checks again.
  */
 export function nextNotifications(schedule: NotificationSchedule, millis: number, timeZone: string): number {
   const clock = clockOf(timeZone);
@@ -95,7 +96,7 @@ function allowsAt(schedule: NotificationSchedule, millis: number, clock: Intl.Da
   return yesterday !== undefined && endsNextDay(yesterday) && time < yesterday.to;
 }
 
-/** Whether the hours of a day end on the next one. */
+/** Whether the hours of a day end on the next day. */
 export function endsNextDay({from, to}: NotificationHours): boolean {
   return to <= from;
 }

@@ -11,7 +11,10 @@ import {withTimeLimit} from '../time-limit.ts';
 import {FileSearch, FileSearchResults} from './schema.ts';
 import {searchFiles} from './store.ts';
 
-/** Searches files by name and content in the user's channels: `/files/search`, and the same in one team. */
+/**
+ * Searches files by name and content in the user's channels: `/files/search` and, for one team,
+ * `/teams/{id}/files/search`.
+ */
 export function registerFileSearchRoutes(
   api: HttpServer,
   {database, permissions}: {database: Database; permissions: Permissions},

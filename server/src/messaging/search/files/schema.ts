@@ -9,14 +9,18 @@ export const FileSearch = Type.Object({
   }),
   is_or_search: Type.Optional(Type.Boolean({description: 'Match any of the words instead of all.'})),
   time_zone_offset: Type.Optional(
-    Type.Integer({minimum: -86_400, maximum: 86_400, description: 'Seconds ahead of UTC, for dates.'}),
+    Type.Integer({
+      minimum: -86_400,
+      maximum: 86_400,
+      description: 'Offset of the time zone for dates, in seconds ahead of UTC.',
+    }),
   ),
   include_deleted_channels: Type.Optional(Type.Boolean()),
   page: Type.Optional(Type.Integer()),
   per_page: Type.Optional(Type.Integer()),
 });
 
-/** The files found and their order, newest first. */
+/** The matching files and their order, newest first. */
 export const FileSearchResults = Type.Object({
   order: Type.Array(Type.String()),
   file_infos: Type.Record(Type.String(), FileInfo),

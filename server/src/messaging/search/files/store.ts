@@ -54,7 +54,7 @@ async function words(
   const all = [...wanted, ...excludedWords];
   if (all.length === 0) return [];
   const texts = await indexedTexts(db, all);
-  // Must be the same expressions as in the indexes.
+  // These must be the same expressions as in the indexes.
   const name = (await isSearchIndexReady(db, 'idx_fileinfo_search'))
     ? sql`to_tsvector('simple', search_text(f.Name))`
     : sql`to_tsvector('simple', translate(f.Name, '.,-_', '    '))`;
@@ -67,12 +67,12 @@ async function words(
   const [found, excluded] = [conditions.slice(0, wanted.length), conditions.slice(wanted.length)];
   return [
     ...(found.length > 0 ? [sql`(${sql.join(found, anyWord ? sql` or ` : sql` and `)})`] : []),
-    // Files without text, and those that have not been read, have no words.
+    // The condition is null for files that have no text or were not read yet.
     ...excluded.map((condition) => sql`${condition} is not true`),
   ];
 }
 
-/** For a phrase, also the condition that its words follow each other in the content. */
+/** For a phrase, also requires that its words follow each other in the content. */
 function inOrder({text}: SearchWord): SqlFragment {
   const parts = text.split(/\s+/).filter(Boolean);
   if (parts.length < 2) return sql.empty;

@@ -26,7 +26,7 @@ declare module '../../../platform/event-bus/event-bus.ts' {
   interface Events {
     'team-member:joined': {teamId: string; userId: string; actorId: string};
     'team-member:left': {teamId: string; userId: string; actorId: string};
-    /** The member's roles have changed. */
+    /** The member's roles changed. */
     'team-member:changed': {member: Static<typeof TeamMember>};
   }
 }
@@ -49,8 +49,8 @@ export function createTeamMembers({
   channels: Channels;
 }) {
   /**
-   * Adds the user within a transaction that has locked the team. Returns undefined if they are already a member, and
-   * otherwise a function to call after the commit.
+   * Adds the user within a transaction that has locked the team. Returns a function to call after the commit, or
+   * undefined if they are already a member.
    */
   async function insertMemberAndChannels(
     tx: Transaction,
@@ -129,11 +129,11 @@ export function createTeamMembers({
   }
 
   /**
-   * Adds users to a team and its default channels, all or none; guests become guests and join no channel. Existing
-   * members are unchanged.
+   * Adds users to a team and its default channels, all or none. Guests of the server become guests of the team and join
+   * no channels. Existing members are unchanged.
    *
    * @throws AppError 404 for an unknown team or user; 400 for an archived or full team, and for an email address
-   * outside the team's domains.
+   *   outside the team's domains.
    */
   async function addMembers(
     teamId: string,
@@ -145,7 +145,7 @@ export function createTeamMembers({
     return Promise.all(userIds.map((userId) => member(teamId, userId)));
   }
 
-  // Guests are in a team only for its channels, so they leave the team with their last channel.
+  // Guests are in a team only for its channels, so they leave the team when they leave their last channel.
   async function removeGuestWithoutChannels(teamId: string, userId: string, actorId: string): Promise<void> {
     const removed = await database.transaction(async (tx) => {
       await selectTeamForUpdate(tx, teamId);

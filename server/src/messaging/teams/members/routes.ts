@@ -49,7 +49,7 @@ export function registerTeamMemberRoutes(
     permissions: Permissions;
     visibility: Visibility;
     access: TeamAccess;
-    /** Accepts invitations by email. */
+    /** Accepts email invitations. */
     invitations: {join(token: string, actor: Actor): Promise<TeamMemberRow>};
   },
 ): void {
@@ -256,7 +256,7 @@ export function registerTeamMemberRoutes(
     },
   );
 
-  /** The user's unread counts by team; for threads only if requested. */
+  /** The user's unread counts by team. Counts of threads only if requested. */
   async function unreads(userId: string, withThreads: boolean): Promise<Static<typeof TeamUnread>[]> {
     const [rows, threads] = await Promise.all([
       channels.reading.teamUnreads(userId),

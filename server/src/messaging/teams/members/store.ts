@@ -4,7 +4,7 @@ import type {RowOf} from '../../../platform/database/table.ts';
 import type {TEAM_MEMBERS} from '../../tables/tables.ts';
 import {sharesChannel} from '../../visibility/visibility.ts';
 
-/** A membership, with the role names of the scheme, if any, for its flags. */
+/** A membership, with the role names that the scheme, if any, assigns to its flags. */
 export interface TeamMemberRow extends RowOf<typeof TEAM_MEMBERS> {
   adminrole: string | null;
   userrole: string | null;
@@ -37,8 +37,8 @@ export function selectMember(
 }
 
 /**
- * Adds a user to a team, or restores their membership: guests as guests, others as members. Returns false if they are
- * already a member or don't exist.
+ * Adds a user to a team, or restores their membership. Guests of the server become guests of the team, others members.
+ * Returns false if they are already a member or don't exist.
  */
 export async function insertMember(
   db: Queryable,
@@ -124,7 +124,7 @@ export type MemberChange = Partial<
   Pick<TeamMemberRow, 'roles' | 'schemeuser' | 'schemeadmin' | 'schemeguest'>
 >;
 
-/** Writes the given columns. Returns whether the member exists. */
+/** Updates the given columns. Returns whether the member exists. */
 export async function updateMember(
   db: Queryable,
   teamId: string,
@@ -142,7 +142,7 @@ export async function updateMember(
 }
 
 /**
- * Turns the user into a guest of all their teams, or into a member where they are a guest. Returns the ids of the
+ * Makes the user a guest in all of their teams, or a member in the teams where they are a guest. Returns the ids of the
  * changed teams.
  */
 export async function changeTeamsAsGuest(tx: Transaction, userId: string, guest: boolean): Promise<string[]> {
@@ -215,7 +215,7 @@ export interface ThreadUnreadRow {
   mentions: number;
 }
 
-/** Per team, followed threads with unread replies, and unread mentions in threads. */
+/** For each team, the followed threads with unread replies and the unread mentions in threads. */
 export function selectThreadUnreads(db: Queryable, userId: string): Promise<ThreadUnreadRow[]> {
   return db.rows<ThreadUnreadRow>({
     text: `

@@ -1,6 +1,6 @@
-// Shared with the web client to validate names the same way, so this must not import Node modules.
+// Shared with the web client, which validates names the same way, so this must not import Node.js modules.
 
-/** Names that mean everyone, or the server itself. */
+/** Names that mean everyone or the server itself. */
 export const RESERVED_USERNAMES: ReadonlySet<string> = new Set([
   'all',
   'channel',
