@@ -17,7 +17,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
   const {config, database, log} = platform;
   const {RunJobs, RunScheduler} = config.get().JobSettings;
   if (!RunJobs) return;
-  const {audits, bookmarks, jobs, onBehalf, sessions, files, knownLinks, uploads, posts, search} = features;
+  const {audits, bookmarks, jobs, onBehalf, sessions, files, linkMetadata, uploads, posts, search} = features;
   const {accountEmails, exportArchives, complianceArchives, mail, scheduledPosts, fileContent} = features;
   const {emailNotifications, webPush} = features;
   const {commandExecution, dialogs, ownership, postReminders, triggerIds, webhookDelivery} = features;
@@ -42,7 +42,7 @@ export function createBackgroundWork(app: HttpServer, platform: Platform, featur
     await fileContent.extractNew(EXTRACTION_TIME);
   });
   runner.maintain('search-indexes', '*/10 * * * *', () => search.updateIndexes());
-  runner.maintain('pictures', '51 4 * * *', () => knownLinks.sweep());
+  runner.maintain('pictures', '51 4 * * *', () => linkMetadata.sweep());
   runner.maintain('command-answers', '47 * * * *', async () => {
     await commandExecution.sweep();
     await triggerIds.sweep();

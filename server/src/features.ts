@@ -55,7 +55,7 @@ import {createImageProxy} from './messaging/image-proxy/image-proxy.ts';
 import {createInvitations} from './messaging/invitations/invitations.ts';
 import {createJobs} from './messaging/jobs/jobs.ts';
 import {createLegalHolds} from './messaging/legal-holds/legal-holds.ts';
-import {createKnownLinks} from './messaging/link-metadata/link-metadata.ts';
+import {createLinkMetadataStore} from './messaging/link-metadata/link-metadata.ts';
 import {createLinkPreviews} from './messaging/link-previews/link-previews.ts';
 import {createMail} from './messaging/mail/mail.ts';
 import {createMentionPrompts} from './messaging/mention-prompts/mention-prompts.ts';
@@ -152,9 +152,9 @@ export async function createFeatures(platform: Platform) {
   const importFiles = createFileStore(locations.imports);
   const uploads = createUploads({...platform, permissions, fileStore, files, importFiles});
   const outboundHttp = createOutboundHttp(platform);
-  const knownLinks = createKnownLinks(platform);
-  const imageProxy = createImageProxy({...platform, knownLinks, outboundHttp, images});
-  const linkPreviews = createLinkPreviews({...platform, knownLinks, imageProxy, outboundHttp});
+  const linkMetadata = createLinkMetadataStore(platform);
+  const imageProxy = createImageProxy({...platform, linkMetadata, outboundHttp, images});
+  const linkPreviews = createLinkPreviews({...platform, linkMetadata, imageProxy, outboundHttp});
   const emoji = createEmoji({...platform, fileStore, images});
   const channels = createChannels({...platform, permissions});
   const teams = createTeams({...platform, permissions, channels});
@@ -434,7 +434,7 @@ export async function createFeatures(platform: Platform) {
     outboundHttp,
     integrationCalls,
     imageProxy,
-    knownLinks,
+    linkMetadata,
     bulkImport,
     importFiles,
     importJobs,

@@ -201,8 +201,8 @@ async function passphraseFor(
   isEncryptedBackup: (place: BackupPlace) => Promise<boolean>,
 ): Promise<string | undefined> {
   if (!(await isEncryptedBackup(place))) return undefined;
-  const given = await readPassphrase(options, {twice: false});
-  if (given !== undefined) return given;
+  const passphrase = await readPassphrase(options, {twice: false});
+  if (passphrase !== undefined) return passphrase;
   const {describePlace} = await import('../data-exchange/backup/backup.ts');
   const {readAllSettings} = await import('./platform.ts');
   const config = await readAllSettings().catch((error) => {

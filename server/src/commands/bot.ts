@@ -86,13 +86,13 @@ export function addBotCommands(program: Command): void {
     .action(async (name: string, {description, expires}: {description: string; expires?: number}) => {
       const {row, secret} = await withFeatures(async (features) => {
         const account = await botAccount(features, name);
-        const made = await features.accessTokens.create(account, {
+        const token = await features.accessTokens.create(account, {
           description,
           expiresAt: expires === undefined ? 0 : Date.now() + expires * DAY,
         });
-        const info = `user_id=${account.id} token_id=${made.row.id}`;
+        const info = `user_id=${account.id} token_id=${token.row.id}`;
         await features.audits.record(undefined, 'patchbay bot token', info, '');
-        return made;
+        return token;
       });
       console.error(`Token ${row.id} for ${name}. It is not shown again:`);
       console.log(secret);

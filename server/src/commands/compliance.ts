@@ -172,12 +172,12 @@ function addExportCommands(exports: Command): void {
       const choice = choiceOf(options);
       await withFeatures(async ({complianceExports}) => {
         let count = 0;
-        const faulty: string[] = [];
+        const problems: string[] = [];
         for await (const {path, faults} of complianceExports.verify(job, choice)) {
           count++;
-          for (const fault of faults) faulty.push(`${path}: ${fault}`);
+          for (const problem of faults) problems.push(`${path}: ${problem}`);
         }
-        if (faulty.length > 0) throw new CommandError(`Some batches are not valid. ${faulty.join(' ')}`);
+        if (problems.length > 0) throw new CommandError(`Some batches are not valid. ${problems.join(' ')}`);
         if (count === 0 && job !== undefined) {
           throw new CommandError(`There are no matching batches of the export ${job}.`);
         }

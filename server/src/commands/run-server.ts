@@ -54,11 +54,11 @@ async function start(
   });
 
   let stopping = false;
-  const hurry = new AbortController();
+  const skipDraining = new AbortController();
   async function stop(exitCode: number): Promise<void> {
-    if (stopping) return hurry.abort();
+    if (stopping) return skipDraining.abort();
     stopping = true;
-    if (exitCode === 0) await app.drain(hurry.signal);
+    if (exitCode === 0) await app.drain(skipDraining.signal);
     setTimeout(() => {
       log.error(`pending work did not finish within ${STOP_TIMEOUT / 1000} s`);
       process.exit(1);

@@ -17,13 +17,13 @@ export function addTokenCommands(program: Command): void {
     .action(async (name: string, options: {description: string; expires?: number; json?: boolean}) => {
       const {row, secret, username} = await withFeatures(async ({users, accessTokens, audits}) => {
         const account = await users.byAnyName(name);
-        const made = await accessTokens.create(account, {
+        const token = await accessTokens.create(account, {
           description: options.description,
           expiresAt: options.expires === undefined ? 0 : Date.now() + options.expires * DAY,
         });
-        const info = `user_id=${account.id} token_id=${made.row.id}`;
+        const info = `user_id=${account.id} token_id=${token.row.id}`;
         await audits.record(undefined, 'patchbay token create', info, '');
-        return {...made, username: account.username};
+        return {...token, username: account.username};
       });
       if (options.json) {
         console.log(

@@ -418,7 +418,7 @@ test('events about users are only sent to those who can see them', async () => {
   const admin = await openSocket(address, {token: server.admin.token});
   await Promise.all([others.next('hello'), own.next('hello'), admin.next('hello')]);
   server.platform.events.publish('users:changed', {userIds: [anna.id]});
-  const about = (heard: {data: {user: {id: string}}}) => heard.data.user.id === anna.id;
+  const about = (event: {data: {user: {id: string}}}) => event.data.user.id === anna.id;
   expect((await others.next('user_updated', about)).data.user).not.toHaveProperty('notify_props');
   expect((await own.next('user_updated', about)).data.user).toHaveProperty('notify_props');
   expect((await admin.next('user_updated', about)).data.user).toHaveProperty('notify_props');

@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import {
+  integer,
   type JobPayload,
   type JobRow,
   type Jobs,
   type OutcomeOf,
   type RunOf,
   text,
-  whole,
 } from '../../messaging/jobs/jobs.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Settings} from '../../platform/config/settings.ts';
@@ -33,12 +33,12 @@ const DAY = 24 * 60 * 60 * 1000;
 const PROGRESS_INTERVAL = 1_000;
 const BACKUP_PAYLOAD = {
   data: {reason: Type.Enum([...REASONS]), initiated_by: Type.Optional(text)},
-  progress: {file: text, phase: text, bytes: whole},
-  result: {size: whole, rows: whole, files: whole, missing_files: whole},
+  progress: {file: text, phase: text, bytes: integer},
+  result: {size: integer, rows: integer, files: integer, missing_files: integer},
 } satisfies JobPayload;
 const VERIFY_PAYLOAD = {
   data: {file: text, initiated_by: Type.Optional(text)},
-  progress: {phase: text, bytes: whole},
+  progress: {phase: text, bytes: integer},
   result: {},
 } satisfies JobPayload;
 const PERMISSIONS = {create: 'manage_system', read: 'manage_system', manage: 'manage_system'};

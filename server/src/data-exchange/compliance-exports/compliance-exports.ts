@@ -1,9 +1,10 @@
 import {Readable} from 'node:stream';
 import Type from 'typebox';
-import {forgetExported} from '../../messaging/backdated-posts/backdated-posts.ts';
+import {deleteExportedRecords} from '../../messaging/backdated-posts/backdated-posts.ts';
 import {hasEnterpriseFeatures} from '../../messaging/client-config/client-config.ts';
 import {
   flag,
+  integer,
   type JobDownload,
   type JobPayload,
   type Jobs,
@@ -11,7 +12,6 @@ import {
   type RunOf,
   text,
   type Values,
-  whole,
 } from '../../messaging/jobs/jobs.ts';
 import type {Job} from '../../messaging/jobs/schema.ts';
 import type {Config} from '../../platform/config/config.ts';
@@ -53,24 +53,24 @@ const PAYLOAD = {
     initiated_by: Type.Optional(text),
     /** Whether the window was requested explicitly; otherwise the export continues where the last one ended. */
     explicit_start: Type.Optional(flag),
-    job_start_time: Type.Optional(whole),
-    job_end_time: Type.Optional(whole),
+    job_start_time: Type.Optional(integer),
+    job_end_time: Type.Optional(integer),
   },
   progress: {
-    job_start_time: whole,
+    job_start_time: integer,
     job_start_id: text,
-    job_end_time: whole,
-    batch_start_time: whole,
+    job_end_time: integer,
+    batch_start_time: integer,
     batch_start_id: text,
-    members_since: whole,
-    job_batch_number: whole,
-    messages_exported: whole,
-    warning_count: whole,
-    total_posts_expected: whole,
+    members_since: integer,
+    job_batch_number: integer,
+    messages_exported: integer,
+    warning_count: integer,
+    total_posts_expected: integer,
     is_downloadable: flag,
     export_dir: text,
     /** Everything that arrived until then was read, in milliseconds of the database's clock. */
-    arrived_until: Type.Optional(whole),
+    arrived_until: Type.Optional(integer),
   },
   result: {},
 } satisfies JobPayload;
@@ -361,7 +361,7 @@ export function createComplianceExports({
     // Posts from before the first scheduled export are never exported. Later ones start after the last post of the previous
     // one, and there may be posts of the same time before it.
     const from = data.job_start_id === '' ? data.job_start_time : data.job_start_time + 1;
-    await forgetExported(database, {
+    await deleteExportedRecords(database, {
       from: isFirst ? 0 : from,
       to: end,
       arrivedUntil: data.arrived_until ?? 0,

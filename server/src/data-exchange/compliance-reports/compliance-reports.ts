@@ -1,6 +1,6 @@
 import type {Static} from 'typebox';
 import {hasEnterpriseFeatures} from '../../messaging/client-config/client-config.ts';
-import {type JobPayload, type Jobs, text, whole} from '../../messaging/jobs/jobs.ts';
+import {integer, type JobPayload, type Jobs, text} from '../../messaging/jobs/jobs.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
@@ -37,8 +37,8 @@ const JOB_TYPE = 'compliance_report';
 const DAILY_JOB_TYPE = 'compliance_daily_report';
 const REPORT_PAYLOAD = {
   data: {report_id: text},
-  progress: {messages_exported: whole, total_posts_expected: whole},
-  result: {messages_exported: whole},
+  progress: {messages_exported: integer, total_posts_expected: integer},
+  result: {messages_exported: integer},
 } satisfies JobPayload;
 const PERMISSIONS = {create: 'manage_system', read: 'manage_system', manage: 'manage_system'};
 const DAY = 24 * 60 * 60 * 1000;

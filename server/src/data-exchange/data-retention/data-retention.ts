@@ -4,12 +4,12 @@ import {selectUnexported} from '../../messaging/backdated-posts/backdated-posts.
 import {hasEnterpriseFeatures} from '../../messaging/client-config/client-config.ts';
 import {
   flag,
+  integer,
   type JobPayload,
   type Jobs,
   type OutcomeOf,
   type RunOf,
   text,
-  whole,
 } from '../../messaging/jobs/jobs.ts';
 import {blockNewHolds} from '../../messaging/legal-holds/legal-holds.ts';
 import type {Config} from '../../platform/config/config.ts';
@@ -76,13 +76,13 @@ const PAYLOAD = {
     team_ids: Type.Optional(text),
     channel_ids: Type.Optional(text),
   },
-  progress: {started_at: whole, channel_id: text, posts: whole, files: whole},
+  progress: {started_at: integer, channel_id: text, posts: integer, files: integer},
   result: {
-    posts: whole,
-    files: whole,
-    held: Type.Optional(whole),
-    not_exported: Type.Optional(whole),
-    pinned: Type.Optional(whole),
+    posts: integer,
+    files: integer,
+    held: Type.Optional(integer),
+    not_exported: Type.Optional(integer),
+    pinned: Type.Optional(integer),
     // JSON: what each policy deletes and keeps, by id; the global policy has an empty one.
     policies: Type.Optional(text),
   },

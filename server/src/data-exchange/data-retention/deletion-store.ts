@@ -1,4 +1,4 @@
-import {mayLackExport} from '../../messaging/backdated-posts/backdated-posts.ts';
+import {mayBeUnexported} from '../../messaging/backdated-posts/backdated-posts.ts';
 import {isHeldFile, isHeldPost} from '../../messaging/legal-holds/legal-holds.ts';
 import {DATA_RETENTION_RECORDS} from '../../messaging/tables/tables.ts';
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
@@ -55,7 +55,7 @@ function isExported(alias: string, {exportedUntil}: Keeping): SqlFragment {
   const {time, id, from} = exportedUntil;
   const p = sql.identifier(alias);
   return sql`((${p}.UpdateAt, ${p}.Id) <= (${time}, ${id})
-    and (${p}.UpdateAt < ${from} or not ${mayLackExport(alias)}))`;
+    and (${p}.UpdateAt < ${from} or not ${mayBeUnexported(alias)}))`;
 }
 
 function isKept(alias: string, keeping: Keeping): SqlFragment {

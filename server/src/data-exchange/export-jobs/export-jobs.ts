@@ -1,12 +1,12 @@
 import Type from 'typebox';
 import {
   flag,
+  integer,
   type JobPayload,
   type Jobs,
   type OutcomeOf,
   type RunOf,
   text,
-  whole,
 } from '../../messaging/jobs/jobs.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Settings} from '../../platform/config/settings.ts';
@@ -45,14 +45,14 @@ const PAYLOAD = {
     include_roles_and_schemes: flag,
     initiated_by: Type.Optional(text),
   },
-  progress: {line: whole},
+  progress: {line: integer},
   result: {
     export_file: text,
-    size: whole,
-    line: whole,
-    files: whole,
-    missing_files: whole,
-    changed_files: whole,
+    size: integer,
+    line: integer,
+    files: integer,
+    missing_files: integer,
+    changed_files: integer,
   },
 } satisfies JobPayload;
 

@@ -2,13 +2,13 @@ import {setTimeout as pause} from 'node:timers/promises';
 import Type, {type Static} from 'typebox';
 import {
   flag,
+  integer,
   type JobPayload,
   type JobRow,
   type Jobs,
   type OutcomeOf,
   type RunOf,
   text,
-  whole,
 } from '../../messaging/jobs/jobs.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {isConnectionLost} from '../../platform/database/pg-errors.ts';
@@ -43,7 +43,7 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const FLAGS = ['strict', 'create_direct_channels', 'allow_missing_files'] as const;
 
-const RESULT = {ending: text, errors: whole, warnings: whole, line: whole, line_number: whole};
+const RESULT = {ending: text, errors: integer, warnings: integer, line: integer, line_number: integer};
 const PAYLOAD = {
   data: {
     import_file: text,

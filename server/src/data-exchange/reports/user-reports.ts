@@ -3,12 +3,12 @@ import Type from 'typebox';
 import type {Channels} from '../../messaging/channels/channels.ts';
 import type {Files} from '../../messaging/files/files.ts';
 import {
+  integer,
   type JobPayload,
   type Jobs,
   type OutcomeOf,
   type RunOf,
   text,
-  whole,
 } from '../../messaging/jobs/jobs.ts';
 import type {Posts} from '../../messaging/posts/posts.ts';
 import {presentUser} from '../../messaging/users/users.ts';
@@ -62,7 +62,7 @@ const PAYLOAD = {
     >),
   },
   progress: {},
-  result: {users: whole, file_id: Type.Optional(text)},
+  result: {users: integer, file_id: Type.Optional(text)},
 } satisfies JobPayload;
 
 export type UserReports = ReturnType<typeof createUserReports>;

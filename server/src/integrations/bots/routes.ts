@@ -2,7 +2,7 @@ import Type, {type Static} from 'typebox';
 import type {ActionLimits} from '../../messaging/action-limits/action-limits.ts';
 import type {Audits} from '../../messaging/audits/audits.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
-import {imageAnswer, type ProfileImages} from '../../messaging/profile-images/profile-images.ts';
+import {imageResponse, type ProfileImages} from '../../messaging/profile-images/profile-images.ts';
 import {actorOf} from '../../messaging/sessions/sessions.ts';
 import {User, UserPatch} from '../../messaging/users/schema.ts';
 import {presentUser, type Users} from '../../messaging/users/users.ts';
@@ -190,7 +190,7 @@ function registerBotIconRoutes(
       const {userid} = await bots.get(actorOf(request), bot_user_id, {includeDisabled: true});
       const user = await users.byId(userid);
       const image = await profileImages.ofUser(user);
-      return sendStoredFile(request, reply, fileStore, imageAnswer(image, user.username));
+      return sendStoredFile(request, reply, fileStore, imageResponse(image, user.username));
     },
   );
 
@@ -206,7 +206,7 @@ function registerBotIconRoutes(
     },
     async (request) => {
       const {userid} = await bots.getToManage(actorOf(request), request.params.bot_user_id);
-      const square = await profileImages.ofForm(formParts(request));
+      const square = await profileImages.fromForm(formParts(request));
       await profileImages.setOfUser(await users.byId(userid), square);
       await audits.recordRequest(request, `bot_user_id=${userid}`);
       return STATUS_OK;

@@ -2,7 +2,7 @@ import {type Channels, directChannelName} from '../../messaging/channels/channel
 import {actorFor, type Obstacle, type OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {WirePost} from '../../messaging/posts/posts.ts';
-import {refuseSystemType} from '../../messaging/posts/posts.ts';
+import {rejectReservedType} from '../../messaging/posts/posts.ts';
 import type {UserRow, Users} from '../../messaging/users/users.ts';
 import type {Visibility} from '../../messaging/visibility/visibility.ts';
 import type {Cluster} from '../../platform/cluster/cluster.ts';
@@ -152,7 +152,7 @@ export function createWebhookReceiver({
   ): Promise<string> {
     // A webhook acts for its owner, so it can only reach the owner's own direct channels.
     const partner = one === owner.id ? other : other === owner.id ? one : undefined;
-    const user = partner === undefined ? undefined : await users.known(partner);
+    const user = partner === undefined ? undefined : await users.byIdCached(partner);
     if (!user || !(await isVisible(owner, user))) throw unknownChannel(`${one}__${other}`);
     return directChannelWith(hook, owner, user.id);
   }
@@ -207,7 +207,7 @@ export function createWebhookReceiver({
     const channelId = await targetOf(hook, owner, payload);
     if (hook.channellocked && channelId !== hook.channelid) throw channelLocked();
     await requireReachable(hook, channelId);
-    refuseSystemType(payload.type ?? '', 'type');
+    rejectReservedType(payload.type ?? '', 'type');
     return integrationPosts.post(
       {channelId, userId: hook.userid},
       {

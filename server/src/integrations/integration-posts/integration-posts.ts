@@ -76,7 +76,7 @@ export function createIntegrationPosts({
     const username = EnablePostUsernameOverride ? message.usernames.find(Boolean) : undefined;
     const iconEmoji = EnablePostIconOverride ? message.iconEmoji : undefined;
     // An emoji takes precedence over a URL (docs/specification.md#name-and-picture).
-    const emojiPath = iconEmoji ? await emoji.picturePath(iconEmoji.replaceAll(':', '')) : undefined;
+    const emojiPath = iconEmoji ? await emoji.imagePath(iconEmoji.replaceAll(':', '')) : undefined;
     const iconUrl = EnablePostIconOverride ? (emojiPath ?? message.iconUrls.find(Boolean)) : undefined;
     const displayName = message.webhookDisplayName ?? message.commandName;
     return {
@@ -93,7 +93,7 @@ export function createIntegrationPosts({
 
   /** Usernames by id, only for users whom the given user may see. */
   async function usernamesFor(userId: string, ids: readonly string[]): Promise<Map<string, string>> {
-    const user = ids.length === 0 ? undefined : await users.known(userId);
+    const user = ids.length === 0 ? undefined : await users.byIdCached(userId);
     if (!user) return new Map();
     const seen = await visibility.only(actorFor(user), await selectUsernames(database, ids));
     return new Map(seen.map(({id, username}) => [id, username]));

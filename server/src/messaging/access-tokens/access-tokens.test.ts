@@ -39,10 +39,10 @@ describe('creating a token', () => {
       expires_at: 0,
       last_used_at: 0,
     });
-    for (const answer of [await ann.get('/users/me/tokens'), await ann.get(`/users/tokens/${body.id}`)]) {
-      expect(answer.status).toBe(200);
-      expect(JSON.stringify(answer.body)).toContain(body.id);
-      expect(JSON.stringify(answer.body)).not.toContain(body.token);
+    for (const response of [await ann.get('/users/me/tokens'), await ann.get(`/users/tokens/${body.id}`)]) {
+      expect(response.status).toBe(200);
+      expect(JSON.stringify(response.body)).toContain(body.id);
+      expect(JSON.stringify(response.body)).not.toContain(body.token);
     }
     const rows = await server.platform.database.rows({text: 'select * from UserAccessTokens'});
     expect(JSON.stringify(rows)).not.toContain(body.token);

@@ -10,7 +10,7 @@ import {
 let smtp: Awaited<ReturnType<typeof startMailServer>>;
 let server: TestServer;
 let ann: Person;
-let made = 0;
+let counter = 0;
 
 beforeAll(async () => {
   smtp = await startMailServer();
@@ -23,7 +23,7 @@ afterAll(async () => {
   await smtp.close();
 });
 beforeEach(async () => {
-  ann = await server.person(`ann${++made}`);
+  ann = await server.person(`ann${++counter}`);
   server.features.mail.start();
 });
 afterEach(async () => {
@@ -115,12 +115,12 @@ describe('a forgotten password', () => {
   test('a request does not reveal who has an account', async () => {
     const {database} = server.platform;
     await database.execute({text: 'update Users set DeleteAt = 1 where Id = $1', values: [ann.id]});
-    const bea = await server.person(`bea${made}`);
+    const bea = await server.person(`bea${counter}`);
     await server.features.mail.stop();
-    const answers = [];
+    const responses = [];
     for (const email of ['nobody@example.com', emailOf(ann), emailOf(bea)])
-      answers.push(await askForReset(email));
-    expect(new Set(answers.map(({status, body}) => JSON.stringify([status, body]))).size).toBe(1);
+      responses.push(await askForReset(email));
+    expect(new Set(responses.map(({status, body}) => JSON.stringify([status, body]))).size).toBe(1);
     // The queued rows don't differ either, because the recipient is determined when the email is sent.
     expect((await queue()).map(({kind}) => kind)).toEqual(Array(3).fill('password_reset'));
     server.features.mail.start();
@@ -153,7 +153,7 @@ describe('the verification of an address', () => {
 
   test('is requested for new accounts and addresses, and at sign-in', async () => {
     await set({RequireEmailVerification: true});
-    const bea = await server.person(`bea${made}`);
+    const bea = await server.person(`bea${counter}`);
     const [, token, email] = verifyLink.exec(textOf(await arrived()))!;
     expect(decodeURIComponent(email!)).toBe(emailOf(bea));
     expect(await signIn(bea, TEST_PASSWORD)).toMatchObject({
@@ -172,7 +172,7 @@ describe('the verification of an address', () => {
     });
     expect((await signIn(bea, TEST_PASSWORD)).status).toBe(200);
 
-    const moved = {email: `moved${made}@example.com`, password: TEST_PASSWORD};
+    const moved = {email: `moved${counter}@example.com`, password: TEST_PASSWORD};
     expect((await bea.put(`/users/${bea.id}/patch`, moved)).body.email_verified).toBe(false);
     await arrived(4);
     const [mail] = smtp.received.filter(({to}) => to[0] === moved.email);
@@ -195,7 +195,7 @@ describe('a notice about an account', () => {
 
   test('goes to the address that the account had before the change', async () => {
     const old = emailOf(ann);
-    const renamed = {username: `renamed${made}`, email: `moved${made}@example.com`};
+    const renamed = {username: `renamed${counter}`, email: `moved${counter}@example.com`};
     expect((await patch(renamed)).status).toBe(200);
     expect(await notices(2)).toEqual([
       [old, expect.stringContaining(`of your account @${ann.username} is now ${renamed.email}.`)],
@@ -219,7 +219,7 @@ describe('a notice about an account', () => {
     expect(await notices(1)).toEqual([[emailOf(ann), expect.stringContaining(': Backup script.')]]);
     expect(smtp.received[0]!.raw).not.toContain(token);
     // Bots have no email address.
-    const bot = (await server.admin.post('/bots', {username: `bot${made}`})).body;
+    const bot = (await server.admin.post('/bots', {username: `bot${counter}`})).body;
     const body = {description: 'Deploy'};
     expect((await server.admin.post(`/users/${bot.user_id}/tokens`, body)).status).toBe(200);
     expect(await queue()).toEqual([]);
@@ -244,14 +244,14 @@ describe('a notice about an account', () => {
 
   test('never goes to an unverified address if addresses must be verified', async () => {
     await set({RequireEmailVerification: true});
-    await patch({email: `moved${made}@example.com`});
+    await patch({email: `moved${counter}@example.com`});
     // Only the link to verify the new address. Nothing goes to the old one, which was not verified.
-    expect((await notices(1)).map(([to]) => to)).toEqual([`moved${made}@example.com`]);
+    expect((await notices(1)).map(([to]) => to)).toEqual([`moved${counter}@example.com`]);
   });
 
   test('is not queued while email is disabled', async () => {
     await set({SMTPServer: ''});
-    await patch({username: `renamed${made}`});
+    await patch({username: `renamed${counter}`});
     await server.admin.put(`/users/${ann.id}/active`, {active: false});
     expect(await queue()).toEqual([]);
   });

@@ -12,7 +12,7 @@ import {consumeToken, deleteTokensBefore, insertToken, selectToken, type TokenTy
 /** How long a link in an email works, in milliseconds. */
 const LIFETIME = 24 * 60 * 60 * 1000;
 /** The longest lifetime of any token, in milliseconds. */
-const LONGEST_LIFETIME = 2 * LIFETIME;
+const MAX_TOKEN_LIFETIME = 2 * LIFETIME;
 /** Bytes of a token: 64 characters in hexadecimal, the length that clients of the reference server expect. */
 const TOKEN_BYTES = 32;
 
@@ -182,7 +182,7 @@ export function createAccountEmails({
     },
 
     /** Deletes expired tokens, including those of other features. */
-    sweep: () => deleteTokensBefore(database, Date.now() - LONGEST_LIFETIME),
+    sweep: () => deleteTokensBefore(database, Date.now() - MAX_TOKEN_LIFETIME),
   };
 }
 

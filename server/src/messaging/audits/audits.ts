@@ -14,7 +14,7 @@ export interface AuditedActor {
   id: string;
 }
 
-const FORGOTTEN_AT_ONCE = 10_000;
+const DELETE_BATCH = 10_000;
 
 export type Audits = ReturnType<typeof createAudits>;
 
@@ -66,7 +66,7 @@ export function createAudits({database, config}: {database: Database; config: Co
 
     /** Deletes entries older than a time in milliseconds. Safe to interrupt and run again. */
     async deleteBefore(time: number): Promise<void> {
-      while ((await deleteAuditsBefore(database, time, FORGOTTEN_AT_ONCE)) === FORGOTTEN_AT_ONCE);
+      while ((await deleteAuditsBefore(database, time, DELETE_BATCH)) === DELETE_BATCH);
     },
   };
 }

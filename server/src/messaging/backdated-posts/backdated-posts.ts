@@ -2,7 +2,7 @@ import type {Queryable} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 
 /** In milliseconds. Scheduled exports leave out newer posts, so no export can have missed one of them. */
-const RECENT = 10_000;
+const EXPORT_DELAY = 10_000;
 
 const NOW = sql`floor(extract(epoch from clock_timestamp()) * 1000)::bigint`;
 
@@ -27,20 +27,20 @@ export async function recordBackdated(
     from unnest(${sorted.map(([channelId]) => channelId)}::text[], ${sorted.map(([, {from}]) => from)}::bigint[],
         ${sorted.map(([, {to}]) => to)}::bigint[]) as new (channelid, startat, endat),
       (select ${NOW} as at) now
-    where new.startat < now.at - ${RECENT}::bigint
+    where new.startat < now.at - ${EXPORT_DELAY}::bigint
     on conflict (ChannelId, ArrivedHour) do update set StartAt = least(b.StartAt, excluded.StartAt),
       EndAt = greatest(b.EndAt, excluded.EndAt), ArrivedAt = excluded.ArrivedAt`);
 }
 
 /** SQL condition: the post may be missing from every export, because it arrived after the export of its period. */
-export function mayLackExport(alias: string): SqlFragment {
+export function mayBeUnexported(alias: string): SqlFragment {
   const p = sql.identifier(alias);
   return sql`exists (select from BackdatedPosts b
     where b.ChannelId = ${p}.ChannelId and ${p}.UpdateAt between b.StartAt and b.EndAt)`;
 }
 
 /** Deletes the records of posts in an exported period that arrived before the export started. */
-export async function forgetExported(
+export async function deleteExportedRecords(
   db: Queryable,
   {from, to, arrivedUntil}: {from: number; to: number; arrivedUntil: number},
 ): Promise<void> {

@@ -19,8 +19,8 @@ const link = (name: string, more: object = {}) => ({
 test('members keep an ordered list of links at the top of a channel', async () => {
   const {ann, bob, cat} = crew;
   const path = `/channels/${await crew.channel('shelf', [ann, bob], 'P')}/bookmarks`;
-  const made = await ann.post(path, link('one', {emoji: 'book', image_url: 'https://example.com/i.png'}));
-  expect(made).toMatchObject({
+  const created = await ann.post(path, link('one', {emoji: 'book', image_url: 'https://example.com/i.png'}));
+  expect(created).toMatchObject({
     status: 201,
     body: {
       display_name: 'one',
@@ -46,7 +46,7 @@ test('members keep an ordered list of links at the top of a channel', async () =
   expect(await names()).toEqual(['three', 'one', 'two']);
   expect((await bob.post(`${path}/${three}/sort_order`, '3', json)).status).toBe(400);
 
-  const renamed = await bob.patch(`${path}/${made.body.id}`, {display_name: 'first'});
+  const renamed = await bob.patch(`${path}/${created.body.id}`, {display_name: 'first'});
   expect(renamed.body.updated).toMatchObject({display_name: 'first', emoji: 'book'});
   const deleted = (await ann.delete(`${path}/${two}`)).body;
   expect(deleted.delete_at).toBe(deleted.update_at);
@@ -104,12 +104,12 @@ test('members of the channel can read a file until its bookmark is deleted', asy
   const file = {display_name: 'Plan', type: 'file', file_id: fileId};
   expect((await bob.get(`/files/${fileId}`)).status).toBe(403);
   expect((await bob.post(path, file)).status).toBe(400);
-  const made = await ann.post(path, {...file, link_url: 'https://example.com'});
-  expect(made).toMatchObject({
+  const created = await ann.post(path, {...file, link_url: 'https://example.com'});
+  expect(created).toMatchObject({
     status: 201,
     body: {type: 'file', file_id: fileId, display_name: 'Plan', file: {id: fileId, name: 'plan.txt'}},
   });
-  expect(made.body).not.toHaveProperty('link_url');
+  expect(created.body).not.toHaveProperty('link_url');
   expect((await bob.get(path)).body[0].file.name).toBe('plan.txt');
   expect((await bob.get(`/files/${fileId}`)).status).toBe(200);
   expect((await cat.get(`/files/${fileId}`)).status).toBe(403);
@@ -120,10 +120,10 @@ test('members of the channel can read a file until its bookmark is deleted', asy
   expect((await bob.get(`/files/${fileId}`)).status).toBe(200);
 
   const newer = await upload(bob);
-  const changed = await bob.patch(`${path}/${made.body.id}`, {display_name: 'New plan', file_id: newer});
+  const changed = await bob.patch(`${path}/${created.body.id}`, {display_name: 'New plan', file_id: newer});
   expect(changed.body.updated).toMatchObject({display_name: 'New plan', file_id: newer});
   expect((await ann.get(`/files/${fileId}`)).status).toBe(404);
-  expect((await ann.delete(`${path}/${made.body.id}`)).status).toBe(200);
+  expect((await ann.delete(`${path}/${created.body.id}`)).status).toBe(200);
   expect((await bob.get(`/files/${newer}`)).status).toBe(404);
 });
 

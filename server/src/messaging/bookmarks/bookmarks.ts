@@ -9,9 +9,9 @@ import type {Files, WireFileInfo} from '../files/files.ts';
 import type {Bookmark, BookmarkPatch, NewBookmark} from './schema.ts';
 import {
   type BookmarkRow,
-  deleteDeletedBookmarks,
   insertBookmark,
   lockBookmarks,
+  purgeBookmarks,
   selectBookmarks,
   updateBookmark,
   updateOrder,
@@ -196,7 +196,7 @@ export function createBookmarks({
     },
 
     /** Deletes the rows of bookmarks that were deleted more than 90 days ago. */
-    sweep: (now = Date.now()) => deleteDeletedBookmarks(database, now - LISTED_AFTER_DELETION),
+    sweep: (now = Date.now()) => purgeBookmarks(database, now - LISTED_AFTER_DELETION),
   };
 }
 

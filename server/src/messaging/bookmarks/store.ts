@@ -87,7 +87,7 @@ export async function updateBookmark(db: Queryable, row: BookmarkRow): Promise<v
 }
 
 /** Deletes the rows of bookmarks that were deleted before a time in milliseconds. */
-export async function deleteDeletedBookmarks(db: Queryable, before: number): Promise<void> {
+export async function purgeBookmarks(db: Queryable, before: number): Promise<void> {
   await db.execute({
     text: 'delete from ChannelBookmarks where DeleteAt > 0 and DeleteAt < $1',
     values: [before],

@@ -42,9 +42,9 @@ export function createBrandImage({
      *
      * @throws AppError 400 unless there is exactly one valid file `image`
      */
-    ofForm: reader.ofForm,
+    fromForm: reader.fromForm,
 
-    /** Replaces the image by one prepared by {@link ofForm}. */
+    /** Replaces the image by one prepared by {@link fromForm}. */
     async set(image: Buffer): Promise<void> {
       await fileStore.write(BRAND_IMAGE, image);
     },

@@ -49,7 +49,7 @@ export function registerBrandImageRoutes(
     },
     async (request, reply) => {
       await permissions.require(actorOf(request), 'manage_system');
-      await brandImage.set(await brandImage.ofForm(formParts(request)));
+      await brandImage.set(await brandImage.fromForm(formParts(request)));
       await audits.recordRequest(request, '');
       return reply.code(201).send(STATUS_OK);
     },

@@ -4,7 +4,7 @@ import type {Visibility} from '../visibility/visibility.ts';
 import type {Searcher} from './listing/store.ts';
 
 /** The fields of a channel that determine permissions. */
-interface Place {
+interface ChannelScope {
   id: string;
   teamid: string;
   type: 'O' | 'P' | 'D' | 'G';
@@ -21,7 +21,7 @@ export function createChannelAccess({
   permissions: Permissions;
   visibility: Visibility;
 }) {
-  async function requireMembership(actor: Actor, {id}: Place): Promise<void> {
+  async function requireMembership(actor: Actor, {id}: ChannelScope): Promise<void> {
     const standing = await permissions.channelStanding(actor.userId, id);
     if (standing?.isMember) return;
     throw new AppError({
@@ -32,7 +32,7 @@ export function createChannelAccess({
   }
 
   /** @throws AppError 403 unless the actor may add and remove others. */
-  async function requireManageMembers(actor: Actor, channel: Place): Promise<void> {
+  async function requireManageMembers(actor: Actor, channel: ChannelScope): Promise<void> {
     if (channel.type === 'D' || channel.type === 'G') return requireMembership(actor, channel);
     const kind = channel.type === 'O' ? 'public' : 'private';
     await permissions.require(actor, `manage_${kind}_channel_members`, {channelId: channel.id});
@@ -40,27 +40,27 @@ export function createChannelAccess({
 
   return {
     /** @throws AppError 403 unless the actor may edit the channel's name, header and purpose. */
-    async requireManageProperties(actor: Actor, channel: Place): Promise<void> {
+    async requireManageProperties(actor: Actor, channel: ChannelScope): Promise<void> {
       if (channel.type === 'D' || channel.type === 'G') return requireMembership(actor, channel);
       const kind = channel.type === 'O' ? 'public' : 'private';
       await permissions.require(actor, `manage_${kind}_channel_properties`, {channelId: channel.id});
     },
 
     /** @throws AppError 403 unless the actor may edit the channel's banner, or is a member of a direct or group channel. */
-    async requireManageBanner(actor: Actor, channel: Place): Promise<void> {
+    async requireManageBanner(actor: Actor, channel: ChannelScope): Promise<void> {
       if (channel.type === 'D' || channel.type === 'G') return requireMembership(actor, channel);
       const kind = channel.type === 'O' ? 'public' : 'private';
       await permissions.require(actor, `manage_${kind}_channel_banner`, {channelId: channel.id});
     },
 
     /** @throws AppError 403 unless the actor may archive the channel. */
-    async requireArchive(actor: Actor, channel: Place): Promise<void> {
+    async requireArchive(actor: Actor, channel: ChannelScope): Promise<void> {
       const kind = channel.type === 'O' ? 'public' : 'private';
       await permissions.require(actor, `delete_${kind}_channel`, {channelId: channel.id});
     },
 
     /** @throws AppError 403 unless the actor may make the channel public (`O`) or private (`P`). */
-    async requireConvert(actor: Actor, channel: Place, to: 'O' | 'P'): Promise<void> {
+    async requireConvert(actor: Actor, channel: ChannelScope, to: 'O' | 'P'): Promise<void> {
       const permission =
         to === 'P' ? 'convert_public_channel_to_private' : 'convert_private_channel_to_public';
       await permissions.require(actor, permission, {channelId: channel.id});
@@ -70,7 +70,7 @@ export function createChannelAccess({
      * @throws AppError 403 unless the actor may add these users: join the channel, or add other users, who must be
      *   visible to them.
      */
-    async requireAddMembers(actor: Actor, channel: Place, userIds: readonly string[]): Promise<void> {
+    async requireAddMembers(actor: Actor, channel: ChannelScope, userIds: readonly string[]): Promise<void> {
       const joins = userIds.every((userId) => userId === actor.userId);
       if (channel.type === 'O' && joins) {
         if (await permissions.can(actor, 'join_public_channels', {teamId: channel.teamid})) return;
@@ -90,7 +90,7 @@ export function createChannelAccess({
      *
      * @throws AppError 403 unless the actor is in the team.
      */
-    async searcher(actor: Actor, teamId: string): Promise<Searcher> {
+    async teamSearcher(actor: Actor, teamId: string): Promise<Searcher> {
       if (await permissions.can(actor, 'list_team_channels', {teamId})) {
         return {userId: actor.userId, scope: 'both'};
       }
@@ -109,7 +109,7 @@ export function createChannelAccess({
       permissions.requireSelfOr(actor, userId, 'edit_other_users'),
 
     /** @throws AppError 403 unless the actor is one of these users, or a system administrator. */
-    async requireParty(actor: Actor, userIds: readonly string[]): Promise<void> {
+    async requireOneOf(actor: Actor, userIds: readonly string[]): Promise<void> {
       if (userIds.includes(actor.userId) || (await permissions.can(actor, 'manage_system'))) return;
       throw forbidden(`userId=${actor.userId} is none of ${userIds.join(', ')}`);
     },

@@ -38,12 +38,12 @@ export function channelNameTaken(name: string): AppError {
 }
 
 /** 400: the request breaks the rule identified by `id`. */
-export function channelRuleBroken(id: string, message: string, path?: string): AppError {
+export function invalidChannel(id: string, message: string, path?: string): AppError {
   return new AppError({id, message, status: 400, path});
 }
 
 /** 404: no account has this id. */
-export function userMissing(userId: string): AppError {
+export function userNotFound(userId: string): AppError {
   return new AppError({
     id: 'app.user.missing_account.const',
     message: `There is no user with the id ${userId}.`,

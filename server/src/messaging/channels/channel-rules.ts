@@ -1,5 +1,5 @@
 import type {AppError} from '../../platform/errors/app-error.ts';
-import {channelRuleBroken} from './channel-errors.ts';
+import {invalidChannel} from './channel-errors.ts';
 import {isDirectChannelName} from './channel-names.ts';
 
 const NAME = /^[a-z0-9][a-z0-9_-]{0,63}$/;
@@ -12,14 +12,14 @@ const MAX_BANNER = 1024;
  */
 export function requireValidChannelName(name: string): void {
   if (!NAME.test(name)) {
-    throw channelRuleBroken(
+    throw invalidChannel(
       'model.channel.is_valid.1_or_more.app_error',
       `A channel name must have 1 to 64 of a–z, 0–9, "-" and "_" and start with a letter or digit; "${name}" does not.`,
       'name',
     );
   }
   if (isDirectChannelName(name)) {
-    throw channelRuleBroken(
+    throw invalidChannel(
       'model.channel.is_valid.name.app_error',
       `Only a direct channel can have a name like "${name}".`,
       'name',
@@ -53,14 +53,14 @@ export function requireValidBanner({
   const runes = [...text].length;
   if (text.trim() === '' || runes > MAX_BANNER) {
     const problem = text.trim() === '' ? 'text.empty' : 'text.invalid_length';
-    throw channelRuleBroken(
+    throw invalidChannel(
       `model.channel.is_valid.banner_info.${problem}.app_error`,
       `The text of a banner needs 1 to ${MAX_BANNER} characters, but this one has ${runes}.`,
       'banner_info.text',
     );
   }
   if (!/^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i.test(color)) {
-    throw channelRuleBroken(
+    throw invalidChannel(
       'model.channel.is_valid.banner_info.background_color.empty.app_error',
       `The color of a banner must be like #aa0000, not "${color}".`,
       'banner_info.background_color',
@@ -69,7 +69,7 @@ export function requireValidBanner({
 }
 
 function tooLong(field: keyof typeof LIMITS, runes: number): AppError {
-  return channelRuleBroken(
+  return invalidChannel(
     `model.channel.is_valid.${field}.app_error`,
     `A channel ${field.replace('_', ' ')} can have at most ${LIMITS[field]} characters, but this one has ${runes}.`,
     field,

@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-let made = 0;
+let counter = 0;
 
 interface Made {
   id: string;
@@ -45,27 +45,27 @@ interface Made {
 }
 
 async function channel(by: Person, fields: Record<string, unknown> = {}): Promise<Made> {
-  const answer = await by.post('/channels', {
+  const response = await by.post('/channels', {
     team_id: teamId,
-    name: `channel${++made}`,
+    name: `channel${++counter}`,
     type: 'O',
     ...fields,
   });
-  expect(answer.status).toBe(201);
-  return answer.body;
+  expect(response.status).toBe(201);
+  return response.body;
 }
 
 const names = (channels: {name: string}[]) => channels.map(({name}) => name);
 
 describe('creating a channel', () => {
   test('makes the creator a member and administrator', async () => {
-    const made = await channel(bob, {
+    const created = await channel(bob, {
       name: 'ideas',
       display_name: 'Ideas',
       header: 'What we think',
       purpose: 'To think',
     });
-    expect(made).toMatchObject({
+    expect(created).toMatchObject({
       team_id: teamId,
       type: 'O',
       name: 'ideas',
@@ -76,8 +76,8 @@ describe('creating a channel', () => {
       delete_at: 0,
       total_msg_count_root: expect.any(Number),
     });
-    expect((await bob.get(`/channels/${made.id}/members/me`)).body).toEqual({
-      channel_id: made.id,
+    expect((await bob.get(`/channels/${created.id}/members/me`)).body).toEqual({
+      channel_id: created.id,
       user_id: bob.id,
       roles: 'channel_user channel_admin',
       last_viewed_at: expect.any(Number),
@@ -161,16 +161,16 @@ describe('creating a channel', () => {
   test('respects TeamSettings.MaxChannelsPerTeam, even with concurrent requests', async () => {
     const small = (await ann.post('/teams', {name: 'small', display_name: 'Small', type: 'O'})).body;
     await server.platform.config.patch({TeamSettings: {MaxChannelsPerTeam: 4}});
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['one', 'two', 'three', 'four'].map((name) =>
         ann.post('/channels', {team_id: small.id, name, type: 'O'}),
       ),
     );
-    expect(answers.map(({status}) => status).sort()).toEqual([201, 201, 400, 400]);
-    expect(answers.find(({status}) => status === 400)!.body.id).toBe(
+    expect(responses.map(({status}) => status).sort()).toEqual([201, 201, 400, 400]);
+    expect(responses.find(({status}) => status === 400)!.body.id).toBe(
       'api.channel.create_channel.max_channel_limit.app_error',
     );
-    const one = answers.find(({status}) => status === 201)!.body;
+    const one = responses.find(({status}) => status === 201)!.body;
     await ann.delete(`/channels/${one.id}`);
     expect(await ann.post('/channels', {team_id: small.id, name: 'five', type: 'O'})).toMatchObject({
       status: 201,
@@ -315,7 +315,7 @@ describe('editing a channel', () => {
       body: {id: 'api.feature_not_available.app_error', path: field, message: expect.stringContaining(field)},
     };
     expect(await bob.put(`/channels/${id}/patch`, {[field]: value})).toMatchObject(unavailable);
-    const body = {team_id: teamId, name: `channel${++made}`, type: 'O', [field]: value};
+    const body = {team_id: teamId, name: `channel${++counter}`, type: 'O', [field]: value};
     expect(await bob.post('/channels', body)).toMatchObject(unavailable);
     // Clients send whole records.
     const record = (await bob.get(`/channels/${id}`)).body;
@@ -324,7 +324,7 @@ describe('editing a channel', () => {
 
   test('requires membership, except for team administrators', async () => {
     const {id} = await channel(bob);
-    const other = await server.person(`other${++made}`);
+    const other = await server.person(`other${++counter}`);
     await ann.post(`/teams/${teamId}/members`, {user_id: other.id});
     expect(await other.put(`/channels/${id}/patch`, {header: 'mine'})).toMatchObject(FORBIDDEN);
     expect(await ann.put(`/channels/${id}/patch`, {header: 'ours'})).toMatchObject({status: 200});
@@ -1081,7 +1081,7 @@ describe('converting a group message to a private channel', () => {
     person.post(`/channels/${id}/convert_to_channel?team_id=${teamId}`, {
       channel_id: id,
       team_id: teamId,
-      name: `from-group-${++made}`,
+      name: `from-group-${++counter}`,
       display_name: 'From a group',
       ...body,
     });

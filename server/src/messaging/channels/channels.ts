@@ -7,11 +7,11 @@ import {newId} from '../../platform/database/ids.ts';
 import type {Transaction} from '../../platform/database/queryable.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Permissions} from '../permissions/permissions.ts';
-import {channelNameNotFound, channelNameTaken, channelNotFound, channelRuleBroken} from './channel-errors.ts';
+import {channelNameNotFound, channelNameTaken, channelNotFound, invalidChannel} from './channel-errors.ts';
 import {OFF_TOPIC, TOWN_SQUARE} from './channel-names.ts';
 import {requireValidChannelName, requireValidChannelTexts} from './channel-rules.ts';
 import {createDirectChannels} from './direct/direct-channels.ts';
-import {createChannelLifecycle, noSuchTeam} from './lifecycle.ts';
+import {createChannelLifecycle, teamUnavailable} from './lifecycle.ts';
 import {createListing} from './listing/listing.ts';
 import {createChannelMembers} from './members/members.ts';
 import {createOwnLists} from './own-lists.ts';
@@ -148,7 +148,7 @@ export function createChannels({
       const {team_id: teamId, type = 'O', name, header = '', purpose = ''} = input;
       requireTeamChannelType(type);
       if (!teamId) {
-        throw channelRuleBroken(
+        throw invalidChannel(
           'app.channel.create_channel.no_team_id.app_error',
           'A public or private channel needs a team. Set team_id.',
           'team_id',
@@ -159,9 +159,9 @@ export function createChannels({
       const now = Date.now();
       const {row, publishJoined} = await database.transaction(async (tx) => {
         const team = await lockTeamForChannels(tx, teamId);
-        if (!team || team.deleteat > 0) throw noSuchTeam(teamId);
+        if (!team || team.deleteat > 0) throw teamUnavailable(teamId);
         await lifecycle.requireRoom(tx, teamId);
-        const [made] = await insertChannels(tx, [
+        const [inserted] = await insertChannels(tx, [
           {
             id: newId(),
             createat: now,
@@ -174,10 +174,16 @@ export function createChannels({
             creatorid: creatorId,
           },
         ]);
-        if (!made) throw channelNameTaken(name);
-        await members.admitToNewChannels(tx, [made.id], [creatorId], creatorId, now);
-        const first = {channelId: made.id, teamId, userId: creatorId, actorId: creatorId, withTeam: false};
-        return {row: made, publishJoined: await members.recordJoined(tx, [first])};
+        if (!inserted) throw channelNameTaken(name);
+        await members.addFirstMembers(tx, [inserted.id], [creatorId], creatorId, now);
+        const first = {
+          channelId: inserted.id,
+          teamId,
+          userId: creatorId,
+          actorId: creatorId,
+          withTeam: false,
+        };
+        return {row: inserted, publishJoined: await members.recordJoined(tx, [first])};
       });
       events.publish('channel-standing:changed', {channelId: row.id});
       events.publish('channel:created', {channel: presentChannel(row)});
@@ -212,7 +218,7 @@ export function createChannels({
       {teamId, userId, asAdmin, now}: {teamId: string; userId: string; asAdmin: boolean; now: number},
     ): Promise<string[]> {
       const channels = await selectLiveChannelsByName(tx, teamId, defaultNames());
-      const admitted = await members.admitToNewChannels(
+      const admitted = await members.addFirstMembers(
         tx,
         channels.map(({id}) => id),
         [userId],
@@ -241,14 +247,14 @@ function requireFound(
 
 function requireTeamChannelType(type: string): asserts type is 'O' | 'P' {
   if (type === 'D' || type === 'G') {
-    throw channelRuleBroken(
+    throw invalidChannel(
       'api.channel.create_channel.direct_channel.app_error',
       'Create direct and group channels with POST /channels/direct and POST /channels/group.',
       'type',
     );
   }
   if (type !== 'O' && type !== 'P') {
-    throw channelRuleBroken(
+    throw invalidChannel(
       'model.channel.is_valid.type.app_error',
       `A channel type must be O (public) or P (private), not "${type}".`,
       'type',

@@ -4,7 +4,7 @@ import type {Database} from '../../platform/database/database.ts';
 import {isUniqueViolation} from '../../platform/database/pg-errors.ts';
 import type {Transaction} from '../../platform/database/queryable.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
-import {channelNameTaken, channelNotFound, channelRuleBroken} from './channel-errors.ts';
+import {channelNameTaken, channelNotFound, invalidChannel} from './channel-errors.ts';
 import {TOWN_SQUARE} from './channel-names.ts';
 import {requireValidBanner, requireValidChannelName, requireValidChannelTexts} from './channel-rules.ts';
 import {selectNamesOfMembers} from './direct/store.ts';
@@ -64,7 +64,7 @@ export function createChannelLifecycle({
   recordLeft: (tx: Transaction, changes: readonly MembershipChange[]) => Promise<() => void>;
 }) {
   /** Runs `work` while holding a lock on the channel. @throws AppError 404 for an unknown id. */
-  function changing<Result>(
+  function withLockedChannel<Result>(
     id: string,
     work: (tx: Transaction, before: ChannelRow) => Promise<Result>,
   ): Promise<Result> {
@@ -106,14 +106,14 @@ export function createChannelLifecycle({
    * Returns undefined if the channel was moved in the meantime; in that case, retry in a new transaction.
    */
   async function lockForMove(tx: Transaction, id: string, teamId: string): Promise<ChannelRow | undefined> {
-    const known = await selectChannel(tx, id);
-    if (!known) throw channelNotFound(id);
-    for (const lockedId of [...new Set([known.teamid, teamId])].sort()) {
+    const unlocked = await selectChannel(tx, id);
+    if (!unlocked) throw channelNotFound(id);
+    for (const lockedId of [...new Set([unlocked.teamid, teamId])].sort()) {
       const team = await lockTeamForChannels(tx, lockedId);
-      if (lockedId === teamId && (!team || team.deleteat > 0)) throw noSuchTeam(teamId);
+      if (lockedId === teamId && (!team || team.deleteat > 0)) throw teamUnavailable(teamId);
     }
     const row = await selectChannelForUpdate(tx, id);
-    return row?.teamid === known.teamid ? row : undefined;
+    return row?.teamid === unlocked.teamid ? row : undefined;
   }
 
   async function tryMove(
@@ -124,9 +124,9 @@ export function createChannelLifecycle({
     return database.transaction(async (tx) => {
       const row = await lockForMove(tx, id, teamId);
       if (!row) return undefined;
-      requireOfTeam(row, 'api.channel.move_channel.type.invalid');
+      requireTeamChannel(row, 'api.channel.move_channel.type.invalid');
       if (row.name === TOWN_SQUARE) {
-        throw channelRuleBroken(
+        throw invalidChannel(
           'api.channel.move_channel.default.app_error',
           `The channel "${TOWN_SQUARE}" cannot be moved because every team has its own.`,
         );
@@ -134,7 +134,7 @@ export function createChannelLifecycle({
       if (row.teamid === teamId) return {after: row, publish: () => {}};
       await requireRoom(tx, teamId);
       const outsiders = await selectOutsiders(tx, id, teamId);
-      if (outsiders.length > 0 && !force) throw membersOutside(outsiders.length);
+      if (outsiders.length > 0 && !force) throw membersNotInTeam(outsiders.length);
       const now = Date.now();
       const removed = outsiders.length > 0 ? await deleteOutsiders(tx, id, outsiders, now) : [];
       const after = await rejectTakenName(row.name, () =>
@@ -166,9 +166,9 @@ export function createChannelLifecycle({
      */
     async change(id: string, patch: Static<typeof ChannelPatch>, actorId: string): Promise<ChannelRow> {
       requireValidChannelTexts(patch);
-      const {after, publish} = await changing(id, async (tx, row) => {
+      const {after, publish} = await withLockedChannel(id, async (tx, row) => {
         if (row.deleteat > 0) throw alreadyArchived(row, 'api.channel.update_channel.deleted.app_error');
-        const changed = await write(tx, row, changeOf(row, patch));
+        const changed = await write(tx, row, changedColumns(row, patch));
         return {after: changed, publish: await recordChange(tx, row, changed, actorId)};
       });
       publish();
@@ -181,10 +181,10 @@ export function createChannelLifecycle({
      * @throws AppError 404 for an unknown channel; 400 for a direct, group or archived one, and for Town Square.
      */
     async archive(id: string, actorId: string): Promise<ChannelRow> {
-      const {after, publish} = await changing(id, async (tx, row) => {
-        requireOfTeam(row, 'api.channel.delete_channel.type.invalid');
+      const {after, publish} = await withLockedChannel(id, async (tx, row) => {
+        requireTeamChannel(row, 'api.channel.delete_channel.type.invalid');
         if (row.name === TOWN_SQUARE) {
-          throw channelRuleBroken(
+          throw invalidChannel(
             'api.channel.delete_channel.cannot.app_error',
             `The channel "${TOWN_SQUARE}" cannot be archived because every team needs it.`,
           );
@@ -213,7 +213,7 @@ export function createChannelLifecycle({
         const row = await selectChannelForUpdate(tx, id);
         if (!row) throw channelNotFound(id);
         if (row.deleteat === 0) {
-          throw channelRuleBroken(
+          throw invalidChannel(
             'api.channel.restore_channel.restored.app_error',
             `The channel "${row.name}" is not archived.`,
           );
@@ -234,11 +234,11 @@ export function createChannelLifecycle({
      * @throws AppError 404 for an unknown channel; 400 for a direct, group or archived one, and for Town Square.
      */
     async convert(id: string, type: 'O' | 'P', actorId: string): Promise<ChannelRow> {
-      const {after, publish} = await changing(id, async (tx, row) => {
-        requireOfTeam(row, 'api.channel.update_channel_privacy.type.app_error');
+      const {after, publish} = await withLockedChannel(id, async (tx, row) => {
+        requireTeamChannel(row, 'api.channel.update_channel_privacy.type.app_error');
         if (row.deleteat > 0) throw alreadyArchived(row, 'api.channel.update_channel.deleted.app_error');
         if (row.name === TOWN_SQUARE && type === 'P') {
-          throw channelRuleBroken(
+          throw invalidChannel(
             'api.channel.update_channel_privacy.default_channel_error',
             `The channel "${TOWN_SQUARE}" cannot be private because every member of the team is in it.`,
           );
@@ -271,7 +271,7 @@ export function createChannelLifecycle({
       requireValidChannelTexts({display_name: displayName});
       const {after, publishLeft, publishConverted} = await database.transaction(async (tx) => {
         const team = await lockTeamForChannels(tx, teamId);
-        if (!team || team.deleteat > 0) throw noSuchTeam(teamId);
+        if (!team || team.deleteat > 0) throw teamUnavailable(teamId);
         const row = await selectChannelForUpdate(tx, id);
         if (!row) throw channelNotFound(id);
         if (row.type !== 'G') throw notAGroup();
@@ -309,14 +309,14 @@ export function createChannelLifecycle({
      */
     async setScheme(id: string, schemeId: string): Promise<ChannelRow> {
       if (schemeId !== '' && !(await isChannelScheme(database, schemeId))) {
-        throw channelRuleBroken(
+        throw invalidChannel(
           'api.channel.update_channel_scheme.scheme_scope.error',
           `There is no channel scheme with the id ${schemeId}.`,
           'scheme_id',
         );
       }
-      const after = await changing(id, (tx, row) => {
-        requireOfTeam(row, 'api.channel.update_channel_scheme.type.app_error');
+      const after = await withLockedChannel(id, (tx, row) => {
+        requireTeamChannel(row, 'api.channel.update_channel_scheme.type.app_error');
         return updateChannel(tx, id, {schemeid: schemeId}, Date.now());
       });
       events.publish('channel-standing:changed', {channelId: id});
@@ -344,15 +344,15 @@ export function createChannelLifecycle({
 }
 
 /** The columns that the patch changes. @throws AppError 400 for a field that cannot change. */
-function changeOf(row: ChannelRow, patch: Static<typeof ChannelPatch>): ChannelChange {
-  const wanted: ChannelChange = {
+function changedColumns(row: ChannelRow, patch: Static<typeof ChannelPatch>): ChannelChange {
+  const requested: ChannelChange = {
     displayname: patch.display_name?.trim() || undefined,
     name: patch.name || undefined,
     header: patch.header,
     purpose: patch.purpose,
   };
   const change: ChannelChange = Object.fromEntries(
-    Object.entries(wanted).filter(
+    Object.entries(requested).filter(
       ([column, value]) => value !== undefined && value !== row[column as keyof ChannelRow],
     ),
   );
@@ -364,7 +364,7 @@ function changeOf(row: ChannelRow, patch: Static<typeof ChannelPatch>): ChannelC
   if (row.type === 'D' || row.type === 'G') {
     const {header: _allowed, ...refused} = change;
     if (Object.keys(refused).length > 0) {
-      throw channelRuleBroken(
+      throw invalidChannel(
         'api.channel.update_channel.update_direct_or_group_messages_not_allowed.app_error',
         'Only the header of a direct or group channel can be changed.',
       );
@@ -372,7 +372,7 @@ function changeOf(row: ChannelRow, patch: Static<typeof ChannelPatch>): ChannelC
   }
   if (name !== undefined) {
     if (row.name === TOWN_SQUARE) {
-      throw channelRuleBroken(
+      throw invalidChannel(
         'api.channel.update_channel.tried.app_error',
         `The name of the channel "${TOWN_SQUARE}" cannot be changed, but its display name can.`,
         'name',
@@ -399,21 +399,21 @@ async function rejectTakenName<T>(name: string, work: () => Promise<T>): Promise
   }
 }
 
-function requireOfTeam({type}: ChannelRow, id: string): void {
+function requireTeamChannel({type}: ChannelRow, id: string): void {
   if (type === 'D' || type === 'G') {
-    throw channelRuleBroken(id, 'This works only for public and private channels.');
+    throw invalidChannel(id, 'This works only for public and private channels.');
   }
 }
 
 function notAGroup() {
-  return channelRuleBroken(
+  return invalidChannel(
     'app.channel.group_message_conversion.original_channel_not_gm',
     'Only a group message can become a private channel of a team.',
   );
 }
 
 function notACommonTeam(teamId: string) {
-  return channelRuleBroken(
+  return invalidChannel(
     'app.channel.group_message_conversion.incorrect_team',
     `Not everyone in the group is in the team ${teamId}. Choose another team, or add them to this one.`,
     'team_id',
@@ -421,27 +421,27 @@ function notACommonTeam(teamId: string) {
 }
 
 function alreadyArchived({name}: ChannelRow, id: string) {
-  return channelRuleBroken(id, `The channel "${name}" is archived. Unarchive it first.`);
+  return invalidChannel(id, `The channel "${name}" is archived. Unarchive it first.`);
 }
 
 /** 400: the team has reached `TeamSettings.MaxChannelsPerTeam`. */
 function tooManyChannels(max: number) {
-  return channelRuleBroken(
+  return invalidChannel(
     'api.channel.create_channel.max_channel_limit.app_error',
     `The team already has ${max} channels, which is the maximum (TeamSettings.MaxChannelsPerTeam). Archive some first.`,
   );
 }
 
-function membersOutside(count: number) {
-  return channelRuleBroken(
+function membersNotInTeam(count: number) {
+  return invalidChannel(
     'app.channel.move_channel.members_do_not_match.error',
     `${count} members of the channel are not in that team. Add them to the team, remove them from the channel, or move the channel with "force".`,
   );
 }
 
 /** 400: the team doesn't exist or is archived. */
-export function noSuchTeam(teamId: string) {
-  return channelRuleBroken(
+export function teamUnavailable(teamId: string) {
+  return invalidChannel(
     'app.channel.create_channel.no_team_id.app_error',
     `There is no team with the id ${teamId}, or it is archived.`,
     'team_id',

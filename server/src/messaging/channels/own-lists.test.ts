@@ -18,7 +18,7 @@ const LISTS = [
 ];
 
 /** The lists that clients request when they start. */
-async function startOf(person: Person): Promise<unknown[]> {
+async function readLists(person: Person): Promise<unknown[]> {
   const lists: unknown[] = [];
   for (const path of LISTS) {
     const {status, body} = await person.get(path.replace('TEAM', crew.teamId));
@@ -28,14 +28,14 @@ async function startOf(person: Person): Promise<unknown[]> {
 }
 
 /** Expects that the cached lists of these people reflect a change, as if they were read from the database. */
-async function expectToFollow(people: readonly Person[], change: () => Promise<ApiResponse>) {
-  for (const person of people) await startOf(person);
+async function expectReflected(people: readonly Person[], change: () => Promise<ApiResponse>) {
+  for (const person of people) await readLists(person);
   const {status, body} = await change();
   expect(status, JSON.stringify(body)).toBeLessThan(300);
   await crew.server.features.systemMessages.idle();
-  const cached = await Promise.all(people.map(startOf));
+  const cached = await Promise.all(people.map(readLists));
   expect((await crew.server.admin.post('/caches/invalidate')).status).toBe(200);
-  expect(cached).toEqual(await Promise.all(people.map(startOf)));
+  expect(cached).toEqual(await Promise.all(people.map(readLists)));
   return body;
 }
 
@@ -57,7 +57,7 @@ describe('the lists of own channels and memberships', () => {
     const {ann, bob, cat, server, teamId} = crew;
     const {admin} = server;
     const all = [ann, bob, cat];
-    const follow = (change: () => Promise<ApiResponse>) => expectToFollow(all, change);
+    const follow = (change: () => Promise<ApiResponse>) => expectReflected(all, change);
     const team = await follow(() => ann.post('/teams', {name: 'second', display_name: 'Second', type: 'O'}));
     await follow(() => ann.post(`/teams/${team.id}/members`, {team_id: team.id, user_id: bob.id}));
     await follow(() => ann.put(`/teams/${team.id}/patch`, {display_name: 'Other'}));

@@ -11,7 +11,7 @@ interface List<Row> {
   changesBefore: number;
 }
 
-interface Answer {
+interface ChannelFlag {
   channelid: string;
   value: boolean;
 }
@@ -29,7 +29,7 @@ const MAX_CHANGED_CHANNELS = 100_000;
 export function createOwnLists({cluster, events}: {cluster: Cluster; events: Views}) {
   const channels = createClusterCache<List<ChannelRow>>(cluster.bus, sizes);
   const memberships = createClusterCache<List<ChannelMemberRow>>(cluster.bus, sizes);
-  const answers = createClusterCache<List<Answer>>(cluster.bus, sizes);
+  const flags = createClusterCache<List<ChannelFlag>>(cluster.bus, sizes);
 
   // A post changes the lists of every member of its channel. A counter costs the same regardless of their number.
   let changes = 0;
@@ -44,7 +44,7 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
   function userChanged(userId: string): void {
     channels.invalidate(userId);
     memberships.invalidate(userId);
-    answers.invalidate(userId);
+    flags.invalidate(userId);
   }
 
   function clear(): void {
@@ -52,7 +52,7 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
     lastChanges.clear();
     channels.clear();
     memberships.clear();
-    answers.clear();
+    flags.clear();
   }
 
   events.onEveryNode('caches:stale', clear);
@@ -109,7 +109,7 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
       current(memberships, ({channelid}) => channelid, userId, key, read),
 
     /** A flag about the user and the posts of a channel, computed by `read`. `key` identifies it. */
-    async answer(
+    async flag(
       userId: string,
       channelId: string,
       key: string,
@@ -117,7 +117,7 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
     ): Promise<boolean> {
       const readList = async () => [{channelid: channelId, value: await read()}];
       const [found] = await current(
-        answers,
+        flags,
         ({channelid}) => channelid,
         userId,
         `${channelId} ${key}`,

@@ -9,7 +9,7 @@ import type {Actor, Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import type {Visibility} from '../visibility/visibility.ts';
 import {createChannelAccess} from './channel-access.ts';
-import {channelNameNotFound, channelRuleBroken} from './channel-errors.ts';
+import {channelNameNotFound, invalidChannel} from './channel-errors.ts';
 import type {ChannelInfo, Channels} from './channels.ts';
 import {registerDirectChannelRoutes} from './direct/routes.ts';
 import {registerChannelListRoutes} from './listing/routes.ts';
@@ -140,7 +140,7 @@ export function registerChannelRoutes(
         await access.requireManageBanner(actor, row);
       }
       if (type && type !== row.type) {
-        throw channelRuleBroken(
+        throw invalidChannel(
           'api.channel.update_channel.typechange.app_error',
           'Use PUT /channels/{id}/privacy to change the type of a channel.',
           'type',

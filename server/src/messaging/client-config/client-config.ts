@@ -85,7 +85,7 @@ export function clientLicense(settings: Settings): ClientMap {
 }
 
 /** Whether clients ask users to accept the terms of service. */
-function asksForTerms({SupportSettings}: Settings, {termsOfServiceId}: ClientConfigFacts): boolean {
+function requiresTerms({SupportSettings}: Settings, {termsOfServiceId}: ClientConfigFacts): boolean {
   return SupportSettings.CustomTermsOfServiceEnabled && termsOfServiceId !== '';
 }
 
@@ -203,8 +203,8 @@ export function clientConfig(settings: Settings, facts: ClientConfigFacts): Clie
       FeatureFlagTimedDND: true,
       ThreadAutoFollow: service.ThreadAutoFollow,
       AllowSyncedDrafts: true,
-      EnableCustomTermsOfService: asksForTerms(settings, facts),
-      CustomTermsOfServiceId: asksForTerms(settings, facts) ? facts.termsOfServiceId : '',
+      EnableCustomTermsOfService: requiresTerms(settings, facts),
+      CustomTermsOfServiceId: requiresTerms(settings, facts) ? facts.termsOfServiceId : '',
       CustomTermsOfServiceReAcceptancePeriod: support.CustomTermsOfServiceReAcceptancePeriod,
       EnableCustomGroups: service.EnableCustomGroups,
       ScheduledPosts: service.ScheduledPosts,

@@ -42,8 +42,8 @@ export function createDrafts({
   /** Presents drafts with those of their files that their author uploaded. */
   async function present(userId: string, rows: readonly DraftRow[]): Promise<WireDraft[]> {
     const ids = rows.map((row) => JSON.parse(row.fileids) as string[]);
-    const known = await files.unposted(userId, ids.flat());
-    return rows.map((row, index) => presentDraft(row, ids[index]!, (id) => known.get(id)));
+    const unposted = await files.unposted(userId, ids.flat());
+    return rows.map((row, index) => presentDraft(row, ids[index]!, (id) => unposted.get(id)));
   }
 
   async function remove(
@@ -112,11 +112,11 @@ export function createDrafts({
   };
 }
 
-/** A draft in the wire format, with the files that `fileOf` finds. */
+/** A draft in the wire format, with the files that `findFile` finds. */
 export function presentDraft(
   row: DraftRow,
   fileIds: readonly string[],
-  fileOf: (id: string) => WireFileInfo | undefined,
+  findFile: (id: string) => WireFileInfo | undefined,
 ): WireDraft {
   return {
     create_at: row.createat,
@@ -130,7 +130,7 @@ export function presentDraft(
     props: row.props,
     ...(fileIds.length > 0 ? {file_ids: [...fileIds]} : {}),
     ...(row.priority.priority === undefined ? {} : {priority: row.priority}),
-    metadata: {embeds: [], emojis: [], files: fileIds.flatMap((id) => fileOf(id) ?? []), images: {}},
+    metadata: {embeds: [], emojis: [], files: fileIds.flatMap((id) => findFile(id) ?? []), images: {}},
   };
 }
 

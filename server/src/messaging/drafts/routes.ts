@@ -39,7 +39,7 @@ export function registerDraftRoutes(
     },
     async (request) => {
       const {user_id, team_id} = request.params;
-      const actor = ownerOf(request, user_id);
+      const actor = requireSelf(request, user_id);
       await permissions.require(actor, 'view_team', {teamId: team_id});
       return drafts.ofTeam(actor, team_id);
     },
@@ -56,7 +56,7 @@ export function registerDraftRoutes(
     },
     async (request) => {
       const {user_id, channel_id} = request.params;
-      await drafts.delete(ownerOf(request, user_id), channel_id, '', connectionOf(request));
+      await drafts.delete(requireSelf(request, user_id), channel_id, '', connectionOf(request));
       return STATUS_OK;
     },
   );
@@ -72,14 +72,14 @@ export function registerDraftRoutes(
     },
     async (request) => {
       const {user_id, channel_id, thread_id} = request.params;
-      await drafts.delete(ownerOf(request, user_id), channel_id, thread_id, connectionOf(request));
+      await drafts.delete(requireSelf(request, user_id), channel_id, thread_id, connectionOf(request));
       return STATUS_OK;
     },
   );
 }
 
 /** Returns the caller's session. @throws AppError 403 if the user in the path is someone else. */
-function ownerOf(request: FastifyRequest, userId: string): Session {
+function requireSelf(request: FastifyRequest, userId: string): Session {
   const actor = actorOf(request);
   if (actor.userId !== userId) throw forbidden(`userId=${actor.userId} is not ${userId}`);
   return actor;

@@ -12,7 +12,7 @@ const MAX_TEXT = 4000;
 const MAX_FILES = 10;
 
 /** The id of the thread, or of the direct or group channel: what people see as one conversation. */
-export function conversationOf({id, rootid, channelid, channeltype}: MissedPostRow): string {
+export function conversationId({id, rootid, channelid, channeltype}: MissedPostRow): string {
   if (rootid !== '') return `thread-${rootid}`;
   return channeltype === 'D' || channeltype === 'G' ? `channel-${channelid}` : `thread-${id}`;
 }
@@ -29,19 +29,19 @@ export function missedMessagesMail(
   const url = siteUrl(settings);
   const isGeneric = settings.EmailSettings.EmailNotificationContentsType === 'generic';
   const [first] = posts as [MissedPostRow];
-  const isOneConversation = new Set(posts.map(conversationOf)).size === 1;
+  const isOneConversation = new Set(posts.map(conversationId)).size === 1;
   const title = !isOneConversation
     ? texts.several
     : isGeneric
-      ? texts.from(senderOf(first))
-      : titleOf(first, texts);
+      ? texts.from(senderName(first))
+      : conversationTitle(first, texts);
   const open = (post: MissedPostRow) => ({
     label: post.rootid === '' ? texts.open : texts.openThread,
     url: `${url}/_redirect/pl/${post.id}`,
   });
-  const senders = all.list([...new Set(posts.map(senderOf))]);
+  const senders = all.list([...new Set(posts.map(senderName))]);
   return {
-    ...(isOneConversation && {thread: conversationOf(first)}),
+    ...(isOneConversation && {thread: conversationId(first)}),
     content: {
       language: all.language,
       direction: all.direction,
@@ -61,8 +61,8 @@ export function missedMessagesMail(
   };
 }
 
-function titleOf(post: MissedPostRow, texts: MailTexts['missedMessages']): string {
-  if (post.channeltype === 'D') return texts.direct(senderOf(post));
+function conversationTitle(post: MissedPostRow, texts: MailTexts['missedMessages']): string {
+  if (post.channeltype === 'D') return texts.direct(senderName(post));
   if (post.channeltype === 'G') return texts.group(post.channelname);
   return post.rootid === '' ? texts.mention(post.channelname) : texts.reply(post.channelname);
 }
@@ -76,7 +76,7 @@ function shown(
   const files = list(post.filenames.slice(0, MAX_FILES));
   return {
     heading: [
-      senderOf(post),
+      senderName(post),
       ...(post.channeltype === 'D' ? [] : [post.channelname]),
       timeInMail(post.createat, language, user, uses24Hours(post.militarytime)),
     ],
@@ -86,7 +86,7 @@ function shown(
 }
 
 /** `@username`, or the display name set by an integration. */
-function senderOf({props, authorname}: MissedPostRow): string {
+function senderName({props, authorname}: MissedPostRow): string {
   const {from_webhook, override_username} = props;
   return from_webhook === 'true' && typeof override_username === 'string' && override_username !== ''
     ? override_username

@@ -75,7 +75,7 @@ const queue = () =>
   });
 
 /** Moves pending messages back in time by the given milliseconds, and sends emails about those that are due. */
-async function pass(milliseconds: number): Promise<void> {
+async function advance(milliseconds: number): Promise<void> {
   const {database} = crew.server.platform;
   await database.execute({
     text: 'update EmailNotifications set CreateAt = CreateAt - $1::bigint',
@@ -98,9 +98,9 @@ describe('an email about a missed message', () => {
     const {ann, bob} = crew;
     const post = await crew.post(bob, '@ann Is <b>this</b> & that ready?');
     expect(await waiting()).toEqual([{userid: ann.id, postid: post.id}]);
-    await pass(29_000);
+    await advance(29_000);
     expect(smtp.received).toEqual([]);
-    await pass(1000);
+    await advance(1000);
     const [mail] = smtp.received;
     expect(smtp.received).toHaveLength(1);
     expect(mail!.to).toEqual(['ann@example.com']);
@@ -124,7 +124,7 @@ describe('an email about a missed message', () => {
   ])('is sent according to the status: %s', async (status, recipients) => {
     await setStatus(crew.ann, status);
     await crew.post(crew.bob, '@ann hello');
-    await pass(30_000);
+    await advance(30_000);
     expect(smtp.received.flatMap(({to}) => to)).toEqual(recipients);
   });
 
@@ -132,7 +132,7 @@ describe('an email about a missed message', () => {
     await crew.post(crew.bob, 'first', {channel_id: direct});
     await crew.post(crew.bob, 'second', {channel_id: direct});
     const elsewhere = await crew.post(crew.bob, 'for @ann and @cat');
-    await pass(30_000);
+    await advance(30_000);
     const ofAnn = smtp.received.filter(({to}) => to[0] === 'ann@example.com');
     expect(ofAnn.map((mail) => header(mail, 'Subject')).sort()).toEqual([
       '[Patchbay] Direct message from @bob',
@@ -147,11 +147,11 @@ describe('an email about a missed message', () => {
     // A reply belongs to the same email thread, even if it mentions no one.
     smtp.received.length = 0;
     await crew.post(crew.bob, '@ann @cat more', {root_id: elsewhere.id});
-    await pass(30_000);
+    await advance(30_000);
     expect(smtp.received).toHaveLength(2);
     smtp.received.length = 0;
     await crew.post(crew.bob, 'even more', {root_id: elsewhere.id});
-    await pass(30_000);
+    await advance(30_000);
     expect(smtp.received.map(({to}) => to[0]).sort()).toEqual(['ann@example.com', 'cat@example.com']);
     for (const mail of smtp.received) {
       expect(header(mail, 'References')).toBe(`<thread-${elsewhere.id}@example.com>`);
@@ -179,7 +179,7 @@ describe('an email about a missed message', () => {
   ])('is not sent if the message %s', async (_case, change) => {
     const {id} = await crew.post(crew.bob, '@ann hello');
     await change(id);
-    await pass(30_000);
+    await advance(30_000);
     expect(smtp.received).toEqual([]);
     expect(await waiting()).toEqual([]);
   });
@@ -217,27 +217,27 @@ describe('an email about a missed message', () => {
     await setStatus(ann, 'offline');
     await notifyProps(ann, {email_threads: 'mention'});
     await crew.post(bob, 'an answer', {root_id: root.id});
-    await pass(30_000);
+    await advance(30_000);
     expect(smtp.received).toEqual([]);
     await notifyProps(ann, {email_threads: 'all'});
     const reply = await crew.post(bob, 'another answer', {root_id: root.id});
     // Reading the channel doesn't mark the thread as read.
     await ann.post('/channels/members/me/view', {channel_id: crew.channelId});
-    await pass(30_000);
+    await advance(30_000);
     expect(textOf(smtp.received[0]!)).toContain(`/_redirect/pl/${reply.id}`);
     smtp.received.length = 0;
     await setStatus(ann, 'offline');
     await crew.post(bob, 'a third answer', {root_id: root.id});
     const {teamId} = crew;
     await ann.put(`/users/${ann.id}/teams/${teamId}/threads/${root.id}/read/${Date.now() + 1000}`);
-    await pass(30_000);
+    await advance(30_000);
     expect(smtp.received).toEqual([]);
   });
 
   test('does not contain messages or channels if only senders are allowed', async () => {
     await crew.server.platform.config.patch({EmailSettings: {EmailNotificationContentsType: 'generic'}});
     await crew.post(crew.bob, '@ann the secret plan');
-    await pass(30_000);
+    await advance(30_000);
     const [mail] = smtp.received;
     expect(header(mail!, 'Subject')).toBe('[Patchbay] New messages from @bob');
     for (const part of [textOf(mail!), htmlOf(mail!)]) expect(part).not.toMatch(/secret|Town Square/);
@@ -251,7 +251,7 @@ describe('an email about a missed message', () => {
       text: '@ann',
       attachments: [{text: 'Deploy failed'}],
     });
-    await pass(30_000);
+    await advance(30_000);
     expect(textOf(smtp.received[0]!)).toContain('Deploys · Town Square');
   });
 });
@@ -269,16 +269,16 @@ describe('outside of the notification schedule of a user', () => {
   test('messages wait until the schedule allows them, or is changed', async () => {
     await scheduleNotifications(crew.ann, OVERNIGHT.withoutNoon);
     await crew.post(crew.bob, 'one', {channel_id: direct});
-    await pass(30_000);
+    await advance(30_000);
     await crew.post(crew.bob, 'two', {channel_id: direct});
-    await pass(30_000);
+    await advance(30_000);
     expect(smtp.received).toEqual([]);
     const hours = (Math.max(...(await waitUntil())) - Date.now()) / 3_600_000;
     expect(hours).toBeGreaterThan(5);
     expect(hours).toBeLessThanOrEqual(8);
     await scheduleNotifications(crew.ann, OVERNIGHT.withNoon);
     await expect.poll(waitUntil).toEqual([0, 0]);
-    await pass(0);
+    await advance(0);
     expect(smtp.received.map(textOf)).toEqual([expect.stringMatching(/one[\s\S]*two/)]);
   });
 
@@ -301,7 +301,7 @@ describe('outside of the notification schedule of a user', () => {
     expect(smtp.received).toEqual([]);
     await scheduleNotifications(crew.ann, '');
     await expect.poll(waitUntil).toEqual([0]);
-    await pass(30_000);
+    await advance(30_000);
     expect(textOf(smtp.received[0]!)).toContain('later');
   });
 });
@@ -322,9 +322,9 @@ describe('with batching', () => {
     await interval(seconds);
     await crew.post(crew.bob, 'in private', {channel_id: direct});
     await crew.post(crew.bob, '@ann in public');
-    await pass(almost * 1000);
+    await advance(almost * 1000);
     expect(smtp.received).toEqual([]);
-    await pass(1000);
+    await advance(1000);
     expect(smtp.received).toHaveLength(emails);
     if (emails > 1) return;
     const text = textOf(smtp.received[0]!);
@@ -337,7 +337,7 @@ describe('with batching', () => {
     await interval('3600');
     await crew.server.platform.config.patch({EmailSettings: {EmailBatchingBufferSize: 2}});
     for (const message of ['one', 'two', 'three']) await crew.post(crew.bob, message, {channel_id: direct});
-    await pass(0);
+    await advance(0);
     expect(textOf(smtp.received[0]!)).toMatch(/one[\s\S]*two/);
     expect(smtp.received).toHaveLength(1);
     expect(await waiting()).toHaveLength(1);
@@ -349,11 +349,11 @@ test('messages beyond the rate limit wait for the next email', async () => {
   for (let i = 0; i < 31; i++) {
     await crew.post(crew.bob, `@ann number ${i}`);
   }
-  await pass(30_000);
+  await advance(30_000);
   expect(smtp.received).toHaveLength(30);
   expect(await waiting()).toEqual([{userid: ann.id, postid: expect.any(String)}]);
   await server.platform.database.execute({text: 'delete from RateLimits'});
-  await pass(0);
+  await advance(0);
   expect(smtp.received).toHaveLength(31);
 });
 
@@ -376,7 +376,7 @@ test('two servers send a message only once', async () => {
 describe('a link to unsubscribe', () => {
   async function link(): Promise<string> {
     await crew.post(crew.bob, '@ann hello');
-    await pass(30_000);
+    await advance(30_000);
     const url = /^<https:\/\/chat\.example\.com\/api\/v4(\/notifications\/unsubscribe\?token=\S+)>$/.exec(
       header(smtp.received.at(-1)!, 'List-Unsubscribe')!,
     );

@@ -10,16 +10,16 @@ import type {OnBehalf} from '../on-behalf/on-behalf.ts';
 import {collapsedThreadsMode} from '../posts/posts.ts';
 import {isNotificationSchedule, type Preferences} from '../preferences/preferences.ts';
 import {type UserRow, type Users, userTimeZone} from '../users/users.ts';
-import {conversationOf, missedMessagesMail} from './content.ts';
+import {conversationId, missedMessagesMail} from './content.ts';
 import {areEmailNotificationsOn, wantsEmail} from './rules.ts';
 import {
   type DueUser,
+  dequeueEmailNotifications,
   type MissedPostRow,
   postponeEmailNotifications,
-  returnEmailNotifications,
+  requeueEmailNotifications,
   selectDueUsers,
   selectMissedPosts,
-  takeEmailNotifications,
 } from './store.ts';
 import {createUnsubscribing} from './unsubscribing.ts';
 
@@ -33,14 +33,14 @@ const POLL_INTERVAL = 5 * SECOND;
 /** How long the user has to read a message before an email is sent, if they get one email per conversation. */
 const DELAY = 30 * SECOND;
 /** How long messages are collected for users who haven't chosen an interval. */
-const USUAL_INTERVAL = 15 * MINUTE;
+const DEFAULT_INTERVAL = 15 * MINUTE;
 /** The maximum number of users per batch. */
 const MAX_USERS = 100;
 /** The maximum number of messages in an email about one conversation. */
 const MAX_MESSAGES = 100;
 
 /** A message that the user may need an email about. */
-interface Waiting {
+interface PendingMessage {
   postId: string;
   mentioned: boolean;
 }
@@ -77,7 +77,7 @@ export function createEmailNotifications({
   const unsubscribing = createUnsubscribing({database, config, sealing, users});
   const poller = createPoller({
     interval: POLL_INTERVAL,
-    work: collectDue,
+    work: collectDueMessages,
     onError: (error) => log.warn({err: error}, 'could not collect missed messages; retrying'),
   });
 
@@ -92,14 +92,14 @@ export function createEmailNotifications({
     preferences.notificationsPausedUntil(id, userTimeZone(timezone));
 
   /** Returns whether there may be more to collect. */
-  async function collectDue(): Promise<boolean> {
+  async function collectDueMessages(): Promise<boolean> {
     const {EnableEmailBatching, EmailBatchingInterval, EmailBatchingBufferSize} = config.get().EmailSettings;
     const due = await selectDueUsers(database, {
       now: Date.now(),
       delay: DELAY,
       batching: EnableEmailBatching,
-      usual: USUAL_INTERVAL,
-      shortest: EmailBatchingInterval * SECOND,
+      defaultInterval: DEFAULT_INTERVAL,
+      minInterval: EmailBatchingInterval * SECOND,
       bufferSize: EmailBatchingBufferSize,
       limit: MAX_USERS,
     });
@@ -111,15 +111,19 @@ export function createEmailNotifications({
   /** Combines the messages of a user into one email, or one per conversation. Returns false if none could be queued. */
   async function collect({userid: userId, batched}: DueUser): Promise<boolean> {
     const {EmailBatchingBufferSize} = config.get().EmailSettings;
-    const account = await users.known(userId);
+    const account = await users.byIdCached(userId);
     const until = account ? await pausedUntil(account) : 0;
     if (until > 0) {
       await postponeEmailNotifications(database, userId, until);
       return false;
     }
     const announcements = await database.transaction(async (tx) => {
-      const rows = await takeEmailNotifications(tx, userId, batched ? EmailBatchingBufferSize : MAX_MESSAGES);
-      const missed = await missedBy(
+      const rows = await dequeueEmailNotifications(
+        tx,
+        userId,
+        batched ? EmailBatchingBufferSize : MAX_MESSAGES,
+      );
+      const missed = await findMissed(
         userId,
         rows.map(({postid, mentioned}) => ({postId: postid, mentioned})),
       );
@@ -132,7 +136,7 @@ export function createEmailNotifications({
         const announce = await mail.queue(tx, 'missed_messages', userId, {waiting});
         // The user has too many emails. These messages wait for the next one.
         if (announce) queued.push(announce);
-        else await returnEmailNotifications(tx, inEmail);
+        else await requeueEmailNotifications(tx, inEmail);
       }
       return queued;
     });
@@ -141,12 +145,12 @@ export function createEmailNotifications({
   }
 
   /** The account, if it gets emails, and the messages among these that it hasn't read and can read now. */
-  async function missedBy(
+  async function findMissed(
     userId: string,
-    waiting: readonly Waiting[],
+    waiting: readonly PendingMessage[],
   ): Promise<{user?: UserRow; posts: MissedPostRow[]}> {
     const settings = config.get();
-    const user = await users.known(userId);
+    const user = await users.byIdCached(userId);
     if (!areEmailNotificationsOn(settings) || !user || user.deleteat > 0 || user.isbot) return {posts: []};
     if (settings.EmailSettings.RequireEmailVerification && !user.emailverified) return {posts: []};
     const mentioned = new Map(waiting.map((one) => [one.postId, one.mentioned]));
@@ -175,14 +179,17 @@ export function createEmailNotifications({
     return (collapsedthreads ?? usual) === 'on';
   }
 
-  async function compose(userId: string, waiting: readonly Waiting[]): Promise<ComposedMail | undefined> {
-    const {user, posts} = await missedBy(userId, waiting);
+  async function compose(
+    userId: string,
+    waiting: readonly PendingMessage[],
+  ): Promise<ComposedMail | undefined> {
+    const {user, posts} = await findMissed(userId, waiting);
     if (!user || posts.length === 0) return undefined;
     const until = await pausedUntil(user);
     if (until > 0) {
       // The mail server was unavailable until the end of the user's notification hours.
       const mentioned = new Map(waiting.map((one) => [one.postId, one.mentioned]));
-      await returnEmailNotifications(
+      await requeueEmailNotifications(
         database,
         posts.map(({id, createat}) => ({
           userid: userId,
@@ -202,7 +209,9 @@ export function createEmailNotifications({
     };
   }
 
-  mail.compose('missed_messages', ({recipient, data}) => compose(recipient, data.waiting as Waiting[]));
+  mail.compose('missed_messages', ({recipient, data}) =>
+    compose(recipient, data.waiting as PendingMessage[]),
+  );
 
   return {
     unsubscribe: unsubscribing.unsubscribe,
@@ -221,7 +230,7 @@ export function createEmailNotifications({
 function groupByConversation(posts: readonly MissedPostRow[]): MissedPostRow[][] {
   const groups = new Map<string, MissedPostRow[]>();
   for (const post of posts) {
-    const key = conversationOf(post);
+    const key = conversationId(post);
     groups.set(key, [...(groups.get(key) ?? []), post]);
   }
   return [...groups.values()];

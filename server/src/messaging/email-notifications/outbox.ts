@@ -23,14 +23,14 @@ export function createEmailNotificationOutbox({
       const followers = followerIds.filter((userId) => userId !== authorId && !mentions.has(userId));
       if (mentions.size === 0 && followers.length === 0) return undefined;
       const inChannel = await members();
-      const wanting = [...mentions, ...followers].filter((userId) => {
+      const candidates = [...mentions, ...followers].filter((userId) => {
         const member = inChannel.get(userId);
         if (!member || member.isBot) return false;
         const {notifyProps: account, channelNotifyProps: channel} = member;
         return wantsEmail({account, channel, mentioned: mentions.has(userId)});
       });
-      if (wanting.length === 0) return undefined;
-      const recipients = (await statuses.byIds(wanting))
+      if (candidates.length === 0) return undefined;
+      const recipients = (await statuses.byIds(candidates))
         .filter(({status}) => status === 'away' || status === 'offline')
         .map(({user_id}) => ({userId: user_id, mentioned: mentions.has(user_id)}));
       if (recipients.length === 0) return undefined;

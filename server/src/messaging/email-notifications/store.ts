@@ -3,7 +3,7 @@ import type {RowOf} from '../../platform/database/table.ts';
 import type {EMAIL_NOTIFICATIONS} from '../tables/tables.ts';
 
 /** A message that a user may need an email about. */
-export interface WaitingRow extends RowOf<typeof EMAIL_NOTIFICATIONS> {}
+export interface QueuedNotificationRow extends RowOf<typeof EMAIL_NOTIFICATIONS> {}
 
 /** Adds the recipients of a new post. */
 export async function insertEmailNotifications(
@@ -22,7 +22,10 @@ export async function insertEmailNotifications(
 }
 
 /** Puts messages back into the queue for a later email. */
-export async function returnEmailNotifications(db: Queryable, rows: readonly WaitingRow[]): Promise<void> {
+export async function requeueEmailNotifications(
+  db: Queryable,
+  rows: readonly QueuedNotificationRow[],
+): Promise<void> {
   await db.execute({
     name: 'email-notifications-return',
     text: `
@@ -70,8 +73,8 @@ export function selectDueUsers(
     now: number;
     delay: number;
     batching: boolean;
-    usual: number;
-    shortest: number;
+    defaultInterval: number;
+    minInterval: number;
     bufferSize: number;
     limit: number;
   },
@@ -98,8 +101,8 @@ export function selectDueUsers(
       times.now,
       times.delay,
       times.batching,
-      times.usual,
-      times.shortest,
+      times.defaultInterval,
+      times.minInterval,
       times.bufferSize,
       times.limit,
     ],
@@ -107,12 +110,12 @@ export function selectDueUsers(
 }
 
 /** Removes and returns the oldest queued messages of a user, except those that another server is processing. */
-export function takeEmailNotifications(
+export function dequeueEmailNotifications(
   tx: Transaction,
   userId: string,
   limit: number,
-): Promise<WaitingRow[]> {
-  return tx.rows<WaitingRow>({
+): Promise<QueuedNotificationRow[]> {
+  return tx.rows<QueuedNotificationRow>({
     name: 'email-notifications-take',
     text: `
       with taken as (

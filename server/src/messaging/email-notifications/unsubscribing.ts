@@ -49,7 +49,7 @@ export function createUnsubscribing({
 
     /** Turns off email notifications. @throws AppError 400 for an invalid or outdated token. */
     async unsubscribe(token: string): Promise<void> {
-      const user = await users.known(token.slice(0, token.indexOf('.')));
+      const user = await users.byIdCached(token.slice(0, token.indexOf('.')));
       if (!user || !secretsEqual(token, await tokenOf(user))) throw invalidToken();
       if (user.notifyprops.email === 'false') return;
       await users.update(user, {notify_props: {...user.notifyprops, email: 'false'}});

@@ -61,8 +61,8 @@ const filesOnDisk = async () =>
 
 describe('adding', () => {
   test('a new emoji matches the wire format, is announced, and can be found by name, search and autocomplete', async () => {
-    const heard: unknown[] = [];
-    const stop = server.platform.events.inStreamOrder('emoji:added', ({emoji}) => heard.push(emoji));
+    const published: unknown[] = [];
+    const stop = server.platform.events.inStreamOrder('emoji:added', ({emoji}) => published.push(emoji));
     const {status, body} = await add(ann, 'party_Parrot-2');
     stop();
     expect(status).toBe(200);
@@ -75,7 +75,7 @@ describe('adding', () => {
       name: 'party_Parrot-2',
       category: 'custom',
     });
-    expect(heard).toEqual([body]);
+    expect(published).toEqual([body]);
     expect((await bob.get(`/emoji/${body.id}`)).body).toEqual(body);
     expect((await bob.get('/emoji/name/party_Parrot-2')).body).toEqual(body);
     expect((await bob.post('/emoji/names', ['party_Parrot-2', '+1', 'nothing'])).body).toEqual([body]);
@@ -94,8 +94,8 @@ describe('adding', () => {
   });
 
   test('the fields can come in any order, and the creator is optional', async () => {
-    const answer = await sendForm(ann, [emojiPart({name: 'other_way'}), imagePart(await picture(9, 9))]);
-    expect(answer).toMatchObject({status: 200, body: {creator_id: ann.id}});
+    const response = await sendForm(ann, [emojiPart({name: 'other_way'}), imagePart(await picture(9, 9))]);
+    expect(response).toMatchObject({status: 200, body: {creator_id: ann.id}});
   });
 
   test('a large image is scaled down, a small one is unchanged, and a GIF stays animated', async () => {
@@ -229,8 +229,12 @@ describe('a rejected request changes nothing', () => {
   });
 
   test('only one of two concurrent requests gets a name', async () => {
-    const answers = await Promise.all([add(ann, 'contested'), add(bob, 'contested'), add(ann, 'contested')]);
-    expect(answers.map(({status}) => status).sort()).toEqual([200, 400, 400]);
+    const responses = await Promise.all([
+      add(ann, 'contested'),
+      add(bob, 'contested'),
+      add(ann, 'contested'),
+    ]);
+    expect(responses.map(({status}) => status).sort()).toEqual([200, 400, 400]);
   });
 });
 
@@ -273,14 +277,14 @@ test('searches are limited and match their term literally', async () => {
 test('custom emoji are unavailable without EnableCustomEmoji', async () => {
   const {config} = server.platform;
   await config.patch({ServiceSettings: {EnableCustomEmoji: false}});
-  for (const answer of [
+  for (const response of [
     await add(ann, 'off'),
     await ann.get('/emoji'),
     await ann.get('/emoji/name/zebra'),
     await ann.post('/emoji/names', ['zebra']),
     await ann.post('/emoji/search', {term: 'zebra'}),
   ]) {
-    expect(answer).toMatchObject({status: 501, body: {id: 'api.emoji.disabled.app_error'}});
+    expect(response).toMatchObject({status: 501, body: {id: 'api.emoji.disabled.app_error'}});
   }
   await config.patch({ServiceSettings: {EnableCustomEmoji: true}});
 });

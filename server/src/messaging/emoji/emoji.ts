@@ -20,7 +20,7 @@ import {
   selectEmojiByNames,
   selectEmojiPage,
 } from './store.ts';
-import {emojiSheet, isSystemEmoji, placeOnSheet, systemEmojiHex} from './system-emoji.ts';
+import {emojiSheet, isSystemEmoji, sheetPosition, systemEmojiHex} from './system-emoji.ts';
 
 export type {EmojiRow} from './store.ts';
 export {isSystemEmoji, systemEmojiHex} from './system-emoji.ts';
@@ -34,9 +34,9 @@ declare module '../../platform/event-bus/event-bus.ts' {
 
 const NAME = new RegExp(`^[A-Za-z0-9_+-]{1,${MAX_EMOJI_NAME}}$`);
 const MAX_IMAGE_BYTES = 512 * 1024;
-const SIDE_PIXELS = 128;
-const FOUND_AT_MOST = 200;
-const COMPLETED_AT_MOST = 100;
+const MAX_SIDE = 128;
+const MAX_FOUND = 200;
+const MAX_COMPLETIONS = 100;
 
 export type Emoji = ReturnType<typeof createEmoji>;
 
@@ -65,8 +65,8 @@ export function createEmoji({
   const pictures = createReadThroughCache<Buffer>({
     maxSize: 5000,
     read: async (hex) => {
-      const place = placeOnSheet(hex);
-      return place && images.crop(emojiSheet(), place);
+      const position = sheetPosition(hex);
+      return position && images.crop(emojiSheet(), position);
     },
   });
 
@@ -98,15 +98,15 @@ export function createEmoji({
     /**
      * The path of the image of a built-in or custom emoji, relative to the server's URL; undefined if there is none.
      */
-    async picturePath(name: string): Promise<string | undefined> {
+    async imagePath(name: string): Promise<string | undefined> {
       const hex = systemEmojiHex(name);
-      if (hex !== undefined) return placeOnSheet(hex) && `/static/emoji/${hex}.png`;
+      if (hex !== undefined) return sheetPosition(hex) && `/static/emoji/${hex}.png`;
       const row = NAME.test(name) ? await byNameCache.get(name) : undefined;
       return row && `/api/v4/emoji/${row.id}/image`;
     },
 
     /** The PNG image of the built-in emoji with these code points. Cached. @throws AppError 404 if there is none. */
-    async systemPicture(hex: string): Promise<Buffer> {
+    async systemImage(hex: string): Promise<Buffer> {
       const picture = await pictures.get(hex);
       if (!picture) throw emojiNotFound(`code points "${hex}"`);
       return picture;
@@ -127,11 +127,11 @@ export function createEmoji({
 
     /** At most 200 custom emoji whose name contains the term, ignoring case, or starts with it. */
     search: (term: string, {prefixOnly = false}: {prefixOnly?: boolean} = {}) =>
-      searchEmoji(database, term, {prefixOnly, limit: FOUND_AT_MOST}),
+      searchEmoji(database, term, {prefixOnly, limit: MAX_FOUND}),
 
     /** At most 100 custom emoji whose name starts with the prefix. */
     autocomplete: (prefix: string) =>
-      searchEmoji(database, prefix, {prefixOnly: true, limit: COMPLETED_AT_MOST}),
+      searchEmoji(database, prefix, {prefixOnly: true, limit: MAX_COMPLETIONS}),
 
     /**
      * Prepares an uploaded image: scales it down to 128 by 128 pixels and keeps animations.
@@ -142,9 +142,9 @@ export function createEmoji({
       const limit = {maxBytes: MAX_IMAGE_BYTES, tooLarge: imageTooLarge};
       return withStagedFile(fileStore, content, limit, async (localName) => {
         const facts = await images.inspect(localName);
-        const made = facts && (await images.within(localName, SIDE_PIXELS, facts));
-        if (!made) throw unusableImage();
-        return made.data;
+        const resized = facts && (await images.within(localName, MAX_SIDE, facts));
+        if (!resized) throw invalidImage();
+        return resized.data;
       });
     },
 
@@ -250,7 +250,7 @@ function imageTooLarge(): AppError {
   });
 }
 
-function unusableImage(): AppError {
+function invalidImage(): AppError {
   return new AppError({
     id: 'api.emoji.upload.image.app_error',
     message: 'The image cannot be used. Send a valid PNG, JPEG, GIF or WebP of reasonable dimensions.',

@@ -195,7 +195,7 @@ export function registerEmojiPictureRoute(app: HttpServer, {emoji}: {emoji: Emoj
       },
     },
     async (request, reply) => {
-      const image = await emoji.systemPicture(request.params.picture.replace(/\.png$/, ''));
+      const image = await emoji.systemImage(request.params.picture.replace(/\.png$/, ''));
       reply.header('Cache-Control', `public, max-age=${MONTH_SECONDS}`);
       return reply.type('image/png').send(image);
     },

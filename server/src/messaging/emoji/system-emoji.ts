@@ -27,11 +27,11 @@ const SIDE = 32;
 
 interface EmojiData {
   hexByName: ReadonlyMap<string, string>;
-  placeByHex: ReadonlyMap<string, SheetPlace>;
+  positionByHex: ReadonlyMap<string, SheetPosition>;
 }
 
 /** The position of an emoji in the sprite sheet, in pixels. */
-export interface SheetPlace {
+export interface SheetPosition {
   left: number;
   top: number;
   width: number;
@@ -56,9 +56,9 @@ export function emojiSheet(): string {
 }
 
 /** The position of the emoji with these code points in the sprite sheet; undefined if there is none. */
-export function placeOnSheet(hex: string): SheetPlace | undefined {
+export function sheetPosition(hex: string): SheetPosition | undefined {
   data ??= read();
-  return data.placeByHex.get(hex);
+  return data.positionByHex.get(hex);
 }
 
 /** Whether a built-in emoji has this name. Custom emoji cannot use it. */
@@ -70,11 +70,11 @@ function read(): EmojiData {
   const file = createRequire(import.meta.url).resolve('emoji-datasource/emoji.json');
   const entries = JSON.parse(readFileSync(file, 'utf8')) as Entry[];
   const names = new Map<string, string>();
-  const places = new Map<string, SheetPlace>();
+  const positions = new Map<string, SheetPosition>();
   for (const entry of entries) {
     const {unified, short_names, skin_variations = {}} = entry;
     for (const drawing of [entry, ...Object.values(skin_variations)]) {
-      if (drawing.has_img_google) places.set(drawing.unified.toLowerCase(), placeOf(drawing));
+      if (drawing.has_img_google) positions.set(drawing.unified.toLowerCase(), positionOf(drawing));
     }
     for (const name of short_names) {
       names.set(name, unified.toLowerCase());
@@ -87,9 +87,9 @@ function read(): EmojiData {
       }
     }
   }
-  return {hexByName: names, placeByHex: places};
+  return {hexByName: names, positionByHex: positions};
 }
 
-function placeOf({sheet_x, sheet_y}: Drawing): SheetPlace {
+function positionOf({sheet_x, sheet_y}: Drawing): SheetPosition {
   return {left: sheet_x * (SIDE + 2) + 1, top: sheet_y * (SIDE + 2) + 1, width: SIDE, height: SIDE};
 }

@@ -11,11 +11,11 @@ const MAX_EXTENSION_RUNES = 64;
  *
  * @throws AppError 400 if the result is empty or too long.
  */
-export function cleanFileName(given: string): string {
-  const last = given.split(/[/\\]/).at(-1)!;
-  const name = last.normalize('NFC').replace(UNSHOWABLE, '').trim();
+export function cleanFileName(fileName: string): string {
+  const last = fileName.split(/[/\\]/).at(-1)!;
+  const name = last.normalize('NFC').replace(UNSAFE_CHARACTERS, '').trim();
   if (name === '' || /^\.+$/.test(name))
-    throw invalidName(`${JSON.stringify(given.slice(0, 100))} is not a file name.`);
+    throw invalidName(`${JSON.stringify(fileName.slice(0, 100))} is not a file name.`);
   const runes = countCodePoints(name);
   if (runes > MAX_NAME_RUNES) {
     throw invalidName(`It can have at most ${MAX_NAME_RUNES} characters, but this one has ${runes}.`);
@@ -24,7 +24,7 @@ export function cleanFileName(given: string): string {
 }
 
 // Control characters and bidirectional marks, which can make "gpj.exe" look like "exe.jpg".
-const UNSHOWABLE = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
+const UNSAFE_CHARACTERS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The lower-case extension after the last dot, or empty if there is none. */
 export function extensionOf(name: string): string {

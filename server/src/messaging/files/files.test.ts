@@ -49,9 +49,9 @@ const upload = (person: Person, fileName: string, content: Buffer | string, to =
   sendForm(person, [{name: 'channel_id', value: to}, ...files([fileName, content])]);
 
 async function uploaded(person: Person, fileName: string, content: Buffer | string, to = channelId) {
-  const answer = await upload(person, fileName, content, to);
-  expect(answer.status).toBe(201);
-  return answer.body.file_infos[0];
+  const response = await upload(person, fileName, content, to);
+  expect(response.status).toBe(201);
+  return response.body.file_infos[0];
 }
 
 async function posted(person: Person, fileName: string, content: Buffer | string, to = channelId) {
@@ -99,15 +99,15 @@ async function unchanged(): Promise<() => Promise<void>> {
 describe('uploading', () => {
   test('a form upload matches the wire format, and the content can be downloaded', async () => {
     const content = Buffer.from('Grüße aus dem Maschinenraum\n');
-    const answer = await upload(ann, 'notes.TXT', content);
-    expect(answer).toMatchObject({status: 201, body: {client_ids: []}});
-    expect(answer.body.file_infos).toEqual([
+    const response = await upload(ann, 'notes.TXT', content);
+    expect(response).toMatchObject({status: 201, body: {client_ids: []}});
+    expect(response.body.file_infos).toEqual([
       {
         id: expect.stringMatching(/^[a-z0-9]{26}$/),
         user_id: ann.id,
         channel_id: channelId,
         create_at: expect.any(Number),
-        update_at: answer.body.file_infos[0].create_at,
+        update_at: response.body.file_infos[0].create_at,
         delete_at: 0,
         name: 'notes.TXT',
         extension: 'txt',
@@ -121,31 +121,31 @@ describe('uploading', () => {
         archived: false,
       },
     ]);
-    const {id} = answer.body.file_infos[0];
+    const {id} = response.body.file_infos[0];
     expect((await fetchBytes(ann, `/files/${id}`)).rawPayload).toEqual(content);
-    expect((await ann.get(`/files/${id}/info`)).body).toEqual(answer.body.file_infos[0]);
+    expect((await ann.get(`/files/${id}/info`)).body).toEqual(response.body.file_infos[0]);
   });
 
   test("several files keep their order and the client's own ids", async () => {
-    const answer = await sendForm(ann, [
+    const response = await sendForm(ann, [
       {name: 'channel_id', value: channelId},
       {name: 'client_ids', value: 'one'},
       {name: 'client_ids', value: 'two'},
       ...files(['a.txt', 'A'], ['b.txt', 'B']),
     ]);
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 201,
       body: {client_ids: ['one', 'two'], file_infos: [{name: 'a.txt'}, {name: 'b.txt'}]},
     });
   });
 
   test('the channel may follow the file, and unknown fields are ignored', async () => {
-    const answer = await sendForm(ann, [
+    const response = await sendForm(ann, [
       ...files(['late.txt', 'x']),
       {name: 'something', value: 'else'},
       {name: 'channel_id', value: channelId},
     ]);
-    expect(answer).toMatchObject({status: 201, body: {file_infos: [{channel_id: channelId}]}});
+    expect(response).toMatchObject({status: 201, body: {file_infos: [{channel_id: channelId}]}});
   });
 
   test('the whole body is a file if the URL names it', async () => {
@@ -157,8 +157,12 @@ describe('uploading', () => {
       'text/plain',
       'image/png',
     ]) {
-      const answer = await ann.post(path, Buffer.from('{"not": parsed'), type ? {'content-type': type} : {});
-      expect(answer).toMatchObject({
+      const response = await ann.post(
+        path,
+        Buffer.from('{"not": parsed'),
+        type ? {'content-type': type} : {},
+      );
+      expect(response).toMatchObject({
         status: 201,
         body: {file_infos: [{name: 'raw data.bin', size: 14}], client_ids: ['mine']},
       });
@@ -169,9 +173,9 @@ describe('uploading', () => {
     ['a form', () => upload(ann, 'empty.txt', '')],
     ['a body', () => ann.post(`/files?channel_id=${channelId}&filename=empty.txt`, Buffer.alloc(0))],
   ])('an empty file in %s is accepted', async (_how, send) => {
-    const answer = await send();
-    expect(answer).toMatchObject({status: 201, body: {file_infos: [{size: 0, mime_type: 'text/plain'}]}});
-    expect((await fetchBytes(ann, `/files/${answer.body.file_infos[0].id}`)).rawPayload).toHaveLength(0);
+    const response = await send();
+    expect(response).toMatchObject({status: 201, body: {file_infos: [{size: 0, mime_type: 'text/plain'}]}});
+    expect((await fetchBytes(ann, `/files/${response.body.file_infos[0].id}`)).rawPayload).toHaveLength(0);
   });
 
   test('a large file is stored completely', async () => {
@@ -205,22 +209,25 @@ describe('names', () => {
     'the name %j is rejected',
     async (name) => {
       const check = await unchanged();
-      const answer = await ann.post(
+      const response = await ann.post(
         `/files?channel_id=${channelId}&filename=${encodeURIComponent(name)}`,
         Buffer.from('x'),
       );
-      expect(answer).toMatchObject({status: 400, body: {id: 'api.file.upload_file.invalid_name.app_error'}});
+      expect(response).toMatchObject({
+        status: 400,
+        body: {id: 'api.file.upload_file.invalid_name.app_error'},
+      });
       await check();
     },
   );
 
   test('a file name cannot inject headers', async () => {
     const name = 'a"; filename="evil.html\u2028ü.txt';
-    const answer = await ann.post(
+    const response = await ann.post(
       `/files?channel_id=${channelId}&filename=${encodeURIComponent(name)}`,
       Buffer.from('x'),
     );
-    const {headers} = await fetchBytes(ann, `/files/${answer.body.file_infos[0].id}`);
+    const {headers} = await fetchBytes(ann, `/files/${response.body.file_infos[0].id}`);
     expect(headers['content-disposition']).toBe(
       `attachment; filename="a_; filename=_evil.html__.txt"; filename*=UTF-8''a%22%3B%20filename%3D%22evil.html%E2%80%A8%C3%BC.txt`,
     );
@@ -230,11 +237,11 @@ describe('names', () => {
 describe('limits', () => {
   test('a file over the size limit is rejected with a message, and the whole form is discarded', async () => {
     const check = await unchanged();
-    const answer = await sendForm(ann, [
+    const response = await sendForm(ann, [
       {name: 'channel_id', value: channelId},
       ...files(['small.txt', 'x'], ['big.bin', Buffer.alloc(500_001)]),
     ]);
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 413,
       body: {
         id: 'api.file.upload_file.too_large_detailed.app_error',
@@ -320,8 +327,8 @@ describe('limits', () => {
     ],
   ])('a form %s is rejected', async (_case, type, body) => {
     const check = await unchanged();
-    const answer = await ann.post(`/files?channel_id=${channelId}`, body, {'content-type': type});
-    expect(answer.status).toBe(400);
+    const response = await ann.post(`/files?channel_id=${channelId}`, body, {'content-type': type});
+    expect(response.status).toBe(400);
     await check();
   });
 
@@ -411,9 +418,9 @@ describe('download permissions', () => {
   });
 
   test('after posting, everyone who can read the channel can download it', async () => {
-    const everybody = await posted(ann, 'ours.png', await picture(20, 20));
+    const visible = await posted(ann, 'ours.png', await picture(20, 20));
     const few = await posted(ann, 'secret.png', await picture(20, 20), privateId);
-    for (const path of [...paths(everybody.fileId), `/posts/${everybody.postId}/files/info`]) {
+    for (const path of [...paths(visible.fileId), `/posts/${visible.postId}/files/info`]) {
       expect((await bob.get(path)).status).toBe(200);
       expect((await eve.get(path)).status).toBe(403);
     }
@@ -523,30 +530,30 @@ describe('serving', () => {
       ['bytes=-99', '0123456789', 'bytes 0-9/10'],
       ['bytes=8-99', '89', 'bytes 8-9/10'],
     ])('%s', async (range, body, contentRange) => {
-      const answer = await fetchBytes(ann, `/files/${id}`, {range});
-      expect(answer.statusCode).toBe(206);
-      expect(answer.body).toBe(body);
-      expect(answer.headers).toMatchObject({
+      const response = await fetchBytes(ann, `/files/${id}`, {range});
+      expect(response.statusCode).toBe(206);
+      expect(response.body).toBe(body);
+      expect(response.headers).toMatchObject({
         'content-range': contentRange,
         'content-length': String(body.length),
       });
     });
 
     test.each(['bytes=10-', 'bytes=99-100', 'bytes=-0'])('%s is out of range', async (range) => {
-      const answer = await fetchBytes(ann, `/files/${id}`, {range});
-      expect(answer.statusCode).toBe(416);
-      expect(answer.headers).toMatchObject({
+      const response = await fetchBytes(ann, `/files/${id}`, {range});
+      expect(response.statusCode).toBe(416);
+      expect(response.headers).toMatchObject({
         'content-range': 'bytes */10',
         'content-type': 'application/json',
       });
-      expect(answer.headers).not.toHaveProperty('etag');
+      expect(response.headers).not.toHaveProperty('etag');
     });
 
     test.each(['bytes=0-1,4-5', 'lines=1-2', 'bytes=5-2', 'bytes=a-b', ''])(
       '%j gets the whole file',
       async (range) => {
-        const answer = await fetchBytes(ann, `/files/${id}`, {range});
-        expect([answer.statusCode, answer.body]).toEqual([200, '0123456789']);
+        const response = await fetchBytes(ann, `/files/${id}`, {range});
+        expect([response.statusCode, response.body]).toEqual([200, '0123456789']);
       },
     );
 
@@ -560,18 +567,18 @@ describe('serving', () => {
     test('content that the client already has is not sent again', async () => {
       const {etag} = (await fetchBytes(ann, `/files/${id}`)).headers;
       for (const known of [String(etag), `W/${etag}`, `"other", ${etag}`, '*']) {
-        const answer = await fetchBytes(ann, `/files/${id}`, {'if-none-match': known});
-        expect([answer.statusCode, answer.body]).toEqual([304, '']);
+        const response = await fetchBytes(ann, `/files/${id}`, {'if-none-match': known});
+        expect([response.statusCode, response.body]).toEqual([304, '']);
       }
       expect((await fetchBytes(ann, `/files/${id}`, {'if-none-match': '"other"'})).statusCode).toBe(200);
       expect((await fetchBytes(eve, `/files/${id}`, {'if-none-match': String(etag)})).statusCode).toBe(403);
     });
 
     test('HEAD returns the size without content', async () => {
-      const answer = await fetchBytes(ann, `/files/${id}`, {}, 'HEAD');
-      expect(answer.statusCode).toBe(200);
-      expect(answer.headers['content-length']).toBe('10');
-      expect(answer.body).toBe('');
+      const response = await fetchBytes(ann, `/files/${id}`, {}, 'HEAD');
+      expect(response.statusCode).toBe(200);
+      expect(response.headers['content-length']).toBe('10');
+      expect(response.body).toBe('');
     });
   });
 
@@ -664,13 +671,13 @@ describe('over a connection', () => {
       ['files', headers['content-type']],
       [`files?channel_id=${channelId}&filename=huge.bin`, 'application/octet-stream'],
     ] as const) {
-      const answer = await fetch(`${address}/api/v4/${path}`, {
+      const response = await fetch(`${address}/api/v4/${path}`, {
         method: 'POST',
         body: new Uint8Array(body),
         headers: {authorization, 'content-type': contentType},
       });
-      expect(answer.status).toBe(413);
-      expect(await answer.json()).toMatchObject({id: 'api.file.upload_file.too_large_detailed.app_error'});
+      expect(response.status).toBe(413);
+      expect(await response.json()).toMatchObject({id: 'api.file.upload_file.too_large_detailed.app_error'});
       expect((await fetch(`${address}/api/v4/users/me`, {headers: {authorization}})).status).toBe(200);
     }
     await check();
@@ -714,15 +721,15 @@ describe('on failures', () => {
       const {teams, channels} = broken.features;
       const team = await teams.create({name: 'crew', display_name: 'Crew', type: 'O'}, broken.admin.id);
       const channel = await channels.byName(team.id, 'town-square');
-      const answer = await sendForm(broken.admin, [
+      const response = await sendForm(broken.admin, [
         {name: 'channel_id', value: channel.id},
         ...files(['a.txt', 'x'], ['b.txt', 'y']),
       ]);
-      expect(answer).toMatchObject({
+      expect(response).toMatchObject({
         status: 500,
         body: {id: 'api.file.write_file.app_error', detailed_error: ''},
       });
-      expect(answer.body.message).not.toContain(root);
+      expect(response.body.message).not.toContain(root);
       expect(await filesOnDisk(broken)).toEqual([join(root, 'files')]);
     } finally {
       await broken.close();

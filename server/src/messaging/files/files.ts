@@ -48,7 +48,7 @@ export const MAX_FILES_PER_POST = 10;
 
 /** How long a file can stay unposted before it is deleted, in milliseconds. */
 const UNPOSTED_LIFE_MS = 30 * 24 * 60 * 60 * 1000;
-const SWEPT_AT_ONCE = 100;
+const SWEEP_BATCH = 100;
 
 export type Files = ReturnType<typeof createFiles>;
 
@@ -171,7 +171,7 @@ export function createFiles({
       const byId = new Map(rows.map((row) => [row.id, row]));
       return fileIds.map((id) => {
         const row = byId.get(id);
-        if (!row) throw notAttachable(id);
+        if (!row) throw cannotAttach(id);
         return presentFileInfo(row);
       });
     },
@@ -202,7 +202,7 @@ export function createFiles({
     },
 
     /** The files among these that are or were attached to the post, including deleted ones, by id. */
-    async everOfPost(
+    async everAttachedTo(
       postId: string,
       fileIds: readonly string[],
       db: Queryable = database,
@@ -285,7 +285,7 @@ export function createFiles({
       file: {id: string; channelId: string; userId: string},
     ): Promise<WireFileInfo> {
       const row = await attachToBookmark(tx, {...file, now: Date.now()});
-      if (!row) throw notAttachable(file.id);
+      if (!row) throw cannotAttach(file.id);
       return presentFileInfo(row);
     },
 
@@ -308,11 +308,11 @@ export function createFiles({
      * again.
      */
     async sweepUnposted(now: number = Date.now()): Promise<number> {
-      let swept = 0;
+      let deleted = 0;
       for (;;) {
         const count = await database.transaction(async (tx) => {
           await blockNewHolds(tx);
-          const rows = await lockUnpostedFiles(tx, now - UNPOSTED_LIFE_MS, SWEPT_AT_ONCE);
+          const rows = await lockUnpostedFiles(tx, now - UNPOSTED_LIFE_MS, SWEEP_BATCH);
           for (const row of rows) await discard(row);
           await deleteFiles(
             tx,
@@ -320,11 +320,11 @@ export function createFiles({
           );
           return rows.length;
         });
-        swept += count;
-        if (count < SWEPT_AT_ONCE) break;
+        deleted += count;
+        if (count < SWEEP_BATCH) break;
       }
       await fileStore.removeAbandoned();
-      return swept;
+      return deleted;
     },
   };
 }
@@ -347,7 +347,7 @@ function tooManyFiles(count: number): AppError {
 }
 
 // The same error for every reason, so that it reveals nothing about other people's files.
-function notAttachable(id: string): AppError {
+function cannotAttach(id: string): AppError {
   return new AppError({
     id: 'app.file_info.attach_to_post.app_error',
     message: `The file ${id} cannot be attached to this post: either you did not upload it to this channel, or it is already attached to a post. Upload it again.`,

@@ -67,12 +67,12 @@ describe('only the original content is served:', () => {
     const {id, local} = await stored('small.txt', 'pay 1000');
     await writeFile(local, 'pay 9000');
     const before = await changedReads();
-    const answer = await fetchFile(id);
-    expect(answer.status).toBe(500);
-    expect(await answer.json()).toMatchObject({id: 'api.file.read_file.changed.app_error'});
-    expect(answer.headers.get('cache-control')).toBe('no-store');
-    expect(answer.headers.get('etag')).toBeNull();
-    expect(answer.headers.get('content-disposition')).toBeNull();
+    const response = await fetchFile(id);
+    expect(response.status).toBe(500);
+    expect(await response.json()).toMatchObject({id: 'api.file.read_file.changed.app_error'});
+    expect(response.headers.get('cache-control')).toBe('no-store');
+    expect(response.headers.get('etag')).toBeNull();
+    expect(response.headers.get('content-disposition')).toBeNull();
     expect(await changedReads()).toBe(before + 1);
   });
 
@@ -89,9 +89,9 @@ describe('only the original content is served:', () => {
     async (headers) => {
       const {id, local} = await stored('cut.txt', 'some content');
       await truncate(local, 5);
-      const answer = await fetchFile(id, headers);
-      expect(answer.status).toBe(500);
-      expect(((await answer.json()) as {id: string}).id).toBe('api.file.read_file.changed.app_error');
+      const response = await fetchFile(id, headers);
+      expect(response.status).toBe(500);
+      expect(((await response.json()) as {id: string}).id).toBe('api.file.read_file.changed.app_error');
     },
   );
 

@@ -11,7 +11,7 @@ import {
   selectFilesWithoutHash,
 } from './store.ts';
 
-const AT_ONCE = 500;
+const BATCH_SIZE = 500;
 const DAY = 24 * 60 * 60 * 1000;
 
 /** A mismatch between the file store and the table of files. */
@@ -47,9 +47,9 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
   ): AsyncGenerator<FileContentRow> {
     let afterId = '';
     for (;;) {
-      const page = await select(afterId, AT_ONCE);
+      const page = await select(afterId, BATCH_SIZE);
       yield* page;
-      if (page.length < AT_ONCE) return;
+      if (page.length < BATCH_SIZE) return;
       afterId = page.at(-1)!.id;
     }
   }
@@ -94,7 +94,7 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
       onProgress?: (done: {files: number; share: number}) => void;
     }): Promise<IntegrityReport> {
       const report: IntegrityReport = {files: 0, bytes: 0, recorded: 0, missing: 0, changed: 0, orphaned: 0};
-      const tell = (problem: FileProblem) => {
+      const addProblem = (problem: FileProblem) => {
         report[problem.kind]++;
         onProblem(problem);
       };
@@ -102,9 +102,10 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
       for await (const row of inPages((afterId, limit) => selectFileContents(database, afterId, limit))) {
         const {id: fileId, name, postid: postId} = row;
         const {problem, size, recorded} = await check(row);
-        if (problem) tell({kind: problem, path: row.path, size, fileId, name, postId});
+        if (problem) addProblem({kind: problem, path: row.path, size, fileId, name, postId});
         for (const path of [row.thumbnailpath, row.previewpath].filter(Boolean)) {
-          if (!(await fileStore.exists(path))) tell({kind: 'missing', path, size: 0, fileId, name, postId});
+          if (!(await fileStore.exists(path)))
+            addProblem({kind: 'missing', path, size: 0, fileId, name, postId});
         }
         report.files++;
         report.bytes += size;
@@ -112,7 +113,7 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
         onProgress({files: report.files, share: Math.min(1, report.files / expected)});
       }
       for await (const {path, size} of orphans()) {
-        tell({kind: 'orphaned', path, size, fileId: '', name: '', postId: ''});
+        addProblem({kind: 'orphaned', path, size, fileId: '', name: '', postId: ''});
       }
       return report;
     },
@@ -124,18 +125,18 @@ export function createIntegrityChecks({database, fileStore}: {database: Database
     for await (const {path, size, modifiedAt} of fileStore.list('files')) {
       if (Date.now() - modifiedAt < DAY) continue;
       page.push({path, size});
-      if (page.length === AT_ONCE) {
-        yield* await unknownOf(page);
+      if (page.length === BATCH_SIZE) {
+        yield* await withoutRow(page);
         page = [];
       }
     }
-    yield* await unknownOf(page);
+    yield* await withoutRow(page);
   }
 
-  async function unknownOf<Entry extends {path: string}>(entries: readonly Entry[]): Promise<Entry[]> {
+  async function withoutRow<Entry extends {path: string}>(entries: readonly Entry[]): Promise<Entry[]> {
     // The folder of a file has the file's id as its name.
     const ids = entries.map(({path}) => path.split('/').at(-2)!);
-    const known = new Set(await selectFilePaths(database, ids));
-    return entries.filter(({path}) => !known.has(path));
+    const recorded = new Set(await selectFilePaths(database, ids));
+    return entries.filter(({path}) => !recorded.has(path));
   }
 }

@@ -27,7 +27,7 @@ export type ReceivedFile = Pick<
 >;
 
 /** A fixed location for a file, so that a retry overwrites the same path. */
-export interface FilePlace {
+export interface FileLocation {
   id: string;
   /** A folder in the store that only this file uses. */
   folder: string;
@@ -56,12 +56,12 @@ export function createFileReceiver({
   async function receive(
     givenName: string,
     content: FileContent,
-    {keepHugeImages = false, place}: {keepHugeImages?: boolean; place?: FilePlace} = {},
+    {keepHugeImages = false, place}: {keepHugeImages?: boolean; place?: FileLocation} = {},
   ): Promise<ReceivedFile> {
     const name = cleanFileName(givenName);
     const extension = extensionOf(name);
     const now = Date.now();
-    const {id, folder} = place ?? newPlace(now);
+    const {id, folder} = place ?? newLocation(now);
     const file: ReceivedFile = {
       id,
       createat: now,
@@ -81,7 +81,7 @@ export function createFileReceiver({
     };
     const sample: Uint8Array[] = [];
     const {MaxFileSize} = config.get().FileSettings;
-    Object.assign(file, await fileStore.write(file.path, inspected(content, name, MaxFileSize, sample)));
+    Object.assign(file, await fileStore.write(file.path, sampled(content, name, MaxFileSize, sample)));
     try {
       file.mimetype = await mediaTypeOf(Buffer.concat(sample), extension);
       if (isReadableImage(file.mimetype)) await addPreviews(file, folder, keepHugeImages);
@@ -102,15 +102,15 @@ export function createFileReceiver({
       file.height = facts.height;
       if (isHuge) return;
       if (file.mimetype === 'image/gif' && facts.frames > 1) return;
-      const made = await images.previews(localName);
-      if (!made) return;
-      const thumbnailPath = `${folder}/thumbnail.${made.thumbnail.extension}`;
-      await fileStore.write(thumbnailPath, made.thumbnail.data);
+      const previews = await images.previews(localName);
+      if (!previews) return;
+      const thumbnailPath = `${folder}/thumbnail.${previews.thumbnail.extension}`;
+      await fileStore.write(thumbnailPath, previews.thumbnail.data);
       file.thumbnailpath = thumbnailPath;
-      const previewPath = `${folder}/preview.${made.preview.extension}`;
-      await fileStore.write(previewPath, made.preview.data);
+      const previewPath = `${folder}/preview.${previews.preview.extension}`;
+      await fileStore.write(previewPath, previews.preview.data);
       file.previewpath = previewPath;
-      file.minipreview = made.mini;
+      file.minipreview = previews.mini;
       file.haspreviewimage = true;
     });
   }
@@ -125,13 +125,13 @@ export function createFileReceiver({
   return {receive, discard};
 }
 
-function newPlace(now: number): FilePlace {
+function newLocation(now: number): FileLocation {
   const id = newId();
   return {id, folder: `files/${new Date(now).toISOString().slice(0, 10).replaceAll('-', '')}/${id}`};
 }
 
 /** Passes the content through and copies its start to `sample`. Throws if it is too long. */
-async function* inspected(
+async function* sampled(
   content: FileContent,
   name: string,
   maxBytes: number,

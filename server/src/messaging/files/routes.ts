@@ -104,7 +104,7 @@ export function registerFileRoutes(
         download: isFlagSet(request.query.download),
         version: file.id,
         maxAge: DAY_SECONDS,
-        expected: expectedOf(file, files),
+        expected: expectedContent(file, files),
       });
     },
   );
@@ -209,14 +209,14 @@ export function registerPublicFileRoutes(
         name: file.name,
         version: file.id,
         maxAge: DAY_SECONDS,
-        expected: expectedOf(file, files),
+        expected: expectedContent(file, files),
       });
     },
   );
 }
 
 /** The recorded size and hash of a file, to check the content that is sent. */
-function expectedOf(file: FileInfoRow, files: Files): StoredFileResponse['expected'] {
+function expectedContent(file: FileInfoRow, files: Files): StoredFileResponse['expected'] {
   const {size, sha256} = file;
   return {size, sha256, onChanged: (actual) => files.recordChangedContent(file, actual)};
 }

@@ -61,7 +61,7 @@ export function onlyCustomGroups(source: string): AppError {
 }
 
 /** 400: a custom group can always be mentioned. */
-export function mustBeReferenceable(): AppError {
+export function mustAllowReference(): AppError {
   return new AppError({
     id: 'api.custom_groups.must_be_referenceable',
     message: 'allow_reference must be true, because a custom group can always be mentioned.',
@@ -81,7 +81,7 @@ export function groupNameTaken(name: string): AppError {
 }
 
 /** 400: a user has the name. */
-export function nameOfUser(name: string): AppError {
+export function nameIsUsername(name: string): AppError {
   return new AppError({
     id: 'app.group.username_conflict',
     message: `There is a user with the name "${name}", so mentions would be ambiguous. Choose another name.`,

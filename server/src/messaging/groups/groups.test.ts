@@ -172,8 +172,8 @@ describe('a group', () => {
       await openSocket(address, {token: stranger.token}),
     ];
     const {id} = await create('announced', [bob]);
-    const heard = await strangers.next('received_group');
-    expect(JSON.parse(heard.data.group)).toMatchObject({id, member_count: 1});
+    const event = await strangers.next('received_group');
+    expect(JSON.parse(event.data.group)).toMatchObject({id, member_count: 1});
     expect(JSON.parse((await bobs.next('group_member_add')).data.group_member)).toMatchObject({group_id: id});
     await ann.delete(`/groups/${id}/members`, {user_ids: [bob.id]});
     await bobs.next('group_member_deleted');
@@ -342,11 +342,11 @@ describe('the name of a group', () => {
   test('is used only once if an account and a group are created at the same time', async () => {
     for (let round = 0; round < 5; round++) {
       const name = `raced${round}`;
-      const made = await Promise.all([
+      const results = await Promise.all([
         crew.server.admin.post('/users', account(name)),
         ann.post('/groups', groupOf(name)),
       ]);
-      expect(made.map(({status}) => status).sort()).toEqual([201, 400]);
+      expect(results.map(({status}) => status).sort()).toEqual([201, 400]);
     }
   });
 });

@@ -16,8 +16,8 @@ import {
   groupsDisabled,
   MAX_GROUP_MEMBERS,
   MAX_GROUPS,
-  mustBeReferenceable,
-  nameOfUser,
+  mustAllowReference,
+  nameIsUsername,
   onlyCustomGroups,
   requireValidGroup,
   tooManyGroups,
@@ -91,10 +91,10 @@ export function createGroups({
   async function presentFor(
     actor: Actor,
     id: string,
-    wanted: Omit<GroupDetails, 'visibleTo'>,
+    details: Omit<GroupDetails, 'visibleTo'>,
   ): Promise<WireGroup> {
     const visibleTo = await visibility.limitedViewer(actor);
-    const row = await selectGroup(database, id, {...wanted, visibleTo});
+    const row = await selectGroup(database, id, {...details, visibleTo});
     if (!row) throw groupNotFound(id);
     return presentGroup(row);
   }
@@ -105,9 +105,9 @@ export function createGroups({
    *
    * @throws AppError 400 if another group or a user has the name.
    */
-  async function writeName<T>(tx: Transaction, name: string, write: () => Promise<T>): Promise<T> {
+  async function withUniqueGroupName<T>(tx: Transaction, name: string, write: () => Promise<T>): Promise<T> {
     const written = await withUniqueName(name, write);
-    if (await isUsername(tx, name)) throw nameOfUser(name);
+    if (await isUsername(tx, name)) throw nameIsUsername(name);
     return written;
   }
 
@@ -119,8 +119,8 @@ export function createGroups({
   /** @throws AppError 403 for unknown users, and for users whom the actor can't see. */
   async function requireUsers(actor: Actor, userIds: readonly string[]): Promise<void> {
     await visibility.require(actor, userIds);
-    const known = new Set((await users.byIds(userIds)).map(({id}) => id));
-    await Promise.all(userIds.filter((id) => !known.has(id)).map((id) => users.byId(id)));
+    const existing = new Set((await users.byIds(userIds)).map(({id}) => id));
+    await Promise.all(userIds.filter((id) => !existing.has(id)).map((id) => users.byId(id)));
   }
 
   async function announce(
@@ -152,12 +152,12 @@ export function createGroups({
     async list(
       actor: Actor,
       filter: GroupFilter,
-      wanted: Omit<GroupDetails, 'visibleTo'>,
+      details: Omit<GroupDetails, 'visibleTo'>,
       page: {offset: number; limit: number},
     ): Promise<WireGroup[]> {
       if (!isEnabled()) return [];
       const visibleTo = await visibility.limitedViewer(actor);
-      return (await selectGroups(database, filter, {...wanted, visibleTo}, page)).map(presentGroup);
+      return (await selectGroups(database, filter, {...details, visibleTo}, page)).map(presentGroup);
     },
 
     count: (filter: GroupFilter) => (isEnabled() ? countGroups(database, filter) : Promise.resolve(0)),
@@ -168,9 +168,9 @@ export function createGroups({
     },
 
     /** A group as the actor can see it. @throws AppError 404 for an unknown group, 400 if groups are disabled. */
-    async byId(actor: Actor, id: string, wanted: Omit<GroupDetails, 'visibleTo'> = {}): Promise<WireGroup> {
+    async byId(actor: Actor, id: string, details: Omit<GroupDetails, 'visibleTo'> = {}): Promise<WireGroup> {
       requireEnabled();
-      return presentFor(actor, id, wanted);
+      return presentFor(actor, id, details);
     },
 
     /**
@@ -182,7 +182,7 @@ export function createGroups({
     async create(actor: Actor, sent: Static<typeof NewGroup>): Promise<WireGroup> {
       requireEnabled();
       if (sent.source !== 'custom') throw onlyCustomGroups(sent.source);
-      if (!sent.allow_reference) throw mustBeReferenceable();
+      if (!sent.allow_reference) throw mustAllowReference();
       const now = Date.now();
       const row: GroupRow = {
         id: newId(),
@@ -200,7 +200,7 @@ export function createGroups({
       const userIds = [...new Set(sent.user_ids)];
       await requireUsers(actor, userIds);
       const added = await database.transaction(async (tx) => {
-        await writeName(tx, sent.name, () => insertRow(tx, USER_GROUPS, row));
+        await withUniqueGroupName(tx, sent.name, () => insertRow(tx, USER_GROUPS, row));
         await requireRoom(tx);
         return insertMembers(tx, row.id, userIds, now);
       });
@@ -211,7 +211,7 @@ export function createGroups({
     /** Changes the name, display name or description of a group. @throws AppError as for {@link create}. */
     async patch(actor: Actor, id: string, patch: Static<typeof GroupPatch>): Promise<WireGroup> {
       requireEnabled();
-      if (patch.allow_reference === false) throw mustBeReferenceable();
+      if (patch.allow_reference === false) throw mustAllowReference();
       await change(id, async (tx, row) => {
         const name = patch.name ?? row.name ?? '';
         const next = {
@@ -223,7 +223,7 @@ export function createGroups({
         };
         requireValidGroup(next);
         if (name === row.name) await updateGroup(tx, next);
-        else await writeName(tx, name, () => updateGroup(tx, next));
+        else await withUniqueGroupName(tx, name, () => updateGroup(tx, next));
       });
       await announce(id);
       return presentFor(actor, id, {withMemberCount: true});

@@ -45,7 +45,7 @@ function members(visibleTo: string | undefined): SqlFragment {
     where m.GroupId = g.Id and m.DeleteAt = 0 ${visible}`;
 }
 
-function details({
+function detailColumns({
   withMemberCount,
   withMemberIds,
   channelId,
@@ -95,11 +95,11 @@ function conditions({term, archived, onlyReferenced, memberId, changedAfter}: Gr
 export function selectGroups(
   db: Queryable,
   filter: GroupFilter,
-  wanted: GroupDetails,
+  details: GroupDetails,
   {offset, limit}: {offset: number; limit: number},
 ): Promise<DetailedGroupRow[]> {
   return db.rows<DetailedGroupRow>(sql`
-    select ${details(wanted)} from UserGroups g where ${conditions(filter)}
+    select ${detailColumns(details)} from UserGroups g where ${conditions(filter)}
     order by lower(g.DisplayName), g.Id offset ${offset} limit ${limit}`);
 }
 
@@ -113,9 +113,9 @@ export async function countGroups(db: Queryable, filter: GroupFilter): Promise<n
 export function selectGroup(
   db: Queryable,
   id: string,
-  wanted: GroupDetails,
+  details: GroupDetails,
 ): Promise<DetailedGroupRow | undefined> {
-  return db.row<DetailedGroupRow>(sql`select ${details(wanted)} from UserGroups g where g.Id = ${id}`);
+  return db.row<DetailedGroupRow>(sql`select ${detailColumns(details)} from UserGroups g where g.Id = ${id}`);
 }
 
 /** Active groups with these names. */

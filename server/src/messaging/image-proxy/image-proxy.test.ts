@@ -32,9 +32,9 @@ test.each([
   ['icon', 16, 8],
   [undefined, 1200, 600],
 ])('size %s scales an image of 1200×600 to %i×%i', async (size, width, height) => {
-  const answer = await fetchImage('/photo.png', size);
-  expect(answer.statusCode).toBe(200);
-  expect(await sharp(answer.rawPayload).metadata()).toMatchObject({width, height});
+  const response = await fetchImage('/photo.png', size);
+  expect(response.statusCode).toBe(200);
+  expect(await sharp(response.rawPayload).metadata()).toMatchObject({width, height});
 });
 
 test('an SVG is rendered without its script, and content that is not an image is rejected regardless of its declared type', async () => {
@@ -124,8 +124,8 @@ test('a reader who requests images of slow sites does not delay other readers', 
   for (const path of paths) silent.pictures[path] = never.promise;
   const greedy = paths.map((path) => fetchImage(`${silent.address}${path}`));
   const refused = await Promise.any(
-    greedy.map(async (answer) => {
-      const {statusCode, headers} = await answer;
+    greedy.map(async (response) => {
+      const {statusCode, headers} = await response;
       if (statusCode !== 429) throw new Error(String(statusCode));
       return headers;
     }),
@@ -133,12 +133,12 @@ test('a reader who requests images of slow sites does not delay other readers', 
   expect(refused['retry-after']).toBe('1');
   const reader = await server.person('reader');
   site.pictures['/fair.png'] = site.pictures['/photo.png']!;
-  const answer = await server.app.inject({
+  const response = await server.app.inject({
     url: '/api/v4/image',
     query: {url: `${site.address}/fair.png`},
     headers: {authorization: `Bearer ${reader.token}`},
   });
-  expect(answer.statusCode).toBe(200);
+  expect(response.statusCode).toBe(200);
   await silent.close();
   never.resolve(Buffer.alloc(0));
   await Promise.all(greedy);
@@ -158,9 +158,9 @@ test('image sizes are deleted after 90 days, and the oldest ones if there are mo
   await database.execute({text: 'delete from LinkMetadata'});
   await add(1, 2, Date.now() - 91 * 24 * 3_600_000);
   await add(3, 3, Date.now() - 89 * 24 * 3_600_000);
-  await server.features.knownLinks.sweep();
+  await server.features.linkMetadata.sweep();
   expect(await known()).toEqual({count: 1, first: 3});
   await add(4, 100_004, Date.now() - 24 * 3_600_000);
-  await server.features.knownLinks.sweep();
+  await server.features.linkMetadata.sweep();
   expect(await known()).toEqual({count: 100_000, first: 5});
 });

@@ -8,13 +8,13 @@ import {AppError, invalidUrlParam} from '../../platform/errors/app-error.ts';
 import {mediaTypeOf} from '../../platform/formats/media-types.ts';
 import type {Images} from '../../platform/images/images.ts';
 import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/outbound-http.ts';
-import type {ImageMetadata, KnownLinks} from '../link-metadata/link-metadata.ts';
+import type {ImageMetadata, LinkMetadataStore} from '../link-metadata/link-metadata.ts';
 
 /** The maximum size of a fetched image, in bytes. */
 const MAX_IMAGE_BYTES = 10 << 20;
 /** How long to wait for an image that a reader requested or whose size is needed, in milliseconds. */
 const FETCH_TIMEOUT = 10_000;
-const LEARN_TIMEOUT = 4_000;
+const DIMENSIONS_TIMEOUT = 4_000;
 /** How long to wait before trying an unreachable site again, in milliseconds. */
 const UNREACHABLE_LIFE = 60_000;
 /** The number of concurrent fetches, in total, per person and per site. */
@@ -50,12 +50,12 @@ export type ImageProxy = ReturnType<typeof createImageProxy>;
  */
 export function createImageProxy({
   config,
-  knownLinks,
+  linkMetadata,
   outboundHttp,
   images,
 }: {
   config: Config;
-  knownLinks: KnownLinks;
+  linkMetadata: LinkMetadataStore;
   outboundHttp: OutboundHttp;
   images: Images;
 }) {
@@ -71,7 +71,7 @@ export function createImageProxy({
   async function load(url: string, size: ImageSize, timeout: number): Promise<ProxiedImage> {
     const site = siteOf(url);
     if (unreachable.has(site)) throw imageUnavailable(url, 'The site was unreachable a moment ago.');
-    const answer = await outboundHttp
+    const response = await outboundHttp
       .request({
         method: 'GET',
         url,
@@ -85,20 +85,22 @@ export function createImageProxy({
         // The error may reveal addresses in the operator's network, so it is only logged.
         throw imageUnavailable(url, error.message, error);
       });
-    if (answer.status !== 200) throw imageUnavailable(url, `The response had the status ${answer.status}.`);
-    return imageFrom(url, answer.body, size);
+    if (response.status !== 200)
+      throw imageUnavailable(url, `The response had the status ${response.status}.`);
+    return imageFrom(url, response.body, size);
   }
 
   async function imageFrom(url: string, body: Buffer, size: ImageSize): Promise<ProxiedImage> {
     const mediaType = await mediaTypeOf(body, '');
     if (mediaType === BITMAP) return served(body, BITMAP);
-    const fitted = await images.fit(body, IMAGE_BOXES[size]);
-    if (!fitted) throw imageUnavailable(url, `The response is not an image that can be shown: ${mediaType}.`);
-    const {made, original} = fitted;
+    const resized = await images.fit(body, IMAGE_BOXES[size]);
+    if (!resized)
+      throw imageUnavailable(url, `The response is not an image that can be shown: ${mediaType}.`);
+    const {made: image, original} = resized;
     const {width, height, format, frames} = original;
     const data = {width, height, format, frame_count: format === 'gif' ? frames : 0};
-    await knownLinks.keep(url, {type: 'image', data});
-    return served(made.data, made.extension === 'jpg' ? 'image/jpeg' : `image/${made.extension}`);
+    await linkMetadata.set(url, {type: 'image', data});
+    return served(image.data, image.extension === 'jpg' ? 'image/jpeg' : `image/${image.extension}`);
   }
 
   const isEnabled = () => config.get().ImageProxySettings.Enable;
@@ -113,7 +115,7 @@ export function createImageProxy({
     if (!/^https?:\/\//i.test(url)) throw invalidUrlParam('url', 'It must start with http:// or https://.');
     const key = `${size} ${url}`;
     // Queued requests are not shared: each requester of an image has their own place in the queue.
-    const known = () => cache.get(key) ?? inFlight.get(key);
+    const cachedOrPending = () => cache.get(key) ?? inFlight.get(key);
     const fetched = () => {
       const loading = withoutCaller(() => load(url, size, timeout))
         .then((image) => {
@@ -124,7 +126,9 @@ export function createImageProxy({
       inFlight.set(key, loading);
       return loading;
     };
-    const turn = known() ?? queue.run({owner, resource: siteOf(url)}, async () => known() ?? fetched());
+    const turn =
+      cachedOrPending() ??
+      queue.run({owner, resource: siteOf(url)}, async () => cachedOrPending() ?? fetched());
     if (!turn) throw tooMany();
     return turn;
   }
@@ -150,12 +154,12 @@ export function createImageProxy({
      * @throws AppError as in {@link get}
      */
     fetchDimensions: (url: string, author: string): Promise<ProxiedImage> =>
-      fetchInTurn(url, 'full', {owner: `author ${author}`, timeout: LEARN_TIMEOUT}),
+      fetchInTurn(url, 'full', {owner: `author ${author}`, timeout: DIMENSIONS_TIMEOUT}),
 
     /** The stored dimensions of the images at these URLs. */
     async sizes(urls: readonly string[]): Promise<Map<string, ImageMetadata>> {
-      const known = await knownLinks.of(urls);
-      return new Map([...known].flatMap(([url, {type, data}]) => (type === 'image' ? [[url, data]] : [])));
+      const stored = await linkMetadata.get(urls);
+      return new Map([...stored].flatMap(([url, {type, data}]) => (type === 'image' ? [[url, data]] : [])));
     },
   };
 }

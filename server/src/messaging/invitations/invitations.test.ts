@@ -6,7 +6,7 @@ import {TEST_PASSWORD} from '../../../../test/support/test-server.ts';
 
 let smtp: Awaited<ReturnType<typeof startMailServer>>;
 let crew: Crew;
-let made = 0;
+let counter = 0;
 
 const ON = {
   ServiceSettings: {EnableEmailInvitations: true, SiteURL: 'https://chat.example.com'},
@@ -33,7 +33,7 @@ afterEach(async () => {
   smtp.received.length = 0;
 });
 
-const address = () => `new${++made}@example.com`;
+const address = () => `new${++counter}@example.com`;
 const invite = (emails: unknown, query = '') =>
   crew.bob.post(`/teams/${crew.teamId}/invite/email${query}`, emails);
 // Administrators of a team can invite guests.
@@ -50,11 +50,11 @@ async function tokenIn(count = 1): Promise<string> {
 
 const signUp = (token: string, email: string) =>
   crew.server.anonymous.post(`/users?t=${token}`, {
-    username: `person${++made}`,
+    username: `person${++counter}`,
     email,
     password: TEST_PASSWORD,
   });
-const gone = {status: 400, body: {id: 'api.user.create_user.signup_link_expired.app_error'}};
+const expired = {status: 400, body: {id: 'api.user.create_user.signup_link_expired.app_error'}};
 
 describe('an invitation by email', () => {
   test('creates an account with this address in the team, once', async () => {
@@ -68,7 +68,7 @@ describe('an invitation by email', () => {
     expect([status, body.email, body.email_verified]).toEqual([201, email, true]);
     const member = await crew.ann.get(`/teams/${crew.teamId}/members/${body.id}`);
     expect(member.body).toMatchObject({scheme_user: true, scheme_guest: false});
-    expect(await signUp(token, email)).toMatchObject(gone);
+    expect(await signUp(token, email)).toMatchObject(expired);
   });
 
   test('lets a user with an account join', async () => {
@@ -97,7 +97,7 @@ describe('an invitation by email', () => {
     await invite([email]);
     const token = await tokenIn();
     await change();
-    expect(await signUp(token, email)).toMatchObject(gone);
+    expect(await signUp(token, email)).toMatchObject(expired);
     await crew.server.features.teams.addMember(crew.teamId, crew.bob.id, crew.ann.id);
   });
 
@@ -231,7 +231,7 @@ describe('open invitations', () => {
     const {id} = (body as {email: string; id: string}[]).find(({email}) => email === one)!;
     expect((await revoke(id)).status).toBe(200);
     expect(emailsOf(await list())).toEqual([other]);
-    expect(await signUp(token, one)).toMatchObject(gone);
+    expect(await signUp(token, one)).toMatchObject(expired);
     expect(await revoke(id)).toMatchObject({
       status: 404,
       body: {id: 'api.team.invitation.missing.app_error'},
@@ -276,7 +276,7 @@ describe('open invitations', () => {
     for (const manager of [teamAdmin, server.admin]) expect((await list(manager)).body).toEqual(body);
     expect((await list(member)).body).toEqual([]);
     expect((await revoke(body[0].id, member)).status).toBe(404);
-    const outsider = await crew.server.person(`outsider${++made}`);
+    const outsider = await crew.server.person(`outsider${++counter}`);
     expect((await list(outsider)).status).toBe(403);
     expect((await revoke(body[0].id, outsider)).status).toBe(403);
     expect((await revoke(body[0].id, teamAdmin)).status).toBe(200);
@@ -285,7 +285,7 @@ describe('open invitations', () => {
 
   test('are announced when they change, but not to other teams', async () => {
     const base = await crew.server.listen();
-    const outsider = await crew.server.person(`outsider${++made}`);
+    const outsider = await crew.server.person(`outsider${++counter}`);
     const [his, other] = await Promise.all([crew.bob, outsider].map(({token}) => openSocket(base, {token})));
     await crew.server.features.mail.stop();
     await invite([address()]);
@@ -302,7 +302,7 @@ describe('open invitations', () => {
 
 describe('a guest invitation', () => {
   test('creates a guest in the chosen channels only', async () => {
-    const channelId = await crew.channel(`guests${++made}`, [crew.ann]);
+    const channelId = await crew.channel(`guests${++counter}`, [crew.ann]);
     const email = address();
     expect((await inviteGuest([email], [channelId])).status).toBe(200);
     const token = await tokenIn();
@@ -317,8 +317,8 @@ describe('a guest invitation', () => {
   });
 
   test('does not make an existing user a member of the team', async () => {
-    const channelId = await crew.channel(`guests${++made}`, [crew.ann]);
-    const outsider = await crew.server.person(`outsider${++made}`);
+    const channelId = await crew.channel(`guests${++counter}`, [crew.ann]);
+    const outsider = await crew.server.person(`outsider${++counter}`);
     const email = address();
     await inviteGuest([email], [channelId]);
     const token = await tokenIn();
@@ -333,7 +333,7 @@ describe('a guest invitation', () => {
   test('is only for allowed domains and for channels of the team', async () => {
     const {channelId, server, ann} = crew;
     const other = await server.features.teams.create(
-      {name: `other${++made}`, display_name: 'Other', type: 'O'},
+      {name: `other${++counter}`, display_name: 'Other', type: 'O'},
       ann.id,
     );
     const elsewhere = (await server.features.channels.byName(other.id, 'town-square')).id;

@@ -32,7 +32,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
 /** How long an invitation works, in milliseconds. */
 export const INVITATION_LIFETIME = 48 * 60 * 60 * 1000;
 /** How many addresses a user can invite at once, and how many per second after that. */
-const PER_INVITER = {burst: 20, perSecond: 20 / 3600};
+const INVITER_LIMIT = {burst: 20, perSecond: 20 / 3600};
 const TOKEN_BYTES = 32;
 
 /** What an email invitation is for. Stored with the queued email and its tokens. */
@@ -161,10 +161,10 @@ export function createInvitations({
   mail.compose('invitation', ({id, data}) => compose(id, data as InvitationData & {message: string}));
 
   /** @throws AppError 400 for an invalid, used or expired invitation. */
-  async function open(token: string): Promise<InvitationData> {
+  async function validInvitation(token: string): Promise<InvitationData> {
     for (const type of ['team_invitation', 'guest_invitation'] as const) {
       const row = await selectToken(database, token, type);
-      if (!row || row.createat <= oldest()) continue;
+      if (!row || row.createat <= earliestValid()) continue;
       const data = JSON.parse(row.extra) as InvitationData;
       if (data.isGuest) requireMayBeGuest(data, config.get());
       if (await isStillAllowed(data)) return data;
@@ -233,7 +233,7 @@ export function createInvitations({
           const verdict = await consumeRateLimit(
             limits,
             `invitations ${actor.userId}`,
-            PER_INVITER,
+            INVITER_LIMIT,
             Date.now(),
           );
           if (!verdict.allowed) throw rateLimited('invitations', verdict);
@@ -270,7 +270,7 @@ export function createInvitations({
       page: {offset: number; limit: number},
     ): Promise<OpenInvitation[]> {
       const {inviterId} = await requireMayManage(actor, teamId);
-      return selectInvitations(database, {teamId, inviterId}, {...page, sentSince: oldest()});
+      return selectInvitations(database, {teamId, inviterId}, {...page, sentSince: earliestValid()});
     },
 
     /**
@@ -281,9 +281,9 @@ export function createInvitations({
     async revoke(actor: Actor, teamId: string, id: string): Promise<void> {
       const {inviterId} = await requireMayManage(actor, teamId);
       await database.transaction(async (tx) => {
-        const one = {offset: 0, limit: 1, sentSince: oldest()};
+        const one = {offset: 0, limit: 1, sentSince: earliestValid()};
         const [invitation] = await selectInvitations(tx, {teamId, inviterId, id}, one);
-        if (!invitation) throw noSuchInvitation(id);
+        if (!invitation) throw invitationNotFound(id);
         await mail.cancel(tx, 'invitation', id);
         await deleteTokensOfInvitation(tx, id);
       });
@@ -297,7 +297,7 @@ export function createInvitations({
      * @throws AppError 400 for an invalid, used or expired invitation.
      */
     async forNewAccount(token: string) {
-      const data = await open(token);
+      const data = await validInvitation(token);
       return {
         email: data.email,
         roles: data.isGuest ? 'system_guest' : undefined,
@@ -320,7 +320,7 @@ export function createInvitations({
      *   guest; 403 for a guest with an invitation for members.
      */
     async join(token: string, actor: Actor) {
-      const data = await open(token);
+      const data = await validInvitation(token);
       const isGuest = actor.roles.includes('system_guest');
       if (isGuest && !data.isGuest) throw notForGuests();
       // The user would join as a member, but the inviter may only have permission to invite guests.
@@ -338,11 +338,11 @@ export function createInvitations({
 }
 
 /** Invitations sent before this time, in milliseconds, have expired. */
-function oldest(): number {
+function earliestValid(): number {
   return Date.now() - INVITATION_LIFETIME;
 }
 
-function noSuchInvitation(id: string): AppError {
+function invitationNotFound(id: string): AppError {
   return new AppError({
     id: 'api.team.invitation.missing.app_error',
     message: `There is no open invitation ${id} to this team. It may have been accepted or revoked, or it has expired.`,

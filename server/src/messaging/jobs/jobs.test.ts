@@ -135,10 +135,10 @@ test('progress recorded in a transaction that fails is discarded', async () => {
 
 describe('canceling', () => {
   test('a running job stops at its next safe point', async () => {
-    let heard: unknown;
+    let reason: unknown;
     work = async (job) => {
       await waitForSignal(job).catch((error) => {
-        heard = error;
+        reason = error;
       });
       await job.progress(30, {kept: 'yes'});
       throw new Error('progress goes on after the end');
@@ -147,7 +147,7 @@ describe('canceling', () => {
     await reaches(id, 'in_progress');
     expect((await server.admin.post(`/jobs/${id}/cancel`)).body).toEqual({status: 'OK'});
     expect(await reaches(id, 'canceled')).toMatchObject({progress: 30, data: {kept: 'yes'}});
-    expect(heard).toBeInstanceOf(Error);
+    expect(reason).toBeInstanceOf(Error);
   });
 
   test('a pending job ends immediately', async () => {
@@ -303,8 +303,8 @@ describe('over HTTP', () => {
     ],
     ['data that the type rejects', 400, 'bad', {type: 'by_hand', data: {bad: 'yes'}}],
   ])('%s is rejected', async (_name, status, id, job) => {
-    const answer = await server.admin.post('/jobs', job);
-    expect([answer.status, answer.body.id]).toEqual([status, id]);
+    const response = await server.admin.post('/jobs', job);
+    expect([response.status, response.body.id]).toEqual([status, id]);
   });
 
   test('an unknown job is not found', async () => {
@@ -315,7 +315,7 @@ describe('over HTTP', () => {
   test('members cannot view, create or cancel jobs', async () => {
     work = async () => undefined;
     const id = await create();
-    const answers = await Promise.all([
+    const responses = await Promise.all([
       member.get('/jobs'),
       member.get(`/jobs/${id}`),
       member.get('/jobs/type/by_hand'),
@@ -326,6 +326,6 @@ describe('over HTTP', () => {
       member.post(`/jobs/${id}/cancel`),
       member.patch(`/jobs/${id}/status`, {status: 'pending'}),
     ]);
-    expect(answers.map(({status}) => status)).toEqual(answers.map(() => 403));
+    expect(responses.map(({status}) => status)).toEqual(responses.map(() => 403));
   });
 });

@@ -16,7 +16,7 @@ import {
   updateStatus,
 } from './store.ts';
 
-export {flag, type JobPayload, text, type Values, whole} from './payload.ts';
+export {flag, integer, type JobPayload, text, type Values} from './payload.ts';
 export {presentJob} from './present.ts';
 export type {JobRow} from './store.ts';
 
@@ -270,7 +270,7 @@ function workerOf<Payload extends JobPayload>(kind: JobKind<Payload>): JobWorker
   return {
     ...rest,
     ...(prepare && {
-      prepare: async (given, userId) => writeValues(payload.data, await prepare(given, userId)),
+      prepare: async (data, userId) => writeValues(payload.data, await prepare(data, userId)),
     }),
     async run({data, progress, ...job}) {
       const outcome = await run({

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import {expect, test} from 'vitest';
 import {AppError} from '../../platform/errors/app-error.ts';
-import {flag, type JobPayload, readData, text, whole, writeValues} from './payload.ts';
+import {flag, integer, type JobPayload, readData, text, writeValues} from './payload.ts';
 
 const COPYING = {
-  data: {from: text, limit: whole, strict: Type.Optional(flag)},
-  progress: {line: whole, done: flag},
+  data: {from: text, limit: integer, strict: Type.Optional(flag)},
+  progress: {line: integer, done: flag},
   result: {},
 } satisfies JobPayload;
 

@@ -8,7 +8,7 @@ export type Texts = Record<string, string>;
 /** A string in a payload. */
 export const text = Type.String();
 /** An integer in a payload, such as a count or a time in milliseconds. */
-export const whole = Type.Codec(Type.String({pattern: '^-?[0-9]{1,15}$'}))
+export const integer = Type.Codec(Type.String({pattern: '^-?[0-9]{1,15}$'}))
   .Decode((value) => Number(value))
   .Encode((value) => String(value));
 /** A boolean in a payload. */
@@ -36,11 +36,11 @@ export function readData<Payload extends JobPayload>(
   stored: Readonly<Texts>,
 ): DataOf<Payload> {
   const schema = Type.Intersect([Type.Object(data), Type.Partial(Type.Object(progress))]);
-  const [fault] = Value.Errors(schema, stored);
-  if (fault) {
+  const [error] = Value.Errors(schema, stored);
+  if (error) {
     throw new AppError({
       id: 'app.job.data.app_error',
-      message: `The data of this job is invalid: ${fault.instancePath} ${fault.message}.`,
+      message: `The data of this job is invalid: ${error.instancePath} ${error.message}.`,
       status: 400,
     });
   }

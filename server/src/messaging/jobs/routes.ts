@@ -79,8 +79,8 @@ export function registerJobRoutes(
       const actor = actorOf(request);
       await requireFor(actor, type, 'create');
       const worker = workerOf(type);
-      const made = worker.prepare ? await worker.prepare(data, actor.userId) : data;
-      const row = await jobs.create(type, made, {startedBy: actor.userId});
+      const prepared = worker.prepare ? await worker.prepare(data, actor.userId) : data;
+      const row = await jobs.create(type, prepared, {startedBy: actor.userId});
       await audits.recordRequest(request, `createJob id=${row.id} type=${type}`);
       return reply.code(201).send(presentJob(row));
     },
@@ -198,10 +198,10 @@ export function registerJobRoutes(
   );
 }
 
-function unknownType(type: string, known: readonly string[]): AppError {
+function unknownType(type: string, types: readonly string[]): AppError {
   return new AppError({
     id: 'model.job.is_valid.type.app_error',
-    message: `There is no job type "${type}". Types: ${known.join(', ') || 'none'}.`,
+    message: `There is no job type "${type}". Types: ${types.join(', ') || 'none'}.`,
     status: 400,
     path: 'type',
   });

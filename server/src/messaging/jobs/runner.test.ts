@@ -139,16 +139,17 @@ test('a job created while the server looks for pending jobs is run too', async (
         and database = (select oid from pg_database where datname = current_database())`,
     });
   const {jobs, runner} = await server({count: counting([], {pause: false})});
-  const made = [await jobs.create('count')];
+  const created = [await jobs.create('count')];
   let started: Promise<void> | undefined;
   await database.transaction(async (tx) => {
     await tx.execute({text: 'select pg_advisory_xact_lock(1)'});
     started = runner.start();
     await expect.poll(isHeld).toBe(1);
-    made.push(await jobs.create('count'));
+    created.push(await jobs.create('count'));
   });
   await started;
-  const states = async () => (await Promise.all(made.map(({id}) => jobs.byId(id)))).map(({status}) => status);
+  const states = async () =>
+    (await Promise.all(created.map(({id}) => jobs.byId(id)))).map(({status}) => status);
   await expect.poll(states, {timeout: 50_000}).toEqual(['success', 'success']);
 });
 
@@ -228,8 +229,8 @@ describe('on schedule', () => {
     await makeDue('export');
     const ofType = {types: ['export'], offset: 0, limit: 10};
     await expect.poll(async () => (await jobs.list(ofType)).length).toBe(1);
-    const [made] = await jobs.list(ofType);
-    expect(await reaches(jobs, made!.id, 'success')).toMatchObject({data: {initiated_by: 'schedule'}});
+    const [created] = await jobs.list(ofType);
+    expect(await reaches(jobs, created!.id, 'success')).toMatchObject({data: {initiated_by: 'schedule'}});
 
     await config.patch({MessageExportSettings: {EnableExport: false}});
     await expect.poll(schedules).toEqual([broom]);
@@ -253,12 +254,12 @@ describe('on schedule', () => {
     for (let i = 0; i < 4; i++) servers.push(await server({daily: worker}, {runSchedules: true}));
     await Promise.all(servers.map(({runner}) => runner.start()));
     const {jobs} = servers[0]!;
-    const made = () => jobs.list({types: ['daily'], offset: 0, limit: 10});
+    const listed = () => jobs.list({types: ['daily'], offset: 0, limit: 10});
     for (const count of [1, 2]) {
       await makeDue('daily');
-      await expect.poll(async () => (await made()).length).toBe(count);
+      await expect.poll(async () => (await listed()).length).toBe(count);
       await pause(500);
-      expect(await made()).toHaveLength(count);
+      expect(await listed()).toHaveLength(count);
     }
   });
 
@@ -355,11 +356,11 @@ describe('two servers', () => {
         create trigger dawdle before update on Jobs for each row execute function dawdle()`,
     });
     const [{jobs}] = servers as [Awaited<ReturnType<typeof server>>];
-    const made = await Promise.all(Array.from({length: 15}, () => jobs.create('one')));
-    await Promise.all(made.map(({id}) => reaches(jobs, id, 'success')));
+    const created = await Promise.all(Array.from({length: 15}, () => jobs.create('one')));
+    await Promise.all(created.map(({id}) => reaches(jobs, id, 'success')));
     expect(most).toBe(1);
-    expect((await Promise.all(made.map(({id}) => jobs.byId(id)))).map(({attempt}) => attempt)).toEqual(
-      made.map(() => 1),
+    expect((await Promise.all(created.map(({id}) => jobs.byId(id)))).map(({attempt}) => attempt)).toEqual(
+      created.map(() => 1),
     );
   });
 
@@ -395,12 +396,12 @@ describe('two servers', () => {
 
   test('an attempt that has lost its job cannot record anything', async () => {
     const lost = Promise.withResolvers<unknown>();
-    const goOn = Promise.withResolvers<void>();
+    const resume = Promise.withResolvers<void>();
     const first = await server({
       count: {
         async run({progress}) {
           await progress(10, {by: 'first'});
-          await goOn.promise;
+          await resume.promise;
           await progress(99, {by: 'first again'}).catch((error) => {
             lost.resolve(error);
             throw error;
@@ -417,7 +418,7 @@ describe('two servers', () => {
       count: {
         async run({progress}) {
           await progress(50, {by: 'second'});
-          goOn.resolve();
+          resume.resolve();
           await lost.promise;
           return undefined;
         },
@@ -499,10 +500,10 @@ test('two servers share the jobs and run each once', async () => {
   };
   const [one, other] = [await server({many: worker}), await server({many: worker})];
   await Promise.all([one.runner.start(), other.runner.start()]);
-  const made = [];
-  for (let i = 0; i < 20; i++) made.push((await (i % 2 ? one : other).jobs.create('many')).id);
-  await Promise.all(made.map((id) => reaches(one.jobs, id, 'success')));
-  expect(done.toSorted()).toEqual(made.toSorted());
+  const created = [];
+  for (let i = 0; i < 20; i++) created.push((await (i % 2 ? one : other).jobs.create('many')).id);
+  await Promise.all(created.map((id) => reaches(one.jobs, id, 'success')));
+  expect(done.toSorted()).toEqual(created.toSorted());
 });
 
 test('a job that repeatedly kills its server fails', async () => {

@@ -54,7 +54,7 @@ export function createJobRunner({
   runSchedules,
 }: {
   jobs: Jobs;
-  onBehalf: Pick<OnBehalf, 'obstacleToUsing'>;
+  onBehalf: Pick<OnBehalf, 'obstacleToPermission'>;
   database: Database;
   config: Config;
   log: Logger;
@@ -140,7 +140,7 @@ export function createJobRunner({
   /** @throws AppError 403 if the user who started the job is no longer allowed to. */
   async function requireStarter({startedby}: JobRow, worker: JobWorker): Promise<void> {
     if (startedby === '') return;
-    const obstacle = await onBehalf.obstacleToUsing(startedby, permissionsOf(worker).create);
+    const obstacle = await onBehalf.obstacleToPermission(startedby, permissionsOf(worker).create);
     if (!obstacle) return;
     throw new AppError({
       id: 'app.job.starter.app_error',

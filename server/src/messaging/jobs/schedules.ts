@@ -6,7 +6,7 @@ import type {Logger} from '../../platform/logging/logger.ts';
 import type {JobWorker} from './jobs.ts';
 import {
   deleteFinished,
-  deleteSchedulesBut,
+  deleteSchedulesExcept,
   hasUnfinishedJob,
   insertJob,
   selectDueSchedule,
@@ -33,7 +33,7 @@ export function createSchedules({
   log: Logger;
 }) {
   /** The data of the next job; undefined if it cannot be created now. */
-  async function prepared(type: string): Promise<Record<string, string> | undefined> {
+  async function prepareData(type: string): Promise<Record<string, string> | undefined> {
     try {
       return (await workers.get(type)?.prepare?.({}, '')) ?? {};
     } catch (error) {
@@ -52,7 +52,7 @@ export function createSchedules({
       // Otherwise the clock was set back, so only the time is corrected.
       const isDue = schedule.nextat <= now;
       if (!isDue || (await hasUnfinishedJob(tx, type))) return true;
-      const data = await prepared(type);
+      const data = await prepareData(type);
       if (!data) return true;
       if (workers.get(type)?.keepLastOnly) await deleteFinished(tx, type);
       await insertJob(tx, {id: newId(), type, priority: 0, createat: Date.now(), data, startedby: ''});
@@ -64,18 +64,18 @@ export function createSchedules({
     /** Updates the stored schedules to match the settings. */
     async syncSettings(): Promise<void> {
       const settings = config.get();
-      const known = new Map((await selectSchedules(database)).map((row) => [row.type, row]));
+      const stored = new Map((await selectSchedules(database)).map((row) => [row.type, row]));
       const scheduled: string[] = [];
       for (const [type, {schedule}] of workers) {
         const when = schedule?.(settings);
         if (!when) continue;
         scheduled.push(type);
-        const row = known.get(type);
+        const row = stored.get(type);
         if (row?.cron === when.cron && row.timezone === when.timezone) continue;
         const now = await selectNow(database);
         await upsertSchedule(database, {type, ...when, nextat: nextTime(when, now)}, now);
       }
-      await deleteSchedulesBut(database, scheduled);
+      await deleteSchedulesExcept(database, scheduled);
     },
 
     /** Creates the jobs that are due. Returns the number of schedules handled. */

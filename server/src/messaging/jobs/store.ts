@@ -15,7 +15,7 @@ export interface JobRow
 /** How long after its last activity the process that runs a job counts as alive, in milliseconds. */
 export const LEASE = 20_000;
 /** How often a job is retried after its process crashed, because the job may be the cause. */
-const TRIES_AFTER_DEATH = 5;
+const MAX_CRASHES = 5;
 
 // The time of the database clock in milliseconds, because the servers' clocks may differ.
 const NOW = sql`(extract(epoch from clock_timestamp()) * 1000)::bigint`;
@@ -141,7 +141,7 @@ export function claimJobs(
  * caller's own jobs, and locked rows, because their process is alive. Returns the number of changed jobs.
  */
 export function releaseExpired(db: Queryable, mine: readonly string[]): Promise<number> {
-  const abandoned = sql`Status = 'in_progress' and Failures >= ${TRIES_AFTER_DEATH}::integer`;
+  const abandoned = sql`Status = 'in_progress' and Failures >= ${MAX_CRASHES}::integer`;
   return db.execute(sql`
     with expired as materialized (
       select Id as ExpiredId, LastActivityAt > ${NOW} as IsAhead from Jobs
@@ -255,7 +255,7 @@ export async function upsertSchedule(db: Queryable, row: ScheduleRow, setAt: num
     where (JobSchedules.Cron, JobSchedules.TimeZone) <> (excluded.Cron, excluded.TimeZone)`);
 }
 
-export async function deleteSchedulesBut(db: Queryable, types: readonly string[]): Promise<void> {
+export async function deleteSchedulesExcept(db: Queryable, types: readonly string[]): Promise<void> {
   await db.execute(sql`delete from JobSchedules where Type <> all(${types})`);
 }
 

@@ -30,7 +30,7 @@ export type LinkMetadata =
   | {type: 'none'; data: Record<string, never>};
 
 /** The maximum length of a URL whose metadata is stored. */
-export const MAX_KEPT_URL = 2048;
+export const MAX_STORED_URL = 2048;
 
 /** The stored metadata of these URLs. */
 export async function selectLinkMetadata(

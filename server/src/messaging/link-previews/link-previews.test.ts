@@ -29,7 +29,7 @@ const article = (title: string, more = '') =>
 const embedsOf = async (id: string) => (await crew.bob.get(`/posts/${id}`)).body.metadata.embeds;
 /** The post in the event that adds its preview. */
 async function previewed(id: string) {
-  const {data} = await socket.next('post_edited', (heard) => JSON.parse(heard.data.post).id === id);
+  const {data} = await socket.next('post_edited', (event) => JSON.parse(event.data.post).id === id);
   return JSON.parse(data.post);
 }
 
@@ -47,7 +47,7 @@ test('a post is announced immediately, and again when the linked page has been f
   };
   const post = await crew.post(crew.ann, `Look: ${url('/article')}`);
   expect(post.metadata.embeds).toEqual([]);
-  const {data} = await socket.next('posted', (heard) => JSON.parse(heard.data.post).id === post.id);
+  const {data} = await socket.next('posted', (event) => JSON.parse(event.data.post).id === post.id);
   expect(JSON.parse(data.post).metadata.embeds).toEqual([]);
   await crew.bob.get(`/channels/${crew.channelId}/posts`);
 

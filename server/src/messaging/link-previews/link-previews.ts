@@ -5,7 +5,7 @@ import {siteUrl} from '../../platform/config/site-url.ts';
 import {withoutCaller} from '../../platform/database/callers.ts';
 import type {OutboundHttp, OutboundResponse} from '../../platform/outbound-http/outbound-http.ts';
 import type {ImageProxy} from '../image-proxy/image-proxy.ts';
-import type {KnownLinks, LinkMetadata} from '../link-metadata/link-metadata.ts';
+import type {LinkMetadata, LinkMetadataStore} from '../link-metadata/link-metadata.ts';
 import {readPageMetadata} from './page-metadata.ts';
 
 /** How many bytes of a page are read. Its metadata is at the start. */
@@ -26,12 +26,12 @@ export type LinkPreviews = ReturnType<typeof createLinkPreviews>;
 /** Fetches the metadata of pages on other sites, to show previews below messages that link to them. */
 export function createLinkPreviews({
   config,
-  knownLinks,
+  linkMetadata,
   imageProxy,
   outboundHttp,
 }: {
   config: Config;
-  knownLinks: KnownLinks;
+  linkMetadata: LinkMetadataStore;
   imageProxy: ImageProxy;
   outboundHttp: OutboundHttp;
 }) {
@@ -72,7 +72,7 @@ export function createLinkPreviews({
     // Fetched before the page is stored, so that no post has the preview without the size of its image.
     const images = metadata.type === 'opengraph' && imageProxy.isEnabled() ? metadata.data.images : [];
     for (const image of images) await imageProxy.fetchDimensions(image.url, author).catch(() => {});
-    await knownLinks.keep(url, metadata);
+    await linkMetadata.set(url, metadata);
   }
 
   return {
@@ -88,7 +88,7 @@ export function createLinkPreviews({
     },
 
     /** The stored metadata of these links. */
-    known: (links: readonly string[]): Promise<Map<string, LinkMetadata>> => knownLinks.of(links),
+    stored: (links: readonly string[]): Promise<Map<string, LinkMetadata>> => linkMetadata.get(links),
 
     /**
      * Fetches a link when it is its turn, and stores its metadata. Returns undefined if it was tried recently or too
@@ -102,7 +102,7 @@ export function createLinkPreviews({
       if (pending || tried.has(link)) return pending;
       const fetching = queue.run({owner: author, resource: URL.parse(link)?.host ?? ''}, () =>
         withoutCaller(async () => {
-          if ((await knownLinks.of([link])).size === 0) await load(link, author);
+          if ((await linkMetadata.get([link])).size === 0) await load(link, author);
         }),
       );
       const done = fetching

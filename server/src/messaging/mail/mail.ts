@@ -94,7 +94,7 @@ const POLL_INTERVAL = 5 * SECOND;
 const ABANDONED_AFTER = HOUR;
 
 /** 501: email is not configured. */
-export function mailIsOff(): AppError {
+export function mailDisabled(): AppError {
   return notImplemented(
     'api.email.disabled.app_error',
     'This server does not send emails. An administrator can set EmailSettings.SMTPServer and EmailSettings.FeedbackEmail.',
@@ -178,7 +178,7 @@ export function createMail({
 
     /** @throws AppError 501 if the server sends no emails. */
     requireOn(): void {
-      if (!isMailOn(config.get())) throw mailIsOff();
+      if (!isMailOn(config.get())) throw mailDisabled();
     },
 
     /**

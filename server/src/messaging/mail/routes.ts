@@ -8,7 +8,7 @@ import type {Permissions} from '../permissions/permissions.ts';
 import {settingsInRequest} from '../reference-settings/reference-settings.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import type {Users} from '../users/users.ts';
-import {isMailOn, MailError, mailIsOff, mailTexts, sendMail} from './mail.ts';
+import {isMailOn, MailError, mailDisabled, mailTexts, sendMail} from './mail.ts';
 
 /** Tests the mail settings before they are saved: `POST /email/test`. */
 export function registerMailRoutes(
@@ -34,7 +34,7 @@ export function registerMailRoutes(
         secret: 'SMTPPassword',
         boundTo: ['SMTPServer', 'SMTPPort', 'ConnectionSecurity', 'SkipServerCertificateVerification'],
       });
-      if (!isMailOn(settings)) throw mailIsOff();
+      if (!isMailOn(settings)) throw mailDisabled();
       const user = await users.byId(actor.userId);
       const texts = mailTexts(user.locale, settings);
       const site = settings.TeamSettings.SiteName;

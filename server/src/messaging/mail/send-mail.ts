@@ -81,7 +81,7 @@ export async function sendMail(
       },
     });
   } catch (error) {
-    throw explained(error as SmtpFailure, email);
+    throw toMailError(error as SmtpFailure, email);
   } finally {
     transport.close();
   }
@@ -97,18 +97,18 @@ const SECURITY = {
   STARTTLS: 'with STARTTLS',
 } as const;
 
-function explained(failure: SmtpFailure, email: Settings['EmailSettings']): MailError {
+function toMailError(failure: SmtpFailure, email: Settings['EmailSettings']): MailError {
   const tried = `${email.SMTPServer}:${email.SMTPPort} ${SECURITY[email.ConnectionSecurity]}`;
   const {code = '', command = '', response, responseCode = 0} = failure;
-  const answer =
+  const reply =
     response === undefined ? failure.message : `the mail server answered "${response.slice(0, 500)}"`;
-  const advice =
+  const hintFor =
     code === 'EAUTH'
       ? ' Check SMTPUsername and SMTPPassword.'
       : code === 'ETIMEDOUT'
         ? ` It did not respond within ${email.SMTPServerTimeout} seconds. Check SMTPServer, SMTPPort and ConnectionSecurity.`
         : '';
-  return new MailError(`Could not send an email through ${tried}: ${answer}.${advice}`, {
+  return new MailError(`Could not send an email through ${tried}: ${reply}.${hintFor}`, {
     // Other rejections, such as of the password or the sender, are caused by the settings, which can be corrected.
     isPermanent: responseCode >= 500 && (command === 'RCPT TO' || command === 'DATA'),
     cause: failure,

@@ -24,7 +24,8 @@ export interface MailTexts extends EmailTexts {
  * `LocalizationSettings.DefaultServerLocale`, or in English.
  */
 export function mailTexts(locale: string, {LocalizationSettings}: Settings): MailTexts {
-  const language = similar(locale) ?? similar(LocalizationSettings.DefaultServerLocale) ?? 'en';
+  const language =
+    supportedLanguage(locale) ?? supportedLanguage(LocalizationSettings.DefaultServerLocale) ?? 'en';
   const direction = language === 'ar' ? 'rtl' : 'ltr';
   const isolate = (text: string) => isolateIn(direction, text);
   return {
@@ -47,12 +48,12 @@ function withIsolated<T extends object>(texts: T, isolate: (text: string) => str
   return Object.fromEntries(entries);
 }
 
-function similar(locale: string): string | undefined {
-  const wanted = locale.replace('_', '-').toLowerCase();
+function supportedLanguage(locale: string): string | undefined {
+  const normalized = locale.replace('_', '-').toLowerCase();
   const languages = Object.keys(TEXTS);
   return (
-    languages.find((language) => language.toLowerCase() === wanted) ??
-    languages.find((language) => baseOf(language) === baseOf(wanted))
+    languages.find((language) => language.toLowerCase() === normalized) ??
+    languages.find((language) => baseOf(language) === baseOf(normalized))
   );
 }
 

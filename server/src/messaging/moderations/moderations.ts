@@ -63,7 +63,7 @@ export function createModerations({
     return {guests: of('guests'), members: of('members'), admins: of('admins')};
   }
 
-  async function show(channel: ChannelInfo): Promise<Static<typeof Moderation>[]> {
+  async function presentModerations(channel: ChannelInfo): Promise<Static<typeof Moderation>[]> {
     const [defaults, own] = await Promise.all([
       defaultRoles(channel).then(granted),
       channel.schemeid === '' ? undefined : schemes.byId(channel.schemeid).then(rolesOf).then(granted),
@@ -87,7 +87,7 @@ export function createModerations({
   }
 
   /** Sets the scheme of the channel to its own scheme with these permissions. */
-  async function moderate(channel: ChannelInfo, wanted: Granted): Promise<void> {
+  async function moderate(channel: ChannelInfo, granted: Granted): Promise<void> {
     let scheme: SchemeRow;
     if (channel.schemeid === '') {
       scheme = await schemes.create({
@@ -102,13 +102,13 @@ export function createModerations({
     }
     for (const person of PEOPLE) {
       const {id} = await permissions.roleByName(rolesOf(scheme)[person]);
-      await permissions.changeRole(id, [...wanted[person]]);
+      await permissions.changeRole(id, [...granted[person]]);
     }
     if (channel.schemeid === '') await channels.setScheme(channel.id, scheme.id);
   }
 
   return {
-    show,
+    show: presentModerations,
 
     /**
      * Changes the given permissions of guests or members in a channel.
@@ -125,7 +125,7 @@ export function createModerations({
       const own =
         channel.schemeid === '' ? defaults : await granted(rolesOf(await schemes.byId(channel.schemeid)));
       const moderated = MODERATED.flatMap((line) => line.permissions(channel.type));
-      const wanted = {
+      const updated = {
         guests: new Set(own.guests),
         members: new Set(own.members),
         // Channel administrators keep all permissions.
@@ -142,21 +142,22 @@ export function createModerations({
           const grantable = needed(channel.type).filter((permission) => defaults[person].has(permission));
           if (value && grantable.length === 0)
             throw notGrantedInTeam(`${index}.roles.${person}`, name, person);
-          for (const permission of needed(channel.type)) wanted[person].delete(permission);
-          if (value) for (const permission of grantable) wanted[person].add(permission);
+          for (const permission of needed(channel.type)) updated[person].delete(permission);
+          if (value) for (const permission of grantable) updated[person].add(permission);
         }
       }
-      const isDefault = sameSet(wanted.guests, defaults.guests) && sameSet(wanted.members, defaults.members);
-      if (!isDefault) await moderate(channel, wanted);
-      else if (channel.schemeid !== '') await removeModeration(channel, wanted);
-      return show(await channels.byId(channel.id));
+      const isDefault =
+        sameSet(updated.guests, defaults.guests) && sameSet(updated.members, defaults.members);
+      if (!isDefault) await moderate(channel, updated);
+      else if (channel.schemeid !== '') await removeModeration(channel, updated);
+      return presentModerations(await channels.byId(channel.id));
     },
   };
 
-  async function removeModeration(channel: ChannelInfo, wanted: Granted): Promise<void> {
+  async function removeModeration(channel: ChannelInfo, granted: Granted): Promise<void> {
     const scheme = await schemes.byId(channel.schemeid);
     // Keeps a scheme that an administrator created.
-    if (scheme.name !== ownSchemeName(channel)) return moderate(channel, wanted);
+    if (scheme.name !== ownSchemeName(channel)) return moderate(channel, granted);
     await channels.setScheme(channel.id, '');
     await schemes.remove(scheme.id);
   }

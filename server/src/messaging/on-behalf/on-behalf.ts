@@ -36,7 +36,7 @@ export function createOnBehalf({
 }) {
   /** The account if it is active, otherwise the reason why not. */
   async function activeAccount(userId: string): Promise<UserRow | Obstacle> {
-    const user = await users.known(userId);
+    const user = await users.byIdCached(userId);
     if (!user) return {reason: 'account-gone', message: `There is no user ${userId}.`};
     if (user.deleteat > 0)
       return {reason: 'account-deactivated', message: `The account ${user.username} is deactivated.`};
@@ -74,7 +74,7 @@ export function createOnBehalf({
     },
 
     /** Why a user lacks a system-wide permission; undefined if they have it. */
-    async obstacleToUsing(userId: string, permission: string): Promise<Obstacle | undefined> {
+    async obstacleToPermission(userId: string, permission: string): Promise<Obstacle | undefined> {
       const user = await activeAccount(userId);
       if ('reason' in user) return user;
       if (await permissions.can(actorFor(user), permission)) return undefined;

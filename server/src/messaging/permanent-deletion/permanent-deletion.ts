@@ -29,8 +29,8 @@ import {
 } from './store.ts';
 
 /** The number of posts deleted per transaction, not counting their replies. */
-const POSTS_AT_ONCE = 500;
-const FILES_AT_ONCE = 100;
+const POST_BATCH = 500;
+const FILE_BATCH = 100;
 
 /** Deletes an owner's data of another feature, in the same transaction. */
 export type DeletionPart = (tx: Transaction, owner: Owner) => Promise<void>;
@@ -95,7 +95,7 @@ export function createPermanentDeletion({
     for (;;) {
       const count = await database.transaction(async (tx) => {
         await blockNewHolds(tx);
-        const ids = await selectPostsWithReplies(tx, owner, POSTS_AT_ONCE);
+        const ids = await selectPostsWithReplies(tx, owner, POST_BATCH);
         if (await areHeldPosts(tx, ids)) throw held();
         await deletePosts(tx, ids);
         return ids.length;
@@ -123,7 +123,7 @@ export function createPermanentDeletion({
     // Waits until the archive notice is posted, so that it is not posted after the deletion.
     await systemMessages.idle();
     await deletePostsOf({channelId: id});
-    await deleteFiles((tx) => lockUnpostedFilesOfChannel(tx, id, FILES_AT_ONCE));
+    await deleteFiles((tx) => lockUnpostedFilesOfChannel(tx, id, FILE_BATCH));
     await database.transaction(async (tx) => {
       await alsoDelete(tx, {channelId: id});
       await deleteChannelRows(tx, id, Date.now());
@@ -156,7 +156,7 @@ export function createPermanentDeletion({
         await users.setActive(user, false);
         await profileImages.resetOfUser(user);
         await deletePostsOf({userId: user.id});
-        await deleteFiles((tx) => lockFilesOfUser(tx, user.id, FILES_AT_ONCE));
+        await deleteFiles((tx) => lockFilesOfUser(tx, user.id, FILE_BATCH));
         await database.transaction((tx) =>
           ensureAdministratorRemains(tx, async () => {
             await alsoDelete(tx, {userId: user.id});

@@ -3,7 +3,7 @@ import {splitMemberRoles} from './member-roles.ts';
 import type {RoleRow} from './store.ts';
 
 const role = (name: string, schememanaged = false) => ({name, schememanaged}) as RoleRow;
-const known = [
+const existing = [
   role('team_user', true),
   role('channel_admin', true),
   role('helper'),
@@ -17,7 +17,13 @@ const flags = {
 };
 
 const split = (names: string, wasGuest = false) =>
-  splitMemberRoles({names: names.split(' ').filter(Boolean), known, flags, wasGuest, idPrefix: 'api.team'});
+  splitMemberRoles({
+    names: names.split(' ').filter(Boolean),
+    existing,
+    flags,
+    wasGuest,
+    idPrefix: 'api.team',
+  });
 const none = {schemeAdmin: false, schemeUser: false, schemeGuest: false, explicit: ''};
 
 describe('the roles of a membership', () => {

@@ -22,20 +22,20 @@ export interface FlagRoles {
  * Splits the roles of a membership into flags and explicit roles.
  *
  * @param names separated by spaces
- * @param known the existing roles with these names
+ * @param existing the existing roles with these names
  * @param idPrefix the prefix of the error ids, such as `api.channel.update_channel_member_roles`
  * @throws AppError 400 for a role that does not exist, for one that cannot be assigned here, for a guest with other
  *   flags, and for turning a member into a guest or vice versa.
  */
 export function splitMemberRoles({
   names,
-  known,
+  existing,
   flags,
   wasGuest,
   idPrefix,
 }: {
   names: readonly string[];
-  known: readonly RoleRow[];
+  existing: readonly RoleRow[];
   flags: FlagRoles;
   wasGuest: boolean;
   idPrefix: string;
@@ -43,7 +43,7 @@ export function splitMemberRoles({
   const roles: MemberRoles = {schemeAdmin: false, schemeUser: false, schemeGuest: false, explicit: ''};
   const explicit: string[] = [];
   for (const name of names) {
-    const role = known.find((row) => row.name === name);
+    const role = existing.find((row) => row.name === name);
     if (flags.admin.includes(name)) roles.schemeAdmin = true;
     else if (flags.user.includes(name)) roles.schemeUser = true;
     else if (flags.guest.includes(name)) roles.schemeGuest = true;

@@ -133,13 +133,13 @@ export function createPermissions({database, events}: {database: Database; event
   }
 
   async function anyRoleGrants(names: readonly string[], permission: string): Promise<boolean> {
-    let cold = false;
+    let loadTime = false;
     for (const name of names) {
       const role = roles.get(name);
-      if (role === undefined) cold = true;
+      if (role === undefined) loadTime = true;
       else if (role.row.deleteat === 0 && role.permissions.has(permission)) return true;
     }
-    if (!cold) return false;
+    if (!loadTime) return false;
     await rolesByNames(names);
     return names.some((name) => {
       const role = roles.get(name);
@@ -269,8 +269,8 @@ export function createPermissions({database, events}: {database: Database; event
         const before: Partial<Record<string, readonly string[]>> = JSON.parse(kept);
         await insertMissingRoles(tx, BUILT_IN_ROLES, ADMINISTRATOR, now);
         for (const {name, permissions: current} of BUILT_IN_ROLES) {
-          const known = before[name] ?? current;
-          const added = current.filter((permission) => !known.includes(permission));
+          const previous = before[name] ?? current;
+          const added = current.filter((permission) => !previous.includes(permission));
           if (added.length > 0) await grantPermissions(tx, {like: name, permissions: added, now});
         }
       }),

@@ -63,8 +63,8 @@ test('a user who left the channel or is deactivated is not reminded', async () =
   const shared = await crew.post(bob, 'for all');
   for (const person of [ann, cat]) {
     for (const post of [secret, shared]) {
-      const answer = await person.post(reminder(post.id), {target_time: seconds(-5)});
-      expect(answer.status).toBe(200);
+      const response = await person.post(reminder(post.id), {target_time: seconds(-5)});
+      expect(response.status).toBe(200);
     }
   }
   await bob.delete(`/channels/${channelId}/members/${ann.id}`);

@@ -17,7 +17,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
 }
 
 /** The maximum number of reminders in a list. */
-const MOST_LISTED = 1000;
+const MAX_LISTED = 1000;
 
 /** Time between checks for due reminders, in milliseconds. */
 const POLL_INTERVAL = 5000;
@@ -44,7 +44,7 @@ export function createPostReminders({
 }) {
   const poller = createPoller({
     interval: POLL_INTERVAL,
-    work: remindOfNext,
+    work: sendNextReminder,
     onError: (error) => log.warn({err: error}, 'could not send reminders; retrying'),
   });
 
@@ -72,7 +72,7 @@ export function createPostReminders({
   }
 
   /** Sends the earliest due reminder. Returns false if there is none. */
-  async function remindOfNext(): Promise<boolean> {
+  async function sendNextReminder(): Promise<boolean> {
     const sent = await database.transaction(async (tx) => {
       const due = await lockDueReminder(tx, Math.floor(Date.now() / 1000));
       if (!due) return undefined;
@@ -107,7 +107,7 @@ export function createPostReminders({
     },
 
     /** The user's next reminders: the ids of posts, and the times in seconds. */
-    list: (userId: string) => selectReminders(database, userId, MOST_LISTED),
+    list: (userId: string) => selectReminders(database, userId, MAX_LISTED),
 
     /** Removes the user's reminder for a post, if there is one. */
     async remove(userId: string, postId: string): Promise<void> {

@@ -8,7 +8,7 @@ import {actorOf} from '../sessions/sessions.ts';
 import type {PostReminders} from './post-reminders.ts';
 
 // A time after the year 5138 means that the client sent milliseconds.
-const LATEST_SECONDS = 100_000_000_000;
+const MAX_SECONDS = 100_000_000_000;
 
 export function registerPostReminderRoutes(
   api: HttpServer,
@@ -36,7 +36,7 @@ export function registerPostReminderRoutes(
       await permissions.requireSelfOr(actor, user_id, 'edit_other_users');
       const post = await posts.byId(post_id);
       await permissions.requireChannelRead(actor, post.channel_id);
-      if (target_time >= LATEST_SECONDS) {
+      if (target_time >= MAX_SECONDS) {
         throw invalidBodyParam(
           'target_time',
           `It must be in seconds since 1970; ${target_time} is too late.`,

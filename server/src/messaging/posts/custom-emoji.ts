@@ -33,33 +33,33 @@ function candidates(text: string): string[] {
  * Finds the custom emoji in posts. Names that are not emoji are cached too, because times and code contain many colons.
  */
 export function createCustomEmojiFinder({emoji, events}: {emoji: Emoji; events: EventBus}) {
-  const known = createBoundedCache<string, WireEmoji | 'none'>(20_000);
+  const cache = createBoundedCache<string, WireEmoji | 'none'>(20_000);
   // Detects changes while a value is being loaded. Such a value may be outdated, so it is used for the current call but
   // not cached.
   let changes = 0;
   events.onEveryNode('caches:stale', () => {
     changes++;
-    known.clear();
+    cache.clear();
   });
   events.onEveryNode('emoji:added', (added) => forget(added.emoji.name));
   events.onEveryNode('emoji:deleted', ({name}) => forget(name));
 
   function forget(name: string): void {
     changes++;
-    known.delete(name);
+    cache.delete(name);
   }
 
   /** The custom emoji in each of the texts, by index. `names` are treated as part of every text. */
   return async function findCustomEmoji(
     texts: readonly {text: string; names?: readonly string[]}[],
   ): Promise<WireEmoji[][]> {
-    const wanted = texts.map(({text, names = []}) => [
+    const candidateNames = texts.map(({text, names = []}) => [
       ...new Set([...candidates(text), ...names.filter((name) => !isSystemEmoji(name))]),
     ]);
     const found = new Map<string, WireEmoji | 'none'>();
     const missing = new Set<string>();
-    for (const name of wanted.flat()) {
-      const emojiOrNone = known.get(name);
+    for (const name of candidateNames.flat()) {
+      const emojiOrNone = cache.get(name);
       if (emojiOrNone === undefined) missing.add(name);
       else found.set(name, emojiOrNone);
     }
@@ -69,11 +69,11 @@ export function createCustomEmojiFinder({emoji, events}: {emoji: Emoji; events: 
       for (const name of missing) {
         const row = rows.get(name);
         const emojiOrNone = row ? presentEmoji(row) : 'none';
-        if (changes === seen) known.set(name, emojiOrNone);
+        if (changes === seen) cache.set(name, emojiOrNone);
         found.set(name, emojiOrNone);
       }
     }
-    return wanted.map((names) =>
+    return candidateNames.map((names) =>
       names.flatMap((name) => {
         const one = found.get(name);
         return one === undefined || one === 'none' ? [] : one;

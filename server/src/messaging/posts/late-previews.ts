@@ -35,7 +35,7 @@ export function createLatePreviews({
   /**
    * Publishes the post as changed, without an edit, if `more` resolves to true because there is new metadata to show.
    */
-  return function announceWhenKnown(postId: string, more: Promise<boolean> | undefined): void {
+  return function publishWhenFetched(postId: string, more: Promise<boolean> | undefined): void {
     if (!more) return;
     announce(postId, more).catch((error) =>
       log.warn({err: error}, 'could not publish the preview of a link'),

@@ -47,12 +47,12 @@ export function createLinkEmbedFinder({
     const linksOf = (await Promise.all(posts.map(shownLinks))).map((links) =>
       links.filter(linkPreviews.mayPreview),
     );
-    const known = await linkPreviews.known(linksOf.flat());
+    const metadata = await linkPreviews.stored(linksOf.flat());
     return {
-      found: linksOf.map((links) => embedsOf(links, known)),
+      found: linksOf.map((links) => embedsOf(links, metadata)),
       pending: linksOf.map((links, index) =>
         links
-          .filter((url) => !known.has(url))
+          .filter((url) => !metadata.has(url))
           .flatMap((url) => linkPreviews.fetch(url, posts[index]!.userid) ?? []),
       ),
     };
@@ -98,11 +98,11 @@ export function createLinkEmbedFinder({
   };
 }
 
-function embedsOf(links: readonly string[], known: ReadonlyMap<string, LinkMetadata>): LinkEmbeds {
+function embedsOf(links: readonly string[], stored: ReadonlyMap<string, LinkMetadata>): LinkEmbeds {
   const embeds: Embed[] = [];
   const images: string[] = [];
   for (const url of links) {
-    const metadata = known.get(url);
+    const metadata = stored.get(url);
     if (metadata?.type === 'opengraph') {
       embeds.push({type: 'opengraph', url, data: metadata.data});
       images.push(...metadata.data.images.map((image) => image.url));

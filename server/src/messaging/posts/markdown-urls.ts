@@ -15,13 +15,13 @@ const MAX_URLS = 20;
 /** The maximum length of a URL, the same as for stored metadata (messaging/link-metadata). */
 const MAX_URL = 2048;
 /** The maximum total length of all cached URLs and their keys: about 100,000 texts. */
-const MAX_REMEMBERED = 8 << 20;
+const MAX_CACHED_LENGTH = 8 << 20;
 const KEY_LENGTH = 64;
 
 // By hash. Large enough that the texts of many pages are parsed once, because texts designed to slow down the parser
 // take milliseconds.
-const remembered = new LRUCache<string, MarkdownUrls>({
-  maxSize: MAX_REMEMBERED,
+const cache = new LRUCache<string, MarkdownUrls>({
+  maxSize: MAX_CACHED_LENGTH,
   sizeCalculation: ({images, links}) => KEY_LENGTH + [...images, ...links].join('').length,
 });
 const inFlight = new Map<string, Promise<MarkdownUrls>>();
@@ -33,14 +33,14 @@ const IMAGE_SIZE = /(\]\([^\s()]{1,2048}) =\d{0,4}(?:x\d{0,4})?(?=[\s)])/g;
 /** The first URLs of images and links in a text of bounded length. Skips URLs that are too long to be cached. */
 export function urlsInMarkdown(text: string): Promise<MarkdownUrls> {
   const key = hash('sha256', text, 'base64url');
-  const known = remembered.get(key);
-  if (known) return Promise.resolve(known);
+  const cached = cache.get(key);
+  if (cached) return Promise.resolve(cached);
   let parsing = inFlight.get(key);
   if (!parsing) {
     // Parses one text at a time, so that a page of slow texts doesn't block other requests.
     parsing = oneByOne(() => parse(text)).finally(() => inFlight.delete(key));
     inFlight.set(key, parsing);
-    parsing.then((urls) => remembered.set(key, urls)).catch(() => {});
+    parsing.then((urls) => cache.set(key, urls)).catch(() => {});
   }
   return parsing;
 }

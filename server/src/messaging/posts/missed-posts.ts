@@ -23,7 +23,7 @@ const SEARCH_INTERVAL_MS = 1000;
  * How long PostgreSQL may still execute a statement after its connection was lost, in milliseconds. Statements are
  * canceled sooner.
  */
-const LATE_MS = 60_000;
+const MAX_EXECUTION_MS = 60_000;
 /**
  * After how long without a database the search is given up, in milliseconds. By then, clients have loaded their data
  * again.
@@ -61,7 +61,7 @@ export function createMissedPosts({
 }) {
   const {delivered} = cluster.bus;
 
-  const wasMissed = ({id, createat, updateat, deleteat}: ChangedPostRow, since: number): boolean =>
+  const isUndelivered = ({id, createat, updateat, deleteat}: ChangedPostRow, since: number): boolean =>
     deleteat > 0
       ? !delivered(deletionId(id))
       : (createat >= since && !delivered(changeId({id, update_at: createat}))) ||
@@ -93,7 +93,7 @@ export function createMissedPosts({
     let last = {updateat: since, id: ''};
     for (;;) {
       const rows = await selectChangedPosts(database, last, PAGE);
-      const missed = rows.filter((row) => wasMissed(row, since)).map(({id}) => id);
+      const missed = rows.filter((row) => isUndelivered(row, since)).map(({id}) => id);
       for (const post of await byIds(missed, {includeDeleted: true})) await publish(post, since);
       count += missed.length;
       if (rows.length < PAGE) break;
@@ -128,7 +128,7 @@ export function createMissedPosts({
       await wait(SEARCH_INTERVAL_MS, undefined, {ref: false});
       const now = Date.now();
       const searched = [...uncertain];
-      let life = LATE_MS;
+      let life = MAX_EXECUTION_MS;
       try {
         for (const post of await byIds([...uncertain.keys()], {includeDeleted: false})) {
           // Includes side effects such as notifications, because no node has run them.

@@ -97,7 +97,7 @@ describe('the dimensions of external images', () => {
       [url('/moving.gif')]: {width: 40, height: 30, format: 'gif', frame_count: 3},
     };
     expect(post.metadata.images).toEqual(images);
-    const {data} = await socket.next('posted', (heard) => JSON.parse(heard.data.post).id === post.id);
+    const {data} = await socket.next('posted', (event) => JSON.parse(event.data.post).id === post.id);
     expect(JSON.parse(data.post).metadata.images).toEqual(images);
     await socket.cut();
     expect(await listed(post.id)).toEqual(images);

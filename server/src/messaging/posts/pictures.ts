@@ -99,7 +99,7 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
   }
 
   /** The stored dimensions of images in each post, and the fetches of missing ones. */
-  async function known(
+  async function findStored(
     posts: readonly PictureHolder[],
     ofLinks: readonly (readonly string[])[] = [],
   ): Promise<{pictures: PostPictures[]; pending: Unknown[]}> {
@@ -136,7 +136,7 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
       posts: readonly PictureHolder[],
       ofLinks?: readonly (readonly string[])[],
     ): Promise<PostPictures[]> {
-      return (await known(posts, ofLinks)).pictures;
+      return (await findStored(posts, ofLinks)).pictures;
     },
 
     /**
@@ -147,7 +147,7 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
      */
     async ofNew(post: PictureHolder, ofLinks: readonly string[] = []): Promise<PostPictures | undefined> {
       try {
-        const {pictures, pending} = await known([post], [ofLinks]);
+        const {pictures, pending} = await findStored([post], [ofLinks]);
         const awaited = pending.filter(({url}) => !ofLinks.includes(url) && !slowSites.has(siteOf(url)));
         if (awaited.length === 0) return pictures[0];
         const enough = new AbortController();
@@ -157,7 +157,7 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
         ]);
         enough.abort();
         for (const {url, key} of awaited) if (inFlight.has(key)) slowSites.set(siteOf(url), true);
-        return (await known([post], [ofLinks])).pictures[0];
+        return (await findStored([post], [ofLinks])).pictures[0];
       } catch {
         return undefined;
       }

@@ -47,9 +47,9 @@ export function createPostPresenter({
     threadViewer?: ThreadViewer,
   ): Promise<WirePost[]> {
     const [filesOf, reactionsOf, acknowledgementsOf, followed, {embedsOf, picturesOf}] = await Promise.all([
-      ifAny(rows, (row) => row.fileids !== '[]', files.forPosts),
-      ifAny(rows, (row) => row.hasreactions, reactions.forPosts),
-      ifAny(
+      onlyFor(rows, (row) => row.fileids !== '[]', files.forPosts),
+      onlyFor(rows, (row) => row.hasreactions, reactions.forPosts),
+      onlyFor(
         rows,
         (row) => row.requestedack === true,
         async (ids) => Map.groupBy(await selectAcknowledgements(database, ids), (row) => row.post_id),
@@ -83,7 +83,7 @@ export function createPostPresenter({
   };
 }
 
-async function ifAny<Found>(
+async function onlyFor<Found>(
   rows: readonly PostRow[],
   has: (row: PostRow) => boolean,
   find: (ids: readonly string[]) => Promise<Map<string, Found>>,

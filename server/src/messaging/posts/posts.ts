@@ -36,7 +36,7 @@ export {collapsedThreadsMode} from './collapsed-threads.ts';
 export type {PostInput, PostOutbox} from './creation/creation.ts';
 export {findHashtags} from './creation/hashtags.ts';
 export {mentionedNames} from './creation/mentions.ts';
-export {isReservedType, POLL_TYPE, refuseSystemType, UNCOUNTED_TYPES} from './creation/rules.ts';
+export {isReservedType, POLL_TYPE, rejectReservedType, UNCOUNTED_TYPES} from './creation/rules.ts';
 export type {PostPatch} from './editing/editing.ts';
 export type {PostAuthor} from './ephemeral-posts.ts';
 export type {WirePost} from './present.ts';
@@ -76,8 +76,8 @@ export function createPosts(parts: {
   /** Posts by their ids, ordered by id. Skips unknown ids and, by default, deleted posts. */
   async function byIds(ids: readonly string[], {includeDeleted = false} = {}): Promise<WirePost[]> {
     const rows = new Map((await selectPosts(database, ids)).map((row) => [row.id, row]));
-    const wanted = ids.flatMap((id) => rows.get(id) ?? []);
-    return presentPosts(includeDeleted ? wanted : wanted.filter((row) => row.deleteat === 0));
+    const found = ids.flatMap((id) => rows.get(id) ?? []);
+    return presentPosts(includeDeleted ? found : found.filter((row) => row.deleteat === 0));
   }
 
   /** @throws AppError 404 if the post doesn't exist, or was deleted and `includeDeleted` is not set. */
@@ -87,7 +87,7 @@ export function createPosts(parts: {
     return post;
   }
 
-  const announceWhenKnown = createLatePreviews({...parts, quotes, byIds});
+  const publishWhenFetched = createLatePreviews({...parts, quotes, byIds});
   const missedPosts = createMissedPosts({
     ...parts,
     byIds,
@@ -100,7 +100,7 @@ export function createPosts(parts: {
     pictures,
     linkEmbeds,
     quotes,
-    announceWhenKnown,
+    publishWhenFetched,
     missedPosts,
     byId,
   });
@@ -110,7 +110,7 @@ export function createPosts(parts: {
     pictures,
     linkEmbeds,
     quotes,
-    announceWhenKnown,
+    publishWhenFetched,
   });
   const lists = createPostLists({database, presentPosts});
   return {

@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const linkTo = (id: string) => `${SITE}/crew/pl/${id}`;
-async function heard(person: Person, event: string, id: string) {
+async function receivedPost(person: Person, event: string, id: string) {
   const {data} = await sockets.get(person.id)!.next(event, ({data}) => JSON.parse(data.post).id === id);
   return JSON.parse(data.post);
 }
@@ -50,11 +50,11 @@ test('a linked message is quoted only for users who have access to it, in every 
       },
     },
   ]);
-  expect(quotesIn(await heard(bob, 'posted', post.id))).toEqual([SECRET]);
-  expect(quotesIn(await heard(cat, 'posted', post.id))).toEqual([]);
+  expect(quotesIn(await receivedPost(bob, 'posted', post.id))).toEqual([SECRET]);
+  expect(quotesIn(await receivedPost(cat, 'posted', post.id))).toEqual([]);
   await crew.ann.post(`/posts/${post.id}/pin`, {});
-  expect(quotesIn(await heard(bob, 'post_edited', post.id))).toEqual([SECRET]);
-  expect(quotesIn(await heard(cat, 'post_edited', post.id))).toEqual([]);
+  expect(quotesIn(await receivedPost(bob, 'post_edited', post.id))).toEqual([SECRET]);
+  expect(quotesIn(await receivedPost(cat, 'post_edited', post.id))).toEqual([]);
 
   const after = await crew.post(crew.ann, 'After it');
   for (const person of [bob, cat, bob]) {
@@ -123,8 +123,8 @@ test('a quote reflects edits of the message, its deletion and changes of access'
   await ann.delete(`/channels/${privateId}/members/${cat.id}`);
   expect(await quotes(cat)).toEqual([]);
   await ann.put(`/posts/${id}/patch`, {message: `After that: ${linkTo(quoted.id)}`});
-  expect(quotesIn(await heard(cat, 'post_edited', id))).toEqual([]);
-  expect(quotesIn(await heard(bob, 'post_edited', id))).toEqual(['second words']);
+  expect(quotesIn(await receivedPost(cat, 'post_edited', id))).toEqual([]);
+  expect(quotesIn(await receivedPost(bob, 'post_edited', id))).toEqual(['second words']);
 
   await ann.delete(`/posts/${quoted.id}`);
   expect(await quotes(bob)).toEqual([]);
@@ -135,7 +135,7 @@ test('a message in a public channel is quoted for team members who are not in th
   const quoted = await crew.post(crew.ann, 'open words', {channel_id: open});
   const {id} = await crew.post(crew.ann, linkTo(quoted.id));
   expect(quotesIn((await crew.cat.get(`/posts/${id}`)).body)).toEqual(['open words']);
-  expect(quotesIn(await heard(crew.cat, 'posted', id))).toEqual(['open words']);
+  expect(quotesIn(await receivedPost(crew.cat, 'posted', id))).toEqual(['open words']);
 });
 
 test('a message in a public channel is not quoted for people until they join its team', async () => {
@@ -148,7 +148,7 @@ test('a message in a public channel is not quoted for people until they join its
   const quoted = (await admin.post('/posts', {channel_id: channel.id, message: 'far words'})).body;
   const seenBy = async () => {
     const {id} = await crew.post(crew.ann, `${SITE}/other/pl/${quoted.id}`);
-    const seen = quotesIn(await heard(cat, 'posted', id));
+    const seen = quotesIn(await receivedPost(cat, 'posted', id));
     // The next response contains the same.
     expect(quotesIn((await cat.get(`/posts/${id}`)).body)).toEqual(seen);
     return seen;
@@ -165,7 +165,7 @@ test('a message in a public channel is not quoted for people whose role may not 
   const quoted = await crew.post(ann, 'open words', {channel_id: await crew.channel('shut', [ann])});
   const seen = async () => {
     const {id} = await crew.post(ann, linkTo(quoted.id));
-    return quotesIn(await heard(cat, 'posted', id));
+    return quotesIn(await receivedPost(cat, 'posted', id));
   };
   expect(await seen()).toEqual(['open words']);
   const role = (await server.admin.get('/roles/name/team_user')).body;

@@ -5,7 +5,7 @@ import type {Actor, Permissions} from '../permissions/permissions.ts';
 import {shownLinks} from './links.ts';
 import type {PostPresenter} from './post-presenter.ts';
 import type {WirePost} from './present.ts';
-import {selectPosts, selectQuotePlaces} from './store.ts';
+import {selectPosts, selectQuoteOrigins} from './store.ts';
 
 /** A post of this server that another post links to. Only users who can read its channel may receive it. */
 export interface Quote {
@@ -75,13 +75,13 @@ export function createPostQuotes({
     const found = new Map<string, Quote[]>();
     if (!config.get().ServiceSettings.EnablePermalinkPreviews) return found;
     if (!posts.some(({message}) => mayContainPermalink(message))) return found;
-    const idsOf = await Promise.all(posts.map(quotedIds));
-    const wanted = [...new Set(idsOf.flat())];
-    if (wanted.length === 0) return found;
-    const rows = (await selectPosts(database, wanted)).filter(({deleteat}) => deleteat === 0);
+    const idsByPost = await Promise.all(posts.map(quotedIds));
+    const ids = [...new Set(idsByPost.flat())];
+    if (ids.length === 0) return found;
+    const rows = (await selectPosts(database, ids)).filter(({deleteat}) => deleteat === 0);
     const [quoted, places] = await Promise.all([
       presentPosts(rows),
-      selectQuotePlaces(database, [...new Set(rows.map(({channelid}) => channelid))]),
+      selectQuoteOrigins(database, [...new Set(rows.map(({channelid}) => channelid))]),
     ]);
     const quotes = new Map(
       quoted.flatMap((post) => {
@@ -95,17 +95,17 @@ export function createPostQuotes({
       }),
     );
     for (const [index, {id, delete_at}] of posts.entries()) {
-      const own = delete_at > 0 ? [] : idsOf[index]!.flatMap((quotedId) => quotes.get(quotedId) ?? []);
+      const own = delete_at > 0 ? [] : idsByPost[index]!.flatMap((quotedId) => quotes.get(quotedId) ?? []);
       if (own.length > 0) found.set(id, own);
     }
     return found;
   }
 
   /** The posts with the quotes that the reader may see, up to {@link MAX_QUOTES}. */
-  async function withQuotes<Shown extends WirePost>(
+  async function withQuotes<ShownPost extends WirePost>(
     reader: Actor,
-    posts: readonly Shown[],
-  ): Promise<Shown[]> {
+    posts: readonly ShownPost[],
+  ): Promise<ShownPost[]> {
     const quotes = await quotesOf(posts);
     if (quotes.size === 0) return [...posts];
     const readable = new Set<string>();

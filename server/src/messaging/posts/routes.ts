@@ -7,7 +7,7 @@ import type {Channels} from '../channels/channels.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf, type Sessions} from '../sessions/sessions.ts';
 import type {Teams} from '../teams/teams.ts';
-import {refuseSystemType} from './creation/rules.ts';
+import {rejectReservedType} from './creation/rules.ts';
 import {registerPostEditingRoutes} from './editing/routes.ts';
 import {registerPostListRoutes} from './lists/routes.ts';
 import {registerThreadMovingRoutes} from './moving/routes.ts';
@@ -48,7 +48,7 @@ export function registerPostRoutes(
     async (request, reply) => {
       const actor = actorOf(request);
       const {body} = request;
-      refuseSystemType(body.type ?? '', 'post.type');
+      rejectReservedType(body.type ?? '', 'post.type');
       await permissions.requireChannelPost(actor, body.channel_id);
       const isIntegration = actor.isBot || actor.kind === 'access-token';
       const mayBackdate = actor.isBot || (await permissions.can(actor, 'manage_system'));

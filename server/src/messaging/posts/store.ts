@@ -94,18 +94,18 @@ export async function selectFollowedThreads(
 }
 
 /** The channel and team of a quoted post. */
-export interface QuotePlace {
+export interface QuoteOrigin {
   team_name: string;
   channel_type: string;
   channel_display_name: string;
 }
 
 /** These channels with the names of their teams, by channel id. */
-export async function selectQuotePlaces(
+export async function selectQuoteOrigins(
   db: Queryable,
   channelIds: readonly string[],
-): Promise<Map<string, {teamId: string; place: QuotePlace}>> {
-  const rows = await db.rows<QuotePlace & {id: string; teamid: string}>({
+): Promise<Map<string, {teamId: string; place: QuoteOrigin}>> {
+  const rows = await db.rows<QuoteOrigin & {id: string; teamid: string}>({
     text: `
       select c.Id, c.TeamId, coalesce(t.Name, '') as team_name, c.Type as channel_type, c.DisplayName as channel_display_name
       from Channels c left join Teams t on t.Id = c.TeamId where c.Id = any($1)`,

@@ -148,7 +148,7 @@ export function createSystemMessages({
         if (channel[text] === before[text]) continue;
         notices.push({
           type: `system_${text}_change`,
-          message: changeOfText(name, text, before[text], channel[text]),
+          message: changeMessage(name, text, before[text], channel[text]),
           props: {[`old_${text}`]: before[text], [`new_${text}`]: channel[text]},
         });
       }
@@ -243,7 +243,7 @@ export function createSystemMessages({
 /** The maximum number of characters of a quoted header, which can be as long as a message. */
 const MAX_QUOTED = 500;
 
-function changeOfText(name: string, text: string, before: string, after: string): string {
+function changeMessage(name: string, text: string, before: string, after: string): string {
   const quoted = (value: string) =>
     `"${value.length > MAX_QUOTED ? `${value.slice(0, MAX_QUOTED).toWellFormed()}…` : value}"`;
   if (before === '') return `${name} set the ${text} of the channel to ${quoted(after)}.`;

@@ -122,11 +122,11 @@ describe('setting and getting', () => {
   });
 
   test('the last of two preferences with the same key in one request wins', async () => {
-    const answer = await alice.put('/users/me/preferences', [
+    const response = await alice.put('/users/me/preferences', [
       preference(alice, 'twice', 'x', '1'),
       preference(alice, 'twice', 'x', '2'),
     ]);
-    expect(answer.status).toBe(200);
+    expect(response.status).toBe(200);
     expect((await alice.get('/users/me/preferences/twice/name/x')).body.value).toBe('2');
   });
 
@@ -145,15 +145,15 @@ describe('setting and getting', () => {
   });
 
   test('changes and deletions are announced after the commit', async () => {
-    const heard: unknown[] = [];
+    const published: unknown[] = [];
     const stops = (['preferences:changed', 'preferences:deleted'] as const).map((name) =>
-      server.platform.events.inStreamOrder(name, (payload) => heard.push({name, ...payload})),
+      server.platform.events.inStreamOrder(name, (payload) => published.push({name, ...payload})),
     );
     const list = [preference(alice, 'favorite_channel', newId(), 'true')];
     await alice.put('/users/me/preferences', list);
     await alice.post('/users/me/preferences/delete', list);
     for (const stop of stops) stop();
-    expect(heard).toEqual([
+    expect(published).toEqual([
       {name: 'preferences:changed', userId: alice.id, preferences: list},
       {name: 'preferences:deleted', userId: alice.id, preferences: list},
     ]);
@@ -195,11 +195,11 @@ describe('limits', () => {
     ['a theme that is not JSON', {category: 'theme', value: 'blue'}, 'theme'],
   ])('%s is rejected, and the whole request has no effect', async (_case, part, field) => {
     const good = preference(alice, 'limits', 'good', 'x');
-    const answer = await alice.put('/users/me/preferences', [
+    const response = await alice.put('/users/me/preferences', [
       good,
       {...preference(alice, 'limits', 'bad', 'x'), ...part},
     ]);
-    expect(answer).toMatchObject({
+    expect(response).toMatchObject({
       status: 400,
       body: {
         id: `model.preference.is_valid.${field}.app_error`,
@@ -239,14 +239,14 @@ describe('access', () => {
     const list = [preference(alice, 'private', 'p', '1')];
     expect((await server.admin.put(`/users/${alice.id}/preferences`, list)).status).toBe(200);
     expect((await server.admin.get(`/users/${alice.id}/preferences/private`)).body).toEqual(list);
-    for (const answer of [
+    for (const response of [
       await bob.get(`/users/${alice.id}/preferences`),
       await bob.get(`/users/${alice.id}/preferences/private`),
       await bob.get(`/users/${alice.id}/preferences/private/name/p`),
       await bob.put(`/users/${alice.id}/preferences`, list),
       await bob.post(`/users/${alice.id}/preferences/delete`, list),
     ]) {
-      expect(answer).toMatchObject({status: 403, body: {id: 'api.context.permissions.app_error'}});
+      expect(response).toMatchObject({status: 403, body: {id: 'api.context.permissions.app_error'}});
     }
     expect((await server.anonymous.get(`/users/${alice.id}/preferences`)).status).toBe(401);
   });

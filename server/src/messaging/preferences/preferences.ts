@@ -165,11 +165,11 @@ export function createPreferences({
      * @throws AppError 400 for an invalid preference, with its index in the list, and for too many of them.
      */
     async set(userId: string, list: readonly Omit<PreferenceRow, 'userid'>[]): Promise<void> {
-      const known = (await get(userId)) ?? [];
+      const existing = (await get(userId)) ?? [];
       const keys = new Set(list.map(keyOf));
-      const kept = known.filter((row) => !keys.has(keyOf(row)));
+      const kept = existing.filter((row) => !keys.has(keyOf(row)));
       const characters = charactersOf(kept) + charactersOf(list);
-      if (characters > MAX_CHARACTERS && characters > charactersOf(known)) throw tooMany(characters);
+      if (characters > MAX_CHARACTERS && characters > charactersOf(existing)) throw tooMany(characters);
       (await setWithin(database, userId, list))();
     },
 
@@ -234,7 +234,7 @@ export function presentPreference(row: PreferenceRow): Static<typeof Preference>
 }
 
 /** 403: the list contains another user's preference. */
-export function foreignPreference(userId: string, foreignId: string, id: string): AppError {
+export function notOwnPreference(userId: string, foreignId: string, id: string): AppError {
   const {message, status} = forbidden();
   return new AppError({id, message, status, detail: `userId=${userId}, preference.user_id=${foreignId}`});
 }

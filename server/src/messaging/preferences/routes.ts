@@ -3,7 +3,7 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
-import {foreignPreference, type Preferences, presentPreference} from './preferences.ts';
+import {notOwnPreference, type Preferences, presentPreference} from './preferences.ts';
 import {Preference, SentPreferences} from './schema.ts';
 
 /** Preferences: `/users/{id}/preferences`. Available to the user and to users who may edit other users. */
@@ -103,7 +103,7 @@ export function registerPreferenceRoutes(
 
 function requireOwner(userId: string, list: Static<typeof SentPreferences>, errorId: string): void {
   for (const {user_id} of list) {
-    if (user_id !== undefined && user_id !== userId) throw foreignPreference(userId, user_id, errorId);
+    if (user_id !== undefined && user_id !== userId) throw notOwnPreference(userId, user_id, errorId);
   }
 }
 

@@ -64,7 +64,7 @@ export function validAttrs(
     throw invalid('display_name', `It can have at most ${MAX_NAME} characters.`);
   }
   return {
-    visibility: oneOf(
+    visibility: requireOneOf(
       'visibility',
       VISIBILITIES,
       sent.visibility?.trim() || defaults.visibility || 'when_set',
@@ -72,7 +72,7 @@ export function validAttrs(
     sort_order: sent.sort_order ?? defaults.sort_order ?? 0,
     value_type:
       type === 'text'
-        ? oneOf('value_type', VALUE_TYPES, sent.value_type?.trim() ?? defaults.value_type ?? '')
+        ? requireOneOf('value_type', VALUE_TYPES, sent.value_type?.trim() ?? defaults.value_type ?? '')
         : '',
     managed,
     ...(displayName !== '' && {display_name: displayName}),
@@ -109,11 +109,15 @@ function validOptions(sent: NonNullable<SentAttrs['options']>): Option[] {
   });
 }
 
-function oneOf<const Value extends string>(name: string, values: readonly Value[], value: string): Value {
+function requireOneOf<const Value extends string>(
+  name: string,
+  values: readonly Value[],
+  value: string,
+): Value {
   const found = values.find((one) => one === value);
   if (found !== undefined) return found;
-  const known = values.map((one) => (one === '' ? 'empty' : one)).join(', ');
-  throw invalid(name, `It must be one of ${known}, not ${quoted(value)}.`);
+  const allowed = values.map((one) => (one === '' ? 'empty' : one)).join(', ');
+  throw invalid(name, `It must be one of ${allowed}, not ${quoted(value)}.`);
 }
 
 const quoted = (text: string): string => JSON.stringify(text.slice(0, 200));

@@ -211,8 +211,12 @@ test('definitions are validated, and there can be at most twenty', async () => {
     [422, invalid, select([{name: 'a', color: 'x'.repeat(129)}])],
     [422, invalid, select([{name: 'a', id: 'x'}])],
   ] as const) {
-    const answer = await admin.post(FIELDS, {name: 'Invalid', type: 'text', ...sent});
-    expect([answer.body.message, answer.status, answer.body.id]).toEqual([expect.any(String), status, id]);
+    const response = await admin.post(FIELDS, {name: 'Invalid', type: 'text', ...sent});
+    expect([response.body.message, response.status, response.body.id]).toEqual([
+      expect.any(String),
+      status,
+      id,
+    ]);
   }
   expect((await admin.post(FIELDS, {name: 'Invalid', type: 'rank'})).status).toBe(400);
 
@@ -222,10 +226,10 @@ test('definitions are validated, and there can be at most twenty', async () => {
     body: {id: 'app.property_field.create.name_conflict.app_error'},
   });
   // Concurrent requests, each of which could find that there is room for one more.
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({length: 20}, (_, index) => admin.post(FIELDS, {name: `Field ${index + 1}`, type: 'text'})),
   );
-  expect(answers.map(({status}) => status).filter((status) => status !== 201)).toEqual([422]);
-  const taken = answers.find(({status}) => status === 201)!.body.name;
+  expect(responses.map(({status}) => status).filter((status) => status !== 201)).toEqual([422]);
+  const taken = responses.find(({status}) => status === 201)!.body.name;
   expect((await admin.patch(`${FIELDS}/${first.id}`, {name: taken})).status).toBe(409);
 });

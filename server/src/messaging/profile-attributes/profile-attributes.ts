@@ -22,13 +22,13 @@ import {
   type FieldRow,
   insertGroup,
   lockField,
+  lockFieldsForShare,
   lockGroup,
   markValuesDeleted,
   OBJECT_TYPE,
   selectFields,
   selectGroupId,
   selectValues,
-  shareFields,
   TARGET_TYPE,
   updateField,
   upsertValue,
@@ -70,8 +70,8 @@ export function createProfileAttributes({
 }) {
   /** The id of the group that contains the fields. The group is created on first use. */
   async function groupId(): Promise<string> {
-    const known = await selectGroupId(database);
-    if (known !== undefined) return known;
+    const existing = await selectGroupId(database);
+    if (existing !== undefined) return existing;
     await insertGroup(database, newId());
     return (await selectGroupId(database))!;
   }
@@ -93,8 +93,8 @@ export function createProfileAttributes({
   /** @throws AppError 404 for unknown users, 403 for those whom the actor can't see. */
   async function requireUsers(actor: Actor, userIds: readonly string[]): Promise<void> {
     await visibility.require(actor, userIds);
-    const known = new Set((await users.byIds(userIds)).map(({id}) => id));
-    await Promise.all(userIds.filter((id) => !known.has(id)).map((id) => users.byId(id)));
+    const existing = new Set((await users.byIds(userIds)).map(({id}) => id));
+    await Promise.all(userIds.filter((id) => !existing.has(id)).map((id) => users.byId(id)));
   }
 
   return {
@@ -229,7 +229,7 @@ export function createProfileAttributes({
       await requireUsers(actor, [...new Set(before.flatMap(({field, value}) => usersOf(field, value)))]);
       const stored = await database.transaction(async (tx) => {
         // Validates again, because the fields could have changed.
-        const values = parsed(await shareFields(tx, group, ids));
+        const values = parsed(await lockFieldsForShare(tx, group, ids));
         const now = Date.now();
         for (const {field, value} of values.toSorted((one, other) =>
           one.field.id < other.field.id ? -1 : 1,

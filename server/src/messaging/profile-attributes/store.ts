@@ -58,7 +58,11 @@ export function lockField(tx: Transaction, groupId: string, id: string): Promise
 }
 
 /** Locks fields until the end of the transaction, so that their definitions don't change. */
-export function shareFields(tx: Transaction, groupId: string, ids: readonly string[]): Promise<FieldRow[]> {
+export function lockFieldsForShare(
+  tx: Transaction,
+  groupId: string,
+  ids: readonly string[],
+): Promise<FieldRow[]> {
   return tx.rows<FieldRow>({
     text: `
       select * from PropertyFields where Id = any($2) and GroupID = $1 and DeleteAt = 0

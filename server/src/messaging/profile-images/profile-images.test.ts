@@ -30,11 +30,11 @@ function send(person: Pick<Person, 'post'>, path: string, ...contents: (Buffer |
 }
 
 async function look(path: string, headers: Record<string, string> = {}) {
-  const answer = await server.app.inject({
+  const response = await server.app.inject({
     url: `/api/v4${path}`,
     headers: {authorization: `Bearer ${bob.token}`, ...headers},
   });
-  return {status: answer.statusCode, headers: answer.headers, bytes: answer.rawPayload};
+  return {status: response.statusCode, headers: response.headers, bytes: response.rawPayload};
 }
 
 const facts = async (bytes: Buffer) => {

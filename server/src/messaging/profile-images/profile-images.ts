@@ -62,7 +62,7 @@ export function createProfileImages({
     readSquare: reader.read,
 
     /** The image from a form, cropped to a square. @throws AppError 400 unless there is exactly one file `image`. */
-    ofForm: reader.ofForm,
+    fromForm: reader.fromForm,
 
     /** The user's custom image, or the generated one. */
     async ofUser(user: UserRow): Promise<StoredImage> {
@@ -73,7 +73,7 @@ export function createProfileImages({
       return defaultOf(user);
     },
 
-    /** Sets a user's image to one prepared by {@link ofForm}. */
+    /** Sets a user's image to one prepared by {@link fromForm}. */
     async setOfUser(user: UserRow, square: Buffer): Promise<void> {
       await fileStore.write(userImagePath(user.id), square);
       await users.setPictureTime(user, Date.now());
@@ -98,7 +98,7 @@ export function createProfileImages({
       return {path, version: String(team.lastteamiconupdate)};
     },
 
-    /** Sets a team's icon to one prepared by {@link ofForm}. */
+    /** Sets a team's icon to one prepared by {@link fromForm}. */
     async setOfTeam(team: TeamRow, square: Buffer): Promise<void> {
       await fileStore.write(teamIconPath(team.id), square);
       await teams.setIconTime(team.id, Date.now());
@@ -115,7 +115,7 @@ export function createProfileImages({
 const DAY_SECONDS = 24 * 60 * 60;
 
 /** The response for an image; `name` is the owner's name. */
-export function imageAnswer({path, version}: StoredImage, name: string): StoredFileResponse {
+export function imageResponse({path, version}: StoredImage, name: string): StoredFileResponse {
   return {path, version, mediaType: 'image/png', name: `${name}.png`, maxAge: DAY_SECONDS};
 }
 

@@ -12,7 +12,7 @@ import {actorOf} from '../sessions/sessions.ts';
 import type {TeamRow, Teams} from '../teams/teams.ts';
 import type {UserRow, Users} from '../users/users.ts';
 import type {Visibility} from '../visibility/visibility.ts';
-import {imageAnswer, type ProfileImages} from './profile-images.ts';
+import {imageResponse, type ProfileImages} from './profile-images.ts';
 
 // Clients append the time of the last change, to bypass the browser's cache.
 const CacheBuster = Type.Object({_: Type.Optional(word())});
@@ -54,7 +54,7 @@ function registerUserImageRoutes(
     async (request, reply) => {
       const user = await find(request);
       const image = await profileImages.ofUser(user);
-      return sendStoredFile(request, reply, fileStore, imageAnswer(image, user.username));
+      return sendStoredFile(request, reply, fileStore, imageResponse(image, user.username));
     },
   );
 
@@ -71,7 +71,7 @@ function registerUserImageRoutes(
     async (request, reply) => {
       const user = await find(request);
       const image = await profileImages.defaultOf(user);
-      return sendStoredFile(request, reply, fileStore, imageAnswer(image, user.username));
+      return sendStoredFile(request, reply, fileStore, imageResponse(image, user.username));
     },
   );
 
@@ -97,7 +97,7 @@ function registerUserImageRoutes(
     },
     async (request) => {
       const user = await editable(request);
-      await profileImages.setOfUser(user, await profileImages.ofForm(formParts(request)));
+      await profileImages.setOfUser(user, await profileImages.fromForm(formParts(request)));
       await recordForOthers(request, user);
       return STATUS_OK;
     },
@@ -150,7 +150,7 @@ function registerTeamIconRoutes(
       const team = await teams.byId(request.params.team_id);
       await requireSee(request, team);
       const icon = await profileImages.ofTeam(team);
-      return sendStoredFile(request, reply, fileStore, imageAnswer(icon, team.name));
+      return sendStoredFile(request, reply, fileStore, imageResponse(icon, team.name));
     },
   );
 
@@ -168,7 +168,7 @@ function registerTeamIconRoutes(
       const {team_id: teamId} = request.params;
       await permissions.require(actorOf(request), 'manage_team', {teamId});
       const team = await teams.byId(teamId);
-      await profileImages.setOfTeam(team, await profileImages.ofForm(formParts(request)));
+      await profileImages.setOfTeam(team, await profileImages.fromForm(formParts(request)));
       return STATUS_OK;
     },
   );

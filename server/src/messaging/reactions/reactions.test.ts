@@ -83,8 +83,8 @@ test('concurrent requests stay within the limit', async () => {
     values: [ann.id, id],
   });
   const names = ['heart', 'smile', 'tada', 'rocket', 'eyes'];
-  const answers = await Promise.all(names.map((name) => react(bob, name, id)));
-  expect(answers.map(({status}) => status).sort()).toEqual([200, 200, 400, 400, 400]);
+  const responses = await Promise.all(names.map((name) => react(bob, name, id)));
+  expect(responses.map(({status}) => status).sort()).toEqual([200, 200, 400, 400, 400]);
 });
 
 test('users can react only as themselves and with permission', async () => {

@@ -10,7 +10,7 @@ export {changesInRequest, settingsInRequest} from './sent-settings.ts';
 export {type SettingsAccess, settingsAccess} from './settings-access.ts';
 
 /** Values to leave out, so that the settings can be applied to another server. */
-export interface LeftOut {
+export interface Omissions {
   /** Secrets, which are only shown as masks. */
   masked?: boolean;
   /** Settings with their default value, and settings that can't be changed. */
@@ -25,7 +25,7 @@ export interface LeftOut {
 export function presentSettings(
   settings: Settings,
   {canRead}: Pick<SettingsAccess, 'canRead'>,
-  {masked = false, defaults = false}: LeftOut = {},
+  {masked = false, defaults = false}: Omissions = {},
 ): Record<string, Record<string, unknown>> {
   const own = maskSettings(settings, {changedOnly: defaults}) as Record<string, Record<string, unknown>>;
   const sections = defaults ? own : withReferenceSettings(own, settings);

@@ -67,12 +67,12 @@ export function settingsInRequest(sent: unknown, settings: Settings): Record<str
 
   for (const {from, target, value} of converted) {
     const [section, key] = target.split('.') as [string, string];
-    const given = own.get(section) as Record<string, unknown> | undefined;
+    const sentSection = own.get(section) as Record<string, unknown> | undefined;
     const current = settingValue(settings, settingByName.get(target)!);
-    if (given && Object.hasOwn(given, key) && !isSameValue(given[key], current)) {
+    if (sentSection && Object.hasOwn(sentSection, key) && !isSameValue(sentSection[key], current)) {
       fixed.push({name: from, why: `${target} is the same setting and changes too. Send one of them.`});
     }
-    own.set(section, {...given, [key]: value});
+    own.set(section, {...sentSection, [key]: value});
   }
   if (fixed.length > 0) throw cannotChange(fixed);
   if (problems.length > 0) throw refused(problems);
@@ -91,9 +91,9 @@ export function changesInRequest(
   {canRead, canWrite}: SettingsAccess,
 ): Record<string, unknown> {
   const problems: Problem[] = [];
-  const given = readSettings(withoutNulls(own), CALLER, problems, {masks: true});
+  const sentSettings = readSettings(withoutNulls(own), CALLER, problems, {masks: true});
   if (problems.length > 0) throw refused(problems);
-  const changes = [...given].filter(([name, value]) => {
+  const changes = [...sentSettings].filter(([name, value]) => {
     const setting = settingByName.get(name)!;
     const current = settingValue(settings, setting);
     // The response must not reveal whether a guess of a hidden value is correct.

@@ -18,7 +18,7 @@ import {
 const POLL_INTERVAL = 5000;
 const BATCH = 100;
 /** After how long a message that is still due, for example because of an outage, is no longer sent, in milliseconds. */
-const LATEST_DELIVERY = 24 * 60 * 60 * 1000;
+const MAX_DELAY = 24 * 60 * 60 * 1000;
 
 type ErrorCode = (typeof SCHEDULED_POST_ERRORS)[number];
 
@@ -74,7 +74,7 @@ export function createDelivery({
   }
 
   async function send(row: ScheduledPostRow): Promise<void> {
-    if (row.scheduledat < Date.now() - LATEST_DELIVERY) return fail(row, 'unable_to_send');
+    if (row.scheduledat < Date.now() - MAX_DELAY) return fail(row, 'unable_to_send');
     const obstacle = await onBehalf.obstacleToPosting(row.userid, row.channelid, 'required');
     if (obstacle) return fail(row, CODE_OF_OBSTACLE[obstacle.reason]);
     try {

@@ -74,9 +74,9 @@ export function createScheduledPosts({
   /** Presents messages of one author with their files. */
   async function present(userId: string, rows: readonly ScheduledPostRow[]): Promise<WireScheduledPost[]> {
     const ids = rows.map((row) => JSON.parse(row.fileids) as string[]);
-    const known = await files.unposted(userId, ids.flat());
+    const unposted = await files.unposted(userId, ids.flat());
     return rows.map((row, index) => ({
-      ...presentDraft({...row, deleteat: 0, type: ''}, ids[index]!, (id) => known.get(id)),
+      ...presentDraft({...row, deleteat: 0, type: ''}, ids[index]!, (id) => unposted.get(id)),
       id: row.id,
       scheduled_at: row.scheduledat,
       processed_at: row.processedat,
@@ -177,7 +177,7 @@ export function createScheduledPosts({
         userid: actor.userId,
         channelid: sent.channel_id,
         rootid: sent.root_id ?? '',
-        ...contentOf(sent),
+        ...contentColumns(sent),
       };
       await requireValid(actor, row);
       const saved = await insertScheduledPost(database, row, MAX_PER_USER);
@@ -197,7 +197,7 @@ export function createScheduledPosts({
       connectionId: string,
     ): Promise<WireScheduledPost> {
       requireEnabled();
-      const row = {...(await ownById(actor, sent.id)), ...contentOf(sent), updateat: Date.now()};
+      const row = {...(await ownById(actor, sent.id)), ...contentColumns(sent), updateat: Date.now()};
       await requireValid(actor, row);
       const saved = await updateScheduledPost(database, row);
       if (!saved) throw notFound(sent.id);
@@ -223,7 +223,7 @@ export function createScheduledPosts({
 
 type SentContent = Omit<Static<typeof ChangedScheduledPost>, 'id'>;
 
-function contentOf({message = '', props = {}, file_ids = [], priority = {}, scheduled_at}: SentContent) {
+function contentColumns({message = '', props = {}, file_ids = [], priority = {}, scheduled_at}: SentContent) {
   return {
     message,
     props: withoutOrigin(props),

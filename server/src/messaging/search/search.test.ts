@@ -229,7 +229,7 @@ describe('with many posts', () => {
     const other = await crew.channel('many-more', [ann]);
     const {posts} = crew.server.features;
     for (const channelId of [id, other]) {
-      const made = await posts.createMany(
+      const created = await posts.createMany(
         Array.from({length: 1000}, (_, index) => ({
           channelId,
           userId: index % 2 === 0 ? ann.id : bob.id,
@@ -237,11 +237,11 @@ describe('with many posts', () => {
         })),
       );
       if (channelId === id) {
-        everyTenth = made
+        everyTenth = created
           .filter((_, index) => index % 10 === 0)
           .map((post) => post.id)
           .reverse();
-        messages.needle = made[500]!.id;
+        messages.needle = created[500]!.id;
       }
     }
     await crew.server.platform.database.execute({text: 'analyze'});

@@ -94,17 +94,17 @@ interface PreparedQuery extends PostQuery {
 }
 
 /** The ids of the matching posts, newest first. */
-export async function searchPosts(db: Reader, given: PostQuery): Promise<string[]> {
-  const query = await withWords(db, given);
+export async function searchPosts(db: Reader, input: PostQuery): Promise<string[]> {
+  const query = await withWords(db, input);
   const {terms, userId, teamId, includeArchivedChannels, authorIds, excludedAuthorIds} = query;
-  const words = wanted(query);
+  const words = inclusions(query);
   const channels = sql`
     select c.Id from ChannelMembers m join Channels c on c.Id = m.ChannelId
     where m.UserId = ${userId}
       ${includeArchivedChannels ? sql.empty : sql`and c.DeleteAt = 0`}
       ${teamId === undefined ? sql.empty : sql`and c.TeamId in (${teamId}, '')`}
-      ${terms.in.length > 0 ? sql`and ${named(terms.in, userId)}` : sql.empty}
-      ${terms.excludedIn.length > 0 ? sql`and not ${named(terms.excludedIn, userId)}` : sql.empty}`;
+      ${terms.in.length > 0 ? sql`and ${hasName(terms.in, userId)}` : sql.empty}
+      ${terms.excludedIn.length > 0 ? sql`and not ${hasName(terms.excludedIn, userId)}` : sql.empty}`;
   const others = [sql`p.DeleteAt = 0 and p.Type not like 'system\\_%'`];
   if (authorIds) others.push(sql`p.UserId = any(${authorIds})`);
   if (excludedAuthorIds.length > 0) others.push(sql`p.UserId <> all(${excludedAuthorIds})`);
@@ -123,9 +123,9 @@ export async function searchPosts(db: Reader, given: PostQuery): Promise<string[
   const filters = sql.join(others, sql` and `);
   const newest = sql`order by p.CreateAt desc, p.Id desc`;
   const page = sql`limit ${query.limit} offset ${query.offset}`;
-  const exclusions = unwanted(query);
+  const exclusions = exclusionsOf(query);
   // With exclusions, selects candidates that are filtered below; otherwise, selects the page.
-  const [columns, most, first] =
+  const [columns, maxRows, first] =
     exclusions.length > 0
       ? [sql`p.Id, p.CreateAt, p.Message, p.Hashtags`, MAX_POSTS_READ, sql`limit ${MAX_POSTS_READ}`]
       : [sql`p.Id, p.CreateAt`, query.limit + query.offset, page];
@@ -143,7 +143,7 @@ export async function searchPosts(db: Reader, given: PostQuery): Promise<string[
       select ${columns} from (${channels}) as channel, lateral (
         select ${columns} from Posts p
         where p.ChannelId = channel.Id and ${words} and ${filters}
-        ${newest} limit ${most}
+        ${newest} limit ${maxRows}
       ) as p
       ${newest} ${first}`,
     free: sql`
@@ -204,7 +204,7 @@ function hasFileOf(extensions: readonly string[]): SqlFragment {
 }
 
 /** The condition for channels with one of these names; `@ann` is the direct channel with Ann. */
-function named(names: readonly string[], userId: string): SqlFragment {
+function hasName(names: readonly string[], userId: string): SqlFragment {
   const direct = names.filter((name) => name.startsWith('@')).map((name) => name.slice(1));
   return sql`(
     (c.TeamId <> '' and c.Name = any(${names}))
@@ -216,7 +216,7 @@ function named(names: readonly string[], userId: string): SqlFragment {
 }
 
 /** The condition for the words and hashtags to find; empty if there are none. */
-function wanted(query: PreparedQuery): SqlFragment {
+function inclusions(query: PreparedQuery): SqlFragment {
   const {terms, anyWord, wordQueries} = query;
   const words = terms.words.map((word) => wordQueries.get(word)!.tsquery).join(anyWord ? ' | ' : ' & ');
   const excluded = isMerged(query)
@@ -239,7 +239,7 @@ function isMerged({terms, anyWord}: PostQuery): boolean {
 }
 
 /** The conditions for excluded words and hashtags that `wanted` does not cover. */
-function unwanted(query: PreparedQuery): SqlFragment[] {
+function exclusionsOf(query: PreparedQuery): SqlFragment[] {
   const {terms, wordQueries} = query;
   return [
     ...(terms.excludedWords.length > 0 && !isMerged(query)

@@ -31,7 +31,7 @@ export function registerSidebarCategoryRoutes(
    * The sidebar in the path of a request. @throws AppError 403 unless it is the actor's, or the actor may edit other
    * users.
    */
-  async function placeOf(
+  async function requireSidebar(
     actor: Session,
     {user_id, team_id}: {user_id: string; team_id: string},
   ): Promise<{userId: string; teamId: string}> {
@@ -41,7 +41,7 @@ export function registerSidebarCategoryRoutes(
   }
 
   /** Rejects records of another sidebar, because clients send complete records. */
-  function requireSamePlace(
+  function requireSameSidebar(
     category: {user_id?: string; team_id?: string},
     params: {user_id: string; team_id: string},
   ): void {
@@ -62,7 +62,7 @@ export function registerSidebarCategoryRoutes(
       },
     },
     async (request) => {
-      const categories = await sidebarCategories.all(await placeOf(actorOf(request), request.params));
+      const categories = await sidebarCategories.all(await requireSidebar(actorOf(request), request.params));
       return {categories, order: categories.map(({id}) => id)};
     },
   );
@@ -78,8 +78,8 @@ export function registerSidebarCategoryRoutes(
       },
     },
     async (request) => {
-      requireSamePlace(request.body, request.params);
-      return sidebarCategories.create(await placeOf(actorOf(request), request.params), request.body);
+      requireSameSidebar(request.body, request.params);
+      return sidebarCategories.create(await requireSidebar(actorOf(request), request.params), request.body);
     },
   );
 
@@ -94,8 +94,8 @@ export function registerSidebarCategoryRoutes(
       },
     },
     async (request) => {
-      for (const category of request.body) requireSamePlace(category, request.params);
-      return sidebarCategories.change(await placeOf(actorOf(request), request.params), request.body);
+      for (const category of request.body) requireSameSidebar(category, request.params);
+      return sidebarCategories.change(await requireSidebar(actorOf(request), request.params), request.body);
     },
   );
 
@@ -103,7 +103,7 @@ export function registerSidebarCategoryRoutes(
     `${PATH}/order`,
     {schema: {summary: 'Get the order of the sidebar categories', params: Place, response: {200: Order}}},
     async (request) => {
-      const categories = await sidebarCategories.all(await placeOf(actorOf(request), request.params));
+      const categories = await sidebarCategories.all(await requireSidebar(actorOf(request), request.params));
       return categories.map(({id}) => id);
     },
   );
@@ -119,14 +119,17 @@ export function registerSidebarCategoryRoutes(
       },
     },
     async (request) =>
-      sidebarCategories.reorder(await placeOf(actorOf(request), request.params), request.body),
+      sidebarCategories.reorder(await requireSidebar(actorOf(request), request.params), request.body),
   );
 
   api.get(
     `${PATH}/:category_id`,
     {schema: {summary: 'Get a sidebar category', params: CategoryPlace, response: {200: SidebarCategory}}},
     async (request) =>
-      sidebarCategories.one(await placeOf(actorOf(request), request.params), request.params.category_id),
+      sidebarCategories.one(
+        await requireSidebar(actorOf(request), request.params),
+        request.params.category_id,
+      ),
   );
 
   api.put(
@@ -140,8 +143,8 @@ export function registerSidebarCategoryRoutes(
       },
     },
     async (request) => {
-      requireSamePlace(request.body, request.params);
-      const place = await placeOf(actorOf(request), request.params);
+      requireSameSidebar(request.body, request.params);
+      const place = await requireSidebar(actorOf(request), request.params);
       const change = {...request.body, id: request.params.category_id};
       return (await sidebarCategories.change(place, [change]))[0]!;
     },
@@ -152,7 +155,7 @@ export function registerSidebarCategoryRoutes(
     {schema: {summary: 'Delete a custom sidebar category', params: CategoryPlace, response: {200: StatusOk}}},
     async (request) => {
       await sidebarCategories.delete(
-        await placeOf(actorOf(request), request.params),
+        await requireSidebar(actorOf(request), request.params),
         request.params.category_id,
       );
       return STATUS_OK;

@@ -6,7 +6,7 @@ let server: TestServer;
 let ann: Person;
 let bob: Person;
 let teamId: string;
-let made = 0;
+let counter = 0;
 
 beforeAll(async () => {
   server = await createTestServer();
@@ -25,8 +25,8 @@ interface Category {
 
 /** Creates a team with a member who has never opened their sidebar, and helper functions. */
 async function setUp() {
-  bob = await server.person(`bob${++made}`);
-  teamId = (await ann.post('/teams', {name: `team${made}`, display_name: 'Team', type: 'O'})).body.id;
+  bob = await server.person(`bob${++counter}`);
+  teamId = (await ann.post('/teams', {name: `team${counter}`, display_name: 'Team', type: 'O'})).body.id;
   await ann.post(`/teams/${teamId}/members`, {user_id: bob.id});
   const channel = async (name: string) =>
     (await bob.post('/channels', {team_id: teamId, name, type: 'O'})).body.id as string;
@@ -107,9 +107,9 @@ test('everyone has three categories that contain all channels', async () => {
 
 test('channels can be moved to custom categories and return to the default ones when those are deleted', async () => {
   const {path, ids, sidebar, alpha, beta, direct, town, offTopic} = await setUp();
-  const heard: unknown[] = [];
+  const published: unknown[] = [];
   const stop = server.platform.events.inStreamOrder('sidebar-categories:changed', (payload) =>
-    heard.push(payload),
+    published.push(payload),
   );
   const foreign = (await ann.post('/channels', {team_id: teamId, name: 'foreign', type: 'P'})).body.id;
   const created = await bob.post(path, {
@@ -143,7 +143,7 @@ test('channels can be moved to custom categories and return to the default ones 
   expect((await sidebar()).Channels!.channel_ids).toContain(alpha);
   stop();
   const place = {userId: bob.id, teamId};
-  expect(heard).toEqual([
+  expect(published).toEqual([
     {...place, kind: 'created', categoryIds: [id]},
     {...place, kind: 'updated', categoryIds: [id]},
     {...place, kind: 'order', categoryIds: order},
@@ -200,15 +200,15 @@ test('favorites and their preferences are in sync', async () => {
 
 test('a favorite direct channel is a favorite in every team', async () => {
   const {path, ids, direct} = await setUp();
-  const other = (await bob.post('/teams', {name: `second${made}`, display_name: 'Second', type: 'O'})).body
+  const other = (await bob.post('/teams', {name: `second${counter}`, display_name: 'Second', type: 'O'})).body
     .id;
   const otherPath = `/users/me/teams/${other}/channels/categories`;
   await bob.get(otherPath);
-  const heard: string[] = [];
+  const published: string[] = [];
   const announced = new Promise<void>((resolve) => {
     const stop = server.platform.events.inStreamOrder('sidebar-categories:changed', (change) => {
-      heard.push(change.teamId);
-      if (heard.includes(other)) {
+      published.push(change.teamId);
+      if (published.includes(other)) {
         stop();
         resolve();
       }
@@ -276,13 +276,13 @@ test("is available to the user and administrators, in the user's teams", async (
     expect(await call()).toMatchObject(forbidden);
   }
   expect(await server.admin.get(path)).toMatchObject({status: 200});
-  const outsider = await server.person(`outsider${made}`);
+  const outsider = await server.person(`outsider${counter}`);
   expect(await outsider.get(`/users/me/teams/${teamId}/channels/categories`)).toMatchObject(forbidden);
   expect((await bob.get(`/teams/${teamId}/channels/managed_categories`)).body).toEqual({});
 });
 
 test('two concurrent first requests create one sidebar', async () => {
   const {path} = await setUp();
-  const answers = await Promise.all(Array.from({length: 6}, () => bob.get(path)));
-  for (const {body} of answers) expect(body).toEqual(answers[0]!.body);
+  const responses = await Promise.all(Array.from({length: 6}, () => bob.get(path)));
+  for (const {body} of responses) expect(body).toEqual(responses[0]!.body);
 });

@@ -38,7 +38,7 @@ declare module '../../platform/event-bus/event-bus.ts' {
 type Category = Static<typeof SidebarCategory>;
 
 /** A user's sidebar in a team. */
-interface Place {
+interface SidebarOwner {
   userId: string;
   teamId: string;
 }
@@ -97,7 +97,7 @@ export function createSidebarCategories({
   }
 
   /** Creates the user's default categories. */
-  async function ensureDefaults(tx: Transaction, {userId, teamId}: Place): Promise<void> {
+  async function ensureDefaults(tx: Transaction, {userId, teamId}: SidebarOwner): Promise<void> {
     await insertCategories(
       tx,
       DEFAULTS.map((category, index) => ({
@@ -112,17 +112,17 @@ export function createSidebarCategories({
     );
   }
 
-  async function arranged(db: Queryable, {userId, teamId}: Place): Promise<Category[]> {
+  async function readArranged(db: Queryable, {userId, teamId}: SidebarOwner): Promise<Category[]> {
     return arrange(await selectCategories(db, userId, teamId), await selectChannels(db, userId, teamId));
   }
 
   /** Reads the sidebar. Creates it if necessary. */
-  async function read(place: Place): Promise<Category[]> {
-    const categories = await arranged(database, place);
+  async function read(place: SidebarOwner): Promise<Category[]> {
+    const categories = await readArranged(database, place);
     if (categories.length >= DEFAULTS.length) return categories;
     return database.transaction(async (tx) => {
       await ensureDefaults(tx, place);
-      return arranged(tx, place);
+      return readArranged(tx, place);
     });
   }
 
@@ -134,8 +134,8 @@ export function createSidebarCategories({
   }
 
   /** Runs a change while holding a lock on the sidebar. Returns the sidebar before and after. */
-  async function changing(
-    place: Place,
+  async function withLockedSidebar(
+    place: SidebarOwner,
     work: (change: Change) => Promise<void>,
   ): Promise<{before: Category[]; after: Category[]}> {
     const {userId, teamId} = place;
@@ -143,20 +143,24 @@ export function createSidebarCategories({
       await ensureDefaults(tx, place);
       await lockCategories(tx, userId, teamId);
       const rows = await selectCategories(tx, userId, teamId);
-      const known = await selectChannels(tx, userId, teamId);
-      const wasFavorite = new Set(known.flatMap(({id, favorite}) => (favorite ? id : [])));
+      const sidebarChannels = await selectChannels(tx, userId, teamId);
+      const wasFavorite = new Set(sidebarChannels.flatMap(({id, favorite}) => (favorite ? id : [])));
       let isFavorite = new Set(wasFavorite);
       await work({
         tx,
         rows,
         async put({id, type}, channelIds) {
-          const wanted = placeable(type, channelIds, known);
-          isFavorite = type === 'favorites' ? new Set(wanted) : isFavorite.difference(new Set(wanted));
-          await placeChannels(tx, {userid: userId, teamid: teamId, id}, wanted);
+          const placed = placeable(type, channelIds, sidebarChannels);
+          isFavorite = type === 'favorites' ? new Set(placed) : isFavorite.difference(new Set(placed));
+          await placeChannels(tx, {userid: userId, teamid: teamId, id}, placed);
         },
       });
       const toAnnounce = await writeFavorites(tx, userId, wasFavorite, isFavorite);
-      return {before: arrange(rows, known), after: await arranged(tx, place), announce: toAnnounce};
+      return {
+        before: arrange(rows, sidebarChannels),
+        after: await readArranged(tx, place),
+        announce: toAnnounce,
+      };
     });
     announce();
     return {before, after};
@@ -183,7 +187,7 @@ export function createSidebarCategories({
   }
 
   function publish(
-    {userId, teamId}: Place,
+    {userId, teamId}: SidebarOwner,
     kind: 'created' | 'updated' | 'deleted' | 'order',
     ids: string[],
   ) {
@@ -212,7 +216,7 @@ export function createSidebarCategories({
     all: read,
 
     /** @throws AppError 404 if the user has no such category in the team. */
-    async one(place: Place, id: string): Promise<Category> {
+    async one(place: SidebarOwner, id: string): Promise<Category> {
       return requireCategory(await read(place), id);
     },
 
@@ -222,10 +226,10 @@ export function createSidebarCategories({
      *
      * @throws AppError 400 for an empty or too long name.
      */
-    async create(place: Place, input: Static<typeof NewSidebarCategory>): Promise<Category> {
+    async create(place: SidebarOwner, input: Static<typeof NewSidebarCategory>): Promise<Category> {
       const displayName = requireDisplayName(input.display_name);
       const id = newId();
-      const {after} = await changing(place, async ({tx, rows, put}) => {
+      const {after} = await withLockedSidebar(place, async ({tx, rows, put}) => {
         await insertCategories(tx, [
           {
             id,
@@ -255,10 +259,10 @@ export function createSidebarCategories({
      * @throws AppError 404 for an unknown category; 400 for an empty or too long name.
      */
     async change(
-      place: Place,
+      place: SidebarOwner,
       changes: readonly Static<typeof SidebarCategoryChange>[],
     ): Promise<Category[]> {
-      const {before, after} = await changing(place, async ({tx, rows, put}) => {
+      const {before, after} = await withLockedSidebar(place, async ({tx, rows, put}) => {
         for (const change of changes) {
           const row = rows.find(({id}) => id === change.id);
           if (!row) throw categoryNotFound(change.id);
@@ -287,13 +291,13 @@ export function createSidebarCategories({
      *
      * @throws AppError 400 unless the ids are those of all categories.
      */
-    async reorder(place: Place, ids: readonly string[]): Promise<string[]> {
-      const {after} = await changing(place, async ({tx, rows}) => {
-        const known = new Set(rows.map(({id}) => id));
+    async reorder(place: SidebarOwner, ids: readonly string[]): Promise<string[]> {
+      const {after} = await withLockedSidebar(place, async ({tx, rows}) => {
+        const existing = new Set(rows.map(({id}) => id));
         if (
-          ids.length !== known.size ||
-          new Set(ids).size !== known.size ||
-          !ids.every((id) => known.has(id))
+          ids.length !== existing.size ||
+          new Set(ids).size !== existing.size ||
+          !ids.every((id) => existing.has(id))
         ) {
           throw invalidBodyParam('category order', 'It must contain each category once.');
         }
@@ -309,8 +313,8 @@ export function createSidebarCategories({
      *
      * @throws AppError 404 for an unknown category, 400 for a default one.
      */
-    async delete(place: Place, id: string): Promise<void> {
-      await changing(place, async ({tx, rows}) => {
+    async delete(place: SidebarOwner, id: string): Promise<void> {
+      await withLockedSidebar(place, async ({tx, rows}) => {
         const row = rows.find((category) => category.id === id);
         if (!row) throw categoryNotFound(id);
         if (row.type !== 'custom') {
@@ -331,10 +335,10 @@ export function createSidebarCategories({
  * Categories with their channels: favorites according to the preferences, other channels where the user put them, and
  * the rest at the end of the default category for their type.
  */
-function arrange(rows: readonly CategoryRow[], known: readonly SidebarChannelRow[]): Category[] {
+function arrange(rows: readonly CategoryRow[], channels: readonly SidebarChannelRow[]): Category[] {
   const favorites = rows.find(({type}) => type === 'favorites')?.id;
   const directMessages = rows.find(({type}) => type === 'direct_messages')?.id;
-  const placed = known.flatMap((channel) => {
+  const placed = channels.flatMap((channel) => {
     if (channel.favorite) return {id: channel.id, category: favorites};
     const type = channel.type === 'D' || channel.type === 'G' ? 'direct_messages' : 'channels';
     // A group channel that became a private channel is no longer among the direct messages.
@@ -362,10 +366,10 @@ function arrange(rows: readonly CategoryRow[], known: readonly SidebarChannelRow
 function placeable(
   type: CategoryRow['type'],
   channelIds: readonly string[],
-  known: readonly SidebarChannelRow[],
+  channels: readonly SidebarChannelRow[],
 ): string[] {
   const allowed = new Set(
-    known
+    channels
       .filter((channel) => type !== 'channels' || channel.type === 'O' || channel.type === 'P')
       .map(({id}) => id),
   );

@@ -47,9 +47,9 @@ export function createLogin({
 
   /** Whether the account has signed in with this browser or app and operating system before, in any version. */
   async function isKnown(user: UserRow, device: Device): Promise<boolean> {
-    if (await audits.has(user.id, AUDITED_ACTION, authenticatedWith(device))) return true;
+    if (await audits.has(user.id, AUDITED_ACTION, auditDetails(device))) return true;
     const open = await sessions.ofUser(user.id);
-    return open.some(({props}) => authenticatedWith(deviceOf(props)) === authenticatedWith(device));
+    return open.some(({props}) => auditDetails(deviceOf(props)) === auditDetails(device));
   }
 
   return {
@@ -99,12 +99,12 @@ export function createLogin({
       const opened = await sessions.open(user, {deviceId, props});
       const actor = {userId: user.id, id: opened.row.id};
       if (isNew) {
-        const known = [device.browser, device.os].filter((name) => name !== UNKNOWN);
-        await accountEmails.newSignIn(user, {time: now, device: known, ipAddress});
+        const deviceNames = [device.browser, device.os].filter((name) => name !== UNKNOWN);
+        await accountEmails.newSignIn(user, {time: now, device: deviceNames, ipAddress});
       }
       // Recorded after the email is queued, because the device is recognized from then on. The client gets its session
       // only after both.
-      await audits.record(actor, AUDITED_ACTION, authenticatedWith(device), ipAddress);
+      await audits.record(actor, AUDITED_ACTION, auditDetails(device), ipAddress);
       return {...opened, user: {...user, failedattempts: 0, lastlogin: now}};
     },
   };
@@ -118,7 +118,7 @@ function deviceOf({browser = UNKNOWN, os = UNKNOWN}: Record<string, string>): De
 /**
  * The details of the audit log entry, by which the device is recognized later. Official clients show the first word.
  */
-const authenticatedWith = ({browser, os}: Device) => `authenticated browser=${browser} os=${os}`;
+const auditDetails = ({browser, os}: Device) => `authenticated browser=${browser} os=${os}`;
 
 function requireAllowedGuest(user: UserRow, config: Config): void {
   const {Enable, AllowEmailAccounts} = config.get().GuestAccountsSettings;

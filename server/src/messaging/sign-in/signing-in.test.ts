@@ -56,15 +56,15 @@ describe('signing in', () => {
   );
 
   test('sets three cookies for thirty days, and scripts cannot read the token', async () => {
-    const answer = await login('ann');
-    const cookies = cookiesOf(answer);
+    const response = await login('ann');
+    const cookies = cookiesOf(response);
     expect(Object.keys(cookies).toSorted()).toEqual(['MMAUTHTOKEN', 'MMCSRF', 'MMUSERID']);
     for (const [name, {attributes}] of Object.entries(cookies)) {
       expect(attributes).toEqual(expect.arrayContaining(['Max-Age=2592000', 'Path=/', 'SameSite=Lax']));
       expect(attributes.includes('HttpOnly')).toBe(name === 'MMAUTHTOKEN');
       expect(attributes).not.toContain('Secure');
     }
-    expect(cookies.MMAUTHTOKEN!.value).toBe(answer.headers.token);
+    expect(cookies.MMAUTHTOKEN!.value).toBe(response.headers.token);
     expect(cookies.MMUSERID!.value).toBe(ann.id);
   });
 
@@ -72,10 +72,10 @@ describe('signing in', () => {
     ['sec-fetch-site', 'cross-site'],
     ['origin', 'https://evil.example'],
   ])('is rejected for a form on another site (%s: %s)', async (name, value) => {
-    const answer = await login('ann', TEST_PASSWORD, {[name]: value});
-    expect(answer).toMatchObject({status: 403, body: {id: 'api.user.login.cross_site.app_error'}});
-    expect(answer.headers.token).toBeUndefined();
-    expect(cookiesOf(answer)).toEqual({});
+    const response = await login('ann', TEST_PASSWORD, {[name]: value});
+    expect(response).toMatchObject({status: 403, body: {id: 'api.user.login.cross_site.app_error'}});
+    expect(response.headers.token).toBeUndefined();
+    expect(cookiesOf(response)).toEqual({});
   });
 
   test('works from a page of this server', async () => {
@@ -138,10 +138,10 @@ describe('sign-in errors', () => {
   });
 
   test('a body that is not JSON', async () => {
-    const answer = await server.anonymous.post('/users/login', '{"login_id": "ann"', {
+    const response = await server.anonymous.post('/users/login', '{"login_id": "ann"', {
       'content-type': 'application/json',
     });
-    expect(answer).toMatchObject({status: 400, body: {id: 'api.context.invalid_body_param.app_error'}});
+    expect(response).toMatchObject({status: 400, body: {id: 'api.context.invalid_body_param.app_error'}});
   });
 
   test('a wrong password has the same result whether or not the account exists', async () => {
@@ -222,9 +222,9 @@ describe('sign-in errors', () => {
     });
     const attempt = (address: string) => login('ann', TEST_PASSWORD, {'x-real-ip': address});
     // More than the limit allows, even while it refills on a slow machine.
-    const answers = await Promise.all(Array.from({length: 20}, () => attempt('10.1.1.1')));
-    const refused = answers.filter(({status}) => status !== 200);
-    expect(answers.length - refused.length).toBeGreaterThanOrEqual(2);
+    const responses = await Promise.all(Array.from({length: 20}, () => attempt('10.1.1.1')));
+    const refused = responses.filter(({status}) => status !== 200);
+    expect(responses.length - refused.length).toBeGreaterThanOrEqual(2);
     expect(refused[0]).toMatchObject({
       status: 429,
       headers: {
@@ -368,8 +368,8 @@ describe('the session of a request', () => {
   test.each([['Bearer'], ['Bearer '], ['Basic YTpi'], ['Bearer nonsense'], [`Bearer ${'x'.repeat(4000)}`]])(
     'is missing with a malformed header %#: 401',
     async (authorization) => {
-      const answer = await server.anonymous.get('/users/me', {authorization});
-      expect(answer).toMatchObject({status: 401, body: {id: 'api.context.session_expired.app_error'}});
+      const response = await server.anonymous.get('/users/me', {authorization});
+      expect(response).toMatchObject({status: 401, body: {id: 'api.context.session_expired.app_error'}});
     },
   );
 
@@ -399,14 +399,14 @@ describe('the session of a request', () => {
 
   test('comes from the cookie before the header', async () => {
     const {headers} = await login('ann');
-    const answer = await admin.get('/users/me', {cookie: `MMAUTHTOKEN=${headers.token}`});
-    expect(answer.body.id).toBe(ann.id);
+    const response = await admin.get('/users/me', {cookie: `MMAUTHTOKEN=${headers.token}`});
+    expect(response.body.id).toBe(ann.id);
   });
 
   test('clears an invalid cookie', async () => {
-    const answer = await server.anonymous.get('/users/me', {cookie: 'MMAUTHTOKEN=nonsense'});
-    expect(answer.status).toBe(401);
-    expect(cookiesOf(answer)).toMatchObject({
+    const response = await server.anonymous.get('/users/me', {cookie: 'MMAUTHTOKEN=nonsense'});
+    expect(response.status).toBe(401);
+    expect(cookiesOf(response)).toMatchObject({
       MMAUTHTOKEN: {value: ''},
       MMUSERID: {value: ''},
       MMCSRF: {value: ''},
@@ -422,9 +422,9 @@ describe('the session of a request', () => {
       {cookie: 'MMAUTHTOKEN=nonsense', origin: 'https://evil.example'},
     ],
   ])('does not clear a cookie for %s', async (_what, headers) => {
-    const answer = await server.anonymous.get('/users/me', headers as Record<string, string>);
-    expect(answer.status).toBe(401);
-    expect(cookiesOf(answer)).toEqual({});
+    const response = await server.anonymous.get('/users/me', headers as Record<string, string>);
+    expect(response.status).toBe(401);
+    expect(cookiesOf(response)).toEqual({});
   });
 
   test('has no secrets in the database', async () => {
@@ -456,9 +456,9 @@ describe('writes with a cookie', () => {
     ['a wrong token and the other header', {'x-csrf-token': 'x', 'x-requested-with': 'XMLHttpRequest'}],
     ['another header', {'x-requested-with': 'form'}],
   ])('are rejected with %s', async (_what, headers) => {
-    const answer = await write(headers as Record<string, string>);
-    expect(answer).toMatchObject({status: 401, body: {id: 'api.context.session_expired.app_error'}});
-    expect(cookiesOf(answer)).toEqual({});
+    const response = await write(headers as Record<string, string>);
+    expect(response).toMatchObject({status: 401, body: {id: 'api.context.session_expired.app_error'}});
+    expect(cookiesOf(response)).toEqual({});
   });
 
   test('are accepted with the token of the CSRF cookie, or with the header that only scripts can set', async () => {
@@ -471,8 +471,8 @@ describe('writes with a cookie', () => {
   });
 
   test('are treated as anonymous if no session is required', async () => {
-    const answer = await server.anonymous.post('/users/logout', undefined, {cookie});
-    expect(answer.status).toBe(200);
+    const response = await server.anonymous.post('/users/logout', undefined, {cookie});
+    expect(response.status).toBe(200);
     expect((await server.anonymous.get('/users/me', {cookie})).status).toBe(200);
   });
 });
@@ -554,8 +554,8 @@ describe('sessions', () => {
   });
 
   test('are revoked by signing out, which always succeeds', async () => {
-    const answer = await login('ann');
-    const client = server.withToken(String(answer.headers.token));
+    const response = await login('ann');
+    const client = server.withToken(String(response.headers.token));
     const bye = await client.post('/users/logout');
     expect(bye).toMatchObject({status: 200, body: {status: 'OK'}});
     expect(Object.keys(cookiesOf(bye)).toSorted()).toEqual(['MMAUTHTOKEN', 'MMCSRF', 'MMUSERID']);
@@ -568,9 +568,9 @@ describe('sessions', () => {
     ['sec-fetch-site', 'cross-site'],
     ['origin', 'https://evil.example'],
   ])('cannot be revoked by a form on another site (%s: %s)', async (name, value) => {
-    const answer = await server.anonymous.post('/users/logout', undefined, {[name]: value});
-    expect(answer.status).toBe(200);
-    expect(cookiesOf(answer)).toEqual({});
+    const response = await server.anonymous.post('/users/logout', undefined, {[name]: value});
+    expect(response.status).toBe(200);
+    expect(cookiesOf(response)).toEqual({});
   });
 
   test('are extended by activity, at most once per hundredth of their length', async () => {

@@ -10,7 +10,7 @@ const MAX_RECENT = 5;
 /** The emoji of a status that has only text. */
 export const DEFAULT_EMOJI = 'speech_balloon';
 /** The duration that the client sends with a chosen `expires_at`. */
-const UNTIL_A_TIME = 'date_and_time';
+const DATE_AND_TIME = 'date_and_time';
 const RECENT = {category: 'custom_status', name: 'recent_custom_statuses'};
 
 export type CustomStatuses = ReturnType<typeof createCustomStatuses>;
@@ -43,8 +43,8 @@ export function createCustomStatuses({users, preferences}: {users: Users; prefer
      *
      * @throws AppError 400 for an empty status or an expiry in the past.
      */
-    async set(userId: string, wanted: CustomStatus): Promise<void> {
-      const status = valid(wanted);
+    async set(userId: string, customStatus: CustomStatus): Promise<void> {
+      const status = valid(customStatus);
       await store(userId, JSON.stringify(status));
       const others = (await recent(userId)).filter((one) => !isSame(one, status));
       await setRecent(userId, [status, ...others].slice(0, MAX_RECENT));
@@ -54,7 +54,7 @@ export function createCustomStatuses({users, preferences}: {users: Users; prefer
     clear: (userId: string) => store(userId, ''),
 
     /** Removes a status from the user's recent ones. */
-    async forgetRecent(userId: string, status: CustomStatus): Promise<void> {
+    async removeRecent(userId: string, status: CustomStatus): Promise<void> {
       const list = await recent(userId);
       await setRecent(
         userId,
@@ -72,7 +72,7 @@ function valid({emoji = '', text = '', duration = '', expires_at = ''}: CustomSt
   return {
     emoji: emoji || DEFAULT_EMOJI,
     text: [...text].slice(0, MAX_TEXT_RUNES).join(''),
-    duration: duration === '' && end > Date.now() ? UNTIL_A_TIME : duration,
+    duration: duration === '' && end > Date.now() ? DATE_AND_TIME : duration,
     expires_at: end === 0 ? '0001-01-01T00:00:00Z' : expires_at,
   };
 }

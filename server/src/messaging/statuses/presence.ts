@@ -49,7 +49,7 @@ export function createPresence({cluster, log}: {cluster: Cluster; log: Logger}) 
   const own = new Map<string, Presence>();
   const others = new Map<string, OtherNode>();
   const changedElsewhere = new Set<string>();
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   const unsent = new Set<string>();
   let version = 0;
   let sentAt = 0;
@@ -96,14 +96,14 @@ export function createPresence({cluster, log}: {cluster: Cluster; log: Logger}) 
     }
   }
 
-  function askForMap(nodeId: string): void {
-    if (asked.has(nodeId)) return;
-    asked.add(nodeId);
+  function requestMap(nodeId: string): void {
+    if (requested.has(nodeId)) return;
+    requested.add(nodeId);
     bus
       .request(nodeId, RESEND, {}, RESEND_TIMEOUT)
       // The next sweep requests it again.
       .catch((error) => log.debug({err: error, nodeId}, 'a node did not send its connections'))
-      .finally(() => asked.delete(nodeId));
+      .finally(() => requested.delete(nodeId));
   }
 
   bus.onBroadcast(CHANGES, (update, nodeId) => receive(update as Update, nodeId));
@@ -169,7 +169,7 @@ export function createPresence({cluster, log}: {cluster: Cluster; log: Logger}) 
     },
 
     /** Returns and clears the users whose presence on other nodes changed. */
-    takeChangedElsewhere(): string[] {
+    drainChangedElsewhere(): string[] {
       const userIds = [...changedElsewhere];
       changedElsewhere.clear();
       return userIds;
@@ -185,7 +185,7 @@ export function createPresence({cluster, log}: {cluster: Cluster; log: Logger}) 
         for (const userId of users.keys()) changedElsewhere.add(userId);
       }
       for (const id of live) {
-        if (id !== node.id && others.get(id)?.incomplete !== false) askForMap(id);
+        if (id !== node.id && others.get(id)?.incomplete !== false) requestMap(id);
       }
       if (now - sentAt >= HEARTBEAT_INTERVAL) send([]);
     },

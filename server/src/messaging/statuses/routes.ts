@@ -32,7 +32,7 @@ export function registerStatusRoutes(
     async (request) => {
       const actor = actorOf(request);
       await visibility.require(actor, [request.params.user_id]);
-      const [status] = await statuses.shownTo(actor.userId, [request.params.user_id]);
+      const [status] = await statuses.presentFor(actor.userId, [request.params.user_id]);
       return status!;
     },
   );
@@ -47,10 +47,10 @@ export function registerStatusRoutes(
       },
     },
     async (request) => {
-      const wanted = [...new Set(request.body)].map((id) => ({id}));
+      const users = [...new Set(request.body)].map((id) => ({id}));
       const actor = actorOf(request);
-      const visible = await visibility.only(actor, wanted);
-      return statuses.shownTo(
+      const visible = await visibility.only(actor, users);
+      return statuses.presentFor(
         actor.userId,
         visible.map(({id}) => id),
       );
@@ -124,7 +124,7 @@ export function registerStatusRoutes(
       handler: async (request) => {
         const {user_id} = request.params;
         await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
-        await customStatuses.forgetRecent(user_id, request.body);
+        await customStatuses.removeRecent(user_id, request.body);
         return STATUS_OK;
       },
     });

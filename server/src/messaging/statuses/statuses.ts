@@ -74,13 +74,13 @@ export function createStatuses({
   });
   // In stream order, so that all nodes agree on the last of several changes.
   events.inStreamOrder('status:changed', ({userId, status}, {origin}) => {
-    const known = unwritten.get(userId) ?? cache.peek(userId) ?? absent(userId);
+    const current = unwritten.get(userId) ?? cache.peek(userId) ?? absent(userId);
     const row = {
-      ...known,
+      ...current,
       status: status.status,
       manual: status.manual,
       dndendtime: status.dnd_end_time,
-      lastactivityat: Math.max(known.lastactivityat, status.last_activity_at),
+      lastactivityat: Math.max(current.lastactivityat, status.last_activity_at),
     };
     cache.set(userId, row);
     unconfirmed.delete(userId);
@@ -88,7 +88,7 @@ export function createStatuses({
       // The other node writes the row.
       if (unwritten.has(userId)) unwritten.set(userId, row);
       changedHere.delete(userId);
-    } else if (differ(row, known)) {
+    } else if (differ(row, current)) {
       // Another node's earlier change arrived after this one was made.
       keep(row);
       changedHere.add(userId);
@@ -211,13 +211,13 @@ export function createStatuses({
     followActivity(row!, now);
   }
 
-  function noteActivity(userId: string): void {
+  function recordActivityInBackground(userId: string): void {
     recordActivity(userId).catch((error) => log.warn({err: error}, 'could not record activity'));
   }
   events.onOrigin('post:created', ({post, setOnline}) => {
-    if (setOnline) noteActivity(post.user_id);
+    if (setOnline) recordActivityInBackground(post.user_id);
   });
-  events.onOrigin('channels:viewed', ({userId}) => noteActivity(userId));
+  events.onOrigin('channels:viewed', ({userId}) => recordActivityInBackground(userId));
 
   async function byIds(userIds: readonly string[]): Promise<Status[]> {
     const now = Date.now();
@@ -233,7 +233,7 @@ export function createStatuses({
     byIds,
 
     /** Like {@link byIds}, as the viewer may see them: without the last activity of others who hide it. */
-    async shownTo(viewerId: string, userIds: readonly string[]): Promise<Status[]> {
+    async presentFor(viewerId: string, userIds: readonly string[]): Promise<Status[]> {
       const hiding = await selectHidingActivity(database, userIds);
       hiding.delete(viewerId);
       return (await byIds(userIds)).map((status) =>
@@ -287,7 +287,7 @@ export function createStatuses({
      */
     async sweep(now: number): Promise<void> {
       presence.sweep(now);
-      const changedElsewhere = presence.takeChangedElsewhere().filter(presence.isFollowedHere);
+      const changedElsewhere = presence.drainChangedElsewhere().filter(presence.isFollowedHere);
       const userIds = new Set([...presence.own.keys(), ...changedElsewhere]);
       for (const row of await load([...userIds])) {
         if (presence.isFollowedHere(row.userid)) follow(row, now);

@@ -94,11 +94,11 @@ export function registerLogRoutes(
         [cluster.node.id, own],
         ...others.map(({nodeId, answer}) => [nodeId, answer as LogEntry[]] as const),
       ]);
-      const wanted = new Set(request.body.server_names ?? []);
+      const serverNames = new Set(request.body.server_names ?? []);
       return Object.fromEntries(
         cluster
           .nodes()
-          .filter(({hostname}) => wanted.size === 0 || wanted.has(hostname))
+          .filter(({hostname}) => serverNames.size === 0 || serverNames.has(hostname))
           .map(({id, hostname}) => [hostname, entries.get(id) ?? []]),
       );
     },

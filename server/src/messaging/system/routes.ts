@@ -71,14 +71,14 @@ function registerHealthRoutes(
     },
     async (request, reply) => {
       const isComplete = isFlagSet(request.query.get_server_status);
-      const [databaseAnswers, fileStoreAnswers] = await Promise.all([
-        system.databaseAnswers(),
-        isComplete ? system.fileStoreAnswers() : true,
+      const [isDatabaseUp, isFileStoreUp] = await Promise.all([
+        system.isDatabaseUp(),
+        isComplete ? system.isFileStoreUp() : true,
       ]);
-      const well = databaseAnswers && fileStoreAnswers;
+      const isHealthy = isDatabaseUp && isFileStoreUp;
       const hasFixedStatus = isFlagSet(request.query.use_rest_semantics);
-      return reply.code(well || hasFixedStatus ? 200 : 503).send({
-        status: healthOf(well),
+      return reply.code(isHealthy || hasFixedStatus ? 200 : 503).send({
+        status: healthStatus(isHealthy),
         AndroidLatestVersion: '',
         AndroidMinVersion: '',
         IosLatestVersion: '',
@@ -87,8 +87,8 @@ function registerHealthRoutes(
         ...(request.query.device_id ? {CanReceiveNotifications: 'false'} : {}),
         ...(isComplete
           ? {
-              database_status: healthOf(databaseAnswers),
-              filestore_status: healthOf(fileStoreAnswers),
+              database_status: healthStatus(isDatabaseUp),
+              filestore_status: healthStatus(isFileStoreUp),
               version: system.versions.product,
               api_version: system.versions.api,
             }
@@ -134,7 +134,7 @@ function registerHealthRoutes(
   );
 }
 
-const healthOf = (answers: boolean) => (answers ? 'OK' : 'UNHEALTHY');
+const healthStatus = (answers: boolean) => (answers ? 'OK' : 'UNHEALTHY');
 
 const TIMEZONES = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 

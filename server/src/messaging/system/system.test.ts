@@ -219,7 +219,7 @@ describe('settings', () => {
   });
 
   test('are only for administrators', async () => {
-    for (const answer of [
+    for (const response of [
       await ann.get('/config'),
       await ann.get('/config/environment'),
       await ann.put('/config', {}),
@@ -231,7 +231,7 @@ describe('settings', () => {
       await ann.post('/caches/invalidate'),
       await ann.post('/database/recycle'),
     ]) {
-      expect(answer).toMatchObject({status: 403, body: {id: 'api.context.permissions.app_error'}});
+      expect(response).toMatchObject({status: 403, body: {id: 'api.context.permissions.app_error'}});
     }
   });
 

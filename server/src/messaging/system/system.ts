@@ -79,7 +79,7 @@ export async function createSystem({
     clientLicense: () => clientLicense(config.get()),
 
     /** Whether the database responds within two seconds. */
-    async databaseAnswers(): Promise<boolean> {
+    async isDatabaseUp(): Promise<boolean> {
       try {
         await database.check();
         return true;
@@ -89,7 +89,7 @@ export async function createSystem({
     },
 
     /** Whether files can be stored, and the bucket, if there is one, responds within two seconds. */
-    async fileStoreAnswers(): Promise<boolean> {
+    async isFileStoreUp(): Promise<boolean> {
       const isLate = new AbortController();
       try {
         return await Promise.race([

@@ -37,6 +37,6 @@ export function notTeamMember(teamId: string, userId: string): AppError {
 }
 
 /** 400: the request breaks the rule identified by `id`. */
-export function teamRuleBroken(id: string, message: string, path?: string): AppError {
+export function invalidTeam(id: string, message: string, path?: string): AppError {
   return new AppError({id, message, status: 400, path});
 }

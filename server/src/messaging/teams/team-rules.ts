@@ -1,5 +1,5 @@
 import type {AppError} from '../../platform/errors/app-error.ts';
-import {teamRuleBroken} from './team-errors.ts';
+import {invalidTeam} from './team-errors.ts';
 
 // A team's name is the first segment of the URLs of its pages, which must not collide with the server's own URLs.
 const RESERVED_PREFIXES = [
@@ -90,5 +90,5 @@ function requireBytes(rule: string, text: string, max: number, field: string): v
 }
 
 function invalid(rule: string, message: string, path: string): AppError {
-  return teamRuleBroken(`model.team.is_valid.${rule}.app_error`, message, path);
+  return invalidTeam(`model.team.is_valid.${rule}.app_error`, message, path);
 }

@@ -17,13 +17,13 @@ beforeAll(async () => {
 
 afterAll(() => server.close());
 
-let made = 0;
+let counter = 0;
 
 async function team(
   by: Person,
   fields: Partial<Record<string, unknown>> = {},
 ): Promise<{id: string; name: string; invite_id: string}> {
-  const name = `team${++made}`;
+  const name = `team${++counter}`;
   const {status, body} = await by.post('/teams', {name, display_name: name, type: 'O', ...fields});
   expect(status).toBe(201);
   return body;
@@ -378,11 +378,11 @@ describe('joining a team', () => {
   test('respects TeamSettings.MaxUsersPerTeam, even with concurrent requests', async () => {
     const {id} = await team(ann, {allow_open_invite: true});
     await server.platform.config.patch({TeamSettings: {MaxUsersPerTeam: 2}});
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [bob, cat].map((person) => person.post(`/teams/${id}/members`, {user_id: person.id})),
     );
-    expect(answers.map(({status}) => status).sort()).toEqual([201, 400]);
-    expect(answers.find(({status}) => status === 400)!.body.id).toBe(
+    expect(responses.map(({status}) => status).sort()).toEqual([201, 400]);
+    expect(responses.find(({status}) => status === 400)!.body.id).toBe(
       'app.team.join_user_to_team.max_accounts.app_error',
     );
     expect((await ann.get(`/teams/${id}/stats`)).body).toEqual({
@@ -482,15 +482,19 @@ describe('team members', () => {
 });
 
 test('events are published without secrets', async () => {
-  const heard: unknown[] = [];
+  const published: unknown[] = [];
   const stop = [
-    server.platform.events.inStreamOrder('team:created', (payload) => heard.push(['created', payload])),
-    server.platform.events.inStreamOrder('team:changed', (payload) => heard.push(['changed', payload])),
-    server.platform.events.inStreamOrder('team:archived', (payload) => heard.push(['archived', payload])),
-    server.platform.events.inStreamOrder('team:restored', (payload) => heard.push(['restored', payload])),
-    server.platform.events.inStreamOrder('team-member:joined', (payload) => heard.push(['joined', payload])),
-    server.platform.events.inStreamOrder('team-member:left', (payload) => heard.push(['left', payload])),
-    server.platform.events.inStreamOrder('team-member:changed', (payload) => heard.push(['member', payload])),
+    server.platform.events.inStreamOrder('team:created', (payload) => published.push(['created', payload])),
+    server.platform.events.inStreamOrder('team:changed', (payload) => published.push(['changed', payload])),
+    server.platform.events.inStreamOrder('team:archived', (payload) => published.push(['archived', payload])),
+    server.platform.events.inStreamOrder('team:restored', (payload) => published.push(['restored', payload])),
+    server.platform.events.inStreamOrder('team-member:joined', (payload) =>
+      published.push(['joined', payload]),
+    ),
+    server.platform.events.inStreamOrder('team-member:left', (payload) => published.push(['left', payload])),
+    server.platform.events.inStreamOrder('team-member:changed', (payload) =>
+      published.push(['member', payload]),
+    ),
   ];
   const {id: teamId} = await team(ann);
   await ann.post(`/teams/${teamId}/members`, {user_id: bob.id});
@@ -501,7 +505,7 @@ test('events are published without secrets', async () => {
   await ann.post(`/teams/${teamId}/restore`);
   for (const end of stop) end();
   const seen = {id: teamId, invite_id: '', email: ''};
-  expect(heard).toMatchObject([
+  expect(published).toMatchObject([
     ['created', {teamId}],
     ['joined', {teamId, userId: ann.id, actorId: ann.id}],
     ['joined', {teamId, userId: bob.id, actorId: ann.id}],

@@ -23,7 +23,7 @@ import {
   updateTeam,
   updateTeamArchived,
 } from './store.ts';
-import {inviteNotFound, teamNameNotFound, teamNotFound, teamRuleBroken} from './team-errors.ts';
+import {invalidTeam, inviteNotFound, teamNameNotFound, teamNotFound} from './team-errors.ts';
 import {requireValidTeamFields, requireValidTeamName, requireValidTeamType} from './team-rules.ts';
 
 export {changeTeamsAsGuest} from './members/store.ts';
@@ -63,7 +63,7 @@ export function createTeams({
   const inviteIds = sealing.column('Teams', 'InviteId');
   const members = createTeamMembers({database, events, config, permissions, channels});
 
-  function freshInvite(teamId: string): Pick<TeamRow, 'inviteid' | 'inviteidhash'> {
+  function newInviteId(teamId: string): Pick<TeamRow, 'inviteid' | 'inviteidhash'> {
     const inviteId = newId();
     return {inviteid: inviteIds.seal(teamId, inviteId), inviteidhash: hashToken(inviteId)};
   }
@@ -110,7 +110,7 @@ export function createTeams({
     inviteIdOf: (team: TeamRow): string => inviteIds.open(team.id, team.inviteid),
 
     /** Returns a new encrypted invite id for a team that another feature created. */
-    freshInvite,
+    freshInvite: newInviteId,
 
     /** The team with this invite id. @throws AppError 404 if there is none. */
     async byInviteId(inviteId: string): Promise<TeamRow> {
@@ -132,7 +132,7 @@ export function createTeams({
       const now = Date.now();
       const {team, publishJoined} = await database.transaction(async (tx) => {
         const id = newId();
-        const made = await insertTeam(tx, {
+        const inserted = await insertTeam(tx, {
           id,
           createat: now,
           displayname: input.display_name,
@@ -142,14 +142,14 @@ export function createTeams({
           type,
           companyname: input.company_name ?? '',
           alloweddomains: input.allowed_domains ?? '',
-          ...freshInvite(id),
+          ...newInviteId(id),
           allowopeninvite: input.allow_open_invite ?? false,
         });
-        if (!made) throw nameTaken(name);
-        await channels.createDefaults(tx, made.id, creatorId, now);
+        if (!inserted) throw nameTaken(name);
+        await channels.createDefaults(tx, inserted.id, creatorId, now);
         return {
-          team: made,
-          publishJoined: await members.insertMemberAndChannels(tx, made, creatorId, {
+          team: inserted,
+          publishJoined: await members.insertMemberAndChannels(tx, inserted, creatorId, {
             asAdmin: true,
             actorId: creatorId,
             now,
@@ -170,14 +170,14 @@ export function createTeams({
      */
     async change(id: string, patch: Static<typeof TeamPatch>): Promise<TeamRow> {
       requireValidTeamFields(patch);
-      const wanted: TeamChange = {
+      const requested: TeamChange = {
         displayname: patch.display_name,
         description: patch.description,
         companyname: patch.company_name,
         alloweddomains: patch.allowed_domains,
         allowopeninvite: patch.allow_open_invite,
       };
-      return write(id, definedOf(wanted));
+      return write(id, withoutUndefined(requested));
     },
 
     /**
@@ -190,7 +190,7 @@ export function createTeams({
       return write(id, {
         type,
         allowopeninvite: type === 'O',
-        ...(type === 'I' ? freshInvite(id) : {}),
+        ...(type === 'I' ? newInviteId(id) : {}),
       });
     },
 
@@ -198,7 +198,7 @@ export function createTeams({
     setIconTime: (id: string, lastIconUpdate: number) => write(id, {lastteamiconupdate: lastIconUpdate}),
 
     /** Replaces a team's invite id, which revokes its invitations. @throws AppError 404 for an unknown team. */
-    regenerateInviteId: (id: string) => write(id, freshInvite(id)),
+    regenerateInviteId: (id: string) => write(id, newInviteId(id)),
 
     /**
      * Sets a team's scheme, or removes it for `''`.
@@ -207,7 +207,7 @@ export function createTeams({
      */
     async setScheme(id: string, schemeId: string): Promise<TeamRow> {
       if (schemeId !== '' && !(await isTeamScheme(database, schemeId))) {
-        throw teamRuleBroken(
+        throw invalidTeam(
           'api.team.update_team_scheme.scheme_scope.error',
           `There is no team scheme with the id ${schemeId}.`,
           'scheme_id',
@@ -229,12 +229,12 @@ export function createTeams({
 }
 
 /** Returns the change without undefined values. */
-function definedOf(change: TeamChange): TeamChange {
+function withoutUndefined(change: TeamChange): TeamChange {
   return Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
 }
 
 function nameTaken(name: string) {
-  return teamRuleBroken(
+  return invalidTeam(
     'app.team.save.existing.app_error',
     `A team with the name "${name}" already exists, possibly archived. Choose another name.`,
     'name',

@@ -5,7 +5,7 @@ import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
-import {Acceptance, Answer, NewTermsOfService, TermsOfServiceText} from './schema.ts';
+import {Acceptance, NewTermsOfService, TermsOfServiceText, TermsResponse} from './schema.ts';
 import type {TermsOfService} from './terms-of-service.ts';
 
 /** Terms of service: `/terms_of_service` and `/users/{id}/terms_of_service`. */
@@ -72,7 +72,7 @@ export function registerTermsOfServiceRoutes(
       schema: {
         summary: 'Accept or reject the terms of service',
         params: UserId,
-        body: Answer,
+        body: TermsResponse,
         response: {200: StatusOk},
       },
     },
@@ -81,7 +81,7 @@ export function registerTermsOfServiceRoutes(
       const {termsOfServiceId, accepted} = request.body;
       const actor = actorOf(request);
       if (user_id !== actor.userId) throw forbidden(`userId=${actor.userId} is not ${user_id}`);
-      await termsOfService.answer(user_id, termsOfServiceId, accepted);
+      await termsOfService.respond(user_id, termsOfServiceId, accepted);
       await audits.recordRequest(request, `terms_of_service_id=${termsOfServiceId} accepted=${accepted}`);
       return STATUS_OK;
     },

@@ -19,4 +19,4 @@ export const Acceptance = Type.Object({
   create_at: {...Millis, description: 'When the user accepted, in milliseconds since the Unix epoch.'},
 });
 
-export const Answer = Type.Object({termsOfServiceId: Id, accepted: Type.Boolean()});
+export const TermsResponse = Type.Object({termsOfServiceId: Id, accepted: Type.Boolean()});

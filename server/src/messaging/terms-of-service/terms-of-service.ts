@@ -78,7 +78,7 @@ export function createTermsOfService({database, events}: {database: Database; ev
      *
      * @throws AppError 404 for unknown terms.
      */
-    async answer(userId: string, termsId: string, accepted: boolean): Promise<void> {
+    async respond(userId: string, termsId: string, accepted: boolean): Promise<void> {
       if (!(await termsExist(database, termsId))) throw noTerms();
       if (accepted) await upsertAcceptance(database, {userId, termsId, now: Date.now()});
       else await deleteAcceptance(database, userId);

@@ -67,13 +67,13 @@ export function createAccountChanges({
     const {sessionsEnded, publishChange} = await database.transaction(async (tx) => {
       await admit?.(tx);
       await updatePassword(tx, user.id, passwordHash, Date.now());
-      const change = {change: 'password_changed', before: identityOf(user)} as const;
+      const change = {change: 'password_changed', before: accountIdentity(user)} as const;
       return {
         sessionsEnded: await sessions.revokeWithin(tx, user.id, keptSessionId),
         publishChange: await events.record(tx, 'account:changed', change),
       };
     });
-    await attempts.forget([user.username, user.email, user.id]);
+    await attempts.reset([user.username, user.email, user.id]);
     events.publish('users:changed', {userIds: [user.id]});
     sessionsEnded();
     publishChange();
@@ -105,14 +105,14 @@ export function createAccountChanges({
       user: UserRow,
       {current, next, keptSessionId}: {current: string; next: string; keptSessionId: string},
     ): Promise<void> {
-      if (user.authservice) throw signsInElsewhere(user);
+      if (user.authservice) throw usesExternalSignIn(user);
       await requireCurrentPassword(user, current, wrongPassword());
       await setPassword(user, next, {keptSessionId});
     },
 
     /** Resets failed sign-ins, so that a locked account can sign in again. */
     async unlock(user: UserRow): Promise<void> {
-      await attempts.forget([user.username, user.email, user.id]);
+      await attempts.reset([user.username, user.email, user.id]);
       await resetFailedAttempts(database, user.id);
       events.publish('user:failed-logins-changed', {userId: user.id});
     },
@@ -160,8 +160,8 @@ export function createAccountChanges({
       if (names.length === 0 || (names.length === 1 && names[0] === ADMINISTRATOR)) {
         throw invalidBodyParam('roles', `It must include ${MEMBER} or ${GUEST}.`);
       }
-      const known = new Set((await permissions.rolesByNames(names)).map((role) => role.name));
-      const unknown = names.find((name) => !known.has(name));
+      const existing = new Set((await permissions.rolesByNames(names)).map((role) => role.name));
+      const unknown = names.find((name) => !existing.has(name));
       if (unknown !== undefined) throw invalidBodyParam('roles', `There is no role "${unknown}".`);
       const text = names.join(' ');
       if (text.length > MAX_ROLES_LENGTH) {
@@ -187,7 +187,7 @@ export function createAccountChanges({
           if (active) return undefined;
           const sessionsEnded = await sessions.revokeWithin(tx, user.id);
           const publishDeactivated = await events.record(tx, 'user:deactivated', {userId: user.id});
-          const changes = user.isbot ? [] : [{change: 'deactivated', before: identityOf(user)} as const];
+          const changes = user.isbot ? [] : [{change: 'deactivated', before: accountIdentity(user)} as const];
           const publishChange = await events.record(tx, 'account:changed', ...changes);
           return {sessionsEnded, publishDeactivated, publishChange};
         }),
@@ -202,7 +202,7 @@ export function createAccountChanges({
 }
 
 /** Identifies the owner of the account before a change. */
-export function identityOf({id, username, email, emailverified}: UserRow) {
+export function accountIdentity({id, username, email, emailverified}: UserRow) {
   return {id, username, email, emailverified};
 }
 
@@ -215,7 +215,7 @@ function wrongPassword(): AppError {
   });
 }
 
-function signsInElsewhere({authservice}: UserRow): AppError {
+function usesExternalSignIn({authservice}: UserRow): AppError {
   return new AppError({
     id: 'api.user.update_password.oauth.app_error',
     message: `This account signs in through ${authservice}. Change its password there.`,

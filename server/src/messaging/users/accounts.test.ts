@@ -65,8 +65,8 @@ describe('creating an account', () => {
 
   test('allows only administrators to set an external service', async () => {
     const service = {auth_service: 'ldap', auth_data: 'uid=erik', password: TEST_PASSWORD};
-    const squatter = await server.anonymous.post('/users', newUser('erik', service));
-    expect(squatter.body).toMatchObject({auth_service: '', auth_data: ''});
+    const rejected = await server.anonymous.post('/users', newUser('erik', service));
+    expect(rejected.body).toMatchObject({auth_service: '', auth_data: ''});
     const real = await admin.post('/users', newUser('erika', service));
     expect(real.body).toMatchObject({auth_service: 'ldap', auth_data: 'uid=erik'});
     const twin = await admin.post('/users', newUser('erikb', service));
@@ -491,11 +491,11 @@ test('changes by administrators are audited', async () => {
 
 test('of ten concurrent first accounts, exactly one is administrator', async () => {
   const empty = await createTestServer({firstAccount: false});
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({length: 10}, (_, index) => empty.anonymous.post('/users', newUser(`first${index}`))),
   );
-  expect(answers.map(({status}) => status)).toEqual(Array(10).fill(201));
-  const administrators = answers.filter(({body}) => body.roles.includes('system_admin'));
+  expect(responses.map(({status}) => status)).toEqual(Array(10).fill(201));
+  const administrators = responses.filter(({body}) => body.roles.includes('system_admin'));
   expect(administrators).toHaveLength(1);
   await empty.close();
 });

@@ -21,8 +21,8 @@ afterEach(() => server.close());
 
 async function administrator(username: string): Promise<Person> {
   const person = await server.person(username);
-  const answer = await admin.put(`/users/${person.id}/roles`, {roles: 'system_user system_admin'});
-  expect(answer.status).toBe(200);
+  const response = await admin.put(`/users/${person.id}/roles`, {roles: 'system_user system_admin'});
+  expect(response.status).toBe(200);
   return person;
 }
 
@@ -82,8 +82,8 @@ describe('the last administrator', () => {
       return path ? actor.post(`/users/${other.id}/${path}`) : actor.delete(`/users/${other.id}`);
     };
     // Both sessions stay valid while both requests are checked, so only this rule can reject a request.
-    const answers = await Promise.all([remove(admin, second), remove(second, admin)]);
-    expect(answers.map(({status}) => status).filter((status) => status === 200)).toHaveLength(1);
+    const responses = await Promise.all([remove(admin, second), remove(second, admin)]);
+    expect(responses.map(({status}) => status).filter((status) => status === 200)).toHaveLength(1);
     const left = await server.platform.database.rows({
       text: `
         select from Users u where 'system_admin' = any(string_to_array(Roles, ' ')) and DeleteAt = 0

@@ -274,9 +274,9 @@ export function registerDirectoryRoutes(
     async (request) => {
       const actor = actorOf(request);
       const {name = '', in_team, in_channel, limit = 0} = request.query;
-      const most = limit > 0 ? Math.min(limit, MAX_SEARCH_LIMIT) : DEFAULT_SEARCH_LIMIT;
+      const limited = limit > 0 ? Math.min(limit, MAX_SEARCH_LIMIT) : DEFAULT_SEARCH_LIMIT;
       const find = async (filter: UserFilter) =>
-        users.present(actor, await directory.search(actor, name, {...filter, activation: 'active'}, most));
+        users.present(actor, await directory.search(actor, name, {...filter, activation: 'active'}, limited));
 
       const inTeam = in_team || undefined;
       const inChannel = in_channel || undefined;
@@ -339,7 +339,7 @@ export function registerDirectoryRoutes(
         response: {200: Type.Array(Id)},
       },
     },
-    async (request) => directory.known(actorOf(request)),
+    async (request) => directory.knownIds(actorOf(request)),
   );
 }
 

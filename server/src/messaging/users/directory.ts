@@ -65,7 +65,7 @@ export function createDirectory({
       countUsers(database.replica, await visible(actor, filter)),
 
     /** The ids of the users who share a channel with the actor. */
-    known: (actor: Actor) => selectKnownUserIds(database.replica, actor.userId),
+    knownIds: (actor: Actor) => selectKnownUserIds(database.replica, actor.userId),
 
     /** The other members of the group channels among these that the actor is in, by channel. */
     async ofGroupChannels(actor: Actor, channelIds: readonly string[]): Promise<Map<string, UserRow[]>> {

@@ -329,8 +329,8 @@ function registerAdministrationRoutes(api: HttpServer, {users, permissions, audi
 }
 
 /** Whether two usernames or email addresses are equal after normalization. */
-function isSameName(given: string, stored: string): boolean {
-  return given.trim().toLowerCase() === stored;
+function isSameName(entered: string, stored: string): boolean {
+  return entered.trim().toLowerCase() === stored;
 }
 
 function requireOpenSignUp(config: Config, {invited}: {invited: boolean}): void {

@@ -1,6 +1,6 @@
 import type {Settings} from '../../platform/config/settings.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
-import {botUsernameFault, RESERVED_USERNAMES} from './name-rules/name-rules.ts';
+import {botUsernameError, RESERVED_USERNAMES} from './name-rules/name-rules.ts';
 
 const USERNAME = /^[a-z0-9._-]{1,64}$/;
 // One @ with text on both sides and no white space. The mail server checks the rest.
@@ -22,11 +22,11 @@ export function requireValidUsername(username: string): void {
 
 /** @throws AppError 400 for an invalid bot username (docs/specification.md#names). */
 export function requireValidBotUsername(username: string): void {
-  const fault = botUsernameFault(username);
-  if (fault === undefined) return;
+  const error = botUsernameError(username);
+  if (error === undefined) return;
   throw new AppError({
     id: 'model.bot.is_valid.username.app_error',
-    message: fault,
+    message: error,
     status: 400,
     path: 'username',
   });

@@ -42,7 +42,7 @@ export function createSignInAttempts({database, config}: {database: Database; co
     return {burst, perSecond: burst / (LoginLockoutMinutes * MINUTE)};
   }
 
-  async function take(key: string, limit: RateLimit): Promise<void> {
+  async function consume(key: string, limit: RateLimit): Promise<void> {
     const verdict = await consumeRateLimit(store, key, limit, Date.now());
     if (!verdict.allowed) throw tooManyAttempts(verdict);
   }
@@ -56,9 +56,9 @@ export function createSignInAttempts({database, config}: {database: Database; co
      */
     async begin(name: string, address: string): Promise<SignInAttempt> {
       const [here, everywhere] = [`${prefixOf(name)}${clientNetwork(address)}`, `${prefixOf(name)}*`];
-      await take(here, limitFor(1));
+      await consume(here, limitFor(1));
       const all = limitFor(ADDRESSES_PER_ACCOUNT);
-      await take(everywhere, all);
+      await consume(everywhere, all);
       return {
         async succeeded() {
           await clearRateLimit(database, here);
@@ -68,7 +68,7 @@ export function createSignInAttempts({database, config}: {database: Database; co
     },
 
     /** Resets the failures of these names from all addresses. */
-    async forget(names: readonly string[]): Promise<void> {
+    async reset(names: readonly string[]): Promise<void> {
       for (const name of names) await clearRateLimits(database, prefixOf(name));
     },
   };

@@ -15,9 +15,9 @@ export async function rejectTakenNames<T>(names: UniqueNames, write: () => Promi
   try {
     return await write();
   } catch (error) {
-    if (isUniqueViolation(error, 'users_username_key')) throw taken('username', names.username);
-    if (isUniqueViolation(error, 'users_email_key')) throw taken('email', names.email);
-    if (isUniqueViolation(error, 'users_authdata_key')) throw taken('auth_data', names.authData);
+    if (isUniqueViolation(error, 'users_username_key')) throw nameTaken('username', names.username);
+    if (isUniqueViolation(error, 'users_email_key')) throw nameTaken('email', names.email);
+    if (isUniqueViolation(error, 'users_authdata_key')) throw nameTaken('auth_data', names.authData);
     throw error;
   }
 }
@@ -44,7 +44,7 @@ export async function requireNoGroup(tx: Transaction, usernames: readonly string
 
 const FIELD_NAMES = {username: 'username', email: 'email address', auth_data: 'auth_data'};
 
-function taken(field: keyof typeof FIELD_NAMES, value = ''): AppError {
+function nameTaken(field: keyof typeof FIELD_NAMES, value = ''): AppError {
   return new AppError({
     id: `app.user.save.${field}_exists.app_error`,
     message: `An account with the ${FIELD_NAMES[field]} "${value}" already exists. Choose another ${FIELD_NAMES[field]}.`,

@@ -9,7 +9,7 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {hashPassword, verifyPassword} from '../../platform/secrets/passwords.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import type {Sessions} from '../sessions/sessions.ts';
-import {createAccountChanges, identityOf} from './account-changes.ts';
+import {accountIdentity, createAccountChanges} from './account-changes.ts';
 import {isAdministrator} from './administrators.ts';
 import {isGuest, requireGuestDomain} from './guests.ts';
 import {presentUser, type UserView} from './present.ts';
@@ -135,7 +135,7 @@ export function createUsers({
     return user;
   }
 
-  async function viewAs(actor: Actor): Promise<(row: UserRow) => UserView> {
+  async function viewFor(actor: Actor): Promise<(row: UserRow) => UserView> {
     if (await permissions.can(actor, 'manage_system')) return () => 'full';
     const {ShowEmailAddress, ShowFullName} = config.get().PrivacySettings;
     const limited = {showEmail: ShowEmailAddress, showFullName: ShowFullName};
@@ -151,7 +151,7 @@ export function createUsers({
     const recorded: (() => void)[] = [];
     if (email !== user.email) recorded.push(await events.record(tx, 'user:email-changed', {userId: user.id}));
     if (user.isbot) return recorded;
-    const before = identityOf(user);
+    const before = accountIdentity(user);
     const changes: AccountChange[] = [];
     if (email !== user.email) changes.push({change: 'email_changed', before, detail: email});
     if (username !== user.username) changes.push({change: 'username_changed', before, detail: username});
@@ -168,7 +168,7 @@ export function createUsers({
     own: (actor: Actor) => requireUser(own.get(actor.userId), `id ${actor.userId}`),
 
     /** The account; undefined if it doesn't exist. Cached; every change clears it. */
-    known: (id: string) => own.get(id),
+    byIdCached: (id: string) => own.get(id),
 
     /** Ignores case. @throws AppError 404 if the user doesn't exist. */
     byUsername: (username: string) =>
@@ -203,7 +203,7 @@ export function createUsers({
 
     /** Presents users with the data that this actor can see. */
     async present(actor: Actor, rows: readonly UserRow[]): Promise<Static<typeof User>[]> {
-      const view = await viewAs(actor);
+      const view = await viewFor(actor);
       return rows.map((row) => presentUser(row, view(row)));
     },
 

@@ -147,7 +147,7 @@ describe('requests for administrators', () => {
 });
 
 test('missing features return an error', async () => {
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     server.admin.post('/plugins'),
     server.admin.post('/plugins/marketplace', {id: 'x'}),
     server.admin.get('/cloud/subscription'),
@@ -155,9 +155,9 @@ test('missing features return an error', async () => {
     server.admin.post('/upgrade_to_enterprise'),
     server.admin.get('/remotecluster'),
   ]);
-  expect(answers.map(({status, body}) => [status, body.id])).toEqual(
-    answers.map(() => [501, 'api.feature_not_available.app_error']),
+  expect(responses.map(({status, body}) => [status, body.id])).toEqual(
+    responses.map(() => [501, 'api.feature_not_available.app_error']),
   );
-  expect(answers[3]!.body.message).toBe('This server does not have LDAP.');
+  expect(responses[3]!.body.message).toBe('This server does not have LDAP.');
   expect((await server.anonymous.post('/ldap/sync')).status).toBe(401);
 });

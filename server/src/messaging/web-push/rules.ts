@@ -1,7 +1,7 @@
 import type {Status} from '../statuses/schema.ts';
 
 /** The data that determines whether a member gets a push notification for a message. */
-export interface PushCase {
+export interface PushContext {
   /** The account's notification settings. */
   notifyProps: Readonly<Record<string, string>>;
   /** The member's settings for the channel. */
@@ -19,8 +19,8 @@ export interface PushCase {
  * Whether to send a push notification, according to the same settings as for mobile apps (docs/push-notifications.md).
  * The channel's setting overrides the account's. Muted channels send none.
  */
-export function wantsPush(one: PushCase): boolean {
-  return wantsMessage(one) && isStatusRight(one);
+export function wantsPush(one: PushContext): boolean {
+  return wantsMessage(one) && allowsStatus(one);
 }
 
 function wantsMessage({
@@ -30,22 +30,22 @@ function wantsMessage({
   isDirect,
   isReply,
   isFollower,
-}: PushCase): boolean {
+}: PushContext): boolean {
   if (channelNotifyProps.mark_unread === 'mention') return false;
-  const ofChannel = channelNotifyProps.push ?? 'default';
-  const level = ofChannel === 'default' ? (notifyProps.push ?? 'mention') : ofChannel;
+  const channelLevel = channelNotifyProps.push ?? 'default';
+  const level = channelLevel === 'default' ? (notifyProps.push ?? 'mention') : channelLevel;
   if (level === 'none') return false;
   if (isMentioned || isDirect) return true;
   if (isReply) {
-    const ofThreads = channelNotifyProps.push_threads ?? 'default';
+    const threadLevel = channelNotifyProps.push_threads ?? 'default';
     return (
-      isFollower && (ofThreads === 'default' ? (notifyProps.push_threads ?? 'all') : ofThreads) === 'all'
+      isFollower && (threadLevel === 'default' ? (notifyProps.push_threads ?? 'all') : threadLevel) === 'all'
     );
   }
   return level === 'all';
 }
 
-function isStatusRight({notifyProps, status}: PushCase): boolean {
+function allowsStatus({notifyProps, status}: PushContext): boolean {
   switch (status) {
     case 'dnd':
       return false;

@@ -58,7 +58,7 @@ interface Notice {
 /** The timeout for a request to a push service, in milliseconds. */
 const TIMEOUT = 10_000;
 /** How long the push service keeps a notification for an offline browser, in seconds. */
-const LIFE = 24 * 60 * 60;
+const TTL_SECONDS = 24 * 60 * 60;
 /**
  * The maximum number of characters of a message in a notification, because an encrypted notification is limited to 4
  * KB.
@@ -148,7 +148,7 @@ export function createWebPush({
           publicKey,
           privateKey,
         },
-        TTL: LIFE,
+        TTL: TTL_SECONDS,
         urgency: 'high',
       },
     );
@@ -173,7 +173,7 @@ export function createWebPush({
     return status;
   }
 
-  function noticeOf(
+  function createNotice(
     {post, channel, senderName}: Events['post:created'],
     {locale}: Pick<RecipientRow, 'locale'>,
     reply: Awaited<ReturnType<typeof selectReply>>,
@@ -184,8 +184,8 @@ export function createWebPush({
     const withText = settings.WebPushSettings.Contents === 'full';
     const {message, props} = reply ?? post;
     const text = message || fallbackText(normalizeAttachments(props.attachments ?? [])) || texts.files;
-    const said = withText ? shorten(text, MAX_TEXT) : texts.newMessage;
-    const shown = !reply ? said : withText ? `${texts.reply}: ${said}` : texts.reply;
+    const body = withText ? shorten(text, MAX_TEXT) : texts.newMessage;
+    const shown = !reply ? body : withText ? `${texts.reply}: ${body}` : texts.reply;
     return {
       title: shorten(isDirect ? senderName : channel.displayName, MAX_TITLE),
       body: isDirect ? shown : `${shorten(senderName, MAX_TITLE)}: ${shown}`,
@@ -203,7 +203,7 @@ export function createWebPush({
       ({userid}) => userid !== post.user_id || isWebhook,
     );
     const found = await statuses.byIds(rows.map(({userid}) => userid));
-    const wanted = rows.filter((row, index) =>
+    const recipients = rows.filter((row, index) =>
       wantsPush({
         notifyProps: row.notifyprops,
         channelNotifyProps: row.channelnotifyprops,
@@ -216,12 +216,12 @@ export function createWebPush({
     );
     const {broadcast_reply_id: replyId} = post.props;
     const reply =
-      typeof replyId === 'string' && wanted.length > 0 ? await selectReply(database, replyId) : undefined;
+      typeof replyId === 'string' && recipients.length > 0 ? await selectReply(database, replyId) : undefined;
     await Promise.all(
-      wanted.map(async (row) => {
+      recipients.map(async (row) => {
         if ((await preferences.notificationsPausedUntil(row.userid, userTimeZone(row.timezone))) > 0) return;
         try {
-          await send(row, noticeOf(event, row, reply));
+          await send(row, createNotice(event, row, reply));
         } catch (error) {
           if (!(error instanceof OutboundError)) throw error;
           sent.inc({outcome: 'failed'});

@@ -65,7 +65,7 @@ export function createImageReader({
     read,
 
     /** The image in a form, redrawn. @throws AppError 400 unless there is exactly one valid file `image` */
-    async ofForm(parts: AsyncIterable<FormPart>): Promise<Buffer> {
+    async fromForm(parts: AsyncIterable<FormPart>): Promise<Buffer> {
       const notOne = () => failed(errorIds.noFile, 'Send a form with exactly one file named "image".');
       let image: Buffer | undefined;
       for await (const part of parts) {

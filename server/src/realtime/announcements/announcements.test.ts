@@ -48,10 +48,10 @@ async function received(client: SocketClient, event: string) {
   return client.heard.filter((one) => one.event === event);
 }
 
-let made = 0;
+let counter = 0;
 function makeChannel(type: 'O' | 'P', creator: Person) {
   return server.features.channels.create(
-    {team_id: teamId, name: `channel-${++made}`, display_name: 'Channel', type},
+    {team_id: teamId, name: `channel-${++counter}`, display_name: 'Channel', type},
     creator.id,
   );
 }
@@ -65,13 +65,13 @@ describe('a channel', () => {
   });
 
   test('that was a group message is announced to its members only, with its new team', async () => {
-    const dora = await server.person(`dora${++made}`);
+    const dora = await server.person(`dora${++counter}`);
     await server.features.teams.addMember(teamId, dora.id, anna.id);
     const {body: group} = await anna.post('/channels/group', [anna.id, ben.id, carla.id]);
     const [his, other] = [await listen(ben), await listen(dora)];
     await anna.post(`/channels/${group.id}/convert_to_channel`, {
       team_id: teamId,
-      name: `converted-${made}`,
+      name: `converted-${counter}`,
       display_name: 'Converted',
     });
     expect(JSON.parse((await his.next('channel_updated')).data.channel)).toMatchObject({
@@ -128,7 +128,11 @@ describe('a channel', () => {
 describe('a public channel', () => {
   test('that is archived, unarchived or made private is announced to its team, but only to guests in it', async () => {
     const {teams, channels, users, sessions} = server.features;
-    const account = {username: `guest${++made}`, email: `guest${made}@example.com`, password: TEST_PASSWORD};
+    const account = {
+      username: `guest${++counter}`,
+      email: `guest${counter}@example.com`,
+      password: TEST_PASSWORD,
+    };
     await server.platform.config.patch({GuestAccountsSettings: {Enable: true}});
     const guest = await users.create(account, {roles: 'system_guest'});
     await teams.addMember(teamId, guest.id, anna.id);
@@ -152,7 +156,7 @@ describe('a public channel', () => {
     for (const event of ['channel_deleted', 'channel_restored', 'channel_converted']) {
       expect((await received(guests, event)).map(({data}) => data.channel_id)).toEqual([inside.id]);
     }
-    await server.person(`stranger${made}`);
+    await server.person(`stranger${counter}`);
     await his.next('new_user');
     expect(await received(guests, 'new_user')).toEqual([]);
   });
@@ -194,8 +198,8 @@ describe('a post', () => {
     const {id} = await makeChannel('P', anna);
     await server.features.channels.addMember(id, ben.id, anna.id);
     const [her, him, other] = [await listen(anna), await listen(ben), await listen(carla)];
-    const made = await anna.post('/posts', {channel_id: id, message: 'hello', set_online: true});
-    expect(made.status).toBe(201);
+    const created = await anna.post('/posts', {channel_id: id, message: 'hello', set_online: true});
+    expect(created.status).toBe(201);
     for (const client of [her, him]) {
       const {data, broadcast} = await client.next('posted');
       expect(broadcast).toMatchObject({channel_id: id, user_id: '', team_id: ''});
@@ -205,7 +209,7 @@ describe('a post', () => {
         sender_name: '@anna',
         team_id: teamId,
       });
-      expect(JSON.parse(data.post)).toMatchObject({id: made.body.id, message: 'hello', user_id: anna.id});
+      expect(JSON.parse(data.post)).toMatchObject({id: created.body.id, message: 'hello', user_id: anna.id});
       expect(data).not.toHaveProperty('mentions');
       expect(data).not.toHaveProperty('image');
     }
@@ -282,8 +286,8 @@ describe('a post', () => {
     await his.next('posted');
     await channels.removeMember(id, ben.id, anna.id);
     await anna.post('/posts', {channel_id: id, message: 'two'});
-    const heard = await received(his, 'posted');
-    expect(heard.map(({data}) => JSON.parse(data.post).message)).not.toContain('two');
+    const events = await received(his, 'posted');
+    expect(events.map(({data}) => JSON.parse(data.post).message)).not.toContain('two');
   });
 
   test('is announced to users added by an import, once caches are cleared', async () => {

@@ -41,9 +41,9 @@ export function createActions({
     ) => Promise<Record<string, unknown> | undefined> | Record<string, unknown> | undefined,
   ): void {
     actions.set(name, async (connection, data) => {
-      const given = data ?? {};
-      if (!Value.Check(schema, given)) throw invalidData(name, schema, given);
-      return (await act(connection, given)) ?? {};
+      const body = data ?? {};
+      if (!Value.Check(schema, body)) throw invalidData(name, schema, body);
+      return (await act(connection, body)) ?? {};
     });
   }
 

@@ -91,10 +91,10 @@ export function createGateway({
   app.server.on('upgrade', (request, stream, head) => {
     const url = URL.parse(request.url ?? '', 'http://localhost');
     const credential = tokenOf(request);
-    if (closed) return refuse(stream, '503 Service Unavailable');
-    if (url?.pathname !== WEBSOCKET_PATH) return refuse(stream, '404 Not Found');
+    if (closed) return reject(stream, '503 Service Unavailable');
+    if (url?.pathname !== WEBSOCKET_PATH) return reject(stream, '404 Not Found');
     if (credential?.fromCookie && !isOwnOrigin(request, config.get().ServiceSettings.SiteURL)) {
-      return refuse(stream, '403 Forbidden');
+      return reject(stream, '403 Forbidden');
     }
     server.handleUpgrade(request, stream, head, (socket) => {
       const client: ClientSocket = {
@@ -139,12 +139,12 @@ export function createGateway({
     markAlive(client);
     const request = parseRequest(data);
     if (isBinary) client.socket.close(UNSUPPORTED_DATA, 'send text');
-    else if (!takeFromAllowance(client)) client.socket.close(POLICY_VIOLATION, 'too many requests');
+    else if (!consumeAllowance(client)) client.socket.close(POLICY_VIOLATION, 'too many requests');
     else if (!request) client.socket.close(INVALID_DATA, 'send a JSON object');
     else enqueue(client, () => respond(client, request));
   }
 
-  function takeFromAllowance(client: ClientSocket): boolean {
+  function consumeAllowance(client: ClientSocket): boolean {
     const now = Date.now();
     const refilled = ((now - client.countedAt) / 1000) * REQUESTS_PER_SECOND;
     client.allowance = Math.min(REQUEST_BURST, client.allowance + refilled) - 1;
@@ -269,7 +269,7 @@ function routerError(name: string, status: number, message: string): AppError {
   return new AppError({id: `api.web_socket_router.${name}.app_error`, message, status});
 }
 
-function refuse(stream: Duplex, status: string): void {
+function reject(stream: Duplex, status: string): void {
   stream.on('error', () => {});
   stream.once('finish', () => stream.destroy());
   const headers = {...DEFAULT_HEADERS, Connection: 'close', 'Content-Length': '0'};

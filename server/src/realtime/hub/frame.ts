@@ -39,8 +39,8 @@ function joinObjects(one: string, other: string): string {
 /** The complete message of the event with a sequence number. */
 export function withSequence(frame: Frame, sequence: number): Buffer {
   const end = `${sequence}}`;
-  const whole = Buffer.allocUnsafe(frame.length + end.length);
-  frame.copy(whole);
-  whole.write(end, frame.length, 'latin1');
-  return whole;
+  const message = Buffer.allocUnsafe(frame.length + end.length);
+  frame.copy(message);
+  message.write(end, frame.length, 'latin1');
+  return message;
 }

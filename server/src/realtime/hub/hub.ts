@@ -14,7 +14,7 @@ import {createFrames, type Frame} from './frame.ts';
 import type {Listener} from './listeners.ts';
 import {createProgress} from './progress.ts';
 import {createRegistry, RESUME_WINDOW} from './registry.ts';
-import {createTakeovers, type Wanted} from './takeover.ts';
+import {createTakeovers, type ResumeRequest} from './takeover.ts';
 
 export type {Connection, Transport} from './connection.ts';
 export type {Listener} from './listeners.ts';
@@ -159,19 +159,19 @@ export function createHub({
     const session = await sessions.resolve(connection.token);
     if (session?.userId !== connection.userId) return registry.close(connection, 'session ended');
     connection.session = session;
-    const access = await accessOf(session);
+    const access = await loadAccess(session);
     const listener = listeners.get(connection.userId);
     if (!listener) return;
     Object.assign(listener, access);
     const teamIds = [...listener.teamIds];
-    const areOpen = await Promise.all(
+    const canReadPublicChannels = await Promise.all(
       teamIds.map((teamId) => permissions.can(session, READ_PUBLIC, {teamId})),
     );
-    listener.openTeamIds = new Set(teamIds.filter((_, index) => areOpen[index]));
+    listener.openTeamIds = new Set(teamIds.filter((_, index) => canReadPublicChannels[index]));
   }
 
   /** The permissions that determine what the listener can see. */
-  async function accessOf(
+  async function loadAccess(
     session: Session,
   ): Promise<Pick<Listener, 'isAdministrator' | 'isGuest' | 'readsAllTeams' | 'seesEveryone'>> {
     return {
@@ -283,7 +283,7 @@ export function createHub({
 
   /** Adds a connection to its listener, and calls `joined` as soon as the listener's channels are loaded. */
   async function join(connection: Connection, joined: () => void = () => {}): Promise<void> {
-    const access = await accessOf(connection.session);
+    const access = await loadAccess(connection.session);
     await listeners.ensure(connection.userId, (listener) => {
       listener.connections.add(connection);
       Object.assign(listener, access);
@@ -296,7 +296,7 @@ export function createHub({
     session: Session,
     token: string,
     transport: Transport,
-    {connectionId, sequence}: Wanted,
+    {connectionId, sequence}: ResumeRequest,
   ): Connection | undefined {
     const connection = registry.get(connectionId);
     if (connection?.userId !== session.userId) return undefined;
@@ -317,13 +317,17 @@ export function createHub({
   }
 
   /** Resumes a connection from another node, or starts a new one. */
-  async function takeOverOrOpen(connection: Connection, transport: Transport, wanted: Wanted): Promise<void> {
-    connection.id = wanted.connectionId;
+  async function takeOverOrOpen(
+    connection: Connection,
+    transport: Transport,
+    request: ResumeRequest,
+  ): Promise<void> {
+    connection.id = request.connectionId;
     connection.held = [];
     await join(connection);
-    const from = await takeovers.takeOver(connection, wanted);
+    const from = await takeovers.takeOver(connection, request);
     resumes.inc({outcome: from ?? 'lost'});
-    if (from) return begin(connection, transport, wanted.sequence);
+    if (from) return begin(connection, transport, request.sequence);
     if (isClosed(transport)) return registry.remove(connection);
     restart(connection);
     begin(connection, transport);
@@ -376,21 +380,21 @@ export function createHub({
       session: Session,
       token: string,
       transport: Transport,
-      wanted: Wanted | undefined,
+      request: ResumeRequest | undefined,
     ): Promise<Connection | undefined> {
-      if (wanted) {
-        const earlier = takeovers.settled(wanted.connectionId);
+      if (request) {
+        const earlier = takeovers.settled(request.connectionId);
         if (earlier) await earlier;
-        const resumed = resumeHere(session, token, transport, wanted);
+        const resumed = resumeHere(session, token, transport, request);
         if (resumed) return resumed;
       }
       if (isClosed(transport)) return undefined;
       const connection = createConnection(session, token);
-      if (wanted && cluster.nodes().length > 1) {
-        await takeOverOrOpen(connection, transport, wanted);
+      if (request && cluster.nodes().length > 1) {
+        await takeOverOrOpen(connection, transport, request);
         return connection;
       }
-      if (wanted) resumes.inc({outcome: 'lost'});
+      if (request) resumes.inc({outcome: 'lost'});
       await join(connection, () => {
         if (isClosed(transport)) registry.remove(connection);
         else begin(connection, transport);
@@ -425,7 +429,7 @@ export function createHub({
           continue;
         }
         if (now - connection.lastSeenAt >= READ_DEADLINE) {
-          registry.cutOffSilent(connection);
+          registry.disconnectSilent(connection);
         } else if (now - connection.pingedAt >= PING_INTERVAL) {
           connection.pingedAt = now;
           transport.socket.ping();

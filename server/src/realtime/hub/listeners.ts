@@ -51,17 +51,17 @@ export function createListeners(database: Database) {
 
   /** Loads the memberships of listeners. Repeats this for listeners whose memberships change in the meantime. */
   async function load(listeners: readonly Listener[]): Promise<void> {
-    for (let wanted = listeners; wanted.length > 0; ) {
-      const changesBefore = new Map(wanted.map((listener) => [listener, listener.changes] as const));
+    for (let pending = listeners; pending.length > 0; ) {
+      const changesBefore = new Map(pending.map((listener) => [listener, listener.changes] as const));
       const rows = new Map<string, MembershipsRow>();
       for (const row of await selectMemberships(
         database,
-        wanted.map((listener) => listener.userId),
+        pending.map((listener) => listener.userId),
       )) {
         rows.set(row.userid, row);
       }
       const changed: Listener[] = [];
-      for (const listener of wanted) {
+      for (const listener of pending) {
         if (byUser.get(listener.userId) !== listener) continue;
         if (listener.changes !== changesBefore.get(listener)) changed.push(listener);
         else {
@@ -69,7 +69,7 @@ export function createListeners(database: Database) {
           setMemberships(listener, row?.channelids ?? [], row?.teamids ?? []);
         }
       }
-      wanted = changed;
+      pending = changed;
     }
   }
 

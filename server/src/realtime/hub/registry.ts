@@ -39,7 +39,9 @@ export function createRegistry({
   let flushing = false;
 
   const openSockets = metrics.gauge('websocket_connections', 'Open WebSocket connections');
-  const cutOff = metrics.counter('websocket_cut_off_total', 'Sockets closed by the server', ['reason']);
+  const disconnections = metrics.counter('websocket_cut_off_total', 'Sockets closed by the server', [
+    'reason',
+  ]);
 
   // Sends the events of one turn of the event loop together, because a system call per event and listener would
   // dominate the cost. Works in time slices, so that channels with many listeners don't block requests.
@@ -92,7 +94,7 @@ export function createRegistry({
     if (connections.get(connection.id) !== connection) return;
     connections.delete(connection.id);
     if (connection.transport) {
-      cutOff.inc({reason});
+      disconnections.inc({reason});
       connection.transport.socket.close(POLICY_VIOLATION, reason);
       disconnect(connection);
     }
@@ -138,7 +140,7 @@ export function createRegistry({
     /** Adds an event to a connection. A client that is too slow is disconnected. */
     send(connection: Connection, frame: Frame): void {
       if (!append(connection, frame)) {
-        cutOff.inc({reason: 'slow'});
+        disconnections.inc({reason: 'slow'});
         connection.transport?.socket.terminate();
         disconnect(connection);
       } else if (connection.transport && !connection.isFlushScheduled) {
@@ -150,8 +152,8 @@ export function createRegistry({
     },
 
     /** Closes the socket of a client that does not respond. The client can resume the connection. */
-    cutOffSilent(connection: Connection): void {
-      cutOff.inc({reason: 'silent'});
+    disconnectSilent(connection: Connection): void {
+      disconnections.inc({reason: 'silent'});
       connection.transport?.socket.terminate();
       disconnect(connection);
     },

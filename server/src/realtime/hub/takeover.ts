@@ -17,7 +17,7 @@ import type {Progress} from './progress.ts';
 import {RESUME_WINDOW, type Registry} from './registry.ts';
 
 /** The connection that a client wants to resume, and the number of the next event that it expects. */
-export interface Wanted {
+export interface ResumeRequest {
   connectionId: string;
   sequence: number;
 }
@@ -34,7 +34,7 @@ interface End {
   unannounced: number[];
 }
 
-interface Question extends Wanted {
+interface Question extends ResumeRequest {
   userId: string;
   /** The requesting node has all events of this epoch after this offset. */
   epoch: string;
@@ -47,7 +47,7 @@ interface Frames {
   rest?: string;
 }
 
-type Answer =
+type ResumeResponse =
   | {kind: 'unknown'}
   /** The connection is being moved to another node. */
   | {kind: 'moving'}
@@ -61,7 +61,7 @@ interface Announced {
 }
 
 /** Connections, with indexes into the frames of the message, because most frames belong to many connections. */
-interface Parcel extends Omit<End, 'next'> {
+interface ParkedBatch extends Omit<End, 'next'> {
   frames: string[];
   connections: {id: string; next: number; frames: number[]; lostFor: number}[];
 }
@@ -138,7 +138,7 @@ export function createTakeovers({
     return {frames: first, rest: restId};
   }
 
-  async function answer({connectionId, sequence, userId, epoch, offset}: Question): Promise<Answer> {
+  async function answer({connectionId, sequence, userId, epoch, offset}: Question): Promise<ResumeResponse> {
     if (moving.has(connectionId)) return {kind: 'moving'};
     const connection = registry.get(connectionId);
     if (connection?.userId !== userId) return {kind: 'unknown'};
@@ -171,14 +171,14 @@ export function createTakeovers({
   });
 
   /** Asks all other nodes for a connection. */
-  async function ask(question: Question) {
+  async function askOthers(question: Question) {
     for (let attempt = 0; attempt < MOVING_ATTEMPTS; attempt++) {
       let isMoving = false;
       const answers = otherNodes().map(async ({id}) => {
-        const answered = (await bus.request(id, RESUME, question, ANSWER_TIMEOUT)) as Answer;
-        if (answered.kind === 'moving') isMoving = true;
-        if (answered.kind !== 'handed over') throw new Error(`The connection is ${answered.kind}.`);
-        return {...answered, nodeId: id};
+        const response = (await bus.request(id, RESUME, question, ANSWER_TIMEOUT)) as ResumeResponse;
+        if (response.kind === 'moving') isMoving = true;
+        if (response.kind !== 'handed over') throw new Error(`The connection is ${response.kind}.`);
+        return {...response, nodeId: id};
       });
       // Only one node can have it, so the other answers don't matter.
       const found = await Promise.any(answers).catch(() => undefined);
@@ -210,14 +210,14 @@ export function createTakeovers({
 
   async function takeOver(
     connection: Connection,
-    wanted: Wanted,
+    request: ResumeRequest,
   ): Promise<'live node' | 'parked' | undefined> {
     const epoch = bus.epoch();
     const {userId} = connection;
-    const found = await ask({...wanted, userId, epoch, offset: bus.offset()});
+    const found = await askOthers({...request, userId, epoch, offset: bus.offset()});
     if (!found) return undefined;
     const frames = [...found.frames, ...(await fetchRest(found.nodeId, found.rest))];
-    if (frames.length !== found.next - wanted.sequence) return undefined;
+    if (frames.length !== found.next - request.sequence) return undefined;
     // Waits, because until then, events arrive that the other node has already announced.
     if (!(await progress.reached(found.offset, CATCH_UP_TIMEOUT)) || epoch !== bus.epoch()) return undefined;
     merge(
@@ -225,7 +225,7 @@ export function createTakeovers({
       frames.map((text) => Buffer.from(text)),
       found,
     );
-    if (!canResume(connection, wanted.sequence)) return undefined;
+    if (!canResume(connection, request.sequence)) return undefined;
     return found.wasParked ? 'parked' : 'live node';
   }
 
@@ -249,7 +249,7 @@ export function createTakeovers({
   });
 
   bus.answer(PARK, async (parcel) => {
-    const {frames: texts, connections, ...end} = parcel as Parcel;
+    const {frames: texts, connections, ...end} = parcel as ParkedBatch;
     const caughtUp = await progress.reached(end.offset, CATCH_UP_TIMEOUT);
     const frames = texts.map((text) => Buffer.from(text));
     for (const {id, next, frames: indexes, lostFor} of connections) {
@@ -272,10 +272,10 @@ export function createTakeovers({
   });
 
   /** Packs connections and their latest frames into messages. */
-  function* parcels(connections: readonly Connection[]): Iterable<Parcel> {
+  function* parkedBatches(connections: readonly Connection[]): Iterable<ParkedBatch> {
     const end = {offset: bus.offset(), unannounced: progress.unannounced()};
     const now = Date.now();
-    let parcel: Parcel = {...end, frames: [], connections: []};
+    let parcel: ParkedBatch = {...end, frames: [], connections: []};
     let indexes = new Map<Frame, number>();
     let bytes = 0;
     for (const connection of connections) {
@@ -310,7 +310,7 @@ export function createTakeovers({
     };
     if (epoch !== bus.epoch() || !(await progress.reached(offset, CATCH_UP_TIMEOUT))) return;
     const present = batch.filter((connection) => registry.get(connection.id) === connection);
-    const packed = [...parcels(present)];
+    const packed = [...parkedBatches(present)];
     for (const connection of present) registry.remove(connection);
     for (const parcel of packed) {
       await bus.request(nodeId, PARK, parcel, ANSWER_TIMEOUT);
@@ -326,16 +326,19 @@ export function createTakeovers({
      * Gets the frames of a held connection from the node that has it. Returns where they were; undefined if no node has
      * them, or too many events were missed.
      */
-    async takeOver(connection: Connection, wanted: Wanted): Promise<'live node' | 'parked' | undefined> {
-      const work = takeOver(connection, wanted).catch((error) => {
+    async takeOver(
+      connection: Connection,
+      request: ResumeRequest,
+    ): Promise<'live node' | 'parked' | undefined> {
+      const work = takeOver(connection, request).catch((error) => {
         log.warn({err: error}, 'could not take over a connection');
         return undefined;
       });
-      inProgress.set(wanted.connectionId, work);
+      inProgress.set(request.connectionId, work);
       try {
         return await work;
       } finally {
-        if (inProgress.get(wanted.connectionId) === work) inProgress.delete(wanted.connectionId);
+        if (inProgress.get(request.connectionId) === work) inProgress.delete(request.connectionId);
       }
     },
 

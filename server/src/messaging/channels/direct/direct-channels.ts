@@ -1,7 +1,7 @@
 import type {Database} from '../../../platform/database/database.ts';
 import {newId} from '../../../platform/database/ids.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
-import {channelRuleBroken} from '../channel-errors.ts';
+import {invalidChannel} from '../channel-errors.ts';
 import {directChannelName, GROUP_MEMBERS, groupChannelName, groupDisplayName} from '../channel-names.ts';
 import type {createChannelMembers} from '../members/members.ts';
 import {presentChannel} from '../present.ts';
@@ -24,7 +24,7 @@ export function createDirectChannels({
     creatorId: string,
   ): Promise<ChannelRow> {
     const now = Date.now();
-    const made = await database.transaction(async (tx) => {
+    const created = await database.transaction(async (tx) => {
       const [row] = await insertChannels(tx, [
         {
           id: newId(),
@@ -38,19 +38,19 @@ export function createDirectChannels({
           creatorid: creatorId,
         },
       ]);
-      if (row) await members.admitToNewChannels(tx, [row.id], userIds, undefined, now);
+      if (row) await members.addFirstMembers(tx, [row.id], userIds, undefined, now);
       return row;
     });
-    if (made) {
-      events.publish('channel-standing:changed', {channelId: made.id});
+    if (created) {
+      events.publish('channel-standing:changed', {channelId: created.id});
       events.publish('direct-channel:created', {
-        channel: presentChannel(made),
+        channel: presentChannel(created),
         userIds: [...userIds],
         creatorId,
       });
     }
     // A concurrent request created it; the insert waited for its commit.
-    return made ?? (await selectTeamlessChannel(database, channel.name))!;
+    return created ?? (await selectTeamlessChannel(database, channel.name))!;
   }
 
   return {
@@ -64,10 +64,10 @@ export function createDirectChannels({
       const found = await selectTeamlessChannel(database, name);
       if (found) return found;
       const userIds = [...new Set([userIdA, userIdB])];
-      const known = await selectNamesOfUsers(database, userIds);
-      const unknown = userIds.find((id) => !known.some((user) => user.id === id));
+      const existing = await selectNamesOfUsers(database, userIds);
+      const unknown = userIds.find((id) => !existing.some((user) => user.id === id));
       if (unknown !== undefined) {
-        throw channelRuleBroken(
+        throw invalidChannel(
           'api.channel.create_direct_channel.invalid_user.app_error',
           `There is no user with the id ${unknown}.`,
           'user_ids',
@@ -84,7 +84,7 @@ export function createDirectChannels({
     async groupChannel(userIds: readonly string[], creatorId: string): Promise<ChannelRow> {
       const ids = [...new Set(userIds)];
       if (ids.length < GROUP_MEMBERS.min || ids.length > GROUP_MEMBERS.max) {
-        throw channelRuleBroken(
+        throw invalidChannel(
           'api.channel.create_group.bad_size.app_error',
           `A group channel must have ${GROUP_MEMBERS.min} to ${GROUP_MEMBERS.max} members, not ${ids.length}.`,
           'user_ids',
@@ -96,7 +96,7 @@ export function createDirectChannels({
       const users = await selectNamesOfUsers(database, ids);
       const unknown = ids.find((id) => !users.some((user) => user.id === id));
       if (unknown !== undefined) {
-        throw channelRuleBroken(
+        throw invalidChannel(
           'api.channel.create_group.bad_user.app_error',
           `There is no user with the id ${unknown}.`,
           'user_ids',

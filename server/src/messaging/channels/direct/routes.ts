@@ -39,7 +39,7 @@ export function registerDirectChannelRoutes(
         throw invalidBodyParam('user_ids', `A direct channel needs two users, not ${request.body.length}.`);
       }
       await permissions.require(actor, 'create_direct_channel');
-      await access.requireParty(actor, request.body);
+      await access.requireOneOf(actor, request.body);
       await visibility.requireMayMessage(actor, request.body);
       return reply.code(201).send(presentChannel(await channels.directChannel(first, second, actor.userId)));
     },

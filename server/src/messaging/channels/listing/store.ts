@@ -76,7 +76,7 @@ export function selectChannelsOfUser(
 }
 
 /** A `like` pattern that matches text containing the word, ignoring case. */
-function containing(word: string): string {
+function likePattern(word: string): string {
   return `%${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
 }
 
@@ -86,7 +86,7 @@ function matches(term: string): SqlFragment {
     [
       sql`true`,
       ...searchWords(term).map((word) => {
-        const pattern = containing(word);
+        const pattern = likePattern(word);
         return sql`(lower(c.Name) like ${pattern} or lower(c.DisplayName) like ${pattern} or lower(c.Purpose) like ${pattern})`;
       }),
     ],
@@ -138,7 +138,7 @@ export function searchDirectChannels(
     sql`select c.*, coalesce(u.Username, '') as displayname
         from ChannelMembers mine join Channels c on c.Id = mine.ChannelId and c.Type = 'D'
           join Users u on u.Id = case when left(c.Name, 26) = ${userId} then right(c.Name, 26) else left(c.Name, 26) end
-        where mine.UserId = ${userId} and u.Username like ${containing(term)}
+        where mine.UserId = ${userId} and u.Username like ${likePattern(term)}
         order by u.Username limit ${limit}`,
   );
 }
@@ -151,7 +151,7 @@ export function searchGroupChannels(
   limit: number,
 ): Promise<ChannelRow[]> {
   const everyWord = searchWords(term).map(
-    (word) => sql`bool_or(u.Username like ${containing(word).slice(1)})`,
+    (word) => sql`bool_or(u.Username like ${likePattern(word).slice(1)})`,
   );
   // Reads the members once for all words of the term.
   return db.rows<ChannelRow>(

@@ -4,14 +4,14 @@ import type {Database} from '../../../platform/database/database.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import {type Permissions, requireConsistentFlags, splitMemberRoles} from '../../permissions/permissions.ts';
-import {channelNotFound, channelRuleBroken, notChannelMember, userMissing} from '../channel-errors.ts';
+import {channelNotFound, invalidChannel, notChannelMember, userNotFound} from '../channel-errors.ts';
 import {TOWN_SQUARE} from '../channel-names.ts';
 import type {OwnLists} from '../own-lists.ts';
 import {presentChannelMember} from '../present.ts';
 import type {ChannelMember} from '../schema.ts';
 import {selectChannelForShare} from '../store.ts';
-import {DEFAULT_CHANNEL_NOTIFY_PROPS, knownNotifyProps} from './notify-props.ts';
-import {type MembersBatch, requireSettableMembers, setMembers, type WantedMembers} from './set-members.ts';
+import {DEFAULT_CHANNEL_NOTIFY_PROPS, validNotifyProps} from './notify-props.ts';
+import {type MembersBatch, requireSettableMembers, setMembers, type TargetMembers} from './set-members.ts';
 import {
   type ChannelMemberRow,
   deleteMember,
@@ -59,7 +59,7 @@ const ROLE_ERRORS = 'api.channel.update_channel_member_roles';
 const MAX_CACHED_MEMBER_IDS = 1_000_000;
 
 /** The fields of a channel that its memberships depend on. */
-interface MembersPlace {
+interface MembershipChannel {
   id: string;
   teamid: string;
   type: 'O' | 'P' | 'D' | 'G';
@@ -85,7 +85,7 @@ export function createChannelMembers({
   events: EventBus;
   permissions: Permissions;
   ownLists: OwnLists;
-  channelById: (id: string) => Promise<MembersPlace>;
+  channelById: (id: string) => Promise<MembershipChannel>;
 }) {
   const idsByChannel = createReadThroughCache<{ids: readonly string[]}>({
     maxSize: MAX_CACHED_MEMBER_IDS,
@@ -148,7 +148,7 @@ export function createChannelMembers({
       const inTeam = new Set(await lockTeamMembers(tx, teamId, userIds));
       const channel = await selectChannelForShare(tx, channelId);
       if (!channel) throw channelNotFound(channelId);
-      requireOpenToChange(channel);
+      requireChangeableMembers(channel);
       const outside = channel.teamid === teamId ? userIds.find((userId) => !inTeam.has(userId)) : userIds[0];
       if (outside !== undefined) throw notInTeam(channel, outside);
       const added = await insertMembers(
@@ -182,7 +182,7 @@ export function createChannelMembers({
   async function removeMember(channelId: string, userId: string, actorId: string): Promise<void> {
     const channel = await channelById(channelId);
     if (channel.type === 'D' || channel.type === 'G') {
-      throw channelRuleBroken(
+      throw invalidChannel(
         'api.channel.remove_user_from_channel.type.app_error',
         'Users cannot leave a direct or group channel or be removed from it.',
       );
@@ -257,7 +257,7 @@ export function createChannelMembers({
     /** Adds one user; see {@link addMembers}. `actorId` is the user's own id when they join. */
     async addMember(channelId: string, userId: string, actorId: string): Promise<ChannelMemberRow> {
       const [row] = await addMembers(channelId, [userId], actorId);
-      if (!row) throw userMissing(userId);
+      if (!row) throw userNotFound(userId);
       return row;
     },
 
@@ -271,11 +271,11 @@ export function createChannelMembers({
      */
     async setMembers(
       channelId: string,
-      wanted: WantedMembers,
+      target: TargetMembers,
       actorId: string,
       pace: {size: number; delayMs: number},
     ): Promise<AsyncGenerator<MembersBatch>> {
-      requireSettableMembers(await channelById(channelId), wanted);
+      requireSettableMembers(await channelById(channelId), target);
       const membership = {
         ids: () => selectMemberIds(database, channelId),
         byIds: (userIds: readonly string[]) => selectMembersByIds(database, channelId, userIds),
@@ -283,7 +283,7 @@ export function createChannelMembers({
         remove: (userId: string) => removeMember(channelId, userId, actorId),
         setSchemeRoles: (userId: string, flags: SchemeFlags) => setSchemeRoles(channelId, userId, flags),
       };
-      return setMembers(membership, wanted, pace);
+      return setMembers(membership, target, pace);
     },
 
     /**
@@ -297,7 +297,7 @@ export function createChannelMembers({
       const names = roles.split(' ').filter(Boolean);
       const {schemeAdmin, schemeUser, schemeGuest, explicit} = splitMemberRoles({
         names,
-        known: await permissions.rolesByNames(names),
+        existing: await permissions.rolesByNames(names),
         flags: {
           admin: ['channel_admin', before.adminrole ?? ''],
           user: ['channel_user', before.userrole ?? ''],
@@ -322,15 +322,15 @@ export function createChannelMembers({
      * @throws AppError 404 for a user who is not a member; 400 for a value that is not allowed.
      */
     async setNotifyProps(channelId: string, userId: string, props: Record<string, unknown>): Promise<void> {
-      const known = knownNotifyProps(props);
+      const valid = validNotifyProps(props);
       await member(channelId, userId);
-      await changeMember(channelId, userId, {notifyprops: known});
+      await changeMember(channelId, userId, {notifyprops: valid});
     },
 
     /**
      * Adds the first members of new channels, in the transaction that creates them. The creator becomes administrator.
      */
-    admitToNewChannels: (
+    addFirstMembers: (
       tx: Transaction,
       channelIds: readonly string[],
       userIds: readonly string[],
@@ -358,23 +358,23 @@ export function createChannelMembers({
   };
 }
 
-function requireOpenToChange({type, deleteat, name}: MembersPlace): void {
+function requireChangeableMembers({type, deleteat, name}: MembershipChannel): void {
   if (type === 'D' || type === 'G') {
-    throw channelRuleBroken(
+    throw invalidChannel(
       'api.channel.add_user_to_channel.type.app_error',
       'Users cannot be added to a direct or group channel. Start a group channel with all of you instead.',
     );
   }
   if (deleteat > 0) {
-    throw channelRuleBroken(
+    throw invalidChannel(
       'api.channel.add_user_to_channel.deleted.app_error',
       `The channel "${name}" is archived. Unarchive it before you add members.`,
     );
   }
 }
 
-function notInTeam({name}: MembersPlace, userId: string) {
-  return channelRuleBroken(
+function notInTeam({name}: MembershipChannel, userId: string) {
+  return invalidChannel(
     'api.channel.add_user.to.channel.failed.deleted.app_error',
     `The user ${userId} is not a member of the team that the channel "${name}" belongs to. Add them to the team first.`,
     'user_id',
@@ -383,11 +383,11 @@ function notInTeam({name}: MembersPlace, userId: string) {
 
 function cannotLeaveTownSquare(bySelf: boolean) {
   return bySelf
-    ? channelRuleBroken(
+    ? invalidChannel(
         'api.channel.leave.default.app_error',
         `To leave the channel "${TOWN_SQUARE}", leave the team.`,
       )
-    : channelRuleBroken(
+    : invalidChannel(
         'api.channel.remove.default.app_error',
         `To remove a user from the channel "${TOWN_SQUARE}", remove them from the team.`,
       );

@@ -1,4 +1,4 @@
-import {channelRuleBroken} from '../channel-errors.ts';
+import {invalidChannel} from '../channel-errors.ts';
 
 /** The notification settings of a new member, which use the account's settings by default. */
 export const DEFAULT_CHANNEL_NOTIFY_PROPS: Readonly<Record<string, string>> = {
@@ -35,19 +35,19 @@ const RULES: Readonly<Record<string, {allowed: readonly string[]; error: string}
 };
 
 /** Keeps only supported settings. @throws AppError 400 for a value that is not allowed. */
-export function knownNotifyProps(props: Readonly<Record<string, unknown>>): Record<string, string> {
-  const known: Record<string, string> = {};
+export function validNotifyProps(props: Readonly<Record<string, unknown>>): Record<string, string> {
+  const valid: Record<string, string> = {};
   for (const [name, {allowed, error}] of Object.entries(RULES)) {
     const value = props[name];
     if (value === undefined || value === null) continue;
     if (typeof value !== 'string' || !allowed.includes(value)) {
-      throw channelRuleBroken(
+      throw invalidChannel(
         `model.channel_member.is_valid.${error}.app_error`,
         `${name} must be one of ${allowed.join(', ')}, not ${JSON.stringify(value)}.`,
         name,
       );
     }
-    known[name] = value;
+    valid[name] = value;
   }
-  return known;
+  return valid;
 }

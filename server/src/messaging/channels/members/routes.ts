@@ -29,7 +29,7 @@ export function registerChannelMemberRoutes(
   }: {channels: Channels; permissions: Permissions; access: ChannelAccess; audits: Audits},
 ): void {
   /** Returns a function that presents memberships as the caller may see them. */
-  const shownTo = (request: FastifyRequest) => {
+  const presenterFor = (request: FastifyRequest) => {
     const {userId} = actorOf(request);
     return (row: ChannelMemberRow) => presentChannelMemberTo(userId, row);
   };
@@ -49,7 +49,7 @@ export function registerChannelMemberRoutes(
     async (request) => {
       const channel = await channels.byId(request.params.channel_id);
       await permissions.requireChannelRead(actorOf(request), channel.id);
-      return (await channels.members(channel.id, toOffsetLimit(request.query))).map(shownTo(request));
+      return (await channels.members(channel.id, toOffsetLimit(request.query))).map(presenterFor(request));
     },
   );
 
@@ -66,7 +66,7 @@ export function registerChannelMemberRoutes(
     async (request) => {
       const channel = await channels.byId(request.params.channel_id);
       await permissions.requireChannelRead(actorOf(request), channel.id);
-      return (await channels.membersByIds(channel.id, request.body)).map(shownTo(request));
+      return (await channels.membersByIds(channel.id, request.body)).map(presenterFor(request));
     },
   );
 
@@ -76,7 +76,7 @@ export function registerChannelMemberRoutes(
     async (request) => {
       const channel = await channels.byId(request.params.channel_id);
       await permissions.requireChannelRead(actorOf(request), channel.id);
-      return shownTo(request)(await channels.member(channel.id, request.params.user_id));
+      return presenterFor(request)(await channels.member(channel.id, request.params.user_id));
     },
   );
 
@@ -106,7 +106,7 @@ export function registerChannelMemberRoutes(
       const rows = await channels.addMembers(channel.id, userIds, actor.userId, {
         rootId: rootId || undefined,
       });
-      const members = rows.map(shownTo(request));
+      const members = rows.map(presenterFor(request));
       return reply.code(201).send(user_ids ? members : members[0]!);
     },
   );
@@ -144,9 +144,9 @@ export function registerChannelMemberRoutes(
       const {channel_id} = request.params;
       const {batch_size = 100, batch_delay_ms = 500} = request.query;
       const {members, channel_admins} = request.body;
-      const pace = {size: batch_size, delayMs: batch_delay_ms};
-      const wanted = {userIds: members, adminIds: channel_admins};
-      const batches = await channels.setMembers(channel_id, wanted, actor.userId, pace);
+      const pacing = {size: batch_size, delayMs: batch_delay_ms};
+      const target = {userIds: members, adminIds: channel_admins};
+      const batches = await channels.setMembers(channel_id, target, actor.userId, pacing);
       await audits.recordRequest(request, `channel_id=${channel_id} members=${members.length}`);
       async function* lines() {
         try {
@@ -209,7 +209,7 @@ export function registerChannelMemberRoutes(
       const actor = actorOf(request);
       await access.requireUser(actor, user_id);
       await permissions.require(actor, 'view_team', {teamId: team_id});
-      return (await channels.membershipsInTeam(user_id, team_id)).map(shownTo(request));
+      return (await channels.membershipsInTeam(user_id, team_id)).map(presenterFor(request));
     },
   );
 
@@ -236,9 +236,9 @@ export function registerChannelMemberRoutes(
       await access.requireUser(actorOf(request), user_id);
       if (request.query.page !== -1) {
         const rows = await channels.memberships(user_id, toOffsetLimit(request.query));
-        return reply.send(rows.map(shownTo(request)));
+        return reply.send(rows.map(presenterFor(request)));
       }
-      const present = shownTo(request);
+      const present = presenterFor(request);
       async function* lines() {
         for await (const rows of channels.allMemberships(user_id)) {
           yield rows.map((row) => `${JSON.stringify(present(row))}\n`).join('');

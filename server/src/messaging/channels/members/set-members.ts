@@ -1,6 +1,6 @@
 import {setTimeout} from 'node:timers/promises';
 import {AppError} from '../../../platform/errors/app-error.ts';
-import {channelRuleBroken} from '../channel-errors.ts';
+import {invalidChannel} from '../channel-errors.ts';
 import type {ChannelMemberRow} from './store.ts';
 
 /** The ids of the users whom a batch changed, and of those for whom it failed. */
@@ -12,7 +12,7 @@ export interface MembersBatch {
   errors: {user_id: string; id: string; error: string}[];
 }
 
-export interface WantedMembers {
+export interface TargetMembers {
   userIds: readonly string[];
   /** The channel administrators, who become members too. Undefined to keep the roles of members. */
   adminIds?: readonly string[];
@@ -41,10 +41,10 @@ const ROWS = 1000;
  */
 export async function* setMembers(
   membership: ChannelMembership,
-  {userIds, adminIds}: WantedMembers,
+  {userIds, adminIds}: TargetMembers,
   {size, delayMs}: {size: number; delayMs: number},
 ): AsyncGenerator<MembersBatch> {
-  const wanted = new Set([...userIds, ...(adminIds ?? [])]);
+  const targetIds = new Set([...userIds, ...(adminIds ?? [])]);
   const current = new Set(await membership.ids());
   let isFirst = true;
 
@@ -71,8 +71,8 @@ export async function* setMembers(
     }
   }
 
-  yield* inBatches('removed', current.difference(wanted), membership.remove);
-  yield* inBatches('added', wanted.difference(current), membership.add);
+  yield* inBatches('removed', current.difference(targetIds), membership.remove);
+  yield* inBatches('added', targetIds.difference(current), membership.add);
   if (!adminIds) return;
   const admins = new Set(adminIds);
   const rows = new Map<string, ChannelMemberRow>();
@@ -104,22 +104,22 @@ export async function* setMembers(
  */
 export function requireSettableMembers(
   {type, name, deleteat}: {type: string; name: string; deleteat: number},
-  {userIds, adminIds = []}: WantedMembers,
+  {userIds, adminIds = []}: TargetMembers,
 ): void {
   if (type === 'D' || type === 'G') {
-    throw channelRuleBroken(
+    throw invalidChannel(
       'api.channel.set_members.type.app_error',
       'The members of a direct or group channel cannot change.',
     );
   }
   if (deleteat > 0) {
-    throw channelRuleBroken(
+    throw invalidChannel(
       'api.channel.set_members.deleted.app_error',
       `The channel "${name}" is archived. Unarchive it before you change its members.`,
     );
   }
   if (type === 'P' && userIds.length + adminIds.length === 0) {
-    throw channelRuleBroken(
+    throw invalidChannel(
       'api.channel.set_members.empty.app_error',
       'A private channel needs at least one member. Archive it instead.',
       'members',

@@ -132,7 +132,7 @@ export async function lockTeamMembers(
 }
 
 /** A user to add to a channel. A guest of the server becomes a guest of the channel. */
-export interface Admission {
+export interface NewChannelMember {
   channelid: string;
   userid: string;
   asadmin: boolean;
@@ -144,7 +144,7 @@ export interface Admission {
  */
 export async function insertMembers(
   tx: Transaction,
-  admissions: readonly Admission[],
+  newMembers: readonly NewChannelMember[],
   notifyProps: Readonly<Record<string, string>>,
   now: number,
 ): Promise<{channelid: string; userid: string}[]> {
@@ -162,9 +162,9 @@ export async function insertMembers(
     values: [
       now,
       JSON.stringify(notifyProps),
-      admissions.map(({channelid}) => channelid),
-      admissions.map(({userid}) => userid),
-      admissions.map(({asadmin}) => asadmin),
+      newMembers.map(({channelid}) => channelid),
+      newMembers.map(({userid}) => userid),
+      newMembers.map(({asadmin}) => asadmin),
     ],
   });
   if (admitted.length === 0) return admitted;

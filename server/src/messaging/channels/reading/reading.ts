@@ -51,7 +51,7 @@ export function createReading({
      * A flag about a member and the posts of a channel, computed by `read`. Cached until the member reads the channel
      * or something happens in it. `key` identifies the flag.
      */
-    cachedAnswer: ownLists.answer,
+    cachedFlag: ownLists.flag,
 
     view,
 

@@ -8,7 +8,7 @@ import type {FileStore} from '../../../platform/file-store/file-store.ts';
 import type {Logger} from '../../../platform/logging/logger.ts';
 import {documentKindOf} from '../../../platform/text-extraction/document-kind.ts';
 import {createTextExtractor, type TextExtractor} from '../../../platform/text-extraction/text-extraction.ts';
-import {type JobPayload, type Jobs, type OutcomeOf, type RunOf, text, whole} from '../../jobs/jobs.ts';
+import {integer, type JobPayload, type Jobs, type OutcomeOf, type RunOf, text} from '../../jobs/jobs.ts';
 import {
   type DocumentRow,
   selectDocuments,
@@ -20,14 +20,14 @@ import {
 const JOB_TYPE = 'extract_content';
 /** The maximum size of a file to read, in bytes. A PDF is read into memory as a whole. */
 const MAX_FILE_SIZE = 50 * 1024 * 1024;
-const AT_ONCE = 100;
+const BATCH_SIZE = 100;
 
-const COUNTS = {processed: whole, errors: whole};
+const COUNTS = {processed: integer, errors: integer};
 const PAYLOAD = {
   // The range of creation times in seconds, as on the reference server.
-  data: {from: Type.Optional(whole), to: Type.Optional(whole)},
+  data: {from: Type.Optional(integer), to: Type.Optional(integer)},
   // The position of the last file, and how many files were processed so far.
-  progress: {last_create_at: whole, last_id: text, ...COUNTS},
+  progress: {last_create_at: integer, last_id: text, ...COUNTS},
   result: COUNTS,
 } satisfies JobPayload;
 
@@ -101,13 +101,13 @@ export function createFileContent({
     const extractor = createTextExtractor(log);
     try {
       for (;;) {
-        const rows = await selectDocuments(database, {after, to, limit: AT_ONCE});
+        const rows = await selectDocuments(database, {after, to, limit: BATCH_SIZE});
         for (const row of rows) {
           if (!(await extract(extractor, row, signal))) errors++;
           processed++;
           after = {createAt: row.createat, id: row.id};
         }
-        if (rows.length < AT_ONCE) break;
+        if (rows.length < BATCH_SIZE) break;
         const percent = ((after.createAt - from) / Math.max(1, to - from)) * 100;
         await progress(percent, {last_create_at: after.createAt, last_id: after.id, processed, errors});
       }
@@ -131,7 +131,7 @@ export function createFileContent({
       let count = 0;
       try {
         for (;;) {
-          const rows = await selectNewDocuments(database, AT_ONCE);
+          const rows = await selectNewDocuments(database, BATCH_SIZE);
           const others = rows.filter((row) => !documentKindOf(row.mimetype));
           await storeNoContent(
             database,
@@ -144,7 +144,7 @@ export function createFileContent({
             await extract(extractor, row, signal);
             count++;
           }
-          if (rows.length < AT_ONCE || until.aborted) return count;
+          if (rows.length < BATCH_SIZE || until.aborted) return count;
         }
       } finally {
         await extractor.end();

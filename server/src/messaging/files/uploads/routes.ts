@@ -70,7 +70,7 @@ export function registerUploadRoutes(
         },
       },
       async (request, reply) => {
-        const content = request.isMultipart() ? fileOfForm(request) : streamedBody(request);
+        const content = request.isMultipart() ? firstFile(request) : streamedBody(request);
         const info = await uploads.append(actorOf(request), request.params.upload_id, content);
         return info ?? reply.code(204).send(null);
       },
@@ -79,7 +79,7 @@ export function registerUploadRoutes(
 }
 
 /** The content of the first file in a form. @throws AppError 400 if there is none. */
-async function* fileOfForm(request: FastifyRequest): AsyncGenerator<Uint8Array> {
+async function* firstFile(request: FastifyRequest): AsyncGenerator<Uint8Array> {
   for await (const part of formParts(request)) {
     if (part.kind === 'file') return yield* part.content;
   }

@@ -53,9 +53,9 @@ async function partsOnDisk(): Promise<string[]> {
 
 describe('an upload', () => {
   test('starts, receives its parts and becomes a file', async () => {
-    const made = await begin(ann, {filename: '../digits.txt'});
-    expect(made).toMatchObject({status: 201});
-    expect(made.body).toEqual({
+    const created = await begin(ann, {filename: '../digits.txt'});
+    expect(created).toMatchObject({status: 201});
+    expect(created.body).toEqual({
       id: expect.stringMatching(/^[a-z0-9]{26}$/),
       type: 'attachment',
       create_at: expect.any(Number),
@@ -65,10 +65,10 @@ describe('an upload', () => {
       file_size: 10,
       file_offset: 0,
     });
-    const {id} = made.body;
+    const {id} = created.body;
     expect(await sendBytes(ann, id, '0123')).toMatchObject({status: 204, body: ''});
-    expect((await ann.get(`/uploads/${id}`)).body).toEqual({...made.body, file_offset: 4});
-    expect((await ann.get('/users/me/uploads')).body).toEqual([{...made.body, file_offset: 4}]);
+    expect((await ann.get(`/uploads/${id}`)).body).toEqual({...created.body, file_offset: 4});
+    expect((await ann.get('/users/me/uploads')).body).toEqual([{...created.body, file_offset: 4}]);
 
     const {body, headers} = formBody([{name: 'data', fileName: 'blob', content: '456'}]);
     expect((await ann.post(`/uploads/${id}`, body, headers)).status).toBe(204);
@@ -124,13 +124,13 @@ describe('an upload', () => {
 
   test('is not corrupted by two concurrent requests', async () => {
     const id = await createUpload(ann, {file_size: 6});
-    const answers = await Promise.all(['aaa', 'bbb', 'ccc'].map((part) => sendBytes(ann, id, part)));
-    const good = answers.filter(({status}) => status === 204 || status === 200);
-    for (const {status, body} of answers.filter((answer) => !good.includes(answer))) {
+    const responses = await Promise.all(['aaa', 'bbb', 'ccc'].map((part) => sendBytes(ann, id, part)));
+    const good = responses.filter(({status}) => status === 204 || status === 200);
+    for (const {status, body} of responses.filter((response) => !good.includes(response))) {
       expect(status).toBe(400);
       expect(body.id).toMatch(/^api\.upload\.upload_data\./);
     }
-    const done = answers.find(({status}) => status === 200);
+    const done = responses.find(({status}) => status === 200);
     const {body} = done ?? (await sendBytes(ann, id, 'ddd'));
     expect((await bytesOf(body.id)).toString()).toMatch(/^(?:aaa|bbb|ccc|ddd){2}$/);
     expect((await partsOnDisk()).filter((part) => part.includes(id))).toEqual([]);

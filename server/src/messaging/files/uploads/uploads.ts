@@ -61,29 +61,29 @@ export function createUploads({
    * Stores received content as a part, even if the connection breaks. Returns the updated session and the error, if
    * any.
    */
-  async function keep(session: UploadSessionRow, content: AsyncIterable<Uint8Array>) {
+  async function storePart(session: UploadSessionRow, content: AsyncIterable<Uint8Array>) {
     const path = `uploads/${session.id}/${newId()}`;
-    const arrival: Arrival = {};
-    const {size} = await fileStore.write(path, arriving(content, session, arrival));
+    const result: ReadResult = {};
+    const {size} = await fileStore.write(path, untilInterrupted(content, session, result));
     if (size === 0) {
       await fileStore.remove(path);
-      return {session, interruption: arrival.interruption};
+      return {session, interruption: result.interruption};
     }
     const grown = await appendPart(database, {id: session.id, offset: session.fileoffset, size, path});
     if (!grown) {
       await fileStore.remove(path);
       throw concurrent(session.id);
     }
-    return {session: grown, interruption: arrival.interruption};
+    return {session: grown, interruption: result.interruption};
   }
 
-  async function* contentOf({parts}: UploadSessionRow): AsyncGenerator<Uint8Array> {
+  async function* joinParts({parts}: UploadSessionRow): AsyncGenerator<Uint8Array> {
     for (const path of parts) yield* await fileStore.read(path);
   }
 
   /** Combines the parts into one file. Has no effect if the process dies before the commit. */
   async function finish(session: UploadSessionRow): Promise<WireFileInfo> {
-    const received = await files.receive(session.filename, contentOf(session));
+    const received = await files.receive(session.filename, joinParts(session));
     const infos = await database
       .transaction(async (tx) => {
         if (!(await deleteUploadSession(tx, session.id))) throw concurrent(session.id);
@@ -99,7 +99,7 @@ export function createUploads({
 
   /** Combines the parts in the import directory. Can be repeated after an interruption. */
   async function finishImport(session: UploadSessionRow): Promise<WireFileInfo> {
-    const {size} = await importFiles.write(importFileName(session), contentOf(session));
+    const {size} = await importFiles.write(importFileName(session), joinParts(session));
     await deleteUploadSession(database, session.id);
     await removeParts(session);
     return {
@@ -163,7 +163,7 @@ export function createUploads({
       const session = await selectUploadSession(database, id);
       if (!session) throw sessionNotFound(id);
       if (session.userid !== actor.userId && !(await permissions.can(actor, 'manage_system'))) {
-        throw foreignSession();
+        throw notOwnUpload();
       }
       return session;
     },
@@ -185,10 +185,10 @@ export function createUploads({
     ): Promise<WireFileInfo | undefined> {
       const found = await selectUploadSession(database, id);
       if (!found) throw sessionNotFound(id);
-      if (found.userid !== actor.userId) throw foreignSession();
+      if (found.userid !== actor.userId) throw notOwnUpload();
       await requireAllowed(actor, found);
       if (found.parts.length === MAX_PARTS) throw tooManyParts();
-      const {session, interruption} = await keep(found, content);
+      const {session, interruption} = await storePart(found, content);
       if (interruption) throw interruption;
       if (session.fileoffset < session.filesize) return undefined;
       return session.type === 'import' ? finishImport(session) : finish(session);
@@ -227,21 +227,21 @@ function importFileName({id, filename}: UploadSessionRow): string {
 }
 
 /** The result of reading content: `interruption` is undefined if it was complete. */
-interface Arrival {
+interface ReadResult {
   interruption?: unknown;
 }
 
 /** Yields the content up to an interruption. @throws AppError 400 for more bytes than the upload still needs */
-async function* arriving(
+async function* untilInterrupted(
   content: AsyncIterable<Uint8Array>,
   session: UploadSessionRow,
-  arrival: Arrival,
+  arrival: ReadResult,
 ): AsyncGenerator<Uint8Array> {
   let missing = session.filesize - session.fileoffset;
   try {
     for await (const chunk of content) {
       missing -= chunk.byteLength;
-      if (missing < 0) throw tooMuch(session);
+      if (missing < 0) throw tooManyBytes(session);
       yield chunk;
     }
   } catch (error) {
@@ -258,7 +258,7 @@ function sessionNotFound(id: string): AppError {
   });
 }
 
-function foreignSession(): AppError {
+function notOwnUpload(): AppError {
   return new AppError({
     id: 'api.upload.get_upload.forbidden.app_error',
     message: 'This upload belongs to another user.',
@@ -293,7 +293,7 @@ function nameTooLong(bytes: number): AppError {
   });
 }
 
-function tooMuch({filesize, fileoffset}: UploadSessionRow): AppError {
+function tooManyBytes({filesize, fileoffset}: UploadSessionRow): AppError {
   return new AppError({
     id: 'api.upload.upload_data.invalid_content_length',
     message: `The request has too many bytes: the file has ${filesize}, of which ${fileoffset} were already received. The request was discarded.`,

@@ -135,7 +135,7 @@ export function channelChanges(
 /** Changes of members' read state and mention counts. */
 export function memberChanges(inserted: readonly InsertedPost[]): SetRow<typeof MEMBER_CHANGE>[] {
   const changes = new Map<string, SetRow<typeof MEMBER_CHANGE>>();
-  const changeOf = (channelid: string, userid: string): SetRow<typeof MEMBER_CHANGE> => {
+  const changeFor = (channelid: string, userid: string): SetRow<typeof MEMBER_CHANGE> => {
     const key = channelid + userid;
     const found = changes.get(key);
     if (found) return found;
@@ -159,7 +159,7 @@ export function memberChanges(inserted: readonly InsertedPost[]): SetRow<typeof 
     const later = unread.get(post.channelid) ?? {messages: 0, roots: 0};
     unread.set(post.channelid, later);
     if (effects.readByAuthor) {
-      const author = changeOf(post.channelid, post.userid);
+      const author = changeFor(post.channelid, post.userid);
       if (author.readafter === -1) {
         author.messagesafter = later.messages;
         author.rootsafter = later.roots;
@@ -173,11 +173,11 @@ export function memberChanges(inserted: readonly InsertedPost[]): SetRow<typeof 
   for (const {post, effects} of inserted) {
     const isRoot = post.rootid === '';
     if (effects.readByAuthor) {
-      const author = changeOf(post.channelid, post.userid);
+      const author = changeFor(post.channelid, post.userid);
       author.mentions = author.rootmentions = author.urgentmentions = 0;
     }
     for (const userId of effects.mentionedUserIds) {
-      const change = changeOf(post.channelid, userId);
+      const change = changeFor(post.channelid, userId);
       change.mentions += 1;
       change.rootmentions += isRoot ? 1 : 0;
       change.urgentmentions += isRoot && effects.urgent ? 1 : 0;

@@ -14,8 +14,8 @@ beforeAll(async () => {
 afterAll(() => crew.close());
 
 async function refusal(body: object, author: Person = ann) {
-  const answer = await author.post('/posts', {channel_id: crew.channelId, ...body});
-  return {status: answer.status, id: answer.body.id, message: answer.body.message};
+  const response = await author.post('/posts', {channel_id: crew.channelId, ...body});
+  return {status: response.status, id: response.body.id, message: response.body.message};
 }
 
 /** Uploads a file to the channel as ann. Returns its id. */
@@ -65,17 +65,17 @@ async function memberCounters(channelId: string, person: Person): Promise<Member
 
 describe('a post', () => {
   test('matches the wire format and can be retrieved', async () => {
-    const made = await ann.post('/posts', {
+    const created = await ann.post('/posts', {
       channel_id: crew.channelId,
       message: 'Good morning #crew',
       props: {a: 1},
       pending_post_id: 'mine:1',
     });
-    expect(made.status).toBe(201);
-    expect(made.body).toEqual({
+    expect(created.status).toBe(201);
+    expect(created.body).toEqual({
       id: expect.stringMatching(/^[a-z0-9]{26}$/),
       create_at: expect.any(Number),
-      update_at: made.body.create_at,
+      update_at: created.body.create_at,
       edit_at: 0,
       delete_at: 0,
       is_pinned: false,
@@ -94,18 +94,18 @@ describe('a post', () => {
       participants: null,
       metadata: {embeds: [], emojis: [], files: [], images: {}},
     });
-    const found = await bob.get(`/posts/${made.body.id}`);
-    expect(found.body).toEqual({...made.body, pending_post_id: ''});
+    const found = await bob.get(`/posts/${created.body.id}`);
+    expect(found.body).toEqual({...created.body, pending_post_id: ''});
   });
 
   test('can be created at /posts without the API prefix', async () => {
-    const answer = await crew.server.app.inject({
+    const response = await crew.server.app.inject({
       method: 'POST',
       url: '/posts',
       headers: {authorization: `Bearer ${ann.token}`},
       payload: {channel_id: crew.channelId, message: 'short path'},
     });
-    expect(answer.statusCode).toBe(201);
+    expect(response.statusCode).toBe(201);
   });
 
   test("increments the channel's counters and marks it as read for its author", async () => {
@@ -176,11 +176,11 @@ describe('a message', () => {
   });
 
   test('has replacement characters for characters that PostgreSQL cannot store', async () => {
-    const answer = await ann.post(
+    const response = await ann.post(
       '/posts',
       `{"channel_id":"${crew.channelId}","message":"a\\u0000b\\ud800c"}`,
     );
-    expect(answer.body.message).toBe('a\ufffdb\ufffdc');
+    expect(response.body.message).toBe('a\ufffdb\ufffdc');
   });
 });
 
@@ -355,8 +355,8 @@ describe('a pending id', () => {
   test('sent twice concurrently creates one post', async () => {
     const channelId = await crew.channel('twice', [ann]);
     const body = {channel_id: channelId, message: 'once', pending_post_id: 'ann:2'};
-    const answers = await Promise.all(Array.from({length: 20}, () => ann.post('/posts', body)));
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    const responses = await Promise.all(Array.from({length: 20}, () => ann.post('/posts', body)));
+    expect(new Set(responses.map((response) => response.body.id)).size).toBe(1);
     expect(await channelCounters(channelId)).toMatchObject({totalmsgcount: 1});
   });
 
@@ -477,7 +477,7 @@ describe('many concurrent posts', () => {
     const channelId = await crew.channel('busy', [ann, bob, crew.cat]);
     const people = [ann, bob, crew.cat];
     const root = await crew.post(ann, 'root', {channel_id: channelId});
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({length: 200}, (_, index) =>
         people[index % 3]!.post('/posts', {
           channel_id: channelId,
@@ -486,7 +486,7 @@ describe('many concurrent posts', () => {
         }),
       ),
     );
-    expect(answers.map((answer) => answer.status)).toEqual(Array(200).fill(201));
+    expect(responses.map((response) => response.status)).toEqual(Array(200).fill(201));
     const rows = await crew.server.platform.database.rows<{id: string; message: string; userid: string}>({
       text: `
         select Id, Message, UserId from Posts where ChannelId = $1 and Type = '' order by CreateAt, Id`,
@@ -522,11 +522,11 @@ describe('many concurrent posts', () => {
     await crew.server.platform.database.execute({
       text: `alter table Posts add constraint no_poison check (Message <> 'poison')`,
     });
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['a', 'b', 'poison', 'c', 'd'].map((message) => ann.post('/posts', {channel_id: channelId, message})),
     );
     await crew.server.platform.database.execute({text: 'alter table Posts drop constraint no_poison'});
-    expect(answers.map((answer) => answer.status)).toEqual([201, 201, 500, 201, 201]);
+    expect(responses.map((response) => response.status)).toEqual([201, 201, 500, 201, 201]);
     expect(await channelCounters(channelId)).toMatchObject({totalmsgcount: 4});
   });
 
@@ -540,13 +540,13 @@ describe('many concurrent posts', () => {
       await database.execute({text: `delete from ${table} = $1`, values: [gone]});
     }
     const refused = {status: 404, body: {id: 'app.channel.get.existing.app_error', path: 'channel_id'}};
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       [kept, gone, kept, gone, kept].map((channel_id, index) =>
         ann.post('/posts', {channel_id, message: `${index}`, pending_post_id: `${ann.id}:gone${index}`}),
       ),
     );
-    expect(answers.map(({status}) => status)).toEqual([201, 404, 201, 404, 201]);
-    expect(answers[1]).toMatchObject(refused);
+    expect(responses.map(({status}) => status)).toEqual([201, 404, 201, 404, 201]);
+    expect(responses[1]).toMatchObject(refused);
     const urgent = {channel_id: gone, message: 'alone', metadata: {priority: {priority: 'urgent'}}};
     expect(await ann.post('/posts', urgent)).toMatchObject(refused);
     expect(root.channel_id).toBe(gone);
@@ -563,8 +563,8 @@ describe('many concurrent posts', () => {
     const channelId = await crew.channel('together', [ann]);
     const {posts} = crew.server.features;
     const input = (message: string) => ({channelId, userId: ann.id, message});
-    const made = await posts.createMany(['a', 'b', 'c'].map(input));
-    expect(made.map((post) => post.create_at - made[0]!.create_at)).toEqual([0, 1, 2]);
+    const created = await posts.createMany(['a', 'b', 'c'].map(input));
+    expect(created.map((post) => post.create_at - created[0]!.create_at)).toEqual([0, 1, 2]);
     await expect(posts.createMany(['d', ' ', 'e'].map(input))).rejects.toMatchObject({status: 400});
     expect(await channelCounters(channelId)).toMatchObject({totalmsgcount: 3});
   });
@@ -576,9 +576,9 @@ describe('ephemeral posts', () => {
     crew.server.platform.events.inStreamOrder('post:ephemeral', ({userId}) => shown.push(userId));
     const body = {user_id: bob.id, post: {channel_id: crew.channelId, message: 'psst'}};
     expect((await ann.post('/posts/ephemeral', body)).status).toBe(403);
-    const answer = await crew.server.admin.post('/posts/ephemeral', body);
-    expect(answer).toMatchObject({status: 201, body: {type: 'system_ephemeral', message: 'psst'}});
+    const response = await crew.server.admin.post('/posts/ephemeral', body);
+    expect(response).toMatchObject({status: 201, body: {type: 'system_ephemeral', message: 'psst'}});
     expect(shown).toEqual([bob.id]);
-    expect((await bob.get(`/posts/${answer.body.id}`)).status).toBe(404);
+    expect((await bob.get(`/posts/${response.body.id}`)).status).toBe(404);
   });
 });

@@ -149,7 +149,7 @@ interface PreparedPost {
 }
 
 /** Data of a new post that isn't in its own row. */
-interface ShownWithPost {
+interface PostExtraData {
   links: LinkEmbeds & {more?: Promise<boolean>};
   pictures: PostPictures | undefined;
   quotes: Quote[] | undefined;
@@ -172,7 +172,7 @@ export function createPostCreation({
   pictures,
   linkEmbeds,
   quotes,
-  announceWhenKnown,
+  publishWhenFetched,
   missedPosts,
   byId,
 }: {
@@ -191,7 +191,7 @@ export function createPostCreation({
   pictures: PostPictureFinder;
   linkEmbeds: LinkEmbedFinder;
   quotes: PostQuotes;
-  announceWhenKnown: LatePreviews;
+  publishWhenFetched: LatePreviews;
   missedPosts: MissedPosts;
   byId: (id: string) => Promise<WirePost>;
 }) {
@@ -330,7 +330,7 @@ export function createPostCreation({
   function announce(
     {input, channel, author, emojis, draft, followerIds}: PreparedPost,
     {post, replyCount}: WrittenPost,
-    shown: ShownWithPost,
+    shown: PostExtraData,
     postFiles: WireFileInfo[] = [],
   ): WirePost {
     const wire = presentPost(
@@ -366,7 +366,7 @@ export function createPostCreation({
       quotes: shown.quotes,
     };
     events.publish('post:created', event, changeId(wire));
-    announceWhenKnown(wire.id, shown.links.more);
+    publishWhenFetched(wire.id, shown.links.more);
     return wire;
   }
 
@@ -398,7 +398,7 @@ export function createPostCreation({
     };
   }
 
-  async function findShown(post: PostDraft['post']): Promise<ShownWithPost> {
+  async function findExtraData(post: PostDraft['post']): Promise<PostExtraData> {
     const links = await linkEmbeds.ofNew(post);
     const [postPictures, postQuotes] = await Promise.all([
       pictures.ofNew(post, links.images),
@@ -416,14 +416,14 @@ export function createPostCreation({
   ): Promise<WirePost[] | {existingId: string}> {
     const drafts = prepared.map(({draft}) => draft);
     // Starts while the posts are written.
-    const finding = Promise.all(drafts.map(({post}) => findShown(post)));
+    const extraData = Promise.all(drafts.map(({post}) => findExtraData(post)));
     const plain = prepared.every(
       ({draft, input, outboxEntries}) =>
         draft.post.fileids.length === 0 && !input.priority && !input.alsoWrite && outboxEntries.length === 0,
     );
     if (plain && !options.finish) {
       const result = await writer.write(drafts, options);
-      const shown = await finding;
+      const shown = await extraData;
       if ('existingId' in result) return result;
       return result.written.map((post, index) => announce(prepared[index]!, post, shown[index]!));
     }
@@ -438,7 +438,7 @@ export function createPostCreation({
       }
       return attached;
     });
-    const shown = await finding;
+    const shown = await extraData;
     if ('existingId' in outcome) return outcome;
     for (const {outboxEntries} of prepared) for (const entry of outboxEntries) entry.written?.();
     return outcome.written.map((post, index) =>

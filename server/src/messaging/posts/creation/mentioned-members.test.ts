@@ -7,7 +7,7 @@ let ann: Person;
 let bob: Person;
 let cat: Person;
 let channelId: string;
-let heard: {mentioned: string[]; followers: string[]; senderName: string} | undefined;
+let published: {mentioned: string[]; followers: string[]; senderName: string} | undefined;
 let channelCount = 0;
 
 beforeAll(async () => {
@@ -15,7 +15,7 @@ beforeAll(async () => {
   ({ann, bob, cat} = crew);
   const name = (id: string) => [ann, bob, cat].find((person) => person.id === id)?.username ?? id;
   crew.server.platform.events.inStreamOrder('post:created', ({mentionedUserIds, followerIds, senderName}) => {
-    heard = {
+    published = {
       mentioned: mentionedUserIds.map(name).sort(),
       followers: followerIds.map(name).sort(),
       senderName,
@@ -30,7 +30,7 @@ beforeEach(async () => {
 
 async function mentionedBy(author: Person, message: string, more: object = {}): Promise<string[]> {
   await crew.post(author, message, {channel_id: channelId, ...more});
-  return heard!.mentioned;
+  return published!.mentioned;
 }
 
 async function mentionCount(person: Person, id = channelId): Promise<number> {
@@ -49,7 +49,7 @@ async function notify(person: Person, props: Record<string, string>): Promise<vo
 
 test('a username mentions a member and is counted until read', async () => {
   expect(await mentionedBy(ann, 'hello @bob and @BOB')).toEqual(['bob']);
-  expect(heard!.senderName).toBe('@ann');
+  expect(published!.senderName).toBe('@ann');
   expect(await mentionCount(bob)).toBe(1);
   await mentionedBy(ann, '@bob again');
   expect(await mentionCount(bob)).toBe(2);
@@ -104,7 +104,7 @@ describe('users can choose', () => {
     expect(await mentionedBy(cat, 'x', {root_id: hers.id})).toEqual(['bob']);
     await notify(bob, {comments: 'never'});
     expect(await mentionedBy(ann, 'x', {root_id: mine.id})).toEqual([]);
-    expect(heard!.followers).toEqual(['ann', 'bob']);
+    expect(published!.followers).toEqual(['ann', 'bob']);
   });
 });
 
@@ -185,7 +185,7 @@ test("from a webhook mention its owner too and don't mark the channel as read", 
     isWebhook: true,
     props: {from_webhook: 'true', override_username: 'robot'},
   });
-  expect(heard).toMatchObject({mentioned: ['ann', 'bob'], senderName: 'robot'});
+  expect(published).toMatchObject({mentioned: ['ann', 'bob'], senderName: 'robot'});
   const row = await crew.server.platform.database.row({
     text: 'select MsgCount, MentionCount, LastViewedAt from ChannelMembers where ChannelId = $1 and UserId = $2',
     values: [channelId, ann.id],

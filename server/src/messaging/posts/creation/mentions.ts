@@ -86,10 +86,10 @@ export function findMentions(
   groups: ReadonlyMap<string, string> = NO_GROUPS,
 ): Mentions {
   const found: Mentions = {userIds: new Set(), everyone: false, here: false, groupIds: new Set()};
-  const known: Known = {index, groups};
+  const targets: MentionTargets = {index, groups};
   for (const text of texts) {
     const prose = withoutCode(text);
-    findWords(prose, known, found);
+    findWords(prose, targets, found);
     if (index.phrases.size > 0) findPhrases(prose.toLowerCase(), index, found);
   }
   return found;
@@ -98,17 +98,17 @@ export function findMentions(
 const NO_GROUPS: ReadonlyMap<string, string> = new Map();
 
 /** The targets of mentions, by word. */
-interface Known {
+interface MentionTargets {
   index: MentionIndex;
   groups: ReadonlyMap<string, string>;
 }
 
-function findWords(prose: string, known: Known, found: Mentions): void {
+function findWords(prose: string, targets: MentionTargets, found: Mentions): void {
   for (const match of prose.matchAll(WORDS)) {
     const word = match[0];
     if (word.length > 2 && word.startsWith(':') && word.endsWith(':')) continue;
-    if (lookUpTrimmed(word, known, found) || !INNER_MARK.test(word)) continue;
-    for (const part of word.split(INNER_MARKS)) if (part !== '') lookUpTrimmed(part, known, found);
+    if (lookUpTrimmed(word, targets, found) || !INNER_MARK.test(word)) continue;
+    for (const part of word.split(INNER_MARKS)) if (part !== '') lookUpTrimmed(part, targets, found);
   }
 }
 
@@ -116,9 +116,9 @@ function findWords(prose: string, known: Known, found: Mentions): void {
  * The lower-case names that a text may mention. A name follows an @ and is returned with and without punctuation at its
  * end, because "@ann." mentions ann unless a name ends with the period. Text in code and links is ignored.
  *
- * @param most the maximum number of names
+ * @param limit the maximum number of names
  */
-export function mentionedNames(text: string, most: number): string[] {
+export function mentionedNames(text: string, limit: number): string[] {
   if (!text.includes('@')) return [];
   const names = new Set<string>();
   for (const [word] of withoutCode(text).matchAll(WORDS)) {
@@ -127,7 +127,7 @@ export function mentionedNames(text: string, most: number): string[] {
       const [, name = ''] = /^[.:_-]*@([^@]+)$/.exec(part) ?? [];
       for (let end = name.length; end > 0; end--) {
         if (end <= MAX_KEY_LENGTH) names.add(name.slice(0, end).toLowerCase());
-        if (names.size >= most) return [...names];
+        if (names.size >= limit) return [...names];
         if (!MARKS_BEFORE.has(name[end - 1]!) || name.length - end > MAX_KEY_LENGTH) break;
       }
     }
@@ -141,29 +141,29 @@ const INNER_MARKS = /[.:-]+/;
 const MARKS_BEFORE = new Set('.:-_');
 
 // "@ann." and "(@ann)" mention ann, unless a username ends with the period.
-function lookUpTrimmed(word: string, known: Known, found: Mentions): boolean {
+function lookUpTrimmed(word: string, targets: MentionTargets, found: Mentions): boolean {
   let start = 0;
   while (start < word.length && MARKS_BEFORE.has(word[start]!)) start++;
   for (let end = word.length; end > start; end--) {
-    if (lookUp(word.slice(start, end), known, found)) return true;
+    if (lookUp(word.slice(start, end), targets, found)) return true;
     // A name has at most 64 characters, so longer endings cannot be punctuation after a name.
     if (!MARKS_BEFORE.has(word[end - 1]!) || word.length - end > MAX_KEY_LENGTH) return false;
   }
   return false;
 }
 
-function lookUp(word: string, {index, groups}: Known, found: Mentions): boolean {
+function lookUp(word: string, {index, groups}: MentionTargets, found: Mentions): boolean {
   if (word.length > MAX_KEY_LENGTH + 1) return false;
   const lower = word.toLowerCase();
-  let known = false;
-  if (lower === '@channel' || lower === '@all') found.everyone = known = true;
-  else if (lower === '@here') found.here = known = true;
+  let isFound = false;
+  if (lower === '@channel' || lower === '@all') found.everyone = isFound = true;
+  else if (lower === '@here') found.here = isFound = true;
   for (const users of [index.words.get(lower), index.names.get(word)]) {
     if (users === undefined) continue;
-    known = true;
+    isFound = true;
     for (const userId of users) found.userIds.add(userId);
   }
-  if (known || groups.size === 0 || lower[0] !== '@') return known;
+  if (isFound || groups.size === 0 || lower[0] !== '@') return isFound;
   const groupId = groups.get(lower.slice(1));
   if (groupId !== undefined) found.groupIds.add(groupId);
   return groupId !== undefined;
@@ -229,18 +229,18 @@ function withoutFences(text: string): string {
 function withoutSpans(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map((match) => ({start: match.index, length: match[0].length}));
   // The positions of backtick runs by length, because a code span ends at the next run of the same length.
-  const places = new Map<number, number[]>();
+  const positions = new Map<number, number[]>();
   runs.forEach((run, place) => {
-    const same = places.get(run.length);
+    const same = positions.get(run.length);
     if (same) same.push(place);
-    else places.set(run.length, [place]);
+    else positions.set(run.length, [place]);
   });
   const passed = new Map<number, number>();
   let prose = '';
   let from = 0;
   for (let place = 0; place < runs.length; place++) {
     const open = runs[place]!;
-    const same = places.get(open.length)!;
+    const same = positions.get(open.length)!;
     let next = passed.get(open.length) ?? 0;
     while (next < same.length && same[next]! <= place) next++;
     passed.set(open.length, next);

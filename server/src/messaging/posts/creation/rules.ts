@@ -65,7 +65,7 @@ export const POLL_TYPE = 'custom_poll';
 export const isReservedType = (type: string) => type.startsWith('system_') || type === POLL_TYPE;
 
 /** @throws AppError 400 for a type reserved for the server. */
-export function refuseSystemType(type: string, parameter: string): void {
+export function rejectReservedType(type: string, parameter: string): void {
   if (!isReservedType(type)) return;
   throw invalidParam(
     parameter,

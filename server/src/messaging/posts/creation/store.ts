@@ -47,7 +47,7 @@ const MAX_PARTICIPANTS = 100;
 /**
  * In milliseconds. Dates further in the future than clocks can differ, for example from a faulty import, are ignored.
  */
-const MAX_AHEAD = 24 * 60 * 60 * 1000;
+const MAX_FUTURE = 24 * 60 * 60 * 1000;
 
 /**
  * Inserts posts with all their effects in one statement: counters of channels, authors and mentioned members, threads,
@@ -82,7 +82,7 @@ function insertQuery(
 ): Query {
   const posts = newPosts(inserted);
   const rows = {post: posts, channel: channelChanges(inserted, createAt), member: memberChanges(inserted)};
-  const statements = rows.channel.length > 1 ? TO_CHANNELS : TO_ONE_CHANNEL;
+  const statements = rows.channel.length > 1 ? FOR_CHANNELS : FOR_ONE_CHANNEL;
   if (posts.some((post) => post.rootid !== '')) {
     const replies = {...rows, thread: threadChanges(inserted), follower: followerChanges(inserted)};
     return pending.length > 0
@@ -108,7 +108,7 @@ const NEW_POST_NAMES = Object.keys(POST_COLUMNS)
 
 const NOW = "floor(date_part('epoch', statement_timestamp()) * 1000)::bigint";
 
-const NEXT_TIME = `(case when c.LastPostAt < ${NOW} + ${MAX_AHEAD} then greatest(${NOW}, c.LastPostAt + 1) else ${NOW} end)`;
+const NEXT_TIME = `(case when c.LastPostAt < ${NOW} + ${MAX_FUTURE} then greatest(${NOW}, c.LastPostAt + 1) else ${NOW} end)`;
 
 // Locks channels in the order of their ids and before any membership, regardless of the query plan. All transactions
 // that lock several channels do this, to prevent deadlocks.
@@ -243,8 +243,8 @@ function insertStatements(name: string, severalChannels: boolean) {
   };
 }
 
-const TO_ONE_CHANNEL = insertStatements('posts-insert', false);
-const TO_CHANNELS = insertStatements('posts-insert-to-channels', true);
+const FOR_ONE_CHANNEL = insertStatements('posts-insert', false);
+const FOR_CHANNELS = insertStatements('posts-insert-to-channels', true);
 
 /** Whether posts were not inserted because a client id was already used. */
 export function isPendingPostTaken(error: unknown): boolean {

@@ -151,9 +151,9 @@ export function createPostWriter({
       try {
         return await work();
       } catch (error) {
-        const taken = isPendingPostTaken(error);
-        if ((!taken && !isDeadlock(error)) || attempts === MAX_ATTEMPTS) throw error;
-        const existingId = taken ? (await findExisting([unit])).get(unit) : undefined;
+        const isTaken = isPendingPostTaken(error);
+        if ((!isTaken && !isDeadlock(error)) || attempts === MAX_ATTEMPTS) throw error;
+        const existingId = isTaken ? (await findExisting([unit])).get(unit) : undefined;
         if (existingId !== undefined) return {existingId};
       }
     }

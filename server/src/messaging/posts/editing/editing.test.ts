@@ -157,7 +157,7 @@ describe('editing', () => {
   test("of props keeps the author and the actions' integration URLs", async () => {
     const {posts} = crew.server.features;
     const action = {id: 'go', name: 'Go', integration: {url: 'https://example.com/go'}};
-    const made = await posts.create({
+    const created = await posts.create({
       channelId: crew.channelId,
       userId: ann.id,
       message: 'x',
@@ -168,9 +168,9 @@ describe('editing', () => {
         attachments: [{text: 'old', actions: [action]}],
       },
     });
-    const seen = (await ann.get(`/posts/${made.id}`)).body;
+    const seen = (await ann.get(`/posts/${created.id}`)).body;
     seen.props.attachments[0].text = 'new';
-    const {body} = await ann.put(`/posts/${made.id}`, {
+    const {body} = await ann.put(`/posts/${created.id}`, {
       ...seen,
       props: {...seen.props, override_username: 'the boss', from_webhook: undefined, more: 1},
     });
@@ -180,7 +180,7 @@ describe('editing', () => {
       more: 1,
       attachments: [attachmentWith({text: 'new', actions: [{id: 'go', name: 'Go', type: 'button'}]})],
     });
-    const [row] = await stored(made.id);
+    const [row] = await stored(created.id);
     expect(row!.props).toMatchObject({
       attachments: [{actions: [{integration: {url: 'https://example.com/go'}}]}],
     });

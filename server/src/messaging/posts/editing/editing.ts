@@ -63,7 +63,7 @@ export function createPostEditing({
   pictures,
   linkEmbeds,
   quotes,
-  announceWhenKnown,
+  publishWhenFetched,
 }: {
   database: Database;
   events: EventBus;
@@ -74,7 +74,7 @@ export function createPostEditing({
   pictures: PostPictureFinder;
   linkEmbeds: LinkEmbedFinder;
   quotes: PostQuotes;
-  announceWhenKnown: LatePreviews;
+  publishWhenFetched: LatePreviews;
 }) {
   async function present(id: string): Promise<WirePost> {
     const [post] = await presentPosts(await selectPosts(database, [id]));
@@ -155,7 +155,7 @@ export function createPostEditing({
     const post = await present(id);
     if (!changed) return post;
     events.publish('post:edited', {post, quotes: await quotes.ofNew(post)}, changeId(post));
-    announceWhenKnown(id, links?.more);
+    publishWhenFetched(id, links?.more);
     return post;
   }
 
@@ -248,10 +248,10 @@ export function createPostEditing({
       if (!version) throw versionNotFound(versionId);
       if (version.originalid !== id) throw notAVersion(id, versionId);
       const fileIds: string[] = JSON.parse(version.fileids);
-      const known = await files.everOfPost(id, fileIds);
+      const found = await files.everAttachedTo(id, fileIds);
       return change(
         id,
-        {message: version.message, fileIds: fileIds.filter((fileId) => known.has(fileId))},
+        {message: version.message, fileIds: fileIds.filter((fileId) => found.has(fileId))},
         {byPerson: true, restoresFiles: true},
       );
     },
@@ -281,9 +281,11 @@ export function createPostEditing({
       }
       const versions = await presentPosts(rows);
       // Files belong to the post, not to its versions, so they are read for the post.
-      const known = await files.everOfPost(id, [...new Set(versions.flatMap(({file_ids = []}) => file_ids))]);
+      const filesById = await files.everAttachedTo(id, [
+        ...new Set(versions.flatMap(({file_ids = []}) => file_ids)),
+      ]);
       for (const {file_ids = [], metadata} of versions) {
-        metadata.files = file_ids.flatMap((fileId) => known.get(fileId) ?? []);
+        metadata.files = file_ids.flatMap((fileId) => filesById.get(fileId) ?? []);
       }
       return versions;
     },

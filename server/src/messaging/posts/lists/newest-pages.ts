@@ -118,13 +118,13 @@ export function createNewestPages({
           followFlags: [],
         };
     const after = pictures.fetches();
-    const areFetchesOver = after.pending === 0 && after.ended === before.ended;
+    const haveFetchesEnded = after.pending === 0 && after.ended === before.ended;
     const json = body.toString('latin1');
     return {
       version: hash('sha1', body, 'base64url'),
       body,
       followFlags,
-      isComplete: areFetchesOver || !mayHavePictures(json),
+      isComplete: haveFetchesEnded || !mayHavePictures(json),
       mayHaveQuotes: mayContainPermalink(json),
     };
   }
@@ -189,7 +189,7 @@ export function createNewestPages({
       options: ListOptions = {},
     ): Promise<VersionedBody | undefined> {
       const question = options.threadViewer ? 'unread root posts' : 'unread posts';
-      const hasUnread = await channels.reading.cachedAnswer(userId, channelId, question, () =>
+      const hasUnread = await channels.reading.cachedFlag(userId, channelId, question, () =>
         lists.hasUnread(channelId, userId, options),
       );
       return hasUnread ? undefined : newestPage(reader, channelId, limit, options);

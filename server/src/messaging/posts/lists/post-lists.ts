@@ -9,8 +9,8 @@ import type {PostList} from '../schema.ts';
 import {type PostRow, selectPosts} from '../store.ts';
 import {
   type PageRow,
-  type PostPlace,
-  type ReplyPlace,
+  type PostPosition,
+  type ReplyPosition,
   type SliceFilter,
   selectChangedSince,
   selectChannelPage,
@@ -79,7 +79,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     };
   }
 
-  async function placeOf(postId: string, channelId: string): Promise<PostPlace> {
+  async function positionOf(postId: string, channelId: string): Promise<PostPosition> {
     const [row] = await selectPosts(database.replica, [postId]);
     if (!row || row.channelid !== channelId) throw postNotFound(postId);
     return row;
@@ -97,12 +97,12 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       side,
       offset,
       limit,
-    }: {place?: PostPlace; side: 'before' | 'after'; offset: number; limit: number},
+    }: {place?: PostPosition; side: 'before' | 'after'; offset: number; limit: number},
   ): Promise<{rows: PostRow[]; nearer: string; farther: string}> {
     const lead = offset > 0 ? 1 : 0;
     const range = {offset: offset - lead, limit: limit + lead + 1};
     const found = await selectChannelSlice(database.replica, filter, {place, side, ...range});
-    return cut(found, {lead, limit, nearest: place?.id ?? ''});
+    return splitEdges(found, {lead, limit, nearest: place?.id ?? ''});
   }
 
   /** The oldest posts that are newer than the member's last view. None if the member never viewed the channel. */
@@ -110,8 +110,8 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     const lastViewedAt = (await selectLastViewedAt(database, channelId, userId)) ?? 0;
     if (lastViewedAt === 0) return {rows: [], farther: ''};
     // Sorts after all posts of this millisecond, so that only later posts are included.
-    const place = {createat: lastViewedAt, id: AFTER_ALL_IDS};
-    return slice(filterOf(channelId, options), {place, side: 'after', offset: 0, limit});
+    const position = {createat: lastViewedAt, id: AFTER_ALL_IDS};
+    return slice(filterOf(channelId, options), {place: position, side: 'after', offset: 0, limit});
   }
 
   /** The posts of a page that PostgreSQL could not convert to JSON, and the posts of its threads, as JSON by id. */
@@ -143,7 +143,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       const lead = offset > 0 ? 1 : 0;
       const range = {offset: offset - lead, limit: limit + lead + 1};
       const found = await selectChannelPage(database.replica, channelId, range);
-      const {rows, nearer, farther} = cut(found, {lead, limit, nearest: ''});
+      const {rows, nearer, farther} = splitEdges(found, {lead, limit, nearest: ''});
       const others = await writeOthers(rows);
       const posts = rows.map(({id, json}) => {
         const written = others.get(id);
@@ -179,8 +179,12 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       range: {offset: number; limit: number},
       options: ListOptions = {},
     ): Promise<WirePostList> {
-      const place = await placeOf(postId, channelId);
-      const {rows, nearer, farther} = await slice(filterOf(channelId, options), {place, side, ...range});
+      const position = await positionOf(postId, channelId);
+      const {rows, nearer, farther} = await slice(filterOf(channelId, options), {
+        place: position,
+        side,
+        ...range,
+      });
       return side === 'before'
         ? toList(rows, {next: nearer, prev: farther, hasNext: farther !== ''}, options)
         : toList(rows.toReversed(), {next: farther, prev: nearer, hasNext: farther !== ''}, options);
@@ -235,7 +239,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
         from,
         direction,
         skipReplies,
-      }: {perPage: number; from?: ReplyPlace; direction: 'up' | 'down'; skipReplies: boolean},
+      }: {perPage: number; from?: ReplyPosition; direction: 'up' | 'down'; skipReplies: boolean},
       threadViewer?: ThreadViewer,
     ): Promise<WirePostList> {
       const [post] = await selectPosts(database.replica, [postId]);
@@ -284,7 +288,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
 }
 
 /** Splits rows into the requested ones and their neighbors. */
-function cut<Row extends {id: string}>(
+function splitEdges<Row extends {id: string}>(
   found: readonly Row[],
   {lead, limit, nearest}: {lead: number; limit: number; nearest: string},
 ): {rows: Row[]; nearer: string; farther: string} {

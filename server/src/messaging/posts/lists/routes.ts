@@ -169,16 +169,16 @@ export function registerPostListRoutes(
         throw invalidUrlParam('fromPost', `"${fromPost}" is not a valid id.`);
       const {channel_id} = await posts.byId(post_id);
       await permissions.requireChannelRead(actor, channel_id);
-      const beyond = direction === 'down' ? AFTER_ALL_IDS : '';
+      const boundaryId = direction === 'down' ? AFTER_ALL_IDS : '';
       const thread = await lists.thread(
         post_id,
         {
           perPage: Math.min(perPage, MAX_PER_PAGE),
           from:
             fromUpdateAt !== 0
-              ? {by: 'change', at: fromUpdateAt, id: fromPost || beyond}
+              ? {by: 'change', at: fromUpdateAt, id: fromPost || boundaryId}
               : fromCreateAt !== 0
-                ? {by: 'creation', at: fromCreateAt, id: fromPost || beyond}
+                ? {by: 'creation', at: fromCreateAt, id: fromPost || boundaryId}
                 : undefined,
           direction,
           skipReplies: skipFetchThreads ?? false,

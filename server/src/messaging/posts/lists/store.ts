@@ -3,7 +3,7 @@ import {sql} from '../../../platform/database/sql.ts';
 import {type PostRow, SELECT_POSTS, SELECT_POSTS_TEXT} from '../store.ts';
 
 /** A position in the order of a channel's posts. */
-export interface PostPlace {
+export interface PostPosition {
   createat: number;
   id: string;
 }
@@ -75,14 +75,19 @@ export interface SliceFilter {
 export function selectChannelSlice(
   db: Reader,
   {channelId, rootsOnly, includeDeleted}: SliceFilter,
-  {place, side, offset, limit}: {place?: PostPlace; side: 'before' | 'after'; offset: number; limit: number},
+  {
+    place,
+    side,
+    offset,
+    limit,
+  }: {place?: PostPosition; side: 'before' | 'after'; offset: number; limit: number},
 ): Promise<PostRow[]> {
   const before = side === 'before';
-  const beyond = place && (before ? sql`(p.CreateAt, p.Id) <` : sql`(p.CreateAt, p.Id) >`);
+  const comparison = place && (before ? sql`(p.CreateAt, p.Id) <` : sql`(p.CreateAt, p.Id) >`);
   return db.rows<PostRow>(sql`
     ${SELECT_POSTS}
     where p.ChannelId = ${channelId} and p.OriginalId = ''
-      ${place && beyond ? sql`and ${beyond} (${place.createat}::bigint, ${place.id})` : sql.empty}
+      ${place && comparison ? sql`and ${comparison} (${place.createat}::bigint, ${place.id})` : sql.empty}
       ${rootsOnly ? sql`and p.RootId = ''` : sql.empty}
       ${includeDeleted ? sql.empty : sql`and p.DeleteAt = 0`}
     order by ${before ? sql`p.CreateAt desc, p.Id desc` : sql`p.CreateAt, p.Id`}
@@ -130,7 +135,7 @@ export function selectThreads(
 }
 
 /** The position where a page of replies starts: a time in milliseconds, and the id of a post with that time. */
-export interface ReplyPlace {
+export interface ReplyPosition {
   by: 'creation' | 'change';
   at: number;
   id: string;
@@ -140,15 +145,15 @@ export interface ReplyPlace {
 export function selectReplies(
   db: Reader,
   rootId: string,
-  {place, side, limit}: {place?: ReplyPlace; side: 'before' | 'after'; limit: number},
+  {place, side, limit}: {place?: ReplyPosition; side: 'before' | 'after'; limit: number},
 ): Promise<PostRow[]> {
   const before = side === 'before';
   const time = place?.by === 'change' ? sql`p.UpdateAt` : sql`p.CreateAt`;
-  const beyond = before ? sql`<` : sql`>`;
+  const comparison = before ? sql`<` : sql`>`;
   return db.rows<PostRow>(sql`
     ${SELECT_POSTS}
     where p.RootId = ${rootId} and p.RootId <> '' and p.DeleteAt = 0
-      ${place ? sql`and (${time}, p.Id) ${beyond} (${place.at}::bigint, ${place.id})` : sql.empty}
+      ${place ? sql`and (${time}, p.Id) ${comparison} (${place.at}::bigint, ${place.id})` : sql.empty}
     order by ${before ? sql`${time} desc, p.Id desc` : sql`${time}, p.Id`}
     limit ${limit}`);
 }

@@ -19,9 +19,9 @@ declare module '../../../platform/event-bus/event-bus.ts' {
 }
 
 /** The maximum number of messages in a thread that can be moved. */
-const MOST_POSTS = 100;
+const MAX_POSTS = 100;
 /** How often moving a thread is tried if someone changes it at the same time. */
-const MOST_ATTEMPTS = 5;
+const MAX_ATTEMPTS = 5;
 
 /**
  * Moves threads between channels. The caller checks permissions.
@@ -51,21 +51,21 @@ export function createThreadMoving({
 }) {
   /** The posts of a thread, root post first. @throws AppError 404 if it is deleted, 400 if it can't be moved. */
   async function postsOf(rootId: string): Promise<PostRow[]> {
-    const ids = await selectThread(database, rootId, MOST_POSTS + 1);
+    const ids = await selectThread(database, rootId, MAX_POSTS + 1);
     const rows = new Map((await selectPosts(database, ids)).map((row) => [row.id, row]));
     const thread = ids.map((id) => rows.get(id)!);
     if (thread[0]?.id !== rootId) throw postNotFound(rootId);
     if (thread[0].type.startsWith('system_')) throw cannotMove('System messages cannot be moved.');
-    if (thread.length > MOST_POSTS) {
+    if (thread.length > MAX_POSTS) {
       throw cannotMove(
-        `The thread has more than ${MOST_POSTS} messages, which is the most that can be moved.`,
+        `The thread has more than ${MAX_POSTS} messages, which is the most that can be moved.`,
       );
     }
     return thread;
   }
 
   /** The input for a copy of a message. `copiedFiles` has the file copies of earlier attempts. */
-  async function copyOf(
+  async function copyInput(
     row: PostRow,
     channelId: string,
     copiedFiles: Map<string, readonly string[]>,
@@ -124,7 +124,7 @@ export function createThreadMoving({
   }
 
   /** @throws AppError 400 unless threads can be moved from the one channel to the other */
-  async function requirePath(fromChannelId: string, toChannelId: string): Promise<void> {
+  async function requireMovable(fromChannelId: string, toChannelId: string): Promise<void> {
     const from = await channels.byId(fromChannelId);
     const to = await channels.byId(toChannelId);
     if (from.id === to.id) throw cannotMove('The thread is already in this channel.');
@@ -159,11 +159,12 @@ export function createThreadMoving({
      */
     async moveThread(rootId: string, toChannelId: string, actorId: string): Promise<WirePost> {
       const copiedFiles = new Map<string, readonly string[]>();
-      for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
+      for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
         const thread = await postsOf(rootId);
-        await requirePath(thread[0]!.channelid, toChannelId);
+        await requireMovable(thread[0]!.channelid, toChannelId);
         const copies: PostInput[] = [];
-        for (const row of thread.filter(isMessage)) copies.push(await copyOf(row, toChannelId, copiedFiles));
+        for (const row of thread.filter(isMessage))
+          copies.push(await copyInput(row, toChannelId, copiedFiles));
         const moved = await replace(thread, copies, actorId);
         if (moved) return moved;
       }

@@ -9,7 +9,7 @@ import {type Permissions, requireConsistentFlags, splitMemberRoles} from '../../
 import {presentTeamMember} from '../present.ts';
 import type {TeamMember} from '../schema.ts';
 import {selectTeamForUpdate, type TeamRow} from '../store.ts';
-import {notTeamMember, teamNotFound, teamRuleBroken} from '../team-errors.ts';
+import {invalidTeam, notTeamMember, teamNotFound} from '../team-errors.ts';
 import {
   countMembers,
   insertMember,
@@ -90,9 +90,9 @@ export function createTeamMembers({
 
   async function requireMayBeMember(tx: Transaction, team: TeamRow, userId: string): Promise<void> {
     const user = await selectUserForJoin(tx, userId);
-    if (!user) throw userMissing(userId);
+    if (!user) throw userNotFound(userId);
     if (!user.isbot && !user.isguest && !isAllowedDomain(user.email, team.alloweddomains)) {
-      throw teamRuleBroken(
+      throw invalidTeam(
         'api.team.join_user_to_team.allowed_domains.app_error',
         `The team "${team.name}" only accepts members with an email address in ${team.alloweddomains}.`,
       );
@@ -118,7 +118,7 @@ export function createTeamMembers({
     }
     const {MaxUsersPerTeam} = config.get().TeamSettings;
     if (admitted.length > 0 && (await countMembers(tx, teamId)).active > MaxUsersPerTeam) {
-      throw teamRuleBroken(
+      throw invalidTeam(
         'app.team.join_user_to_team.max_accounts.app_error',
         `The team "${team.name}" has reached the maximum of ${MaxUsersPerTeam} members (TeamSettings.MaxUsersPerTeam).`,
       );
@@ -196,7 +196,7 @@ export function createTeamMembers({
       const names = roles.split(' ').filter(Boolean);
       const {schemeAdmin, schemeUser, schemeGuest, explicit} = splitMemberRoles({
         names,
-        known: await permissions.rolesByNames(names),
+        existing: await permissions.rolesByNames(names),
         flags: {
           admin: ['team_admin', before.adminrole ?? ''],
           user: ['team_user', before.userrole ?? ''],
@@ -265,13 +265,13 @@ function isAllowedDomain(email: string, domains: string): boolean {
 }
 
 function archived({name}: TeamRow): AppError {
-  return teamRuleBroken(
+  return invalidTeam(
     'api.team.join_user_to_team.archived.app_error',
     `The team "${name}" is archived. Unarchive it before you add members.`,
   );
 }
 
-function userMissing(userId: string): AppError {
+function userNotFound(userId: string): AppError {
   return new AppError({
     id: 'app.user.missing_account.const',
     message: `There is no user with the id ${userId}.`,

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {
-  botUsernameFault,
+  botUsernameError,
   RESERVED_USERNAMES,
 } from '../../../../../server/src/messaging/users/name-rules/name-rules.ts';
 import {TextArea, TextField} from '../../../components/ui/field.tsx';
@@ -116,7 +116,7 @@ export function BotForm({
 }
 
 function usernameRule(username: string): true | string {
-  if (botUsernameFault(username) === undefined) return true;
+  if (botUsernameError(username) === undefined) return true;
   if (RESERVED_USERNAMES.has(username)) return t`The username ${username} is reserved.`;
   return t`A username has 3 to 22 characters (a–z, 0–9, . - and _) and starts with a letter.`;
 }
