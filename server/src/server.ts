@@ -113,7 +113,7 @@ export async function createServer(platform: Platform, features: Features): Prom
     ...parts,
     app,
     serverVersion: () => versionId(version, config),
-    tokenOf: ({headers}) => presentedToken(app.parseCookie(headers.cookie ?? ''), headers.authorization),
+    readToken: ({headers}) => presentedToken(app.parseCookie(headers.cookie ?? ''), headers.authorization),
   });
   enableDraining(app, {...platform, realtime});
   app.addHook('preClose', () => realtime.close());

@@ -109,7 +109,7 @@ async function createBackup(
 async function verify(file: string, options: PassphraseOptions & OutputOptions): Promise<void> {
   const {isEncryptedBackup, verifyBackup} = await import('../data-exchange/backup/backup.ts');
   const {limitHeapGrowth} = await import('../platform/processes/heap-growth.ts');
-  const place = await placeOf(file);
+  const place = await findBackup(file);
   const passphrase = await passphraseFor(place, options, isEncryptedBackup);
   limitHeapGrowth();
   const {manifest, size, encrypted, faults} = await withProgress(options, (onProgress, signal) =>
@@ -132,7 +132,7 @@ async function restore(file: string, options: PassphraseOptions & OutputOptions)
   const {SCHEMA_OPTIONS} = await import('./platform.ts');
   const {SEALED_COLUMNS} = await import('../secret-columns.ts');
   const {createLogger} = await import('../platform/logging/logger.ts');
-  const place = await placeOf(file);
+  const place = await findBackup(file);
   const passphrase = await passphraseFor(place, options, isEncryptedBackup);
   const directory = resolve(dataDirectory());
   limitHeapGrowth();
@@ -187,7 +187,7 @@ async function backupDirectory() {
 }
 
 /** The backup that an argument refers to: a file, or a backup in the backup directory or bucket. */
-async function placeOf(argument: string): Promise<BackupPlace> {
+async function findBackup(argument: string): Promise<BackupPlace> {
   const file = {file: resolve(argument)};
   if (existsSync(file.file) || /[/\\]/.test(argument)) return file;
   const backups = await backupDirectory();
@@ -253,7 +253,7 @@ function summary({created_at, reason, product_version, postgresql_version, table
     product_version,
     postgresql_version,
     tables: tables.length,
-    rows: rowsOf(tables),
+    rows: countRows(tables),
     files: files?.count ?? null,
     missing_files: files?.missing ?? null,
   };
@@ -261,14 +261,14 @@ function summary({created_at, reason, product_version, postgresql_version, table
 
 function describe({created_at, tables, files}: BackupManifest, size?: number): string {
   const time = new Date(created_at).toISOString();
-  const rows = `${rowsOf(tables).toLocaleString('en')} rows`;
+  const rows = `${countRows(tables).toLocaleString('en')} rows`;
   const stored = files === null ? 'no files' : `${files.count.toLocaleString('en')} files`;
   const missing = files?.missing ? ` (${files.missing} more were missing on disk)` : '';
   const bytes = size === undefined ? '' : `, ${megabytes(size)} MB`;
   return `${rows} and ${stored}${missing}${bytes}, as of ${time}`;
 }
 
-function rowsOf(tables: BackupManifest['tables']): number {
+function countRows(tables: BackupManifest['tables']): number {
   return tables.reduce((sum, {rows}) => sum + rows, 0);
 }
 

@@ -50,8 +50,8 @@ function addReportCommands(report: Command): void {
     .action(async (options: ReportOptions) => {
       const order = {
         desc: options.desc,
-        start_at: timeOf(options.from, '--from'),
-        end_at: timeOf(options.to, '--to'),
+        start_at: parseTime(options.from, '--from'),
+        end_at: parseTime(options.to, '--to'),
         emails: options.emails,
         keywords: options.keywords,
         include_files: options.files,
@@ -136,7 +136,7 @@ function addExportCommands(exports: Command): void {
     .option('--json', 'print the job as JSON')
     .action(async (options: {from?: string; to?: string; format?: string; json?: boolean}) => {
       await withFeatures(async (features) => {
-        const {id} = await features.complianceExports.create('', choiceOf(options));
+        const {id} = await features.complianceExports.create('', toBatchFilter(options));
         await features.audits.record(undefined, 'patchbay compliance export run', `job_id=${id}`, '');
         const {status, data} = await waitForJob(features, id);
         if (options.json) console.log(JSON.stringify({id, status, data}));
@@ -152,8 +152,8 @@ function addExportCommands(exports: Command): void {
   addBatchOptions(exports.command('list'))
     .description('list the exported batches, oldest first')
     .option('--json', 'print one JSON object per line')
-    .action(async ({json, ...options}: ChoiceOptions & {json?: boolean}) => {
-      const choice = choiceOf(options);
+    .action(async ({json, ...options}: BatchFilterOptions & {json?: boolean}) => {
+      const choice = toBatchFilter(options);
       await withFeatures(async ({complianceExports}) => {
         for (const row of await complianceExports.batches(undefined, choice)) {
           console.log(
@@ -168,8 +168,8 @@ function addExportCommands(exports: Command): void {
   addBatchOptions(exports.command('verify'))
     .description('check the batches against their manifests, their signatures, and each other')
     .argument('[job]', 'id of an export; all exports by default')
-    .action(async (job: string | undefined, options: ChoiceOptions) => {
-      const choice = choiceOf(options);
+    .action(async (job: string | undefined, options: BatchFilterOptions) => {
+      const choice = toBatchFilter(options);
       await withFeatures(async ({complianceExports}) => {
         let count = 0;
         const problems: string[] = [];
@@ -186,7 +186,7 @@ function addExportCommands(exports: Command): void {
     });
 }
 
-interface ChoiceOptions {
+interface BatchFilterOptions {
   from?: string;
   to?: string;
   format?: string;
@@ -199,10 +199,10 @@ function addBatchOptions(command: Command): Command {
     .option('--format <format>', 'only batches in this format');
 }
 
-function choiceOf({from, to, format}: ChoiceOptions): BatchFilter {
+function toBatchFilter({from, to, format}: BatchFilterOptions): BatchFilter {
   return {
-    from: from === undefined ? undefined : timeOf(from, '--from'),
-    to: to === undefined ? undefined : timeOf(to, '--to'),
+    from: from === undefined ? undefined : parseTime(from, '--from'),
+    to: to === undefined ? undefined : parseTime(to, '--to'),
     format,
   };
 }
@@ -239,7 +239,7 @@ async function writeNew(target: string, content: NodeJS.ReadableStream): Promise
   }
 }
 
-function timeOf(text: string, option: string): number {
+function parseTime(text: string, option: string): number {
   const time = /^\d{9,15}$/.test(text) ? Number(text) : parseDate(text);
   if (Number.isNaN(time)) throw new CommandError(`${option} "${text}" is not a valid time. Use ${TIME}.`);
   return time;

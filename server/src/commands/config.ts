@@ -94,7 +94,7 @@ export function addConfigCommands(program: Command): void {
 
 async function list({changed, json}: {changed?: boolean; json?: boolean}): Promise<void> {
   const config = await readAll();
-  const shown = settingList.filter((setting) => !changed || sourceOf(setting, config) !== 'default');
+  const shown = settingList.filter((setting) => !changed || settingSource(setting, config) !== 'default');
   if (json) {
     const values = shown.map((setting) => [setting.name, maskedValue(setting, config.get())] as const);
     console.log(JSON.stringify(nestSettings(values), null, 2));
@@ -103,7 +103,7 @@ async function list({changed, json}: {changed?: boolean; json?: boolean}): Promi
   if (shown.length === 0) console.log('All settings have their default values.');
   for (const setting of shown) {
     const value = JSON.stringify(maskedValue(setting, config.get()));
-    const source = sourceOf(setting, config);
+    const source = settingSource(setting, config);
     console.log(`${setting.name} = ${value}${source === 'default' ? '' : `  (${source})`}`);
   }
 }
@@ -242,7 +242,7 @@ function maskedValue(setting: Setting, settings: Settings): unknown {
   return setting.schema.secret && isSet(value) ? MASK : value;
 }
 
-function sourceOf(setting: Setting, config: ReadConfig): string {
+function settingSource(setting: Setting, config: ReadConfig): string {
   const {name} = setting;
   const pin = config.pins().get(name);
   if (pin?.source === 'environment') return pin.place;

@@ -41,7 +41,7 @@ export function createRealtime(parts: {
   users: Users;
   visibility: Visibility;
   serverVersion: () => string;
-  tokenOf: (request: IncomingMessage) => {token: string; fromCookie: boolean} | undefined;
+  readToken: (request: IncomingMessage) => {token: string; fromCookie: boolean} | undefined;
 }) {
   const {cluster, config, log, statuses} = parts;
   const hub = createHub(parts);

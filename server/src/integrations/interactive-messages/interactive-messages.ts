@@ -3,7 +3,7 @@ import type {Channels} from '../../messaging/channels/channels.ts';
 import {normalizeAttachments} from '../../messaging/message-attachments/message-attachments.ts';
 import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
-import {originOf, type PostAuthor, type PostPatch, type Posts} from '../../messaging/posts/posts.ts';
+import {type PostAuthor, type PostPatch, type Posts, pickOrigin} from '../../messaging/posts/posts.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
 import type {Teams} from '../../messaging/teams/teams.ts';
 import type {Database} from '../../platform/database/database.ts';
@@ -75,7 +75,7 @@ export function createInteractiveMessages({
           type: action.type,
           dataSource: action.data_source ?? '',
           integration: action.integration,
-          author: {userId: post.userid, origin: originOf(post.props)},
+          author: {userId: post.userid, origin: pickOrigin(post.props)},
         } satisfies SealedAction,
       };
     }

@@ -83,7 +83,7 @@ export function createAccountNotices({
           subject: `[${site}] ${title}`,
           title,
           paragraphs: [
-            text(String(data.username), detailOf(data, texts, user, uses24Hours(clock?.value))),
+            text(String(data.username), noticeDetail(data, texts, user, uses24Hours(clock?.value))),
             // A deactivated user can't sign in to change the password.
             ...(isDeactivation ? [] : [texts.notices.notYou]),
           ],
@@ -109,7 +109,7 @@ export function createAccountNotices({
   };
 }
 
-function detailOf(
+function noticeDetail(
   data: Record<string, unknown>,
   {language}: MailTexts,
   user: UserRow,

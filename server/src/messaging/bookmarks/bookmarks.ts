@@ -62,7 +62,7 @@ export function createBookmarks({
   async function change(
     channelId: string,
     id: string,
-    changeOf: (
+    computeChange: (
       row: BookmarkRow,
       now: number,
       tx: Transaction,
@@ -72,7 +72,7 @@ export function createBookmarks({
       const row = find(await lockBookmarks(tx, channelId), id);
       // Later than the previous change, so that clients that sync by time don't miss this one.
       const now = Math.max(Date.now(), row.updateat + 1);
-      const changed = {...row, ...(await changeOf(row, now, tx)), updateat: now};
+      const changed = {...row, ...(await computeChange(row, now, tx)), updateat: now};
       await updateBookmark(tx, changed);
       return (await presentAll([changed], tx))[0]!;
     });

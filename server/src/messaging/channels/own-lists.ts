@@ -33,7 +33,7 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
 
   // A post changes the lists of every member of its channel. A counter costs the same regardless of their number.
   let changes = 0;
-  let lastChangeOfAll = 0;
+  let lastClear = 0;
   const lastChanges = new Map<string, number>();
 
   function channelChanged(channelId: string): void {
@@ -48,7 +48,7 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
   }
 
   function clear(): void {
-    lastChangeOfAll = ++changes;
+    lastClear = ++changes;
     lastChanges.clear();
     channels.clear();
     memberships.clear();
@@ -78,9 +78,9 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
   events.onEveryNode('post:deleted', ({post}) => channelChanged(post.channel_id));
   events.onEveryNode('channel-posts:changed', ({channelIds}) => channelIds.forEach(channelChanged));
 
-  async function current<Row>(
+  async function readCurrent<Row>(
     cache: GroupedCache<List<Row>>,
-    channelOf: (row: Row) => string,
+    getChannelId: (row: Row) => string,
     userId: string,
     key: string,
     read: () => Promise<readonly Row[]>,
@@ -93,8 +93,8 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
         return {rows: await read(), changesBefore};
       });
       const {rows, changesBefore} = list;
-      const isUnchanged = (row: Row) => (lastChanges.get(channelOf(row)) ?? 0) <= changesBefore;
-      if (isNew || (lastChangeOfAll <= changesBefore && rows.every(isUnchanged))) return rows;
+      const isUnchanged = (row: Row) => (lastChanges.get(getChannelId(row)) ?? 0) <= changesBefore;
+      if (isNew || (lastClear <= changesBefore && rows.every(isUnchanged))) return rows;
       cache.invalidate(userId);
     }
   }
@@ -102,11 +102,11 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
   return {
     /** The channels of the user that `read` selects. `key` identifies the selection. */
     channels: (userId: string, key: string, read: () => Promise<readonly ChannelRow[]>) =>
-      current(channels, ({id}) => id, userId, key, read),
+      readCurrent(channels, ({id}) => id, userId, key, read),
 
     /** The memberships of the user that `read` selects. `key` identifies the selection. */
     memberships: (userId: string, key: string, read: () => Promise<readonly ChannelMemberRow[]>) =>
-      current(memberships, ({channelid}) => channelid, userId, key, read),
+      readCurrent(memberships, ({channelid}) => channelid, userId, key, read),
 
     /** A flag about the user and the posts of a channel, computed by `read`. `key` identifies it. */
     async flag(
@@ -116,7 +116,7 @@ export function createOwnLists({cluster, events}: {cluster: Cluster; events: Vie
       read: () => Promise<boolean>,
     ): Promise<boolean> {
       const readList = async () => [{channelid: channelId, value: await read()}];
-      const [found] = await current(
+      const [found] = await readCurrent(
         flags,
         ({channelid}) => channelid,
         userId,

@@ -4,7 +4,7 @@ import {forbidden} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
-import {actorOf, connectionOf, type Session} from '../sessions/sessions.ts';
+import {actorOf, connectionIdOf, type Session} from '../sessions/sessions.ts';
 import type {Drafts} from './drafts.ts';
 import {Draft, SentDraft} from './schema.ts';
 
@@ -23,7 +23,7 @@ export function registerDraftRoutes(
       },
     },
     async (request, reply) => {
-      const draft = await drafts.save(actorOf(request), request.body, connectionOf(request));
+      const draft = await drafts.save(actorOf(request), request.body, connectionIdOf(request));
       return reply.code(201).send(draft ?? null);
     },
   );
@@ -56,7 +56,7 @@ export function registerDraftRoutes(
     },
     async (request) => {
       const {user_id, channel_id} = request.params;
-      await drafts.delete(requireSelf(request, user_id), channel_id, '', connectionOf(request));
+      await drafts.delete(requireSelf(request, user_id), channel_id, '', connectionIdOf(request));
       return STATUS_OK;
     },
   );
@@ -72,7 +72,7 @@ export function registerDraftRoutes(
     },
     async (request) => {
       const {user_id, channel_id, thread_id} = request.params;
-      await drafts.delete(requireSelf(request, user_id), channel_id, thread_id, connectionOf(request));
+      await drafts.delete(requireSelf(request, user_id), channel_id, thread_id, connectionIdOf(request));
       return STATUS_OK;
     },
   );

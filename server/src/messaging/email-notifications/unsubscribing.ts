@@ -27,7 +27,7 @@ export function createUnsubscribing({
 }) {
   let key: string | undefined;
 
-  async function tokenOf({id, email}: Pick<UserRow, 'id' | 'email'>): Promise<string> {
+  async function createToken({id, email}: Pick<UserRow, 'id' | 'email'>): Promise<string> {
     key ??= await withoutCaller(() =>
       installationValue({database, sealing}, 'EmailUnsubscribeKey', () =>
         randomBytes(32).toString('base64url'),
@@ -40,7 +40,7 @@ export function createUnsubscribing({
     /** The link for people, and the URL for mail programs that unsubscribe with one click (RFC 8058). */
     async urls(user: Pick<UserRow, 'id' | 'email'>): Promise<{page: string; oneClick: string}> {
       const site = siteUrl(config.get());
-      const query = `?token=${await tokenOf(user)}`;
+      const query = `?token=${await createToken(user)}`;
       return {
         page: `${site}/unsubscribe${query}`,
         oneClick: `${site}/api/v4/notifications/unsubscribe${query}`,
@@ -50,7 +50,7 @@ export function createUnsubscribing({
     /** Turns off email notifications. @throws AppError 400 for an invalid or outdated token. */
     async unsubscribe(token: string): Promise<void> {
       const user = await users.byIdCached(token.slice(0, token.indexOf('.')));
-      if (!user || !secretsEqual(token, await tokenOf(user))) throw invalidToken();
+      if (!user || !secretsEqual(token, await createToken(user))) throw invalidToken();
       if (user.notifyprops.email === 'false') return;
       await users.update(user, {notify_props: {...user.notifyprops, email: 'false'}});
     },

@@ -27,7 +27,7 @@ export function cleanFileName(fileName: string): string {
 const UNSAFE_CHARACTERS = /[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu;
 
 /** The lower-case extension after the last dot, or empty if there is none. */
-export function extensionOf(name: string): string {
+export function fileExtension(name: string): string {
   const dot = name.lastIndexOf('.');
   if (dot < 0) return '';
   const extension = name.slice(dot + 1).toLowerCase();

@@ -19,7 +19,7 @@ export function createPublicLinks({
 }) {
   let key: string | undefined;
 
-  async function signatureOf(fileId: string): Promise<string> {
+  async function sign(fileId: string): Promise<string> {
     key ??= await installationValue({database, sealing}, 'FilePublicLinkKey', () =>
       randomBytes(32).toString('base64url'),
     );
@@ -58,13 +58,13 @@ export function createPublicLinks({
           status: 400,
         });
       }
-      return `${SiteURL}/files/${file.id}/public?h=${await signatureOf(file.id)}`;
+      return `${SiteURL}/files/${file.id}/public?h=${await sign(file.id)}`;
     },
 
     /** @throws AppError 501 if public links are disabled, 400 unless the signature is valid for the file. */
     async requireSignature(fileId: string, signature: string): Promise<void> {
       requireEnabled();
-      if (!secretsEqual(signature, await signatureOf(fileId))) {
+      if (!secretsEqual(signature, await sign(fileId))) {
         throw new AppError({
           id: 'api.file.get_file.public_invalid.app_error',
           message: 'This link is not valid.',

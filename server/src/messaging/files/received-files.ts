@@ -4,7 +4,7 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import type {FileContent, FileStore} from '../../platform/file-store/file-store.ts';
 import {MEDIA_TYPE_SAMPLE_BYTES, mediaTypeOf} from '../../platform/formats/media-types.ts';
 import {type ImageInfo, type Images, isReadableImage} from '../../platform/images/images.ts';
-import {cleanFileName, extensionOf} from './file-names.ts';
+import {cleanFileName, fileExtension} from './file-names.ts';
 import type {FileInfoRow} from './store.ts';
 
 /** A file whose content is in the store, without its owner and channel. */
@@ -59,7 +59,7 @@ export function createFileReceiver({
     {keepHugeImages = false, place}: {keepHugeImages?: boolean; place?: FileLocation} = {},
   ): Promise<ReceivedFile> {
     const name = cleanFileName(givenName);
-    const extension = extensionOf(name);
+    const extension = fileExtension(name);
     const now = Date.now();
     const {id, folder} = place ?? newLocation(now);
     const file: ReceivedFile = {
@@ -92,12 +92,16 @@ export function createFileReceiver({
     return file;
   }
 
-  async function addPreviews(file: ReceivedFile, folder: string, keepHuge: boolean): Promise<void> {
+  async function addPreviews(
+    file: ReceivedFile,
+    folder: string,
+    storeWithoutPreviews: boolean,
+  ): Promise<void> {
     await fileStore.withLocalFile(file.path, async (localName) => {
       const facts = await images.inspect(localName);
       if (!facts) return;
       const isHuge = !images.isWithinLimit(facts);
-      if (isHuge && !keepHuge) throw tooManyPixels(file.name, facts, config);
+      if (isHuge && !storeWithoutPreviews) throw tooManyPixels(file.name, facts, config);
       file.width = facts.width;
       file.height = facts.height;
       if (isHuge) return;

@@ -62,7 +62,7 @@ export function registerGroupRoutes(
       const {filter_has_member: memberId, include_channel_member_count: channelId} = query;
       if (channelId) await permissions.requireChannelRead(actor, channelId);
       if (memberId) await visibility.require(actor, [memberId]);
-      const filter = filterOf(query);
+      const filter = toFilter(query);
       const isOtherSource = !['', 'custom', undefined].includes(query.group_source);
       const found = isOtherSource
         ? []
@@ -264,7 +264,7 @@ export function registerGroupRoutes(
   );
 }
 
-function filterOf(query: Static<typeof GroupQuery>): GroupFilter {
+function toFilter(query: Static<typeof GroupQuery>): GroupFilter {
   const isArchived = isFlagSet(query.filter_archived);
   return {
     term: query.q,

@@ -69,7 +69,7 @@ export function createImageProxy({
   const unreachable = createBoundedCache<string, true>(5_000, {ttl: UNREACHABLE_LIFE});
 
   async function load(url: string, size: ImageSize, timeout: number): Promise<ProxiedImage> {
-    const site = siteOf(url);
+    const site = hostOf(url);
     if (unreachable.has(site)) throw imageUnavailable(url, 'The site was unreachable a moment ago.');
     const response = await outboundHttp
       .request({
@@ -128,7 +128,7 @@ export function createImageProxy({
     };
     const turn =
       cachedOrPending() ??
-      queue.run({owner, resource: siteOf(url)}, async () => cachedOrPending() ?? fetched());
+      queue.run({owner, resource: hostOf(url)}, async () => cachedOrPending() ?? fetched());
     if (!turn) throw tooMany();
     return turn;
   }
@@ -168,7 +168,7 @@ function served(data: Buffer, mediaType: string): ProxiedImage {
   return {data, mediaType, etag: `"${hash('sha1', data)}"`};
 }
 
-const siteOf = (url: string) => URL.parse(url)?.host ?? '';
+const hostOf = (url: string) => URL.parse(url)?.host ?? '';
 
 function tooMany(): AppError {
   return new AppError({

@@ -70,7 +70,7 @@ export interface JobWorker {
   retries?: number;
   /** Whether the next scheduled job deletes the finished ones. */
   keepLastOnly?: boolean;
-  /** The required permissions; see {@link permissionsOf}. */
+  /** The required permissions; see {@link jobPermissions}. */
   permissions?: {create: string; read: string; manage: string /** Defaults to `read`. */; download?: string};
   /** Validates the data of a request and returns the data of the job. @throws AppError 400. */
   prepare?(data: Texts, userId: string): Texts | Promise<Texts>;
@@ -113,7 +113,7 @@ const DEFAULT_PERMISSIONS: NonNullable<JobWorker['permissions']> = {
 };
 
 /** The permissions that starting, reading and managing jobs of a type require. */
-export function permissionsOf(worker: JobWorker | undefined): NonNullable<JobWorker['permissions']> {
+export function jobPermissions(worker: JobWorker | undefined): NonNullable<JobWorker['permissions']> {
   return worker?.permissions ?? DEFAULT_PERMISSIONS;
 }
 
@@ -193,7 +193,7 @@ export function createJobs({database}: {database: Database}) {
   function register(type: string, worker: JobWorker): void;
   function register(type: string, kind: JobWorker | JobKind<JobPayload>) {
     if (!('payload' in kind)) return void workers.set(type, kind);
-    workers.set(type, workerOf(kind));
+    workers.set(type, createWorker(kind));
     return {
       create: (data: Values<JobPayload['data']>, options?: JobOptions) =>
         create(type, writeValues(kind.payload.data, data), options),
@@ -265,7 +265,7 @@ export function createJobs({database}: {database: Database}) {
 }
 
 /** Wraps the worker of a type to convert its payload from and to strings. */
-function workerOf<Payload extends JobPayload>(kind: JobKind<Payload>): JobWorker {
+function createWorker<Payload extends JobPayload>(kind: JobKind<Payload>): JobWorker {
   const {payload, run, prepare, ...rest} = kind;
   return {
     ...rest,

@@ -7,7 +7,7 @@ import {Id, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf, type Session} from '../sessions/sessions.ts';
-import {type JobRow, type Jobs, type JobWorker, permissionsOf, presentJob} from './jobs.ts';
+import {type JobRow, type Jobs, type JobWorker, jobPermissions, presentJob} from './jobs.ts';
 import {Job, JobStatusChange, NewJob} from './schema.ts';
 
 /** Job types of the reference server that clients list. This server never runs them. */
@@ -51,7 +51,7 @@ export function registerJobRoutes(
   const JobId = Type.Object({job_id: Id});
   const JobList = Type.Array(Job);
 
-  function workerOf(type: string): JobWorker {
+  function requireWorker(type: string): JobWorker {
     const worker = jobs.workers.get(type);
     if (!worker) throw unknownType(type, [...jobs.workers.keys()]);
     return worker;
@@ -59,13 +59,13 @@ export function registerJobRoutes(
 
   async function requireFor(actor: Session, type: string, what: 'create' | 'read' | 'manage'): Promise<void> {
     const worker = jobs.workers.get(type);
-    await permissions.require(actor, permissionsOf(worker)[what]);
+    await permissions.require(actor, jobPermissions(worker)[what]);
   }
 
   async function readableTypes(actor: Session): Promise<string[]> {
     const readable: string[] = [];
     for (const [type, worker] of jobs.workers) {
-      const {read} = permissionsOf(worker);
+      const {read} = jobPermissions(worker);
       if (await permissions.can(actor, read)) readable.push(type);
     }
     return readable;
@@ -78,7 +78,7 @@ export function registerJobRoutes(
       const {type, data = {}} = request.body;
       const actor = actorOf(request);
       await requireFor(actor, type, 'create');
-      const worker = workerOf(type);
+      const worker = requireWorker(type);
       const prepared = worker.prepare ? await worker.prepare(data, actor.userId) : data;
       const row = await jobs.create(type, prepared, {startedBy: actor.userId});
       await audits.recordRequest(request, `createJob id=${row.id} type=${type}`);
@@ -136,7 +136,7 @@ export function registerJobRoutes(
       const {job_type} = request.params;
       await requireFor(actorOf(request), job_type, 'read');
       if (ABSENT_TYPES.has(job_type)) return [];
-      workerOf(job_type);
+      requireWorker(job_type);
       const rows = await jobs.list({types: [job_type], ...toOffsetLimit(request.query)});
       return rows.map(presentJob);
     },
@@ -181,9 +181,9 @@ export function registerJobRoutes(
     {schema: {summary: 'Download the file that a job created', params: JobId}},
     async (request, reply) => {
       const row = await jobs.byId(request.params.job_id);
-      const worker = workerOf(row.type);
+      const worker = requireWorker(row.type);
       const {download} = worker;
-      const needed = permissionsOf(worker);
+      const needed = jobPermissions(worker);
       await permissions.require(actorOf(request), needed.download ?? needed.read);
       if (!download) throw notDownloadable(row);
       const {fileName, contentType, stream} = await download(presentJob(row));

@@ -9,7 +9,7 @@ import {AppError} from '../../platform/errors/app-error.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import {inOwnTrace} from '../../platform/tracing/tracing.ts';
 import type {OnBehalf} from '../on-behalf/on-behalf.ts';
-import {JOB_CHANNEL, type JobMessage, type Jobs, type JobWorker, permissionsOf} from './jobs.ts';
+import {JOB_CHANNEL, type JobMessage, type Jobs, type JobWorker, jobPermissions} from './jobs.ts';
 import {createSchedules} from './schedules.ts';
 import {
   type AttemptChange,
@@ -108,16 +108,16 @@ export function createJobRunner({
       });
     }
     const types = [...workers.keys()];
-    const mine = () => [...running.keys()];
-    const {waiting, expired, due, nextin} = await selectWork(database, {types, mine: mine()});
+    const runningIds = () => [...running.keys()];
+    const {waiting, expired, due, nextin} = await selectWork(database, {types, mine: runningIds()});
     // Both of these create pending jobs.
-    if (expired && (await releaseExpired(database, mine())) > 0) pollAgain = true;
+    if (expired && (await releaseExpired(database, runningIds())) > 0) pollAgain = true;
     if (due && runSchedules && (await schedules.createDueJobs()) > 0) pollAgain = true;
     for (const type of waiting) {
       const worker = workers.get(type)!;
       const claimed = await database.transaction(async (tx) => {
         await lockType(tx, type);
-        return claimJobs(tx, {type, concurrency: worker.concurrency ?? 1, mine: mine()});
+        return claimJobs(tx, {type, concurrency: worker.concurrency ?? 1, mine: runningIds()});
       });
       for (const row of claimed) startJob(worker, row);
     }
@@ -140,7 +140,7 @@ export function createJobRunner({
   /** @throws AppError 403 if the user who started the job is no longer allowed to. */
   async function requireStarter({startedby}: JobRow, worker: JobWorker): Promise<void> {
     if (startedby === '') return;
-    const obstacle = await onBehalf.obstacleToPermission(startedby, permissionsOf(worker).create);
+    const obstacle = await onBehalf.obstacleToPermission(startedby, jobPermissions(worker).create);
     if (!obstacle) return;
     throw new AppError({
       id: 'app.job.starter.app_error',

@@ -40,7 +40,7 @@ export async function selectLinkMetadata(
   const rows = await db.rows<LinkMetadata & {url: string}>({
     name: 'link-metadata',
     text: 'select URL, Type, Data from LinkMetadata where Hash = any($1::bigint[]) and URL = any($2)',
-    values: [urls.map(hashOf), urls],
+    values: [urls.map(hashUrl), urls],
   });
   return new Map(rows.map(({url, ...metadata}) => [url, metadata]));
 }
@@ -55,7 +55,7 @@ export async function upsertLinkMetadata(
       insert into LinkMetadata (Hash, URL, Timestamp, Type, Data) values ($1, $2, $3, $4, $5)
       on conflict (Hash) do update
         set URL = excluded.URL, Timestamp = excluded.Timestamp, Type = excluded.Type, Data = excluded.Data`,
-    values: [hashOf(url), url, Date.now(), type, data],
+    values: [hashUrl(url), url, Date.now(), type, data],
   });
 }
 
@@ -77,6 +77,6 @@ export async function deleteLinkMetadataBeyond(db: Queryable, kept: number): Pro
  * A hash as short as the reference server's. Two URLs with the same hash share a row, which has the URL that was stored
  * last.
  */
-function hashOf(url: string): string {
+function hashUrl(url: string): string {
   return String(hash('sha256', url, 'buffer').readBigInt64BE());
 }

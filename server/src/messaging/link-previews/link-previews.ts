@@ -68,7 +68,7 @@ export function createLinkPreviews({
       await imageProxy.fetchDimensions(url, author);
       return;
     }
-    const metadata = await metadataOf(response, contentType);
+    const metadata = await parseMetadata(response, contentType);
     // Fetched before the page is stored, so that no post has the preview without the size of its image.
     const images = metadata.type === 'opengraph' && imageProxy.isEnabled() ? metadata.data.images : [];
     for (const image of images) await imageProxy.fetchDimensions(image.url, author).catch(() => {});
@@ -117,7 +117,7 @@ export function createLinkPreviews({
   };
 }
 
-async function metadataOf(
+async function parseMetadata(
   {status, url, body, headers}: OutboundResponse,
   contentType: string,
 ): Promise<LinkMetadata> {

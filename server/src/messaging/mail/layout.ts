@@ -43,7 +43,7 @@ export function mailText({
   return [
     title,
     ...paragraphs,
-    ...messages.map(textOfMessage),
+    ...messages.map(messageText),
     ...(link ? [`${link.label}:\n${link.url}`] : []),
     ['-- ', footer, ...footerLinks.map(({label, url}) => `${label}: ${url}`)].join('\n'),
     '',
@@ -52,7 +52,7 @@ export function mailText({
     .join('\n\n');
 }
 
-function textOfMessage({heading, text, details, link}: MailMessage): string {
+function messageText({heading, text, details, link}: MailMessage): string {
   return [heading.join(' · '), text, ...details, ...(link ? [`${link.label}: ${link.url}`] : [])]
     .filter(Boolean)
     .join('\n');
@@ -75,7 +75,7 @@ export function mailHtml({
 }: MailContent): string {
   const font = 'font-family:system-ui,-apple-system,Segoe UI,Roboto,Helvetica,Arial,sans-serif';
   const text = paragraphs.map((it) => `<p style="margin:0 0 16px">${escaped(it)}</p>`).join('\n');
-  const quotes = messages.map(htmlOfMessage).join('\n');
+  const quotes = messages.map(messageHtml).join('\n');
   const links = footerLinks
     .map(
       ({label, url}) => `<a class="quiet" href="${escaped(url)}" style="color:#5b6670">${escaped(label)}</a>`,
@@ -116,7 +116,7 @@ ${button}
 }
 
 /** A quoted message. The text direction follows its own language. */
-function htmlOfMessage({heading, text, details, link}: MailMessage): string {
+function messageHtml({heading, text, details, link}: MailMessage): string {
   const parts = heading.map((part) => `<bdi>${escaped(part)}</bdi>`).join(' · ');
   const quiet = details.map(
     (line) =>

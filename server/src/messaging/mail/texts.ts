@@ -53,8 +53,8 @@ function supportedLanguage(locale: string): string | undefined {
   const languages = Object.keys(TEXTS);
   return (
     languages.find((language) => language.toLowerCase() === normalized) ??
-    languages.find((language) => baseOf(language) === baseOf(normalized))
+    languages.find((language) => baseLanguage(language) === baseLanguage(normalized))
   );
 }
 
-const baseOf = (locale: string) => locale.toLowerCase().split('-')[0];
+const baseLanguage = (locale: string) => locale.toLowerCase().split('-')[0];

@@ -73,11 +73,11 @@ export function createMentionPrompts({
         ...more,
       });
 
-    const outOfChannel = people.filter(({isinteam}) => isinteam);
-    if (outOfChannel.length > 0) {
+    const notInChannel = people.filter(({isinteam}) => isinteam);
+    if (notInChannel.length > 0) {
       const id = newId();
-      const usernames = outOfChannel.map(({username}) => username);
-      const userIds = outOfChannel.map((user) => user.id);
+      const usernames = notInChannel.map(({username}) => username);
+      const userIds = notInChannel.map((user) => user.id);
       await show(notNotified(usernames, 'channel'), {
         id,
         computedProps: {
@@ -94,11 +94,11 @@ export function createMentionPrompts({
         },
       });
     }
-    const outOfTeam = people.filter(({isinteam}) => !isinteam);
-    if (outOfTeam.length > 0) {
+    const notInTeam = people.filter(({isinteam}) => !isinteam);
+    if (notInTeam.length > 0) {
       await show(
         notNotified(
-          outOfTeam.map(({username}) => username),
+          notInTeam.map(({username}) => username),
           'team',
         ),
       );

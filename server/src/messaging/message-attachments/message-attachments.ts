@@ -21,8 +21,8 @@ export function normalizeAttachments(value: unknown): MessageAttachment[] {
 }
 
 function normalizeAttachment(raw: JsonObject): MessageAttachment {
-  const text = (value: unknown) => textOf(value) ?? '';
-  const link = (value: unknown, schemes = IMAGE_SCHEMES) => urlOf(value, schemes) ?? '';
+  const text = (value: unknown) => toText(value) ?? '';
+  const link = (value: unknown, schemes = IMAGE_SCHEMES) => safeUrl(value, schemes) ?? '';
   const authorName = text(raw.author_name);
   const title = text(raw.title);
   const fields = objectsIn(raw.fields).map(normalizeField);
@@ -30,7 +30,7 @@ function normalizeAttachment(raw: JsonObject): MessageAttachment {
   return {
     id: typeof raw.id === 'number' && Number.isSafeInteger(raw.id) ? raw.id : 0,
     fallback: text(raw.fallback),
-    color: colorOf(raw.color) ?? '',
+    color: normalizeColor(raw.color) ?? '',
     pretext: text(raw.pretext),
     author_name: authorName,
     author_link: authorName && link(raw.author_link, LINK_SCHEMES),
@@ -57,37 +57,37 @@ export function completeAttachment(stored: JsonObject): JsonObject {
 
 function normalizeField(raw: JsonObject): AttachmentField {
   return {
-    title: textOf(raw.title) ?? '',
-    value: printed(raw.value),
+    title: toText(raw.title) ?? '',
+    value: fieldText(raw.value),
     short: raw.short === true || raw.short === 'true',
   };
 }
 
 function normalizeAction(raw: JsonObject): AttachmentAction {
   const options = objectsIn(raw.options).map((option) => ({
-    text: textOf(option.text) ?? '',
-    value: textOf(option.value) ?? '',
+    text: toText(option.text) ?? '',
+    value: toText(option.value) ?? '',
   }));
-  return withoutAbsent({
-    id: textOf(raw.id) ?? newId(),
-    name: textOf(raw.name) ?? '',
+  return withoutUndefined({
+    id: toText(raw.id) ?? newId(),
+    name: toText(raw.name) ?? '',
     type: raw.type === 'select' ? ('select' as const) : ('button' as const),
-    style: textOf(raw.style),
-    data_source: textOf(raw.data_source),
+    style: toText(raw.style),
+    data_source: toText(raw.data_source),
     options: options.length > 0 ? options : undefined,
-    default_option: textOf(raw.default_option),
+    default_option: toText(raw.default_option),
     disabled: raw.disabled === true ? true : undefined,
-    tooltip: textOf(raw.tooltip),
-    integration: integrationOf(raw.integration),
-    cookie: textOf(raw.cookie),
+    tooltip: toText(raw.tooltip),
+    integration: normalizeIntegration(raw.integration),
+    cookie: toText(raw.cookie),
   });
 }
 
-function integrationOf(value: unknown): ActionIntegration | undefined {
+function normalizeIntegration(value: unknown): ActionIntegration | undefined {
   if (!isJsonObject(value)) return undefined;
-  const url = textOf(value.url);
+  const url = toText(value.url);
   if (url === undefined) return undefined;
-  return withoutAbsent({url, context: isJsonObject(value.context) ? value.context : undefined});
+  return withoutUndefined({url, context: isJsonObject(value.context) ? value.context : undefined});
 }
 
 /**
@@ -113,18 +113,18 @@ function objectsIn(value: unknown): JsonObject[] {
 }
 
 /** Returns text, or a number or boolean as text; undefined for an empty text or any other value. */
-function textOf(value: unknown): string | undefined {
+function toText(value: unknown): string | undefined {
   if (typeof value === 'number' || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
 // Field values can be of any type. Values other than text are shown as JSON.
-function printed(value: unknown): string {
+function fieldText(value: unknown): string {
   if (typeof value === 'string') return value;
   return value == null ? '' : (JSON.stringify(value) ?? '');
 }
 
-function colorOf(value: unknown): string | undefined {
+function normalizeColor(value: unknown): string | undefined {
   if (typeof value !== 'string') return undefined;
   const color = value.trim().toLowerCase();
   return NAMED_COLORS.has(color) || HEX_COLOR.test(color) ? color : undefined;
@@ -133,14 +133,14 @@ function colorOf(value: unknown): string | undefined {
 // A path on this server is always safe. `//host` is another server.
 const OWN_PATH = /^\/(?![/\\])/;
 
-function urlOf(value: unknown, schemes: ReadonlySet<string>): string | undefined {
-  const text = textOf(value)?.trim();
+function safeUrl(value: unknown, schemes: ReadonlySet<string>): string | undefined {
+  const text = toText(value)?.trim();
   if (text === undefined) return undefined;
   if (OWN_PATH.test(text)) return text;
   const url = URL.parse(text);
   return url && schemes.has(url.protocol) ? text : undefined;
 }
 
-function withoutAbsent<T extends object>(members: T): T {
+function withoutUndefined<T extends object>(members: T): T {
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as T;
 }

@@ -53,7 +53,7 @@ export function createModerations({
   /** The roles of channels in the same team that have no scheme. */
   async function defaultRoles({teamid}: ChannelInfo): Promise<ChannelRoles> {
     const schemeId = teamid === '' ? '' : (await teams.byId(teamid)).schemeid;
-    return schemeId === '' ? BUILT_IN : rolesOf(await schemes.byId(schemeId));
+    return schemeId === '' ? BUILT_IN : channelRoles(await schemes.byId(schemeId));
   }
 
   async function granted(roles: ChannelRoles): Promise<Granted> {
@@ -66,7 +66,7 @@ export function createModerations({
   async function presentModerations(channel: ChannelInfo): Promise<Static<typeof Moderation>[]> {
     const [defaults, own] = await Promise.all([
       defaultRoles(channel).then(granted),
-      channel.schemeid === '' ? undefined : schemes.byId(channel.schemeid).then(rolesOf).then(granted),
+      channel.schemeid === '' ? undefined : schemes.byId(channel.schemeid).then(channelRoles).then(granted),
     ]);
     return MODERATED.map(({name, permissions: needed, guests}) => {
       const some = (...sets: ReadonlySet<string>[]) =>
@@ -101,7 +101,7 @@ export function createModerations({
       if (others.length > 1) throw sharedScheme(scheme);
     }
     for (const person of PEOPLE) {
-      const {id} = await permissions.roleByName(rolesOf(scheme)[person]);
+      const {id} = await permissions.roleByName(channelRoles(scheme)[person]);
       await permissions.changeRole(id, [...granted[person]]);
     }
     if (channel.schemeid === '') await channels.setScheme(channel.id, scheme.id);
@@ -123,7 +123,9 @@ export function createModerations({
       if (channel.teamid === '') throw cannotModerate();
       const defaults = await granted(await defaultRoles(channel));
       const own =
-        channel.schemeid === '' ? defaults : await granted(rolesOf(await schemes.byId(channel.schemeid)));
+        channel.schemeid === ''
+          ? defaults
+          : await granted(channelRoles(await schemes.byId(channel.schemeid)));
       const moderated = MODERATED.flatMap((line) => line.permissions(channel.type));
       const updated = {
         guests: new Set(own.guests),
@@ -165,7 +167,7 @@ export function createModerations({
 
 const ownSchemeName = ({id}: ChannelInfo) => `moderation_${id}`;
 
-function rolesOf(scheme: SchemeRow): ChannelRoles {
+function channelRoles(scheme: SchemeRow): ChannelRoles {
   return {
     guests: scheme.defaultchannelguestrole,
     members: scheme.defaultchanneluserrole,

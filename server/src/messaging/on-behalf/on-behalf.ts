@@ -50,7 +50,7 @@ export function createOnBehalf({
   }
 
   /** The user's roles and membership in the channel if they can see it, otherwise the reason why not. */
-  async function standingIn(user: UserRow, channelId: string): Promise<ChannelStanding | Obstacle> {
+  async function findStanding(user: UserRow, channelId: string): Promise<ChannelStanding | Obstacle> {
     const standing = await permissions.channelStanding(user.id, channelId);
     if (!standing) return {reason: 'channel-gone', message: `There is no channel ${channelId}.`};
     if (standing.isMember) return standing;
@@ -88,7 +88,7 @@ export function createOnBehalf({
     async obstacleToReading(userId: string, channelId: string): Promise<Obstacle | undefined> {
       const user = await activeAccount(userId);
       if ('reason' in user) return user;
-      const standing = await standingIn(user, channelId);
+      const standing = await findStanding(user, channelId);
       return 'reason' in standing ? standing : undefined;
     },
 
@@ -104,7 +104,7 @@ export function createOnBehalf({
     ): Promise<Obstacle | undefined> {
       const user = await activeAccount(userId);
       if ('reason' in user) return user;
-      const standing = await standingIn(user, channelId);
+      const standing = await findStanding(user, channelId);
       if ('reason' in standing) return standing;
       if (standing.deleteAt > 0) return {reason: 'channel-archived', message: 'The channel is archived.'};
       if (!standing.isMember && membership === 'required') return notInChannel(user);

@@ -62,9 +62,9 @@ const SECTIONS = [
 type Section = (typeof SECTIONS)[number];
 
 const startsWith =
-  (...beginnings: string[]) =>
+  (...prefixes: string[]) =>
   (section: Section): boolean =>
-    beginnings.some((beginning) => section.startsWith(beginning));
+    prefixes.some((prefix) => section.startsWith(prefix));
 
 const read = (sections: readonly Section[]) => sections.map((section) => `sysconsole_read_${section}`);
 const write = (sections: readonly Section[]) => sections.map((section) => `sysconsole_write_${section}`);

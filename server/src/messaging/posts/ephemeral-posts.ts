@@ -4,7 +4,7 @@ import type {MessageAttachment} from '../message-attachments/message-attachments
 import {requireMessageFits, requirePropsFit} from './creation/rules.ts';
 import type {PostPictureFinder} from './pictures.ts';
 import {presentPost, type WirePost} from './present.ts';
-import {originOf, withNormalizedAttachments, withoutComputed} from './props.ts';
+import {pickOrigin, withNormalizedAttachments, withoutComputed} from './props.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -61,7 +61,7 @@ export function createEphemeralPosts({
     const now = Date.now();
     const id = input.id ?? newId();
     if (Array.isArray(props.attachments)) {
-      const author = {userId: input.authorId, origin: originOf(props)};
+      const author = {userId: input.authorId, origin: pickOrigin(props)};
       const place = {id, channelId: input.channelId, rootId: input.rootId ?? '', author};
       props.attachments = await actionCookies.sealAttachments(props.attachments, place);
     }
@@ -90,7 +90,7 @@ export function createEphemeralPosts({
       requestedack: null,
       persistentnotifications: null,
     };
-    const post = presentPost(row, {pictures: await pictures.ofNew(row)});
+    const post = presentPost(row, {pictures: await pictures.getForNewPost(row)});
     events.publish('post:ephemeral', {userId, post});
     return post;
   };

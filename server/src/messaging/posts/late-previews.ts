@@ -29,7 +29,7 @@ export function createLatePreviews({
     if (!(await markUpdated(database, postId, Date.now()))) return;
     const [post] = await byIds([postId]);
     if (!post) return;
-    events.publish('post:edited', {post, quotes: await quotes.ofNew(post)}, changeId(post));
+    events.publish('post:edited', {post, quotes: await quotes.getForNewPost(post)}, changeId(post));
   }
 
   /**

@@ -3,15 +3,15 @@ import {withoutCaller} from '../../platform/database/callers.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {LinkMetadata} from '../link-metadata/link-metadata.ts';
 import type {LinkPreviews} from '../link-previews/link-previews.ts';
-import {mayContainLink, shownLinks} from './links.ts';
-import type {PictureHolder} from './pictures.ts';
+import {mayContainLink, previewableLinks} from './links.ts';
+import type {PostWithPictures} from './pictures.ts';
 import type {PostMetadata} from './schema.ts';
 
 /** An item of `metadata.embeds` on the wire. */
 export type Embed = Static<typeof PostMetadata>['embeds'][number];
 
 /** A post whose links are looked up. */
-export interface LinkedPost extends PictureHolder {
+export interface LinkedPost extends PostWithPictures {
   channelid: string;
   type: string;
 }
@@ -44,13 +44,13 @@ export function createLinkEmbedFinder({
   ): Promise<{found: LinkEmbeds[]; pending: Promise<void>[][]}> {
     if (!linkPreviews.isEnabled() || !posts.some(({message}) => mayContainLink(message)))
       return {found: [], pending: []};
-    const linksOf = (await Promise.all(posts.map(shownLinks))).map((links) =>
+    const linksByPost = (await Promise.all(posts.map(previewableLinks))).map((links) =>
       links.filter(linkPreviews.mayPreview),
     );
-    const metadata = await linkPreviews.stored(linksOf.flat());
+    const metadata = await linkPreviews.stored(linksByPost.flat());
     return {
-      found: linksOf.map((links) => embedsOf(links, metadata)),
-      pending: linksOf.map((links, index) =>
+      found: linksByPost.map((links) => buildEmbeds(links, metadata)),
+      pending: linksByPost.map((links, index) =>
         links
           .filter((url) => !metadata.has(url))
           .flatMap((url) => linkPreviews.fetch(url, posts[index]!.userid) ?? []),
@@ -63,7 +63,7 @@ export function createLinkEmbedFinder({
      * The stored metadata of each post's links, by index; an empty list if no post has any. When missing metadata has
      * been fetched, cached pages of the channel are read again.
      */
-    async of(posts: readonly LinkedPost[]): Promise<LinkEmbeds[]> {
+    async get(posts: readonly LinkedPost[]): Promise<LinkEmbeds[]> {
       const {found, pending} = await find(posts);
       for (const [index, fetches] of pending.entries()) {
         const {channelid} = posts[index]!;
@@ -79,7 +79,7 @@ export function createLinkEmbedFinder({
      * The stored metadata of the links in a new or edited post. Missing metadata is fetched, and `more` resolves to
      * whether there is something new to show. Never rejects, because the post already exists.
      */
-    async ofNew(post: LinkedPost): Promise<LinkEmbeds & {more?: Promise<boolean>}> {
+    async getForNewPost(post: LinkedPost): Promise<LinkEmbeds & {more?: Promise<boolean>}> {
       try {
         const {found, pending} = await find([post]);
         const now = found[0] ?? NOTHING;
@@ -98,7 +98,7 @@ export function createLinkEmbedFinder({
   };
 }
 
-function embedsOf(links: readonly string[], stored: ReadonlyMap<string, LinkMetadata>): LinkEmbeds {
+function buildEmbeds(links: readonly string[], stored: ReadonlyMap<string, LinkMetadata>): LinkEmbeds {
   const embeds: Embed[] = [];
   const images: string[] = [];
   for (const url of links) {

@@ -1,8 +1,8 @@
 import {urlsInMarkdown} from './markdown-urls.ts';
-import type {PictureHolder} from './pictures.ts';
+import type {PostWithPictures} from './pictures.ts';
 
 /** The parts of a post that determine which of its links have previews. */
-export type LinkHolder = Pick<PictureHolder, 'message' | 'props'> & {type: string};
+export type PostWithLinks = Pick<PostWithPictures, 'message' | 'props'> & {type: string};
 
 /** The maximum number of links with a preview per post. */
 const MAX_LINKS = 3;
@@ -16,7 +16,7 @@ export const mayContainLink = (text: string) => text.includes('://');
  * The first links in a message that clients can preview. None if the author removed the preview
  * (`props.remove_link_preview`), an integration disabled it (`props.unsafe_links`), or the post has attachments.
  */
-export async function shownLinks({message, props, type}: LinkHolder): Promise<string[]> {
+export async function previewableLinks({message, props, type}: PostWithLinks): Promise<string[]> {
   if (!mayContainLink(message) || props.attachments !== undefined || type.startsWith('system_')) return [];
   if (isTrue(props.remove_link_preview) || isTrue(props.unsafe_links)) return [];
   const {links} = await urlsInMarkdown(message.slice(0, MAX_SEARCHED));

@@ -55,10 +55,10 @@ async function parse(text: string): Promise<MarkdownUrls> {
   const links = tokens
     .filter(({type, markup}) => type === 'link_open' && (markup === 'linkify' || markup === 'autolink'))
     .map((link) => String(link.attrGet('href')));
-  return {images: firstOf(images), links: firstOf(links)};
+  return {images: firstUnique(images), links: firstUnique(links)};
 }
 
-const firstOf = (urls: readonly string[]) =>
+const firstUnique = (urls: readonly string[]) =>
   [...new Set(urls)].filter(({length}) => length <= MAX_URL).slice(0, MAX_URLS);
 
 // Loaded on first use, because many servers rarely need it and it takes memory.

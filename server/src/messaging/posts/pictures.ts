@@ -8,7 +8,7 @@ import {mentionTexts, normalizeAttachments} from '../message-attachments/message
 import {urlsInMarkdown} from './markdown-urls.ts';
 
 /** The parts of a post that can contain external images. */
-export interface PictureHolder {
+export interface PostWithPictures {
   /** The id of the author. */
   userid: string;
   message: string;
@@ -16,7 +16,7 @@ export interface PictureHolder {
 }
 
 /** An image without stored dimensions. */
-interface Unknown {
+interface MissingPicture {
   url: string;
   author: string;
   key: string;
@@ -46,7 +46,7 @@ export const mayContainImage = (text: string) => text.includes('![');
 export async function pictureUrls({
   message,
   props,
-}: Pick<PictureHolder, 'message' | 'props'>): Promise<string[]> {
+}: Pick<PostWithPictures, 'message' | 'props'>): Promise<string[]> {
   // Imported attachments are stored unchanged.
   const attachments = normalizeAttachments(props.attachments);
   const texts = searchedParts([message, ...mentionTexts(attachments)].filter(mayContainImage));
@@ -78,18 +78,18 @@ function searchedParts(texts: readonly string[]): string[] {
 export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) {
   /** By author and URL, so that an author with many queued images doesn't delay others who post the same image. */
   const inFlight = new Map<string, Promise<void>>();
-  const tried = createBoundedCache<string, true>(5_000, {ttl: RETRY_AFTER_MS});
+  const attempted = createBoundedCache<string, true>(5_000, {ttl: RETRY_AFTER_MS});
   const slowSites = createBoundedCache<string, true>(1_000, {ttl: RETRY_AFTER_MS});
   let fetched = 0;
 
   /** Queues fetching an image, and tracks it in `inFlight` until it is done. */
-  function fetchDimensions({url, key, author}: Unknown): void {
-    if (inFlight.has(key) || tried.has(url)) return;
+  function fetchDimensions({url, key, author}: MissingPicture): void {
+    if (inFlight.has(key) || attempted.has(url)) return;
     const fetching = withoutCaller(() => imageProxy.fetchDimensions(url, author))
       .then(
-        () => void tried.set(url, true),
+        () => void attempted.set(url, true),
         // Images rejected because the queue is full are tried again on the next request.
-        ({status}: AppError) => void (status !== 429 && tried.set(url, true)),
+        ({status}: AppError) => void (status !== 429 && attempted.set(url, true)),
       )
       .finally(() => {
         inFlight.delete(key);
@@ -100,23 +100,27 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
 
   /** The stored dimensions of images in each post, and the fetches of missing ones. */
   async function findStored(
-    posts: readonly PictureHolder[],
-    ofLinks: readonly (readonly string[])[] = [],
-  ): Promise<{pictures: PostPictures[]; pending: Unknown[]}> {
-    const mayHaveAny = posts.some(mayHavePictures) || ofLinks.some((urls) => urls.length > 0);
+    posts: readonly PostWithPictures[],
+    linkImages: readonly (readonly string[])[] = [],
+  ): Promise<{pictures: PostPictures[]; pending: MissingPicture[]}> {
+    const mayHaveAny = posts.some(mayHavePictures) || linkImages.some((urls) => urls.length > 0);
     if (!imageProxy.isEnabled() || !mayHaveAny) return {pictures: [], pending: []};
-    const urlsOf = (await Promise.all(posts.map(pictureUrls))).map((urls, index) => [
-      ...new Set([...urls, ...(ofLinks[index] ?? [])]),
+    const urlsByPost = (await Promise.all(posts.map(pictureUrls))).map((urls, index) => [
+      ...new Set([...urls, ...(linkImages[index] ?? [])]),
     ]);
-    const urls = new Set(urlsOf.flat());
+    const urls = new Set(urlsByPost.flat());
     if (urls.size === 0) return {pictures: [], pending: []};
     const sizes = await imageProxy.sizes([...urls]);
     const unknown = posts.flatMap(({userid: author}, index) =>
-      urlsOf[index]!.filter((url) => !sizes.has(url)).map((url) => ({url, author, key: `${author} ${url}`})),
+      urlsByPost[index]!.filter((url) => !sizes.has(url)).map((url) => ({
+        url,
+        author,
+        key: `${author} ${url}`,
+      })),
     );
     unknown.forEach(fetchDimensions);
     return {
-      pictures: urlsOf.map((own) =>
+      pictures: urlsByPost.map((own) =>
         Object.fromEntries(own.flatMap((url) => (sizes.has(url) ? [[url, sizes.get(url)!]] : []))),
       ),
       pending: unknown.filter(({key}) => inFlight.has(key)),
@@ -130,25 +134,28 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
     /**
      * The stored dimensions of images in each post, by index; an empty list if no post has images.
      *
-     * @param ofLinks the images from the previews of each post's links
+     * @param linkImages the images from the previews of each post's links
      */
-    async of(
-      posts: readonly PictureHolder[],
-      ofLinks?: readonly (readonly string[])[],
+    async get(
+      posts: readonly PostWithPictures[],
+      linkImages?: readonly (readonly string[])[],
     ): Promise<PostPictures[]> {
-      return (await findStored(posts, ofLinks)).pictures;
+      return (await findStored(posts, linkImages)).pictures;
     },
 
     /**
      * The dimensions of images in a new or edited post, after a short wait. Never rejects, because the post already
      * exists.
      *
-     * @param ofLinks the images from the previews of the post's links, which are not waited for
+     * @param linkImages the images from the previews of the post's links, which are not waited for
      */
-    async ofNew(post: PictureHolder, ofLinks: readonly string[] = []): Promise<PostPictures | undefined> {
+    async getForNewPost(
+      post: PostWithPictures,
+      linkImages: readonly string[] = [],
+    ): Promise<PostPictures | undefined> {
       try {
-        const {pictures, pending} = await findStored([post], [ofLinks]);
-        const awaited = pending.filter(({url}) => !ofLinks.includes(url) && !slowSites.has(siteOf(url)));
+        const {pictures, pending} = await findStored([post], [linkImages]);
+        const awaited = pending.filter(({url}) => !linkImages.includes(url) && !slowSites.has(hostOf(url)));
         if (awaited.length === 0) return pictures[0];
         const enough = new AbortController();
         await Promise.race([
@@ -156,8 +163,8 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
           pause(NEW_POST_WAIT_MS, undefined, {signal: enough.signal}).catch(() => {}),
         ]);
         enough.abort();
-        for (const {url, key} of awaited) if (inFlight.has(key)) slowSites.set(siteOf(url), true);
-        return (await findStored([post], [ofLinks])).pictures[0];
+        for (const {url, key} of awaited) if (inFlight.has(key)) slowSites.set(hostOf(url), true);
+        return (await findStored([post], [linkImages])).pictures[0];
       } catch {
         return undefined;
       }
@@ -165,7 +172,7 @@ export function createPostPictureFinder({imageProxy}: {imageProxy: ImageProxy}) 
   };
 }
 
-const siteOf = (url: string) => URL.parse(url)?.host ?? '';
+const hostOf = (url: string) => URL.parse(url)?.host ?? '';
 
-const mayHavePictures = ({message, props}: Pick<PictureHolder, 'message' | 'props'>) =>
+const mayHavePictures = ({message, props}: Pick<PostWithPictures, 'message' | 'props'>) =>
   mayContainImage(message) || props.attachments !== undefined;

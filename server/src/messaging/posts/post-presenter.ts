@@ -34,48 +34,49 @@ export function createPostPresenter({
   linkEmbeds: LinkEmbedFinder;
 }) {
   async function findEmbeds(rows: readonly PostRow[]) {
-    const embedsOf = await linkEmbeds.of(rows);
-    const picturesOf = await pictures.of(
+    const embeds = await linkEmbeds.get(rows);
+    const imageSizes = await pictures.get(
       rows,
-      embedsOf.map(({images}) => images),
+      embeds.map(({images}) => images),
     );
-    return {embedsOf, picturesOf};
+    return {embeds, imageSizes};
   }
 
   return async function presentPosts(
     rows: readonly PostRow[],
     threadViewer?: ThreadViewer,
   ): Promise<WirePost[]> {
-    const [filesOf, reactionsOf, acknowledgementsOf, followed, {embedsOf, picturesOf}] = await Promise.all([
-      onlyFor(rows, (row) => row.fileids !== '[]', files.forPosts),
-      onlyFor(rows, (row) => row.hasreactions, reactions.forPosts),
-      onlyFor(
-        rows,
-        (row) => row.requestedack === true,
-        async (ids) => Map.groupBy(await selectAcknowledgements(database, ids), (row) => row.post_id),
-      ),
-      threadViewer?.viewerId !== undefined &&
-        selectFollowedThreads(
-          database,
-          threadViewer.viewerId,
-          rows.map((row) => row.id),
+    const [filesByPost, reactionsByPost, acknowledgementsByPost, followed, {embeds, imageSizes}] =
+      await Promise.all([
+        onlyFor(rows, (row) => row.fileids !== '[]', files.forPosts),
+        onlyFor(rows, (row) => row.hasreactions, reactions.forPosts),
+        onlyFor(
+          rows,
+          (row) => row.requestedack === true,
+          async (ids) => Map.groupBy(await selectAcknowledgements(database, ids), (row) => row.post_id),
         ),
-      findEmbeds(rows),
-    ]);
+        threadViewer?.viewerId !== undefined &&
+          selectFollowedThreads(
+            database,
+            threadViewer.viewerId,
+            rows.map((row) => row.id),
+          ),
+        findEmbeds(rows),
+      ]);
     const emojis = await findCustomEmoji(
       rows.map((row) => ({
         text: row.message,
-        names: reactionsOf?.get(row.id)?.map((reaction) => reaction.emoji_name),
+        names: reactionsByPost?.get(row.id)?.map((reaction) => reaction.emoji_name),
       })),
     );
     return rows.map((row, index) =>
       presentPost(row, {
         emojis: emojis[index],
-        files: filesOf?.get(row.id),
-        embeds: embedsOf[index]?.embeds,
-        pictures: picturesOf[index],
-        reactions: reactionsOf?.get(row.id),
-        acknowledgements: acknowledgementsOf?.get(row.id),
+        files: filesByPost?.get(row.id),
+        embeds: embeds[index]?.embeds,
+        pictures: imageSizes[index],
+        reactions: reactionsByPost?.get(row.id),
+        acknowledgements: acknowledgementsByPost?.get(row.id),
         participants: threadViewer && (row.participants ?? []).map((id) => ({id})),
         isFollowing: followed ? followed.has(row.id) : undefined,
       }),

@@ -40,7 +40,7 @@ export {isReservedType, POLL_TYPE, rejectReservedType, UNCOUNTED_TYPES} from './
 export type {PostPatch} from './editing/editing.ts';
 export type {PostAuthor} from './ephemeral-posts.ts';
 export type {WirePost} from './present.ts';
-export {originOf, withoutOrigin} from './props.ts';
+export {pickOrigin, withoutOrigin} from './props.ts';
 export {addQuotes, type Quote} from './quotes.ts';
 
 export type Posts = ReturnType<typeof createPosts>;
@@ -92,7 +92,7 @@ export function createPosts(parts: {
     ...parts,
     byIds,
     createdEvent: (post) => createdEvent(post),
-    editedEvent: async (post) => ({post, quotes: await quotes.ofNew(post)}),
+    editedEvent: async (post) => ({post, quotes: await quotes.getForNewPost(post)}),
   });
   const {audience, createdEvent, createThread, ...creation} = createPostCreation({
     ...parts,

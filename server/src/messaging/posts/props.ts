@@ -47,7 +47,7 @@ export function withoutOrigin(props: Props): Props {
 }
 
 /** The props that describe a post's origin, such as the name that an integration uses. */
-export function originOf(props: Props): Props {
+export function pickOrigin(props: Props): Props {
   return Object.fromEntries(ORIGIN_PROPS.flatMap((name) => (name in props ? [[name, props[name]]] : [])));
 }
 
@@ -56,7 +56,7 @@ export function originOf(props: Props): Props {
  * actions keep theirs.
  */
 export function propsAfterEdit(before: Props, edited: Props): Props {
-  const after = withNormalizedAttachments({...withoutOrigin(edited), ...originOf(before)});
+  const after = withNormalizedAttachments({...withoutOrigin(edited), ...pickOrigin(before)});
   delete after.add_channel_member;
   const targets = new Map(
     actionsIn(before.attachments).flatMap(({id, integration}) => (integration ? [[id, integration]] : [])),

@@ -2,7 +2,7 @@ import type {Config} from '../../platform/config/config.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
-import {shownLinks} from './links.ts';
+import {previewableLinks} from './links.ts';
 import type {PostPresenter} from './post-presenter.ts';
 import type {WirePost} from './present.ts';
 import {selectPosts, selectQuoteOrigins} from './store.ts';
@@ -63,7 +63,7 @@ export function createPostQuotes({
   async function quotedIds({id, message, props, type}: QuotingPost): Promise<string[]> {
     if (!mayContainPermalink(message)) return [];
     const start = `${siteUrl(config.get())}/`.toLowerCase();
-    const ids = (await shownLinks({message, props, type})).flatMap((url) => {
+    const ids = (await previewableLinks({message, props, type})).flatMap((url) => {
       if (!url.toLowerCase().startsWith(start)) return [];
       return /^[a-z0-9_-]{1,64}\/pl\/([a-z0-9]{26})$/.exec(url.slice(start.length))?.[1] ?? [];
     });
@@ -71,7 +71,7 @@ export function createPostQuotes({
   }
 
   /** All quotes in these posts, before permission checks, by the id of the quoting post. */
-  async function quotesOf(posts: readonly QuotingPost[]): Promise<Map<string, Quote[]>> {
+  async function findQuotes(posts: readonly QuotingPost[]): Promise<Map<string, Quote[]>> {
     const found = new Map<string, Quote[]>();
     if (!config.get().ServiceSettings.EnablePermalinkPreviews) return found;
     if (!posts.some(({message}) => mayContainPermalink(message))) return found;
@@ -106,7 +106,7 @@ export function createPostQuotes({
     reader: Actor,
     posts: readonly ShownPost[],
   ): Promise<ShownPost[]> {
-    const quotes = await quotesOf(posts);
+    const quotes = await findQuotes(posts);
     if (quotes.size === 0) return [...posts];
     const readable = new Set<string>();
     for (const channelId of new Set([...quotes.values()].flat().map((quote) => quote.channelId))) {
@@ -121,28 +121,30 @@ export function createPostQuotes({
   }
 
   return {
-    quotesOf,
     withQuotes,
 
     /**
      * All quotes in a new or changed post, before permission checks; undefined if there are none. Never rejects,
      * because the post already exists.
      */
-    async ofNew({
+    async getForNewPost({
       id = '',
       message,
       props,
       type,
     }: Pick<WirePost, 'message' | 'props' | 'type'> & {id?: string}): Promise<Quote[] | undefined> {
       try {
-        return (await quotesOf([{id, message, props, type, delete_at: 0}])).get(id);
+        return (await findQuotes([{id, message, props, type, delete_at: 0}])).get(id);
       } catch {
         return undefined;
       }
     },
 
     /** Adds to the posts of the list the quotes that the reader may see. */
-    async inList<List extends {posts: Record<string, WirePost>}>(reader: Actor, list: List): Promise<List> {
+    async addToList<List extends {posts: Record<string, WirePost>}>(
+      reader: Actor,
+      list: List,
+    ): Promise<List> {
       const all = Object.values(list.posts);
       if (!all.some(({message}) => mayContainPermalink(message))) return list;
       const posts = await withQuotes(reader, all);

@@ -67,19 +67,19 @@ export function createSystemMessages({
     return post?.channel_id === channelId ? {rootId: post.root_id || post.id} : {};
   }
 
-  async function nameOf(userId: string): Promise<string> {
+  async function readUsername(userId: string): Promise<string> {
     return (await users.byId(userId)).username;
   }
 
   events.untilDone('channel-member:joined', NAME, ({channelId, userId, actorId, withTeam, rootId}, task) =>
     enqueue(task, async () => {
       const place = withTeam && (await channels.byId(channelId)).name === TOWN_SQUARE ? 'team' : 'channel';
-      const name = await nameOf(userId);
+      const name = await readUsername(userId);
       if (actorId === userId || actorId === '') {
         const message = `${name} joined the ${place}.`;
         return [{channelId, userId, type: `system_join_${place}`, message, props: {username: name}}];
       }
-      const actor = await nameOf(actorId);
+      const actor = await readUsername(actorId);
       return [
         {
           channelId,
@@ -99,7 +99,7 @@ export function createSystemMessages({
       // Leaving a team is announced in only one of its channels.
       if (withTeam && !isTownSquare) return [];
       const place = withTeam ? 'team' : 'channel';
-      const name = await nameOf(userId);
+      const name = await readUsername(userId);
       if (actorId === userId || actorId === '') {
         const message = `${name} left the ${place}.`;
         return [{channelId, userId, type: `system_leave_${place}`, message, props: {username: name}}];
@@ -124,7 +124,7 @@ export function createSystemMessages({
   ): Promise<void> {
     if (actorId === '') return;
     await enqueue(task, async () => {
-      const username = await nameOf(actorId);
+      const username = await readUsername(actorId);
       return say(username).map(({props, ...notice}) => ({
         ...notice,
         channelId,
@@ -178,7 +178,7 @@ export function createSystemMessages({
 
   events.untilDone('thread:moved', NAME, ({toChannelId, rootId, actorId}, task) =>
     enqueue(task, async () => {
-      const username = await nameOf(actorId);
+      const username = await readUsername(actorId);
       return [
         {
           userId: actorId,
@@ -194,7 +194,7 @@ export function createSystemMessages({
   // Does not name the other channel, because the name may be confidential.
   events.untilDone('thread:moved', `${NAME}-away`, ({fromChannelId, actorId}, task) =>
     enqueue(task, async () => {
-      const username = await nameOf(actorId);
+      const username = await readUsername(actorId);
       return [
         {
           userId: actorId,
@@ -208,7 +208,7 @@ export function createSystemMessages({
   );
   events.untilDone('group-channel:converted', NAME, ({channel, actorId, members}, task) =>
     enqueue(task, async () => {
-      const username = await nameOf(actorId);
+      const username = await readUsername(actorId);
       const names = members.map((member) => member.username);
       const list = new Intl.ListFormat('en').format(names);
       return [

@@ -85,7 +85,7 @@ export function createPreferences({
 
   const cached = createClusterCache<readonly PreferenceRow[]>(cluster.bus, {
     maxSize: MAX_CACHED,
-    sizeOf: (rows) => rows.length * ROW_CHARACTERS + charactersOf(rows),
+    sizeOf: (rows) => rows.length * ROW_CHARACTERS + countCharacters(rows),
   });
   events.onEveryNode('caches:stale', () => cached.clear());
   events.onEveryNode('preferences:changed', ({userId}) => cached.invalidate(userId));
@@ -100,7 +100,7 @@ export function createPreferences({
     list: readonly Omit<PreferenceRow, 'userid'>[],
   ): Promise<() => void> {
     list.forEach(requireValidPreference);
-    const byKey = new Map(list.map((row) => [keyOf(row), {...row, userid: userId}]));
+    const byKey = new Map(list.map((row) => [preferenceKey(row), {...row, userid: userId}]));
     const rows = [...byKey.values()];
     await upsertPreferences(db, rows);
     return () => events.publish('preferences:changed', {userId, preferences: rows.map(presentPreference)});
@@ -166,10 +166,10 @@ export function createPreferences({
      */
     async set(userId: string, list: readonly Omit<PreferenceRow, 'userid'>[]): Promise<void> {
       const existing = (await get(userId)) ?? [];
-      const keys = new Set(list.map(keyOf));
-      const kept = existing.filter((row) => !keys.has(keyOf(row)));
-      const characters = charactersOf(kept) + charactersOf(list);
-      if (characters > MAX_CHARACTERS && characters > charactersOf(existing)) throw tooMany(characters);
+      const keys = new Set(list.map(preferenceKey));
+      const kept = existing.filter((row) => !keys.has(preferenceKey(row)));
+      const characters = countCharacters(kept) + countCharacters(list);
+      if (characters > MAX_CHARACTERS && characters > countCharacters(existing)) throw tooMany(characters);
       (await setWithin(database, userId, list))();
     },
 
@@ -197,9 +197,9 @@ export function createPreferences({
       const postIds = list.filter((row) => row.category === FLAGGED_POST).map((row) => row.name);
       if (postIds.length === 0) return;
       const posts = await selectChannelsOfPosts(database, postIds);
-      const channelOf = new Map(posts.map((post) => [post.id, post.channelid]));
+      const channelByPost = new Map(posts.map((post) => [post.id, post.channelid]));
       for (const postId of postIds) {
-        const channelId = channelOf.get(postId);
+        const channelId = channelByPost.get(postId);
         if (channelId === undefined) {
           throw invalidBodyParam('preference.name', `There is no post with the id ${postId}.`);
         }
@@ -209,9 +209,9 @@ export function createPreferences({
   };
 }
 
-const keyOf = ({category, name}: Pick<PreferenceRow, 'category' | 'name'>) => `${category}\n${name}`;
+const preferenceKey = ({category, name}: Pick<PreferenceRow, 'category' | 'name'>) => `${category}\n${name}`;
 
-function charactersOf(rows: readonly Omit<PreferenceRow, 'userid'>[]): number {
+function countCharacters(rows: readonly Omit<PreferenceRow, 'userid'>[]): number {
   return rows.reduce((sum, {category, name, value}) => sum + category.length + name.length + value.length, 0);
 }
 

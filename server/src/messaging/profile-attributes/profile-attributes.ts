@@ -33,7 +33,7 @@ import {
   updateField,
   upsertValue,
 } from './store.ts';
-import {managedByAdministrators, noValues, usersOf, validValue} from './value-rules.ts';
+import {managedByAdministrators, noValues, referencedUsers, validValue} from './value-rules.ts';
 
 /** Values by the ids of their fields. */
 type Values = Record<string, AttributeValue>;
@@ -226,7 +226,9 @@ export function createProfileAttributes({
         });
       };
       const before = parsed(await selectFields(database, group));
-      await requireUsers(actor, [...new Set(before.flatMap(({field, value}) => usersOf(field, value)))]);
+      await requireUsers(actor, [
+        ...new Set(before.flatMap(({field, value}) => referencedUsers(field, value))),
+      ]);
       const stored = await database.transaction(async (tx) => {
         // Validates again, because the fields could have changed.
         const values = parsed(await lockFieldsForShare(tx, group, ids));
@@ -246,15 +248,15 @@ export function createProfileAttributes({
         }
         return values;
       });
-      const valuesOf = (list: typeof stored): Values =>
+      const toValues = (list: typeof stored): Values =>
         Object.fromEntries(list.map(({field, value}) => [field.id, value]));
       const isHidden = ({field}: (typeof stored)[number]) => field.attrs.visibility === 'hidden';
       events.publish('profile-attribute-values:changed', {
         userId,
-        values: valuesOf(stored.filter((one) => !isHidden(one))),
-        hiddenValues: valuesOf(stored.filter(isHidden)),
+        values: toValues(stored.filter((one) => !isHidden(one))),
+        hiddenValues: toValues(stored.filter(isHidden)),
       });
-      return valuesOf(stored);
+      return toValues(stored);
     },
   };
 }

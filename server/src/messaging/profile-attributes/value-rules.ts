@@ -38,7 +38,7 @@ export function validValue(field: FieldRow, sent: unknown): AttributeValue {
 }
 
 /** The ids of the users in a value; none for other types. */
-export function usersOf(field: FieldRow, value: AttributeValue): string[] {
+export function referencedUsers(field: FieldRow, value: AttributeValue): string[] {
   if (field.type !== 'user' && field.type !== 'multiuser') return [];
   return [value].flat().filter((id) => id !== '');
 }

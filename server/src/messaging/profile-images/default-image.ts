@@ -29,7 +29,7 @@ export interface DefaultImage {
 }
 
 /** The image of a user without a profile image: the first letter of their name on a color derived from their id. */
-export function defaultImageOf({id, username}: {id: string; username: string}): DefaultImage {
+export function defaultImageFor({id, username}: {id: string; username: string}): DefaultImage {
   return {
     background: hash('sha256', id, 'buffer')[0]! % BACKGROUNDS.length,
     letter: /[a-z0-9]/.exec(username)?.[0] ?? '',

@@ -7,7 +7,7 @@ import {animation, picture, pngThatClaims} from '../../../../test/support/pictur
 import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
 import {directories} from '../../platform/config/directories.ts';
 import {newId} from '../../platform/database/ids.ts';
-import {BACKGROUNDS, defaultImageOf} from './default-image.ts';
+import {BACKGROUNDS, defaultImageFor} from './default-image.ts';
 import {LETTER_STROKES} from './letter-strokes.ts';
 
 let server: TestServer;
@@ -68,18 +68,18 @@ describe('the generated image', () => {
 
   test('shows the first letter or digit of the name on a fixed color per account', async () => {
     const id = newId();
-    expect(defaultImageOf({id, username: 'zoe'}).letter).toBe('z');
-    expect(defaultImageOf({id, username: '.-_7up'}).letter).toBe('7');
-    expect(defaultImageOf({id, username: '...'}).letter).toBe('');
-    expect(defaultImageOf({id, username: 'a'}).background).toBe(
-      defaultImageOf({id, username: 'b'}).background,
+    expect(defaultImageFor({id, username: 'zoe'}).letter).toBe('z');
+    expect(defaultImageFor({id, username: '.-_7up'}).letter).toBe('7');
+    expect(defaultImageFor({id, username: '...'}).letter).toBe('');
+    expect(defaultImageFor({id, username: 'a'}).background).toBe(
+      defaultImageFor({id, username: 'b'}).background,
     );
   });
 
   test('exists for every name, with legible white text', async () => {
     for (const letter of 'abcdefghijklmnopqrstuvwxyz0123456789') expect(LETTER_STROKES[letter]).toBeDefined();
     for (const color of BACKGROUNDS) expect(contrastWithWhite(color)).toBeGreaterThan(5);
-    const odd = await server.features.profileImages.defaultOf({id: newId(), username: '_'});
+    const odd = await server.features.profileImages.readDefaultImage({id: newId(), username: '_'});
     expect(odd.version).toMatch(/^default-\d+-$/);
   });
 

@@ -6,7 +6,7 @@ import type {Images} from '../../platform/images/images.ts';
 import {createImageReader} from '../../platform/images/received-image.ts';
 import type {TeamRow, Teams} from '../teams/teams.ts';
 import type {UserRow, Users} from '../users/users.ts';
-import {defaultImageOf, drawDefaultImage, IMAGE_SIDE} from './default-image.ts';
+import {defaultImageFor, drawDefaultImage, IMAGE_SIDE} from './default-image.ts';
 
 /** A PNG in the file store. */
 export interface StoredImage {
@@ -45,8 +45,8 @@ export function createProfileImages({
   });
 
   /** The generated image of a user, drawn on first use. */
-  async function defaultOf(user: Pick<UserRow, 'id' | 'username'>): Promise<StoredImage> {
-    const image = defaultImageOf(user);
+  async function readDefaultImage(user: Pick<UserRow, 'id' | 'username'>): Promise<StoredImage> {
+    const image = defaultImageFor(user);
     const version = `default-${image.background}-${image.letter}`;
     const path = `profile-defaults/${version}.png`;
     if (!(await fileStore.exists(path))) {
@@ -56,7 +56,7 @@ export function createProfileImages({
   }
 
   return {
-    defaultOf,
+    readDefaultImage,
 
     /** Crops a received image to a square. @throws AppError 413 if it has too many bytes, 400 if it can't be used */
     readSquare: reader.read,
@@ -70,7 +70,7 @@ export function createProfileImages({
       if (user.lastpictureupdate > 0 && (await fileStore.exists(path))) {
         return {path, version: String(user.lastpictureupdate)};
       }
-      return defaultOf(user);
+      return readDefaultImage(user);
     },
 
     /** Sets a user's image to one prepared by {@link fromForm}. */

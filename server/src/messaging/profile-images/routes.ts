@@ -70,7 +70,7 @@ function registerUserImageRoutes(
     },
     async (request, reply) => {
       const user = await find(request);
-      const image = await profileImages.defaultOf(user);
+      const image = await profileImages.readDefaultImage(user);
       return sendStoredFile(request, reply, fileStore, imageResponse(image, user.username));
     },
   );

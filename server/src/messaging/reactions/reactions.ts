@@ -64,7 +64,7 @@ export function createReactions({
     return channelId;
   }
 
-  async function channelToReactIn(postId: string): Promise<string> {
+  async function requireReactableChannel(postId: string): Promise<string> {
     const channel = await channels.byId(await channelOfPost(postId));
     if (channel.deleteat > 0) throw channelArchived(channel.displayname);
     return channel.id;
@@ -82,7 +82,7 @@ export function createReactions({
      */
     async add({userId, postId, emojiName}: ReactionKey): Promise<WireReaction> {
       if (!EMOJI_NAME.test(emojiName) || !(await emoji.exists(emojiName))) throw unknownEmoji(emojiName);
-      const channelId = await channelToReactIn(postId);
+      const channelId = await requireReactableChannel(postId);
       const {row, isNew} = await database.transaction(async (tx) => {
         await lockPost(tx, postId);
         const present = await selectReaction(tx, {userId, postId, emojiName});
@@ -103,7 +103,7 @@ export function createReactions({
      * @throws AppError 403 in an archived channel; 404 for a missing post.
      */
     async remove(key: ReactionKey): Promise<void> {
-      const channelId = await channelToReactIn(key.postId);
+      const channelId = await requireReactableChannel(key.postId);
       const row = await database.transaction(async (tx) => {
         await lockPost(tx, key.postId);
         return deleteReaction(tx, key, Date.now());

@@ -140,7 +140,7 @@ for (const [section, shown] of Object.entries(SETTINGS)) {
  *
  * @param name section and name, such as `ServiceSettings.SiteURL`
  */
-export function consoleSectionsOf(name: string): readonly string[] {
+export function consoleSectionsFor(name: string): readonly string[] {
   const [section = '', key] = name.split('.');
   const shown = exceptions.get(`${section}.${key}`) ?? SECTIONS[section];
   return typeof shown === 'string' ? [shown] : (shown ?? []);
@@ -185,6 +185,6 @@ const ADMINISTRATORS_SETTINGS: ReadonlySet<string> = new Set([
 export function needsAdministrator(name: string): boolean {
   return (
     ADMINISTRATORS_SETTINGS.has(name) ||
-    consoleSectionsOf(name).some((section) => ADMINISTRATORS_SECTIONS.has(section))
+    consoleSectionsFor(name).some((section) => ADMINISTRATORS_SECTIONS.has(section))
   );
 }

@@ -1,5 +1,5 @@
 import {type Actor, CONSOLE_PERMISSIONS, type Permissions} from '../permissions/permissions.ts';
-import {consoleSectionsOf, needsAdministrator} from './console-sections.ts';
+import {consoleSectionsFor, needsAdministrator} from './console-sections.ts';
 
 /** Which settings a user can see and change, by section and name. */
 export interface SettingsAccess {
@@ -26,7 +26,7 @@ export async function settingsAccess(permissions: Permissions, actor: Actor): Pr
   const seesConsole = [...granted].some((permission) => permission.startsWith('sysconsole_read_'));
   if (!seesConsole) await permissions.require(actor, 'manage_system');
   const may = (act: 'read' | 'write', name: string) =>
-    consoleSectionsOf(name).some((section) => granted.has(`sysconsole_${act}_${section}`));
+    consoleSectionsFor(name).some((section) => granted.has(`sysconsole_${act}_${section}`));
   return {
     isAdministrator: false,
     // Clients need the feature flags, regardless of the section they show.

@@ -79,7 +79,7 @@ export function createDelivery({
     if (obstacle) return fail(row, CODE_OF_OBSTACLE[obstacle.reason]);
     try {
       await posts.create({
-        ...postInputOf(row),
+        ...toPostInput(row),
         async alsoWrite(tx) {
           if (!(await claimScheduledPost(tx, row))) throw new Superseded();
         },
@@ -115,7 +115,7 @@ export function createDelivery({
 
   return {
     /** Sends a message on time if it is due before the next check. */
-    expect(scheduledAt: number): void {
+    scheduleTimer(scheduledAt: number): void {
       // One millisecond later, because a timer can end early, when the message is not due yet.
       const delay = scheduledAt - Date.now() + 1;
       if (!isStopping && delay < POLL_INTERVAL) setTimeout(poller.wake, Math.max(delay, 0)).unref();
@@ -135,7 +135,7 @@ export function createDelivery({
 }
 
 /** The post to create from a scheduled message. */
-export function postInputOf(
+export function toPostInput(
   row: Pick<
     ScheduledPostRow,
     'channelid' | 'userid' | 'rootid' | 'message' | 'props' | 'fileids' | 'priority'

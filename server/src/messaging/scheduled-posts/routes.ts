@@ -3,7 +3,7 @@ import {invalidUrlParam} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {Id} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
-import {actorOf, connectionOf} from '../sessions/sessions.ts';
+import {actorOf, connectionIdOf} from '../sessions/sessions.ts';
 import {MAX_PER_USER, type ScheduledPosts} from './scheduled-posts.ts';
 import {ChangedScheduledPost, NewScheduledPost, ScheduledPost, ScheduledPostsByTeam} from './schema.ts';
 
@@ -18,7 +18,7 @@ export function registerScheduledPostRoutes(
     '/posts/schedule',
     {schema: {summary: 'Schedule a message', body: NewScheduledPost, response: {201: ScheduledPost}}},
     async (request, reply) => {
-      const created = await scheduledPosts.create(actorOf(request), request.body, connectionOf(request));
+      const created = await scheduledPosts.create(actorOf(request), request.body, connectionIdOf(request));
       return reply.code(201).send(created);
     },
   );
@@ -70,7 +70,7 @@ export function registerScheduledPostRoutes(
       if (request.body.id !== scheduled_post_id) {
         throw invalidUrlParam('scheduled_post_id', `The body has the id ${request.body.id}.`);
       }
-      return scheduledPosts.update(actorOf(request), request.body, connectionOf(request));
+      return scheduledPosts.update(actorOf(request), request.body, connectionIdOf(request));
     },
   );
 
@@ -84,6 +84,6 @@ export function registerScheduledPostRoutes(
       },
     },
     async (request) =>
-      scheduledPosts.delete(actorOf(request), request.params.scheduled_post_id, connectionOf(request)),
+      scheduledPosts.delete(actorOf(request), request.params.scheduled_post_id, connectionIdOf(request)),
   );
 }

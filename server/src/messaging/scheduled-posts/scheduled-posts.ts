@@ -10,7 +10,7 @@ import type {Files} from '../files/files.ts';
 import type {OnBehalf} from '../on-behalf/on-behalf.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import {type Posts, withoutOrigin} from '../posts/posts.ts';
-import {createDelivery, postInputOf} from './delivery.ts';
+import {createDelivery, toPostInput} from './delivery.ts';
 import type {ChangedScheduledPost, NewScheduledPost, ScheduledPost} from './schema.ts';
 import {
   deleteScheduledPost,
@@ -110,7 +110,7 @@ export function createScheduledPosts({
     if (!standing?.isMember) throw notMember(row.channelid);
     const now = Date.now();
     if (row.scheduledat < now) throw inThePast(row.scheduledat, now);
-    const input = postInputOf(row);
+    const input = toPostInput(row);
     if (input.fileIds.length > 0) {
       await files.requireUpload(actor, row.channelid);
       const uploaded = await files.unposted(actor.userId, input.fileIds);
@@ -182,7 +182,7 @@ export function createScheduledPosts({
       await requireValid(actor, row);
       const saved = await insertScheduledPost(database, row, MAX_PER_USER);
       if (!saved) throw tooMany();
-      delivery.expect(saved.scheduledat);
+      delivery.scheduleTimer(saved.scheduledat);
       return announce('created', saved, connectionId);
     },
 
@@ -201,7 +201,7 @@ export function createScheduledPosts({
       await requireValid(actor, row);
       const saved = await updateScheduledPost(database, row);
       if (!saved) throw notFound(sent.id);
-      delivery.expect(saved.scheduledat);
+      delivery.scheduleTimer(saved.scheduledat);
       return announce('updated', saved, connectionId);
     },
 

@@ -114,7 +114,7 @@ export function registerSchemeRoutes(
       },
       async ({params, query}) => {
         const rows = await schemes.teams(params.scheme_id, toOffsetLimit(query));
-        return rows.map((row) => presentTeam(row, {email: true, inviteId: teams.inviteIdOf(row)}));
+        return rows.map((row) => presentTeam(row, {email: true, inviteId: teams.openInviteId(row)}));
       },
     );
 

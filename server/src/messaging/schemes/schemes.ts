@@ -116,7 +116,7 @@ export function createSchemes({
       const now = Date.now();
       await database.transaction(async (tx) => {
         await markSchemeDeleted(tx, id, now);
-        await markRolesDeleted(tx, rolesOf(row), now);
+        await markRolesDeleted(tx, schemeRoleNames(row), now);
         await clearSchemeOfTeams(tx, id, now);
         await clearSchemeOfChannels(tx, id, now);
       });
@@ -138,7 +138,7 @@ export function createSchemes({
   };
 }
 
-function rolesOf(row: SchemeRow): string[] {
+function schemeRoleNames(row: SchemeRow): string[] {
   return [
     row.defaultteamadminrole,
     row.defaultteamuserrole,

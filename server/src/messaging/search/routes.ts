@@ -34,7 +34,7 @@ export function registerSearchRoutes(
     async (request) => {
       const actor = actorOf(request);
       const found = await search.posts(actor.userId, toInput(request.body), toOffsetLimit(request.body));
-      return posts.quotes.inList(actor, found);
+      return posts.quotes.addToList(actor, found);
     },
   );
 
@@ -53,7 +53,10 @@ export function registerSearchRoutes(
       const {team_id: teamId} = request.params;
       await permissions.require(actor, 'view_team', {teamId});
       const input = toInput(request.body, teamId);
-      return posts.quotes.inList(actor, await search.posts(actor.userId, input, toOffsetLimit(request.body)));
+      return posts.quotes.addToList(
+        actor,
+        await search.posts(actor.userId, input, toOffsetLimit(request.body)),
+      );
     },
   );
 }

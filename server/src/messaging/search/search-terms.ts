@@ -138,7 +138,7 @@ function addFilter(
     const day = startOfDay(name, timeZoneOffset);
     // Filters with an invalid value are treated as words.
     if (filter === 'has' || day === undefined) addPlainWord(terms, `${filter}:${value}`, excluded);
-    else addTimes(terms, rangeOf(filter, day), excluded);
+    else addTimes(terms, toTimeRange(filter, day), excluded);
   }
 }
 
@@ -146,7 +146,7 @@ function isSearchedPart(name: string): name is SearchedPart {
   return (SEARCHED_PARTS as readonly string[]).includes(name);
 }
 
-function rangeOf(filter: string, day: number): TimeRange {
+function toTimeRange(filter: string, day: number): TimeRange {
   if (filter === 'before') return {start: 0, end: day};
   if (filter === 'after') return {start: day + DAY, end: Number.MAX_SAFE_INTEGER};
   return {start: day, end: day + DAY};

@@ -37,7 +37,7 @@ export function createSearch({
   posts: Posts;
   users: Users;
 }) {
-  async function idsOf(usernames: readonly string[]): Promise<string[]> {
+  async function findUserIds(usernames: readonly string[]): Promise<string[]> {
     return usernames.length === 0 ? [] : (await users.byUsernames(usernames)).map((user) => user.id);
   }
 
@@ -57,8 +57,8 @@ export function createSearch({
         throw invalidBodyParam('terms', 'Enter at least one word, hashtag or filter.');
       }
       const [authorIds, excludedAuthorIds] = await Promise.all([
-        terms.from.length > 0 ? idsOf(terms.from) : undefined,
-        idsOf(terms.excludedFrom),
+        terms.from.length > 0 ? findUserIds(terms.from) : undefined,
+        findUserIds(terms.excludedFrom),
       ]);
       const ids = await withTimeLimit(database, (db) =>
         searchPosts(db, {

@@ -114,8 +114,9 @@ export async function searchPosts(db: Reader, input: PostQuery): Promise<string[
   for (const range of terms.excludedTimes) {
     others.push(sql`not (p.CreateAt >= ${range.start} and p.CreateAt < ${range.end})`);
   }
-  if (terms.extensions.length > 0) others.push(hasFileOf(terms.extensions));
-  if (terms.excludedExtensions.length > 0) others.push(sql`not ${hasFileOf(terms.excludedExtensions)}`);
+  if (terms.extensions.length > 0) others.push(hasFileWithExtension(terms.extensions));
+  if (terms.excludedExtensions.length > 0)
+    others.push(sql`not ${hasFileWithExtension(terms.excludedExtensions)}`);
   others.push(
     ...terms.has.map((part) => PARTS[part]),
     ...terms.excludedHas.map((part) => sql`not ${PARTS[part]}`),
@@ -197,7 +198,7 @@ function readsMessage({has, excludedHas}: SearchTerms): boolean {
   return has.includes('link') || excludedHas.includes('link');
 }
 
-function hasFileOf(extensions: readonly string[]): SqlFragment {
+function hasFileWithExtension(extensions: readonly string[]): SqlFragment {
   return sql`(p.FileIds <> '[]' and exists (
     select from FileInfo f
     where f.PostId = p.Id and f.PostId <> '' and f.DeleteAt = 0 and f.Extension = any(${extensions})))`;

@@ -71,7 +71,7 @@ export function actorOf(request: FastifyRequest): Session {
 /**
  * The id of the client's WebSocket connection, which is not notified of the client's own changes. Empty if it has none.
  */
-export function connectionOf(request: FastifyRequest): string {
+export function connectionIdOf(request: FastifyRequest): string {
   const id = request.headers['connection-id'];
   return typeof id === 'string' ? id : '';
 }

@@ -49,7 +49,7 @@ export function createLogin({
   async function isKnown(user: UserRow, device: Device): Promise<boolean> {
     if (await audits.has(user.id, AUDITED_ACTION, auditDetails(device))) return true;
     const open = await sessions.ofUser(user.id);
-    return open.some(({props}) => auditDetails(deviceOf(props)) === auditDetails(device));
+    return open.some(({props}) => auditDetails(toDevice(props)) === auditDetails(device));
   }
 
   return {
@@ -93,7 +93,7 @@ export function createLogin({
       requireAllowedGuest(user, config);
       await requireVerifiedEmail(user);
       const now = Date.now();
-      const device = deviceOf(props);
+      const device = toDevice(props);
       const isNew = user.lastlogin > 0 && isMailOn(config.get()) && !(await isKnown(user, device));
       await users.recordLogin(user, now);
       const opened = await sessions.open(user, {deviceId, props});
@@ -111,7 +111,7 @@ export function createLogin({
 }
 
 /** The device from the properties of a session, in which the browser has a version, such as `Firefox/139.0`. */
-function deviceOf({browser = UNKNOWN, os = UNKNOWN}: Record<string, string>): Device {
+function toDevice({browser = UNKNOWN, os = UNKNOWN}: Record<string, string>): Device {
   return {browser: browser.split('/')[0]!, os};
 }
 

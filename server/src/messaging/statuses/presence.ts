@@ -159,7 +159,7 @@ export function createPresence({cluster, log}: {cluster: Cluster; log: Logger}) 
      * Whether this node is responsible for the user's presence. That is the node with the lowest id among those the
      * user is connected to or, if there are none, among all nodes.
      */
-    isFollowedHere(userId: string): boolean {
+    isResponsibleFor(userId: string): boolean {
       if (others.size === 0) return true;
       let lowest = own.has(userId) ? node.id : undefined;
       for (const [id, {users}] of others) {

@@ -74,7 +74,7 @@ export function createStatuses({
   });
   // In stream order, so that all nodes agree on the last of several changes.
   events.inStreamOrder('status:changed', ({userId, status}, {origin}) => {
-    const current = unwritten.get(userId) ?? cache.peek(userId) ?? absent(userId);
+    const current = unwritten.get(userId) ?? cache.peek(userId) ?? offlineRow(userId);
     const row = {
       ...current,
       status: status.status,
@@ -88,9 +88,9 @@ export function createStatuses({
       // The other node writes the row.
       if (unwritten.has(userId)) unwritten.set(userId, row);
       changedHere.delete(userId);
-    } else if (differ(row, current)) {
+    } else if (isVisibleChange(row, current)) {
       // Another node's earlier change arrived after this one was made.
-      keep(row);
+      scheduleWrite(row);
       changedHere.add(userId);
     }
   });
@@ -133,14 +133,14 @@ export function createStatuses({
       for (const id of missing) {
         // A concurrent call may have loaded and changed the row.
         if (cache.has(id) || unwritten.has(id)) continue;
-        cache.set(id, found.get(id) ?? absent(id));
+        cache.set(id, found.get(id) ?? offlineRow(id));
         unconfirmed.set(id, true);
       }
     }
-    return userIds.map((id) => unwritten.get(id) ?? cache.get(id) ?? absent(id));
+    return userIds.map((id) => unwritten.get(id) ?? cache.get(id) ?? offlineRow(id));
   }
 
-  function keep(row: StatusRow): void {
+  function scheduleWrite(row: StatusRow): void {
     cache.set(row.userid, row);
     unwritten.set(row.userid, row);
     timer ??= setTimeout(() => {
@@ -152,17 +152,17 @@ export function createStatuses({
   /** Changes a status, and notifies others only if the change is visible. */
   function change(row: StatusRow, to: Partial<StatusRow>): StatusRow {
     const changed = {...row, ...to};
-    keep(changed);
+    scheduleWrite(changed);
     changedHere.add(row.userid);
     unconfirmed.delete(row.userid);
-    if (differ(changed, row)) {
+    if (isVisibleChange(changed, row)) {
       events.publish('status:changed', {userId: row.userid, status: presentStatus(changed)});
     }
     return changed;
   }
 
   /** Updates a status from activity and connections, unless the user chose one. */
-  function follow(row: StatusRow, now: number): void {
+  function updateAutomatic(row: StatusRow, now: number): void {
     if (row.manual && !isOver(row, now)) return;
     const status = automatic(row.userid, row, now);
     if (status !== row.status) change(row, {status, manual: false, dndendtime: 0, prevstatus: ''});
@@ -170,8 +170,8 @@ export function createStatuses({
 
   function followActivity(row: StatusRow, now: number): void {
     const active = {...row, lastactivityat: now};
-    keep(active);
-    follow(active, now);
+    scheduleWrite(active);
+    updateAutomatic(active, now);
   }
 
   async function flush(): Promise<void> {
@@ -186,7 +186,7 @@ export function createStatuses({
       // Writes only the activity, because another node may have changed the rest of the row.
       if (active.length > 0) await updateLastActivity(database, active);
     } catch (error) {
-      for (const row of rows) if (!unwritten.has(row.userid)) keep(row);
+      for (const row of rows) if (!unwritten.has(row.userid)) scheduleWrite(row);
       for (const row of changed) changedHere.add(row.userid);
       throw error;
     }
@@ -278,7 +278,7 @@ export function createStatuses({
       else presence.set(userId, current);
       const [row] = await load([userId]);
       if (current.active > 0 || (before?.active ?? 0) > 0) followActivity(row!, now);
-      else follow(row!, now);
+      else updateAutomatic(row!, now);
     },
 
     /**
@@ -287,10 +287,10 @@ export function createStatuses({
      */
     async sweep(now: number): Promise<void> {
       presence.sweep(now);
-      const changedElsewhere = presence.drainChangedElsewhere().filter(presence.isFollowedHere);
+      const changedElsewhere = presence.drainChangedElsewhere().filter(presence.isResponsibleFor);
       const userIds = new Set([...presence.own.keys(), ...changedElsewhere]);
       for (const row of await load([...userIds])) {
-        if (presence.isFollowedHere(row.userid)) follow(row, now);
+        if (presence.isResponsibleFor(row.userid)) updateAutomatic(row, now);
         const expired = now - row.lastactivityat > awayTimeout();
         if (expired && presence.own.get(row.userid)?.connections === 0) presence.delete(row.userid);
       }
@@ -315,11 +315,11 @@ export function createStatuses({
 }
 
 /** Whether the visible statuses differ. */
-function differ(one: StatusRow, other: StatusRow): boolean {
+function isVisibleChange(one: StatusRow, other: StatusRow): boolean {
   return one.status !== other.status || one.manual !== other.manual || one.dndendtime !== other.dndendtime;
 }
 
-function absent(userId: string): StatusRow {
+function offlineRow(userId: string): StatusRow {
   return {userid: userId, status: 'offline', manual: false, lastactivityat: 0, dndendtime: 0, prevstatus: ''};
 }
 

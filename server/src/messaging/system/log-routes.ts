@@ -29,8 +29,8 @@ export function registerLogRoutes(
   /** Matching entries of this node, oldest first. */
   function find(query: Static<typeof LogQuery>): LogEntry[] {
     const levels = new Set(query.log_levels ?? []);
-    const from = timeOf('date_from', query.date_from) ?? Number.NEGATIVE_INFINITY;
-    const to = timeOf('date_to', query.date_to) ?? Number.POSITIVE_INFINITY;
+    const from = parseTime('date_from', query.date_from) ?? Number.NEGATIVE_INFINITY;
+    const to = parseTime('date_to', query.date_to) ?? Number.POSITIVE_INFINITY;
     const found: LogEntry[] = [];
     for (const entry of recentLog.entries()) {
       const time = Date.parse(entry.timestamp);
@@ -105,7 +105,7 @@ export function registerLogRoutes(
   );
 }
 
-function timeOf(name: string, text = ''): number | undefined {
+function parseTime(name: string, text = ''): number | undefined {
   if (text === '') return undefined;
   const time = Date.parse(text);
   if (Number.isNaN(time)) throw invalidBodyParam(name, `It must be an RFC 3339 time, not "${text}".`);

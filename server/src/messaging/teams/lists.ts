@@ -39,19 +39,19 @@ export function createTeamLists({
     maxSize: MAX_CACHED * ROW_BYTES,
     sizeOf: (rows: readonly unknown[]) => rows.length * ROW_BYTES,
   };
-  const teamsOf = createClusterCache<readonly TeamRow[]>(cluster.bus, sizes);
-  const membershipsOf = createClusterCache<readonly TeamMemberRow[]>(cluster.bus, sizes);
+  const teamsByUser = createClusterCache<readonly TeamRow[]>(cluster.bus, sizes);
+  const membershipsByUser = createClusterCache<readonly TeamMemberRow[]>(cluster.bus, sizes);
 
   function clear(): void {
-    teamsOf.clear();
-    membershipsOf.clear();
+    teamsByUser.clear();
+    membershipsByUser.clear();
   }
   events.onEveryNode('caches:stale', clear);
   events.onEveryNode('team:changed', clear);
   events.onEveryNode('team-standing:changed', ({userId}) => {
     if (userId === undefined) return clear();
-    teamsOf.invalidate(userId);
-    membershipsOf.invalidate(userId);
+    teamsByUser.invalidate(userId);
+    membershipsByUser.invalidate(userId);
   });
 
   return {
@@ -62,7 +62,7 @@ export function createTeamLists({
     byIds: (ids: readonly string[]) => selectTeamsByIds(database, ids),
 
     /** Active teams that the user is in. Cached. */
-    ofUser: (userId: string) => teamsOf.get(userId, '', () => selectTeamsOfUser(database, userId)),
+    ofUser: (userId: string) => teamsByUser.get(userId, '', () => selectTeamsOfUser(database, userId)),
 
     members: (teamId: string, filter: MemberFilter & {byUsername: boolean}, page: Page) =>
       selectMembers(database, teamId, filter, page),
@@ -73,7 +73,7 @@ export function createTeamLists({
 
     /** The user's memberships in active teams. Cached. */
     membershipsOfUser: (userId: string) =>
-      membershipsOf.get(userId, '', () => selectMembershipsOfUser(database, userId)),
+      membershipsByUser.get(userId, '', () => selectMembershipsOfUser(database, userId)),
 
     /** The numbers of all and active members; with `visibleTo`, only of members whom that user can see. */
     countMembers: (teamId: string, visibleTo: string | undefined) =>

@@ -14,7 +14,7 @@ export function createTeamAccess({
   config,
 }: {
   permissions: Permissions;
-  teams: Pick<Teams, 'inviteIdOf'>;
+  teams: Pick<Teams, 'openInviteId'>;
   config: Config;
 }) {
   async function canSee(actor: Actor, team: TeamRow): Promise<boolean> {
@@ -50,7 +50,7 @@ export function createTeamAccess({
       const teamId = team.id;
       const manages = await permissions.can(actor, 'manage_team', {teamId});
       const invites = manages || (await permissions.can(actor, 'invite_user', {teamId}));
-      return {email: manages, inviteId: invites ? teams.inviteIdOf(team) : ''};
+      return {email: manages, inviteId: invites ? teams.openInviteId(team) : ''};
     },
 
     /** Restricts lists to the teams that the actor may list. @throws AppError 403 if the actor may not list any. */

@@ -107,7 +107,7 @@ export function createTeams({
     findByName: (name: string) => selectTeamByName(database, name.toLowerCase()),
 
     /** The team's invite id in plain text. */
-    inviteIdOf: (team: TeamRow): string => inviteIds.open(team.id, team.inviteid),
+    openInviteId: (team: TeamRow): string => inviteIds.open(team.id, team.inviteid),
 
     /** Returns a new encrypted invite id for a team that another feature created. */
     freshInvite: newInviteId,

@@ -67,7 +67,7 @@ export function registerDirectoryRoutes(
   },
 ): void {
   /** Checks access to the teams and channels in a filter. */
-  async function requirePlaces(actor: Actor, filter: UserFilter): Promise<void> {
+  async function requireFilterAccess(actor: Actor, filter: UserFilter): Promise<void> {
     if (filter.withoutTeam) await permissions.require(actor, 'list_users_without_team');
     for (const teamId of [filter.inTeam, filter.notInTeam]) {
       if (teamId !== undefined) await permissions.require(actor, 'view_team', {teamId});
@@ -95,7 +95,7 @@ export function registerDirectoryRoutes(
         throw invalidUrlParam('team_id', 'not_in_channel requires in_team, the team of that channel.');
       }
       const order = toOrder(query.sort, filter);
-      await requirePlaces(actor, filter);
+      await requireFilterAccess(actor, filter);
       const rows = await directory.list(actor, filter, order, toOffsetLimit(query));
       const present = await users.present(actor, rows);
       if (order !== 'last_activity_at') return present;
@@ -256,7 +256,7 @@ export function registerDirectoryRoutes(
         teamRoles: body.team_roles,
         channelRoles: body.channel_roles,
       };
-      await requirePlaces(actor, filter);
+      await requireFilterAccess(actor, filter);
       const rows = await directory.search(actor, body.term, filter, body.limit || DEFAULT_SEARCH_LIMIT);
       return users.present(actor, rows);
     },
@@ -280,7 +280,7 @@ export function registerDirectoryRoutes(
 
       const inTeam = in_team || undefined;
       const inChannel = in_channel || undefined;
-      await requirePlaces(actor, {inTeam, inChannel});
+      await requireFilterAccess(actor, {inTeam, inChannel});
       if (inChannel === undefined) return {users: await find({inTeam})};
       const inside = await find({inChannel});
       return inTeam === undefined

@@ -113,7 +113,7 @@ function conditions(filter: UserFilter): SqlFragment {
   if (filter.visibleTo !== undefined) {
     all.push(sql`(u.Id = ${filter.visibleTo} or ${sharesChannel(filter.visibleTo, sql`u.Id`)})`);
   }
-  for (const word of filter.words ?? []) all.push(beginsWith(word, filter));
+  for (const word of filter.words ?? []) all.push(startsWithWord(word, filter));
   return sql.join(all, sql` and `);
 }
 
@@ -158,7 +158,7 @@ function withSystemRole(roles: readonly string[]): SqlFragment {
   return sql`(${sql.join(choices, sql` or `)})`;
 }
 
-function beginsWith(word: string, {searchFullNames, searchEmails}: UserFilter): SqlFragment {
+function startsWithWord(word: string, {searchFullNames, searchEmails}: UserFilter): SqlFragment {
   const pattern = `${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
   const matches = [sql`u.Username like ${pattern}`, sql`lower(u.Nickname) like ${pattern}`];
   if (searchFullNames) {

@@ -31,7 +31,7 @@ export function createDirectory({
   visibility: Visibility;
 }) {
   /** Restricts the filter to users that the actor can see. */
-  async function visible(actor: Actor, filter: UserFilter): Promise<UserFilter> {
+  async function restrictToVisible(actor: Actor, filter: UserFilter): Promise<UserFilter> {
     return {...filter, visibleTo: await visibility.limitedViewer(actor)};
   }
 
@@ -42,7 +42,8 @@ export function createDirectory({
       filter: UserFilter,
       order: UserOrder,
       page: {offset: number; limit: number},
-    ): Promise<FoundUserRow[]> => selectUsers(database.replica, await visible(actor, filter), order, page),
+    ): Promise<FoundUserRow[]> =>
+      selectUsers(database.replica, await restrictToVisible(actor, filter), order, page),
 
     /**
      * Users with a name that starts with each word of `term`, by username, up to `limit`. Doesn't search names and
@@ -57,12 +58,15 @@ export function createDirectory({
         searchFullNames: all || ShowFullName,
         searchEmails: all || ShowEmailAddress,
       };
-      return selectUsers(database.replica, await visible(actor, search), 'username', {offset: 0, limit});
+      return selectUsers(database.replica, await restrictToVisible(actor, search), 'username', {
+        offset: 0,
+        limit,
+      });
     },
 
     /** The number of matching users that the actor can see. */
     count: async (actor: Actor, filter: UserFilter): Promise<number> =>
-      countUsers(database.replica, await visible(actor, filter)),
+      countUsers(database.replica, await restrictToVisible(actor, filter)),
 
     /** The ids of the users who share a channel with the actor. */
     knownIds: (actor: Actor) => selectKnownUserIds(database.replica, actor.userId),

@@ -55,7 +55,7 @@ export function createSignInAttempts({database, config}: {database: Database; co
      * @throws AppError 401 after too many failures.
      */
     async begin(name: string, address: string): Promise<SignInAttempt> {
-      const [here, everywhere] = [`${prefixOf(name)}${clientNetwork(address)}`, `${prefixOf(name)}*`];
+      const [here, everywhere] = [`${keyPrefix(name)}${clientNetwork(address)}`, `${keyPrefix(name)}*`];
       await consume(here, limitFor(1));
       const all = limitFor(ADDRESSES_PER_ACCOUNT);
       await consume(everywhere, all);
@@ -69,13 +69,13 @@ export function createSignInAttempts({database, config}: {database: Database; co
 
     /** Resets the failures of these names from all addresses. */
     async reset(names: readonly string[]): Promise<void> {
-      for (const name of names) await clearRateLimits(database, prefixOf(name));
+      for (const name of names) await clearRateLimits(database, keyPrefix(name));
     },
   };
 }
 
 /** Hashed, because entered names can have any length and content. */
-function prefixOf(name: string): string {
+function keyPrefix(name: string): string {
   return `sign-in ${hashToken(name.trim().toLowerCase())} `;
 }
 

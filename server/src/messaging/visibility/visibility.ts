@@ -31,7 +31,7 @@ export function createVisibility({
   }
 
   /** The users among these that the actor can see, in the same order. */
-  async function only<Row extends {id: string}>(actor: Actor, rows: readonly Row[]): Promise<Row[]> {
+  async function filterVisible<Row extends {id: string}>(actor: Actor, rows: readonly Row[]): Promise<Row[]> {
     const viewerId = rows.length === 0 ? undefined : await limitedViewer(actor);
     if (viewerId === undefined) return [...rows];
     const ids = [...new Set(rows.map(({id}) => id))];
@@ -42,12 +42,12 @@ export function createVisibility({
   /** @throws AppError 403 unless the actor can see each of these users. Unknown ids count as hidden. */
   async function require(actor: Actor, userIds: readonly string[]): Promise<void> {
     const users = userIds.map((id) => ({id}));
-    if ((await only(actor, users)).length < users.length) throw hidden(actor);
+    if ((await filterVisible(actor, users)).length < users.length) throw hidden(actor);
   }
 
   return {
     limitedViewer,
-    only,
+    only: filterVisible,
     require,
 
     /**

@@ -20,7 +20,7 @@ export function announcePosts(events: Announcements, hub: Hub): void {
           sender_name: senderName,
           set_online: setOnline,
           team_id: channel.teamId,
-          ...filesOf(post),
+          ...fileFlags(post),
         },
         to: {channelId: channel.id},
         // Adds only the listener's own mention, so that other mentions are not revealed.
@@ -112,7 +112,7 @@ function postsByListener(
 }
 
 /** Whether the post has images or other files, for notification texts. */
-function filesOf({metadata}: WirePost): Record<string, string> {
+function fileFlags({metadata}: WirePost): Record<string, string> {
   const isImage = metadata.files.map((file) => (file as {mime_type: string}).mime_type.startsWith('image/'));
   return {
     ...(isImage.includes(true) ? {image: 'true'} : {}),

@@ -63,7 +63,7 @@ export function createGateway({
   config,
   log,
   serverVersion,
-  tokenOf,
+  readToken: tokenOf,
 }: {
   app: HttpServer;
   hub: Hub;
@@ -75,7 +75,7 @@ export function createGateway({
   log: Logger;
   serverVersion: () => string;
   /** The token in a request, and whether it comes from a cookie. */
-  tokenOf: (request: IncomingMessage) => {token: string; fromCookie: boolean} | undefined;
+  readToken: (request: IncomingMessage) => {token: string; fromCookie: boolean} | undefined;
 }) {
   const server = new WebSocketServer({
     noServer: true,

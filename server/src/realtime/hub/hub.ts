@@ -121,7 +121,7 @@ export function createHub({
   }
 
   /** Creates the distinct frames of an announcement. */
-  function framesOf({
+  function createFramesFor({
     event,
     data,
     to,
@@ -237,7 +237,7 @@ export function createHub({
   );
 
   function announce(announcement: Announcement, late?: {offset: number}): void {
-    const frameFor = framesOf(announcement);
+    const frameFor = createFramesFor(announcement);
     let sent = 0;
     for (const listener of audience(announcement.to)) {
       const frame = frameFor(listener);

@@ -5,7 +5,7 @@ import {isValidId, newId} from '../../../platform/database/ids.ts';
 import {AppError, invalidBodyParam} from '../../../platform/errors/app-error.ts';
 import type {FileStore} from '../../../platform/file-store/file-store.ts';
 import type {Actor, Permissions} from '../../permissions/permissions.ts';
-import {cleanFileName, extensionOf} from '../file-names.ts';
+import {cleanFileName, fileExtension} from '../file-names.ts';
 import type {Files, WireFileInfo} from '../files.ts';
 import type {NewUploadSession, UploadSession} from './schema.ts';
 import {
@@ -110,7 +110,7 @@ export function createUploads({
       update_at: session.createat,
       delete_at: 0,
       name: session.filename,
-      extension: extensionOf(session.filename),
+      extension: fileExtension(session.filename),
       size,
       mime_type: 'application/octet-stream',
       width: 0,

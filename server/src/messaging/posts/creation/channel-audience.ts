@@ -59,7 +59,7 @@ export function createChannelAudience({database, events}: {database: Database; e
     audience.index = undefined;
   }
 
-  async function upToDate(channelId: string): Promise<Audience> {
+  async function currentAudience(channelId: string): Promise<Audience> {
     let audience = audiences.get(channelId);
     if (audience === undefined) {
       const loading: Audience = {
@@ -101,14 +101,14 @@ export function createChannelAudience({database, events}: {database: Database; e
   return {
     /** The words that mention members of the channel, with the members they mention. */
     async mentionIndex(channelId: string): Promise<MentionIndex> {
-      const audience = await upToDate(channelId);
+      const audience = await currentAudience(channelId);
       audience.index ??= indexMembers(audience.members.values());
       return audience.index;
     },
 
     /** The channel's members with active accounts. */
     async members(channelId: string): Promise<ReadonlyMap<string, MentionableMember>> {
-      return (await upToDate(channelId)).members;
+      return (await currentAudience(channelId)).members;
     },
   };
 }

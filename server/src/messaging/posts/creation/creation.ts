@@ -247,8 +247,10 @@ export function createPostCreation({
 
     const mentionedUserIds = await mentionedMembers({channel, author, message, type, props, isWebhook, root});
     const [emojis = []] = await findCustomEmoji([{text: message}]);
-    const asPerson = !isWebhook && !author.isBot && !isNotice;
-    const followers = root ? newFollowers(root, mentionedUserIds, asPerson ? author.userId : undefined) : [];
+    const isByPerson = !isWebhook && !author.isBot && !isNotice;
+    const followers = root
+      ? newFollowers(root, mentionedUserIds, isByPerson ? author.userId : undefined)
+      : [];
     const followerIds = root ? [...new Set([...root.followers, ...followers.map(({userId}) => userId)])] : [];
     const outboxEntries = isMoved
       ? []
@@ -283,7 +285,7 @@ export function createPostCreation({
         },
         effects: {
           counted: !UNCOUNTED_TYPES.has(type),
-          readByAuthor: asPerson && !(root && usesCollapsedThreads(root)),
+          readByAuthor: isByPerson && !(root && usesCollapsedThreads(root)),
           mentionedUserIds,
           urgent: priority?.priority === 'urgent',
           thread: root && {teamId: channel.teamid, followers},
@@ -394,15 +396,15 @@ export function createPostCreation({
       setOnline: false,
       isWebhook,
       isMoved: false,
-      quotes: await quotes.ofNew(post),
+      quotes: await quotes.getForNewPost(post),
     };
   }
 
   async function findExtraData(post: PostDraft['post']): Promise<PostExtraData> {
-    const links = await linkEmbeds.ofNew(post);
+    const links = await linkEmbeds.getForNewPost(post);
     const [postPictures, postQuotes] = await Promise.all([
-      pictures.ofNew(post, links.images),
-      quotes.ofNew(post),
+      pictures.getForNewPost(post, links.images),
+      quotes.getForNewPost(post),
     ]);
     return {links, pictures: postPictures, quotes: postQuotes};
   }

@@ -40,7 +40,7 @@ export function createMentionedMembers({
   audience: ChannelAudience;
 }) {
   /** Members who want notifications about replies in threads that they started or replied to. */
-  async function wantReplies(
+  async function findReplySubscribers(
     channelId: string,
     {rootuserid, participants}: ThreadRootRow,
   ): Promise<string[]> {
@@ -53,13 +53,13 @@ export function createMentionedMembers({
     });
   }
 
-  async function online(userIds: readonly string[]): Promise<string[]> {
+  async function filterOnline(userIds: readonly string[]): Promise<string[]> {
     const found = await statuses.byIds(userIds);
     return found.filter(({status}) => status === 'online').map(({user_id}) => user_id);
   }
 
   /** The members of the channel who are in these groups, if the author may mention groups. */
-  async function membersOf(
+  async function findGroupMembers(
     groupIds: readonly string[],
     {channel, author}: Pick<MentioningPost, 'channel' | 'author'>,
   ): Promise<string[]> {
@@ -86,19 +86,19 @@ export function createMentionedMembers({
       for (const userId of userIds) mentioned.add(userId);
       if (groupIds.size > 0) {
         const first = [...groupIds].slice(0, MAX_MENTIONED_GROUPS);
-        for (const userId of await membersOf(first, post)) mentioned.add(userId);
+        for (const userId of await findGroupMembers(first, post)) mentioned.add(userId);
       }
       const mayNotifyAll =
         (everyone || here) &&
         index.memberCount <= MAX_NOTIFIED_MEMBERS &&
         (await permissions.can(author, 'use_channel_mentions', {channelId: channel.id}));
       if (mayNotifyAll) {
-        const all = everyone ? index.channelWide : await online(index.channelWide);
+        const all = everyone ? index.channelWide : await filterOnline(index.channelWide);
         for (const userId of all) mentioned.add(userId);
       }
     }
     if (post.root) {
-      for (const userId of await wantReplies(channel.id, post.root)) mentioned.add(userId);
+      for (const userId of await findReplySubscribers(channel.id, post.root)) mentioned.add(userId);
     }
     if (!post.isWebhook) mentioned.delete(author.userId);
     return [...mentioned];

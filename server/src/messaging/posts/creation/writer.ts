@@ -58,7 +58,7 @@ interface Unit {
 }
 
 /** The posts of a unit with their ids. */
-interface StampedUnit {
+interface UnitWithIds {
   posts: InsertedPost[];
   pending: PendingPost[];
 }
@@ -84,7 +84,7 @@ export function createPostWriter({
 
   /** Inserts the posts of units. Undefined for a unit whose channel was deleted permanently. */
   async function insert(units: readonly Unit[]): Promise<(WrittenPost[] | undefined)[]> {
-    const stamped = stamp(units);
+    const stamped = assignIds(units);
     const posts = stamped.flatMap((unit) => unit.posts);
     const {createAt} = units[0]!.options;
     const pending = stamped.flatMap((unit) => unit.pending);
@@ -129,7 +129,10 @@ export function createPostWriter({
     return existing;
   }
 
-  function settle(unit: Unit, result: {written: WrittenPost[] | undefined} | {existingId: string}): void {
+  function resolveUnit(
+    unit: Unit,
+    result: {written: WrittenPost[] | undefined} | {existingId: string},
+  ): void {
     if ('existingId' in result) unit.resolve(result);
     else if (result.written) unit.resolve({written: result.written});
     else unit.reject(channelDeleted(unit.drafts[0]!.post.channelid));
@@ -139,7 +142,7 @@ export function createPostWriter({
   async function writeUnit(unit: Unit): Promise<void> {
     try {
       const result = await attempt(unit, async () => ({written: (await insert([unit]))[0]}));
-      settle(unit, result);
+      resolveUnit(unit, result);
     } catch (error) {
       unit.reject(error);
     }
@@ -179,7 +182,7 @@ export function createPostWriter({
       return;
     }
     units.forEach((unit, index) => {
-      settle(unit, {written: written[index]});
+      resolveUnit(unit, {written: written[index]});
     });
   }
 
@@ -224,7 +227,7 @@ export function createPostWriter({
     ): Promise<{written: WrittenPost[]; result: Result} | {existingId: string}> {
       const unit: Unit = {drafts, options, resolve: () => {}, reject: () => {}};
       return attempt(unit, () => {
-        const {posts, pending} = stamp([unit])[0]!;
+        const {posts, pending} = assignIds([unit])[0]!;
         const write = async (tx: Transaction) => {
           // The client ids are inserted first, because `work` can't be repeated: its files would belong to the first
           // post.
@@ -272,7 +275,7 @@ async function insertBackdated(
 }
 
 /** Assigns ids. Posts of one unit are a millisecond apart. */
-function stamp(units: readonly Unit[]): StampedUnit[] {
+function assignIds(units: readonly Unit[]): UnitWithIds[] {
   const count = units.reduce((sum, {drafts}) => sum + drafts.length, 0);
   const ids = Array.from({length: count}, newId).sort();
   let next = 0;

@@ -150,11 +150,11 @@ export function createPostEditing({
       const {userid, channelid, type} = row;
       return {userid, channelid, type, message, props};
     });
-    const links = changed && (await linkEmbeds.ofNew(changed));
-    if (changed) await pictures.ofNew(changed, links?.images);
+    const links = changed && (await linkEmbeds.getForNewPost(changed));
+    if (changed) await pictures.getForNewPost(changed, links?.images);
     const post = await present(id);
     if (!changed) return post;
-    events.publish('post:edited', {post, quotes: await quotes.ofNew(post)}, changeId(post));
+    events.publish('post:edited', {post, quotes: await quotes.getForNewPost(post)}, changeId(post));
     publishWhenFetched(id, links?.more);
     return post;
   }

@@ -131,9 +131,9 @@ export function createNewestPages({
 
   async function withQuotes(reader: Actor, page: VersionedBody): Promise<VersionedBody> {
     const list: WirePostList = JSON.parse(page.body().toString());
-    const quoting = await quotes.inList(reader, list);
-    if (quoting === list) return page;
-    const body = JSON.stringify(quoting);
+    const listWithQuotes = await quotes.addToList(reader, list);
+    if (listWithQuotes === list) return page;
+    const body = JSON.stringify(listWithQuotes);
     return {version: hash('sha1', body, 'base64url'), body: () => body};
   }
 
@@ -161,7 +161,7 @@ export function createNewestPages({
     const threads = await (isCurrent
       ? followed.get(channelId, `${viewerId} ${page.version}`, readFollowed)
       : readFollowed());
-    return {...(threads.size === 0 ? unchanged(page) : personalized(page, threads)), mayHaveQuotes};
+    return {...(threads.size === 0 ? unchanged(page) : personalize(page, threads)), mayHaveQuotes};
   }
 
   async function newestPage(
@@ -223,7 +223,7 @@ function withFollowFlags({posts, ...list}: WirePostList): Pick<Page, 'body' | 'f
 const unchanged = ({version, body}: Page): VersionedBody => ({version, body: () => body});
 
 /** The page for a viewer who follows these threads. */
-function personalized({version, body, followFlags}: Page, threads: ReadonlySet<string>): VersionedBody {
+function personalize({version, body, followFlags}: Page, threads: ReadonlySet<string>): VersionedBody {
   return {
     version: `${version}.${hash('sha1', [...threads].sort().join(), 'base64url')}`,
     body() {

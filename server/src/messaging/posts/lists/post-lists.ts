@@ -85,7 +85,10 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     return row;
   }
 
-  function filterOf(channelId: string, {threadViewer, includeDeleted = false}: ListOptions): SliceFilter {
+  function toSliceFilter(
+    channelId: string,
+    {threadViewer, includeDeleted = false}: ListOptions,
+  ): SliceFilter {
     return {channelId, rootsOnly: threadViewer !== undefined, includeDeleted};
   }
 
@@ -111,7 +114,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     if (lastViewedAt === 0) return {rows: [], farther: ''};
     // Sorts after all posts of this millisecond, so that only later posts are included.
     const position = {createat: lastViewedAt, id: AFTER_ALL_IDS};
-    return slice(filterOf(channelId, options), {place: position, side: 'after', offset: 0, limit});
+    return slice(toSliceFilter(channelId, options), {place: position, side: 'after', offset: 0, limit});
   }
 
   /** The posts of a page that PostgreSQL could not convert to JSON, and the posts of its threads, as JSON by id. */
@@ -164,7 +167,10 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       range: {offset: number; limit: number},
       options: ListOptions = {},
     ): Promise<WirePostList> {
-      const {rows, nearer, farther} = await slice(filterOf(channelId, options), {side: 'before', ...range});
+      const {rows, nearer, farther} = await slice(toSliceFilter(channelId, options), {
+        side: 'before',
+        ...range,
+      });
       return toList(rows, {next: nearer, prev: farther, hasNext: farther !== ''}, options);
     },
 
@@ -180,7 +186,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       options: ListOptions = {},
     ): Promise<WirePostList> {
       const position = await positionOf(postId, channelId);
-      const {rows, nearer, farther} = await slice(filterOf(channelId, options), {
+      const {rows, nearer, farther} = await slice(toSliceFilter(channelId, options), {
         place: position,
         side,
         ...range,
@@ -214,7 +220,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     ): Promise<WirePostList> {
       const unread = await unreadPosts(channelId, userId, limitAfter, options);
       const first = unread.rows[0];
-      const seen = await slice(filterOf(channelId, options), {
+      const seen = await slice(toSliceFilter(channelId, options), {
         place: first,
         side: 'before',
         offset: 0,

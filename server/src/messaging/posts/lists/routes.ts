@@ -69,12 +69,12 @@ export function registerPostListRoutes(
       if (includeDeleted) await permissions.require(actor, 'manage_system');
       const options = {...listOptions(actor, request.query), includeDeleted};
       const range = toOffsetLimit(request.query);
-      if (since) return quotes.inList(actor, await lists.changedSince(channel_id, since, options));
+      if (since) return quotes.addToList(actor, await lists.changedSince(channel_id, since, options));
       if (after || before) {
         const place = after
           ? {postId: after, side: 'after' as const}
           : {postId: before!, side: 'before' as const};
-        return quotes.inList(actor, await lists.around(channel_id, place, range, options));
+        return quotes.addToList(actor, await lists.around(channel_id, place, range, options));
       }
       if (range.offset === 0 && !includeDeleted) {
         return sendVersioned(
@@ -84,10 +84,10 @@ export function registerPostListRoutes(
         ) as never;
       }
       if (includeDeleted || options.threadViewer || options.skipThreads) {
-        return quotes.inList(actor, await lists.channelPage(channel_id, range, options));
+        return quotes.addToList(actor, await lists.channelPage(channel_id, range, options));
       }
       const json = await lists.channelPageJson(channel_id, range);
-      if (mayContainPermalink(json)) return quotes.inList(actor, JSON.parse(json));
+      if (mayContainPermalink(json)) return quotes.addToList(actor, JSON.parse(json));
       // A string is sent without serialization.
       return reply.type('application/json').send(json as never);
     },
@@ -120,7 +120,7 @@ export function registerPostListRoutes(
       const newest = await lists.newestPageIfRead(actor, member, limitBefore, options);
       if (newest) return sendVersioned(request, reply, newest) as never;
       const found = await lists.aroundUnread(channel_id, user_id, {limitBefore, limitAfter}, options);
-      return quotes.inList(actor, found);
+      return quotes.addToList(actor, found);
     },
   );
 
@@ -185,7 +185,7 @@ export function registerPostListRoutes(
         },
         listOptions(actor, request.query).threadViewer,
       );
-      return quotes.inList(actor, thread);
+      return quotes.addToList(actor, thread);
     },
   );
 
@@ -202,7 +202,7 @@ export function registerPostListRoutes(
       const {channel_id} = request.params;
       const actor = actorOf(request);
       await permissions.requireChannelRead(actor, channel_id);
-      return quotes.inList(actor, await lists.pinned(channel_id));
+      return quotes.addToList(actor, await lists.pinned(channel_id));
     },
   );
 
@@ -226,7 +226,7 @@ export function registerPostListRoutes(
         {teamId: team_id || undefined, channelId: channel_id || undefined},
         toOffsetLimit(request.query),
       );
-      return quotes.inList(actor, found);
+      return quotes.addToList(actor, found);
     },
   );
 }

@@ -50,7 +50,7 @@ export function createThreadMoving({
   deleteIn: (tx: Transaction, id: string, deletedBy: string) => Promise<() => Promise<void>>;
 }) {
   /** The posts of a thread, root post first. @throws AppError 404 if it is deleted, 400 if it can't be moved. */
-  async function postsOf(rootId: string): Promise<PostRow[]> {
+  async function readThread(rootId: string): Promise<PostRow[]> {
     const ids = await selectThread(database, rootId, MAX_POSTS + 1);
     const rows = new Map((await selectPosts(database, ids)).map((row) => [row.id, row]));
     const thread = ids.map((id) => rows.get(id)!);
@@ -147,7 +147,7 @@ export function createThreadMoving({
   return {
     /** The messages that moving a thread would remove from its channel. @throws AppError 404 for an unknown thread. */
     async movedMessages(rootId: string): Promise<{authorId: string}[]> {
-      return (await postsOf(rootId)).filter(isMessage).map((row) => ({authorId: row.userid}));
+      return (await readThread(rootId)).filter(isMessage).map((row) => ({authorId: row.userid}));
     },
 
     /**
@@ -160,7 +160,7 @@ export function createThreadMoving({
     async moveThread(rootId: string, toChannelId: string, actorId: string): Promise<WirePost> {
       const copiedFiles = new Map<string, readonly string[]>();
       for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-        const thread = await postsOf(rootId);
+        const thread = await readThread(rootId);
         await requireMovable(thread[0]!.channelid, toChannelId);
         const copies: PostInput[] = [];
         for (const row of thread.filter(isMessage))

@@ -67,7 +67,7 @@ export function allowsNotifications(
   millis: number,
   timeZone: string,
 ): boolean {
-  return allowsAt(schedule, millis, clockOf(timeZone));
+  return allowsAt(schedule, millis, createClock(timeZone));
 }
 
 /**
@@ -75,7 +75,7 @@ export function allowsNotifications(
  * in this week, returns a time a week later, so that the caller checks again.
  */
 export function nextNotifications(schedule: NotificationSchedule, millis: number, timeZone: string): number {
-  const clock = clockOf(timeZone);
+  const clock = createClock(timeZone);
   if (allowsAt(schedule, millis, clock)) return millis;
   const first = (Math.floor(millis / QUARTER_HOUR) + 1) * QUARTER_HOUR;
   for (let count = 0; count < QUARTER_HOURS_OF_A_WEEK; count++) {
@@ -101,7 +101,7 @@ export function endsNextDay({from, to}: NotificationHours): boolean {
   return to <= from;
 }
 
-function clockOf(timeZone: string): Intl.DateTimeFormat {
+function createClock(timeZone: string): Intl.DateTimeFormat {
   return new Intl.DateTimeFormat('en-US', {
     timeZone,
     calendar: 'iso8601',
