@@ -3,10 +3,10 @@ import {completeChromiumPath, missingChromium} from '../test/support/chromium.ts
 import {type Contender, median} from './harness.ts';
 import type {Room} from './room.ts';
 
-/** Pixels per second: seven windows, like a user who looks for a message from last week. */
+/** In pixels per second. This is seven windows per second, like a user who looks for a message from last week. */
 const SPEED = 6_000;
 
-/** A browser that is closed when the room is. */
+/** Opens a browser that is closed together with the room. */
 export async function openBrowser(room: Room): Promise<Browser> {
   if (!completeChromiumPath) throw new Error(missingChromium);
   const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
@@ -18,7 +18,7 @@ export async function openBrowser(room: Room): Promise<Browser> {
   return browser;
 }
 
-/** Frames per second and milliseconds between frames while scrolling up in that part of a page. */
+/** Scrolls up in that part of a page. Measures frames per second, and milliseconds between frames. */
 export function scrollLoad(pid: number, scrolled: Locator): Contender {
   return {
     pid,
@@ -51,7 +51,10 @@ export function scrollLoad(pid: number, scrolled: Locator): Contender {
   };
 }
 
-/** Starts of a page per second, and milliseconds from opening its tab until its first message is painted. */
+/**
+ * Opens a page repeatedly. Measures starts per second, and milliseconds from opening the tab until its first message
+ * is painted.
+ */
 export function startLoad(pid: number, url: string, openContext: () => Promise<BrowserContext>): Contender {
   return {
     pid,
@@ -76,11 +79,11 @@ export function startLoad(pid: number, url: string, openContext: () => Promise<B
 declare const window: {paintedAt?: number};
 declare const document: {querySelector(selector: string): unknown};
 
-/** This function runs in the page, before its scripts. */
+/** Runs in the page, before the page's scripts. */
 function noteFirstMessage() {
   const look = () => {
     if (!document.querySelector('article')) requestAnimationFrame(look);
-    // The next frame begins after this one was painted.
+    // The next frame begins after this one is painted.
     else requestAnimationFrame((time) => Object.assign(window, {paintedAt: time}));
   };
   requestAnimationFrame(look);
@@ -91,7 +94,7 @@ const paintTime = () => window.paintedAt;
 declare const requestAnimationFrame: (look: (time: number) => void) => number;
 declare const cancelAnimationFrame: (request: number) => void;
 
-/** This function runs in the page. */
+/** Runs in the page. */
 function watchFrames(scrolled: {scrollTop: number}) {
   const times: number[] = [];
   const seen = new Set<number>();

@@ -5,7 +5,7 @@ const PEOPLE = 20;
 const START = Date.UTC(2025, 0, 6, 8);
 const MINUTE = 60_000;
 
-/** Realistic messages: mostly words, with names, code, lists, and some posts of integrations. */
+/** Returns a realistic message: mostly words, sometimes names, code or lists, and some posts by integrations. */
 export function messageAt(number: number): string {
   const words = `Message ${number}: what we said about the plan, and who is to tell the others`;
   switch (number % 10) {
@@ -22,7 +22,7 @@ export function messageAt(number: number): string {
   }
 }
 
-/** Imports a history of that many posts into the team `bench`, whose members wrote them one minute apart. */
+/** Imports a history of that many posts into the team `bench`, posted by its members one minute apart. */
 export async function importHistory(
   posts: number,
   {directory, dataDirectory}: {directory: string; dataDirectory: string},

@@ -16,9 +16,9 @@ const WINDOW = {width: 1280, height: 800};
 const POSTS = 60;
 
 /**
- * Both sides of a case that measures how long the client takes to paint messages. `again` starts it in a browser
- * where it ran before, and otherwise in one that only has the session. The baseline is a page with the same messages
- * as plain text.
+ * Both sides of a case that measures how long the client takes to paint messages. With `again`, the client starts in
+ * a browser that has run it before, and otherwise in one that only has the session. The baseline is a page with the
+ * same messages as plain text.
  */
 export async function startClientRoom(
   room: Room,
@@ -50,7 +50,7 @@ export async function startClientRoom(
   };
 }
 
-/** Runs the client until it has kept what it shows before the server answers. */
+/** Runs the client until it has stored the copy that it shows before the server responds. */
 async function runOnce(context: BrowserContext, url: string): Promise<void> {
   const page = await context.newPage();
   await page.goto(url);

@@ -8,7 +8,7 @@ import {quiet} from '../test/support/quiet.ts';
 import {NODE_COMPILE_CACHE} from './patchbay.ts';
 import type {Room} from './room.ts';
 
-/** Starts three nodes with three NATS servers, haproxy and the PostgreSQL that a single server uses. */
+/** Starts three nodes with three NATS servers, haproxy, and the same PostgreSQL as for a single server. */
 export async function startCluster(room: Room): Promise<TestCluster> {
   const missing = missingEngines('nats-server', 'haproxy');
   if (missing.length > 0) throw new Error(`Install the Debian packages: ${missing.join(' ')}`);

@@ -2,7 +2,7 @@ import {onePass, requestAndWait, startWithPosts} from './compliance-load.ts';
 import {POSTS, WINDOW_END, WINDOW_START} from './compliance-posts.ts';
 import type {BenchCase} from './harness.ts';
 
-/** The speed of an export of a million posts in one format. */
+/** Measures the speed of an export of a million posts in one format. */
 export function exportCase(format: string): BenchCase {
   return {
     name: `compliance-export-${format}`,

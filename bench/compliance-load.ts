@@ -6,14 +6,14 @@ import type {Room} from './room.ts';
 
 const POLL_MS = 50;
 
-/** A Patchbay with a million posts. */
+/** Starts a Patchbay with a million posts. */
 export async function startPatchbayWithPosts(room: Room): Promise<PatchbayServer> {
   const patchbay = await startPatchbay(room);
   await createPosts(patchbay);
   return patchbay;
 }
 
-/** A Patchbay with a million posts, and a minimal program for comparison that runs a plain COPY of them. */
+/** Starts a Patchbay with a million posts, and a minimal program for comparison that runs a plain COPY of them. */
 export async function startWithPosts(
   room: Room,
   program = 'bench/baseline/copy-deflate.ts',
@@ -30,7 +30,7 @@ export async function startWithPosts(
   return {patchbay, baseline};
 }
 
-/** Processes all posts once, regardless of the time. Fails the case with the errors that the work returns. */
+/** Processes all posts once, no matter how long it takes. Fails the case with the errors that `work` returns. */
 export function onePass(pid: number, work: () => Promise<string[]>): Contender {
   return {
     pid,
@@ -52,7 +52,7 @@ async function call<Answer>({url, token}: PatchbayServer, method: string, path: 
   return (await answer.json()) as Answer;
 }
 
-/** Polls until the state is none of these, and returns it. */
+/** Polls until the state is none of these, and returns the state. */
 async function stateAfter(
   patchbay: PatchbayServer,
   path: string,

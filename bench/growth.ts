@@ -9,12 +9,12 @@ const FEW = 100_000;
 const MANY = Number(process.env.BENCH_POSTS ?? 5_000_000);
 
 const connections = 16;
-/** The number of channels that the posts are in, including the one that the benchmark uses. */
+/** The number of channels that contain the posts, including the channel that the benchmark uses. */
 const CHANNELS = 100;
-/** The acceptable ratio to the rate with few posts: requests can take three tenths longer. */
+/** The acceptable ratio to the rate with few posts: a request can take 30% longer. */
 const GOAL = 0.77;
 
-/** Compares one request to a Patchbay with few posts and to one with many. */
+/** Compares the speed of a request to a Patchbay with few posts and to one with many. */
 export function growthCase(
   name: string,
   what: string,

@@ -34,7 +34,7 @@ describe('runCase', () => {
       description: 'an example',
       goal: 0.7,
       unit: 'requests',
-      // The process of the tests.
+      // The limit doesn't apply: the measured process is that of the tests.
       goalMemory: Number.POSITIVE_INFINITY,
       start: async () => ({baseline, subject}),
       ...goals,
@@ -74,7 +74,7 @@ describe('runCase', () => {
     expect(result.passed).toBe(false);
   });
 
-  test('fails when either side answered wrongly, however fast', async () => {
+  test('fails when either side responds incorrectly, however fast', async () => {
     const wrong = {faults: ['3 responses were not 2xx']};
     const result = await run(contender([1, 1, 1, 1], [], 'b'), contender([1, 9, 9, 9], [], 's', wrong));
     expect(result).toMatchObject({

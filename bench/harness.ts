@@ -14,7 +14,7 @@ export interface BenchCase {
   goal: number;
   /** The unit of the rate, such as `requests`. */
   unit: string;
-  /** The rate is a number of something, not per second. */
+  /** Whether the rate is a plain number, not a number per second. */
   isNumber?: boolean;
   /** The maximum acceptable 99th percentile of the subject's latency, in milliseconds. */
   goalP99?: number;
@@ -22,9 +22,11 @@ export interface BenchCase {
   goalP99Growth?: number;
   /** The maximum memory of the subject in bytes, if it differs from {@link MEMORY_GOAL}. */
   goalMemory?: number;
-  /** Seconds of load before the first round. Defaults to the time that a load at full speed needs. */
+  /** Seconds of load before the first round. The default is enough for a load at full speed. */
   warmUp?: number;
-  /** Starts both sides and everything they share. The room stops everything that was started in it. */
+  /**
+   * Starts both sides and everything they share. When the room closes, it stops everything that was started in it.
+   */
   start(room: Room): Promise<{baseline: Contender; subject: Contender}>;
   /** Measures another server instead, without a baseline. */
   measureTarget?(target: Target, options: BenchOptions): Promise<void>;
@@ -42,14 +44,14 @@ export interface Target {
 export interface Contender {
   /** The process whose memory is reported. */
   pid: number;
-  /** Generates load for about that long. Work that can't be stopped may take longer. */
+  /** Generates load for about this long. Work that can't be interrupted may take longer. */
   measure(seconds: number): Promise<Round>;
 }
 
 export interface Round {
   /** Units per second. */
   rate: number;
-  /** Milliseconds; omitted if single operations are not timed. */
+  /** In milliseconds; omitted if single operations are not timed. */
   latency?: {p50: number; p99: number};
   /** Error messages. Any message fails the case. */
   faults: string[];
@@ -89,7 +91,6 @@ export const MEMORY_GOAL = 300e6;
 /** Long enough to compile the hot paths of both sides at full speed. */
 const WARM_UP_SECONDS = 4;
 
-/** The median. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted.length >> 1;
@@ -106,7 +107,7 @@ export async function runCase(
   const room = openRoom();
   try {
     const {baseline, subject} = await benchCase.start(room);
-    // The comparison should not include compilation, filling caches and opening connections.
+    // Warm up, so that the comparison doesn't include compilation, filling caches and opening connections.
     for (const contender of [baseline, subject]) await contender.measure(benchCase.warmUp ?? WARM_UP_SECONDS);
 
     const rounds = {baseline: [] as Round[], subject: [] as Round[]};

@@ -10,7 +10,7 @@ import {NODE_COMPILE_CACHE} from './patchbay.ts';
 
 const ROOT = join(import.meta.dirname, '..');
 
-/** The result that a program prints as JSON after reading lines. */
+/** The JSON that a program prints after reading lines. */
 export interface LinesRead {
   lines: number;
   seconds: number;
@@ -20,7 +20,7 @@ export interface LinesRead {
   peakMemory: number;
 }
 
-/** Runs a program of the project with this Node on the database of that data directory, and waits for it to exit. */
+/** Runs a program of the project with this Node on the database of a data directory, and waits for it to exit. */
 export async function runToEnd(
   args: readonly string[],
   {dataDirectory}: {dataDirectory: string},
@@ -58,7 +58,9 @@ export function importBulk(args: readonly string[], options: {dataDirectory: str
   return runToEnd(['server/src/cli.ts', 'import', 'bulk', ...args, '--json'], options);
 }
 
-/** Writes these lines to a file, after a version line, and imports it. Throws if the import doesn't complete. */
+/**
+ * Writes these lines to a file, after a version line, and imports the file. Throws if the import doesn't complete.
+ */
 export async function importLines(
   lines: readonly object[],
   {file, dataDirectory}: {file: string; dataDirectory: string},
@@ -70,8 +72,8 @@ export async function importLines(
 }
 
 /**
- * Lines per second of programs that exit by themselves and report their time. Using more than 300 MB of memory is an
- * error.
+ * Measures the lines per second of programs that exit by themselves and report their time. Using more than 300 MB of
+ * memory is an error.
  */
 export function untilExit(work: () => Promise<LinesRead>): Contender {
   return {

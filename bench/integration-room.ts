@@ -4,11 +4,11 @@ import {ownTimeLoad} from './own-time-load.ts';
 import {startPatchbay} from './patchbay.ts';
 import type {Room} from './room.ts';
 
-/** The number of users who wait for a response at any time. */
+/** The number of users who are waiting for a response at the same time. */
 export const CONNECTIONS = 32;
-/** The milliseconds that an integration takes: a database query and one or two calls. */
+/** How long an integration takes in milliseconds: a database query and one or two calls. */
 const HOLD = 100;
-/** Seconds until the hot paths are compiled, because waiting users send few requests per second. */
+/** In seconds. Compiling the hot paths takes this long, because waiting users send few requests per second. */
 export const WARM_UP = 15;
 
 /** Patchbay with a channel and an integration, and a minimal server that calls the same integration. */

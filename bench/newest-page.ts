@@ -18,7 +18,7 @@ const MESSAGES = {
   images: (post: number) => `${post}. ${MESSAGE} ![Chart](${imageOf(post)})`,
 };
 
-/** The speed of the newest page of a channel whose messages all are of this kind. */
+/** Measures the newest page of a channel in which all messages are of this kind. */
 export function newestPageCase(kind: keyof typeof MESSAGES): BenchCase {
   return {
     name: `newest-page-${kind}`,
@@ -51,7 +51,7 @@ export function newestPageCase(kind: keyof typeof MESSAGES): BenchCase {
   };
 }
 
-/** Stores the metadata of the images and links, as the server does after it has fetched them. */
+/** Stores the metadata of the images and links, like the server does after fetching them. */
 async function storeMetadata({dataDirectory}: PatchbayServer): Promise<void> {
   process.env.PATCHBAY_DATA = dataDirectory;
   const {platform, disconnect} = await connectPlatform({as: 'tool'});

@@ -3,18 +3,19 @@ import {Pool} from 'undici';
 import type {Contender} from './harness.ts';
 import type {HttpLoad} from './http-load.ts';
 
-/** A request that makes the server call an integration, and a description of that integration. */
+/** A request that makes the server call an integration, and how that integration behaves. */
 export interface OwnTimeLoad
   extends Required<Pick<HttpLoad, 'pid' | 'url' | 'headers' | 'body' | 'connections'>> {
   /** The URL that returns how long the integration took for each request (`bench/baseline/integration.ts`). */
   heldUrl: string;
-  /** The milliseconds that it takes for a request. */
+  /** How long the integration takes for a request, in milliseconds. */
   hold: number;
 }
 
 /**
  * Sends POST requests over several connections, each of which waits for its response. The latency is the server's own
- * time: the time of the response minus the time of the integration. A response identifies its trigger by `trigger_id`.
+ * time: the duration of the request minus the time that the integration took. Each response contains the `trigger_id`
+ * of its request.
  */
 export function ownTimeLoad({pid, url, headers, body, connections, heldUrl, hold}: OwnTimeLoad): Contender {
   const {origin, pathname} = new URL(url);
@@ -27,7 +28,7 @@ export function ownTimeLoad({pid, url, headers, body, connections, heldUrl, hold
       const end = performance.now() + seconds * 1000;
 
       async function sendRequests(place: number): Promise<void> {
-        // One at a time: users don't all click at the same moment.
+        // Start the connections one after the other, because users don't all click at the same moment.
         await pause((place * hold) / connections);
         while (performance.now() < end) {
           const from = performance.now();

@@ -34,7 +34,7 @@ const CHANNELS = 10_000;
 const WORDS = 200_000;
 const MONTH_MS = 30 * 86_400_000;
 const BATCH = 500_000;
-/** Posts that are inserted one by one over several connections when all indexes exist. */
+/** The number of posts that are inserted one by one over several connections after all indexes are created. */
 const SINGLE_INSERTS = 20_000;
 const CONNECTIONS = 8;
 const QUERIES = 300;
@@ -46,14 +46,14 @@ const COLUMNS = `
   UserId varchar(26) not null, ChannelId varchar(26) not null, RootId varchar(26) not null default '',
   Message varchar(65535) not null default '', Props jsonb not null default '{}'`;
 
-/** The indexes of a growing table of posts, except the one for searches. */
+/** The indexes of the posts table that are updated while it grows, except the search index. */
 const INDEXES = ['(ChannelId, CreateAt, Id)', '(UserId, CreateAt)', '(CreateAt, Id)', '(UpdateAt, Id)'];
 const SEARCH_INDEX = `using gin (to_tsvector('simple', Message)) with (gin_pending_list_limit = 256)`;
 
-/** A text of eight words. The first words of the vocabulary are frequent, and most are rare. */
+/** A text of eight words. The first words of the vocabulary are frequent, most others are rare. */
 const MESSAGE = Array.from({length: 8}, () => `'w' || (random() ^ 4 * ${WORDS})::int`).join(` || ' ' || `);
 
-/** Inserts the posts with these numbers. The number decides everything except the message. */
+/** Inserts the posts with these numbers. The number determines everything except the message. */
 async function fill(pool: pg.Pool, table: string, from: number, to: number): Promise<void> {
   for (let first = from; first < to; first += BATCH) {
     await pool.query(
@@ -71,7 +71,7 @@ async function createIndexes(pool: pg.Pool, table: string, isSearchable: boolean
   if (isSearchable) await pool.query(`create index on ${table} ${SEARCH_INDEX}`);
 }
 
-/** Creates everything in one table. Returns the number of its first post. */
+/** Creates all posts in one table. Returns the number of the table's first post. */
 async function createTable(pool: pg.Pool, table: string): Promise<number> {
   await pool.query(`create table ${table} (${COLUMNS})`);
   let began = performance.now();
@@ -87,8 +87,8 @@ async function createTable(pool: pg.Pool, table: string): Promise<number> {
 }
 
 /**
- * Creates a partition per month, the newest first, until everything is there or the time is up. Past months are not
- * written to the write-ahead log. Returns the number of the first post.
+ * Creates one partition per month, newest first, until all exist or the time is up. Past months are not written to
+ * the write-ahead log. Returns the number of the first post.
  */
 async function createMonths(pool: pg.Pool, table: string): Promise<number> {
   await pool.query(`create table ${table} (${COLUMNS}) partition by range (CreateAt)`);
@@ -114,7 +114,7 @@ async function createMonths(pool: pg.Pool, table: string): Promise<number> {
   );
   print('indexes created', `${(times.index / 1000).toFixed(1)} s`);
   print('a month vacuumed and analyzed', `${(times.vacuum / parts / 1000).toFixed(1)} s on average`);
-  // The month that new posts are inserted into.
+  // New posts are inserted into this month.
   await pool.query(`create table ${table}_${months} (${COLUMNS})`);
   await createIndexes(pool, `${table}_${months}`, true);
   await attach(pool, table, months);

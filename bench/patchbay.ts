@@ -17,7 +17,7 @@ export interface PatchbayServer extends Server {
   userId: string;
 }
 
-/** Starts Patchbay like a user would, with an empty data directory of that name and one account. */
+/** Starts Patchbay like a user would, with one account and an empty data directory that has this name. */
 export async function startPatchbay(room: Room, name = 'data'): Promise<PatchbayServer> {
   const dataDirectory = join(room.directory, name);
   const server = await room.startServer(['--max-semi-space-size=8', 'server/src/cli.ts', 'serve'], {

@@ -3,7 +3,7 @@ import {readFileSync, readlinkSync} from 'node:fs';
 const POLL_INTERVAL_MS = 200;
 
 /**
- * The resident memory of a process and its child processes that run the same program, in bytes; 0 if the system
+ * The resident memory of a process and of its child processes that run the same program, in bytes; 0 if the system
  * doesn't report it. Shared memory, mostly the program's own file, counts once.
  */
 function residentMemory(pid: number): number {

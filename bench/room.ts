@@ -6,12 +6,12 @@ import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {setTimeout as pause} from 'node:timers/promises';
 
-/** The environment of a case: a directory and processes that are removed afterwards. */
+/** The environment of a case: a directory and processes, which are removed afterwards. */
 export interface Room {
   directory: string;
   /**
-   * Starts a program of the project with this Node, and waits until `GET <url><readyPath>` responds. `{port}` in
-   * arguments and environment variables is replaced with a free port. If the program exits, throws an error with its
+   * Starts a program of the project with this Node, and waits until `GET <url><readyPath>` responds. Replaces
+   * `{port}` in arguments and environment variables with a free port. If the program exits, throws an error with its
    * output.
    */
   startServer(args: string[], options: {readyPath: string; env?: Record<string, string>}): Promise<Server>;

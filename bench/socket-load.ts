@@ -11,7 +11,7 @@ export interface SocketLoad {
   bystanders: {url: string; headers?: Record<string, string>}[];
   /** Messages per second, sent at even intervals. */
   messagesPerSecond: number;
-  /** Sends a message. Every listener must receive it in a `posted` event with the unchanged text. */
+  /** Sends a message. Every listener must receive its unchanged text in a `posted` event. */
   post(message: string): Promise<void>;
 }
 
@@ -19,20 +19,22 @@ interface Listening {
   socket: WebSocket;
   /** The number of received messages. */
   count: number;
-  /** A checksum of the received messages in order. It is the same for all listeners that received the same messages. */
+  /**
+   * A checksum of the received messages in order. Listeners that received the same messages have the same checksum.
+   */
   order: number;
   lastSequence: number;
   gaps: number;
 }
 
 const SOCKETS_OPENED_AT_ONCE = 50;
-/** The time after the last message until the last listener must have received it, in milliseconds. */
+/** In milliseconds. The last listener must have received the last message within this time. */
 const TIMEOUT_MS = 10_000;
 
 /**
  * Sends messages at a steady rate to many listeners. The rate of a round is the number of events received per second.
- * Its latency is the time from the request to post until the event arrives, over all events of all listeners. A missed
- * event, an event out of order, or a gap in the sequence is an error.
+ * Its latency is the time from the request to post until the event arrives, for all events of all listeners. A
+ * missing event, an event out of order, or a gap in the sequence is an error.
  */
 export async function socketLoad({
   pid,

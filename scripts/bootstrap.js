@@ -77,8 +77,8 @@ function readPackages(file) {
 }
 
 /**
- * npm silently skips optional packages that don't support this machine, but also those it could not download. The
- * supported ones are required: the database, the image library and the compilers.
+ * npm silently skips optional packages that don't support this machine, but also those that it couldn't download.
+ * Packages that support this machine are required: the database, the image library and the compilers.
  *
  * @param {LockedPackage} entry
  */

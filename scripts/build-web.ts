@@ -9,11 +9,11 @@ const stampName = '.sources';
 
 /** One of the sites that are built from `web/`. */
 interface Site {
-  /** For messages. */
+  /** The name in messages. */
   name: string;
   /** The folder of its built files. */
   dist: string;
-  /** Arguments of `vite build`. */
+  /** The arguments of `vite build`. */
   config: readonly string[];
 }
 
@@ -58,7 +58,7 @@ export function buildWebIfStale(root: string): void {
   buildIfStale(root, CLIENT);
 }
 
-/** The same for the gallery of components (docs/design.md). Returns the folder of its files. */
+/** Like `buildWebIfStale`, for the gallery of components (docs/design.md). Returns the folder of its files. */
 export function buildGalleryIfStale(root: string): string {
   buildIfStale(root, GALLERY);
   return join(root, GALLERY.dist);
@@ -74,7 +74,7 @@ function buildIfStale(root: string, site: Site): void {
     const {status} = spawnSync(
       process.execPath,
       [vite, 'build', ...site.config, '--outDir', output, '--emptyOutDir', '--logLevel', 'warn'],
-      // Also in tests, because other builds contain React's development checks.
+      // Tests use production builds too, because other builds contain React's development checks.
       {cwd: join(root, 'web'), stdio: ['ignore', 2, 2], env: {...process.env, NODE_ENV: 'production'}},
     );
     if (status !== 0) throw new Error(`Could not build ${site.name}. See the messages above.`);
@@ -85,7 +85,7 @@ function buildIfStale(root: string, site: Site): void {
   }
 }
 
-// Each attempt fails because another process replaced the folder at the same moment.
+// An attempt fails if another process replaces the folder at the same moment.
 const ATTEMPTS = 5;
 
 function replaceDist(root: string, site: Site, output: string): void {
@@ -96,7 +96,7 @@ function replaceDist(root: string, site: Site, output: string): void {
       renameSync(output, dist);
       return;
     } catch (error) {
-      // The other process may have built it, or both may have removed each other's files.
+      // Either the other process has built it, or both have removed each other's files.
       if (!isStale(root, site)) return;
       if (attempt === ATTEMPTS) throw error;
     }

@@ -17,9 +17,9 @@ const PAGE = /\b(docs\/[\w-]+\.md(?:#[\p{L}\p{N}_-]+)?)/gu;
 const NUMBERED = /\b(docs\/[\w-]+\.md#[\p{L}\p{N}_-]+,\s+(?:rows?|rules?)\s+\d+(?:\s+and\s+\d+)*)/gu;
 
 /**
- * The comments of a source file, with everything else blank, so that line numbers don't change. It only checks the
- * start of lines and comments after code, which is sufficient for formatted files. Strings that look like comments
- * count too.
+ * The comments of a source file, with everything else blank, so that line numbers don't change. Only recognizes
+ * comments at the start of a line or after code, which is sufficient for formatted files. Also returns strings that
+ * look like comments.
  */
 export function commentsOf(source: string): string {
   return source

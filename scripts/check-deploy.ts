@@ -45,7 +45,10 @@ function checkCompose(): void {
   }
 }
 
-/** A copy of the schema without formats: its "duration" is `30s`, not the ISO format that JSON Schema means. */
+/**
+ * A copy of the schema without formats. Its "duration" is written as `30s`, which is not the ISO format of JSON
+ * Schema.
+ */
 function withoutFormats(schema: Json): Json {
   return JSON.parse(JSON.stringify(schema, (key, value) => (key === 'format' ? undefined : value)));
 }

@@ -1,6 +1,6 @@
-// Styles of the web client name the start and the end instead of left and right, so that pages in Arabic are mirrored:
-// `margin-inline-start`, `inset-inline-end`, `text-align: start`. Where a side is the same in every language, such as in
-// code, a comment on the line above says why and starts with `physical:`.
+// Checks that the web client's styles say start and end instead of left and right, so that pages in Arabic are
+// mirrored: `margin-inline-start`, `inset-inline-end`, `text-align: start`. If a side is the same in every language,
+// such as in code, a comment on the line above starts with `physical:` and gives the reason.
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -10,14 +10,14 @@ import {sourceFiles} from './source-files.ts';
 const SIDE_PROPERTY =
   /^(?:left|right|(?:margin|padding|border|scroll-margin|scroll-padding)-(?:left|right)(?:-\w+)?|border-(?:top|bottom)-(?:left|right)-radius)$/;
 const SIDE_VALUE = /^(?:text-align|text-align-last|float|clear)$/;
-/** Properties whose second and fourth values are for the right and the left. */
+/** Properties whose second value is for the right side and whose fourth value is for the left side. */
 const FOUR_SIDES = /^(?:inset|margin|padding|border-(?:width|style|color)|scroll-(?:margin|padding))$/;
-/** In the order top left, top right, bottom right, bottom left. */
+/** Its values are in the order top left, top right, bottom right, bottom left. */
 const FOUR_CORNERS = 'border-radius';
 const STYLE_IN_SOURCE =
   /\b(?:(?:margin|padding|scrollMargin|scrollPadding)(?:Left|Right)|border(?:Left|Right|(?:Top|Bottom)(?:Left|Right)Radius)\w*|textAlign: '(?:left|right)'|style=\{\{[^}]*\b(?:left|right)\b\s*:)/;
 
-/** The values of a declaration: `1px calc(2px + 3px) auto` has three. */
+/** The values of a declaration. For example, `1px calc(2px + 3px) auto` has three. */
 function valuesOf(text: string): string[] {
   return text.match(/(?:[^\s(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? [];
 }
@@ -32,7 +32,7 @@ function namesSide(property: string, value: string): boolean {
   return topLeft !== topRight || bottomRight !== bottomLeft;
 }
 
-/** The declarations in a style sheet that name left or right, without those that say why. */
+/** The declarations in a style sheet that say left or right without giving a reason. */
 export function directionFaults(file: string, css: string): string[] {
   const lines = css.split('\n');
   return lines.flatMap((line, index) => {
@@ -43,7 +43,7 @@ export function directionFaults(file: string, css: string): string[] {
   });
 }
 
-/** The styles in the source of an element that name left or right. */
+/** The inline styles in a component's source that say left or right. */
 export function directionFaultsInSource(file: string, source: string): string[] {
   return source
     .split('\n')

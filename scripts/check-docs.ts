@@ -82,7 +82,7 @@ export function rulesWithoutTest(markdown: string): Finding[] {
 const DESIGN_PAGE = 'docs/design.md';
 const TOKENS_FILE = 'web/src/app/design-tokens.css';
 
-/** How the tokens that a page names differ from those that are defined. */
+/** The tokens that only the page or only the style sheet contains. */
 export function tokenFaults(markdown: string, styles: string): Finding[] {
   const named = findAll(markdown, /`(--[a-z][\w-]*)`/g);
   const defined = new Set(findAll(styles, /^\s*(--[a-z][\w-]*):/gm).map(({text}) => text));
@@ -131,7 +131,7 @@ export function checkDocuments(root: string, subcommands: Subcommands): string[]
       const words = command.text.trim().split(' ');
       for (const [depth, word] of words.entries()) {
         const known = subcommands(words.slice(0, depth));
-        // After a command without subcommands, words are arguments or the rest of a sentence.
+        // After a command without subcommands, the words are arguments or the rest of a sentence.
         if (known.length === 0) break;
         if (!known.includes(word))
           report(command, `patchbay has no command ${words.slice(0, depth + 1).join(' ')}`);

@@ -72,7 +72,10 @@ function webLayer(path: string): number {
   return webLayers[path.split('/')[2] ?? ''] ?? 5;
 }
 
-/** The folder of a layer that a file of the web client belongs to, such as `data/posts`; the layer itself for others. */
+/**
+ * The folder within a layer that a file of the web client belongs to, such as `data/posts`; the layer itself for
+ * other files.
+ */
 function webFolder(path: string): string {
   const [layer, folder, ...rest] = path.slice('web/src/'.length).split('/');
   return rest.length > 0 ? `${layer}/${folder}` : layer!;
@@ -146,7 +149,7 @@ function siblingFolders([file, target]: ImportEdge): ImportEdge | undefined {
 
 /**
  * The import cycles between sibling folders, each as `messaging/a → messaging/b → messaging/a`. Type imports count,
- * because to understand one folder you have to know the other.
+ * because people have to know the other folder to understand the first.
  */
 export function folderCycles(edges: readonly ImportEdge[]): string[] {
   return cycles(edges.map(siblingFolders).filter((edge) => edge !== undefined));

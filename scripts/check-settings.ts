@@ -57,8 +57,8 @@ function destructuredNames(pattern: string): string[] {
 }
 
 /**
- * The settings that code reads, as `Section.Name`. It follows sections through variable names, such as
- * `const {SiteURL} = config.get().ServiceSettings`, `{ServiceSettings: service}` and later `service.SiteURL`.
+ * The settings that code reads, as `Section.Name`. Follows sections through variable names, such as `const {SiteURL}
+ * = config.get().ServiceSettings`, or `{ServiceSettings: service}` and later `service.SiteURL`.
  */
 export function settingsRead(code: string, sections: ReadonlySet<string>): Set<string> {
   const read = new Set<string>();
@@ -87,7 +87,7 @@ export function settingsRead(code: string, sections: ReadonlySet<string>): Set<s
     for (const [, pattern] of code.matchAll(new RegExp(`${called}\\s*:\\s*\\{([^{}]*)`, 'g'))) {
       add(destructuredNames(pattern!));
     }
-    // A computed name: `EnableAPI${what}Deletion`.
+    // A name that is computed at run time, such as `EnableAPI${what}Deletion`.
     for (const [, template] of code.matchAll(new RegExp(`${called}\\s*\\[\\s*\`([^\`]*)\``, 'g'))) {
       const shape = new RegExp(`^${template!.replaceAll(/\$\{[^}]*\}/g, '\\w+')}$`);
       add(settingList.filter(({path}) => shape.test(path.at(-1)!)).map(({path}) => path.at(-1)!));
@@ -96,7 +96,7 @@ export function settingsRead(code: string, sections: ReadonlySet<string>): Set<s
   return read;
 }
 
-/** A line with a key of the client configuration, not one that destructures the settings. */
+/** A line with a key of the client configuration. Lines that destructure settings don't match. */
 const CLIENT_KEY = /^ {4,}(?!\w+Settings:)([A-Z]\w+): ([^\n]+),$/gm;
 
 /** The keys of the client configuration and their value expressions. */

@@ -1,5 +1,5 @@
-// Checks that only the owner of a table, a feature, inserts, updates and deletes its rows. All features can read it.
-// scripts/table-owners.ts lists the owners; see docs/architecture.md for the reason.
+// Checks that each table is only written by its owner, a feature. All features can read it. scripts/table-owners.ts
+// lists the owners; see docs/architecture.md for the reason.
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -9,7 +9,7 @@ import {TABLE_OWNERS, WRITE_EXCEPTIONS, type WriteException} from './table-owner
 
 /** A table in a statement. */
 export interface TableUse {
-  /** Undefined if the name is inserted at run time. */
+  /** Undefined if the name is interpolated at run time. */
   table: string | undefined;
   line: number;
 }
@@ -22,14 +22,15 @@ export interface TableSources {
   exceptions: readonly WriteException[];
 }
 
-// A table name or an inserted one. An insertion before a dot is a schema.
+// A table name, or an interpolated one. An interpolation before a dot is a schema.
 const TABLE = String.raw`(?:only\s+)?(?:mattermost\.|public\.)?(?:"?([a-z_]\w*)"?|\$\{(?!\w+\}\.))`;
 const WRITES = [
   String.raw`\b(?:insert\s+into|delete\s+from|merge\s+into|truncate\s+table)\s+${TABLE}`,
   String.raw`(?<!\b(?:for|do|key)\s+)\bupdate\s+${TABLE}[^;${'`'}']*?\sset\b`,
   String.raw`\bcopy\s+${TABLE}[^;${'`'}]*?\bfrom\s+stdin\b`,
 ];
-// The functions of platform/database/table.ts, with the declaration of a table: `insertRows(db, FILE_INFO, …)`.
+// The functions of platform/database/table.ts that write, called with the declaration of a table: `insertRows(db,
+// FILE_INFO, …)`.
 const WRITING_CALLS = [
   String.raw`\b(?:insertRow|insertRows|insertNewRows|updateRows)\(\s*\w+,\s*(?:\{\s*\.\.\.)?(\w+)`,
 ];

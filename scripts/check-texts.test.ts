@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {textFaults} from './check-texts.ts';
 
-/** The problems of a component that renders this. */
+/** The problems of a component that renders this element. */
 const faultsOf = (element: string) => textFaults('a.tsx', `function A() { return ${element}; }`);
 
 describe('texts that cannot be translated', () => {
@@ -34,6 +34,6 @@ test.each([
   ['errors for programmers', "new Error('This place was never drawn.')"],
   ['examples', '<Field placeholder="build-status" />'],
   ['comparisons and searches', "(event.key === 'Arrow Down here' || name.replace('Mac OS X', 'macOS'))"],
-])('%s are no faults', (_, element) => {
+])('%s are not reported', (_, element) => {
   expect(faultsOf(element)).toEqual([]);
 });

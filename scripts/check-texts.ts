@@ -1,5 +1,5 @@
-// Every text that people read in the web client can be translated: it goes through a macro of Lingui, and `t` runs when
-// the language is known. docs/translating.md says how to write texts.
+// Checks that every text that people read in the web client can be translated: it is passed to a macro of Lingui, and
+// `t` runs after the language is known. docs/translating.md explains how to write texts.
 
 import {readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -13,20 +13,20 @@ interface Node {
   [member: string]: unknown;
 }
 
-/** Attributes and properties whose strings are texts, even of one word. */
+/** Attributes and properties whose strings are texts, even if they are a single word. */
 const TEXT_NAMES =
   /^(?:label|title|text|hint|heading|placeholder|message|description|aria-label|aria-description|\w+(?:Label|Title|Text|Hint))$/;
-/** A word or more as a person reads them: `Save`, `3 files`. Examples such as `build-status` are no words. */
+/** One or more words for people: `Save`, `3 files`. Examples such as `build-status` don't count. */
 const WORDS = /^[^\p{L}]*\p{Lu}\p{Ll}+(?:[\s,.:!?…]|$)|\p{L}+ \p{L}+ \p{L}+/u;
 /** A sentence, or the start of one. */
 const SENTENCE = /^\p{Lu}[\p{Ll}'’]*(?: [\p{L}'’]+){2}|^\p{Lu}\p{Ll}+ \p{Ll}+$/u;
 const MACRO_FUNCTIONS = new Set(['t', 'msg', 'plural', 'select', 'selectOrdinal', 'defineMessage']);
 const MACRO_ELEMENTS = new Set(['Trans', 'Plural', 'Select', 'SelectOrdinal']);
-/** Elements whose content is no language: code and keys. */
+/** Elements whose content isn't in a language: code and keys. */
 const CODE_ELEMENTS = new Set(['code', 'kbd', 'pre']);
-/** Methods that look for a text in another one. */
+/** Methods that search for a text in another one. */
 const TEXT_METHODS = new Set(['endsWith', 'includes', 'replace', 'replaceAll', 'startsWith']);
-/** Errors for programmers. */
+/** Errors that only programmers read. */
 const PROGRAM_ERRORS = new Set(['Error', 'TypeError', 'RangeError']);
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression']);
 
@@ -38,7 +38,7 @@ function nameOf(node: unknown): string {
   return isNode(node) && typeof node.name === 'string' ? node.name : '';
 }
 
-/** Whether what is below this node is translated, or no text. */
+/** Whether everything below this node is translated, or isn't text. */
 function isSettled(node: Node): boolean {
   switch (node.type) {
     case 'TaggedTemplateExpression':
@@ -62,7 +62,7 @@ function isSettled(node: Node): boolean {
   }
 }
 
-/** All texts of a source file that cannot be translated, each as its line and what is wrong. */
+/** All texts of a source file that can't be translated, each with its line and the problem. */
 export function textFaults(file: string, source: string): {line: number; fault: string}[] {
   const faults: {line: number; fault: string}[] = [];
   const report = ({start}: Node, fault: string) =>
@@ -91,7 +91,7 @@ export function textFaults(file: string, source: string): {line: number; fault: 
     }
     const inFunction = isInFunction || FUNCTIONS.has(node.type);
     for (const [member, child] of Object.entries(node)) {
-      // Keys are no texts, and neither are the values that something is compared with.
+      // Keys aren't texts, and neither are values in comparisons.
       if (member === 'key' || (node.type === 'BinaryExpression' && member !== 'type')) continue;
       const childName =
         node.type === 'JSXAttribute' ? nameOf(node.name) : node.type === 'Property' ? nameOf(node.key) : name;
@@ -105,7 +105,7 @@ export function textFaults(file: string, source: string): {line: number; fault: 
   return faults;
 }
 
-/** The faults of all sources of the web client, each as `file:line: what is wrong`. */
+/** The faults in all sources of the web client, each as `file:line: problem`. */
 export function checkTexts(root: string): string[] {
   return sourceFiles(root, 'web/src')
     .filter((file) => /\.tsx?$/.test(file) && !/\.(?:test|d)\.tsx?$/.test(file))

@@ -1,8 +1,9 @@
-// A text has the same translation in all catalogs of a language: they share its id, so the catalog that a page loads last
-// would replace it on all pages. If it has several meanings, each needs its own context (docs/translating.md).
+// Checks that a text has the same translation in all catalogs of a language: catalogs share the text's id, so the
+// catalog that a page loads last would replace it on all pages. If a text has several meanings, each needs its own
+// context (docs/translating.md).
 //
-// French has no-break spaces before colons, semicolons, question and exclamation marks, and within guillemets, so that
-// none of them starts or ends a line alone.
+// Also checks that French has no-break spaces before colons, semicolons, question and exclamation marks, and inside
+// guillemets, so that none of them is alone at the start or end of a line.
 
 import {readdirSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -10,13 +11,13 @@ import {projectRoot} from './bootstrap.js';
 
 const LOCALES = 'web/src/locales';
 
-/** The translations in a catalog, by their texts with their contexts. */
+/** The translations in a catalog, by text and context. */
 function translationsIn(catalog: string): Map<string, string> {
   const entries = catalog.matchAll(/^((?:msgctxt ".*"\n)?msgid ".+")\nmsgstr (.*)/gm);
   return new Map([...entries].map(([, text, translation]) => [text!, translation!]));
 }
 
-/** Texts with different translations in the catalogs of a language. `catalogs` has their contents by their files. */
+/** Texts with different translations in the catalogs of a language. `catalogs` maps file names to contents. */
 export function translationFaults(catalogs: Readonly<Record<string, string>>): string[] {
   const known = new Map<string, {file: string; translation: string}>();
   const faults: string[] = [];
@@ -34,9 +35,9 @@ export function translationFaults(catalogs: Readonly<Record<string, string>>): s
   return faults;
 }
 
-/** Translations in a French catalog with a space that can break before or after punctuation. */
+/** Translations in a French catalog that have a breaking space before or after punctuation. */
 export function frenchSpaceFaults(file: string, catalog: string): string[] {
-  // A colon that the text explains, as in `~ for channels, : for emoji`, follows a comma.
+  // After a comma, a colon is one that the text explains, as in `~ for channels, : for emoji`.
   const breakable = /(?<!,) [:;!?»](?=[\s}»"]|$)|« /;
   return [...translationsIn(catalog).values()]
     .filter((translation) => breakable.test(translation))

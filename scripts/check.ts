@@ -4,7 +4,7 @@ import {projectRoot} from './bootstrap.js';
 interface Check {
   name: string;
   command: string[];
-  /** How to fix a failure, if the messages don't say it. */
+  /** How to fix a failure, if the messages don't say so. */
   hint?: string;
 }
 

@@ -20,7 +20,7 @@ function mutate(folder: string, {files, tests}: MutatedPart, report: string): Pr
     plugins: ['@stryker-mutator/vitest-runner', './scripts/unmutated.ts'],
     ignorers: ['wording'],
     mutate: files.map((file) => `${folder}/${file}`),
-    // Otherwise, every test that starts a server would run.
+    // With this option, every test that starts a server would run.
     vitest: {related: false},
     coverageAnalysis: 'perTest',
     // Work in a copy that links node_modules, so that the working tree never contains a mutant.

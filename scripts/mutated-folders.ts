@@ -1,8 +1,11 @@
-/** Files of a folder, and the tests that should detect changes in them. */
+/** Files of a folder, and the tests that should detect mutants in them. */
 export interface MutatedPart {
   /** Relative to the folder. SQL, routes and wire types are left to end-to-end tests. */
   files: readonly string[];
-  /** The files or lines of the recorded score, if all files take too long. Empty: not part of the score. */
+  /**
+   * The files or lines that are used for the recorded score, if mutating all files takes too long. If empty, this
+   * part doesn't count.
+   */
   sample?: readonly string[];
   /** Relative to the project's directory. Fewer tests are faster. */
   tests: readonly string[];

@@ -5,8 +5,8 @@ import {parse, stringify} from 'yaml';
 
 /**
  * Renders the Helm chart for `check-deploy.ts`. We have our own renderer because Helm is not available from the npm
- * registry, and no package there understands `define`, `range` and `include`. It supports the part of Go templates and the
- * functions that our chart uses, and throws on everything else. It doesn't validate values against their schema.
+ * registry, and no package there supports `define`, `range` and `include`. It supports the parts of Go templates that
+ * our chart uses, and throws on everything else. It doesn't validate values against their schema.
  */
 export function renderChart(
   directory: string,
@@ -167,7 +167,7 @@ function operand(tokens: Token[], now: Scope): unknown {
   if (token.startsWith('"')) return JSON.parse(token);
   if (LITERALS.has(token)) return LITERALS.get(token);
   if (/^-?\d+$/.test(token)) return Number(token);
-  // A function as an argument is called without arguments.
+  // A function name as an argument is a call without arguments.
   if (FUNCTIONS[token]) return FUNCTIONS[token]([], now);
   if (token.startsWith('.')) return field(now.dot, token);
   const [, variable, path] = /^(\$\w*)(.*)$/.exec(token) ?? [];
@@ -189,7 +189,7 @@ const FUNCTIONS: Record<string, (values: any[], now: Scope) => unknown> = {
     if (!body) throw new Error(`The template ${name} is not defined.`);
     return run(body, scope(dot, definitions));
   },
-  // As with `helm template`, nothing is installed yet.
+  // Like `helm template`, which assumes that nothing is installed.
   lookup: () => ({}),
   index: ([value, ...keys]) => keys.reduce((object, key) => object?.[key], value),
   dict: (pairs) => Object.fromEntries(pairs.flatMap((key, at) => (at % 2 ? [] : [[key, pairs[at + 1]]]))),

@@ -1,11 +1,11 @@
 import {createVitest, parseCLI, TestsNotFoundError} from 'vitest/node';
 import ClosingLineReporter from '../test/support/closing-line-reporter.ts';
 
-// Runs the tests with the options of the command line. An overloaded machine can starve a process or a browser, so the
-// files in which something failed run once more, when nothing else does. They start from the beginning: a test that is
-// repeated alone would meet what its first try left.
+// Runs the tests with the options of the command line. An overloaded machine can starve a process or a browser, so
+// files with a failure run once more while nothing else is running. The whole file runs, because a single repeated
+// test would find the data of its first attempt.
 
-/** More files than this don't fail by accident. */
+/** If more files than this fail, the cause isn't an overloaded machine. */
 const MOST_FILES_AGAIN = 5;
 
 const {filter, options} = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
@@ -21,10 +21,10 @@ try {
   }
   succeeded = report.failed === 0;
 } catch (error) {
-  // Vitest has printed it.
+  // Vitest has already printed the error.
   if (!(error instanceof TestsNotFoundError)) throw error;
 } finally {
   await vitest.close();
 }
-// Vitest sets it after each run that failed, also if the second one did not.
+// Vitest sets the exit code after each failed run, even if the second one succeeds.
 process.exitCode = succeeded ? 0 : 1;

@@ -4,8 +4,8 @@ import {join, relative, sep} from 'node:path';
 const notSource = /(^|\/)(node_modules|\.git|dist|dist-\d+)$|^(data|bench\/results|reports|\.stryker-tmp)$/;
 
 /**
- * The paths of all files in `folder`, relative to `root`, with `/` as separator, sorted. Installed packages, build output
- * and run-time data are left out. A missing folder has no files.
+ * The sorted paths of all files in `folder`, relative to `root`, with `/` as the separator. Leaves out installed
+ * packages, build output and run-time data. A missing folder has no files.
  */
 export function sourceFiles(root: string, folder: string): string[] {
   const found: string[] = [];

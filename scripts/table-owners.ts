@@ -1,4 +1,4 @@
-/** The feature that writes a table, by table. Folders are relative to server/src. */
+/** The owner of each table: the feature that writes it. Folders are relative to server/src. */
 export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   Audits: 'messaging/audits',
   BackdatedPosts: 'messaging/backdated-posts',
@@ -74,11 +74,11 @@ export const TABLE_OWNERS: Readonly<Record<string, string>> = {
   WebPushSubscriptions: 'messaging/web-push',
 };
 
-/** Code that writes tables of other features, with the reason. */
+/** Code that writes tables of other features, and the reason. */
 export interface WriteException {
   /** A file, or a folder with a trailing slash, relative to server/src. */
   place: string;
-  /** The tables; by default any table, including those whose names are inserted at run time. */
+  /** The tables. By default all tables, including those whose names are interpolated at run time. */
   tables?: readonly string[];
   reason: string;
 }

@@ -8,7 +8,7 @@ interface SyntaxNode {
   key?: SyntaxNode;
 }
 
-/** Properties with messages or the text of a statement. */
+/** Properties that contain messages or the text of a statement. */
 const WORDING = new Set(['message', 'detail', 'explanation', 'text']);
 
 /**

@@ -31,7 +31,7 @@ try {
   rmSync(directory, {recursive: true, force: true});
 }
 
-/** Creates accounts, a conversation with a file, and an integration of each kind. */
+/** Creates accounts, a conversation with a file, and one integration of each kind. */
 async function fillServer(): Promise<void> {
   const server = spawn(process.execPath, [CLI, 'serve'], {env, stdio: ['ignore', 'pipe', 'inherit']});
   try {

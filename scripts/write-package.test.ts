@@ -12,7 +12,7 @@ import {writePackage} from './write-package.ts';
 const home = mkdtempSync(join(tmpdir(), 'patchbay-package-'));
 afterAll(() => rmSync(home, {recursive: true, force: true}));
 
-/** Installs the package like npm, next to links to the packages that are installed here. */
+/** Installs the package like npm does, and links the other packages that are installed here. */
 function install(): string {
   const modules = join(home, 'node_modules');
   mkdirSync(modules);

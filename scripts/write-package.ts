@@ -8,7 +8,7 @@ import {sourceFiles} from './source-files.ts';
 
 const DOCUMENTS = ['README.md', 'CHANGELOG.md', 'LICENSE', 'NOTICE', 'THIRD_PARTY_NOTICES.md', 'docs'];
 
-/** A quoted path such as `./users.ts`: a server file that another one imports or starts. */
+/** A quoted path such as `./users.ts`: a server file that is imported or started by another one. */
 const OWN_FILE = /(['"])(\.{1,2}\/[^'"\n]+)\.ts\1/g;
 
 /** Converts TypeScript to JavaScript that imports `.js` files. Lines and columns don't change. */
@@ -31,7 +31,7 @@ export function writePackage(root: string, folder: string): void {
     if (/\.(test|d)\.ts$/.test(file) || !file.endsWith('.ts')) continue;
     writeFileSync(targetOf(file.replace(/ts$/, 'js')), asJavaScript(readFileSync(join(root, file), 'utf8')));
   }
-  // The files that start Node 24 are already plain JavaScript.
+  // The files that start Node 24. They are already plain JavaScript.
   const launching = sourceFiles(root, 'scripts').filter((file) => file.endsWith('.js'));
   for (const path of ['server/bin', 'server/migrations', 'web/dist', ...launching, ...DOCUMENTS]) {
     cpSync(join(root, path), targetOf(path), {recursive: true});

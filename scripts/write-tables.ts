@@ -1,5 +1,5 @@
-// Writes server/src/messaging/tables/tables.ts, the declarations of all tables, from a migrated database. With --check,
-// only reports whether the migrations have changed since; a test compares the declarations.
+// Writes server/src/messaging/tables/tables.ts, the declarations of all tables, from a migrated database. With
+// --check, only reports whether the migrations have changed since; a test compares the declarations.
 
 import {createHash} from 'node:crypto';
 import {mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync} from 'node:fs';
@@ -16,7 +16,7 @@ import {projectRoot} from './bootstrap.js';
 export const TABLES_FILE = join(projectRoot, 'server/src/messaging/tables/tables.ts');
 const MIGRATIONS = join(projectRoot, 'server/migrations');
 
-/** As in biome.json. */
+/** The same as in biome.json. */
 const LINE_WIDTH = 110;
 
 interface ColumnRow {
@@ -31,7 +31,7 @@ interface ColumnRow {
   place: number | null;
 }
 
-/** The content of tables.ts for this database. */
+/** The content of tables.ts for a database. */
 export async function tablesSource(database: Queryable): Promise<string> {
   const columns = await database.rows<ColumnRow>({
     text: `
@@ -73,7 +73,7 @@ ${columns.map(memberOf).join('\n')}
 } as const satisfies Table;`;
 }
 
-/** A line, or several if the formatter would break it. */
+/** A member on one line, or on several lines if the formatter would break it. */
 function memberOf(column: ColumnRow): string {
   const properties = propertiesOf(column);
   const line = `    ${column.name}: {${properties.join(', ')}},`;

@@ -1,8 +1,8 @@
-// Writes THIRD_PARTY_NOTICES.md: the packages of a production installation and their licenses. With --check, only reports
-// whether the file is stale. Run it after every change of a dependency.
+// Writes THIRD_PARTY_NOTICES.md: the packages of a production installation and their licenses. With --check, only
+// reports whether the file is stale. Run it after every change of a dependency.
 //
-// The package license-checker reads the installed packages instead of the lock file, so it misses packages for other
-// platforms and those of the workspaces, and it doesn't group equal license texts.
+// The package license-checker isn't used: it reads the installed packages instead of the lock file, so it misses
+// packages for other platforms and those of the workspaces, and it doesn't group equal license texts.
 
 import {readdirSync, readFileSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
@@ -44,7 +44,7 @@ function licenseText(folder: string): string | undefined {
 const copyrightLine = /^\W*(Copyright\s+(\([cC]\)|©|\d{4}|[A-Z"])|©|\(c\) \d{4})/;
 const titleLine = /^\W*(the )?((mit|isc|bsd|apache)\b.*\blicen[cs]e\b.*|licen[cs]e)\W*$/i;
 
-/** Splits a license file into its copyright lines and the text, which other packages may share. */
+/** Splits a license file into its copyright lines and its text, which other packages may share. */
 function splitLicense(file: string): {copyright: string[]; text: string} {
   const lines = file.split('\n').map((line) => line.trim());
   const isHolder = (line: string) => copyrightLine.test(line);

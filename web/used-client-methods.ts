@@ -8,7 +8,7 @@ const NAMES = /[\w$]+/g;
 interface Member {
   start: number;
   end: number;
-  /** Missing in a static block. */
+  /** A static block has no key. */
   key?: {type: string; name?: string};
   value?: {type: string} | null;
 }
@@ -20,8 +20,8 @@ interface Statement {
 }
 
 /**
- * Leaves the methods that the web client never calls out of the official client, which has about 400 in one class. A
- * method stays if its name is anywhere in the sources below `folder`, or in a method that stays.
+ * Removes methods that the web client never calls from the official client, a class with about 400 methods. A method
+ * stays if its name appears in the sources below `folder`, or in a method that stays.
  */
 export function usedClientMethods(folder: string): Plugin {
   return {
@@ -63,7 +63,10 @@ export function usedClientMethods(folder: string): Plugin {
   };
 }
 
-/** Whether the member is a method or a property with a function. Other members and the constructor always stay. */
+/**
+ * Whether the member is a method, or a property whose value is a function. Other members and the constructor always
+ * stay.
+ */
 function isMethod({key, value}: Member): boolean {
   if (key?.type !== 'Identifier' || key.name === 'constructor') return false;
   return value?.type === 'FunctionExpression' || value?.type === 'ArrowFunctionExpression';

@@ -23,11 +23,11 @@ interface SourceEmoji extends Drawing {
   short_names: string[];
   category: string;
   sort_order: number;
-  /** By the code points of the tones, joined by hyphens. */
+  /** Keys are the code points of the skin tones, joined by hyphens. */
   skin_variations?: Record<string, Drawing>;
 }
 
-/** The pixels of a picture in the sheet, with its border. */
+/** The size of a picture in the sheet, including its border, in pixels. */
 const EMOJI_PITCH = 34;
 
 function characterOf({unified}: Drawing): string {
@@ -80,7 +80,7 @@ function emojiList(): Plugin {
   };
 }
 
-/** Leaves out the old formats of KaTeX's fonts, which no browser needs that can run the client. */
+/** Removes the older formats of KaTeX's fonts. No browser that can run the client needs them. */
 function onlyNewFonts(): Plugin {
   return {
     name: 'only-new-fonts',
@@ -95,9 +95,9 @@ function onlyNewFonts(): Plugin {
 const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 
 /**
- * The code of the first page is in few files. Each contains its modules and their imports, except those in an earlier
- * file. Modules that are imported on demand are separate files, and so is the sign-in page: the code that it shares with
- * other pages is in the first file.
+ * The code of the first page is divided into few files. Each contains its modules and their imports, except those in
+ * an earlier file. Modules that are imported on demand are separate files. So is the sign-in page: the code that it
+ * shares with other pages is in the first file.
  */
 const FIRST_FILES = [
   {name: 'start', test: /\/web\/src\/(?:main\.tsx|components\/ui\/(?:notice\.tsx|patchbay\.svg))$/},
@@ -118,7 +118,7 @@ export default defineConfig({
     compressedCopies(),
   ],
   resolve: {
-    // The browser can do this itself: names of characters (`&eacute;`) and internationalized host names.
+    // The browser can do this itself: named characters (`&eacute;`) and internationalized host names.
     alias: {
       entities: own('src/lib/markdown/entities.ts'),
       'punycode.js': own('src/lib/markdown/punycode.ts'),
@@ -129,20 +129,21 @@ export default defineConfig({
     // The Content-Security-Policy allows no data: URLs, so every asset is a separate file.
     assetsInlineLimit: 0,
     modulePreload: {polyfill: false},
-    // The viewer of PDF files, which is loaded on demand, is larger than the default. A test limits the first files.
+    // The PDF viewer, which is loaded on demand, exceeds the default limit. A test limits the size of the first
+    // files.
     chunkSizeWarningLimit: 600,
     rolldownOptions: {
-      // People who start the server don't need to know how long a plugin takes.
+      // This warning is of no use to people who start the server.
       checks: {pluginTimings: false},
       input: {index: own('index.html'), 'service-worker': own('service-worker/service-worker.ts')},
       output: {
         codeSplitting: {groups: FIRST_FILES},
-        // A service worker is responsible for the folder that it is in, and its address must not change.
+        // A service worker controls the pages below its own path, and its URL must not change.
         entryFileNames: ({name}) => (name === 'service-worker' ? '[name].js' : 'assets/[name]-[hash].js'),
       },
     },
   },
-  // Workers load parts of their code on demand, too.
+  // Workers load parts of their code on demand too.
   worker: {format: 'es'},
   // `npx vite web` serves the sources with hot reload, using the API of a running `npm start`.
   server: {

@@ -1,5 +1,5 @@
-// A minimal list of own channels: a plain Fastify route with the one query, in the database of the Patchbay with the data
-// directory PATCHBAY_DATA. Listens on PORT.
+// The baseline for a user's list of channels: a plain Fastify route with the one query, in the database of the
+// Patchbay with the data directory PATCHBAY_DATA. Listens on PORT.
 
 import Fastify from 'fastify';
 import pg from 'pg';

@@ -1,6 +1,6 @@
-// An integration that takes HOLD milliseconds for each command and action, plus or minus a fifth: calls of equal
-// length would synchronize and arrive all at the same time. It measures the actual time of each call, because a busy
-// machine may wake it late. GET /held returns and resets these times by trigger id. Listens on PORT.
+// An integration that takes HOLD milliseconds for each command and action, varied by up to a fifth: calls of equal
+// length would synchronize and all arrive at the same time. It measures the actual duration of each call, because a
+// busy machine may wake it late. GET /held returns and resets these durations by trigger id. Listens on PORT.
 
 import {createServer} from 'node:http';
 import {setTimeout as pause} from 'node:timers/promises';

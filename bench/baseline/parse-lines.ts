@@ -1,4 +1,4 @@
-// The minimum for any validation: reads a file and parses each line as JSON. Argument: the file.
+// The baseline for validation: reads a file and parses each line as JSON. Argument: the file.
 
 import {createReadStream} from 'node:fs';
 import {createInterface} from 'node:readline';

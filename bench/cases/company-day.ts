@@ -9,7 +9,7 @@ import {startPatchbay} from '../patchbay.ts';
 import type {Room} from '../room.ts';
 
 const FIRST_PEOPLE = 250;
-/** More sockets than this need a higher limit of open files. */
+/** More sockets than this require a higher limit of open files. */
 const MOST_PEOPLE = Number(process.env.BENCH_PEOPLE ?? 8_000);
 const WARM_UP_SECONDS = 5;
 
@@ -39,7 +39,7 @@ function contender(url: string, pid: number, company: Company, room: Room): Cont
         seconds,
         onStep: step,
       });
-      // The other side must have the machine to itself.
+      // The other side needs the machine to itself.
       await work.connect(0);
       if (!best) return {rate: 0, faults: [`p99 was above ${P99_GOAL_MS} ms with ${FIRST_PEOPLE} people`]};
       return {rate: best.people, latency: best.requests, faults: []};
@@ -57,7 +57,7 @@ const companyDay: BenchCase = {
   unit: 'people',
   isNumber: true,
   warmUp: 0,
-  // Thousands of sockets.
+  // For thousands of sockets.
   goalMemory: 1e9,
 
   async start(room) {

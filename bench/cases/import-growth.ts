@@ -11,7 +11,7 @@ const PEOPLE = 200;
 const TEAMS = 5;
 const CHANNELS_PER_TEAM = 50;
 
-/** Imports of a sample with about this many lines, each into an empty database. */
+/** Imports a sample with about this many lines, each time into an empty database. */
 async function imports(room: Room, lines: number): Promise<Contender> {
   const file = join(room.directory, `sample-${lines}.jsonl`);
   await writeSample(file, {
@@ -31,7 +31,7 @@ async function imports(room: Room, lines: number): Promise<Contender> {
 const importGrowth: BenchCase = {
   name: 'import-growth',
   description: `an import of ${MANY} lines in 300 MB of memory, compared with one of ${FEW}`,
-  // Each line can take three tenths longer.
+  // A line in the large import can take 30% longer.
   goal: 0.77,
   unit: 'lines',
   start: async (room) => ({baseline: await imports(room, FEW), subject: await imports(room, MANY)}),

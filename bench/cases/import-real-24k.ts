@@ -22,7 +22,7 @@ const importReal: BenchCase = {
       baseline: {pid: 0, measure: async () => ({rate: LINES / REFERENCE_SECONDS, faults: []})},
       subject: untilExit(async () => {
         round++;
-        // Creates an empty database, which is not part of the measured time.
+        // Create the empty database before, so that its time isn't measured.
         const dataDirectory = join(room.directory, `data-${round}`);
         return importBulk([file, '--apply', '--create-direct-channels'], {dataDirectory});
       }),

@@ -46,7 +46,7 @@ async function populate(patchbay: PatchbayServer, channelId: string): Promise<st
   const client = new Client4();
   client.setUrl(patchbay.url);
   client.setToken(patchbay.token);
-  // The rate limit would limit the benchmark.
+  // Turn off the rate limit, which would limit the benchmark.
   await client.patchConfig({RateLimitSettings: {WebhookPerSec: 0}} as never);
   const hook = await client.createIncomingWebhook({channel_id: channelId, display_name: 'CI'});
 
@@ -80,7 +80,7 @@ async function insertRows(
       insert into ChannelMembers (ChannelId, UserId, SchemeUser) select $4, Id, true from reader`,
     values: [Array.from({length: MEMBERS}, newId), now, teamId, channelId],
   });
-  // Building an index once is much faster than updating it row by row.
+  // Creating the indexes afterwards is much faster than updating them row by row.
   const indexes = await database.rows<{name: string; definition: string}>({
     text: `
       select indexname as name, indexdef as definition from pg_indexes

@@ -6,7 +6,7 @@ import {MESSAGE, withChannel} from '../posts-room.ts';
 
 const connections = 16;
 const requestsPerSecond = 60;
-/** One percent would be only two or three requests. */
+/** With fewer seconds, one percent would be only two or three requests. */
 const SECONDS_AT_LEAST = 10;
 
 const postCreateDuringExport: BenchCase = {
@@ -14,7 +14,7 @@ const postCreateDuringExport: BenchCase = {
   description: `${requestsPerSecond} posts per second while an export of ${POSTS} posts runs, compared with the same without an export`,
   goal: 0.9,
   goalP99Growth: 1.5,
-  // Both processes are busy.
+  // Sums up both processes, which are busy.
   goalMemory: 330e6,
   warmUp: 15,
   unit: 'posts',

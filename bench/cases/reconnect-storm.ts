@@ -20,7 +20,7 @@ const reconnectStorm: BenchCase = {
     'server that only accepts them',
   goal: 0.1,
   unit: 'sockets',
-  // From the failure until the server's greeting on the new connection.
+  // The time from the failure until the server's greeting on the new connection.
   goalP99: GOAL_MS,
   warmUp: 0,
 
@@ -57,7 +57,7 @@ const reconnectStorm: BenchCase = {
   },
 };
 
-/** Opens a socket and waits until it is open, or until the first message arrives. */
+/** Opens a socket and waits until it is open or the first message arrives, depending on `until`. */
 function open({url, token}: Address, until: 'open' | 'message'): Promise<WebSocket> {
   const socket = new WebSocket(url.replace('http', 'ws'), {
     headers: token ? {authorization: `Bearer ${token}`} : {},
@@ -79,7 +79,7 @@ async function openInBatches(addresses: readonly Address[], until: 'open' | 'mes
   return sockets;
 }
 
-/** Breaks all connections and opens them again, all at the same time. Each is repeated until it succeeds. */
+/** Breaks all connections and reopens them at the same time. Each attempt is repeated until it succeeds. */
 async function storm(
   addresses: readonly Address[],
   until: 'open' | 'message',

@@ -4,7 +4,7 @@ import {type HttpLoad, httpLoad} from '../http-load.ts';
 import {openPostsRoom} from '../posts-room.ts';
 
 const FLOOD_PER_SECOND = 1_000;
-/** More than one, because the other webhooks have a limit too and must not reach it. */
+/** There are several, because each webhook has a limit and must not reach it. */
 const OTHER_HOOKS = 50;
 
 const webhookFlood: BenchCase = {
@@ -38,7 +38,7 @@ const webhookFlood: BenchCase = {
   },
 };
 
-/** The same load during a flood, which must be rejected. */
+/** The same load during a flood. The requests of the flood must be rejected. */
 function during({pid, ...flood}: HttpLoad, load: Contender): Contender {
   return {
     pid,

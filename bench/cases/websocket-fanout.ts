@@ -17,7 +17,7 @@ const websocketFanout: BenchCase = {
     'compared with a plain server that sends one text to all',
   goal: 0.95,
   unit: 'events',
-  // From the request to post until the event arrives.
+  // The time from the request to post until the event arrives.
   goalP99: 250,
   async start(room) {
     const patchbay = await startPatchbay(room);
@@ -64,7 +64,7 @@ async function send(url: string, body: object, token?: string): Promise<void> {
   if (!response.ok) throw new Error(`POST ${url} returned ${response.status}`);
 }
 
-/** A team with one user per socket. Only the first ones are in the busy channel. */
+/** A team with one user per socket. Only the first users are in the busy channel. */
 async function populate(patchbay: PatchbayServer): Promise<{channelId: string; tokens: string[]}> {
   const client = new Client4();
   client.setUrl(patchbay.url);

@@ -8,7 +8,7 @@ import {CHANNELS} from './load-model.ts';
 export interface Employee extends SimulatedPerson {
   department: string;
   projects: string[];
-  /** Numbers of the employees that this one has conversations with. */
+  /** The numbers of the employees that this one has conversations with. */
   partners: number[];
 }
 
@@ -17,7 +17,7 @@ export interface Company {
   employees: Employee[];
 }
 
-/** The number of each person's department and projects. The projects mix people of all departments. */
+/** The numbers of a person's department and projects. Projects have people from all departments. */
 function place(person: number, size: number) {
   const projects = Math.max(1, Math.floor((size * CHANNELS.project.perPerson) / CHANNELS.project.members));
   return {
@@ -53,7 +53,9 @@ function employees(people: readonly SimulatedPerson[], channelIds: ReadonlyMap<s
   });
 }
 
-/** Creates a company in the tables of a server on this machine: thousands of people in seconds. */
+/**
+ * Creates a company by writing to the tables of a server on this machine. Creates thousands of people within seconds.
+ */
 export async function createCompanyInDatabase(
   database: Database,
   {teamId, creatorId, size}: {teamId: string; creatorId: string; size: number},
@@ -81,7 +83,10 @@ export async function createCompanyInDatabase(
   return {teamId, employees: employees(people, channelIds)};
 }
 
-/** Creates a company over the API of any server, as one of its administrators. Passwords take most of the time. */
+/**
+ * Creates a company through the API of any server, as one of its administrators. Hashing the passwords takes most of
+ * the time.
+ */
 export async function createCompanyOverApi(url: string, token: string, size: number): Promise<Company> {
   const run = randomUUID().slice(0, 8);
   async function call<Result>(path: string, body: unknown): Promise<Result> {

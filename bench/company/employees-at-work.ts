@@ -7,9 +7,9 @@ import {ACTIONS_PER_SECOND, type Action, CHANNELS, chooseAction} from './load-mo
 /** Measurements taken while a number of people worked. Times are in milliseconds. */
 export interface WorkReport {
   people: number;
-  /** From the moment when a person acts until the response is complete. */
+  /** From the start of an action until its response is complete. */
   requests: Percentiles;
-  /** From the request to post until the event arrives, over all members who are connected. */
+  /** From the request to post until the event arrives, for all connected members. */
   deliveries: Percentiles;
   actions: Partial<Record<Action, number>>;
   faults: string[];
@@ -37,17 +37,17 @@ interface AtWork {
   socket: WebSocket;
   sequence: number;
   channelId: string;
-  /** The `ETag` of the newest page of each channel that was opened, which a browser keeps. */
+  /** The `ETag` of the newest page of each channel the person opened, which a browser would cache. */
   etags: Map<string, string>;
   directChannels: Map<number, string>;
 }
 
 const OPENED_AT_ONCE = 40;
 const CONNECTIONS = 128;
-/** People who stay after the end of a measurement must get their last events. */
+/** In milliseconds. People who stay connected after a measurement must receive its last events. */
 const LAST_EVENTS_MS = 1_000;
 const STATUSES = 20;
-/** The newest posts of a channel that people reply and react to. */
+/** The number of recent posts in a channel that people reply and react to. */
 const REMEMBERED_POSTS = 20;
 
 /**
@@ -152,9 +152,9 @@ export function startWork(
     if (rootId === '') remember(channelId, (JSON.parse(text) as {id: string}).id);
   }
 
-  /** Runs with a post of the person's channel, after creating one if there is none. */
+  /** Calls the function with a post of the person's channel. Creates one first if there is none. */
   async function somePost(person: AtWork): Promise<string> {
-    // In the meantime, the person may open another channel.
+    // The person may open another channel in the meantime.
     const {channelId} = person;
     if (!postsOf.has(channelId)) await createPost(person, channelId);
     return pick(postsOf.get(channelId)!);

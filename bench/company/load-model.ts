@@ -1,4 +1,4 @@
-/** The actions of one active person in an hour. `bench/README.md` explains where the numbers come from. */
+/** How often an active person performs each action in an hour. `bench/README.md` explains the numbers. */
 const ACTIONS_PER_HOUR = {
   /** Opens another channel: marks it as read and reads its newest page. */
   openChannel: 40,
@@ -11,7 +11,7 @@ const ACTIONS_PER_HOUR = {
   type: 30,
   openThread: 6,
   search: 2,
-  /** Asks who of the people on the page is online. */
+  /** Requests the statuses of the people on the page. */
   readStatuses: 10,
   /** Closes the WebSocket, opens a new one and loads everything that the client needs at its start. */
   reconnect: 1,
@@ -19,23 +19,23 @@ const ACTIONS_PER_HOUR = {
 
 export type Action = keyof typeof ACTIONS_PER_HOUR;
 
-/** The channels of each person, and the share of the messages that they post there. */
+/** The channels of each person, and the share of their messages that they post in each kind. */
 export const CHANNELS = {
-  /** One channel with the person's department. */
+  /** One channel for the person's department. */
   department: {members: 100, perPerson: 1, shareOfPosts: 0.2},
   /** The person's projects. */
   project: {members: 25, perPerson: 5, shareOfPosts: 0.4},
-  /** Conversations of two. */
+  /** Direct messages between two people. */
   direct: {members: 2, perPerson: 2, shareOfPosts: 0.4},
 };
 
 export const ALL_ACTIONS = Object.keys(ACTIONS_PER_HOUR) as Action[];
 
-/** Actions of one person per second. */
+/** The number of actions that one person performs per second. */
 export const ACTIONS_PER_SECOND =
   Object.values(ACTIONS_PER_HOUR).reduce((sum, count) => sum + count, 0) / 3600;
 
-/** Chooses an action. @param random from 0 to 1 */
+/** Chooses an action. @param random a number from 0 to 1 */
 export function chooseAction(random: number): Action {
   let rest = random * ACTIONS_PER_SECOND * 3600;
   for (const action of ALL_ACTIONS) {

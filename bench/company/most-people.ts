@@ -1,31 +1,31 @@
 import type {EmployeesAtWork, WorkReport} from './employees-at-work.ts';
 
-/** The highest acceptable 99th percentile of requests and of deliveries, in milliseconds. */
+/** The maximum acceptable 99th percentile of requests and of deliveries, in milliseconds. */
 export const P99_GOAL_MS = 250;
 
-/** Seconds of work before each measurement. */
+/** Seconds of work before each measurement starts. */
 const SETTLE_SECONDS = 3;
-/** Steps between the last number that was fine and the first that was not. */
+/** The number of steps between the last number of people that passed and the first that failed. */
 const BISECTIONS = 3;
 
 export interface SearchOptions {
-  /** The number to begin with. */
+  /** The number of people to start with. */
   first: number;
-  /** The number of people that exist. */
+  /** The number of people in the company. */
   limit: number;
-  /** The length of each measurement. */
+  /** The length of each measurement in seconds. */
   seconds: number;
   onStep(report: WorkReport, passed: boolean): void;
 }
 
-/** Whether everything was fast enough, and nothing failed. */
+/** Whether everything was fast enough and nothing failed. */
 function passes({requests, deliveries, faults}: WorkReport): boolean {
   return faults.length === 0 && requests.p99 < P99_GOAL_MS && deliveries.p99 < P99_GOAL_MS;
 }
 
 /**
- * Finds the highest number of people for whom the server is fast enough: doubles it until it isn't, then narrows it down.
- * Undefined if it isn't even fast enough for the first number.
+ * Finds the largest number of people for whom the server is fast enough: doubles the number until the server is too
+ * slow, then narrows it down. Undefined if the server is too slow for the first number.
  */
 export async function findMostPeople(
   work: EmployeesAtWork,

@@ -6,7 +6,7 @@ const small: World = {...THREE_REGIONS, activePeoplePerCell: 2_000, seconds: 300
 const run = (changes: Partial<World>) => simulate({...small, ...changes}, seededRandom(7));
 const failure = {region: 'Europe', at: 100};
 
-test('without a failure, every post is acknowledged, and posts between regions take at least the way there and back', () => {
+test('without a failure, every post is acknowledged, and posts between regions take at least the round trip', () => {
   const {posts, acknowledged, refusedOwnCellDown, lost, request, delivery} = run({});
   expect({acknowledged, refusedOwnCellDown, lost}).toEqual({
     acknowledged: posts,

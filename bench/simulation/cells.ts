@@ -1,29 +1,29 @@
 /** A company in several regions. Each cell is a complete cluster with its own database, and has a standby elsewhere. */
 export interface World {
   regions: string[];
-  /** Milliseconds between two regions and back. */
+  /** The round trip between two regions, in milliseconds. */
   roundTrip(from: string, to: string): number;
   cellsPerRegion: number;
   activePeoplePerCell: number;
   postsPerPersonPerHour: number;
-  /** The share of the posts that go to channels with members in several cells. */
+  /** The share of posts in channels with members in several cells. */
   sharedShare: number;
-  /** The number of cells with members of a shared channel: between these, evenly. */
+  /** The number of cells with members of a shared channel, as an inclusive range of equally likely numbers. */
   cellsPerSharedChannel: [number, number];
   sharedChannels: number;
-  /** Milliseconds until a post is stored in a cell. */
+  /** Milliseconds until a cell has stored a post. */
   post: {p50: number; p99: number};
-  /** Milliseconds from there until the event arrives at a member's client. */
+  /** Milliseconds from then until the event arrives at a member's client. */
   fanOut: {p50: number; p99: number};
   /** Whether a commit waits for the standby in another region. */
   replication: 'asynchronous' | 'synchronous';
-  /** The mean age of the standby's data without waiting, in milliseconds. */
+  /** The mean age of the standby's data if commits don't wait for it, in milliseconds. */
   replicationLag: number;
-  /** The region that fails, and when: seconds. */
+  /** The region that fails, and the time of the failure in seconds. */
   failure?: {region: string; at: number};
-  /** Seconds until the standbys of the cells of the failed region are promoted and the directory names them. */
+  /** Seconds until the standbys of the failed region's cells are promoted and listed in the directory. */
   failoverSeconds: number;
-  /** The clients of moved cells look up the directory again at random times within this number of seconds. */
+  /** The clients of moved cells look up the directory again at random times within this many seconds. */
   reconnectSeconds: number;
   seconds: number;
 }
@@ -31,21 +31,21 @@ export interface World {
 export interface Outcome {
   posts: number;
   acknowledged: number;
-  /** Posts of people whose own cell was down. */
+  /** Posts by people whose own cell was down. */
   refusedOwnCellDown: number;
-  /** Posts to shared channels whose cell was down. The author's cell worked. */
+  /** Posts to shared channels whose cell was down, while the author's cell was up. */
   refusedOwnerDown: number;
-  /** Acknowledged posts that the promoted standby does not have. */
+  /** Acknowledged posts that are missing on the promoted standby. */
   lost: number;
   /** Lost posts that members of other cells had already seen. */
   lostAfterDelivery: number;
-  /** Milliseconds until the author's request was acknowledged. */
+  /** Milliseconds until the author's request is acknowledged. */
   request: Record<Kind, Percentiles>;
-  /** Milliseconds from the request to the event, at each other cell with members. */
+  /** Milliseconds from the request to the event, for each other cell with members. */
   delivery: Record<Kind, Percentiles>;
-  /** Deliveries that waited for a failed cell: their number, and the longest in seconds. */
+  /** The number of deliveries that waited for a failed cell, and the longest wait in seconds. */
   delayed: {count: number; longest: number};
-  /** People whose cell was down, and the mean time until they were connected again, in seconds. */
+  /** The number of people whose cell was down, and the mean time until they were connected again, in seconds. */
   interrupted: {people: number; meanSeconds: number};
 }
 
@@ -61,9 +61,10 @@ interface Cell {
 /**
  * Simulates posts in a world of cells.
  *
- * A channel belongs to one cell, whose database decides the order of its posts. A post from another cell is forwarded to
- * that cell, and the response waits for it. The owner forwards stored posts to the other cells with members, from an outbox
- * in its database: a cell that is down gets them later. Every region has a copy of the directory of cells.
+ * A channel belongs to one cell, whose database determines the order of its posts. A post from another cell is
+ * forwarded to that cell, and the response waits for it. The owning cell forwards stored posts to the other cells
+ * with members, from an outbox in its database: a cell that is down receives them later. Every region has a copy of
+ * the directory of cells.
  */
 export function simulate(world: World, random: () => number): Outcome {
   const cells = world.regions.flatMap((home, index) =>
@@ -90,7 +91,7 @@ export function simulate(world: World, random: () => number): Outcome {
   const regionOf = (cell: Cell, at: number) => (isMoved(cell, at) ? cell.standby : cell.home);
   const oneWay = (from: Cell, to: Cell, at: number) =>
     world.roundTrip(regionOf(from, at), regionOf(to, at)) / 2;
-  /** A time with a long tail, with this median and 99th percentile. */
+  /** A random duration with a long tail, with this median and 99th percentile. */
   const took = ({p50, p99}: {p50: number; p99: number}) =>
     p50 * Math.exp((Math.log(p99 / p50) / 2.326) * normal(random));
 
@@ -127,7 +128,7 @@ export function simulate(world: World, random: () => number): Outcome {
       world.replication === 'synchronous' ? world.roundTrip(regionOf(ownerCell, at), ownerCell.standby) : 0;
     const stored = at + there + took(world.post) + toStandby;
     const acknowledgedAt = stored + there;
-    // A failure before the response is no loss: the client tries again.
+    // A post that isn't acknowledged when the cell fails isn't lost, because the client tries again.
     if (ownerCell.home === world.failure?.region && at < failsAt && acknowledgedAt >= failsAt) {
       outcome.refusedOwnerDown++;
       continue;
@@ -147,7 +148,7 @@ export function simulate(world: World, random: () => number): Outcome {
         stored - (at + there) + inside + there + (member === owner ? 0 : oneWay(ownerCell, cell, stored));
       const arrives = at + direct;
       if (isDown(cell, arrives) || (isDown(ownerCell, arrives) && member !== owner)) {
-        // The outbox of the owner sends it when both are back, unless the standby does not have it.
+        // The owner's outbox sends the post when both cells are back, unless the standby doesn't have it.
         if (isLost) continue;
         delayedCount++;
         longestDelay = Math.max(longestDelay, backAt - at);
@@ -191,12 +192,15 @@ function percentiles(values: number[]): Percentiles {
   return {count: values.length, p50: at(0.5), p99: at(0.99)};
 }
 
-/** A number of the standard normal distribution. */
+/** A random number with the standard normal distribution. */
 function normal(random: () => number): number {
   return Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
 }
 
-/** Random numbers from 0 to 1 that are the same in every run (a linear congruential generator, Park and Miller). */
+/**
+ * Returns random numbers from 0 to 1 that are the same in every run (a linear congruential generator, Park and
+ * Miller).
+ */
 export function seededRandom(seed: number): () => number {
   const MODULUS = 2 ** 31 - 1;
   let state = seed;

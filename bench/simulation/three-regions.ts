@@ -6,10 +6,10 @@ const ROUND_TRIPS: Record<string, number> = {
   'Asia Europe': 170,
   'America Asia': 160,
 };
-/** Between the data centers of one region. */
+/** The round trip between the data centers of a region. */
 const WITHIN_REGION_MS = 2;
 
-/** 600,000 people in six cells, a third of them active, with the rates of the load model in `bench/company`. */
+/** 600,000 people in six cells. A third of them are active, at the rates of the load model in `bench/company`. */
 export const THREE_REGIONS: World = {
   regions: ['America', 'Europe', 'Asia'],
   roundTrip: (from, to) => (from === to ? WITHIN_REGION_MS : ROUND_TRIPS[[from, to].toSorted().join(' ')]!),

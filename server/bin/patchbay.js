@@ -14,8 +14,8 @@ if (reason) {
   process.exit(1);
 }
 const args = process.argv.slice(2);
-// These commands create many short-lived objects, so a young generation of this size (in MB) avoids promoting them. `npm
-// start` already sets the size for `serve`, so that it needs no child process.
+// These commands create many short-lived objects. A young generation of this size (in MB) avoids promoting them. `npm
+// start` already sets the size for `serve`, so `serve` needs no child process.
 const semiSpaceSize = new Map([
   ['serve', 8],
   ['import', 16],

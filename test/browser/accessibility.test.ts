@@ -9,7 +9,7 @@ import {
 } from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
-// Other tests check pages and dialogs where they use them. These are states that no other test needs.
+// These are states that no other test needs. Other pages and dialogs are checked by the tests that use them.
 const DARK = {colorScheme: 'dark'} as const;
 
 describeInBrowser('in dark, without serious accessibility problems, are', () => {
@@ -76,7 +76,7 @@ describeInBrowser('in dark, without serious accessibility problems, are', () => 
     const main = page.getByRole('main');
     await loaded(page);
 
-    /** Opens what a button, or an item of its menu, opens; checks and closes it. */
+    /** Opens what a button or an item of its menu opens, checks it, and closes it. */
     async function open(button: Locator, item?: string): Promise<void> {
       await button.click();
       const menu = page.getByRole('menu');

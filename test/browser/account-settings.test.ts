@@ -166,13 +166,13 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.keyboard.press('Enter');
     await focused.filter({hasText: 'Nothing'}).waitFor();
     await expect.poll(async () => (await crew.cat.get('/users/me')).body.notify_props.push).toBe('none');
-    // A closed one finds options by their first characters.
+    // A closed select finds options by their first characters.
     await mobile.press('m');
     await focused.filter({hasText: 'Mentions and direct messages'}).waitFor();
     await expect.poll(async () => (await crew.cat.get('/users/me')).body.notify_props.push).toBe('mention');
   });
 
-  test('notification, display and sidebar settings take effect and are kept', async () => {
+  test('notification, display and sidebar settings take effect and are saved', async () => {
     const page = await as('cat', '/_settings/notifications');
     await field(page, 'Keywords').fill('harbour, tide');
     await expect
@@ -194,7 +194,7 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.getByRole('radio', {name: 'Compact'}).check();
     await page.getByRole('radio', {name: 'Nickname, or full name'}).check();
     await page.getByRole('switch', {name: 'Set time zone automatically'}).uncheck();
-    // More options than fit are searched.
+    // A list with more options than fit has a search field.
     await page.getByRole('combobox', {name: 'Time zone'}).click();
     await page.getByRole('combobox', {name: 'Time zone'}).and(page.locator('input')).fill('auckl');
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -312,7 +312,7 @@ describeInBrowser('the settings of an account on the page', () => {
 
     // The first steps continue where the user stopped.
     const steps = page.getByRole('region', {name: 'Getting started'});
-    // The page shows the next step before the server has it.
+    // Wait for the response, because the page shows the next step before the server has saved it.
     const isSaved = () => page.waitForResponse((response) => response.url().endsWith('/preferences'));
     const second = isSaved();
     await steps.getByRole('button', {name: 'Next'}).click();

@@ -59,7 +59,7 @@ describeInBrowser('administration on the page', () => {
     }
   });
 
-  test('is not available to others', async () => {
+  test('is not available to other people', async () => {
     const page = await as('ann', '/_admin/users');
     await page.getByRole('heading', {name: 'Administrators only'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -139,7 +139,7 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'Short lived').getByText('Active').waitFor();
   });
 
-  test('defines attributes, which people fill in and see on profiles at once', async () => {
+  test('defines attributes, which people fill in and see on profiles immediately', async () => {
     const page = await administration('/attributes');
     await heading(page, 'Attributes');
     await page.getByText('No attributes yet').waitFor();
@@ -264,7 +264,7 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'attic').getByText('Active').waitFor();
   });
 
-  test('figures agree with the lists that they link to', async () => {
+  test('figures match the lists that they link to', async () => {
     const page = await administration();
     const figure = async (name: string) =>
       page
@@ -410,7 +410,7 @@ describeInBrowser('administration on the page', () => {
     await server.platform.config.patch({MessageExportSettings: {EnableExport: false}});
   });
 
-  test('other roles see the pages that they have a permission for', async () => {
+  test('other roles see only the pages that they have permission for', async () => {
     const person = await crew.server.person('auditor');
     await crew.server.admin.put(`/users/${person.id}/roles`, {roles: 'system_user system_read_only_admin'});
     const page = await as('auditor', '/_admin');
@@ -486,7 +486,7 @@ describeInBrowser('administration on the page', () => {
     expect(attempts()).toBe(before);
   });
 
-  test('the bucket for files can be tested before it is saved', async () => {
+  test('tests the bucket for files before the settings are saved', async () => {
     const s3 = await startS3Server();
     try {
       const page = await administration('/settings?section=FileSettings');
@@ -604,7 +604,7 @@ describeInBrowser('administration on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('shows integrations and their activity, and tests whether one may be called', async () => {
+  test('shows integrations and their activity, and tests whether an integration may be called', async () => {
     const {body: hook} = await crew.ann.post('/hooks/incoming', {
       channel_id: crew.channelId,
       display_name: 'Build server',

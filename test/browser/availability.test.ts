@@ -19,7 +19,7 @@ describeInBrowser('what others see of a person, and messages that are passed on'
   const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
   const openMenu = (page: Page) => page.getByRole('button', {name: /^Your account/}).click();
 
-  test('a custom status is set with an end, seen live by others, and cleared', async () => {
+  test('a custom status is set with an expiry, seen live by others, and cleared', async () => {
     await crew.post(crew.ann, 'Hello from ann');
     const [anns, bobs] = [await as('ann'), await as('bob')];
     await message(bobs, 'Hello from ann').waitFor();

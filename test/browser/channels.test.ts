@@ -31,7 +31,7 @@ describeInBrowser('channels on the page', () => {
   const sidebar = (page: Page) => page.getByRole('navigation', {name: 'Channels', exact: true});
   const newLine = (page: Page) => page.getByRole('separator', {name: 'New messages'});
 
-  test('unread messages are counted in the sidebar and start at a line in the channel', async () => {
+  test('unread messages are counted in the sidebar and are below a line in the channel', async () => {
     const channelId = await crew.channel('harbour', [crew.ann, crew.bob]);
     await crew.post(crew.bob, 'read long ago', {channel_id: channelId});
     await crew.ann.post('/channels/members/me/view', {channel_id: channelId});
@@ -97,7 +97,7 @@ describeInBrowser('channels on the page', () => {
     await message(bobs, '@ann moved this thread from another channel.').waitFor();
   });
 
-  test('a group message becomes a private channel, and its members follow it', async () => {
+  test('a group message is converted to a private channel, and its members are redirected', async () => {
     const {body: group} = await crew.ann.post('/channels/group', [crew.ann.id, crew.bob.id, crew.cat.id]);
     await crew.post(crew.bob, 'said in the group', {channel_id: group.id});
     const bobs = await as('bob', `/crew/messages/${group.name}`);
@@ -120,7 +120,7 @@ describeInBrowser('channels on the page', () => {
     await sidebar(bobs).getByRole('link', {name: 'Inner circle'}).waitFor();
   });
 
-  test('are arranged with the mouse, with keys and in menus, also in other windows', async () => {
+  test('are arranged with the mouse, with keys and in menus, and other windows follow', async () => {
     for (const name of ['anchor', 'buoy', 'crane']) await crew.channel(name, [crew.cat]);
     const path = `/users/${crew.cat.id}/teams/${crew.teamId}/channels/categories`;
     await crew.cat.post(path, {user_id: crew.cat.id, team_id: crew.teamId, display_name: 'Projects'});
@@ -141,7 +141,7 @@ describeInBrowser('channels on the page', () => {
     await row('buoy').dragTo(sidebar(page).getByRole('button', {name: 'Projects', exact: true}));
     await expect.poll(() => names(other, 'Projects')).toEqual(['buoy']);
 
-    // Favorites without a channel appear while one is dragged.
+    // While a channel is dragged, an empty Favorites section appears.
     expect(await section(page, 'Favorites').count()).toBe(0);
     await row('crane').hover();
     await page.mouse.down();
@@ -278,7 +278,7 @@ describeInBrowser('channels on the page', () => {
     await settings.getByRole('button', {name: 'Save'}).click();
     await banner.waitFor({state: 'detached'});
 
-    // People who have it open move to its new URL.
+    // People who have the channel open are redirected to its new URL.
     const {body: channel} = await crew.ann.get(`/teams/${crew.teamId}/channels/name/release-planning`);
     await crew.ann.put(`/channels/${channel.id}/patch`, {name: 'releases'});
     await bobs.waitForURL('**/crew/channels/releases');
@@ -295,7 +295,7 @@ describeInBrowser('channels on the page', () => {
     await sidebar(page).getByRole('link', {name: 'Release planning'}).waitFor({state: 'detached'});
   });
 
-  test('tells a person who is removed from a private one', async () => {
+  test('tells a person who is removed from a private channel', async () => {
     const channelId = await crew.channel('cellar', [crew.ann, crew.bob], 'P');
     const page = await as('bob', '/crew/channels/cellar');
     await page.getByRole('textbox', {name: 'Write to cellar'}).waitFor();
@@ -330,7 +330,7 @@ describeInBrowser('channels on the page', () => {
     await page.waitForURL('**/crew/channels/committee?post=*');
   });
 
-  test('warns the last member who leaves a private one', async () => {
+  test('warns the last member who leaves a private channel', async () => {
     await crew.channel('attic', [crew.ann], 'P');
     const page = await as('ann', '/crew/channels/attic');
     await page.getByRole('button', {name: 'attic', exact: true}).click();
@@ -341,7 +341,7 @@ describeInBrowser('channels on the page', () => {
     await page.getByRole('textbox', {name: 'Write to attic'}).waitFor();
   });
 
-  test('a long one scrolls in both directions, keeps its position, and opens at a permalink', async () => {
+  test('with many messages scrolls in both directions, keeps its position, and opens at a permalink', async () => {
     const COUNT = 300;
     const channelId = await crew.channel('log', [crew.bob, crew.ann]);
     const ids: string[] = [];
@@ -388,7 +388,7 @@ describeInBrowser('channels on the page', () => {
     await page.mouse.wheel(0, -2000);
     await page.getByRole('button', {name: 'Jump to latest'}).click();
     await message(page, `Line ${COUNT}.`).hover();
-    // The element under the pointer disappeared by itself, and the element that is there now still reacts.
+    // The element under the pointer was removed, and the element that is there now reacts to the pointer.
     await message(page, `Line ${COUNT}.`).getByRole('button', {name: 'Save for later'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 
@@ -406,7 +406,7 @@ describeInBrowser('channels on the page', () => {
     await expect.poll(() => isInView(`Line ${COUNT - 1}.`)).toBe(true);
   });
 
-  test('a list has a button for more only if there is more', async () => {
+  test('a list only has a button for more if there is more', async () => {
     const channelId = await crew.channel('lighthouse', [crew.ann]);
     for (let n = 1; n <= 60; n++) await crew.post(crew.ann, `beacon ${n}`, {channel_id: channelId});
     const page = await as('ann', '/crew/channels/lighthouse?search=beacon');
@@ -422,7 +422,7 @@ describeInBrowser('channels on the page', () => {
     await more.waitFor({state: 'detached'});
   });
 
-  test('says that the connection is lost, and afterwards nothing is missing', async () => {
+  test('says that the connection is lost, and nothing is missing afterwards', async () => {
     const channelId = await crew.channel('pier', [crew.ann, crew.bob]);
     const [changed, deleted, asked] = [
       await crew.post(crew.bob, 'as first written', {channel_id: channelId}),
@@ -524,7 +524,7 @@ describeInBrowser('channels on the page', () => {
     await waiting.first().waitFor({state: 'detached'});
     await expect.poll(written).toEqual(['land ahoy', 'first', 'second']);
 
-    // The server gets this message, but its response is lost, and the server has forgotten its pending id and events.
+    // The server receives this message, but its response is lost, and the server forgets its pending id and events.
     await page.route(
       '**/api/v4/posts',
       async (route) => {
@@ -613,7 +613,7 @@ describeInBrowser('channels on the page', () => {
   });
 });
 
-/** A connection to a server that can be cut, like a network. */
+/** A connection to a server that can be cut like a network cable. */
 async function lineTo(address: string) {
   const {hostname, port} = new URL(address);
   const ends = new Set<Socket>();

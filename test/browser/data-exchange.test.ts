@@ -141,7 +141,7 @@ describeInBrowser('data exchange on the administration pages', () => {
     }
   });
 
-  test('a backup is created, verified, downloaded and deleted, and a daily one set up', async () => {
+  test('a backup is created, verified, downloaded and deleted, and daily backups are turned on', async () => {
     const page = await asAdmin('/_admin/backups');
     await page.getByRole('heading', {name: 'No backups yet'}).waitFor();
     await page.getByText('New backups are not encrypted').waitFor();
@@ -337,7 +337,7 @@ describeInBrowser('data exchange on the administration pages', () => {
         .waitFor();
     });
 
-    test('that is pending is canceled, and its file deleted', async () => {
+    test('that is pending is canceled, and its file is deleted', async () => {
       const page = await asAdmin('/_admin/import');
       await page.getByLabel('File to import').setInputFiles(fileOf('mistake.jsonl', ['Never seen']));
       // A double click opens one dialog.

@@ -43,7 +43,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
 
   const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
 
-  /** Makes `/ask` open this dialog, and its submissions return `answers` in order. */
+  /** Makes `/ask` open this dialog, and respond to its submissions with `answers` in order. */
   function asking(dialog: object, ...answers: object[]): void {
     integration.received.length = 0;
     integration.answer = async (request, response) => {
@@ -60,7 +60,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
   const submissions = () =>
     integration.received.filter(({url}) => url === '/submit').map(({body}) => JSON.parse(body));
 
-  test('a command, errors at fields, a submission, a confirmation, a menu, a second dialog, a button', async () => {
+  test('a command opens one with errors at fields, a submission, a confirmation, a menu, a second dialog and a button', async () => {
     const page = await as('bob');
     await write(page, '/ticket The lamp');
     const dialog = page.getByRole('dialog', {name: 'New ticket'});
@@ -74,7 +74,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await page.mouse.click(4, 4);
     await title.fill('');
     await dialog.getByRole('button', {name: 'File'}).click();
-    // The errors of rules that the page shares with the server are at both fields, and the first field has the focus.
+    // Both fields show errors of rules that the page shares with the server, and the first field has the focus.
     await expect.poll(() => dialog.getByText('This field is required.').count()).toBe(2);
     await title.and(page.locator(':focus')).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -136,7 +136,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await write(here, '/ask');
     const dialog = here.getByRole('dialog', {name: 'Who asked?'});
     await dialog.waitFor();
-    // A message that was posted later has arrived, so the dialog would have arrived too.
+    // A message that was posted after the dialog has arrived, so the dialog would have arrived too.
     await crew.post(crew.bob, 'after the dialog');
     await message(there, 'after the dialog').waitFor();
     expect(await there.getByRole('dialog').count()).toBe(0);
@@ -174,7 +174,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await dialog.getByRole('alert').filter({hasText: 'Nobody knows this field.'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 
-    // The values stay if the integration fails.
+    // The values are kept if the integration fails.
     integration.answer = json({}, 500);
     await dialog.getByRole('button', {name: 'Submit'}).click();
     await dialog
@@ -230,7 +230,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await colors.and(page.locator(':focus')).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 
-    // The list stays open for more.
+    // The list stays open to choose more.
     await page.keyboard.press('ArrowDown');
     await page.getByRole('combobox', {name: 'Colors'}).and(page.locator('input')).fill('gr');
     await page.keyboard.press('Enter');
@@ -247,7 +247,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await page.keyboard.press('Escape');
     await dialog.getByRole('list', {name: 'Selected in People'}).getByText('@cat').waitFor();
 
-    // Entered in parts: month, day and year.
+    // The date is entered in parts: month, day and year.
     await dialog.getByRole('spinbutton', {name: /month.*Day/}).click();
     await page.keyboard.type('01022000');
     const start = dialog.getByRole('group', {name: 'Start'}).first();
@@ -327,7 +327,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     expect(submissions().at(-1).submission).toEqual({city: 'par', tags: ['pra']});
   });
 
-  test('a form changes while it is filled in and keeps what was entered, and continues with a second step', async () => {
+  test('a form changes while it is filled in and keeps its input, and continues with a second step', async () => {
     const page = await as('bob');
     const kinds = ['Bug', 'Idea'].map((text) => ({text, value: text.toLowerCase()}));
     const kind = element('Kind', 'select', {options: kinds, refresh: true});

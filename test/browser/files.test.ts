@@ -52,7 +52,7 @@ describeInBrowser('files in messages', () => {
     await page.keyboard.press('0');
     await expect.poll(async () => (await box())!.width).toBeCloseTo(fitted.width, 0);
 
-    // These events are not from a real finger, so the picture doesn't follow.
+    // These events are not from a real finger, so capturing the pointer would fail.
     await page.evaluate('HTMLElement.prototype.setPointerCapture = () => undefined');
     const swipe = async (x: number, y: number) => {
       const image = viewer(page, '.png').getByRole('img').last();
@@ -70,7 +70,7 @@ describeInBrowser('files in messages', () => {
       .waitFor();
   });
 
-  test('documents, code and tables are shown, and large files in part', async () => {
+  test('documents, code and tables are shown, and large files only in part', async () => {
     const lines = Array.from({length: 9000}, (_, index) => `${index} bottles of beer on the wall`);
     await share('The papers', {
       'plan.pdf': pdfOfPages(['First page', 'Second page', 'Third page']),
@@ -115,7 +115,7 @@ describeInBrowser('files in messages', () => {
     expect([shown.length, shown.startsWith(lines[0]!)]).toEqual([200_000, true]);
   });
 
-  test('a voice message is recorded, sent and played, and a video that cannot be played is offered to download', async () => {
+  test('a voice message is recorded, sent and played, and a video that cannot be played is offered for download', async () => {
     await share('The film', {
       'film.mp4': Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42 no video', 'latin1'),
     });
@@ -129,7 +129,7 @@ describeInBrowser('files in messages', () => {
     const recorder = page.getByRole('group', {name: 'Voice message', exact: true});
     await recorder.getByRole('meter', {name: 'Loudness'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
-    // The device beeps once a second.
+    // The fake microphone beeps once a second.
     await recorder.getByText(/^0:0[2-9]$/).waitFor();
     await recorder.getByRole('button', {name: 'Stop recording'}).click();
     await recorder.getByRole('button', {name: 'Play', exact: true}).click();
@@ -173,7 +173,7 @@ describeInBrowser('files in messages', () => {
     await message(page, 'Area').getByText('for $5 or $6.').waitFor();
     await post('```latex\n\\vec{v} = \\frac{1}{\\sqrt{2}}\\color{red}{x}\n```');
     await page.locator('math[display="block"]').waitFor();
-    // A blocked style would be an error of the page.
+    // A blocked style would be reported as an error of the page.
     expect(await page.locator('.katex [data-style], .katex [style*="javascript"]').count()).toBe(0);
     const hostileFormulas = [
       ['\\def\\a{\\b\\b}\\def\\b{\\c\\c}\\def\\c{\\a\\a}\\a', '\\def\\c'],
@@ -195,7 +195,7 @@ describeInBrowser('files in messages', () => {
     expect(await page.locator('.katex :is(a, img)').count()).toBe(0);
     await post('Before $\\rule{900em}{900em}\\kern{-900em}\\raisebox{-90em}{over}$ after');
     await message(page, 'Before').locator('.katex').waitFor({state: 'attached'});
-    // They were tried in order.
+    // They are typeset in order.
     for (const [, text] of hostileFormulas) {
       expect(await page.locator('code').filter({hasText: text}).count(), text).toBe(1);
     }
@@ -205,7 +205,7 @@ describeInBrowser('files in messages', () => {
 
   test('code that takes minutes to highlight does not block the page', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
-    // The time grows with the square of the length.
+    // The time grows quadratically with the length.
     await share('Minified', {'all.ts': `const ${'a_'.repeat(99_000)} = 1;`});
     await message(page, 'Minified').getByRole('button', {name: 'Show all.ts'}).click();
     await viewer(page, 'all.ts').locator('code').filter({hasText: 'const a_a_'}).waitFor();

@@ -32,7 +32,10 @@ describeInBrowser('the first page', () => {
     return {scripts, styles, bytes: await sumOfBytes(page, scripts)};
   }
 
-  /** The transferred bytes. The browser doesn't report them for cached responses, so each URL is requested again. */
+  /**
+   * The number of transferred bytes. The browser doesn't report it for cached responses, so each URL is requested
+   * again.
+   */
   async function sumOfBytes(page: Page, answers: Response[]): Promise<number> {
     const lengths = answers.map(async (answer) => {
       const again = await page.request.get(answer.url(), {headers: {'accept-encoding': 'gzip'}});
@@ -52,7 +55,7 @@ describeInBrowser('the first page', () => {
     expect(await page.locator('script:not([src]), [onclick], [onload]').count()).toBe(0);
   });
 
-  test('asks for each role once', async () => {
+  test('requests each role once', async () => {
     const page = await windows.openAs(address, 'ann', '/api/v4/system/ping');
     const names: string[] = [];
     page.on('request', (request) => {

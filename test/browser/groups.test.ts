@@ -86,7 +86,7 @@ describeInBrowser('groups on the page', () => {
     await dialog(anns, 'Groups').waitFor();
     await anns.getByRole('button', {name: 'On call'}).waitFor({state: 'detached'});
 
-    // It can be unarchived, and then be mentioned again.
+    // It can be unarchived and then mentioned again.
     const groups = dialog(anns, 'Groups');
     await groups.getByRole('checkbox', {name: 'Show archived groups'}).check();
     await groups.getByText('On call').waitFor();

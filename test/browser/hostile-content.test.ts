@@ -124,7 +124,7 @@ describeInBrowser('what comes from outside', () => {
     expect(
       seen.images.filter((source) => !/^(?:\/|blob:)|^http:\/\/127\.0\.0\.1:\d+\/api\//.test(source)),
     ).toEqual([]);
-    // A picture that loads fills its space. One that doesn't load is hidden.
+    // A picture that loads fills its space. A picture that doesn't load is hidden.
     const image = attachment.getByRole('img', {name: 'y', exact: true});
     await expect.poll(async () => (await image.boundingBox())?.width).toBe(60);
     expect(new Set(asked)).toEqual(new Set([address]));

@@ -38,14 +38,14 @@ describeInBrowser('integrations on the page', () => {
     await page.getByRole('option', {name}).click();
   }
 
-  /** Deletes the integration that the page shows, and waits for the empty list. */
+  /** Deletes the integration on the page, and waits for the empty list. */
   async function deleteShown(page: Page, label: string, emptyTitle: string): Promise<void> {
     await button(page, label).click();
     await button(page, 'Delete').click();
     await page.getByRole('heading', {name: emptyTitle}).waitFor();
   }
 
-  /** Offers the webhook that the page shows to another member of the team. */
+  /** Offers the webhook on the page to another member of the team. */
   async function offerTo(page: Page, username: string): Promise<void> {
     await button(page, 'Transfer ownership').click();
     await page.getByRole('combobox', {name: 'New owner'}).fill(username);
@@ -87,7 +87,7 @@ describeInBrowser('integrations on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   }
 
-  test('an incoming webhook: created, used, its log, a new URL, a signature, deleted', async () => {
+  test('an incoming webhook is created, used, logged, transferred, gets a new URL and a signature, and is deleted', async () => {
     const page = await as('ann', '/crew/channels/town-square');
     await page.getByRole('button', {name: 'Crew'}).click();
     await page.getByRole('menuitem', {name: 'Integrations'}).click();
@@ -150,7 +150,7 @@ describeInBrowser('integrations on the page', () => {
     await transferTo(page, 'bob', 'incoming_webhooks', 'Builds of main');
     await button(page, 'All incoming webhooks').click();
     await page.getByRole('link', {name: 'Builds of main'}).click();
-    // Bob owns the webhook now: ann can manage it, but not post with it.
+    // Bob owns the webhook now: ann can manage it, but can't post with it.
     await panel(page, 'URL')
       .getByText('Only the owner and system administrators can see the URL of this webhook.')
       .waitFor();
@@ -169,7 +169,7 @@ describeInBrowser('integrations on the page', () => {
     await accessible(page);
   });
 
-  test('an outgoing webhook: created, triggered, its log, redelivered, a new token, deleted', async () => {
+  test('an outgoing webhook is created, triggered, logged, redelivered, gets a new token, and is deleted', async () => {
     integration.answer = json({text: 'Build 8 has begun.'});
     const page = await as('ann', '/_integrations/crew/outgoing_webhooks');
     await button(page, 'Create webhook').click();
@@ -221,7 +221,7 @@ describeInBrowser('integrations on the page', () => {
     await page.getByRole('article').filter({hasText: 'Build 8 has begun.'}).first().waitFor();
   });
 
-  test('a slash command: created, run, invalid trigger words, deleted', async () => {
+  test('a slash command is created, run and deleted, and invalid trigger words are rejected', async () => {
     integration.answer = json({text: 'Deploying **web** …'});
     const page = await as('ann', '/_integrations/crew/commands');
     await button(page, 'Create command').click();
@@ -254,7 +254,7 @@ describeInBrowser('integrations on the page', () => {
     await other.getByRole('textbox', {name: 'Write to Town Square'}).pressSequentially('/depl');
     await other.getByRole('option', {name: 'deploy [service]'}).waitFor();
 
-    // It moves to another team of its owner, and the page follows.
+    // It moves to another team of its owner, and the page is redirected there.
     const port = {name: 'port', display_name: 'Port', type: 'O'} as const;
     await crew.server.features.teams.create(port, crew.ann.id);
     await page.reload();
@@ -266,7 +266,7 @@ describeInBrowser('integrations on the page', () => {
     await deleteShown(page, 'Delete command', 'No slash commands yet');
   });
 
-  test('a bot: rules at its fields, an icon, a token that works, permissions, disabled and enabled', async () => {
+  test('a bot has rules at its fields, an icon, a token that works, and permissions, and is disabled and enabled', async () => {
     const page = await as('admin', '/_integrations/crew/bots');
     await button(page, 'Create bot').click();
     const form = page.getByRole('dialog', {name: 'Create bot'});
@@ -330,7 +330,7 @@ describeInBrowser('integrations on the page', () => {
     await button(page, 'Disable bot').waitFor();
   });
 
-  test('a custom emoji: added, used, deleted', async () => {
+  test('a custom emoji is added, used and deleted', async () => {
     const page = await as('bob', '/crew/emoji');
     await page.getByRole('heading', {name: 'No custom emoji yet'}).waitFor();
     await button(page, 'Add emoji').click();
@@ -353,7 +353,7 @@ describeInBrowser('integrations on the page', () => {
     await crew.post(crew.ann, 'What a day :party_parrot:');
     const channel = await as('cat', '/crew/channels/town-square');
     await channel.getByRole('article').getByRole('img', {name: ':party_parrot:'}).waitFor();
-    // She didn't add it, so she has no button to delete it.
+    // Someone else added it, so she has no button to delete it.
     await channel.goto(`${address}/_integrations/crew/emoji`);
     await channel.getByText(':party_parrot:', {exact: true}).waitFor();
     expect(await channel.getByRole('button', {name: 'Delete :party_parrot:'}).count()).toBe(0);
@@ -375,7 +375,7 @@ describeInBrowser('integrations on the page', () => {
     const anns = await as('ann', '/_integrations/crew/incoming_webhooks');
     await anns.getByRole('heading', {name: 'Incoming webhooks are turned off'}).waitFor();
     await crew.server.platform.config.patch({ServiceSettings: {EnableIncomingWebhooks: true}});
-    // The page updates by itself.
+    // The page updates without a reload.
     await button(anns, 'Create webhook').waitFor();
   });
 

@@ -41,13 +41,13 @@ describeInBrowser('the keyboard', () => {
     await sheet.waitFor();
   });
 
-  test('moves between channels, and between unread ones', async () => {
+  test('moves between channels, and between unread channels', async () => {
     for (const name of ['alpha', 'beta', 'gamma']) await crew.channel(name, [crew.cat, crew.bob]);
     const page = await as('cat');
     await box(page, 'Town Square').waitFor();
     const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
     await channels.getByRole('link', {name: 'gamma'}).waitFor();
-    // In the order of the sidebar: alpha, beta, gamma, Off-Topic, Town Square.
+    // The order in the sidebar: alpha, beta, gamma, Off-Topic, Town Square.
     await page.keyboard.press('Alt+ArrowUp');
     await title(page, 'Off-Topic');
     await page.keyboard.press('Alt+ArrowDown');
@@ -106,7 +106,7 @@ describeInBrowser('the keyboard', () => {
     await title(admins, 'Audit log');
   });
 
-  test('goes through messages and acts on them with single keys', async () => {
+  test('moves through messages and acts on them with single keys', async () => {
     const channelId = await crew.channel('walk', [crew.ann, crew.bob]);
     await crew.post(crew.bob, 'from bob', {channel_id: channelId});
     await crew.post(crew.ann, 'from ann', {channel_id: channelId});
@@ -143,13 +143,13 @@ describeInBrowser('the keyboard', () => {
     await page.getByRole('textbox', {name: 'Reply'}).waitFor();
   });
 
-  test('writes to the message box from anywhere', async () => {
+  test('typing anywhere goes to the message box', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     await box(page, 'Off-Topic').waitFor();
     await page.getByRole('button', {name: 'Add channels and people'}).focus();
     await page.keyboard.type('hello');
     expect(await box(page, 'Off-Topic').inputValue()).toBe('hello');
-    // Text that is typed into another field stays there.
+    // Text typed into another field stays there.
     const search = page.getByRole('combobox', {name: 'Search messages'});
     await search.focus();
     await page.keyboard.type('x');

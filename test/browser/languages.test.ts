@@ -11,7 +11,7 @@ import {type Crew, createCrew} from '../support/crew.ts';
 import {layoutFaults, pseudo, showPseudoLanguage} from '../support/pseudo-language.ts';
 import {TEST_PASSWORD} from '../support/test-server.ts';
 
-/** Pages of each kind. The settings page has descriptions from the server, in English. */
+/** One page of each kind. The settings page contains descriptions from the server, in English. */
 const PAGES = [
   '/crew/channels/town-square',
   '/crew/channels/town-square?panel=saved',
@@ -57,7 +57,7 @@ const PAGES = [
   '/_admin/backups',
 ];
 
-/** Things of every kind, so that pages have something to show. Their names are in `NAMES`. */
+/** Creates one object of each kind, so that pages have something to show. Their names are in `NAMES`. */
 async function fillWorld({server: {admin}, bob, teamId, channelId, channel, post}: Crew): Promise<void> {
   const done = async (answer: Promise<{status: number; body: unknown}>) => {
     const {status, body} = await answer;
@@ -126,7 +126,7 @@ describeInBrowser('languages of the page', () => {
 
     await page.getByRole('button', {name: /ann$/}).first().click();
     await page.getByRole('menuitem', {name: 'Abmelden'}).click();
-    // Before sign-in, the page is in the server's language or in the language that was chosen there.
+    // Before signing in, the page is in the server's language, or in the language that was chosen there.
     await page.getByRole('heading', {name: 'Sign in to Patchbay'}).waitFor();
     await chooseOption(page, 'Language', 'Français');
     await expect.poll(() => htmlOf(page).getAttribute('lang')).toBe('fr');
@@ -140,9 +140,9 @@ describeInBrowser('languages of the page', () => {
   });
 
   test('can be chosen as soon as the server allows them', async () => {
-    // Not a page of the client, so that the only socket is that of the page below.
+    // Not a page of the client, so that the only socket is the one of the page below.
     const open = await windows.openAs(address, 'ann', '/api/v4/system/ping');
-    // The first frame can come before a promise of the socket is resolved.
+    // The first frame can arrive before a promise for the socket resolves.
     const connected = new Promise<void>((resolve) =>
       open.once('websocket', (socket) => socket.once('framereceived', () => resolve())),
     );
@@ -197,9 +197,9 @@ describeInBrowser('languages of the page', () => {
     await crew.server.admin.put('/users/me/patch', {locale: 'en'});
   });
 
-  test('fit on a narrow screen with longer texts, no text is missing, and all pages are accessible in dark', async () => {
+  test('fit on a narrow screen with longer texts, no text is missing, and all pages are accessible in dark mode', async () => {
     const page = await windows.openAs(address, 'admin', '/', {
-      // Other tests check most pages in light.
+      // Other tests check most pages in light mode.
       colorScheme: 'dark',
       viewport: {width: 320, height: 720},
       permissions: ['microphone'],
@@ -247,7 +247,7 @@ describeInBrowser('languages of the page', () => {
         'Ada Lovelace',
         'Countess',
       ],
-      // Dates and durations are in the language of the page too, which is English.
+      // Dates and durations are also in the language of the page, which is English.
       ...[
         'Jan',
         'Feb',

@@ -93,7 +93,7 @@ describeInBrowser('the row of a message', () => {
     await expectSteadyRows(page);
   });
 
-  test('shows the page or the message that a link leads to, until someone removes it', async () => {
+  test('shows the page or message that a link points to, until someone removes the preview', async () => {
     const site = await openPictureSite();
     site.pictures['/lighthouse.png'] = await picture(640, 320);
     site.pages['/lighthouse'] = htmlPage(
@@ -126,7 +126,7 @@ describeInBrowser('the row of a message', () => {
     await quote.getByText('The harbor plan').waitFor();
     await expectSteadyRows(page);
 
-    // The quote follows the message, and only those who have access to it see it.
+    // The quote is updated with the message, and only people who have access to the message see it.
     await crew.bob.put(`/posts/${quoted.id}/patch`, {message: 'The new plan'});
     await quote.getByText('The new plan').waitFor();
     const cats = await windows.openAs(address, 'cat', '/crew/channels/links');
@@ -196,7 +196,7 @@ describeInBrowser('the row of a message', () => {
     expect(await page.getByRole('article', {name: /^ann,/}).count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
 
-    // Others see the name of the command, too.
+    // Others also see the name of the command.
     const bobs = await windows.openAs(address, 'bob', '/crew/channels/talk');
     await bobs
       .getByRole('article', {name: /^\/deploy,/})
@@ -204,7 +204,7 @@ describeInBrowser('the row of a message', () => {
       .waitFor();
   });
 
-  test('has an author while it is sent, also below a message of the server', async () => {
+  test('has an author while it is being sent, also below a message from the server', async () => {
     await crew.channel('pending', [crew.ann]);
     const page = await inChannel('pending');
     const box = page.getByRole('textbox', {name: 'Write to pending'});

@@ -86,7 +86,7 @@ describeInBrowser('messaging on the page', () => {
     await history.getByRole('button', {name: 'Close'}).last().click();
     await message(page, 'on Monday').waitFor();
 
-    // Others only see that it was edited.
+    // Other people only see that it was edited.
     const cats = await as('cat', '/crew/channels/town-square');
     await message(cats, 'on Monday').getByText('edited').waitFor();
     expect(await message(cats, 'on Monday').getByRole('button', {name: 'edited'}).count()).toBe(0);
@@ -95,13 +95,13 @@ describeInBrowser('messaging on the page', () => {
   test('a message that arrives while the channel loads is not lost', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     const heard = Promise.withResolvers<void>();
-    // From either page, because the first one may connect only now.
+    // On either page, because the first one may connect only now.
     page.on('websocket', (socket) =>
       socket.on('framereceived', ({payload}) => {
         if (String(payload).includes('In the meantime')) heard.resolve();
       }),
     );
-    // Only the first response is older than the message, because the page reads again after it has connected.
+    // Only the first response is older than the message, because the page loads the channel again after connecting.
     await page.route(
       new RegExp(`channels/${crew.channelId}/posts/unread`),
       async (route) => {
@@ -117,7 +117,7 @@ describeInBrowser('messaging on the page', () => {
   });
 
   test("messages appear even if their authors can't be loaded", async () => {
-    // In a separate channel, because below another message by the same author it would have no header and no name.
+    // In a separate channel, because it would have no header and no name below another message by the same author.
     const channelId = await crew.channel('riddles', [crew.ann, crew.bob]);
     await crew.post(crew.ann, 'Guess who', {channel_id: channelId});
     const page = await as('bob', '/crew/channels/off-topic');
@@ -200,7 +200,7 @@ describeInBrowser('messaging on the page', () => {
     await panel.getByRole('button', {name: 'Close panel'}).click();
     await panel.waitFor({state: 'detached'});
 
-    // Also in the list of all threads, closing it returns the focus to where it was opened.
+    // Closing it in the list of all threads also returns the focus to where it was opened.
     await page.getByRole('link', {name: 'Threads'}).click();
     const line = page.getByRole('button', {name: 'Who brings the cake?'});
     await line.press('Enter');
@@ -214,7 +214,7 @@ describeInBrowser('messaging on the page', () => {
     const {create_at: repliedAt} = await crew.post(crew.bob, 'The third one', {root_id: asked.id});
     const page = await as('ann', '/crew/threads');
     windows.discard(page);
-    // The page's clock starts before the reply, so that it is new however long the page takes to load.
+    // The page's clock starts before the reply, so that the reply is new even if the page takes long to load.
     await page.clock.install({time: repliedAt - 60 * 60_000});
     await page.reload();
     const line = page.getByRole('button', {name: 'Which pier is ours?'});
@@ -348,7 +348,7 @@ describeInBrowser('messaging on the page', () => {
       hasTouch: true,
       isMobile: true,
     });
-    // A list that is still loading moves the message away from the finger.
+    // Wait, because a list that is still loading moves the message away from the finger.
     await phone.waitForLoadState('networkidle');
     const dialog = phone.getByRole('dialog', {name: 'Remind me'});
     const openDialog = async () => {
@@ -401,7 +401,7 @@ describeInBrowser('messaging on the page', () => {
         return box.y + box.height;
       })
       .toBeLessThan(options.viewport.height);
-    // It is not cut off either.
+    // Its button is not cut off either.
     await button.click({trial: true});
     await card.getByText('Pilot').click({trial: true});
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -419,7 +419,7 @@ describeInBrowser('messaging on the page', () => {
     await words.tap();
     const button = message(page, 'Words that go on').getByRole('button', {name: 'Add reaction'});
     await button.waitFor();
-    // The text stays above the actions, and so does the message before it.
+    // The text and the message before it stay above the actions.
     const [above, below] = [await words.boundingBox(), await button.boundingBox()];
     expect(above!.y + above!.height).toBeLessThanOrEqual(below!.y);
 
@@ -472,7 +472,7 @@ describeInBrowser('messaging on the page', () => {
     const page = await as('bob', '/crew/channels/town-square');
     const text = message(page, 'مرحبا');
     await text.waitFor();
-    // The positions of the first letters on the page.
+    // The positions of the first letters.
     const beginnings = await text.evaluate((article) => {
       const page = article.ownerDocument;
       const start = (element: typeof article) => {
@@ -516,7 +516,7 @@ describeInBrowser('messaging on the page', () => {
   test('deleting the first message removes the thread, and tells people who are writing a reply', async () => {
     const root = await crew.post(crew.ann, 'Shall we move the desks?');
     await crew.post(crew.bob, 'We shall', {root_id: root.id});
-    // Cat has read the channel, so that it opens at its end, and sees replies in it.
+    // Cat has read the channel, so it opens at its end, and she sees replies in it.
     await crew.cat.post('/channels/members/me/view', {channel_id: crew.channelId});
     await crew.cat.put(`/users/${crew.cat.id}/preferences`, [
       {
@@ -576,7 +576,7 @@ describeInBrowser('messaging on the page', () => {
     await page.getByRole('button', {name: 'Remove notes.txt'}).waitFor();
     await write(page, 'Write to Off-Topic', '/shrug at them');
     await page.getByRole('alert').filter({hasText: "Commands can't have files."}).waitFor();
-    // With a leading space, it is a message.
+    // With a space before the slash, it is a message.
     await write(page, 'Write to Off-Topic', ' /shrug at them');
     await message(page, '/shrug at them').getByRole('button', {name: 'Show notes.txt'}).waitFor();
 
@@ -643,7 +643,7 @@ describeInBrowser('messaging on the page', () => {
     await page.reload();
     await expect.poll(() => field(page, 'Write to Off-Topic').inputValue()).toBe('half a thought');
 
-    // A message that was not sent stays in the channel, and doesn't mix with the draft.
+    // An unsent message stays in the channel, and doesn't mix with the draft.
     await page.route('**/api/v4/posts', (route) => route.abort());
     await field(page, 'Write to Off-Topic').press('Enter');
     await message(page, 'half a thought').getByText('Not sent yet.', {exact: false}).waitFor();
@@ -758,7 +758,7 @@ describeInBrowser('a session', () => {
     const {page, context} = await openAs(browser, address, 'ann', '/crew/channels/off-topic');
     await page.getByRole('textbox', {name: 'Write to Off-Topic'}).fill('not lost');
     await crew.server.admin.post(`/users/${crew.ann.id}/sessions/revoke/all`);
-    // It appears without any action.
+    // The notice appears without any action.
     await page.getByText('Your session expired.', {exact: false}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     // The page still knows the username.

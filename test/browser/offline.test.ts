@@ -21,7 +21,7 @@ describeInCompleteBrowser('without a connection', () => {
   const offlineBanner = (page: Page) =>
     page.getByText("You're offline. Showing messages saved", {exact: false});
 
-  /** The keys of what the browser keeps. */
+  /** The keys of the data stored in the browser. */
   const keptKeys = (page: Page) =>
     page.evaluate<string[]>(`new Promise((resolve, reject) => {
       const opening = indexedDB.open('patchbay');
@@ -36,7 +36,7 @@ describeInCompleteBrowser('without a connection', () => {
       };
     })`);
 
-  /** The parts of the sidebar that are in the copy. */
+  /** The parts of the sidebar that are stored in the copy. */
   const keptData = (page: Page) =>
     page.evaluate<string[]>(`new Promise((resolve, reject) => {
       const opening = indexedDB.open('patchbay');
@@ -50,7 +50,7 @@ describeInCompleteBrowser('without a connection', () => {
       };
     })`);
 
-  /** Waits until the client can start without a connection, and has the messages of these channels. */
+  /** Waits until the client can start without a connection and has stored the messages of these channels. */
   async function untilKept(page: Page, ...channelIds: string[]): Promise<void> {
     const wanted = ['copy', ...channelIds.map((id) => `channel:${id}`)];
     await expect.poll(() => keptKeys(page)).toEqual(expect.arrayContaining(wanted));
@@ -104,7 +104,7 @@ describeInCompleteBrowser('without a connection', () => {
     await offlineBanner(page).waitFor({state: 'detached'});
   });
 
-  test('files that are still loading when the service worker starts are kept, too', async () => {
+  test('files that are still loading when the service worker starts are stored too', async () => {
     const page = await windows.openAs(address, 'ann', '/api/v4/system/ping');
     const isControlled = () => page.evaluate<boolean>('navigator.serviceWorker.controller !== null');
     await page.route('**/assets/conversation-*.js', async (route) => {
@@ -116,7 +116,7 @@ describeInCompleteBrowser('without a connection', () => {
     await untilKept(page);
   });
 
-  test('messages are shown before the server answers, and unread ones after it does', async () => {
+  test('messages are shown before the server responds, and unread ones afterwards', async () => {
     const channelId = await crew.channel('dawn', [crew.bob, crew.ann]);
     await crew.post(crew.bob, 'Said yesterday', {channel_id: channelId});
     const page = await as('ann', 'dawn');
@@ -134,7 +134,7 @@ describeInCompleteBrowser('without a connection', () => {
     await message(page, 'Said today').waitFor();
   });
 
-  test('a channel that the person was removed from is no longer shown or kept', async () => {
+  test('a channel that the person was removed from is no longer shown or stored', async () => {
     const coveId = await crew.channel('cove', [crew.bob, crew.ann], 'P');
     await crew.post(crew.bob, 'Between us', {channel_id: coveId});
     const page = await as('ann', 'cove');
@@ -150,7 +150,7 @@ describeInCompleteBrowser('without a connection', () => {
     await expect.poll(() => keptKeys(page)).not.toContain(`channel:${coveId}`);
   });
 
-  test('nothing is kept after signing out, or for another account', async () => {
+  test('nothing is stored after signing out, or for another account', async () => {
     await crew.post(crew.bob, 'Said in the square');
     const page = await as('ann', 'town-square');
     await message(page, 'Said in the square').first().waitFor();
@@ -176,7 +176,7 @@ describeInCompleteBrowser('without a connection', () => {
     expect(await keptKeys(page)).toEqual([]);
   });
 
-  test('nothing is kept after the session was revoked', async () => {
+  test('nothing is stored after the session was revoked', async () => {
     await crew.post(crew.bob, 'Said in the square');
     const page = await as('cat', 'town-square');
     await message(page, 'Said in the square').first().waitFor();
@@ -191,7 +191,7 @@ describeInCompleteBrowser('without a connection', () => {
     expect(await page.getByText('Said in the square').count()).toBe(0);
   });
 
-  test('nothing is kept if the administrators turn it off', async () => {
+  test('nothing is stored if the administrators turn it off', async () => {
     await crew.post(crew.bob, 'Said in the square');
     const page = await as('bob', 'town-square');
     await message(page, 'Said in the square').first().waitFor();
@@ -212,7 +212,7 @@ describeInCompleteBrowser('without a connection', () => {
       await message(page, text).waitFor();
     }
 
-    /** The messages that ann wrote in a channel, in order. */
+    /** The messages that ann posted in a channel, in order. */
     async function written(channelId: string): Promise<string[]> {
       const {posts} = (await crew.bob.get(`/channels/${channelId}/posts`)).body;
       return Object.values<{message: string; create_at: number; user_id: string; type: string}>(posts)
@@ -221,7 +221,7 @@ describeInCompleteBrowser('without a connection', () => {
         .map((post) => post.message);
     }
 
-    test('wait for the connection, also after a reload, and are sent once and in order by one tab', async () => {
+    test('wait for the connection, also across a reload, and are sent once and in order by one tab', async () => {
       const channelId = await crew.channel('queue', [crew.bob, crew.ann]);
       const page = await as('ann', 'queue');
       await page.getByRole('textbox', {name: 'Write to queue'}).waitFor();
@@ -261,7 +261,7 @@ describeInCompleteBrowser('without a connection', () => {
       expect(sent.filter((status) => status === '201')).toHaveLength(3);
     });
 
-    test('of a closed window are sent by the next one', async () => {
+    test('of a closed window are sent by the next window', async () => {
       const channelId = await crew.channel('closed', [crew.bob, crew.ann]);
       const page = await as('ann', 'closed');
       await page.getByRole('textbox', {name: 'Write to closed'}).waitFor();
@@ -275,7 +275,7 @@ describeInCompleteBrowser('without a connection', () => {
       await expect.poll(() => written(channelId)).toEqual(['before I left']);
     });
 
-    test('of a window that is closed while it sends them are sent by another one', async () => {
+    test('of a window that is closed while sending are sent by another window', async () => {
       const channelId = await crew.channel('handover', [crew.bob, crew.ann]);
       const page = await as('ann', 'handover');
       const other = await page.context().newPage();
@@ -290,7 +290,7 @@ describeInCompleteBrowser('without a connection', () => {
       await message(other, 'to be continued').waitFor();
     });
 
-    test('that the server rejects stay with the reason, also after a reload', async () => {
+    test('that the server rejects stay with the reason, also across a reload', async () => {
       const channelId = await crew.channel('closing', [crew.bob, crew.ann]);
       const page = await as('ann', 'closing');
       await page.getByRole('textbox', {name: 'Write to closing'}).waitFor();

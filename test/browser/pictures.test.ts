@@ -19,11 +19,11 @@ const PHONE = {width: 390, height: 844};
 const DESKTOP = {width: 1280, height: 800};
 const WIDE = {width: 2560, height: 900};
 
-/** The pages that documents show, at the size of a desktop and in English. */
+/** The pages whose pictures are used in documents, in English and at the size of a desktop. */
 const DOCUMENTED: {[page: string]: string} = {thread: 'channel-and-thread', settings: 'settings'};
 
 const GALLERY = 'http://gallery.test/';
-/** The sections of the gallery that docs/design.md shows, in windows of this size. */
+/** The sections of the gallery that docs/design.md shows. */
 const SECTIONS = ['colors', 'type', 'spacing', 'icons', 'controls', 'fields', 'feedback', 'data', 'messages'];
 const SECTION_WINDOW = {width: 960, height: 600};
 
@@ -71,7 +71,7 @@ describeInBrowser('the look of', () => {
       }
     }
 
-    /** Does something in the present language, and then in the other one. */
+    /** Runs the function in the current language, and then in the other one. */
     async function inBothLanguages(
       doing: () => Promise<void>,
       change = async (next: string) => {
@@ -102,7 +102,7 @@ describeInBrowser('the look of', () => {
         await inBothLanguages(() => take(name, sizes));
       },
 
-      /** The same for the sidebar on a phone, which closes when the language changes. */
+      /** Like `check`, for the sidebar on a phone, which closes when the language changes. */
       async checkSidebar(): Promise<void> {
         await inBothLanguages(async () => {
           await page.locator('header button').filter({visible: true}).first().click();
@@ -111,7 +111,7 @@ describeInBrowser('the look of', () => {
         });
       },
 
-      /** The same for the sign-in page, which isn't notified of a changed setting while it is open. */
+      /** Like `check`, for the sign-in page, which isn't notified of changed settings while it is open. */
       async checkSignIn(): Promise<void> {
         await page.context().clearCookies();
         await goto('/');
@@ -124,7 +124,7 @@ describeInBrowser('the look of', () => {
         );
       },
 
-      /** Pictures of the gallery. In the widest window, it would only have wider margins. */
+      /** Pictures of the gallery. The widest window is left out, because only the margins would be wider. */
       async checkGallery(parts: readonly string[]): Promise<void> {
         await goto(GALLERY);
         await inBothLanguages(
@@ -151,7 +151,7 @@ describeInBrowser('the look of', () => {
     const gallery = buildGalleryIfStale(projectRoot);
     await page.route(`${GALLERY}**`, (route) => {
       const {pathname} = new URL(route.request().url());
-      // Components have their data already.
+      // Components already have their data.
       if (pathname.startsWith('/api/')) return route.fulfill({status: 404, json: {}});
       return route.fulfill({path: join(gallery, pathname === '/' ? 'index.html' : pathname)});
     });

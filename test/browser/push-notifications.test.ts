@@ -48,7 +48,7 @@ describeInCompleteBrowser('push notifications', () => {
     return {page, browser};
   }
 
-  /** The browser's side of a push: returns a function that delivers a message to the service worker. */
+  /** Simulates the browser's side of a push. Returns a function that delivers a message to the service worker. */
   async function deliverTo(page: Page): Promise<(notice: object) => Promise<void>> {
     const session: CDPSession = await page.context().newCDPSession(page);
     const registrationId = new Promise<string>((resolve) => {
@@ -69,7 +69,7 @@ describeInCompleteBrowser('push notifications', () => {
       .then((registration) => registration.getNotifications())
       .then((all) => all.map(({title, tag}) => ({title, tag})))`);
 
-  test('a person turns them on, gets one, and turns them off', async () => {
+  test('a person turns them on, receives one, and turns them off', async () => {
     const {page, browser} = await openWithPush('/_settings/notifications');
     const option = page.getByRole('switch', {name: 'Send push notifications to this browser'});
     await expect.poll(() => option.isChecked()).toBe(false);
@@ -109,7 +109,7 @@ describeInCompleteBrowser('push notifications', () => {
     await expect.poll(() => option.isChecked()).toBe(true);
   });
 
-  /** Sends the request that a browser sends when the person chooses the app. */
+  /** Sends the request that a browser sends when the person chooses the app to share with. */
   async function share(page: Page): Promise<void> {
     const {share_target} = await (await page.request.get(`${address}/manifest.webmanifest`)).json();
     const {action, method, enctype, params} = share_target;
@@ -176,12 +176,12 @@ describeInCompleteBrowser('push notifications', () => {
     await page.getByRole('button', {name: 'Send', exact: true}).click();
     await page.getByRole('article').filter({hasText: 'A boat for sale'}).getByText('boat.txt').waitFor();
 
-    // It is shared once.
+    // It is only shared once.
     await page.goto(`${address}/_share`);
     await page.getByText('Nothing to share').waitFor();
   });
 
-  test('what another app shares before the client is ready has to be shared again', async () => {
+  test('what another app shares before the client is ready must be shared again', async () => {
     const page = await windows.openAs(address, 'bob', '/', {serviceWorkers: 'block'});
     await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
     await share(page);

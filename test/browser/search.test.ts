@@ -116,7 +116,7 @@ describeInBrowser('searching on the page', () => {
     await page.getByText('No files match “xylophone”').waitFor();
   });
 
-  test('an error can be tried again', async () => {
+  test('a failed search can be tried again', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
     await page.route('**/posts/search', (route) =>
       route.fulfill({status: 503, json: {message: 'It took too long.'}}),
@@ -131,7 +131,7 @@ describeInBrowser('searching on the page', () => {
     await results(page).getByRole('article').first().waitFor();
   });
 
-  test('on a phone, the panel has the field', async () => {
+  test('on a phone, the panel contains the field', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square', {
       viewport: {width: 390, height: 844},
       hasTouch: true,

@@ -44,7 +44,7 @@ describeInBrowser('signing in on the page', () => {
     await page.keyboard.press('Enter');
   }
 
-  test('by username, across a reload, and out again', async () => {
+  test('works with a username, lasts across a reload, and ends by signing out', async () => {
     await open();
     await heading('Sign in to Patchbay');
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -58,7 +58,7 @@ describeInBrowser('signing in on the page', () => {
     await heading('Sign in to Patchbay');
   });
 
-  test('after setting a new password through a link in an email', async () => {
+  test('works after setting a new password through a link in an email', async () => {
     const smtp = await startMailServer();
     try {
       await open({settings: {EmailSettings: smtp.settings}});
@@ -86,14 +86,14 @@ describeInBrowser('signing in on the page', () => {
     }
   });
 
-  /** The address on this server of a link in the last of `count` emails. */
+  /** The URL on this server of a link in the last of `count` emails. */
   async function linkIn(smtp: Awaited<ReturnType<typeof startMailServer>>, path: string, count: number) {
     await expect.poll(() => smtp.received.length).toBe(count);
     const [link] = new RegExp(`/${path}\\S+`).exec(textOf(smtp.received.at(-1)!))!;
     return new URL(link, page.url()).href;
   }
 
-  test('with an invitation by email, as a member and as a guest', async () => {
+  test('works with an invitation by email, as a member and as a guest', async () => {
     const smtp = await startMailServer();
     try {
       await open({
@@ -179,7 +179,7 @@ describeInBrowser('signing in on the page', () => {
       await signUp(asMember, 'ana');
       await alert('This invitation does not work anymore');
 
-      // Someone with an account joins the team, once.
+      // Someone who already has an account joins the team. The link works once.
       await admin.post(`/teams/${crewId}/invite/email`, ['zoe@example.com']);
       const forZoe = await linkIn(smtp, 'signup_user_complete/', 4);
       await server.person('zoe');
@@ -253,7 +253,7 @@ describeInBrowser('signing in on the page', () => {
     await heading('Sign in to Patchbay');
   });
 
-  test('while the server is unreachable shows that', async () => {
+  test('shows an error while the server is unreachable', async () => {
     await open();
     await heading('Sign in to Patchbay');
     await page.route('**/api/**', (route) => route.abort());
@@ -264,7 +264,7 @@ describeInBrowser('signing in on the page', () => {
     await heading('Welcome, admin');
   });
 
-  test('shows the texts and links of the administrators, and their announcement until it is closed', async () => {
+  test('shows the texts and links set by administrators, and their announcement until it is closed', async () => {
     await open({
       settings: {
         TeamSettings: {
@@ -306,7 +306,7 @@ describeInBrowser('signing in on the page', () => {
     await page.reload();
     await page.getByRole('button', {name: /Your account/}).waitFor();
     expect(await banner.count()).toBe(0);
-    // Open pages show a new text, and administrators can prevent closing it.
+    // Open pages show a changed text, and administrators can prevent closing it.
     await server.admin.put('/config/patch', {
       AnnouncementSettings: {BannerText: 'Maintenance *now*', AllowBannerDismissal: false},
     });

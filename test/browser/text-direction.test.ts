@@ -36,7 +36,7 @@ describeInBrowser('the direction of texts and the format of times', () => {
 
   const directionOf = (element: Locator) =>
     element.evaluate((node) => node.ownerDocument.defaultView!.getComputedStyle(node).direction);
-  /** The horizontal positions of the first and the last character of an element that contains only text. */
+  /** The horizontal positions of the first and last characters of an element that contains only text. */
   const endsOf = (element: Locator) =>
     element.evaluate((node) => {
       const text = node.firstChild!;
@@ -78,11 +78,11 @@ describeInBrowser('the direction of texts and the format of times', () => {
     const name = (await lastMessages(page)).getByText('أحمد (2)', {exact: true}).first();
     const [first, last] = await endsOf(name);
     expect(last).toBeLessThan(first);
-    // Also inside a text of the page.
+    // Also within a text of the page.
     await page.getByRole('button', {name: 'Profile of \u2068أحمد (2)\u2069', includeHidden: true}).waitFor();
   });
 
-  test('open the drawer where its button is', async () => {
+  test('open the drawer on the side of its button', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square', {
       viewport: {width: 390, height: 800},
     });
@@ -93,7 +93,7 @@ describeInBrowser('the direction of texts and the format of times', () => {
     expect(box.x + box.width).toBeGreaterThan(250);
   });
 
-  test('run the time of a date from left to right in a field', async () => {
+  test('show the time of a date field from left to right', async () => {
     const window = await windows.openAs(address, 'ann', '/crew/channels/town-square');
     await window.getByRole('textbox').last().fill('later');
     await window.getByRole('button', {name: 'جدولة الرسالة'}).click();
@@ -104,7 +104,7 @@ describeInBrowser('the direction of texts and the format of times', () => {
     expect(await part('minute')).toBeLessThan(await part('day'));
   });
 
-  test('are 24-hour times where the language uses them, unless the person chose', async () => {
+  test('use a 24-hour clock if it is common in the language, unless the person chose otherwise', async () => {
     const bob = await windows.openAs(address, 'bob', '/crew/channels/town-square');
     const time = bob.getByRole('article').filter({hasText: '42'}).getByRole('link').first();
     expect(await time.textContent()).toMatch(/^\d+:\d\d (AM|PM)$/);

@@ -26,7 +26,7 @@ describeInBrowser('on a phone', () => {
   };
   const drawer = (page: Page) => page.getByRole('link', {name: 'Off-Topic'});
 
-  /** Moves a finger by these pixels, from the middle of the page. */
+  /** Moves a finger by this many pixels, starting in the middle of the page. */
   async function swipe(page: Page, right: number, down = 0, from = {x: 195, y: 300}): Promise<void> {
     const session = await page.context().newCDPSession(page);
     const touch = (type: string, touchPoints: object[]) =>
@@ -52,7 +52,7 @@ describeInBrowser('on a phone', () => {
     await drawer(page).waitFor({state: 'hidden'});
   });
 
-  test('a swipe back closes a panel, and not more', async () => {
+  test('a swipe back closes a panel, and nothing else', async () => {
     const page = await as('ann');
     await page.getByRole('button', {name: '1 reply'}).tap();
     const panel = page.getByRole('complementary', {name: 'Side panel'});
@@ -71,7 +71,7 @@ describeInBrowser('on a phone', () => {
     expect(await drawer(page).isVisible()).toBe(false);
   });
 
-  test('swipes go the other way in languages from right to left', async () => {
+  test('swipes go the other way in right-to-left languages', async () => {
     await crew.cat.put('/users/me/patch', {locale: 'ar'});
     const page = await as('cat');
     await swipe(page, 90);
@@ -82,7 +82,7 @@ describeInBrowser('on a phone', () => {
     await drawer(page).waitFor({state: 'hidden'});
   });
 
-  test('nothing is below the camera and the bars of the system', async () => {
+  test('nothing is behind the camera or the system bars', async () => {
     const page = await as('ann');
     const session = await page.context().newCDPSession(page);
     const insets = {top: 47, bottom: 34, left: 0, right: 0};

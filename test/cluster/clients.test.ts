@@ -17,7 +17,7 @@ interface Node {
   address: string;
 }
 
-/** A client that changes nodes, and what it has heard since its first `hello`. */
+/** A client that changes nodes, and everything it has received since its first `hello`. */
 interface Wanderer {
   person: Person;
   connectionId: string;
@@ -25,7 +25,7 @@ interface Wanderer {
   current: SocketClient;
 }
 
-/** Delivers the messages of the stream up to 50 ms later, so that the nodes are at different positions. */
+/** Delivers messages of the stream up to 50 ms late, so that the nodes are at different positions. */
 function delayed(cluster: Cluster): Cluster {
   const followers = new Set<(message: ClusterMessage) => void>();
   const inProgress: ClusterMessage[] = [];
@@ -51,7 +51,7 @@ function delayed(cluster: Cluster): Cluster {
   };
 }
 
-/** Sends requests to other nodes when there are this many different ones. */
+/** Sends requests to other nodes only when this many different ones are waiting. */
 function sendingTogether(count: number): (cluster: Cluster) => Cluster {
   const {promise, resolve} = Promise.withResolvers<void>();
   const waiting = new Set<string>();
@@ -126,9 +126,9 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
     return {person, connectionId: data.connection_id, heard: [], current};
   }
 
-  /** All events so far; those of the current socket are only counted once. */
+  /** All events so far. Those of the current socket are only counted once. */
   const everything = ({heard, current}: Wanderer) => [...heard, ...current.heard];
-  /** The messages that contain `text`: those of an earlier test may be late. */
+  /** The messages that contain `text`. Filtered, because messages of an earlier test may arrive late. */
   const posts = (wanderer: Wanderer, text: string) =>
     everything(wanderer)
       .filter(({event}) => event === 'posted')
@@ -147,10 +147,10 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
 
   const metrics = async ({server}: Node) => (await server.platform.metrics.render()).text;
 
-  test('a client that changes nodes gets the events that it missed', async () => {
+  test('a client that changes nodes receives the events that it missed', async () => {
     const wanderer = await arrive(a, ben);
     await wanderer.current.cut();
-    // More than fits into one message of the bus.
+    // Too large for a single message on the bus.
     const texts = Array.from({length: 20}, (_, number) => `missed ${number} ${'x'.repeat(16_000)}`);
     for (const text of texts) await post(b, anna, text);
     await move(wanderer, b);
@@ -251,7 +251,7 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
         listen(c, ben, `?connection_id=${String(index).padStart(26, 'x')}&sequence_number=1`),
       ),
     );
-    // Sockets that are closed immediately get no greeting.
+    // Sockets that are closed immediately don't receive a greeting.
     await Promise.allSettled(clients.map((client) => client.next('hello')));
     const connected = () => clients.filter(({socket}) => socket.readyState === socket.OPEN);
     await vi.waitFor(() => expect(connected()).toHaveLength(100));
@@ -368,7 +368,7 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
         return {client, missed};
       }),
     );
-    // The bus can't carry it, so it is lost for all nodes.
+    // The bus can't carry a message this large, so all nodes miss it.
     void a.server.platform.cluster.bus.append({name: 'too long', payload: 'x'.repeat(17_000_000)});
     const restarted = await Promise.any(clients.map(({missed}) => missed));
     const heard = new Promise<void>((resolve) =>
@@ -383,7 +383,7 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
     vi.restoreAllMocks();
   });
 
-  test('an administrator can move the clients of a node, which then takes clients again', async () => {
+  test('an administrator can move the clients of a node, which then accepts clients again', async () => {
     const c = await addNode(a.server, 1);
     extra.push(c.server);
     const {node} = c.server.platform.cluster;
@@ -399,7 +399,7 @@ describe.skipIf(!hasNatsServer)('clients of several nodes', {timeout: 30_000}, (
     const query = `?connection_id=${wanderer.connectionId}&sequence_number=${everything(wanderer).length}`;
     const back = await listen(c, ben, query);
     expect((await back.ask('ping')).status).toBe('OK');
-    // Resumed without a `hello`. The user's status may have changed while they moved.
+    // The connection was resumed without a `hello`. The user's status may have changed in the meantime.
     expect(back.heard.filter(({event}) => event !== 'status_change')).toEqual([]);
   });
 });

@@ -15,11 +15,11 @@ import {freePort} from '../support/command-line.ts';
 import {holdChange} from '../support/hold-change.ts';
 
 // Three nodes, three NATS servers, haproxy, and PostgreSQL with a replica. Each test posts through haproxy while it
-// breaks something, and then compares what was acknowledged with the database and with what every member saw.
+// breaks something, and then compares the acknowledged posts with the database and with what every member saw.
 
 const MEMBERS = 200;
 const POSTS_PER_SECOND = 20;
-/** Four batches. */
+/** Enough for four batches. */
 const JOB_POSTS = 20_000;
 
 let directory: string;
@@ -27,16 +27,16 @@ let pair: PostgresPair;
 let store: S3Store;
 let cluster: TestCluster;
 let channels = 0;
-/** Between node 2 and its engines. */
+/** Between node 2 and its NATS servers and database. */
 let busProxies: BreakableProxy[];
 let databaseProxy: BreakableProxy;
 
-/** People in a channel of their own, who post and listen. */
+/** People in their own channel who post and listen. */
 interface Scene {
   channelId: string;
   crowd: Crowd;
   posting: Posting;
-  /** Stops posting, waits until everyone has seen everything, and compares. */
+  /** Stops posting, waits until everyone has received everything, and compares. */
   verdict(): Promise<Verdict>;
 }
 
@@ -76,7 +76,7 @@ async function openScene(): Promise<Scene> {
   return scene;
 }
 
-/** Posts for some more seconds. */
+/** Continues posting for a few seconds. */
 async function goOn(seconds: number): Promise<void> {
   const {posting} = scene!;
   await posting.reached(posting.acknowledged.size + seconds * POSTS_PER_SECOND);
@@ -184,7 +184,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
       expect(found.freshStarts).toBe(0);
       expect(found.resumes).toBeGreaterThan(MEMBERS / 2);
 
-      // A newer version was here: this one must not start again.
+      // A newer version ran on this database, so this version must not start again.
       const setMinimum = (version: string) =>
         cluster.database.row<{before: string}>({
           text: `
@@ -219,7 +219,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
       const {posting, verdict} = await openScene();
       await Promise.all([0, 1, 2].map((server) => cluster.bus.kill(server)));
       await goOn(30);
-      // Posting continues, and no node is unready.
+      // Posting continues, and all nodes stay ready.
       expect(await cluster.balancer!.upNodes()).toHaveLength(3);
       await Promise.all([0, 1, 2].map((server) => cluster.bus.start(server)));
       await goOn(5);
@@ -259,7 +259,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
       const end = performance.now() + 10_000;
       const answers: number[] = [];
       while (performance.now() < end) {
-        // Everyone can read their own posts immediately, from any node.
+        // Everyone can immediately read their own posts from any node.
         const message = `own post ${answers.length}`;
         const {body} = await cluster.call(undefined, 'POST', '/posts', {
           token: author.token,
@@ -294,7 +294,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
         from generate_series(0, $4::int - 1) n`,
         values: [begin, admin.id, channelId, JOB_POSTS],
       });
-      // Only the first node can take the job.
+      // Only the first node can run the job.
       await Promise.all([nodes[1]!.stop(), nodes[2]!.stop()]);
       const hold = await holdChange(
         database,
@@ -325,7 +325,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
       });
     });
 
-    // Last, because it uses up the replica.
+    // This test is last, because it uses up the replica.
     test('PostgreSQL fails over to its synchronous standby', async () => {
       const {posting, verdict} = await openScene();
       await pair.synchronize();

@@ -25,13 +25,13 @@ let nats: NatsServer;
 let a: TestServer;
 let b: TestServer;
 let anna: Person;
-/** Messages that A and B have not received yet, in addition to the real ones. */
+/** Added to the number of messages that nodes A and B have not received yet. */
 const lags = {a: 0, b: 0};
 let teamId: string;
 const sockets: SocketClient[] = [];
 let created = 0;
 
-/** An account whose requests go to node B, and a socket there. */
+/** An account whose requests go to node B, and its socket there. */
 async function personOnB(): Promise<Person & {onB: Client; socket: SocketClient}> {
   const person = await a.person(`person${++created}`);
   await a.features.teams.addMember(teamId, person.id, anna.id);
@@ -56,12 +56,12 @@ async function privateChannel(...members: {id: string}[]): Promise<string> {
     members.map(({id}) => id),
     anna.id,
   );
-  // Nothing but what a test does appears in the channel from now on.
+  // From now on, only actions of the tests change the channel.
   await a.features.systemMessages.idle();
   return channel.id;
 }
 
-/** The messages of posts that a socket has received from a channel. */
+/** The messages of the posts in a channel that a socket has received. */
 const messagesOf = ({heard}: SocketClient, channelId: string): string[] =>
   heard
     .filter(({event, broadcast}) => event === 'posted' && broadcast.channel_id === channelId)
@@ -69,7 +69,7 @@ const messagesOf = ({heard}: SocketClient, channelId: string): string[] =>
     .filter(({type}) => type === '')
     .map(({message}) => message);
 
-/** Waits at most a second, the time in which changes must apply on all nodes. */
+/** Retries a check for a second, within which changes must apply on all nodes. */
 const soon = (check: () => unknown) => vi.waitFor(check, {timeout: 1000, interval: 10});
 
 describe.skipIf(!hasNatsServer)('two nodes', () => {
@@ -113,7 +113,7 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     await soon(() => expect(messagesOf(ben.socket, channelId)).toEqual(messagesOf(onA, channelId)));
   });
 
-  test('show a change in the newest page of a channel right after the response of the other node', async () => {
+  test('show a change in the newest page of a channel right after the other node has responded', async () => {
     const ben = await personOnB();
     const channelId = await privateChannel(ben);
     const page = async () => (await ben.onB.get(`/channels/${channelId}/posts`)).body;
@@ -130,7 +130,7 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     }
   });
 
-  test('show changed preferences and teams right after the response of the other node', async () => {
+  test('show changed preferences and teams right after the other node has responded', async () => {
     const ben = await personOnB();
     const own = async (path: string) => (await ben.onB.get(`/users/me/${path}`)).body;
     await Promise.all(['preferences', 'teams', 'teams/members'].map(own));
@@ -151,7 +151,7 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     expect(await own('teams/members')).toEqual([]);
   });
 
-  test('show changes in channels right after the response of the other node', async () => {
+  test('show changes in channels right after the other node has responded', async () => {
     const ben = await personOnB();
     const id = await privateChannel(ben);
     const own = async () => {
@@ -225,7 +225,7 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     });
     const {body: quoted} = await anna.post('/posts', {channel_id: open.id, message: 'open words'});
     const link = `${siteUrl(a.platform.config.get())}/sales/pl/${quoted.id}`;
-    // Node B learns what Ben may read right after he has connected.
+    // Node B knows what Ben can read right after he has connected.
     await expect
       .poll(async () => {
         const {body} = await anna.post('/posts', {channel_id: channelId, message: link});
@@ -253,7 +253,7 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     const channelId = await privateChannel(ben);
     const post = () => ben.onB.post('/posts', {channel_id: channelId, message: 'from B'});
     expect((await post()).status).toBe(201);
-    // The response waited for the bus.
+    // The response waits until the bus has the event.
     expect(b.platform.cluster.bus.appended()).toBeUndefined();
     await anna.delete(`/channels/${channelId}/members/${ben.id}`);
     await soon(async () => expect((await post()).status).toBe(403));
@@ -410,7 +410,7 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
     const {body: known} = await ben.onB.post('/posts', {channel_id: channelId, message: 'known'});
     const onA = await listen(addresses.a, anna.token);
     await soon(() => expect(messagesOf(ben.socket, channelId)).toEqual(['known']));
-    // Writes what a node wrote that was killed before it could publish it.
+    // Write what a node wrote before it was killed, without having published it.
     const lost = await createTestServer({settings: {ClusterSettings: {Enable: false}}, sharing: a});
     const connection = await connect({servers: nats.url});
     const node = describeThisNode('0.1.0');
@@ -420,11 +420,11 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
       events.onOriginOrSuccessor('caches:stale', (_, id) => id !== '' && reactions.push(id)),
       events.onOrigin('post:created', ({post}) => post.type === '' && reactions.push(post.message)),
     ]);
-    // It has published an event whose reactions may not have run.
+    // It had published an event whose reactions may not have run.
     const messages = [{id: 'stale', name: 'caches:stale', payload: {}, relayed: false}];
     connection.publish('patchbay.patchbay.events', JSON.stringify({origin: node.id, messages}));
     await connection.drain();
-    // It has recorded an event, but not published it.
+    // It had recorded an event without publishing it.
     const left = await privateChannel(ben);
     const its = createEventBus(createSingleNode(node), a.platform.database, (error) => {
       throw error;

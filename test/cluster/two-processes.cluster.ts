@@ -16,8 +16,8 @@ import {freePort} from '../support/command-line.ts';
 import {openSocket, type SocketClient} from '../support/socket-client.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
-// Two nodes, one NATS server and haproxy: the cheaper part of the cluster tests.
-// The clock of the first node is five seconds behind, in all tests.
+// Two nodes, one NATS server and haproxy: the cheaper cluster tests. In all tests, the first node's clock is five
+// seconds behind.
 
 const [A, B] = [0, 1];
 const PASSWORD = 'a long enough password';
@@ -28,7 +28,7 @@ let store: S3Store;
 let cluster: TestCluster;
 /** Between node A and NATS. */
 let busProxy: BreakableProxy;
-/** Milliseconds until changes on one node applied on the other. */
+/** How long it took until a change on one node applied on the other, in milliseconds. */
 const delays = new Map<string, number>();
 
 interface Account {
@@ -37,7 +37,7 @@ interface Account {
   token: string;
 }
 
-/** Creates an account on node A that is a member of the team, and signs it in there. */
+/** Creates an account on node A, adds it to the team, and signs it in there. */
 async function account(username: string): Promise<Account> {
   const {token} = cluster.admin;
   const {body: user} = await cluster.call(A, 'POST', '/users', {
@@ -90,7 +90,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy'))(
       cluster = await startTestCluster({
         nodes: 2,
         natsServers: 1,
-        // Not `/readyz`, which also depends on how busy the machine is.
+        // Not `/readyz`, whose response also depends on how busy the machine is.
         healthPath: '/livez',
         connectionString: testDatabase.connectionString,
         async envOf(node, directory, {ports}) {
@@ -119,7 +119,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy'))(
       await testDatabase?.close();
     });
 
-    test('a change to a right on one node applies on the other', async () => {
+    test('a change of permissions on one node applies on the other', async () => {
       const {admin, teamId} = cluster;
       const ann = await account('ann');
       const asAdmin = {token: admin.token};
@@ -276,12 +276,12 @@ describe.skipIf(skipWithout('nats-server', 'haproxy'))(
         )?.count;
       await expect.poll(reminders).toBe(1);
       // The reminder is deleted after its message was created. A node that checked at the same time would have
-      // created another one by then.
+      // created another message by then.
       await expect.poll(() => cluster.database.rows({text: 'select from PostReminders'})).toEqual([]);
       expect(await reminders()).toBe(1);
     });
 
-    test('a file uploaded in parts through both nodes is read on the other one, in ranges', async () => {
+    test('a file uploaded in parts through both nodes can be read on the other one, in ranges', async () => {
       const content = randomBytes(6_000_000);
       const token = {token: cluster.admin.token};
       const {body: session, status} = await cluster.call(A, 'POST', '/uploads', {
@@ -311,7 +311,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy'))(
     });
 
     test('an upload whose connection breaks in the middle of a part continues on the other node', async () => {
-      // Larger than a part of the store's multipart uploads.
+      // Larger than one part of a multipart upload to the file store.
       const content = randomBytes(14_000_000);
       const token = {token: cluster.admin.token};
       const {body: session} = await cluster.call(A, 'POST', '/uploads', {
@@ -342,7 +342,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy'))(
           },
           body: Uint8Array.from(content.subarray(from)),
         });
-      // The node may still be storing what arrived, and then the rest is refused.
+      // The node may still be storing what it received. Until then, it rejects the rest.
       let finished: Response | undefined;
       const sendRest = async () => {
         finished = await send(await offset());

@@ -30,7 +30,7 @@ let channelId: string;
 /** Backups that were created under load. */
 let plain: string;
 let encrypted: string;
-/** Messages that were acknowledged before the first backup began, and one that was posted after the last backup. */
+/** Messages that were acknowledged before the first backup started, and one that was posted after the last backup. */
 const before: string[] = [];
 let after: string;
 
@@ -85,7 +85,7 @@ beforeAll(async () => {
   await writeFile(join(data, 'config.json'), JSON.stringify({TeamSettings: {SiteName: 'Old machine'}}));
   env = {PATCHBAY_SERVICESETTINGS_LISTENADDRESS: `127.0.0.1:${await freePort()}`};
   patchbay = commandLine(data, env);
-  // These settings are in the database.
+  // These settings are stored in the database.
   await patchbay.run(['config', 'set', 'FileSettings.Directory', 'attachments']);
   await patchbay.run(['config', 'set', 'ImportSettings.Directory', join(root, 'old-imports')]);
   server = await patchbay.serve();
@@ -97,7 +97,7 @@ beforeAll(async () => {
   channelId = (await call(address, '/channels', channel)).id;
   for (let i = 0; i < 10; i++) before.push(await postThread(address, `early ${i}`));
 
-  // Larger than one read, and with a long and an unusual name for a tar archive.
+  // Larger than one read, with a name that is long and unusual for a tar archive.
   const form = new FormData();
   form.append('channel_id', channelId);
   form.append('files', new Blob([randomBytes(12 * 1024 * 1024)]), `${'ä'.repeat(100)}.bin`);
@@ -121,7 +121,7 @@ async function manifestOf(file: string): Promise<BackupManifest> {
   return JSON.parse((await unzip(await readFile(file)))['manifest.json']!.toString());
 }
 
-/** The jobs in the text of a COPY, with their columns. */
+/** The jobs in the output of a COPY, by column. */
 const jobsIn = (text: string, columns: readonly string[]) =>
   text
     .split('\n')
@@ -129,7 +129,7 @@ const jobsIn = (text: string, columns: readonly string[]) =>
     .map((line) => Object.fromEntries(line.split('\t').map((value, index) => [columns[index]!, value])))
     .sort((a, b) => (a.id! < b.id! ? -1 : 1));
 
-/** What becomes of a job when a backup is restored: those that were unfinished run again, except for backups. */
+/** The expected state of a job after a restore: unfinished jobs run again, except for backups. */
 function afterRestoring(job: {[column: string]: string}): object {
   const isBackup = job.type!.startsWith('backup');
   const wasRunning = job.status === 'in_progress' || job.status === 'cancel_requested';
@@ -144,7 +144,7 @@ async function expectRestored(connectionString: string, directory: string, file:
   const database = openDatabase({connectionString, maxConnections: 2, log: quiet});
   try {
     expect(manifest.tables.length).toBeGreaterThan(30);
-    // Restoring reset a setting of the old machine in the table of settings.
+    // Don't compare the settings, because restoring resets one of the old machine.
     for (const {name, columns} of manifest.tables.filter((table) => table.name !== 'configurations')) {
       const list = sql.join(columns.map(sql.identifier));
       const rows = await buffer(
@@ -266,12 +266,12 @@ test('an encrypted backup can be restored into an embedded database', async () =
   const directory = join(root, 'embedded');
   const withPassphrase = ['--passphrase-file', join(root, 'passphrase')];
   await succeed(['restore', encrypted, ...withPassphrase], {PATCHBAY_DATA: directory});
-  // A backup of the copy contains the same.
+  // A backup of the restored installation contains the same data.
   const copy = join(root, 'copy.zip');
   await succeed(['create', copy], {PATCHBAY_DATA: directory});
   const restored = await run(['verify', encrypted, ...withPassphrase, '--json']);
   const [one, other] = [JSON.parse(restored.stdout), await manifestOf(copy)];
-  // One row more: the version of the settings in which those of the old machine are reset.
+  // There is one more row: the version of the settings that resets those of the old machine.
   expect(other.tables.reduce((sum, {rows}) => sum + rows, 0)).toBe(one.rows + 1);
   expect(other.files?.count).toBe(one.files);
 
@@ -386,7 +386,7 @@ test('the server does not start in the directory of an unfinished restore', asyn
   });
 });
 
-/** Creates an archive that contains only a manifest. */
+/** Creates an archive with a manifest and nothing else. */
 async function archiveOf(manifest: object): Promise<string> {
   const zip = createZipWriter();
   const bytes = buffer(zip.output);

@@ -26,7 +26,7 @@ const ok = (stdout: string | RegExp) => ({
   stderr: '',
 });
 
-/** Expects a failure with its reason in one line. */
+/** Expects a failure with its reason on one line. */
 function expectFailure({code, stdout, stderr}: Outcome, reason: RegExp): void {
   expect({code, stdout}).toEqual({code: 1, stdout: ''});
   expect(stderr).toMatch(/^patchbay: [^\n]+\n$/);
@@ -100,7 +100,7 @@ describe('without a server', () => {
     ]);
   });
 
-  test('errors are printed in one line', async () => {
+  test('errors are printed on one line', async () => {
     const create = ['user', 'create', '--username', 'ann', '--email', 'new@example.com'];
     expectFailure(await patchbay.run([...create, '--password', PASSWORD]), /username "ann" already exists/);
     expectFailure(await patchbay.run([...create, '--password', 'short']), /at least 8 characters/);
@@ -156,7 +156,7 @@ describe('without a server', () => {
     const {code, stdout} = await patchbay.run(['import', 'bulk', file, '--apply', '--allow-missing-files']);
     expect(code).toBe(1);
     expect(stdout).toContain('Exported by Mattermost 9.5.1 (abc, enterprise: true).');
-    // One line for each kind of warning.
+    // There is one line for each kind of warning.
     expect(stdout).toContain('Warnings (4)');
     expect(stdout).toMatch(/^ {2}missing-field in user\.email_interval, 2 times, first in line 2: .*\.$/m);
     const command = stdout.trimEnd().split('\n').at(-1)!.trim();
@@ -385,13 +385,13 @@ describe('while a server is running', () => {
       PATCHBAY_SERVICESETTINGS_LISTENADDRESS: new URL(server.address).host,
     });
     const outcome = await second.run(['serve']);
-    // The log is on standard error too, and its lines can come before or after the message.
+    // The log is also on standard error. Its lines can come before or after the message.
     const lines = outcome.stderr.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
     expectFailure({...outcome, stderr: `${lines.join('\n')}\n`}, /another program uses that port/);
     expect((await api('/system/ping')).status).toBe(200);
   });
 
-  test('a bot can be created, get a token, be disabled and be enabled', async () => {
+  test('a bot can be created, given a token, disabled and enabled', async () => {
     const created = await patchbay.run([
       'bot',
       'create',

@@ -113,7 +113,7 @@ test.each([
   [['report', 'show', 'x'.repeat(26)], /no compliance report/],
   [['export', 'verify', 'x'.repeat(26)], /There are no matching batches of the export x+/],
   [['export', 'run', '--format', 'pdf'], /"pdf" is not an export format/],
-])('%j is rejected with one line', async (args, message) => {
+])('%j is rejected with a message on one line', async (args, message) => {
   const {code, stderr} = await patchbay.run(['compliance', ...args]);
   expect(code).toBe(1);
   expect(stderr).toMatch(message);

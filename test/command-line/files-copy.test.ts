@@ -9,7 +9,7 @@ import type {FileStore} from '../../server/src/platform/file-store/file-store.ts
 import {commandLine} from '../support/command-line.ts';
 import {type S3Server, startS3Server} from '../support/s3-server.ts';
 
-// `patchbay files copy`, without a database: it needs only the settings.
+// Tests `patchbay files copy` without a database, because it only needs the settings.
 
 const MIB = 1024 * 1024;
 
@@ -90,7 +90,7 @@ test('a dry run writes nothing, and an interrupted copy continues where it stopp
   expect(await inBucket('export').exists('day/batch001.zip')).toBe(true);
 });
 
-test('other content of the same size is copied, in both directions', async () => {
+test('a file with different content of the same size is copied, in both directions', async () => {
   await local.write('files/0/original.txt', Buffer.from('FILE 0'));
   expect(await copy('local', 's3')).toMatchObject({code: 0, copied: 1, present: 41});
   await local.removeFolder('files/1');
@@ -99,7 +99,7 @@ test('other content of the same size is copied, in both directions', async () =>
   expect((await readFile(join(root, 'files/files/2/original.txt'))).toString()).toBe('file 2');
 });
 
-test('wrong settings and options are explained', async () => {
+test('errors explain what is wrong with settings and options', async () => {
   expect(await copy('local', 'local')).toMatchObject({
     code: 1,
     stderr: 'patchbay: --from and --to are both local. One must be local, the other s3.\n',
@@ -115,7 +115,7 @@ test('wrong settings and options are explained', async () => {
   ]);
 });
 
-test('a server says at startup which setting of the bucket is wrong, and does not start', async () => {
+test('a server with a wrong setting of the bucket names it at startup and does not start', async () => {
   const wrong = commandLine(root, {
     PATCHBAY_FILESETTINGS_DRIVERNAME: 'amazons3',
     PATCHBAY_FILESETTINGS_AMAZONS3ACCESSKEYID: 'WRONG',

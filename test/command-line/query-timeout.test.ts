@@ -24,7 +24,7 @@ test('SqlSettings.QueryTimeout cancels long statements of the server', async () 
     PATCHBAY_SQLSETTINGS_QUERYTIMEOUT: '1',
   }).serve();
   await testDatabase.database.transaction(async (tx) => {
-    // The server doesn't read this table when it starts and stops.
+    // The server doesn't read this table when it starts or stops.
     await tx.execute({text: 'lock table Sessions in access exclusive mode'});
     const response = await fetch(`${server.address}/api/v4/users/me`, {
       headers: {authorization: `Bearer ${'x'.repeat(26)}`},

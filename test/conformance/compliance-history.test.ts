@@ -33,8 +33,8 @@ import {
 import {quiet} from '../support/quiet.ts';
 import {schemaErrors} from '../support/xml-schema.ts';
 
-// A day with everything that a compliance archive must represent correctly, in reports and every export format, over
-// HTTP, the command line and SQL. The numbers are those of the project's list of edge cases.
+// A day that contains everything a compliance archive must represent correctly, in reports and every export format,
+// over HTTP, the command line and SQL. The case numbers are those of the project's list of edge cases.
 
 vi.setConfig({testTimeout: 600_000, hookTimeout: 600_000});
 
@@ -107,7 +107,7 @@ async function call(
   });
   const bytes = Buffer.from(await response.arrayBuffer());
   const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  // biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a body.
+  // biome-ignore lint/suspicious/noExplicitAny: each test describes the body it expects.
   const value: any = isJson ? JSON.parse(bytes.toString()) : undefined;
   return {status: response.status, body: value, bytes};
 }
@@ -175,7 +175,7 @@ async function inDatabase(id: string) {
   return row!;
 }
 
-// XML cannot represent it; the other formats keep every character.
+// The expected text. XML can't represent every character; the other formats can.
 const asExported = (format: string, text: string) =>
   format === 'actiance' || format === 'globalrelay-zip' ? text.replaceAll('\u0001', '\ufffd') : text;
 
@@ -199,7 +199,7 @@ describe.each(Object.keys(FORMATS))('the day as %s', (format) => {
 
   test('case 25: memberships before, during and after the day, repeated ones, and ones without history', () => {
     const {members} = history.channels;
-    // Emails have times in seconds, and list each member once.
+    // Emails have times in seconds, and list each member only once.
     const whole = format === 'globalrelay-zip' ? 1000 : 1;
     const time = (offset: number) => Math.floor((START + offset) / whole) * whole;
     const memberships = exported[format]!.parsed.memberships.filter(({channel}) => channel === members);
@@ -235,7 +235,7 @@ describe.each(Object.keys(FORMATS))('the day as %s', (format) => {
     expect(parsed.memberships.map(({email}) => email)).toContain(message!.email);
   });
 
-  test('cases 28, 29: no, one and two files; a missing file is named; a deleted one is recorded', async () => {
+  test('cases 28, 29: no, one and two files; a missing file is listed; a deleted one is recorded', async () => {
     const {job, parsed, entries} = exported[format]!;
     expect(job.status).toBe('warning');
     expect(job.data.warning_count).toBe('1');
@@ -267,7 +267,7 @@ describe.each(Object.keys(FORMATS))('the day as %s', (format) => {
     expect(of(messages, history.posts.start!.id)).toHaveLength(1);
   });
 
-  test('the manifest has every entry with its hash, and the count of the database', async () => {
+  test('the manifest lists every entry with its hash, and the count in the database', async () => {
     const {entries} = exported[format]!;
     const {manifest} = JSON.parse(entries['manifest.json']!.toString());
     expect(manifest.entries.map(({name}: {name: string}) => name).sort()).toEqual(
@@ -329,7 +329,7 @@ describe('format specifics', () => {
       xmllint('export.xml');
       expect(() => xmllint('wrong.xml')).toThrow(/UserType/);
     } catch (error) {
-      // It is not available everywhere.
+      // The program is not available everywhere.
       if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
     await rm(directory, {recursive: true});
@@ -346,7 +346,7 @@ describe('format specifics', () => {
     const {files} = directories(history.crew.server.platform.config);
     const resize = async (id: string, {stated, real}: {stated: number; real: number}) => {
       const row = await database.row<{path: string}>({
-        // It is as large as recorded, and not damaged, because no hash is recorded.
+        // Its size matches the recorded one, and it isn't reported as damaged, because no hash is recorded.
         text: `update FileInfo set Size = $1, Sha256 = '' where Id = $2 returning Path`,
         values: [stated, id],
       });
@@ -401,7 +401,7 @@ describe('format specifics', () => {
       });
       const file = join(directories(history.crew.server.platform.config).files, row!.path);
       await rename(file, `${file}.kept`);
-      // It is a file and can be opened, but reading it is an I/O error.
+      // It is a file that can be opened, but reading it causes an I/O error.
       await symlink('/proc/self/mem', file);
       const failed = await runExport(day('csv'));
       expect(failed).toMatchObject({
@@ -437,7 +437,7 @@ describe('the day as a report', () => {
     expect(byId.get(history.posts.plain!.id)!.PostMessage).not.toMatch(/^'/);
   });
 
-  test('cases 5, 8, 10, 17, 27: the posts that SQL finds in the window, teams first, without its end', async () => {
+  test('cases 5, 8, 10, 17, 27: the posts that SQL finds in the window (excluding its end), teams first', async () => {
     const expected = await reader.rows<{id: string; message: string; usertype: string}>({
       text: `
         select p.Id, p.Message, case when b.UserId is not null or p.Props ->> 'from_webhook' = 'true'
@@ -499,7 +499,7 @@ describe('the day as a report', () => {
     expect(row('deleted').PostDeleteAt).toBe(new Date(START + 330).toISOString());
   });
 
-  test('case 28: files are included, and a missing one is named', () => {
+  test('case 28: files are included, and a missing file is listed', () => {
     const entry = Object.keys(whole.entries).find((name) => name.includes(history.files.third))!;
     expect(whole.entries[entry]!.toString()).toBe('the third file');
     const {manifest} = JSON.parse(whole.entries['manifest.json']!.toString());
@@ -561,7 +561,10 @@ describe('consecutive runs', () => {
   const messages: (ExportedMessage & {run: number})[] = [];
   let runs = 0;
 
-  /** Continues where the last run ended, up to a time of the day. Returns the number of posts in each batch. */
+  /**
+   * Runs an export that continues where the last one ended, up to a time of the day. Returns the number of posts in
+   * each batch.
+   */
   async function goOn(to: number): Promise<{job: Job; sizes: number[]; messages: ExportedMessage[]}> {
     const job = await runExport({export_type: 'jsonl', job_end_time: String(START + to)});
     const run = runs++;
@@ -580,7 +583,7 @@ describe('consecutive runs', () => {
   beforeAll(() => settings({MessageExportSettings: {ExportFromTimestamp: START, BatchSize: 3}}));
 
   test('case 30: an export without content, after a job without a position', async () => {
-    // As left by an older server: a finished job without the position where it ended, or with old keys.
+    // An older server left these: finished jobs without the position where they ended, or with old keys.
     for (const [id, data] of [
       ['a', '{}'],
       ['b', `{"batch_start_timestamp": "${END}"}`],
@@ -598,7 +601,7 @@ describe('consecutive runs', () => {
 
   test('cases 9, 11, 23: full batches, one more post, and posts of the same millisecond', async () => {
     expect((await goOn(0)).sizes).toEqual([1]);
-    // Eleven posts come before the five of the same millisecond, which are a batch of their own.
+    // Eleven posts come before the five posts of the same millisecond, which are in a batch of their own.
     const {sizes} = await goOn(99);
     expect(sizes.slice(0, -1).every((size) => size === 3)).toBe(true);
     const ties = await goOn(100);
@@ -610,7 +613,7 @@ describe('consecutive runs', () => {
     expect(oneMore.sizes).toEqual([3]);
   });
 
-  test('the rest of the day: everything once, in any number of runs', async () => {
+  test('the rest of the day: everything is exported once, in any number of runs', async () => {
     await settings({MessageExportSettings: {BatchSize: 7}});
     await goOn(DAY);
     const once = messages.map(({id, update}) => `${id} ${update}`);

@@ -39,7 +39,7 @@ const asAnn = (headers: Record<string, string> = {}) => ({
   ...headers,
 });
 
-// `npm test` builds it first.
+// `npm test` builds the web client before running tests.
 const webClientIsBuilt = existsSync(new URL('../../web/dist/index.html', import.meta.url));
 
 describe.skipIf(!webClientIsBuilt)('the web client', () => {
@@ -92,7 +92,7 @@ describe.skipIf(!webClientIsBuilt)('the web client', () => {
       expect(answer.headers).toMatchObject({
         'content-type': 'application/javascript; charset=utf-8',
         'content-length': String(answer.body.length),
-        // Caches must not serve it to other clients.
+        // Caches must not send it to other clients.
         vary: 'accept-encoding',
       });
     },

@@ -1,5 +1,5 @@
-// The calls that the pages of the official System Console (5.37 and 11.x) make when they open, with what each page reads
-// from the response. A page stays empty, or shows an error, if one of them fails.
+// The calls that the pages of the official System Console (5.37 and 11.x) make when they open, and what each page
+// reads from the response. If one of them fails, a page stays empty or shows an error.
 
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {createTestServer, type Person, type TestServer} from '../support/test-server.ts';
@@ -408,7 +408,7 @@ describe.each(Object.entries(CALLS))('%s', (_page, calls) => {
     const {admin} = server;
     const answer = method === 'GET' ? await admin.get(fill(path)) : await admin.post(fill(path), body);
     expect([answer.status, answer.headers['content-type']]).toEqual([200, 'application/json']);
-    // A part of an object, but a whole list.
+    // Objects may contain more than this, but lists may not.
     expect({reads: answer.body}).toMatchObject({reads});
   });
 });

@@ -5,7 +5,7 @@ import {createTestServer, type Person, type TestServer} from '../support/test-se
 import {ACCESS_LINES} from './access/tables.ts';
 import {createWorld, type World} from './access/world.ts';
 
-// The responses that clients get while the database is down, stalled, full or read-only.
+// The responses of the server while the database is down, stalled, full or read-only.
 
 let proxy: DatabaseProxy;
 let server: TestServer;
@@ -54,18 +54,18 @@ const outages = [
 
 describe.each(outages)('while the database $name', ({begin}) => {
   test('requests get 503, and work again when it is back', async () => {
-    // The request meets an open connection, rather than one that cannot be opened.
+    // Make sure that the request uses an open connection, not one that can't be opened.
     expect((await ann.get('/users?per_page=1')).status).toBe(200);
     await begin();
     expect(await ann.get('/users?per_page=1')).toMatchObject(unavailable);
     await proxy.repair();
-    // Each dead connection costs one request.
+    // Each dead connection causes one failed request.
     await expect.poll(async () => (await ann.get('/users?per_page=1')).status).toBe(200);
   });
 
   test('the server is alive, but not ready', async () => {
     const {app} = server;
-    // Looking up a token would require the database.
+    // Sent without a token, because looking it up would require the database.
     const probe = async (url: string) => {
       const {statusCode, headers, body} = await app.inject({url, headers: {authorization: 'Bearer x'}});
       return {status: statusCode, headers, body: JSON.parse(body)};
@@ -107,7 +107,7 @@ describe('while the database is down, routes fail only with 503', () => {
 });
 
 describe('when the database refuses', () => {
-  /** Makes inserts into a table fail as if the whole database server were in that state. */
+  /** Makes inserts into a table fail as if the entire database server were in this state. */
   async function refuse(state: string): Promise<void> {
     await server.platform.database.execute({
       text: `
@@ -124,7 +124,7 @@ describe('when the database refuses', () => {
     ['a start', '57P03', 'app.database.unavailable.app_error'],
     ['a standby', '25006', 'app.database.unavailable.app_error'],
     ['a deadlock', '40P01', 'app.database.conflict.app_error'],
-  ])('because of %s is 503', async (_what, state, id) => {
+  ])('because of %s, requests get 503', async (_what, state, id) => {
     await refuse(state);
     const preference = {
       user_id: ann.id,
@@ -135,7 +135,7 @@ describe('when the database refuses', () => {
     expect(await ann.put('/users/me/preferences', [preference])).toMatchObject({...unavailable, body: {id}});
   });
 
-  test('to do in time is 503', async () => {
+  test('to finish in time, requests get 503', async () => {
     await server.platform.database.longRunning(() =>
       server.platform.database.transaction(async (tx) => {
         await tx.execute({text: 'lock table Users in access exclusive mode'});
@@ -147,7 +147,7 @@ describe('when the database refuses', () => {
     );
   });
 
-  test('to write is not ready', async () => {
+  test('to write, the server is not ready', async () => {
     const {database} = server.platform;
     await database.execute({
       text: `do $$ begin

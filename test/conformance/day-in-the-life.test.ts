@@ -1,4 +1,4 @@
-// A day with the official client library, as the web client and many bots use it, on a listening server.
+// A day with the official client library on a listening server. The web client and many bots use this library.
 
 import {Client4, WebSocketClient} from '@mattermost/client';
 import type {WebSocketMessage} from '@mattermost/client/lib/websocket_message.js';
@@ -18,15 +18,17 @@ let checks: ResponseChecks;
 
 const PASSWORD = 'a long enough password';
 
-/** A colleague: the REST client, the live connection, and all events received. */
+/** A colleague: the REST client, the live connection, and all received events. */
 interface Colleague {
   client: Client4;
   user: UserProfile;
   socket: WebSocketClient;
   received: WebSocketMessage[];
-  /** Cuts the connection like a network failure. The client reconnects by itself. */
+  /** Cuts the connection like a network failure does. The client reconnects automatically. */
   cut(): void;
-  /** The first matching event with this name that was not consumed before, received already or in the future. */
+  /**
+   * Resolves with the first matching event of this name, already received or not. Each event is only returned once.
+   */
   receives(event: string, fits?: (data: Record<string, string>) => boolean): Promise<Record<string, string>>;
 }
 
@@ -78,7 +80,7 @@ async function arrive(username: string): Promise<Colleague> {
     },
   });
   socket.addMessageListener((message) => received.push(message));
-  // The client only learns the id of its connection with such a listener.
+  // The client only remembers the id of its connection if there is such a listener.
   socket.addMissedMessageListener(() => missed.push(username));
   socket.initialize(client.getWebSocketUrl().replace('http', 'ws'), client.getToken());
 
@@ -107,7 +109,7 @@ async function arrive(username: string): Promise<Colleague> {
   return colleague;
 }
 
-/** Clients that had to fetch everything again because events were lost. */
+/** Users whose clients had to load everything again because events were lost. */
 const missed: string[] = [];
 
 const ofPost = (id: string) => (data: Record<string, string>) => JSON.parse(data.post!).id === id;

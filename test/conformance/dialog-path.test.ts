@@ -5,8 +5,8 @@ import {startTicketDesk} from '../../examples/ticket-desk/ticket-desk.js';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {json, startIntegration} from '../support/integration.ts';
 
-// The example integration, a user with the official client library, and the server, over real connections: command,
-// dialog, errors, submission, message with buttons, second dialog.
+// The example integration, a user with the official client library, and the server, with real connections: a command,
+// a dialog, errors, a submission, a message with buttons, and a second dialog.
 
 let crew: Crew;
 let desk: Awaited<ReturnType<typeof startTicketDesk>>;
@@ -49,7 +49,7 @@ function clientOf(address: string, token: string): Client4 {
   return made;
 }
 
-/** The first event with this name that was not consumed before. */
+/** Resolves with the first event of this name. Each event is only returned once. */
 async function next(event: string): Promise<Record<string, string>> {
   return vi.waitFor(
     () => {
@@ -102,7 +102,7 @@ test('a command opens a dialog; errors keep it open; its submission is confirmed
       cancelled: false,
     });
   const entered = {title: 'The lamp', details: 'dark', urgency: 'normal', assignee: crew.cat.id};
-  // The server's own rules, then those of the integration.
+  // The server's own rules are checked before those of the integration.
   expect(await submit({...entered, title: '', urgency: 'whenever'})).toMatchObject({
     errors: {title: 'This field is required.', urgency: 'Choose one of the options.'},
   });

@@ -9,7 +9,7 @@ import {quiet} from '../support/quiet.ts';
 const JANUARY = Date.UTC(2026, 0, 1);
 const FEBRUARY = Date.UTC(2026, 1, 1);
 const MINUTE = 60_000;
-/** The number of posts that queries must handle. */
+/** The number of posts that the queries must be able to handle. */
 const POSTS = 5_000_000;
 
 let crew: Crew;
@@ -18,9 +18,9 @@ let reader: Database;
 const page = readFileSync(new URL('../../docs/direct-extraction.md', import.meta.url), 'utf8');
 const queries = [...page.matchAll(/^```sql\n(.*?)^```$/gms)].map((match) => match[1]!);
 
-// biome-ignore lint/suspicious/noExplicitAny: a test says what it expects of a row.
+// biome-ignore lint/suspicious/noExplicitAny: each test describes the row it expects.
 const run = (text: string) => reader.rows<any>({text});
-/** The query under a numbered heading. */
+/** The query below a numbered heading. */
 const query = (number: number) => queries[number + 1]!;
 
 beforeAll(async () => {
@@ -165,8 +165,8 @@ describe('among 5,000,000 posts', () => {
     });
     await database.execute({text: 'alter table Posts set (autovacuum_enabled = false)'});
     await database.execute({text: 'analyze Posts; analyze Users; analyze Channels; analyze Teams'});
-    // There are twenty thousand posts. The planner's statistics claim more of them in as many pages, so that a
-    // sequential scan looks cheaper than it would be.
+    // There are twenty thousand posts. The planner's statistics claim more posts in the same number of pages, so that
+    // a sequential scan looks cheaper than it is.
     await database.execute({
       text: `
         select pg_restore_relation_stats('schemaname', 'public', 'relname', 'posts',

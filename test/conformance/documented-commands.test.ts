@@ -40,7 +40,9 @@ function commandsIn(page: string): string[] {
   return [...text.matchAll(/^```bash\n(.*?)^```$/gms)].map((match) => match[1]!);
 }
 
-/** Runs the commands of a page. `learn` returns values of a response that the page tells the reader to use later. */
+/**
+ * Runs the commands on a page. `learn` returns values from a response that the page tells the reader to use later.
+ */
 async function runPage(page: string, learn: (answer: string) => Record<string, string>): Promise<string[]> {
   const answers: string[] = [];
   for (const command of commandsIn(page)) {

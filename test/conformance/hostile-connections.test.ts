@@ -1,4 +1,5 @@
-/* Input that is not HTTP, or never becomes a request, gets a response or is closed, and the server keeps running. */
+/* The server responds to input that isn't HTTP or never becomes a request, or closes the connection, and keeps
+   running. */
 
 import {once} from 'node:events';
 import {connect, type Socket} from 'node:net';
@@ -15,14 +16,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Everything received until the server closes the connection. */
+/** Sends these chunks, and returns everything received until the server closes the connection. */
 async function answerTo(...chunks: (string | Buffer)[]): Promise<string> {
   const socket = connect(Number(address.port), address.hostname);
   let answer = '';
   socket.setEncoding('utf8').on('data', (text) => {
     answer += text;
   });
-  // The server may respond before everything is written.
+  // The server may respond before everything has been sent.
   socket.on('error', () => {});
   for (const chunk of chunks) socket.write(chunk);
   if (!socket.closed) await once(socket, 'close');
@@ -71,7 +72,7 @@ test('silent connections are closed', async () => {
   expect((await fetch(new URL('/api/v4/system/ping', address))).status).toBe(200);
 });
 
-test('a connection that breaks off in a body does not affect others', async () => {
+test('a connection that breaks in the middle of a body does not affect others', async () => {
   const socket = connect(Number(address.port), address.hostname);
   const head = `POST /api/v4/users HTTP/1.1\r\n${HOST}Content-Length: 100\r\n\r\n{`;
   await new Promise<void>((resolve) => socket.write(head, () => resolve()));
@@ -86,7 +87,7 @@ test('a client that does not read its response is disconnected', async () => {
   const {admin} = patient;
   const team = await patient.features.teams.create({name: 'crew', display_name: 'Crew', type: 'O'}, admin.id);
   const {id: channelId} = await patient.features.channels.byName(team.id, 'town-square');
-  // More than the buffers of both ends.
+  // More than fits into the buffers of both ends.
   const content = Buffer.alloc(40_000_000);
   const {body} = await admin.post(`/files?channel_id=${channelId}&filename=big.bin`, content, {
     'content-type': 'application/octet-stream',

@@ -1,7 +1,7 @@
 /*
- * No input over HTTP causes an internal error: every route, as a member and as a system administrator, with calls that
- * have one invalid value each. The valid call is that of the authorization matrix; the values are those in the route's
- * schema.
+ * No input over HTTP causes an internal error. Calls every route as a member and as a system administrator, each time
+ * with one invalid value. The valid call is the one from the authorization matrix; the values are based on the
+ * route's schema.
  */
 
 import type {HTTPMethods} from 'fastify';
@@ -36,7 +36,7 @@ function operationOf(method: string, path: string): Operation {
   return paths[path.replaceAll(/:(\w+)/g, '{$1}')]?.[method.toLowerCase()] ?? {};
 }
 
-// Routes that change something for everyone.
+// Routes that change something for all users.
 const CHANGES_ALL = /^(?:PUT|POST) \/api\/v4\/(?:config|roles|users\/sessions)/;
 const lines = ACCESS_LINES.toSorted(
   (one, other) => Number(CHANGES_ALL.test(one.route)) - Number(CHANGES_ALL.test(other.route)),
@@ -45,7 +45,7 @@ const lines = ACCESS_LINES.toSorted(
 /** Testing everything takes minutes, so each caller sends this many calls to each route, spread evenly. */
 const CALLS = 12;
 
-/** One world for all routes that only read. */
+/** One world that all routes share if they only read. */
 const worldToRead = createWorld(server);
 
 test.each(lines)('$route', async ({route, call}) => {
@@ -130,7 +130,7 @@ async function isSignedIn(world: World, caller: Caller): Promise<boolean> {
   return (await world.as(caller).get('/users/me')).status === 200;
 }
 
-/** The problem with a response, if there is one: only invalid calls may fail, with an error body. */
+/** The problem with a response, if any: only invalid calls may fail, and their responses must have an error body. */
 function faultOf({statusCode, headers, body}: Answer): string | undefined {
   if (statusCode < 400) return undefined;
   if (statusCode >= 500 && statusCode !== 501) return `${statusCode} ${body}`;

@@ -5,7 +5,7 @@ import {anything, attachments, awkwardText, malformedJson, withMembers} from '..
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 
-// Any response of an integration gets its caller a defined response, and never stops the server
+// Whatever an integration responds, its caller gets a defined response, and the server keeps running
 // (docs/testing.md#rules-and-the-tests-that-show-them, rule 13).
 
 const RUNS = 60;
@@ -32,7 +32,7 @@ afterAll(async () => {
   await integration.close();
 });
 
-/** Bob clicks a button of Ann's. The button is new each time, because a response may remove it. */
+/** Bob clicks a button in a message of Ann's. Each button is new, because a response may remove it. */
 async function clickButton() {
   const button = {id: 'press', name: 'Press', integration: {url: integration.url}};
   const post = await crew.post(crew.ann, 'x', {props: {attachments: [{text: 'x', actions: [button]}]}});
@@ -87,7 +87,7 @@ async function withAnyResponse(call: () => Promise<{status: number; body: unknow
       integration.answer = (_request, answer) => void answer.writeHead(status, headers).end(body);
       const answer = await call();
       const {id = ''} = (answer.body ?? {}) as {id?: string};
-      // A failed command returns 500 with an explanation, as in Mattermost. Nothing else does.
+      // A failed command returns 500 with an explanation, like in Mattermost. Nothing else returns 500.
       if (answer.status >= 500) expect(id).toMatch(/^api\.command\.execute_command\./);
       expect(id).not.toBe('api.context.internal.app_error');
     }),
@@ -124,7 +124,7 @@ test('to a button', () => withAnyResponse(clickButton));
 
 test('to a dialog', () =>
   withAnyResponse(async () => {
-    // A response without errors closes the dialog, so it stays open for the next one here.
+    // A response without errors closes the dialog, so reopen it for the next one.
     await crew.server.platform.database.execute({
       text: `update Dialogs set Status = 'shown' where Id = $1`,
       values: [dialogId],

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import {newId} from '../../server/src/platform/database/ids.ts';
 import type {World} from './access/world.ts';
 
-/** The part of a JSON schema that lists its members. */
+/** The members of a JSON schema. */
 export interface Shape {
   properties?: Record<string, Shape>;
   items?: Shape;
@@ -55,7 +55,7 @@ function replacements(world: World): unknown[] {
   return [...WRONG_VALUES, ...ids, ids];
 }
 
-/** Bodies with one invalid value each. @param shape of the body, as declared by the route */
+/** Bodies with one invalid value each. @param shape the body as declared by the route */
 export function* hostileBodies(shape: Shape, right: unknown, world: World): Generator<HostileRequest> {
   const values = replacements(world);
   for (const put of places(shape, right)) {
@@ -74,7 +74,9 @@ export function* hostileBodies(shape: Shape, right: unknown, world: World): Gene
   for (const value of fc.sample(fc.jsonValue({maxDepth: 4}), {seed: 7, numRuns: 5})) yield json(value);
 }
 
-/** Functions that replace one value of a body: the whole, each member, and nested members, three levels deep. */
+/**
+ * Functions that replace one value in a body: the whole body, a member, or a nested member, up to three levels deep.
+ */
 function* places(shape: Shape, right: unknown, depth = 0): Generator<(value: unknown) => unknown> {
   yield (value) => value;
   if (depth === 3) return;

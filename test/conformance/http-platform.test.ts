@@ -25,7 +25,7 @@ describe('metrics', () => {
     await server.platform.config.patch({MetricsSettings: {Enable: false}});
   });
 
-  test('are documented, and used by their names in the dashboard and the alerts', async () => {
+  test('are documented, and the dashboard and the alerts use existing names', async () => {
     const read = (path: string) => readFileSync(`${projectRoot}/${path}`, 'utf8');
     const namesIn = (text: string) => new Set(text.match(/\bpatchbay_[a-z_]+[a-z]\b/g));
     const {text} = await server.platform.metrics.render();
@@ -55,7 +55,7 @@ describe('the general rate limit', () => {
     }),
   );
   afterAll(() => server.platform.config.patch({RateLimitSettings: {Enable: false}}));
-  // More requests than a slow machine allows while it handles them.
+  // Even a slow machine handles these faster than the limit allows.
   const atOnce = <T>(ask: (index: number) => T): T[] => Array.from({length: 30}, (_, index) => ask(index));
   const from = (address: string) => server.anonymous.get('/system/ping', {'x-forwarded-for': address});
 
@@ -134,7 +134,7 @@ describe('the API description', () => {
   });
 });
 
-// `npm test` builds it first.
+// `npm test` builds the web client before running tests.
 const webClientIsBuilt = existsSync(new URL('../../web/dist/index.html', import.meta.url));
 
 describe.skipIf(!webClientIsBuilt)('the web client', () => {

@@ -168,7 +168,7 @@ describe('the official client library manages webhooks', () => {
     });
   });
 
-  test('a key is regenerated, and the old one works during the overlap', async () => {
+  test('a key is regenerated, and the old key works during the overlap', async () => {
     const made = await admin.createIncomingWebhook({channel_id: channel.id});
     const regenerate = async (id: string, body: object) => {
       const response = await fetch(`${address}/api/v4/hooks/incoming/${id}/regenerate`, {

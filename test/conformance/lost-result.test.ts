@@ -6,13 +6,13 @@ import {quiet} from '../support/quiet.ts';
 import {openSocket} from '../support/socket-client.ts';
 import {createTestServer, type Person, type TestServer} from '../support/test-server.ts';
 
-// Posts that PostgreSQL writes although the connection is lost before the result arrives.
+// Posts that PostgreSQL stores although the connection is lost before the result arrives.
 
 let proxy: DatabaseProxy;
 let server: TestServer;
 let admin: Person;
 let address: string;
-/** Past the proxy. */
+/** A connection that doesn't go through the proxy. */
 let database: Database;
 let direct: string;
 let channelId: string;
@@ -33,7 +33,7 @@ beforeAll(async () => {
   const {body: team} = await admin.post('/teams', {name: 'team', display_name: 'Team', type: 'O'});
   const channel = {team_id: team.id, name: 'channel', display_name: 'Channel', type: 'O'};
   channelId = (await admin.post('/channels', channel)).body.id;
-  // The tests interrupt the next message, which must be their own.
+  // The tests interrupt the next message, which must not be a system message.
   await server.features.systemMessages.idle();
 });
 afterAll(async () => {
@@ -44,7 +44,7 @@ afterAll(async () => {
 
 test.each([
   {what: 'a post', more: {}},
-  // In a transaction, which is rolled back.
+  // This post is written in a transaction, which is rolled back.
   {what: 'a post with a priority', more: {metadata: {priority: {priority: 'important'}}}},
 ])('clients see $what once, and a repeated request gets it', async ({what, more}) => {
   const client = await openSocket(address, {token: admin.token});

@@ -1,6 +1,6 @@
-// The calls of mmctl, the command-line tool of Mattermost, by command: the requests that its sources make, with their
-// headers, query values, and bodies with a value for every field. The test checks the parts of the responses that the
-// commands read or print.
+// The calls of Mattermost's command-line tool mmctl, grouped by command: the requests that its sources make, with
+// their headers, query values, and bodies with a value for every field. The tests check the parts of the responses
+// that the commands read or print.
 
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../support/crew.ts';
@@ -38,7 +38,7 @@ async function call(request: string, body?: unknown, status = 200): Promise<ApiR
 const names = (list: {name: string}[]) => list.map(({name}) => name);
 const usernames = (list: {username: string}[]) => list.map(({username}) => username);
 
-/** The job, once it is done. */
+/** Returns the job after it has finished. */
 async function finished(id: string): Promise<ApiResponse['body']> {
   await expect
     .poll(async () => (await call(`GET /jobs/${id}`)).status, {timeout: 60_000})
@@ -55,7 +55,7 @@ test('auth login, with a password or an access token', async () => {
   for (const session of [String(headers.token), token]) {
     const me = await withToken(session).get('/users/me', HEADERS);
     expect([me.status, me.body.username]).toEqual([200, admin.username]);
-    // The version of the server, whose first two numbers must be those of the tool with --strict.
+    // The version of the server. With --strict, its first two numbers must be those of mmctl.
     expect(me.headers['x-version-id']).toMatch(/^11\.9\.0\./);
   }
 });

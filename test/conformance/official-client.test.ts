@@ -6,7 +6,7 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {API_VERSION} from '../../server/src/version.ts';
 import {createTestServer, type Person, TEST_PASSWORD, type TestServer} from '../support/test-server.ts';
 
-// The official client library with this server: it parses responses and throws its own errors.
+// Uses the official client library with this server. The library parses responses and throws its own errors.
 
 let server: TestServer;
 let address: string;
@@ -27,7 +27,7 @@ function clientOf(token = ''): Client4 {
   const created = new Client4();
   created.setUrl(address);
   created.setToken(token);
-  // Tests state the expected failures.
+  // Don't log errors, because tests describe the failures they expect.
   (created as unknown as {logToConsole: boolean}).logToConsole = false;
   return created;
 }
@@ -57,7 +57,7 @@ describe('signing in', () => {
     expect(await clientOf().loginById(ann.id, TEST_PASSWORD)).toMatchObject({id: ann.id});
   });
 
-  test('fails with the client’s error, with id and status', async () => {
+  test('fails with the client’s error, which contains the id and status', async () => {
     const error = await failureOf(clientOf().login('ann', 'wrong'));
     expect(error).toMatchObject({
       server_error_id: 'api.user.login.invalid_credentials_email_username',
@@ -184,7 +184,7 @@ describe('custom profile attributes', () => {
     expect(await admin.getUserCustomProfileAttributesValues(ann.id)).toEqual(values);
     const none = {[field.id]: ''};
     expect(await admin.updateUserCustomProfileAttributesValues(ann.id, none)).toEqual(none);
-    // The client sends the whole field back.
+    // The client sends all fields back.
     const {name, type, attrs} = field;
     const patch = {name, type, attrs: {...attrs, visibility: 'always' as const}};
     expect(await admin.patchCustomProfileAttributeField(field.id, patch)).toMatchObject(patch);
@@ -213,7 +213,7 @@ describe('messages', () => {
     expect(Object.values(posts).map(({message}) => message)).toContain('first');
   });
 
-  test('of a group can become those of a private channel', async () => {
+  test('of a group message can become those of a private channel', async () => {
     const team = await client.createTeam({name: 'groups', display_name: 'Groups', type: 'O'} as Team);
     const people = [await server.person('gil'), await server.person('hal')];
     for (const {id} of people) await server.features.teams.addMember(team.id, id, ann.id);
@@ -248,7 +248,7 @@ describe('the server', () => {
     expect(await admin.patchRole(role.id, {permissions: role.permissions})).toMatchObject({id: role.id});
   });
 
-  test('fills the System Console', async () => {
+  test('works with the System Console', async () => {
     const {id: teamId} = await admin.createTeam({
       name: 'console',
       display_name: 'Console',
@@ -288,7 +288,7 @@ describe('the server', () => {
     });
   });
 
-  test('rejects a change of a setting that it does not have', async () => {
+  test('rejects a change to a setting that it does not have', async () => {
     const {LdapSettings} = await admin.getConfig();
     expect(LdapSettings.Enable).toBe(false);
     expect(await failureOf(admin.patchConfig({LdapSettings: {...LdapSettings, Enable: true}}))).toMatchObject(

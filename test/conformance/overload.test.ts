@@ -3,12 +3,15 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import type {Database} from '../../server/src/platform/database/database.ts';
 import {createTestServer, type Person, type TestServer} from '../support/test-server.ts';
 
-// Twenty requests of one user are waiting, and others are not affected.
+// Twenty requests of one user are waiting, and other users are not affected.
 
 const SLOW = 20;
-/** Reads users, and nothing from a cache. */
+/** Reads users from the database, not from a cache. */
 const SLOW_PATH = '/users?per_page=1';
-/** In its statement, and in that of signing in, but not in those that run without a request. */
+/**
+ * Part of the statement of that path and of the statement for signing in. Statements that run without a request don't
+ * contain it.
+ */
 const SLOW_STATEMENT = 'as isbot';
 
 let server: TestServer;
@@ -31,9 +34,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-/** Runs `work` while no one can read the table. */
+/** Runs `work` while the table is locked for reading. */
 async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T> {
-  // An event may have removed their sessions from the cache, and loading one waits for the table too.
+  // An event may have removed their sessions from the cache, and loading them would wait for the table too.
   for (const person of [eager, other]) await person.get('/users/me');
   return database.longRunning(() =>
     database.transaction(async (tx) => {
@@ -43,7 +46,7 @@ async function whileLocked<T>(table: string, work: () => Promise<T>): Promise<T>
   );
 }
 
-/** How many statements with this text wait for a lock. */
+/** The number of statements with this text that are waiting for a lock. */
 async function waitingStatements(text: string): Promise<number> {
   const row = await database.longRunning(() =>
     database.row<{count: number}>({
@@ -56,7 +59,7 @@ async function waitingStatements(text: string): Promise<number> {
   return row!.count;
 }
 
-/** A request whose response can be awaited, or that can be aborted. */
+/** Sends a request. Its response can be awaited, or the request can be aborted. */
 function send(path: string, token: string, {method = 'GET', body}: {method?: string; body?: object} = {}) {
   const sent = request(`${address}/api/v4${path}`, {
     method,
@@ -98,7 +101,7 @@ test('slow requests without a session do not use up all connections', async () =
 });
 
 describe('a client that disconnects', () => {
-  test('has its reading requests canceled, including those waiting for a connection', async () => {
+  test('has its read requests canceled, including those waiting for a connection', async () => {
     await whileLocked('Users', async () => {
       const slow = Array.from({length: SLOW}, () => send(SLOW_PATH, eager.token));
       await expect.poll(() => waitingStatements(SLOW_STATEMENT)).toBe(3);
@@ -124,7 +127,7 @@ describe('a client that disconnects', () => {
     expect(await countOf('Channels')).toBe(before);
   });
 
-  test('still has the changes that it started finished', async () => {
+  test('still has the changes that it started completed', async () => {
     const {body: team} = await eager.post('/teams', {name: 'finished', display_name: 'Done', type: 'O'});
     const channel = {team_id: team.id, name: 'posted', display_name: 'Posted', type: 'O'};
     const {body} = await eager.post('/channels', channel);
@@ -134,10 +137,11 @@ describe('a client that disconnects', () => {
         method: 'POST',
         body: {channel_id: body.id, message: 'said'},
       });
-      // The statement that inserts posts begins with the channel's counters; PostgreSQL shows its first 1,024 bytes.
+      // The statement that inserts posts begins with the channel's counters, and PostgreSQL only reports its first
+      // 1,024 bytes.
       await expect.poll(() => waitingStatements('TotalMsgCount = c.TotalMsgCount +')).toBe(1);
       posting.leave();
-      // The connection of the disconnected client is closed. The posts of others may be in the same batch.
+      // The client's connection is closed, but not canceled: posts by others may be in the same batch.
       await expect.poll(() => other.get('/users/me').then(({status}) => status)).toBe(200);
     });
     await expect

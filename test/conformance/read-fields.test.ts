@@ -2,15 +2,15 @@ import {afterAll, expect, test} from 'vitest';
 import {createTestServer} from '../support/test-server.ts';
 
 /*
- * No feature is accepted and dropped silently: the code of a route reads every field of its body and its query, by name
- * or by passing all of them on. A failure here means that a field has no effect. Implement it, or use `absentField`
- * (platform/http/wire.ts), or add the reason why it doesn't need to have an effect.
+ * No field is accepted and then silently ignored: the code of a route reads every field of its body and its query, by
+ * name or by passing all of them on. A failure here means that a field has no effect. Implement it, or use
+ * `absentField` (platform/http/wire.ts), or add the reason why it doesn't need to have an effect.
  */
 
 const server = await createTestServer({firstAccount: false, settings: {MetricsSettings: {Enable: true}}});
 afterAll(() => server.close());
 
-/** Fields that need no effect, with the reason. */
+/** Fields that don't need to have an effect, and the reason. */
 const WITHOUT_EFFECT: Record<string, string> = {
   'GET /api/v4/config/client ?format': 'There is only one format, which clients have to name.',
   'GET /api/v4/license/client ?format': 'There is only one format, which clients have to name.',
@@ -36,7 +36,7 @@ const WITHOUT_EFFECT: Record<string, string> = {
 
 type Schema = Record<string, unknown>;
 
-/** The names of the fields of a schema, without those that are rejected. */
+/** The names of the fields of a schema, except those that are rejected. */
 function fieldsOf(schema: Schema): string[] {
   const own = Object.entries((schema.properties as Record<string, Schema> | undefined) ?? {});
   const parts = [schema.anyOf, schema.allOf].flatMap((list) => (list as Schema[] | undefined) ?? []);

@@ -1,11 +1,11 @@
 /**
- * Where Patchbay deliberately differs from the operations in `reference-operations.txt`: lines by reason. A line is an
- * operation, followed by the names or values that differ, separated by commas. docs/compatibility.md says what the
- * differences mean for clients.
+ * Deliberate differences between Patchbay and the operations in `reference-operations.txt`, grouped by reason. A line
+ * is an operation, followed by the names or values that differ, separated by commas. docs/compatibility.md explains
+ * what the differences mean for clients.
  */
 export type Differences = Readonly<Record<string, readonly string[]>>;
 
-/** Operations without a route: 404. For other absent features, official clients get a 501. */
+/** Operations without a route, which return 404. For other absent features, official clients get a 501. */
 export const ABSENT: Differences = {
   'newer than the reported version, 11.9': [
     'POST /actions/dialogs/execute',
@@ -127,8 +127,8 @@ export const IGNORED_QUERY: Differences = {
 };
 
 /**
- * Fields of bodies that are ignored, because the result is the same without them. A field that asks for a feature that
- * Patchbay doesn't have is an `absentField` of the schema instead, which rejects it.
+ * Fields of bodies that are ignored, because the result is the same without them. If a field requests a feature that
+ * Patchbay doesn't have, declare it as an `absentField` in the schema instead, which rejects it.
  */
 export const IGNORED_FIELDS: Differences = {
   'the reference server has another name for it': [
@@ -155,7 +155,7 @@ export const IGNORED_FIELDS: Differences = {
   'measurements are not kept': ['POST /client_perf client_id,counters,end,histograms,labels,start,version'],
 };
 
-/** Bodies without the required fields that aren't a 400, with the status of an empty object. */
+/** Bodies that lack required fields, but don't get a 400. The value is the status of an empty object. */
 export const EMPTY_BODY: Differences = {
   'absent fields stay as they are': [
     'PUT /bots/{bot_user_id} 404',
@@ -175,7 +175,7 @@ export const EMPTY_BODY: Differences = {
   'the bot of the path does not exist': ['POST /bots/{bot_user_id}/icon 404'],
 };
 
-/** Query parameters that are required although the document says nothing about that. */
+/** Query parameters that are required, although the document doesn't say so. */
 export const REQUIRED_QUERY: Differences = {
   'required on the reference server too': ['GET /commands team_id', 'GET /image url'],
 };

@@ -1,5 +1,5 @@
-// Compares every route with the operations that the reference server's OpenAPI document describes. A difference is
-// either a bug or has a reason in reference-differences.ts, where a reason that no longer applies is a failure too.
+// Compares every route with the operations in the reference server's OpenAPI document. Every difference is either a
+// bug or listed with its reason in reference-differences.ts. A reason that no longer applies is also a failure.
 
 import {readFile} from 'node:fs/promises';
 import {afterAll, beforeAll, expect, test} from 'vitest';
@@ -21,17 +21,17 @@ type Schema = Record<string, unknown>;
 
 interface Route {
   schema: Schema;
-  /** Whether it exists for the sake of official clients: its response is fixed, or that the feature is absent. */
+  /** Whether it only exists for official clients: its response is fixed, or says that the feature is absent. */
   isSupport: boolean;
   isAbsent: boolean;
 }
 
-// A WebSocket is an upgrade of a connection, which has no route.
+// A WebSocket upgrades a connection, and has no route.
 const operations = readReferenceOperations().filter(({success}) => !success.includes(101));
 let server: TestServer;
 /** Routes by method and path, with `:` in place of parameters. */
 let routes: Map<string, Route>;
-/** Values of path parameters, so that requests reach something that exists. */
+/** Values of path parameters that refer to existing things. */
 let ids: Record<string, string>;
 
 beforeAll(async () => {
@@ -62,12 +62,12 @@ beforeAll(async () => {
 });
 afterAll(() => server.close());
 
-test('every operation exists, or there is a reason for its absence', () => {
+test('every operation exists, or a reason for its absence is listed', () => {
   const missing = operations.filter((operation) => !routeOf(operation)).map(({name}) => name);
   expect(missing.sort()).toEqual(Object.values(ABSENT).flat().sort());
 });
 
-test('the documentation names the family of every operation, and exactly those are absent that it says', async () => {
+test('the documentation lists the family of every operation, and exactly the operations that it calls absent are absent', async () => {
   const text = await readFile(new URL('../../docs/compatibility.md', import.meta.url), 'utf8');
   const rows = [...(text.split('\n## API routes\n')[1] ?? '').matchAll(/^\| (.+) \| (.+) \|(.*)\|$/gm)];
   const families = rows.flatMap(([, paths = '', state = '', notes = '']) =>
@@ -89,7 +89,7 @@ test('the documentation names the family of every operation, and exactly those a
   expect(wrong).toEqual([]);
 });
 
-/** The names in a text, which are in backquotes. */
+/** The names in backquotes in a text. */
 function namesIn(text: string): string[] {
   return [...text.matchAll(/`([^`]+)`/g)].map(([, name = '']) => name);
 }
@@ -104,7 +104,7 @@ function isCalled(method: string, path: string, name: string): boolean {
   return onlyPath ? method === onlyMethod && isPath(path, onlyPath) : isPath(path, name);
 }
 
-/** Whether the path is this one, where `…` is any parameter. */
+/** Whether a path matches the pattern, in which `…` is any parameter. */
 function isPath(path: string, pattern: string): boolean {
   return path.split('/').length === pattern.split('/').length && matchesFamily(path, pattern);
 }
@@ -134,7 +134,7 @@ test('documented fields of bodies are known', () => {
   expect(found).toEqual(listed(IGNORED_FIELDS));
 });
 
-test('the required query parameters are enough, and the others can be empty', async () => {
+test('the required query parameters are sufficient, and the others can be empty', async () => {
   const rejected: string[] = [];
   for (const operation of operations) {
     const route = routeOf(operation);
@@ -196,7 +196,7 @@ function differences(
     .sort();
 }
 
-/** The differences of a table in the same form. */
+/** The differences listed in a table, in the same format. */
 function listed(table: Differences): string[] {
   return Object.values(table)
     .flat()
@@ -221,7 +221,7 @@ function memberNames(schema: unknown): Set<string> {
   ]);
 }
 
-/** Whether the path is one of the family, such as `/channels/…/bookmarks`, where `…` is any parameter. */
+/** Whether a path belongs to the family, such as `/channels/…/bookmarks`, where `…` is any parameter. */
 function matchesFamily(path: string, family: string): boolean {
   const steps = path.split('/');
   return family.split('/').every((step, index) => step === '…' || step === steps[index]);

@@ -1,13 +1,13 @@
 import {readFileSync} from 'node:fs';
 
 /**
- * An operation of the reference server's API, as its public OpenAPI document describes it: facts only, in
- * `reference-operations.txt`. A line of that file is
+ * An operation of the reference server's API, according to its public OpenAPI document. `reference-operations.txt`
+ * contains only the facts. A line of that file is
  *
  *     METHOD /path ?query,parameters {body,fields} 200 400
  *
- * Paths are below `/api/v4`, unless they start with `=`. `!` marks what is required. `{}` is an object whose fields the
- * document describes elsewhere, `[]` is a list, and `form{…}` is a multipart form.
+ * Paths are below `/api/v4`, unless they start with `=`. `!` marks what is required. `{}` is an object whose fields
+ * the document describes elsewhere, `[]` is a list, and `form{…}` is a multipart form.
  */
 export interface ReferenceOperation {
   /** The method and path as on the line, such as `GET /users/{user_id}`. */
@@ -28,7 +28,7 @@ export interface Field {
 
 const LINE = /^([A-Z]+) (=?\/\S*)(?: \?(\S+))?(?: (form)?(?:\{(\S*)\}|(\[\])))?((?: \d{3})+)$/;
 
-/** All operations, in the order of the file. Throws an error for a line that it can't read. */
+/** All operations, in the order of the file. Throws an error for a line that it can't parse. */
 export function readReferenceOperations(): ReferenceOperation[] {
   const text = readFileSync(new URL('reference-operations.txt', import.meta.url), 'utf8');
   return text

@@ -17,7 +17,7 @@ export interface ResponseChecks {
 
 const PREFIX = '/api/v4';
 
-/** @param address of the server, for example `http://127.0.0.1:8065` */
+/** @param address the URL of the server, such as `http://127.0.0.1:8065` */
 export async function checkResponses(address: string): Promise<ResponseChecks> {
   const realFetch = globalThis.fetch;
   const document = (await (await realFetch(`${address}${PREFIX}/openapi.json`)).json()) as OpenApiDocument;

@@ -22,7 +22,7 @@ const SAFE = {
 const get = (url: string, headers: Record<string, string> = {}) =>
   server.app.inject({url, headers: {authorization: `Bearer ${server.admin.token}`, ...headers}});
 
-describe('every response is safe to show', () => {
+describe('every response can be shown safely', () => {
   test.each([
     ['/api/v4/users/me', 200],
     ['/api/v4/system/ping', 200],
@@ -97,7 +97,7 @@ describe('caching', () => {
     }
   });
 
-  test('of a response with an ETag is allowed to the client alone, which must revalidate', async () => {
+  test('of a response with an ETag is allowed only to the client, which must revalidate', async () => {
     const first = await get('/api/v4/users?per_page=10');
     expect(first.headers).toMatchObject({'cache-control': 'no-cache, private', etag: expect.any(String)});
     const again = await get('/api/v4/users?per_page=10', {'if-none-match': String(first.headers.etag)});
@@ -120,7 +120,7 @@ describe('HTTPS only', () => {
   const hsts = async (headers: Record<string, string> = {}) =>
     (await get('/api/v4/system/ping', headers)).headers['strict-transport-security'];
 
-  test('is not requested over plain HTTP, where a client could claim anything', async () => {
+  test('is not requested over plain HTTP, where the header cannot be trusted', async () => {
     expect(await hsts()).toBeUndefined();
     expect(await hsts({'x-forwarded-proto': 'https'})).toBeUndefined();
   });

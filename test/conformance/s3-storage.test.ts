@@ -20,7 +20,7 @@ import {type S3Server, startS3Server} from '../support/s3-server.ts';
 import {createEmptyDatabase} from '../support/test-database.ts';
 import {type Client, createTestServer, type Person, type TestServer} from '../support/test-server.ts';
 
-// Two servers that store their files in one bucket, and nothing on their disk.
+// Two servers that store their files in one bucket, and none on their disks.
 
 const OCTETS = {'content-type': 'application/octet-stream'};
 const MIB = 1024 * 1024;
@@ -32,7 +32,7 @@ let second: TestServer;
 let jobs: {stop(): Promise<void>};
 let ann: Person;
 let admin: Person;
-/** Ann, on the other server. */
+/** Ann's client for the other server. */
 let annOnSecond: Client;
 
 beforeAll(async () => {
@@ -86,7 +86,7 @@ test('the parts of an upload can go to different servers, and any server serves 
   expect(await Array.fromAsync(fileStore.list('uploads'))).toEqual([]);
 });
 
-test('previews, profile images and emoji appear on the other server', async () => {
+test('previews, profile images and emoji are available on the other server', async () => {
   const image = await picture(600, 400);
   const upload = `/files?channel_id=${crew.channelId}&filename=a.png`;
   const file = (await ann.post(upload, image, OCTETS)).body.file_infos[0];
@@ -107,14 +107,14 @@ test('previews, profile images and emoji appear on the other server', async () =
   expect((await download(second, `/emoji/${body.id}/image`)).status).toBe(200);
 });
 
-test('a bucket that is not available is a 503, and files work again when it is', async () => {
+test('an unavailable bucket causes a 503, and files work again when it is back', async () => {
   const upload = `/files?channel_id=${crew.channelId}&filename=a.txt`;
   const {id} = (await ann.post(upload, 'text', OCTETS)).body.file_infos[0];
   await s3.cut();
   const unavailable = refusal(503, 'api.file.storage_unavailable.app_error');
   expect(await ann.get(`/files/${id}`)).toMatchObject(unavailable);
   expect(await ann.post(upload, 'more', OCTETS)).toMatchObject(unavailable);
-  // Messages don't need the bucket.
+  // Messages don't require the bucket.
   await crew.post(ann, 'still here');
   await s3.repair();
   expect((await ann.get(`/files/${id}`)).body).toBe('text');
@@ -124,7 +124,7 @@ test('a bucket that is not available is a 503, and files work again when it is',
 test('the connection can be tested with the current settings and with others', async () => {
   const check = (settings?: object) => admin.post('/file/s3_test', settings && {FileSettings: settings});
   expect(await check()).toMatchObject({status: 200, body: {status: 'OK'}});
-  // As the settings page sends it: the secret is masked.
+  // Sent like by the settings page, with a masked secret.
   const {FileSettings} = (await admin.get('/config')).body;
   expect(FileSettings.AmazonS3SecretAccessKey).toBe('*'.repeat(32));
   expect(await check(FileSettings)).toMatchObject({status: 200});
@@ -136,7 +136,7 @@ test('the connection can be tested with the current settings and with others', a
     refusal(400, 'api.admin.test_s3.missing_s3_bucket'),
   );
   expect(await check({AmazonS3Endpoint: 'https://s3.example.com'})).toMatchObject({status: 400});
-  // The current secret must not leave for another host.
+  // The current secret must not be sent to another host.
   const endpoint = {AmazonS3Endpoint: FileSettings.AmazonS3Endpoint.replace('127.0.0.1', 'localhost')};
   expect(endpoint.AmazonS3Endpoint).not.toBe(FileSettings.AmazonS3Endpoint);
   const secretNeeded = refusal(400, 'api.config.test.secret_needed.app_error');
@@ -198,7 +198,7 @@ test('an import file that was uploaded to one server is imported by the other', 
   expect((await admin.get('/teams/name/imported')).status).toBe(200);
 });
 
-test('a backup goes to the bucket, and is verified there and restored into another folder of it', async () => {
+test('a backup is written to the bucket, verified there, and restored into another folder of the bucket', async () => {
   await admin.put('/config/patch', {BackupSettings: {Passphrase: 'correct horse battery'}});
   const job = await finishedJob((await admin.post('/backups')).body.id);
   expect(job).toMatchObject({status: 'success'});

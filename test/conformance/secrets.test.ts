@@ -9,7 +9,7 @@ import {type Integration, json, startIntegration} from '../support/integration.t
 import {createEmptyDatabase, type TestDatabase} from '../support/test-database.ts';
 import {createTestSealing} from '../support/test-sealing.ts';
 
-// Canaries: secrets in this test start with this text, and must not appear where they do not belong.
+// Secrets in this test start with this text, so that they can be found where they must not be.
 const CANARY = 'canary';
 const PASSWORD = `${CANARY}-password`;
 
@@ -78,7 +78,7 @@ test('secrets can be sent in every way, and are never returned', async () => {
     body: {description: 'x'},
   });
   accessToken = JSON.parse(made.body).token;
-  // The only place where it belongs.
+  // This is the only place where the secret is allowed.
   seen.pop();
   expect((await call('/api/v4/config', {headers: bearer})).status).toBe(200);
 
@@ -117,7 +117,7 @@ test('secrets can be sent in every way, and are never returned', async () => {
 
 test('every kind of secret is issued', {timeout: 60_000}, async () => {
   const headers = {authorization: `Bearer ${sessionToken}`};
-  /** Calls the API. Its responses are not recorded, because these secrets belong there. */
+  /** Calls the API without recording the responses, because they may contain these secrets. */
   async function api(method: string, path: string, body?: unknown) {
     const answer = await call(`/api/v4${path}`, {method, headers, body});
     seen.pop();
@@ -200,10 +200,10 @@ test('every kind of secret is issued', {timeout: 60_000}, async () => {
   const {link} = await api('GET', `/files/${fileId}/link`);
   issued.set('public link', new URL(link).searchParams.get('h')!);
 
-  // Checking a token creates the key that signs them.
+  // Checking a token creates the key for signing tokens.
   await call(`/api/v4/notifications/unsubscribe?token=${userId}.x`, {method: 'POST'});
 
-  // The first request for the public key creates the pair.
+  // The first request for the public key creates the key pair.
   await api('GET', '/web_push/key');
 
   const report = await api('POST', '/compliance/reports', {desc: 'all', start_at: 1, end_at: Date.now()});
@@ -231,7 +231,7 @@ test('the log contains no secrets', async () => {
 
 test('a dump of the database contains no secrets', async () => {
   const sealed = await sealedSecrets();
-  // Each kind of sealed secret exists in the database.
+  // Make sure that each kind of sealed secret exists in the database.
   const kinds = new Set(sealed.map(([kind]) => kind));
   const expected = SEALED_COLUMNS.flatMap(({table, column, rows}) =>
     rows ? rows.map((row) => `${table}.${column} ${row}`) : `${table}.${column}`,
@@ -254,7 +254,7 @@ test('a dump of the database contains no secrets', async () => {
   expect(stored!.password).toMatch(/^\$argon2id\$/);
 });
 
-/** Each row of each table as text. */
+/** All rows of all tables as text. */
 async function dump(): Promise<{table: string; row: string}[]> {
   const {database} = testDatabase;
   const tables = await database.rows<{name: string}>({
@@ -271,12 +271,12 @@ async function dump(): Promise<{table: string; row: string}[]> {
   return (await Promise.all(rows)).flat();
 }
 
-/** A secret unchanged, or with line ends as in JSON. */
+/** Whether a row contains a secret, either unchanged or with line breaks escaped as in JSON. */
 function contains(row: string, secret: string): boolean {
   return row.includes(secret) || row.includes(JSON.stringify(secret).slice(1, -1));
 }
 
-/** The server's sealed values, opened with its key, by column. */
+/** The server's sealed values, decrypted with its key, by column. */
 async function sealedSecrets(): Promise<[string, string][]> {
   const sealing = createTestSealing(directory);
   const values = SEALED_COLUMNS.map(async ({table, column, id, rows}) => {

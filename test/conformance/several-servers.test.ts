@@ -2,7 +2,8 @@ import {afterAll, beforeAll, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {createTestServer, type Person, type TestServer} from '../support/test-server.ts';
 
-// Servers on one database, without a bus between them: what they share is in the database (docs/cluster.md).
+// Several servers use one database, without a bus. They share everything that is stored in the database
+// (docs/cluster.md).
 
 let crew: Crew;
 let ann: Person;
@@ -20,7 +21,7 @@ afterAll(async () => {
   await crew.close();
 });
 
-/** A file that ann has uploaded to the channel. Returns its id. */
+/** Uploads a file as ann to the channel, and returns its id. */
 async function uploadedFile(channelId: string): Promise<string> {
   const id = 'f'.repeat(26);
   await crew.server.platform.database.execute({
@@ -35,7 +36,7 @@ async function uploadedFile(channelId: string): Promise<string> {
 test('create one post for the same pending id', async () => {
   const channelId = await crew.channel('once', [ann, bob]);
   const body = {channel_id: channelId, message: 'once', pending_post_id: 'ann:nodes'};
-  // Others in the same batches are created too.
+  // Other posts in the same batches are created too.
   const answers = await Promise.all(
     nodes.flatMap((node) => [
       node.withToken(ann.token).post('/posts', body),
@@ -79,7 +80,7 @@ test('accept a pending id again after 30 seconds, and forget it', async () => {
   expect(kept).toEqual([{postid: second.body.id}]);
 });
 
-test('lock an account after too many wrong passwords, wherever they are sent', async () => {
+test('lock an account after too many wrong passwords, regardless of which server receives them', async () => {
   const attempts: string[] = [];
   for (let index = 0; index < 14; index++) {
     const node = nodes[index % nodes.length]!;
@@ -90,16 +91,16 @@ test('lock an account after too many wrong passwords, wherever they are sent', a
   expect(attempts.indexOf('api.user.check_user_login_attempts.too_many.app_error')).toBe(
     MaximumLoginAttempts,
   );
-  // By then, the limit of sign-ins per address may reject them too.
+  // By then, the limit of sign-ins per address may reject the request too.
   expect(attempts.slice(MaximumLoginAttempts)).not.toContain(attempts[0]);
 });
 
-test('allow a client its limit of requests together', async () => {
+test('limit the total number of requests of a client', async () => {
   const limited = nodes.slice(1);
   for (const {platform} of limited) {
     await platform.config.patch({RateLimitSettings: {Enable: true, PerSec: 1, MaxBurst: 5}});
   }
-  // Two of the three nodes allow two thirds of a burst of 6.
+  // Two of three nodes allow two thirds of a burst of 6.
   const answers: number[] = [];
   for (let index = 0; index < 10; index++) {
     const {status} = await limited[index % 2]!.anonymous.get('/system/ping');
@@ -108,7 +109,7 @@ test('allow a client its limit of requests together', async () => {
   expect(answers).toEqual([...Array(4).fill(200), ...Array(6).fill(429)]);
 });
 
-test('allow a webhook its limit of requests together', async () => {
+test('limit the total number of requests to a webhook', async () => {
   const limited = nodes.slice(1);
   const hook = await crew.server.admin.post('/hooks/incoming', {channel_id: crew.channelId});
   for (const {platform} of limited) {

@@ -1,5 +1,5 @@
-// The calls of the official web client (level 5.37) by an administrator, from the sign-in page to the System Console,
-// in order. Each must get the same response as in Mattermost.
+// The calls of the official web client (level 5.37) by an administrator, in order, from the sign-in page to the
+// System Console. Each must get the same response as in Mattermost.
 
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {createTestServer, type TestServer} from '../support/test-server.ts';

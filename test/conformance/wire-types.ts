@@ -63,10 +63,10 @@ import type {Team, TeamMember} from '../../server/src/messaging/teams/schema.ts'
 import type {UserThread, UserThreadList} from '../../server/src/messaging/threads/schema.ts';
 import type {User} from '../../server/src/messaging/users/schema.ts';
 
-/** An enum of text is text on the wire. */
+/** An enum of strings is a string on the wire. */
 type Plain<T> = T extends string ? `${T}` : T;
 
-/** The members in which our record differs from theirs, without the exceptions. */
+/** The members in which our record differs from the official type, without the exceptions. */
 type Differences<Schema extends TSchema, Theirs, Exceptions = never> = Exclude<
   DifferingMembers<Static<Schema>, Theirs>,
   Exceptions
@@ -81,12 +81,12 @@ type DifferingMembers<Ours, Theirs> = keyof {
       : Name]: true;
 };
 
-/** Does not compile if there are differences; the error message names them. */
+/** Doesn't compile if there are differences. The error message lists them. */
 type No<_Difference extends never> = true;
 
 export type Checked = [
   No<Differences<typeof AccessToken, UserAccessToken>>,
-  // An id, where theirs is the name of the group.
+  // An id. In the official type, it is the name of the group.
   No<Differences<typeof AttributeField, UserPropertyField, 'group_id'>>,
   No<Differences<typeof Audit, TheirAudit>>,
   No<Differences<typeof Bot, TheirBot>>,
@@ -95,25 +95,25 @@ export type Checked = [
   No<Differences<typeof ChannelMember, ChannelMembership>>,
   No<Differences<typeof CustomEmoji, TheirEmoji>>,
   No<Differences<typeof CustomStatus, UserCustomStatus>>,
-  // Text from the declared values; embeds and images of any shape.
+  // Strings in place of enums; embeds and images of any shape.
   No<Differences<typeof Draft, TheirDraft, 'metadata' | 'priority' | 'type'>>,
   No<Differences<typeof ScheduledPost, TheirScheduledPost, 'metadata' | 'priority' | 'type' | 'error_code'>>,
-  // `clientId` is set by the client until the upload is finished; `mini_preview` can be null on the reference server too.
+  // The client sets `clientId` until the upload is finished. `mini_preview` can be null on the reference server too.
   No<Differences<typeof FileInfo, TheirFileInfo, 'clientId' | 'mini_preview'>>,
   // Added in a later API level than ours.
   No<Differences<typeof Group, TheirGroup, 'scheme_admin' | 'member_count'>>,
   No<Differences<typeof IncomingWebhook, TheirIncomingWebhook, 'last_used'>>,
-  // Includes our own types.
+  // Includes Patchbay's own types.
   No<Differences<typeof Job, TheirJob, 'type'>>,
   // See SidebarCategory.
   No<Differences<typeof OrderedSidebarCategories, OrderedChannelCategories, 'categories'>>,
   // Includes types of integrations; see PostMetadata for the metadata.
   No<Differences<typeof Post, TheirPost, 'metadata' | 'type'>>,
-  // Text from the declared values, or empty.
+  // Strings in place of enums, or empty.
   No<Differences<typeof PostInfo, TheirPostInfo, 'channel_type' | 'team_type'>>,
   // See Post.
   No<Differences<typeof PostList, TheirPostList, 'posts'>>,
-  // Records with their own lines here; embeds and images of any shape.
+  // Records that are compared on their own lines here; embeds and images of any shape.
   No<
     Differences<
       typeof PostMetadata,
@@ -128,9 +128,9 @@ export type Checked = [
   No<Differences<typeof Role, TheirRole>>,
   // Also null in Mattermost.
   No<Differences<typeof SessionRecord, TheirSession, 'team_members'>>,
-  // Text from the declared values.
+  // Strings in place of enums.
   No<Differences<typeof SidebarCategory, ChannelCategory, 'sorting'>>,
-  // Text from the declared values.
+  // Strings in place of enums.
   No<Differences<typeof SlashCommand, Command, 'method'>>,
   No<Differences<typeof Status, UserStatus>>,
   No<Differences<typeof Team, TheirTeam>>,
@@ -142,7 +142,7 @@ export type Checked = [
       'mention_count' | 'mention_count_root' | 'msg_count' | 'msg_count_root'
     >
   >,
-  // Maps of text with the declared members. A password is only sent to the server.
+  // Maps of strings that include the declared members. A password is only sent to the server.
   No<Differences<typeof User, UserProfile, 'notify_props' | 'password' | 'timezone'>>,
   // Complete users, or only their ids.
   No<Differences<typeof UserThread, TheirThread, 'participants'>>,

@@ -9,7 +9,7 @@ import {commandLine} from '../support/command-line.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
-// While the server runs, its clock is set one hour forward, and then two hours back.
+// While the server is running, its clock is set one hour forward, and then two hours back.
 
 const HOUR = 3_600_000;
 const PASSWORD = 'a long enough password';
@@ -69,7 +69,7 @@ const read = (path: string) => bodyOf(call('GET', path));
 
 const post = (message: string) => create('/posts', {channel_id: channel.id, message});
 
-/** Sets the offset of the server's clock from the clock of this process. In milliseconds. */
+/** Sets the offset of the server's clock from the clock of this process, in milliseconds. */
 async function setClock(offset: number): Promise<void> {
   const file = join(directory, 'clock');
   await rm(`${file}.taken`, {force: true});
@@ -83,7 +83,7 @@ async function setClock(offset: number): Promise<void> {
 /** Expects everything that must work regardless of the clock. `name` makes the texts unique. */
 async function expectItWorks(name: string): Promise<void> {
   expect((await call('GET', '/users/me')).status).toBe(200);
-  // The limit of sign-ins per address is in the database, and the limit of requests is in memory.
+  // The limit of sign-ins per address is stored in the database, and the limit of requests is in memory.
   for (let i = 0; i < 3; i++) {
     expect((await call('POST', '/users/login', {login_id: 'ann', password: PASSWORD})).status).toBe(200);
   }

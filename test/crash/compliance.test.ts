@@ -8,7 +8,7 @@ import {canApplyLimits, commandLine} from '../support/command-line.ts';
 import {holdChange} from '../support/hold-change.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
-// Reports and exports whose server is killed or stopped, that are canceled, and that run out of disk space.
+// Reports and exports that are canceled, that run out of disk space, or whose server is killed or stopped.
 
 vi.setConfig({testTimeout: 600_000, hookTimeout: 600_000});
 
@@ -24,7 +24,7 @@ let database: Database;
 let patchbay: ReturnType<typeof commandLine>;
 let server: Awaited<ReturnType<ReturnType<typeof commandLine>['serve']>>;
 let token: string;
-/** A report and an export of the same posts that were not interrupted. */
+/** A report and an export of the same posts, which completed without interruption. */
 let uninterrupted: {report: {id: string}; job: {id: string}};
 /** The size of a batch of the export. */
 let batchBytes: number;
@@ -46,7 +46,7 @@ beforeAll(async () => {
       insert into Channels (Id, CreateAt, UpdateAt, TeamId, Type, DisplayName, Name)
       values (repeat('c', 26), 1, 1, repeat('t', 26), 'O', 'Channel', 'channel')`,
   });
-  // One post per millisecond, with text that hardly compresses.
+  // Creates one post per millisecond, with text that hardly compresses.
   await database.execute({
     text: `
       insert into Posts (Id, CreateAt, UpdateAt, UserId, ChannelId, Message)
@@ -104,7 +104,9 @@ const IN_EXPORT = 'insert on ComplianceExports for each row when (new.Batch = 2)
 
 const inDirectory = (name: string) => readdir(join(data, name)).catch(() => [] as string[]);
 
-/** The files in both stores, including incomplete ones. Those of a killed server are deleted after a day. */
+/**
+ * The files in both stores, including incomplete ones. Incomplete files of a killed server are deleted after a day.
+ */
 const filesInStores = () =>
   Promise.all(['compliance', 'compliance/.incoming', 'export', 'export/.incoming'].map(inDirectory));
 
@@ -124,7 +126,9 @@ async function batchesOf(job: {id: string}): Promise<Record<string, Entries>> {
   return batches;
 }
 
-/** Compares the batches with those of the uninterrupted export, except their manifests, which name their job. */
+/**
+ * Compares the batches with those of the uninterrupted export, except for the manifests, which contain the job's id.
+ */
 async function expectSameBatches(job: {id: string}): Promise<void> {
   const [found, expected] = [await batchesOf(job), await batchesOf(uninterrupted.job)];
   expect(Object.keys(found)).toEqual(Object.keys(expected));
@@ -141,7 +145,10 @@ async function expectValid(...args: string[]): Promise<void> {
   expect(code, stderr).toBe(0);
 }
 
-/** Starts the next server. It takes over the jobs of the previous one, which look as if they were silent for an hour. */
+/**
+ * Starts the next server, and makes the jobs of the previous one look as if they had been silent for an hour, so that
+ * the next server takes them over.
+ */
 async function nextServer() {
   await database.execute({
     text: `update Jobs set LastActivityAt = LastActivityAt - 3600000 where Status in ('in_progress', 'cancel_requested')`,
@@ -181,7 +188,7 @@ test('a report and an export whose server is killed are completed by the next se
   const [report, job] = [await createReport(), await createExport()];
   await inReport.reached();
   await inExport.reached();
-  // The report has no final file yet. The second batch does, but it isn't recorded.
+  // The report doesn't have a final file yet. The second batch has one, but it isn't recorded.
   expect((await inDirectory('compliance')).sort()).toEqual([
     '.incoming',
     `adhoc-${uninterrupted.report.id}.zip`,
@@ -230,7 +237,7 @@ test('an export whose server is stopped during a batch continues in the same dir
 
 test('a server that is stopped does not wait for a long statement of an export, and the next server completes it', async () => {
   const {promise: untilReleased, resolve: release} = Promise.withResolvers<void>();
-  // Without requests, only an export reads this table.
+  // Without requests, only the export reads this table.
   const held = Promise.withResolvers<void>();
   const holding = database.transaction(async (tx) => {
     await tx.execute({text: 'lock table ChannelMemberHistory in access exclusive mode'});
@@ -299,7 +306,7 @@ test.runIf(boundByModes)(
   },
 );
 
-test('a file instead of the directory fails both, and both succeed with a directory', async () => {
+test('a file in place of the directory fails both, and both succeed with a directory', async () => {
   for (const name of ['compliance', 'export']) {
     await rm(join(data, name), {recursive: true});
     await writeFile(join(data, name), 'not a directory');
@@ -321,7 +328,7 @@ test('a full disk keeps finished files, and the rest is created when there is sp
     (await readdir(onDisk(name), {recursive: true})).filter((entry) => entry.endsWith('.zip')).sort();
   const incomplete = (name: string) => readdir(join(onDisk(name), '.incoming'));
   const filler = (name: string) => join(onDisk(name), 'filler');
-  // Space for one batch, but not for two, and not for a report, which contains all posts.
+  // Enough space for one batch, but not for two batches or for a report, which contains all posts.
   for (const name of ['compliance', 'export']) {
     const {bavail, bsize} = await statfs(onDisk(name));
     await writeFile(filler(name), Buffer.alloc(bavail * bsize - space));

@@ -4,7 +4,7 @@ import {join} from 'node:path';
 import {afterEach, beforeEach, expect, test, vi} from 'vitest';
 import {canApplyLimits, commandLine} from '../support/command-line.ts';
 
-// The disk of the embedded PostgreSQL becomes full while people post.
+// The disk of the embedded PostgreSQL fills up while people post.
 
 vi.setConfig({testTimeout: 600_000});
 

@@ -7,7 +7,7 @@ import {commandLine} from '../support/command-line.ts';
 import {rawEntry, rawZip} from '../support/raw-zip.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
-// Files that are made to fill the disk or the memory are rejected with the reason by a process with little memory, and
+// Files designed to fill the disk or the memory are rejected with the reason by a process with little memory, and
 // nothing is imported.
 
 const MIB = 1 << 20;
@@ -105,7 +105,7 @@ test.each<[string, string, () => Buffer, RegExp]>([
 ])('%s', async (_name, fileName, create, reason) => {
   const file = join(directory, fileName);
   await writeFile(file, create());
-  // Both modes read files with the same code, so one archive and one file of lines is enough for the other.
+  // Both modes read files with the same code, so one archive and one file of lines are enough to test the other mode.
   const modes = ['ratio.zip', 'flat.jsonl'].includes(fileName) ? ['--validate', '--apply'] : ['--apply'];
   for (const mode of modes) {
     const {code, stdout, stderr} = await patchbay.run(['import', 'bulk', mode, file]);
@@ -118,7 +118,7 @@ test.each<[string, string, () => Buffer, RegExp]>([
   await rm(file);
 });
 
-test('an attached zip bomb is imported like any file, because nothing unpacks it', async () => {
+test('an attached zip bomb is imported like any file, because the import does not unpack it', async () => {
   const bomb = rawZip([zeros('a', 64)]);
   const post = {
     team: 'bomb',

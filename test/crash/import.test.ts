@@ -32,7 +32,7 @@ beforeAll(async () => {
   lineCount = await writeSample(file, {
     ...DEFAULT_SAMPLE,
     seed: 7,
-    // Few, because each import hashes their passwords.
+    // A small number, because each import hashes their passwords.
     users: 12,
     teams: 1,
     channelsPerTeam: 6,
@@ -95,7 +95,7 @@ function watchRewrites(database: Database): () => Promise<void> {
     'Users',
     'TeamMembers',
   ];
-  // A rewritten row is a new version in another place of its table.
+  // A rewritten row is a new version at another location in its table.
   const select = (table: string) =>
     `select concat(tableoid::regclass, ' ', ctid, ' ', xmin) as version from ${table}`;
   let before = new Set<string>();
@@ -107,10 +107,10 @@ function watchRewrites(database: Database): () => Promise<void> {
   };
 }
 
-/** A change that an import makes when it has imported the lines up to `line`. */
+/** The change that an import makes after it has imported the lines up to `line`. */
 const reachLine = (line: number) => `update on BulkImports for each row when (new.Lines >= ${line})`;
 
-/** A running import that waits before it makes a change. */
+/** A running import that waits before it makes a certain change. */
 interface HeldImport {
   pid: number;
   /** Resolves when the output contains `text`. */
@@ -145,13 +145,13 @@ async function interruptImport(
     prints: (text) => expect.poll(() => output).toContain(text),
   });
   const released = hold.release();
-  // The lock is lost with PostgreSQL.
+  // If PostgreSQL is killed, the lock is lost with it.
   await (killsPostgres ? released.catch(() => {}) : released);
   const [code] = (await ended) as [number | null];
   return {code, output};
 }
 
-/** Random lines in ascending order, within these shares of the file. */
+/** Random lines in ascending order, between these fractions of the file. */
 function randomLines(count: number, {from, to}: {from: number; to: number}): number[] {
   const random = () => Math.ceil((from + Math.random() * (to - from)) * lineCount);
   return Array.from({length: count}, random).sort((a, b) => a - b);
@@ -159,7 +159,7 @@ function randomLines(count: number, {from, to}: {from: number; to: number}): num
 
 const kill = ({pid}: HeldImport) => void process.kill(pid, 'SIGKILL');
 
-// Each test continues the import of the test before.
+// Each test continues the previous test's import.
 describe('an import that is interrupted several times', {timeout: LIMIT}, () => {
   let target: Target;
   beforeAll(async () => {
@@ -230,7 +230,7 @@ describe('an import that is interrupted several times', {timeout: LIMIT}, () => 
   });
 
   test('stops on SIGINT and prints the last imported line', async () => {
-    // Far from the end, because an import that stops still writes the lines that it has read.
+    // Not near the end, because an import that is stopped still writes the lines that it has read.
     const [line] = randomLines(1, {from: 0, to: 0.15});
     const {code, output} = await interruptImport(target, reachLine(line!), async ({pid, prints}) => {
       process.kill(pid, 'SIGINT');
@@ -257,11 +257,11 @@ describe('an import that is interrupted several times', {timeout: LIMIT}, () => 
     expect(last.code).toBe(0);
     const report = JSON.parse(last.stdout);
     await expectFewRewrites();
-    // It resumes after the last line whose passwords and files are complete, too.
+    // It also resumes after the last line whose passwords and files are complete.
     expect(before!.lines).toBeGreaterThan(0);
     expect(report.resumed_at_line).toBe(before!.donelines + 1);
-    // Everything was created once. Files are not part of a transaction, so the last run finds those that were stored just
-    // before the process was killed, and doesn't count them as created.
+    // Everything was created only once. Files are not part of a transaction, so the last run finds files that were
+    // stored just before the process was killed, and doesn't count them as created.
     const {emoji: _emoji, attachment: _attachment, ...counts} = expectedCounts;
     expect(report.objects).toMatchObject(counts);
     expect(report.objects.user).toEqual(counts.user);
@@ -291,7 +291,7 @@ describe('an import that is interrupted several times', {timeout: LIMIT}, () => 
   });
 });
 
-/** The embedded PostgreSQL of a data directory, which another process may have started. */
+/** The embedded PostgreSQL of a data directory. Another process may have started it. */
 function embeddedPostgres(data: string) {
   const postmaster = async () =>
     (await readFile(join(data, 'postgres/postmaster.pid'), 'utf8')).split('\n').map((line) => line.trim());
@@ -313,7 +313,7 @@ function embeddedPostgres(data: string) {
   };
 }
 
-test('an import whose PostgreSQL is killed fails, and can be resumed when PostgreSQL runs again', {
+test('an import whose PostgreSQL is killed fails, and can be resumed when PostgreSQL is running again', {
   timeout: LIMIT,
 }, async () => {
   const data = await mkdtemp(join(directory, 'embedded-'));
@@ -349,7 +349,7 @@ test('an import whose PostgreSQL is killed fails, and can be resumed when Postgr
   }
 });
 
-/** Makes the jobs of servers that have ended look as if they had been silent for an hour. */
+/** Makes jobs of servers that have ended look as if they had been silent for an hour. */
 async function ageActivity(database: Database, condition = 'true'): Promise<void> {
   await database.execute({
     text: `
@@ -396,7 +396,7 @@ test('an import job whose server is killed is continued by the next server', {ti
   await target.close();
 });
 
-test('an import job whose PostgreSQL is killed continues when PostgreSQL runs again, and succeeds only when it is complete', {
+test('an import job whose PostgreSQL is killed continues when PostgreSQL is running again, and succeeds only when it is complete', {
   timeout: LIMIT,
 }, async () => {
   const data = await mkdtemp(join(directory, 'embedded-'));
@@ -417,7 +417,8 @@ test('an import job whose PostgreSQL is killed continues when PostgreSQL runs ag
     ];
     expect((await patchbay.run(['user', 'create', ...account])).code).toBe(0);
     const token = (await patchbay.run(['token', 'create', 'admin', '--description', 'test'])).stdout.trim();
-    // Unlike locks, these rows survive a crash of PostgreSQL: an import waits in each place until its row is deleted.
+    // Unlike locks, these rows survive a crash of PostgreSQL. At each of these points, an import waits until the row
+    // is deleted.
     const [line] = randomLines(1, {from: 0, to: 0.9});
     await database.execute({
       text: `

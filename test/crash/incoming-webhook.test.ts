@@ -11,9 +11,9 @@ import {commandLine, freePort} from '../support/command-line.ts';
 
 const SENDERS = 24;
 const HOOKS = 6;
-/** The number of acknowledged posts after which the process is killed, while others are being sent. */
+/** The number of acknowledged posts after which the process is killed, while others are still being sent. */
 const ENOUGH = 400;
-/** Milliseconds: each test starts the server twice. */
+/** In milliseconds. Each test starts the server twice. */
 const TIME = 120_000;
 
 type Patchbay = ReturnType<typeof commandLine>;
@@ -36,7 +36,7 @@ afterEach(async () => {
   await rm(directory, {recursive: true, force: true});
 });
 
-/** Creates an administrator of the new server, and webhooks for one channel each. */
+/** Creates an administrator of the new server, and several webhooks, each for its own channel. */
 async function prepare(): Promise<{admin: Client4; hookUrls: string[]}> {
   const admin = new Client4();
   admin.setUrl(serving.address);
@@ -61,8 +61,8 @@ async function prepare(): Promise<{admin: Client4; hookUrls: string[]}> {
 }
 
 /**
- * Sends concurrently until requests fail, and calls `kill` in the meantime. Returns the texts of the acknowledged
- * posts by id.
+ * Sends posts concurrently until requests fail, and calls `kill` in the meantime. Returns the texts of the
+ * acknowledged posts by id.
  */
 async function sendUntilKilled(
   hookUrls: readonly string[],
@@ -79,7 +79,7 @@ async function sendUntilKilled(
         body: JSON.stringify({text}),
       }).catch(() => undefined);
       const postId = response?.headers.get('x-post-id');
-      // The headers are an acknowledgment, even if the connection breaks before the body.
+      // The headers acknowledge the post, even if the connection breaks before the body.
       if (response?.status !== 200 || !postId) return;
       acknowledged.set(postId, text);
       if (acknowledged.size >= ENOUGH) killed ??= kill();

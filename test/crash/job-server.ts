@@ -1,5 +1,5 @@
-// Runs jobs like a server, for tests that kill it: the job `count` counts to five and then waits forever.
-// Arguments: connection string, data directory.
+// Runs jobs like a server, for tests that kill it. The job `count` counts to five and then waits forever. Arguments:
+// connection string, data directory.
 
 import {createJobs} from '../../server/src/messaging/jobs/jobs.ts';
 import {createJobRunner} from '../../server/src/messaging/jobs/runner.ts';

@@ -11,7 +11,7 @@ import {projectRoot} from '../../scripts/bootstrap.js';
 import {isRunning} from '../../server/src/platform/database/embedded/postmaster.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
-// A server stops when the program that launched it for a person is killed, but not when other parents exit.
+// A server stops when the program that a person launched it with is killed, but not when other parents exit.
 
 const BIN = join(projectRoot, 'server/bin/patchbay.js');
 const SERVE = `"${process.execPath}" "${BIN}" serve`;
@@ -43,7 +43,7 @@ afterAll(async () => {
   await rm(root, {recursive: true, force: true});
 });
 
-/** Starts a server with this command in a new session without a terminal, and waits until it serves. */
+/** Starts a server with this command in a new session without a terminal, and waits until it responds. */
 async function start(program: string, args: string[], cwd = root) {
   const started = spawn(program, args, {
     cwd,
@@ -66,7 +66,7 @@ async function start(program: string, args: string[], cwd = root) {
   }
   expect(address).toBeDefined();
   started.stdout!.resume();
-  // The file always exists, because a killed server does not delete it, and is always from the latest server.
+  // The file always exists, because a killed server doesn't delete it. It always describes the latest server.
   const {pid} = JSON.parse(readFileSync(join(root, 'data/server.json'), 'utf8')) as {pid: number};
   serving = {pid, started};
   return {
@@ -77,7 +77,7 @@ async function start(program: string, args: string[], cwd = root) {
   };
 }
 
-/** The processes from the server up to this test, starting with the server. */
+/** The processes from the server up to this test process, starting with the server. */
 function ancestorsOf(pid: number): {pid: number; name: string}[] {
   const chain: {pid: number; name: string}[] = [];
   for (let at = pid; at !== process.pid && at > 1; ) {
@@ -90,7 +90,7 @@ function ancestorsOf(pid: number): {pid: number; name: string}[] {
 
 const names = (pid: number) => ancestorsOf(pid).map(({name}) => name);
 
-/** The server keeps running after the launcher's watcher has checked several times. */
+/** Waits until the launcher's watcher has checked several times, and expects the server to be running still. */
 async function expectItKeepsRunning(server: {pid: number; ping(): Promise<number>}) {
   for (let round = 0; round < 12; round++) {
     await pause(250);

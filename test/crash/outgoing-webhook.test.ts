@@ -11,7 +11,7 @@ import {createTestDatabase} from '../support/test-database.ts';
 // A post and its deliveries are stored together or not at all
 // (docs/testing.md#rules-and-the-tests-that-show-them, rule 7).
 
-/** Blocks writes to the outbox, runs `work` as soon as one is waiting, then unblocks them. */
+/** Blocks writes to the outbox, runs `work` as soon as a write is waiting, and then unblocks them. */
 async function whileOutboxIsHeld(database: Database, post: () => void, work: () => Promise<void>) {
   await database.transaction(async (tx) => {
     await tx.execute({text: 'lock table OutgoingWebhookDeliveries in share mode'});

@@ -6,7 +6,7 @@ import {commandLine} from '../support/command-line.ts';
 import {holdChange} from '../support/hold-change.ts';
 import {createTestDatabase} from '../support/test-database.ts';
 
-// The effects of a change are recorded in its transaction (docs/cluster.md#effects-that-must-happen).
+// The effects of a change are recorded in the transaction that makes it (docs/cluster.md#effects-that-must-happen).
 
 const PASSWORD = 'a long enough password';
 
@@ -18,7 +18,7 @@ test('the effects of a change happen after a restart if the server is killed rig
   const patchbay = commandLine(directory, {
     PATCHBAY_SQLSETTINGS_DATASOURCE: connectionString,
     PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:0',
-    // Emails are queued, and this server accepts none.
+    // Emails stay queued, because this server accepts none.
     PATCHBAY_EMAILSETTINGS_SMTPSERVER: '127.0.0.1',
     PATCHBAY_EMAILSETTINGS_SMTPPORT: '1',
     PATCHBAY_EMAILSETTINGS_FEEDBACKEMAIL: 'patchbay@example.com',

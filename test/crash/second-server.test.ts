@@ -10,7 +10,7 @@ import {commandLine, type Outcome} from '../support/command-line.ts';
 import {quiet} from '../support/quiet.ts';
 import {createTestDatabase, type TestDatabase} from '../support/test-database.ts';
 
-// Only one server uses a data directory and a database, and it releases both when it ends.
+// Only one server at a time can use a data directory and a database. It releases both when it ends.
 
 type Server = Awaited<ReturnType<ReturnType<typeof commandLine>['serve']>>;
 
@@ -36,7 +36,7 @@ const patchbay = (dataDirectory: string, connectionString: string) =>
   commandLine(dataDirectory, {
     PATCHBAY_SERVICESETTINGS_LISTENADDRESS: '127.0.0.1:0',
     PATCHBAY_SQLSETTINGS_DATASOURCE: connectionString,
-    // Servers with data directories of their own share the keys.
+    // Servers with separate data directories share the keys.
     PATCHBAY_SECRET_KEYS: SECRET_KEY,
   });
 
@@ -63,7 +63,7 @@ async function lockConnection(): Promise<number | undefined> {
   return found?.pid;
 }
 
-/** The first server, on `data` and the test database. */
+/** Starts the first server, with `data` and the test database. */
 async function firstServer(): Promise<Server> {
   running ??= await patchbay(data, testDatabase.connectionString).serve();
   return running;
@@ -118,7 +118,7 @@ test('the next server can start right after SIGKILL, on an external and on the e
   expect(isServerRunning(embedded)).toBe(false);
 });
 
-test('a server takes a lost lock again, and stops if another server has taken it', async () => {
+test('a server reacquires a lost lock, and stops if another server has acquired it', async () => {
   const server = await firstServer();
   const terminate = {text: 'select pg_terminate_backend($1)', values: [await lockConnection()]};
   await testDatabase.database.execute(terminate);
@@ -126,7 +126,7 @@ test('a server takes a lost lock again, and stops if another server has taken it
   await expect.poll(lockConnection).toBeDefined();
   expect(await ping(server.address)).toBe(200);
 
-  // Another server waits for the lock when the connection is lost.
+  // Another server is waiting for the lock when the connection is lost.
   const held = (await lockConnection())!;
   const other = openDatabase({
     connectionString: testDatabase.connectionString,
@@ -177,7 +177,7 @@ async function startTransactionPooler(connectionString: string) {
   startup.write(parameters, 8);
   upstream.write(startup);
   let greeting = Buffer.alloc(0);
-  // Until PostgreSQL says that it is ready for a query.
+  // Read until PostgreSQL says that it is ready for a query.
   while (greeting.at(-6) !== 'Z'.charCodeAt(0)) {
     greeting = Buffer.concat([greeting, (await once(upstream, 'data'))[0]]);
   }

@@ -6,8 +6,8 @@ import {directories} from '../../server/src/platform/config/directories.ts';
 import type {Person, TestServer} from './test-server.ts';
 
 /**
- * Sends `part` as the start of an upload of `total` bytes, and drops the connection as soon as the server at `address`
- * has received it. Returns when the server has noticed.
+ * Sends `part` as the start of an upload of `total` bytes, and drops the connection as soon as the server at
+ * `address` has received it. Resolves when the server has noticed.
  */
 export async function abortUpload(
   {platform}: TestServer,

@@ -4,7 +4,7 @@ import yauzl from 'yauzl';
 /** The content of an archive's entries by name. */
 export type Entries = Record<string, Buffer>;
 
-/** The entries of an archive in order, in memory. */
+/** The entries of an archive, in order. Reads everything into memory. */
 export async function unzip(archive: Buffer): Promise<Entries> {
   const zip = await yauzl.fromBufferPromise(archive, {});
   const entries: Entries = {};
@@ -19,7 +19,7 @@ const ZEROS_IN_A_LINE = 57;
 
 /**
  * The emails of an archive without the base64 lines that contain only zero bytes, so that large files, which consist
- * almost only of them, can be compared. Also returns the number of zero bytes removed from each email.
+ * mostly of such lines, can be compared. Also returns the number of zero bytes removed from each email.
  */
 export async function unzipWithoutZeros(
   archive: Buffer,

@@ -1,4 +1,4 @@
-/** A message attachment as the server stores and sends it, with all fields that `fields` doesn't set. */
+/** A message attachment in the format of the server, with default values for the fields that `fields` doesn't set. */
 export function attachmentWith(fields: object): object {
   return {
     id: 0,

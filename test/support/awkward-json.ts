@@ -60,7 +60,7 @@ export const attachments = fc.array(fc.oneof(attachment, anything), {maxLength: 
 
 /**
  * Serialized JSON as a careless program could send it: with unescaped lone surrogates and U+0000, truncated, or with
- * extra text.
+ * additional text.
  */
 export function malformedJson(values: fc.Arbitrary<unknown>): fc.Arbitrary<string> {
   return fc.tuple(values, fc.nat(), fc.string({unit: 'binary'})).map(([value, at, noise]) => {

@@ -1,7 +1,7 @@
 import {once} from 'node:events';
 import {connect, createServer, type ListenOptions, type NetConnectOpts, type Socket} from 'node:net';
 
-/** A proxy between two programs that can break connections like a network does. */
+/** A proxy between two programs that can break connections like a network can. */
 export interface BreakableProxy {
   /** Stops forwarding data in both directions. Connections stay open, and new ones are accepted. */
   stall(): void;
@@ -34,7 +34,7 @@ export async function startProxy(address: ListenOptions, to: NetConnectOpts): Pr
         sockets.delete(from);
         onward.destroy();
       });
-      // Attaching a listener for data makes it flow.
+      // Adding a data listener starts the flow of data.
       if (stalled) from.pause();
     }
   });

@@ -10,7 +10,7 @@ import {TEST_PASSWORD} from './test-server.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
-/** Options of Chromium: no network requests of its own, and devices that aren't real. */
+/** Chromium's options: no network requests by the browser itself, and fake devices. */
 const OPTIONS = [
   '--disable-gpu',
   '--disable-quic',
@@ -18,10 +18,10 @@ const OPTIONS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // Text looks the same on every machine, regardless of its font settings, so that pictures can be compared.
+  // Make text look the same on every machine, regardless of its font settings, so that pictures can be compared.
   '--font-render-hinting=none',
   '--disable-lcd-text',
-  // Host names that resolve to this machine but that the browser trusts less than localhost.
+  // Host names that resolve to this machine, but that the browser doesn't trust like localhost.
   '--host-resolver-rules=MAP *.test 127.0.0.1',
   // A microphone that beeps once a second.
   '--use-fake-device-for-media-stream',
@@ -59,7 +59,7 @@ export function startBrowser(executable: string | undefined = chromiumPath): Pro
   });
 }
 
-/** A browser of a signed-in user. Errors that aren't visible on its pages are in `faults`. */
+/** A signed-in user's browser. `faults` has the errors that aren't visible on its pages. */
 export interface BrowserSession {
   context: BrowserContext;
   page: Page;
@@ -67,8 +67,8 @@ export interface BrowserSession {
 }
 
 /**
- * Opens a page of the server at `address` as a user, in a new browser context. By default without a service worker,
- * whose requests tests can't answer.
+ * Opens a page of the server at `address` as a user, in a new browser context. By default, there is no service
+ * worker, because tests can't intercept its requests.
  */
 export async function openAs(
   browser: Browser,
@@ -94,9 +94,9 @@ async function signIn(context: BrowserContext, address: string, username: string
 }
 
 /**
- * A browser for the tests of a `describe`. Closes its windows after each test. With `reuse`, it empties them instead for the
- * next test that opens one for the same person with the same options: there, a page takes half the processor time. The test
- * fails if there were errors that aren't visible on the pages.
+ * A browser for the tests of a `describe`. Closes its windows after each test. With `reuse`, it resets them instead,
+ * for the next test that opens one for the same person with the same options: a page in a reused window takes half
+ * the processor time. A test fails if there were errors that aren't visible on the pages.
  */
 export function testWindows(kind: 'shell' | 'complete' = 'shell', {reuse = false} = {}) {
   let browser: Browser;
@@ -121,10 +121,10 @@ export function testWindows(kind: 'shell' | 'complete' = 'shell', {reuse = false
     expect(faults).toEqual([]);
   });
   return {
-    /** For windows that a test closes itself. */
+    /** For windows that the test closes itself. */
     browser: () => browser,
 
-    /** Opens a page of the server at `address` as a user, in a window with cookies and storage of its own. */
+    /** Opens a page of the server at `address` as a user, in a window with separate cookies and storage. */
     async openAs(
       address: string,
       username: string,
@@ -156,7 +156,10 @@ export function testWindows(kind: 'shell' | 'complete' = 'shell', {reuse = false
       return page;
     },
 
-    /** Closes a window after the test, because it can't be emptied: it has another clock, or a script of the test. */
+    /**
+     * Closes a window after the test instead of reusing it, because it can't be reset: it has a fake clock, or a
+     * script added by the test.
+     */
     discard(page: Page): void {
       delete open.find((one) => one.page === page)!.key;
     },
@@ -164,20 +167,20 @@ export function testWindows(kind: 'shell' | 'complete' = 'shell', {reuse = false
 }
 
 interface TestWindow extends BrowserSession {
-  /** Who uses it, and its options. Undefined if no other test can use it. */
+  /** The user and the options. Undefined if no other test can use the window. */
   key?: string;
-  /** The size that it was opened with. */
+  /** The size with which it was opened. */
   viewport?: ReturnType<Page['viewportSize']>;
 }
 
-/** Leaves nothing in a window that the next page in it could notice. */
+/** Resets a window, so that the next page in it is not affected by the previous one. */
 async function empty({context, page, viewport}: TestWindow): Promise<void> {
   await Promise.all(context.pages().map((other) => other !== page && other.close()));
   await context.unrouteAll({behavior: 'ignoreErrors'});
   await page.unrouteAll({behavior: 'ignoreErrors'});
   const {origin} = new URL(page.url());
   await page.evaluate('sessionStorage.clear()');
-  // So that it doesn't point to something on the next page.
+  // Otherwise, the pointer could be over something on the next page.
   await page.mouse.move(0, 0);
   await page.goto('about:blank');
   if (viewport) await page.setViewportSize(viewport);
@@ -191,11 +194,12 @@ async function empty({context, page, viewport}: TestWindow): Promise<void> {
 const EMPTY_PAGE = '/_none';
 
 /**
- * Shows another page of the client without loading the client again, which takes several times the processor time. Use
- * `goto` where loading is the subject.
+ * Opens another page of the client without loading the client again, which would take several times the processor
+ * time. Use `goto` in tests of loading.
  */
 export async function visit(page: Page, path: string): Promise<void> {
-  // By way of an empty page, so that no part of the page before stays. The empty page itself would stay.
+  // Open an empty page in between, so that no part of the previous page stays. If the empty page is already open, it
+  // would stay too.
   const isEmpty = new URL(page.url()).pathname === EMPTY_PAGE;
   for (const next of isEmpty ? [path] : [EMPTY_PAGE, path]) {
     await page.evaluate(`{
@@ -215,7 +219,7 @@ export async function chooseOption(where: Page | Locator, select: string, option
   await page.getByRole('option', {name: option, exact: true}).click();
 }
 
-/** Types the parts of a date and time into a field on a page in English: `01312026` and `0830A`. */
+/** Types the parts of a date and time into a field of an English page, such as `01312026` and `0830A`. */
 export async function enterTime(where: Locator, label: string, day: string, time: string): Promise<void> {
   const month = where.getByRole('spinbutton', {name: new RegExp(`^month.*${label}`)});
   await month.click();
@@ -223,8 +227,8 @@ export async function enterTime(where: Locator, label: string, day: string, time
 }
 
 /**
- * Collects errors that aren't visible on the page: exceptions and violations of the Content-Security-Policy. Doesn't
- * include error responses of the server, and failed connections.
+ * Collects errors that aren't visible on the page: exceptions and violations of the Content-Security-Policy. Ignores
+ * the server's error responses and failed connections.
  */
 export function collectPageErrors(page: Page): string[] {
   const faults: string[] = [];
@@ -240,7 +244,7 @@ export function collectPageErrors(page: Page): string[] {
   return faults;
 }
 
-// An element that is fading in has less contrast.
+// An element that is fading in would have less contrast.
 const MOVEMENTS_END = `Promise.allSettled(
   document.getAnimations()
     .filter((movement) => movement.effect.getComputedTiming().endTime !== Infinity)
@@ -253,7 +257,7 @@ const MOVEMENTS_END = `Promise.allSettled(
  * that may no longer exist.
  */
 export async function accessibilityViolations(page: Page): Promise<string[]> {
-  // Only once per page, because it is half a megabyte.
+  // Loaded only once per page, because it is half a megabyte.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axeSource);
   return page.evaluate<string[]>(`${MOVEMENTS_END}.then(async () => {
     const {violations} = await axe.run(

@@ -5,12 +5,12 @@ const [shellPath, completePath] = [
   ['/usr/bin/chromium', '/usr/bin/chromium-browser'],
 ].map((known) => known.find((path) => existsSync(path)));
 
-/** The browser that people use, with service workers and notifications; undefined if it isn't installed. */
+/** The complete browser, with service workers and notifications; undefined if it isn't installed. */
 export const completeChromiumPath: string | undefined = completePath;
 
 /**
- * The browser for most browser tests: the headless shell takes half the processor time. Undefined if none is installed,
- * in which case those tests are skipped.
+ * The browser for most browser tests. The headless shell takes half the processor time. Undefined if no browser is
+ * installed; then these tests are skipped.
  */
 export const chromiumPath: string | undefined = shellPath ?? completePath;
 

@@ -7,9 +7,10 @@ interface Result {
 }
 
 /**
- * Ends a run with one line, `N passed, N failed, N skipped`. A file that failed outside its tests (it did not load, or
- * a hook threw) and every uncaught error count as one failure each, so a run with `0 failed` was successful. If some files
- * run again, their new results count, and the tests that passed only then are listed above the line.
+ * Ends a run with one line, `N passed, N failed, N skipped`. A file that failed outside its tests (it did not load,
+ * or a hook threw) and every uncaught error count as one failure each, so a run with `0 failed` was successful. If
+ * some files run again, their new results count, and the tests that only passed the second time are listed above the
+ * line.
  */
 export default class ClosingLineReporter implements Reporter {
   readonly #results = new Map<string, Result>();

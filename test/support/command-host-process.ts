@@ -5,7 +5,7 @@ import {setTimeout as pause} from 'node:timers/promises';
 import {runCommand} from '../../server/src/commands/run-command.ts';
 import {type CommandRequest, END_OF_OUTPUT} from './command-host.ts';
 
-/** Milliseconds until a command that leaves something open has failed. */
+/** In milliseconds. A command that still keeps something open after this time has failed. */
 const MAX_EXIT_MS = 30_000;
 
 process.on('disconnect', () => process.exit());
@@ -21,7 +21,7 @@ process.on('message', async ({args, env, input}: CommandRequest) => {
   process.exitCode = undefined;
 });
 
-/** Waits until a process that only ran the command would exit. Returns what is still open after some time. */
+/** Waits until a process that only ran the command would exit. After some time, returns what is still open. */
 async function waitUntilClosed(openBefore: readonly string[]): Promise<string[]> {
   const deadline = Date.now() + MAX_EXIT_MS;
   for (;;) {

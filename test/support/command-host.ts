@@ -19,7 +19,7 @@ export interface CommandRequest {
   input: string;
 }
 
-/** The host writes it to standard output and standard error after each command. */
+/** The host writes this to standard output and standard error after each command. */
 export const END_OF_OUTPUT = '\0';
 
 const entry = fileURLToPath(new URL('command-host-process.ts', import.meta.url));
@@ -28,8 +28,8 @@ let host: ChildProcess | undefined;
 let previous: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs a command in a process that is used for many commands, one at a time, because a new process needs most of its
- * processor time to load the code. Fails if the command leaves something open that would keep its process running.
+ * Runs a command in a process that runs many commands, one at a time, because a new process spends most of its
+ * processor time on loading the code. Fails if the command leaves something open that would keep its process running.
  */
 export function runInHost(request: CommandRequest): Promise<Outcome> {
   const outcome = previous.then(() => runNext(request));
@@ -66,7 +66,7 @@ function cancellation() {
   return {signal: controller.signal, abort: () => controller.abort()};
 }
 
-/** Starts a host, which exits with this process. */
+/** Starts a host. It exits together with this process. */
 function startHost(): ChildProcess {
   const child = spawn(process.execPath, [entry], {stdio: ['ignore', 'pipe', 'pipe', 'ipc']});
   child.unref();

@@ -14,11 +14,11 @@ export type {Outcome};
 export interface Limits {
   /** The maximum size of a file. */
   maxFileBytes?: number;
-  /** Directories that are small disks, initially empty. `canApplyLimits` returns whether this is possible. */
+  /** Directories on small disks that are initially empty. `canApplyLimits` returns whether this is possible. */
   disks?: {directories: string[]; bytes: number};
-  /** File permissions apply even if the user is root. */
+  /** Applies file permissions even if the user is root. */
   boundByModes?: boolean;
-  /** The process is killed when this process ends, however it ends. */
+  /** Kills the process when this process ends for any reason. */
   endsWithTest?: boolean;
 }
 
@@ -34,7 +34,7 @@ function within({maxFileBytes, disks, boundByModes, endsWithTest}: Limits): stri
     const mounts = disks.directories.map(
       (name) => `mount -t tmpfs -o size=${disks.bytes} tmpfs '${name}' && `,
     );
-    // Unprivileged users can be root in a user namespace. Root would lose its permissions for other users' files
+    // In a user namespace, unprivileged users can be root. Root would lose its permissions for other users' files
     // there.
     const users = isRoot ? [] : ['--user', '--map-root-user'];
     run.push('unshare', ...users, '--mount', 'sh', '-c', `${mounts.join('')}exec "$0" "$@"`);
@@ -45,13 +45,13 @@ function within({maxFileBytes, disks, boundByModes, endsWithTest}: Limits): stri
   return run;
 }
 
-/** Whether the system can apply these limits. Some containers can't mount disks or drop capabilities. */
+/** Whether the system can apply these limits. In some containers, disks can't be mounted or capabilities dropped. */
 export function canApplyLimits(limits: Limits): boolean {
   const [program, ...args] = [...within(limits), 'true'];
   return spawnSync(program!, args).status === 0;
 }
 
-/** Runs the `patchbay` command with a data directory. `env` are variables of the environment. */
+/** Runs the `patchbay` command with a data directory. `env` contains environment variables. */
 export function commandLine(dataDirectory: string, env: Record<string, string> = {}) {
   function start(args: string[], limits: Limits = {}): ChildProcess {
     const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('PATCHBAY_'));
@@ -76,15 +76,15 @@ export function commandLine(dataDirectory: string, env: Record<string, string> =
   }
 
   return {
-    /** Starts a command in a process of its own without waiting for it. */
+    /** Starts a command in a separate process without waiting for it. */
     start,
 
-    /** Runs a command in a process of its own until it exits. `input` is its standard input. */
+    /** Runs a command in a separate process until it exits. `input` is its standard input. */
     runProcess,
 
     /**
-     * Runs a command until it has finished, in a process that ran other commands before. This takes a fraction of the
-     * processor time of `runProcess`.
+     * Runs a command until it has finished, in a process that has already run other commands. This takes a fraction
+     * of the processor time of `runProcess`.
      */
     run(args: string[], input = ''): Promise<Outcome> {
       const needsProcess =

@@ -18,7 +18,7 @@ interface ExpectedPost {
   id: string;
   channel: string;
   author: string;
-  /** The expected content of an export of the day, in order of time. */
+  /** The expected entries in an export of the day, in order of time. */
   updates: readonly string[];
 }
 
@@ -33,7 +33,7 @@ export interface History {
   files: Record<'first' | 'second' | 'third' | 'lost' | 'dropped', string>;
 }
 
-/** The site URL of a server that exports this history. */
+/** The site URL of the server that exports this history. */
 export const SITE_URL = 'https://chat.crew.example';
 
 export async function createHistory(): Promise<History> {
@@ -160,7 +160,7 @@ export async function createHistory(): Promise<History> {
   const old = await say('old and deleted', -1000, 'said before the day', {updates: ['Deleted']});
   await ann.delete(`/posts/${old}`);
   await changedAt(old, 331);
-  // The previous version of an edited post is a separate post. Only its end matters.
+  // The previous version of an edited post is a separate post. Only the end of its name matters.
   for (const [name, id] of [
     ['earlier text', edited],
     ['earlier question', root],
@@ -212,7 +212,10 @@ export async function createHistory(): Promise<History> {
   await setMemberships();
   return {crew, people, channels, posts, excluded, files};
 
-  /** Who was a member of which channel and when. Members only joined and left the channels created for this. */
+  /**
+   * Sets who was a member of which channel at what time. Members only joined and left the channels that were created
+   * for this.
+   */
   async function setMemberships(): Promise<void> {
     await database.execute({
       text: 'update ChannelMemberHistory set JoinTime = $1, LeaveTime = null where ChannelId <> $2',

@@ -12,7 +12,7 @@ export interface Crew {
   channelId: string;
   /** Creates a channel in the team. The first member is its creator, and the others join. */
   channel(name: string, members: readonly Person[], type?: 'O' | 'P'): Promise<string>;
-  /** Posts a message and returns the post. Fails the test if that is rejected. */
+  /** Posts a message and returns the post. Fails the test if the server rejects it. */
   // biome-ignore lint/suspicious/noExplicitAny: tests check the content of bodies.
   post(author: Person, message: string, more?: object): Promise<any>;
   close(): Promise<void>;

@@ -3,7 +3,7 @@ import {XMLParser} from 'fast-xml-parser';
 import PostalMime from 'postal-mime';
 import type {Entries} from './archives.ts';
 
-// Parses the formats of compliance exports with third-party parsers into one structure.
+// Parses the formats of compliance exports into one structure, using third-party parsers.
 
 /** A message in an archive. */
 export interface ExportedMessage {
@@ -12,7 +12,7 @@ export interface ExportedMessage {
   email: string;
   userType: string;
   update: string;
-  /** When it was posted or changed; in whole seconds in emails. */
+  /** When it was posted or changed, in milliseconds. In emails, only whole seconds. */
   at: number;
   text: string;
   /** The id of the parent post. */
@@ -23,7 +23,7 @@ interface ExportedMembership {
   channel: string;
   email: string;
   joined: number;
-  /** Null if the format says that the user is still a member. */
+  /** Null if the format says that the user was still a member. */
   left: number | null;
 }
 
@@ -152,7 +152,7 @@ export function readJsonLines(entries: Entries): ParsedExport {
 }
 
 const ENTITIES: Record<string, string> = {amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'", '#13': '\r'};
-// Line endings belong to the email format. A carriage return in a message is an entity.
+// Line endings are part of the email format. A carriage return in a message is an entity.
 const plain = (html: string) =>
   html.replaceAll('\r\n', '\n').replaceAll(/&(\w+|#\d+);/g, (_whole, name) => ENTITIES[name]!);
 

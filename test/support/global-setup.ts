@@ -51,17 +51,18 @@ async function removeAbandoned(): Promise<void> {
     const directory = path.join(tmpdir(), name);
     if (!takeOver(directory)) continue;
     try {
-      // Starting a cluster that is already running returns the running one, which can then be stopped.
+      // If the cluster is already running, this returns the running one, which can then be stopped.
       const postgres = await startIn(directory);
       await postgres.stop();
     } catch {
-      // It was killed while it was created or removed, or doesn't respond. A server stops if its directory is deleted.
+      // The cluster was killed while it was being created or removed, or doesn't respond. A server stops if its
+      // directory is deleted.
     }
     rmSync(directory, {recursive: true, force: true});
   }
 }
 
-/** Takes over the directory of a killed run, unless another new run is faster. */
+/** Takes over the directory of a killed run. Returns false if another new run was faster. */
 function takeOver(directory: string): boolean {
   try {
     if (isRunning(Number(readFileSync(ownerFile(directory), 'utf8')))) return false;

@@ -2,9 +2,9 @@ import {expect} from 'vitest';
 import {type Database, openDatabase} from '../../server/src/platform/database/database.ts';
 import {quiet} from './quiet.ts';
 
-/** A change of a table that waits. */
+/** Transactions wait before they make a certain change to a table. */
 export interface HeldChange {
-  /** Resolves when a transaction waits. */
+  /** Resolves when a transaction is waiting. */
   reached(): Promise<void>;
   release(): Promise<void>;
 }
@@ -12,8 +12,8 @@ export interface HeldChange {
 let holds = 0;
 
 /**
- * Makes every transaction wait that makes a certain change of a table, until `release`. This stops a worker at a known
- * place, to kill it there.
+ * Makes every transaction wait before it makes a certain change to a table, until `release`. This stops a worker at a
+ * known point, so that it can be killed there.
  *
  * @param change the rest of `create trigger … before`, such as `insert on Jobs for each row when (new.Progress > 0)`
  */
@@ -27,7 +27,7 @@ export async function holdChange(
     text: `create or replace function hold() returns trigger language plpgsql as $$
       begin perform pg_advisory_xact_lock(tg_argv[0]::bigint); return new; end $$`,
   });
-  // The lock is a connection's own.
+  // The lock belongs to one connection.
   const holder = openDatabase({connectionString, maxConnections: 1, log: quiet});
   await holder.execute({text: 'select pg_advisory_lock($1)', values: [lock]});
   const [table] = /(?<= on )\w+/.exec(change)!;

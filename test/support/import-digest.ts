@@ -1,6 +1,6 @@
 import type {Database} from '../../server/src/platform/database/database.ts';
 
-/** The contents of the tables that an import writes, one text per row, without ids and import times. */
+/** The contents of the tables that an import writes, without ids and import times. Each row is a string. */
 export async function tableContents(database: Database): Promise<string[]> {
   const contents: string[] = [];
   for (const [table, query] of Object.entries(QUERIES)) {

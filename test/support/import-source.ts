@@ -1,7 +1,9 @@
 import {Readable} from 'node:stream';
 import type {ImportSource} from '../../server/src/data-exchange/bulk-import/bulk-import.ts';
 
-/** A JSONL file in memory. Each entry is a line: an object, or the text of the line. `files` are by path. */
+/**
+ * A JSONL file in memory. Each entry is a line: an object, or the text of the line. The keys of `files` are paths.
+ */
 export function importSource(
   lines: readonly (object | string)[] | Buffer,
   files: Readonly<Record<string, Buffer>> = {},

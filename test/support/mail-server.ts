@@ -2,7 +2,7 @@ import type {AddressInfo, Socket} from 'node:net';
 import {text} from 'node:stream/consumers';
 import {SMTPServer} from 'smtp-server';
 
-/** An email as it arrived. */
+/** An email as received. */
 interface ReceivedMail {
   from: string;
   to: string[];
@@ -10,7 +10,7 @@ interface ReceivedMail {
   raw: string;
 }
 
-/** How the mail server responds to emails. A number is the SMTP status that it rejects recipients with. */
+/** How the mail server responds to emails. A number is the SMTP status with which it rejects recipients. */
 type Behavior = 'accept' | 'stall' | 'disconnect' | number;
 
 /** Starts a real SMTP server on a free loopback port. */
@@ -51,12 +51,12 @@ export async function startMailServer() {
     sockets.add(socket);
     socket.on('close', () => sockets.delete(socket));
   });
-  // Clients that disconnect.
+  // Ignore clients that disconnect.
   server.on('error', () => {});
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
   const {port} = server.server.address() as AddressInfo;
   return {
-    /** Emails that were accepted, oldest first. */
+    /** Accepted emails, oldest first. */
     received,
     connections: () => connections,
     behave(next: Behavior): void {

@@ -1,5 +1,5 @@
-// Preloaded into a server to change its clock: at the start and on SIGUSR2, it reads the offset of its clock in
-// milliseconds from the file MOVED_CLOCK. Timers don't change, the same as when a machine's clock is set.
+// Preloaded into a server to change its clock: at startup and on SIGUSR2, it reads the offset of the clock in
+// milliseconds from the file MOVED_CLOCK. Timers don't change, just as when a machine's clock is set.
 
 import {existsSync, readFileSync, writeFileSync} from 'node:fs';
 

@@ -13,17 +13,17 @@ const PROGRAM = '/usr/sbin/nats-server';
 /** Whether nats-server is installed. Without it, tests of clusters are skipped. */
 export const hasNatsServer = existsSync(PROGRAM);
 
-/** The line to print if it's missing. */
+/** The message to print if it is missing. */
 export const NATS_SERVER_MISSING = `Tests of clusters are skipped: ${PROGRAM} is missing (Debian and Ubuntu: apt-get install nats-server).`;
 
 export interface NatsServer {
   url: string;
-  /** Ends the process immediately, as a crash would. */
+  /** Ends the process immediately, like a crash. */
   kill(): Promise<void>;
-  /** Stops the process without ending it. */
+  /** Suspends the process. */
   suspend(): void;
   continue(): void;
-  /** Starts it again on the same port after `kill`. Streams in memory are gone. */
+  /** Starts it again on the same port after `kill`. Streams in memory are lost. */
   restart(): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,8 +6,8 @@ import {expect} from 'vitest';
 const require = createRequire(import.meta.url);
 
 /**
- * Fonts by the first name of the client's list for which the browser would otherwise use a font of the machine, with the
- * characters that they are for.
+ * Fonts, by the first font name in the client's list for which the browser would otherwise use a font of the machine,
+ * and the characters they are used for.
  */
 const FONTS = [
   {as: 'Segoe UI', file: 'noto-sans/files/noto-sans-latin-wght-normal.woff2'},
@@ -25,8 +25,8 @@ const FONTS = [
 }));
 
 /**
- * Makes pages look the same on every machine: with these fonts instead of those that are installed, with the client's
- * own pictures of emoji, and at a fixed time.
+ * Makes pages look the same on every machine: with these fonts instead of installed ones, with the client's own emoji
+ * pictures, and at a fixed time.
  */
 export async function fixLook(context: BrowserContext, time: number): Promise<void> {
   await context.clock.setFixedTime(time);
@@ -35,14 +35,14 @@ export async function fixLook(context: BrowserContext, time: number): Promise<vo
       const bytes = Uint8Array.from(atob(data), (character) => character.charCodeAt(0));
       document.fonts.add(new FontFace(as, bytes.buffer, descriptors));
     }
-    // The client looks for a color font of emoji by drawing one.
+    // The client detects a color emoji font by drawing with it.
     CanvasRenderingContext2D.prototype.fillText = () => {};
   }`);
 }
 
-/** A picture of the page, or of a part of it, when everything on it is loaded and nothing moves. */
+/** Takes a picture of the page, or of a part of it, after everything on it is loaded and nothing moves. */
 export async function takePicture(page: Page, part?: string): Promise<Buffer> {
-  // Images outside the window would never load, and a broken one is replaced when that is known.
+  // Images outside the window would never load, and a broken image is replaced once it has failed.
   await expect
     .poll(() =>
       page.evaluate(`{

@@ -4,7 +4,7 @@ import type {AddressInfo} from 'node:net';
 
 /** Another site on the loopback interface, which servers under test can call with {@link ALLOW_LOOPBACK}. */
 export interface PictureSite {
-  /** Such as `http://127.0.0.1:40123`. */
+  /** The URL, such as `http://127.0.0.1:40123`. */
   address: string;
   /** The responses by path, all with the content type PNG. Other paths return 404. A promise delays the response. */
   pictures: Record<string, Buffer | Promise<Buffer>>;

@@ -1,6 +1,6 @@
 import type {Page, Route} from 'playwright-core';
 
-/** A compiled text, as Lingui stores it: strings, and placeholders with their kind and forms. */
+/** A compiled text as stored by Lingui: strings, and placeholders with their kind and forms. */
 type Compiled = string | [name: string, kind?: string, forms?: {[form: string]: Compiled[] | number}];
 
 const ACCENTED: {[letter: string]: string} = {
@@ -8,7 +8,7 @@ const ACCENTED: {[letter: string]: string} = {
   ...{A: 'Á', C: 'Ç', E: 'É', I: 'Í', N: 'Ñ', O: 'Ó', S: 'Š', U: 'Ú', Y: 'Ý', Z: 'Ž'},
 };
 
-/** Longer by two fifths, as texts of other languages are, and with accents on what is translated. */
+/** Makes a text two fifths longer, like texts in other languages can be, and adds accents to translated parts. */
 export function pseudo(text: string): string {
   const accented = text.replaceAll(/<[^>]*>|[a-z]/gi, (found) => ACCENTED[found] ?? found);
   const words = text.replaceAll(/<[^>]*>/g, '').trim();
@@ -19,7 +19,7 @@ export function pseudo(text: string): string {
 
 function pseudoMessage(parts: Compiled[]): Compiled[] {
   return parts.map((part) => {
-    // The number of a plural form.
+    // `#` is the number in a plural form.
     if (part === '#') return part;
     if (typeof part === 'string') return pseudo(part);
     const [name, kind, forms] = part;
@@ -35,7 +35,7 @@ function pseudoMessage(parts: Compiled[]): Compiled[] {
 const CATALOG = /\/assets\/(?:administration|conversation|files|integrations|main|pages)-[\w-]+\.js$/;
 const MESSAGES = /JSON\.parse\(`([\s\S]*)`\)/;
 
-/** Shows the texts of a page, which is in English, in a language that looks like no other. Call it before the page loads. */
+/** Shows the texts of an English page in a made-up language. Call it before the page loads. */
 export async function showPseudoLanguage(page: Page): Promise<void> {
   await page.route(CATALOG, async (route: Route) => {
     const response = await route.fetch();
@@ -61,7 +61,7 @@ const FIND_FAULTS = String.raw`
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     if (!isShown(node.parentElement)) continue;
-    // A text that was translated has an accent somewhere, if only in the letters that make it longer.
+    // A translated text has an accent somewhere, at least in the letters that make it longer.
     const text = node.textContent.trim();
     if (/[áçéíñóšúýžÁÇÉÍÑÓŠÚÝŽ]/.test(text)) continue;
     const rest = (text.match(/[A-Za-z]{3,}/g) ?? []).filter((word) => !words.has(word));
@@ -80,8 +80,8 @@ const FIND_FAULTS = String.raw`
 `;
 
 /**
- * The texts of a page that were not translated, and what is cut off or wider than the window. `names` are words that
- * people and the server have chosen.
+ * Finds texts of a page that were not translated, and elements that are cut off or wider than the window. `names`
+ * contains words that were chosen by people and the server.
  */
 export function layoutFaults(page: Page, names: readonly string[]): Promise<string[]> {
   return page.evaluate<string[]>(`((known) => {${FIND_FAULTS}})(${JSON.stringify(names)})`);

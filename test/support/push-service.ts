@@ -10,7 +10,7 @@ import {
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 
-/** A notification as the service worker of a browser gets it. */
+/** A notification as received by the service worker of a browser. */
 interface ReceivedPush {
   title: string;
   body: string;
@@ -18,19 +18,19 @@ interface ReceivedPush {
   path: string;
 }
 
-/** A browser that is subscribed to a push service. */
+/** A browser with a subscription to a push service. */
 export interface PushedBrowser {
   /** The subscription, as browsers serialize it. */
   subscription: {endpoint: string; keys: {p256dh: string; auth: string}};
   received: ReceivedPush[];
 }
 
-/** A push service like those of browsers' makers: it checks the sender's signature (RFC 8292). */
+/** A push service like those of browser vendors. Checks the sender's signature (RFC 8292). */
 export interface PushService {
   url: string;
-  /** The public key of the only sender that is allowed, in base64url. */
+  /** The public key of the only allowed sender, in base64url. */
   senderKey: string;
-  /** The status of the next responses. */
+  /** The status of the following responses. */
   status: number;
   /** The headers of the requests. */
   requests: Record<string, unknown>[];
@@ -80,7 +80,7 @@ export async function startPushService(): Promise<PushService> {
   return service;
 }
 
-/** Whether a request is signed with the sender's key, for this service and the present. */
+/** Whether a request is signed with the sender's key, and the signature is for this service and hasn't expired. */
 function isSigned(authorization: string, {senderKey, url}: PushService): boolean {
   const [, token = '', key] = /^vapid t=([^,]+), ?k=(\S+)$/.exec(authorization) ?? [];
   const [head = '', claims = '', signature = ''] = token.split('.');
@@ -107,7 +107,7 @@ function isSigned(authorization: string, {senderKey, url}: PushService): boolean
   );
 }
 
-/** Decrypts what was encrypted for a browser (RFC 8291, aes128gcm in one record). */
+/** Decrypts content that was encrypted for a browser (RFC 8291, aes128gcm in one record). */
 function decrypt(content: Buffer, keys: ECDH, secret: Buffer): string {
   const salt = content.subarray(0, 16);
   const idLength = content[20]!;
@@ -124,6 +124,6 @@ function decrypt(content: Buffer, keys: ECDH, secret: Buffer): string {
   );
   decipher.setAuthTag(record.subarray(-16));
   const text = Buffer.concat([decipher.update(record.subarray(0, -16)), decipher.final()]);
-  // After the content, 2 marks the last record, and zeros are padding.
+  // The content is followed by a 2, which marks the last record, and zeros as padding.
   return text.subarray(0, text.lastIndexOf(2)).toString();
 }

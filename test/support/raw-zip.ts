@@ -3,7 +3,7 @@ import {crc32, deflateRawSync} from 'node:zlib';
 /** A zip entry with arbitrary metadata. */
 export interface RawEntry {
   name: string;
-  /** The stored content; undefined for an entry without content that points to the previous entry's. */
+  /** The stored content; undefined for an entry without content that points to the content of the previous entry. */
   packed: Buffer | undefined;
   /** The compressed and uncompressed sizes in the central directory. */
   packedSize: number;

@@ -8,16 +8,16 @@ import {basename, join} from 'node:path';
 import S3rver from 's3rver';
 import type {S3Connection} from '../../server/src/platform/file-store/s3/s3.ts';
 
-/** A store with the S3 protocol, and a bucket in it, on a free loopback port. */
+/** A store with the S3 protocol and a bucket, on a free loopback port. */
 export interface S3Server {
   connection: S3Connection;
-  /** The same as settings of the server. */
+  /** The settings for a server that uses it. */
   settings: {FileSettings: Record<string, string | number | boolean>};
-  /** Sees every request before the store does. It may break the connection. */
+  /** Called for every request before the store handles it. Can break the connection. */
   onRequest: (request: IncomingMessage, response: ServerResponse) => void;
-  /** Names of all files on the store's disk, including parts of unfinished uploads. */
+  /** The names of all files on the store's disk, including parts of unfinished uploads. */
   filesOnDisk(): Promise<string[]>;
-  /** Lets all unfinished uploads have started at a time. Milliseconds. */
+  /** Makes all unfinished uploads look as if they had started at this time, in milliseconds. */
   ageUploads(startedAt: number): Promise<void>;
   /** Breaks all connections and accepts no new ones. */
   cut(): Promise<void>;
@@ -31,8 +31,8 @@ const BUCKET = 'patchbay';
 const KEY = 'S3RVER';
 
 /**
- * Starts the store. It is s3rver, which doesn't check signatures and conditions such as If-Match, and takes a range that
- * ends at the first byte as open. Aborting uploads and listing unfinished ones is added here.
+ * Starts the store. It uses s3rver, which doesn't check signatures and conditions such as If-Match, and treats a
+ * range that ends at the first byte as open-ended. Aborting uploads and listing unfinished ones is added here.
  */
 export async function startS3Server(): Promise<S3Server> {
   makeContinuationTokensWork();
@@ -133,7 +133,7 @@ export async function startS3Server(): Promise<S3Server> {
   return s3Server;
 }
 
-/** s3rver encrypts the tokens with DES, which OpenSSL 3 no longer offers. Here they are plain text. */
+/** s3rver encrypts the tokens with DES, which OpenSSL 3 no longer supports. This makes them plain text. */
 function makeContinuationTokensWork(): void {
   const plain = {update: (text: string | Buffer) => Buffer.from(text), final: () => Buffer.alloc(0)};
   const {createCipheriv, createDecipheriv} = crypto;

@@ -2,13 +2,13 @@ import {relative} from 'node:path';
 import {BaseSequencer, type TestSpecification} from 'vitest/node';
 import {projectRoot} from '../../scripts/bootstrap.js';
 
-/** Files that take ten seconds and more: they start browsers and processes, or call every route. */
+/** Files that take ten seconds or more, because they start browsers and processes or call every route. */
 const SLOW =
   /^test\/(?:browser|command-line|crash)\/|\/(?:authorization-matrix|hostile-input|import-bombs)\.test\.ts$/;
 
 /**
- * Starts the slow files first, so that no worker is left alone with one at the end. Vitest itself goes by the size of a
- * file until it has run it once.
+ * Starts the slow files first, so that no worker is still running one at the end. Until a file has run once, Vitest
+ * itself sorts by file size.
  */
 export default class SlowFilesFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

@@ -25,7 +25,7 @@ export interface SocketClient {
   readonly socket: WebSocket;
   /** All events so far. */
   readonly heard: readonly HeardEvent[];
-  /** The first event with that name, past or future, that was not returned before. */
+  /** Resolves with the first event of that name, already received or not. Each event is only returned once. */
   next(event: string, matches?: (heard: HeardEvent) => boolean): Promise<HeardEvent>;
   /** Sends a request and waits for the response. */
   ask(action: string, data?: object): Promise<SocketReply>;
@@ -66,7 +66,7 @@ export async function openSocket(
   const closed = new Promise<number>((resolve) => socket.on('close', resolve));
   const greeted = new Promise((resolve) => socket.once('message', resolve));
   await once(socket, 'open');
-  // The server announces events to connections that it has greeted. It doesn't greet those that are resumed.
+  // The server announces events to connections after greeting them. It doesn't greet resumed connections.
   if (token !== undefined && query === '') await Promise.race([greeted, closed]);
 
   return {

@@ -8,18 +8,18 @@ import {projectRoot} from '../../scripts/bootstrap.js';
 /** Whether pictures that differ are stored instead of reported. */
 const isStoring = process.env.STORE_PICTURES === '1';
 
-/** Stored pictures are compared at a quarter of their size, at which the edges of letters don't matter. */
+/** Stored pictures are compared at a quarter of their size, so that the edges of letters don't matter. */
 const REDUCTION = 4;
-/** How different the color of a point must be, from 0 to 1. */
+/** How much the color of a point must differ to count, from 0 to 1. */
 const THRESHOLD = 0.05;
-/** How many points may differ. A moved button or an icon of another color changes more. */
+/** The maximum number of points that may differ. A moved button or an icon of another color changes more. */
 const MOST = 8;
-/** Wider pictures are stored at half of their size. */
+/** Wider pictures are stored at half their size. In pixels. */
 const WIDEST = 1600;
 
 /**
- * Compares a picture of a page with the stored one, a path below the project. Returns what is wrong, or undefined. Stores
- * the picture instead if `STORE_PICTURES` is 1.
+ * Compares a picture of a page with the stored one at `path`, relative to the project. Returns what is wrong, or
+ * undefined. If `STORE_PICTURES` is 1, stores the picture instead.
  */
 export async function compareWithStored(shot: Buffer, path: string): Promise<string | undefined> {
   const file = join(projectRoot, path);
@@ -56,7 +56,7 @@ async function difference(shot: Buffer, stored: Buffer): Promise<string | undefi
 }
 
 async function reduced(image: Buffer, size: {width: number; height: number}): Promise<Buffer> {
-  // Decoded first: with the size known, libvips would have WebP files decoded in another way.
+  // Decode first: if it knows the target size, libvips decodes WebP files differently.
   const {data, info} = await sharp(image).ensureAlpha().raw().toBuffer({resolveWithObject: true});
   return sharp(data, {raw: info})
     .resize({...size, fit: 'fill', kernel: 'linear'})

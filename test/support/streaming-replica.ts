@@ -10,13 +10,13 @@ const BIN = '/usr/lib/postgresql/15/bin';
 /** Why the tests with a real replica can't run here; undefined if they can. */
 export const replicaTestsNeed = existsSync(`${BIN}/pg_basebackup`) ? undefined : "Debian's postgresql-15";
 
-/** One PostgreSQL server of the cluster. */
+/** One of the two PostgreSQL servers. */
 interface PostgresServer {
   /** For a superuser, without a password. */
   connectionString: string;
-  /** Like a power failure. */
+  /** Kills the server like a power failure. */
   kill(): void;
-  /** Stops all of its processes, so that it neither answers nor closes connections, until {@link proceed}. */
+  /** Stops all of its processes until {@link proceed}, so that it neither responds nor closes connections. */
   freeze(): void;
   proceed(): void;
   start(): Promise<void>;
@@ -64,7 +64,7 @@ async function serverIn(directory: string): Promise<PostgresServer> {
   appendFileSync(join(directory, 'postgresql.conf'), `port = ${port}\n`);
   const pidFile = join(directory, 'postmaster.pid');
 
-  /** The server's processes, its main one first. */
+  /** The server's processes, starting with the main process. */
   function processes(): number[] {
     if (!existsSync(pidFile)) return [];
     const main = Number(readFileSync(pidFile, 'utf8').split('\n')[0]);
@@ -77,7 +77,7 @@ async function serverIn(directory: string): Promise<PostgresServer> {
       try {
         process.kill(pid, name);
       } catch {
-        // It has just ended.
+        // The process has just ended.
       }
     }
   }

@@ -10,8 +10,8 @@ import {quiet} from './quiet.ts';
 import {createTestSealing} from './test-sealing.ts';
 
 /**
- * The settings of a server with this data directory and database. `settings` has the same form as in `PUT /config/patch`;
- * those that can't be in the database come from the environment.
+ * The settings of a server with this data directory and database. `settings` has the same format as in `PUT
+ * /config/patch`. Settings that can't be stored in the database are set by environment variables.
  */
 export async function createTestConfig({
   dataDirectory,
@@ -38,7 +38,7 @@ export async function createTestConfig({
   return config;
 }
 
-/** Environment variables with these settings, which have the same form as in `PUT /config/patch`. */
+/** Converts settings in the format of `PUT /config/patch` to environment variables. */
 export function environmentOf(settings: object): Record<string, string> {
   const variables = [...readSettings(settings, 'test', [])].map(([name, value]) => [
     settingByName.get(name)!.environmentName,

@@ -3,7 +3,7 @@ import {openDatabase} from '../../server/src/platform/database/database.ts';
 import {quiet} from './quiet.ts';
 import {createTestDatabase} from './test-database.ts';
 
-test('a test database has the schema of the product and nothing of other tests', async () => {
+test('a test database has the schema of the product and no data of other tests', async () => {
   const [one, other] = await Promise.all([createTestDatabase(), createTestDatabase()]);
   await one.database.execute({
     text: `insert into Preferences (UserId, Category, Name) values ('a', 'b', 'c')`,
@@ -16,7 +16,7 @@ test('a test database has the schema of the product and nothing of other tests',
   await other.close();
 });
 
-test('a connection that is left open fails the test, and the database is dropped all the same', async () => {
+test('a connection that is left open fails the test, and the database is dropped anyway', async () => {
   const {connectionString, close} = await createTestDatabase();
   const leak = openDatabase({connectionString, maxConnections: 1, log: quiet});
   await leak.execute({text: 'select 42'});

@@ -13,7 +13,7 @@ import {quiet} from './quiet.ts';
 export interface TestDatabase {
   database: Database;
   connectionString: string;
-  /** Closes and drops the database. Fails if a connection or a prepared transaction is open. */
+  /** Closes and drops the database. Fails if a connection or a prepared transaction is still open. */
   close(): Promise<void>;
 }
 
@@ -31,7 +31,7 @@ export function createTestDatabase(options: TestDatabaseOptions = {}): Promise<T
   return create((admin) => ensureTemplate(admin), options);
 }
 
-/** Another pool of connections to a test database. Close it before the test database. */
+/** Opens another pool of connections to a test database. Close it before the test database. */
 export function openSameDatabase(connectionString: string): Pick<TestDatabase, 'database' | 'close'> {
   const database = openDatabase({connectionString, maxConnections: 10, queryTimeout: 30, log: quiet});
   return {database, close: () => database.close()};
@@ -53,7 +53,7 @@ async function create(
   });
   const name = `test_${newId()}`;
   const source = await template(admin);
-  // The default strategy, which logs each page, takes eight times the processor time.
+  // The default strategy logs each page, and takes eight times the processor time.
   await admin.execute({text: `create database ${name} template ${source} strategy file_copy owner ${OWNER}`});
   const connectionString = at(name);
   const database = openDatabase({
@@ -86,7 +86,7 @@ async function ensureTemplate(admin: Database): Promise<string> {
   try {
     const found = await admin.execute({text: 'select from pg_database where datname = $1', values: [name]});
     if (found === 0) {
-      // Renamed when it is complete, so that an incomplete template of a killed test file is never cloned.
+      // Renamed when it is complete, so that the incomplete template of a killed test file is never cloned.
       const unfinished = `unfinished_${newId()}`;
       await admin.execute({text: `create database ${unfinished} owner ${OWNER}`});
       const database = openDatabase({connectionString: at(unfinished), maxConnections: 1, log: quiet});

@@ -17,7 +17,7 @@ import {createTestConfig} from './test-config.ts';
 import {createTestDatabase, openSameDatabase, type TestDatabaseOptions} from './test-database.ts';
 import {createTestSealing} from './test-sealing.ts';
 
-/** A response. `body` is parsed if it is JSON, and a string otherwise. */
+/** A response. `body` is parsed if it is JSON; otherwise it is a string. */
 export interface ApiResponse {
   status: number;
   // biome-ignore lint/suspicious/noExplicitAny: tests check the content of bodies.
@@ -48,7 +48,7 @@ export interface TestServer {
   platform: Platform;
   features: Features;
   dataDirectory: string;
-  /** Calls without a session. */
+  /** A client without a session. */
   anonymous: Client;
   /** The first account, a system administrator. */
   admin: Person;
@@ -64,11 +64,12 @@ export interface TestServer {
 export const TEST_PASSWORD = 'a long enough password';
 
 /**
- * A complete server with a new database, without a socket until `listen`. `settings` has the same form as in `PUT
+ * A complete server with a new database, without a socket until `listen`. `settings` has the same format as in `PUT
  * /config/patch`. If `firstAccount` is false, there are no accounts and no `admin`.
  *
- * With `sharing`, it uses the database and the data directory of that server, and must be closed first. They are a cluster
- * if `ClusterSettings.Enable` is in the settings of both. `nodeCount` is the number of live servers that it assumes.
+ * With `sharing`, it uses the database and the data directory of that server, and must be closed first. Both form a
+ * cluster if the settings of both have `ClusterSettings.Enable`. `nodeCount` is the number of live servers that it
+ * assumes.
  */
 export async function createTestServer({
   settings = {},
@@ -83,7 +84,7 @@ export async function createTestServer({
   database?: TestDatabaseOptions;
   sharing?: TestServer;
   nodeCount?: number;
-  /** Changes how messages of the bus arrive, for example later. */
+  /** Changes how messages of the bus arrive, for example to delay them. */
   alterCluster?: (cluster: Cluster) => Cluster;
 } = {}): Promise<TestServer> {
   const dataDirectory = sharing?.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'patchbay-test-')));
@@ -177,7 +178,7 @@ export async function createTestServer({
       await stopTracing();
       await testDatabase.close();
       if (sharing) return;
-      // A resized picture may still arrive.
+      // A resized picture may still be written.
       await rm(dataDirectory, {recursive: true, force: true, maxRetries: 5});
     },
   };

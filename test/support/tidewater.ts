@@ -2,10 +2,10 @@ import sharp from 'sharp';
 import {importSource, VERSION} from './import-source.ts';
 import {createTestServer, TEST_PASSWORD} from './test-server.ts';
 
-/** The team that the pictures of the client show. Its members talk at fixed times on this day. */
+/** The team in the pictures of the client. Its members talk at fixed times on this day. */
 const DAY = Date.UTC(2024, 4, 15);
 
-/** When the pictures are taken. */
+/** The time at which the pictures are taken. */
 export const PICTURE_TIME = DAY + at('09:12');
 
 const TEAM = 'tidewater';
@@ -14,7 +14,7 @@ interface Look {
   shirt: string;
   skin: string;
   hair: string;
-  /** Whether the hair falls to the shoulders. */
+  /** Whether the hair is shoulder-length. */
   isLong?: boolean;
   ground: string;
 }
@@ -56,13 +56,13 @@ const CHANNELS: [name: string, label: string, type: 'O' | 'P'][] = [
   ['incidents', 'Incidents', 'O'],
 ];
 
-/** The milliseconds of a time of day: `08:19`. */
+/** A time of day such as `08:19` in milliseconds. */
 function at(time: string): number {
   const [hours, minutes] = time.split(':').map(Number);
   return (hours! * 60 + minutes!) * 60_000;
 }
 
-/** The server would draw letters in a color that depends on the id. */
+/** The pictures that the server draws have a color that depends on the id, so don't use them. */
 function portrait({shirt, skin, hair, isLong = false, ground}: Look): Promise<Buffer> {
   const long = isLong ? `<path d="M36 118V58a28 28 0 0 1 56 0v60z" fill="${hair}"/>` : '';
   return sharp(
@@ -94,7 +94,7 @@ function mascot(): Promise<Buffer> {
     .toBuffer();
 }
 
-/** A plan of seats in a ship, without text, because its font would differ between machines. */
+/** A seating plan of a ship. It contains no text, because its font would differ between machines. */
 function seatPlan(): Promise<Buffer> {
   const colors = ['#3a8f87', '#3a8f87', '#b9c6c4', '#3a8f87', '#d99a34', '#3a8f87', '#b9c6c4'];
   const seats = Array.from({length: 72}, (_, index) => {
@@ -223,7 +223,7 @@ const POSTS = [
 
 export interface Tidewater {
   address: string;
-  /** The path of the channel that the pictures show, and of its thread about the seat map. */
+  /** The path of the channel in the pictures, and of its thread about the seat map. */
   channelPath: string;
   threadPath: string;
   /** Changes the language of the pages. */
@@ -319,7 +319,7 @@ export async function createTidewater(): Promise<Tidewater> {
   const problems = report.findings.groups().filter(({severity}) => severity === 'error');
   if (report.ending !== 'done' || problems.length > 0) throw new Error(JSON.stringify(problems));
   const {database, config} = server.platform;
-  // An import creates channels now.
+  // An import uses the current time as the creation time of channels.
   await database.rows({text: 'update channels set createat = $1', values: [DAY]});
   const [thread] = await database.rows<{id: string}>({
     text: 'select id from posts where message like $1 and rootid = $2',

@@ -4,7 +4,7 @@ import pg from 'pg';
 import {AppError} from '../../server/src/platform/errors/app-error.ts';
 import {serveCalls} from '../../server/src/platform/processes/serve-calls.ts';
 
-/** The tasks of the process in `worker-process.test.ts`. */
+/** The tasks for the process in `worker-process.test.ts`. */
 export type Task =
   | {add: [number, number]}
   | {wait: 'for abort'}

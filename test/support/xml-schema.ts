@@ -3,7 +3,7 @@ import {XMLParser} from 'fast-xml-parser';
 // Supports the part of XML Schema that the schema of the archives uses: named complex and simple types, sequences and
 // choices with occurrences, attributes, enumerations and patterns. Throws on anything else.
 
-/** A node in the format of fast-xml-parser with `preserveOrder`: one key with the name, and `:@` for attributes. */
+/** A node as parsed by fast-xml-parser with `preserveOrder`: one key with the name, and `:@` for attributes. */
 type Node = Record<string, unknown>;
 
 const parser = new XMLParser({
@@ -25,7 +25,7 @@ const attribute = (node: Node, name: string) =>
 const elementsOf = (xml: string) =>
   (parser.parse(xml) as Node[]).filter((node) => !/^[#?]/.test(nameOf(node)));
 
-/** Validates a document against a schema. Returns one line per error, or none if it is valid. */
+/** Validates a document against a schema. Returns one line per error; none if the document is valid. */
 export function schemaErrors(schemaXml: string, documentXml: string): string[] {
   const schema = elementsOf(schemaXml)[0]!;
   const types = new Map<string, Node>();
@@ -41,7 +41,7 @@ export function schemaErrors(schemaXml: string, documentXml: string): string[] {
   }
 
   /**
-   * The names of the child elements, each followed by a space, as a regular expression. Adds their types to
+   * A regular expression for the names of the child elements, each followed by a space. Adds their types to
    * `declared`.
    */
   function model(node: Node, declared: Map<string, string>): string {

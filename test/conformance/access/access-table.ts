@@ -43,28 +43,28 @@ export const DERIVED_CALLERS = {
 export type DerivedCaller = keyof typeof DERIVED_CALLERS;
 export type Caller = (typeof CALLERS)[number] | DerivedCaller;
 
-/** How to call a route, as far as it matters for access. */
+/** How to call a route, where access depends on it. */
 export interface RouteCall {
   /** Path parameters that differ from those of the world (see {@link World.params}). */
   params?: (world: World) => Record<string, string>;
   /** Query string, without the question mark. */
   query?: (world: World) => string;
-  /** A valid body, so that authorized callers get through. */
+  /** A valid body, so that calls by authorized callers succeed. */
   body?: (world: World) => unknown;
   headers?: Record<string, string>;
-  /** Creates, by API calls or SQL, what the world does not contain. Runs again for each new world. */
+  /** Creates what the world does not contain, by API calls or SQL. Runs again for each new world. */
   prepare?: (world: World) => Promise<void>;
   /** Statuses of derived callers that differ from their column (see {@link DERIVED_CALLERS}). */
   but?: Partial<Record<DerivedCaller, number>>;
-  /** The caller whose data a response may contain in addition, because the request proves a right to it. */
+  /** The caller whose data a response may also contain, because the request proves a right to it. */
   showsThingsOf?: Caller;
-  /** A member may do this in an archived channel too: it only reads, or only removes what others see. */
+  /** A member can do this in an archived channel too, because it only reads, or only removes something from view. */
   allowedInArchive?: true;
 }
 
 /**
- * The response of each route of a feature to each caller: the statuses in the order of {@link CALLERS}, and how to call
- * the route if the parameters of the world are not enough.
+ * The response of each route of a feature to each caller: the statuses in the order of {@link CALLERS}, and how to
+ * call the route if the parameters of the world are not sufficient.
  *
  *     'GET /api/v4/users/:user_id/tokens': '401 403 403 403 403 403 200',
  *     'PUT /api/v4/users/:user_id/active': ['401 200 200 403 403 403 200', {body: () => ({active: false})}],

@@ -2,7 +2,7 @@ import {createHash} from 'node:crypto';
 import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {Caller} from './access-table.ts';
 
-/** A text that only responses to its readers may contain. */
+/** A text that only responses to its readers can contain. */
 interface Canary {
   what: string;
   value: string;
@@ -11,7 +11,7 @@ interface Canary {
 
 export interface Canaries {
   all: readonly Canary[];
-  /** The text planted for this kind of data; {@link READERS} defines who may read it. */
+  /** The text planted in this kind of data; {@link READERS} defines who can read it. */
   text(what: keyof typeof READERS): string;
   /** Adds a text that the server created, such as a token. */
   plant(what: string, value: string, readers: readonly Caller[]): void;
@@ -20,10 +20,12 @@ export interface Canaries {
 const IN_CHANNEL = ['member', 'token', 'system admin'] as const;
 const ONLY_MEMBER = ['member', 'token'] as const;
 const IN_TEAM = [...IN_CHANNEL, 'bot', 'team admin', 'guest', 'former channel member'] as const;
-/** The managers of the team's integrations. */
+/** The people who manage the team's integrations. */
 export const INTEGRATION_MANAGERS = ['team admin', 'system admin'] as const;
 
-/** Who may read what, by kind. Email addresses are hidden from other users (PrivacySettings.ShowEmailAddress). */
+/**
+ * Who can read which kind of data. Email addresses are hidden from other users (PrivacySettings.ShowEmailAddress).
+ */
 const READERS = {
   'name of a channel': IN_CHANNEL,
   'header of a channel': IN_CHANNEL,

@@ -11,7 +11,7 @@ const newChannel = (type: 'O' | 'P') => (world: World) => ({
 });
 const term = () => ({term: 'town'});
 
-/** Channels, their members and read states. The channel is the private one unless stated otherwise. */
+/** Channels, their members and read states. Unless stated otherwise, the channel is the private one. */
 export const channels: AccessTable = {
   //                                     anon mem tok oth bot tad sad
   'POST /api/v4/channels': ['401 201 201 403 201 201 201', {body: newChannel('P'), but: {guest: 403}}],
@@ -21,7 +21,7 @@ export const channels: AccessTable = {
   ],
   'POST /api/v4/channels/group': [
     '401 201 201 201 201 201 201',
-    // One of them shares no channel with the guest.
+    // One of these people shares no channel with the guest.
     {body: (world) => [world.member, world.other, world.teamAdmin], but: {guest: 403}},
   ],
   'POST /api/v4/channels/group/search': ['401 200 200 200 200 200 200', {body: () => ({term: 'm'})}],
@@ -89,7 +89,7 @@ export const channels: AccessTable = {
     '401 403 403 403 403 403 200',
     {body: (world) => ({team_id: world.teamId, force: true})},
   ],
-  // Works only for group channels.
+  // Only group channels can be converted.
   'POST /api/v4/channels/:channel_id/convert_to_channel': [
     '401 400 400 403 403 403 403',
     {body: (world) => ({team_id: world.teamId, name: 'converted', display_name: 'Converted'})},

@@ -28,7 +28,7 @@ export const files: AccessTable = {
   'POST /api/v4/file/test': '401 403 403 403 403 403 400',
   'GET /api/v4/posts/:post_id/files/info': '401 200 200 403 403 403 200',
 
-  // Users who may not read it get 404.
+  // Users who can't read it get 404.
   'POST /api/v4/files/search': ['401 200 200 200 200 200 200', {body: () => ({terms: 'text'})}],
   'POST /api/v4/teams/:team_id/files/search': [
     '401 200 200 403 200 200 200',
@@ -80,7 +80,7 @@ export const files: AccessTable = {
     '401 201 201 403 403 403 201',
     {body: (world) => ({channel_id: world.privateChannelId, message: 'not yet'})},
   ],
-  // No one can read the draft of someone else.
+  // No one can read another person's drafts.
   'GET /api/v4/users/:user_id/teams/:team_id/drafts': '401 200 200 403 403 403 403',
   'DELETE /api/v4/users/:user_id/channels/:channel_id/drafts': [
     '401 200 200 403 403 403 403',

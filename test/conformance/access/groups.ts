@@ -7,7 +7,7 @@ const withGroup: RouteCall = {prepare: createGroup};
 const noGuests = {but: {guest: 403}} as const;
 const member = (world: World) => ({user_ids: [world.member]});
 
-/** Groups of users. Every member of the server can manage them, guests can't. */
+/** Groups of users. Every member of the server can manage them, but guests can't. */
 export const groups: AccessTable = {
   //                           anon mem tok oth bot tad sad
   'GET /api/v4/groups': [ANYONE, {prepare: createGroup, query: () => 'include_member_ids=true'}],

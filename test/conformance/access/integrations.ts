@@ -26,7 +26,8 @@ export const integrations: AccessTable = {
   ],
   'DELETE /api/v4/hooks/incoming/:hook_id': ['401 403 403 403 403 200 200', withHook],
   'POST /api/v4/hooks/incoming/:hook_id/regenerate': ['401 403 403 403 403 200 200', withHook],
-  // To themselves. Only a system administrator can transfer it to someone else without an offer.
+  // The caller transfers it to themselves. Only a system administrator can transfer it to someone else without an
+  // offer.
   'POST /api/v4/hooks/incoming/:hook_id/transfer': [
     '401 403 403 403 403 200 200',
     {...withHook, body: (world) => ({user_id: world.teamAdmin})},
@@ -54,7 +55,8 @@ export const integrations: AccessTable = {
   ],
   'DELETE /api/v4/hooks/outgoing/:hook_id': ['401 403 403 403 403 200 200', withOutgoingHook],
   'POST /api/v4/hooks/outgoing/:hook_id/regen_token': ['401 403 403 403 403 200 200', withOutgoingHook],
-  // To themselves. Only a system administrator can transfer it to someone else without an offer.
+  // The caller transfers it to themselves. Only a system administrator can transfer it to someone else without an
+  // offer.
   'POST /api/v4/hooks/outgoing/:hook_id/transfer': [
     '401 403 403 403 403 200 200',
     {...withOutgoingHook, body: (world) => ({user_id: world.teamAdmin})},
@@ -78,7 +80,7 @@ export const integrations: AccessTable = {
     '401 200 200 403 200 200 200',
     {...withCommand, query: (world) => `team_id=${world.teamId}&custom_only=true`},
   ],
-  // Users who may not see commands get 404.
+  // Users who can't see commands get 404.
   'GET /api/v4/commands/:command_id': ['401 404 404 404 404 200 200', withCommand],
   'PUT /api/v4/commands/:command_id': ['401 404 404 404 404 200 200', {...withCommand, body: newCommand}],
   'PUT /api/v4/commands/:command_id/move': [
@@ -102,7 +104,7 @@ export const integrations: AccessTable = {
     {params: () => ({response_id: newId()}), body: () => ({text: 'late'})},
   ],
 
-  // Users who cannot see the message cannot use its buttons. The URL of this one is not allowed.
+  // Users who can't see the message can't use its buttons. The button's URL is not allowed.
   'POST /api/v4/posts/:post_id/actions/:action_id': [
     '401 400 400 403 403 403 400',
     {prepare: postButton, body: () => ({})},
@@ -126,7 +128,7 @@ export const integrations: AccessTable = {
     {prepare: openDialog, body: (world) => ({dialog_id: world.params.dialog_id, submission: {query: 'x'}})},
   ],
   'POST /api/v4/actions/dialogs/:dialog_id/shown': ['401 200 200 404 404 404 404', {prepare: openDialog}],
-  // Only the creator of the dialog knows its id.
+  // The dialog's id is the credential, because only its creator knows it.
   'GET /api/v4/actions/dialogs/:dialog_id': ['200 200 200 200 200 200 200', {prepare: openDialog}],
 
   'GET /api/v4/integrations/transfers': '401 200 200 200 200 200 200',
@@ -155,11 +157,11 @@ export const integrations: AccessTable = {
 
   'POST /api/v4/bots': ['401 403 403 403 403 403 201', {body: bot}],
   'GET /api/v4/bots': '401 403 403 403 403 403 200',
-  // Users who may not see bots get 404.
+  // Users who can't see bots get 404.
   'GET /api/v4/bots/:bot_user_id': '401 404 404 404 404 404 200',
   'PUT /api/v4/bots/:bot_user_id': ['401 404 404 404 404 404 200', {body: bot}],
   'GET /api/v4/bots/:bot_user_id/icon': '401 404 404 404 404 404 200',
-  // Authorized callers have sent no image.
+  // The request contains no image, so authorized callers get 400.
   'POST /api/v4/bots/:bot_user_id/icon': '401 404 404 404 404 404 400',
   'DELETE /api/v4/bots/:bot_user_id/icon': '401 404 404 404 404 404 200',
   'POST /api/v4/bots/:bot_user_id/disable': '401 404 404 404 404 404 200',
@@ -217,7 +219,7 @@ async function postButton(world: World): Promise<void> {
   Object.assign(world.params, {post_id: body.id, action_id: body.props.attachments[0].actions[0].id});
 }
 
-/** Issues a trigger for the member, as a command or button would. */
+/** Issues a trigger for the member, like a command or button would. */
 async function issueTrigger({server, member, privateChannelId, teamId, params}: World): Promise<void> {
   const place = {userId: member, channelId: privateChannelId, teamId};
   params.trigger_id = (await server.features.triggerIds.issue(place)).triggerId;
@@ -229,7 +231,10 @@ async function openDialog(world: World): Promise<void> {
   world.params.dialog_id = (await world.server.features.dialogs.open(opened)).dialogId;
 }
 
-/** Offers the team administrator the webhook of another administrator, who does not exist in the next world. */
+/**
+ * Offers the team administrator the webhook of another administrator. That administrator does not exist in the next
+ * world.
+ */
 async function offerHook(world: World): Promise<void> {
   const {server, teamId, teamAdmin, publicChannelId, params} = world;
   const name = `offerer${newId().slice(0, 12)}`;
@@ -242,7 +247,7 @@ async function offerHook(world: World): Promise<void> {
   params.transfer_id = body.id;
 }
 
-/** Creates a webhook of the team administrator, and one whose key the team administrator must not see. */
+/** Creates a webhook of the team administrator, and another one whose key the team administrator can't see. */
 async function createHook(world: World): Promise<void> {
   const {body} = await world.as('team admin').post('/hooks/incoming', {channel_id: world.publicChannelId});
   world.params.hook_id = body.id;

@@ -17,7 +17,7 @@ export const people: AccessTable = {
   'GET /api/v4/users': '401 200 200 200 200 200 200',
   'GET /api/v4/users/:user_id': '401 200 200 200 200 200 200',
   'GET /api/v4/users/username/:username': '401 200 200 200 200 200 200',
-  // Email addresses are hidden, so no one can be found by them.
+  // Email addresses are hidden, so they can't be used to find people.
   'GET /api/v4/users/email/:email': '401 403 403 403 403 403 200',
   'POST /api/v4/users/ids': ['401 200 200 200 200 200 200', {body: memberIds}],
   'POST /api/v4/users/usernames': ['401 200 200 200 200 200 200', {body: () => ['somebody']}],
@@ -72,7 +72,7 @@ export const people: AccessTable = {
   'POST /api/v4/users/logout': '200 200 200 200 200 200 200',
   'POST /api/v4/users/mfa': ['200 200 200 200 200 200 200', {body: () => ({login_id: 'member'})}],
   'POST /api/v4/users/login/type': ['200 200 200 200 200 200 200', {body: () => ({login_id: 'member'})}],
-  // Emails are off.
+  // Emails are turned off.
   'POST /api/v4/users/password/reset/send': [
     '501 501 501 501 501 501 501',
     {body: () => ({email: 'member@example.com'})},
@@ -137,7 +137,7 @@ export const people: AccessTable = {
   ],
   'DELETE /api/v4/schemes/:scheme_id': ['401 403 403 403 403 403 200', {prepare: createScheme}],
   'GET /api/v4/schemes/:scheme_id/teams': ['401 403 403 403 403 403 200', {prepare: createScheme}],
-  // It is a team scheme.
+  // The scheme is for teams, not for channels.
   'GET /api/v4/schemes/:scheme_id/channels': ['401 403 403 403 403 403 400', {prepare: createScheme}],
 };
 

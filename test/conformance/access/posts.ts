@@ -28,7 +28,7 @@ export const posts: AccessTable = {
     },
   ],
   'GET /api/v4/posts/:post_id': '401 200 200 403 403 403 200',
-  // Posts that the caller may not read are left out.
+  // Posts that the caller can't read are left out.
   'POST /api/v4/posts/ids': ['401 200 200 200 200 200 200', {allowedInArchive: true, body: byMember}],
   'GET /api/v4/posts/:post_id/info': '401 200 200 403 403 403 200',
   'GET /api/v4/posts/:post_id/thread': '401 200 200 403 403 403 200',
@@ -41,7 +41,7 @@ export const posts: AccessTable = {
     },
   ],
   'POST /api/v4/posts/:post_id/restore/:restore_version_id': [
-    // An administrator may edit the message, but only its author can restore a version of it.
+    // An administrator can edit the message, but only its author can restore a version of it.
     '401 404 404 403 403 403 403',
     {params: (world) => ({...world.params, restore_version_id: 'z'.repeat(26)})},
   ],
@@ -55,7 +55,7 @@ export const posts: AccessTable = {
   'GET /api/v4/users/:user_id/channels/:channel_id/posts/unread': '401 200 200 403 403 403 200',
   'GET /api/v4/users/:user_id/posts/flagged': '401 200 200 403 403 403 200',
 
-  // Users who may not read it get 404.
+  // Users who can't read it get 404.
   'POST /api/v4/posts/search': ['401 200 200 200 200 200 200', {body: search}],
   'POST /api/v4/teams/:team_id/posts/search': ['401 200 200 403 200 200 200', {body: search}],
 

@@ -2,7 +2,7 @@ import {createECDH} from 'node:crypto';
 import type {AccessTable} from './access-table.ts';
 import type {World} from './world.ts';
 
-/** The point of a browser's key, and its secret, which belong to no browser. */
+/** A public key and a secret in the format of a browser's subscription. They belong to no browser. */
 const subscription = () => ({
   endpoint: 'https://push.example.com/1',
   keys: {
@@ -34,7 +34,7 @@ export const presence: AccessTable = {
     {allowedInArchive: true, body: (world) => ({channel_id: world.privateChannelId})},
   ],
 
-  // Only browsers that are signed in can subscribe, so it is 404 for those who have not, and 403 for access tokens.
+  // Only signed-in browsers can subscribe: callers who have not subscribed get 404, and access tokens get 403.
   'GET /api/v4/web_push/key': '401 200 200 200 200 200 200',
   'PUT /api/v4/web_push/subscription': [
     '401 200 403 200 403 200 200',
@@ -43,7 +43,7 @@ export const presence: AccessTable = {
   'DELETE /api/v4/web_push/subscription': '401 200 200 200 200 200 200',
   'POST /api/v4/web_push/test': '401 404 404 404 404 404 404',
 
-  // A job type without permissions of its own.
+  // A job type without its own permissions.
   'POST /api/v4/jobs': ['401 403 403 403 403 403 201', {prepare: createJob, body: () => ({type: KIND})}],
   'GET /api/v4/jobs': ['401 403 403 403 403 403 200', {prepare: createJob}],
   'GET /api/v4/jobs/:job_id': ['401 403 403 403 403 403 200', {prepare: createJob}],
@@ -53,7 +53,7 @@ export const presence: AccessTable = {
     '401 403 403 403 403 403 200',
     {prepare: createJob, body: () => ({status: 'canceled'})},
   ],
-  // It has no file to download.
+  // The job has no file to download.
   'GET /api/v4/jobs/:job_id/download': ['401 403 403 403 403 403 400', {prepare: createJob}],
 };
 

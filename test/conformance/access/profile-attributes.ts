@@ -32,7 +32,7 @@ function values(world: World): object {
   return {[world.params.field_id!]: 'she/her'};
 }
 
-/** Creates an attribute after deleting the others, because their number is limited. */
+/** Creates an attribute. Deletes the others first, because their number is limited. */
 async function createField(world: World): Promise<void> {
   const administrator = world.as('system admin');
   const {body: fields} = await administrator.get('/custom_profile_attributes/fields');

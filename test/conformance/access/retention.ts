@@ -3,7 +3,7 @@ import type {World} from './world.ts';
 
 const ADMINISTRATORS = '401 403 403 403 403 403 200';
 
-/** Retention policies and legal holds are for administrators; everyone sees the policies that apply to them. */
+/** Retention policies and legal holds are for administrators. Everyone can see the policies that apply to them. */
 export const retention: AccessTable = {
   //                                     anon mem tok oth bot tad sad
   'GET /api/v4/data_retention/policy': '401 200 200 200 200 200 200',

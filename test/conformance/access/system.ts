@@ -43,7 +43,7 @@ export const system: AccessTable = {
   'POST /api/v4/config/history/:version/restore': [
     '401 403 403 403 403 403 200',
     {
-      // Restores the current settings, because the other routes need them.
+      // Restores the current settings, which the other routes need.
       async prepare({server, params}) {
         const {config} = server.platform;
         await config.patch({TeamSettings: {SiteName: newId()}});
@@ -58,13 +58,13 @@ export const system: AccessTable = {
   ],
   'PUT /api/v4/config/patch': ['401 403 403 403 403 403 200', {body: () => ({})}],
   'POST /api/v4/config/reload': '401 403 403 403 403 403 200',
-  // Emails are off.
+  // Emails are turned off.
   'POST /api/v4/email/test': '401 403 403 403 403 403 501',
   'POST /api/v4/caches/invalidate': '401 403 403 403 403 403 200',
   'POST /api/v4/database/recycle': '401 403 403 403 403 403 200',
 
   'GET /api/v4/cluster/nodes': '401 403 403 403 403 403 200',
-  // The only server can't be drained.
+  // The last remaining server can't be drained.
   'POST /api/v4/cluster/nodes/:node_id/drain': [
     '401 403 403 403 403 403 409',
     {params: ({server}) => ({node_id: server.platform.cluster.node.id})},

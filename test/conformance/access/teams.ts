@@ -32,7 +32,7 @@ export const teams: AccessTable = {
   'POST /api/v4/teams/:team_id/restore': '401 403 403 403 403 200 200',
   'PUT /api/v4/teams/:team_id/scheme': ['401 403 403 403 403 403 200', {body: () => ({scheme_id: ''})}],
   'GET /api/v4/teams/:team_id/image': '401 404 404 403 404 404 404',
-  // Without a file, the request is rejected for unauthorized callers.
+  // The request contains no file, so authorized callers get 400.
   'POST /api/v4/teams/:team_id/image': '401 403 403 403 403 400 400',
   'DELETE /api/v4/teams/:team_id/image': '401 403 403 403 403 200 200',
 
@@ -48,7 +48,7 @@ export const teams: AccessTable = {
     '401 201 201 403 201 201 201',
     {body: (world) => [{team_id: world.teamId, user_id: world.other}], but: {guest: 403}},
   ],
-  // Emails are off.
+  // Emails are turned off.
   'POST /api/v4/teams/:team_id/invite/email': [
     '401 501 501 501 501 501 501',
     {body: () => ['new@example.com']},

@@ -6,7 +6,7 @@ const ABSENT = '401 501 501 501 501 501 501';
 const ADMINISTRATORS = '401 403 403 403 403 403 200';
 
 /**
- * Requests of official clients for features that do not exist: empty results for signed-in users, or the status for a
+ * Requests of official clients for features that do not exist. Signed-in users get empty results, or the status of a
  * missing feature.
  */
 export const webClientSupport: AccessTable = {

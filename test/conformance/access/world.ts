@@ -22,8 +22,8 @@ export interface World {
   teamId: string;
   publicChannelId: string;
   /**
-   * The channel under test: the member is in it, and no other caller. A private channel unless the world was created
-   * for another kind.
+   * The channel under test. The member is in it, and no other caller. It is private unless the world was created for
+   * another kind.
    */
   privateChannelId: string;
   publicPostId: string;
@@ -31,7 +31,7 @@ export interface World {
   privatePostId: string;
   accessTokenId: string;
   sessionId: string;
-  /** The values of path parameters for the member's own data, by parameter name. */
+  /** The values of path parameters that refer to the member's own data, by parameter name. */
   params: Record<string, string>;
   /** The order of the member's sidebar categories, once one exists. */
   order?: string[];
@@ -60,7 +60,7 @@ const ACCOUNTS = [
   'formerinchannel',
   'formerinteam',
   'deactivated',
-  // In direct and group channels with the member. Makes no calls.
+  // In direct and group channels with the member. Sends no requests.
   'peer',
 ] as const;
 type Account = (typeof ACCOUNTS)[number];
@@ -146,7 +146,7 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
       display: text('name of the public channel'),
       header: text('header of the public channel'),
       purpose: '',
-      // Links to a message that not everyone may read: its quote may only reach those who may.
+      // Links to a message that only some people can read. Its quote must only be sent to them.
       post: {
         id: publicPostId,
         message: `private ${text('message in the public channel')} ${siteUrl(server.platform.config.get())}/team-${mark}/pl/${privatePostId}`,
@@ -229,7 +229,7 @@ export async function createWorld(server: TestServer, kind: ChannelKind = 'priva
         select channel, id, ${now}, id <> ${id.guest}, id = ${id.guest} from person)
       insert into Posts (Id, CreateAt, UpdateAt, UserId, ChannelId, Message, Props)
       select post, ${now}, ${now}, ${id.member}, id, message, props from channel`);
-    // Leftovers of the former member of the channel under test.
+    // What the former member of the channel under test has left there.
     await tx.execute(sql`
       with history as (
         insert into ChannelMemberHistory (ChannelId, UserId, JoinTime, LeaveTime)

@@ -1,5 +1,5 @@
-// Holds the WebSockets of many people in a process of its own, so that they don't slow down the test. `crowd.ts`
-// starts it.
+// Runs the WebSockets of many people in a separate process, so that they don't slow down the test. `crowd.ts` starts
+// it.
 
 import {setTimeout as pause} from 'node:timers/promises';
 import {WebSocket} from 'ws';
@@ -12,13 +12,13 @@ interface Member extends MemberSpec, MemberRecord {
   nextSequence: number;
   /** `create_at` of the newest post so far. */
   newestPost: number;
-  /** When the last connection was lost, if it has not been restored. */
+  /** When the connection was lost, if it has not been restored. */
   lostAt: number | undefined;
-  /** The posts that it has, by number. */
+  /** The posts that it has received, by number. */
   posts: Map<number, PostPlace>;
 }
 
-/** By what clients sort the posts of a channel. */
+/** Clients sort the posts of a channel by these fields. */
 interface PostPlace {
   create_at: number;
   id: string;
@@ -27,7 +27,10 @@ interface PostPlace {
 const OPENED_AT_ONCE = 50;
 const OPEN_TIMEOUT_MS = 30_000;
 const RETRY_DELAY_MS = 250;
-/** Posts of other nodes can arrive a little later than newer ones, so a client asks for some that it may have. */
+/**
+ * In milliseconds. Posts of other nodes can arrive slightly later than newer ones, so a client also requests posts
+ * that it may already have.
+ */
 const OVERLAP_MS = 5_000;
 
 let url = '';
@@ -35,7 +38,7 @@ let channelId = '';
 let closing = false;
 let lastError = '';
 const members: Member[] = [];
-/** Requests for missed posts under way. */
+/** The number of running requests for missed posts. */
 let syncing = 0;
 
 function connect(member: Member): void {
@@ -47,9 +50,9 @@ function connect(member: Member): void {
     handshakeTimeout: 10_000,
   });
   member.socket = socket;
-  // A connection that continues gets no greeting. The reply to a ping comes after the greeting, if there is one.
+  // A resumed connection gets no greeting. The reply to a ping arrives after the greeting, if there is one.
   socket.on('open', () => socket.send('{"seq":1,"action":"ping"}'));
-  // Errors are followed by a close.
+  // A close event follows each error.
   socket.on('error', (error) => {
     lastError = String(error);
   });
@@ -68,7 +71,7 @@ function receive(member: Member, data: Buffer): void {
     greet(member, JSON.parse(text) as {seq: number; data: {connection_id: string}});
     return;
   }
-  // Replies to requests have no place in the sequence.
+  // Replies to requests have no sequence number.
   if (text.includes('"seq_reply":1')) {
     if (member.lostAt !== undefined) {
       member.resumes++;
@@ -107,12 +110,12 @@ function reconnected(member: Member): void {
   member.lostAt = undefined;
 }
 
-/** The requests of the web client after a gap: it starts a new connection. */
+/** Opens a new connection and sends the same requests as the web client after a gap. */
 function reconnect(member: Member): void {
   member.socket?.terminate();
 }
 
-/** Reads what a member missed while it had no connection that the server knows. */
+/** Loads what a member missed while its connection was unknown to the server. */
 async function fetchMissed(member: Member): Promise<void> {
   syncing++;
   const since = member.newestPost - OVERLAP_MS;
@@ -136,7 +139,7 @@ async function fetchMissed(member: Member): Promise<void> {
         break;
       }
     } catch {
-      // Repeated below.
+      // Ignored: the request is repeated below.
     }
     await pause(RETRY_DELAY_MS);
   }

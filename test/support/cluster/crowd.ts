@@ -9,19 +9,19 @@ export interface MemberSpec {
 
 /** The events that one member's client received. */
 export interface MemberRecord {
-  /** The numbers of the posts that arrived as events, in that order, including repeated ones. */
+  /** The numbers of the posts that arrived as events, in order, including duplicates. */
   heard: number[];
-  /** The numbers of the posts that the client read because its connection could not be resumed. */
+  /** The numbers of the posts that the client loaded because its connection could not be resumed. */
   fetched: number[];
-  /** The numbers of all of them, in the order in which a client shows them: by the time and id in the event. */
+  /** The numbers of all these posts in the order in which a client shows them: by the time and id in the event. */
   shown: number[];
-  /** Events with another sequence number than the next one. */
+  /** The number of events with an unexpected sequence number. */
   gaps: number;
-  /** Connections that continued where the one before ended. */
+  /** The number of connections that were resumed. */
   resumes: number;
-  /** Connections that started over. */
+  /** The number of connections that started over. */
   freshStarts: number;
-  /** From each loss of the connection until the server's greeting on the next one. */
+  /** In milliseconds: the time from each loss of the connection until the server's greeting on the next one. */
   reconnectMs: number[];
 }
 
@@ -33,19 +33,19 @@ export type CrowdRequest =
 interface CrowdState {
   connected: number;
   syncing: number;
-  /** The number of different posts seen by the member who saw the fewest. */
+  /** The number of different posts that the member with the fewest has seen. */
   fewestSeen: number;
 }
 
-/** Many people with one WebSocket each. They reconnect, resume and read missed posts like the web client. */
+/** Many people with one WebSocket each. They reconnect, resume and load missed posts like the web client. */
 export interface Crowd {
   size: number;
   /** Opens the sockets and waits for the server's greeting on each. */
   open(url: string, channelId: string, members: readonly MemberSpec[]): Promise<void>;
-  /** Connections from now on go to another address. */
+  /** Sends new connections to another address. */
   moveTo(url: string): Promise<void>;
   connected(): Promise<number>;
-  /** Waits until everyone is connected and has seen that many posts. Returns false after the timeout. */
+  /** Waits until everyone is connected and has seen this many posts. Resolves with false after the timeout. */
   hasSeen(posts: number, timeoutMs: number): Promise<boolean>;
   records(): Promise<MemberRecord[]>;
   close(): Promise<void>;
@@ -54,7 +54,7 @@ export interface Crowd {
 /** Starts a process that holds the sockets. */
 export function startCrowd(): Crowd {
   const child = fork(join(import.meta.dirname, 'crowd-process.ts'), {
-    // Its garbage collections must not compete with the servers more than they have to.
+    // Fewer garbage collections, so that they don't compete with the servers.
     execArgv: ['--max-semi-space-size=32'],
   });
   const waiting = new Map<number, PromiseWithResolvers<unknown>>();

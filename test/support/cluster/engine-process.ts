@@ -5,15 +5,15 @@ import {connect} from 'node:net';
 import {setTimeout as pause} from 'node:timers/promises';
 import {endingWithTest} from './ending-with-test.ts';
 
-/** A running engine of a cluster, such as a NATS server. */
+/** A running external program of a cluster, such as a NATS server. */
 export interface EngineProcess {
   pid: number;
   running(): boolean;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM, or another signal that ends it. */
+  /** Sends SIGTERM, or another signal that ends it. */
   stop(signal?: NodeJS.Signals): Promise<void>;
-  /** SIGSTOP: the process keeps its connections but does nothing. */
+  /** Sends SIGSTOP: the process keeps its connections, but does nothing. */
   freeze(): void;
   thaw(): void;
 }
@@ -23,7 +23,7 @@ export interface EngineOptions {
   args: string[];
   /** The file for its output. */
   log: string;
-  /** Resolves to true when it serves. */
+  /** Resolves with true when it is ready. */
   ready: () => Promise<boolean>;
   /** The user to run as if this process is root. */
   user?: string;
@@ -32,7 +32,7 @@ export interface EngineOptions {
 
 const START_TIMEOUT_MS = 30_000;
 
-/** Starts an engine and waits until it serves. @throws Error with its output if it doesn't */
+/** Starts an engine and waits until it is ready. @throws Error with its output if it doesn't start */
 export async function startEngine({
   program,
   args,

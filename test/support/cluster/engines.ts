@@ -20,7 +20,7 @@ function newestPostgres(): string | undefined {
 /** Where Debian installs a program. The path can be missing from `PATH`. */
 export const programs = {'nats-server': '/usr/sbin/nats-server', haproxy: '/usr/sbin/haproxy'};
 
-/** Those of the engines that are not installed. */
+/** The engines that are not installed. */
 export function missingEngines(...needed: Engine[]): Engine[] {
   return needed.filter((engine) =>
     engine === 'postgresql' ? postgresPrograms === undefined : !existsSync(programs[engine]),

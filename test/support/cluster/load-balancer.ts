@@ -7,7 +7,7 @@ import {programs} from './engines.ts';
 export interface LoadBalancer {
   /** `http://127.0.0.1:<port>` */
   url: string;
-  /** The names of the nodes that it sends requests to. */
+  /** The names of the nodes to which it sends requests. */
   upNodes(): Promise<string[]>;
   close(): Promise<void>;
 }

@@ -8,19 +8,19 @@ import {programs} from './engines.ts';
 export interface NatsServers {
   /** `nats://127.0.0.1:<port>`, one per server. */
   urls: string[];
-  /** The address of each server, for a proxy in front of it. */
+  /** The port of each server, for a proxy in front of it. */
   ports: number[];
   /** The number of the server that leads the cluster's metadata. */
   leader(): Promise<number>;
   /** The number of the server that leads the first stream. */
   streamLeader(): Promise<number>;
   kill(server: number): Promise<void>;
-  /** Starts a killed server again with its data. */
+  /** Restarts a killed server with its data. */
   start(server: number): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The parts of `/jsz` that are read here. */
+/** The used parts of `/jsz`. */
 interface JetStreamReport {
   meta_cluster?: {leader?: string};
   account_details?: {stream_detail?: {cluster?: {leader?: string}}[]}[];
@@ -82,7 +82,7 @@ ${cluster}
 
   const numberOf = (name: string | undefined) => layout.findIndex((server) => server.name === name);
 
-  // A cluster is healthy only when most of its servers have met.
+  // A cluster isn't healthy until most of its servers are connected.
   await Promise.all(layout.map((_, index) => start(index)));
 
   return {

@@ -12,7 +12,7 @@ export interface NodeOptions {
   env?: Record<string, string>;
 }
 
-/** One server of a cluster, in a process of its own. Its port stays the same when it is started again. */
+/** A server of a cluster in a separate process. It keeps its port when it is started again. */
 export interface ClusterNode {
   name: string;
   port: number;
@@ -21,13 +21,13 @@ export interface ClusterNode {
   /** The process id while it is running. */
   pid(): number;
   start(): Promise<void>;
-  /** SIGKILL. */
+  /** Sends SIGKILL. */
   kill(): Promise<void>;
-  /** SIGTERM; resolves when it has exited. */
+  /** Sends SIGTERM. Resolves after the process has exited. */
   stop(): Promise<Outcome>;
-  /** Starts it and returns the outcome, for a server that refuses to start. */
+  /** Starts it and resolves with the outcome, for a server that refuses to start. */
   startAndExit(): Promise<Outcome>;
-  /** Runs a command of the command line with the node's settings. */
+  /** Runs a command with the node's settings. */
   run(args: string[], input?: string): Promise<Outcome>;
 }
 

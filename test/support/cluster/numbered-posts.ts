@@ -1,4 +1,4 @@
-/** The text of a post with a number, by which the members' records are compared with the database. */
+/** The text of the post with this number. Numbers are used to compare the members' records with the database. */
 export function numberedMessage(number: number): string {
   return `numbered-post-${number}.`;
 }

@@ -11,17 +11,17 @@ import {postgresPrograms} from './engines.ts';
 
 /** A PostgreSQL primary with one streaming replica. Clients reach both through proxies. */
 export interface PostgresPair {
-  /** The database behind the proxy, which can be switched from one server to the other. */
+  /** The database behind the proxy. The proxy can be switched from one server to the other. */
   connectionString: string;
-  /** The same for reads on the replica. */
+  /** Like `connectionString`, for reads on the replica. */
   replicaConnectionString: string;
   /** The proxy in front of the primary. */
   proxy: BreakableProxy;
-  /** A connection string of the server that is the primary, past the proxy. */
+  /** A connection string of the current primary that bypasses the proxy. */
   direct(): string;
-  /** A proxy of its own to the primary, for one node. */
+  /** Starts a separate proxy to the primary, for one node. */
   proxyTo(): Promise<{connectionString: string; proxy: BreakableProxy}>;
-  /** Freezes the replica's processes: it accepts connections, but answers nothing and receives nothing. */
+  /** Freezes the replica's processes. It still accepts connections, but doesn't respond or receive data. */
   pauseReplica(): void;
   resumeReplica(): void;
   /** Makes commits wait for the replica. */
@@ -34,14 +34,14 @@ export interface PostgresPair {
 const USER = 'postgres';
 const DATABASE = 'patchbay';
 
-/** Creates both servers in a directory. Fast rather than durable: a failure of the machine may lose data. */
+/** Creates both servers in a directory. They are fast but not durable: a failure of the machine may lose data. */
 export async function startPostgresPair(directory: string): Promise<PostgresPair> {
   const asUser = process.getuid?.() === 0 ? userIds() : undefined;
   const home = join(directory, 'postgres');
   mkdirSync(home, {mode: 0o755});
   if (asUser) {
     chownSync(home, asUser.uid, asUser.gid);
-    // The other user must be able to reach it.
+    // PostgreSQL's user must be able to access it.
     chmodSync(directory, 0o755);
   }
   const [primaryPort, replicaPort, proxyPort, replicaProxyPort] = [
@@ -67,7 +67,7 @@ export async function startPostgresPair(directory: string): Promise<PostgresPair
       hot_standby: 'on',
       wal_level: 'replica',
       wal_keep_size: '256MB',
-      // A lost replica is noticed soon.
+      // So that the loss of a replica is noticed soon.
       wal_sender_timeout: '60s',
     };
     return startEngine({
@@ -105,7 +105,7 @@ export async function startPostgresPair(directory: string): Promise<PostgresPair
   const replicaProxy = await startProxy(listenAt(replicaProxyPort), connectTo(replicaPort));
   const primaryProxies = [proxy];
 
-  /** The processes of the replica: the postmaster and its children. */
+  /** Sends a signal to the processes of the replica: the postmaster and its children. */
   function signalReplica(signal: 'SIGSTOP' | 'SIGCONT'): void {
     const postmaster = replica!.pid;
     const children = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], {encoding: 'utf8'})
@@ -137,7 +137,7 @@ export async function startPostgresPair(directory: string): Promise<PostgresPair
     },
     async failOver() {
       await primary.kill();
-      // It would wait for a standby that no longer exists.
+      // Otherwise, commits would wait for a standby that no longer exists.
       await query(at(replicaPort), 'select pg_promote()');
       primary = replica!;
       replica = undefined;

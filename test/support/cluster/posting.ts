@@ -6,18 +6,20 @@ import type {SimulatedPerson} from './people.ts';
 export interface Posting {
   /** The ids of posts that a server acknowledged, by number. */
   acknowledged: ReadonlyMap<number, string>;
-  /** Requests that failed: without a response, or with another status than 201. Each is repeated until it succeeds. */
+  /** Failed requests: without a response, or with a status other than 201. Each is repeated until it succeeds. */
   failures: readonly string[];
-  /** Milliseconds of each successful request. */
+  /** The duration of each successful request in milliseconds. */
   latencies: readonly number[];
-  /** Resolves when that many posts were acknowledged. @throws Error with the last failures if that takes too long */
+  /**
+   * Resolves when this many posts have been acknowledged. @throws Error with the last failures if that takes too long
+   */
   reached(count: number): Promise<void>;
-  /** Stops, and waits for the posts under way. */
+  /** Stops, and waits until the posts being sent are finished. */
   stop(): Promise<void>;
 }
 
 export interface PostingOptions {
-  /** Addresses to post to in turn. */
+  /** The URLs to post to, in turn. */
   urls: readonly string[];
   authors: readonly SimulatedPerson[];
   channelId: string;
@@ -29,7 +31,7 @@ export interface PostingOptions {
 const REQUEST_TIMEOUT_MS = 30_000;
 const RETRY_DELAY_MS = 100;
 const REACH_TIMEOUT_MS = 90_000;
-/** A post is given up after this time. It is neither acknowledged nor expected. */
+/** In milliseconds. After this time, a post is neither repeated nor expected to exist. */
 const GIVE_UP_MS = 90_000;
 
 export function startPosting({urls, authors, channelId, perSecond, from = 0}: PostingOptions): Posting {
@@ -40,7 +42,7 @@ export function startPosting({urls, authors, channelId, perSecond, from = 0}: Po
   let stopped = false;
   let turn = 0;
 
-  /** Posts like a client: if the request fails, it is repeated with the same `pending_post_id`. */
+  /** Posts like a client does: if the request fails, it is repeated with the same `pending_post_id`. */
   async function post(number: number): Promise<void> {
     const author = authors[number % authors.length]!;
     const body = JSON.stringify({

@@ -4,7 +4,7 @@ import S3rver from 's3rver';
 import {freePort} from '../command-line.ts';
 
 export interface S3Store {
-  /** The settings of nodes that use it, as environment variables. */
+  /** The settings for nodes that use it, as environment variables. */
   env: Record<string, string>;
   close(): Promise<void>;
 }

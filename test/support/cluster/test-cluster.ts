@@ -13,11 +13,11 @@ export interface TestClusterOptions {
   nodes: number;
   natsServers: number;
   connectionString: string;
-  /** The path by which haproxy checks the nodes. Without it, there is no haproxy. */
+  /** The path that haproxy uses to check the nodes. Without it, there is no haproxy. */
   healthPath?: '/readyz?draining=404' | '/livez';
-  /** More settings of all nodes. */
+  /** More settings for all nodes. */
   env?: Record<string, string>;
-  /** Settings of the node with this number. */
+  /** Settings for the node with this number. */
   envOf?: (node: number, directory: string, bus: NatsServers) => Promise<Record<string, string>>;
 }
 
@@ -27,21 +27,21 @@ export interface TestCluster {
   nodes: ClusterNode[];
   bus: NatsServers;
   balancer: LoadBalancer | undefined;
-  /** Direct access to the database. */
+  /** Direct access to the database, without the proxy. */
   database: Database;
   admin: SimulatedPerson;
   teamId: string;
   channelId: string;
-  /** Adds members of the channel, or of another one. */
+  /** Adds members to the test channel, or to the given one. */
   addPeople(count: number, prefix: string, channelId?: string): Promise<SimulatedPerson[]>;
-  /** Calls the API of a node, or through the load balancer without one. */
+  /** Calls the API of a node, or of the load balancer if no node is given. */
   call(
     node: number | undefined,
     method: string,
     path: string,
     options?: {token?: string; body?: unknown; headers?: Record<string, string>},
   ): Promise<ApiAnswer>;
-  /** Waits until the load balancer sends requests to these nodes only. */
+  /** Waits until the load balancer sends requests to exactly this many nodes. */
   balancedTo(count: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function startTestCluster(options: TestClusterOptions): Promise<Tes
       nodes.push(node);
       ends.push(() => node.kill());
     }
-    // The first one migrates the database.
+    // The first node migrates the database.
     await nodes[0]!.start();
     await Promise.all(nodes.slice(1).map((node) => node.start()));
     const balancer = options.healthPath

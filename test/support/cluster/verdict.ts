@@ -8,26 +8,26 @@ export interface Verdict {
   stored: number;
   /** Acknowledged posts that are not in the database. */
   lost: number[];
-  /** Numbers that the database has more than once. */
+  /** Numbers that are stored more than once. */
   storedTwice: number[];
-  /** Stored posts that a member did not see, over all members. */
+  /** The number of stored posts that a member did not see, summed over all members. */
   unseen: number;
-  /** Events that a member got for a post that it already knew from an event. */
+  /** The number of events for a post of which the member already had an event. */
   repeated: number;
-  /** Gaps in the sequence numbers of a connection. */
+  /** The number of gaps in the sequence numbers of connections. */
   gaps: number;
-  /** Whether the members' events fit one common order. */
+  /** Whether a common order of all events is consistent with what each member received. */
   sameOrder: boolean;
-  /** Members whose client shows posts in another order than that of the database. */
+  /** The number of members whose client shows posts in a different order than the database. */
   shownInAnotherOrder: number;
-  /** Neighbors in that a member's events differ from the order in the database, over all members. */
+  /** The number of neighboring events in a different order than in the database, summed over all members. */
   outOfStoredOrder: number;
   resumes: number;
   freshStarts: number;
   slowestReconnectMs: number;
 }
 
-/** Compares what was acknowledged with what is stored, and what is stored with what each member saw. */
+/** Compares the acknowledged posts with the stored ones, and the stored posts with what each member saw. */
 export async function judge(
   database: Database,
   {
@@ -71,7 +71,7 @@ export async function judge(
   };
 }
 
-/** Whether there is one order of all numbers that every sequence follows: the graph of neighbors has no cycle. */
+/** Whether one order of all numbers is consistent with every sequence: the graph of neighbors has no cycle. */
 function haveCommonOrder(sequences: readonly (readonly number[])[]): boolean {
   const after = new Map<number, Set<number>>();
   const before = new Map<number, number>();

@@ -10,17 +10,17 @@ import {useDates} from '../../data/preferences/display.ts';
 
 interface JobRunRowProps {
   job: Job;
-  /** The activity of a running job, such as "Exporting". */
+  /** What a running job is doing, such as "Exporting". */
   doing: string;
-  /** How far it is. Undefined before it has done anything: then its progress is unknown too. */
+  /** What it has done so far. Undefined at the start, when its progress isn't known yet either. */
   done: string | undefined;
-  /** Shown instead of `done` before the job has done anything. */
+  /** Shown instead of `done` at the start. */
   hint: string;
-  /** Shown if it failed without an error message. */
+  /** Shown if the job failed without an error message. */
   failure: string;
 }
 
-/** A job in a list: one that is running, with its progress and a button to cancel it, or one that failed. */
+/** A job in a list that is running or has failed. A running job shows its progress and a button to cancel it. */
 export function JobRunRow({job, doing, done, hint, failure}: JobRunRowProps): ReactNode {
   const dates = useDates();
   const {status, data, progress} = job;

@@ -5,7 +5,7 @@ import {SelectField} from '../../components/ui/select-field.tsx';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import styles from './list-tools.module.css';
 
-/** The search, filter and page of a list. They are kept in the address, so that going back shows the same list. */
+/** The search, filter and page of a list. They are part of the URL, so that going back shows the same list. */
 export function useListParameters(firstFilter: string) {
   const [parameters, setParameters] = useSearchParams();
   const [text, setText] = useState(parameters.get('find') ?? '');
@@ -28,7 +28,7 @@ export function useListParameters(firstFilter: string) {
   return {
     /** The current content of the search field. */
     text,
-    /** The search, once the person stops typing. */
+    /** The search term. It changes once the person stops typing. */
     term,
     filter: parameters.get('show') ?? firstFilter,
     page: Math.max(0, Number.parseInt(parameters.get('page') ?? '1', 10) - 1) || 0,
@@ -44,7 +44,7 @@ export function useListParameters(firstFilter: string) {
   };
 }
 
-/** The selected rows of a list. Rows that are no longer in it don't count. */
+/** The selected rows of a list. Rows that are no longer in the list don't count. */
 export function useRowSelection<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,
@@ -54,7 +54,7 @@ export function useRowSelection<Row>(
   return {
     rows: rows.filter((row) => keys.has(keyOf(row))),
     clear: () => onChange(new Set()),
-    /** For the table. */
+    /** Props for the table. */
     table: {keys, onChange, nameOf},
   };
 }
@@ -95,7 +95,10 @@ export function ListTools({parameters, findLabel, filterLabel, filters, children
   );
 }
 
-/** The name of a row in a list, after its picture or icon, and above what distinguishes it from similar ones. */
+/**
+ * The name of a row in a list, after its picture or icon, with a detail below that distinguishes it from similar
+ * rows.
+ */
 export function RowName({icon, name, detail}: {icon: ReactNode; name: ReactNode; detail?: ReactNode}) {
   return (
     <span className={styles.row}>

@@ -11,7 +11,7 @@ export function AccountLink({userId}: {userId: string}) {
   return <Link to={`/_admin/users/${userId}`}>{person?.username ?? '…'}</Link>;
 }
 
-/** The name of a channel, with a link to the list of channels that finds it. */
+/** The name of a channel, with a link that finds it in the list of channels. */
 export function ChannelReference({channelId}: {channelId: string}) {
   const {data, isError} = useQuery({
     queryKey: ['administration', 'channel-name', channelId],
@@ -22,7 +22,7 @@ export function ChannelReference({channelId}: {channelId: string}) {
   return <Link to={`/_admin/channels?find=${encodeURIComponent(data.name)}`}>{data.display_name}</Link>;
 }
 
-/** The name of a team, with a link to the list of teams that finds it. */
+/** The name of a team, with a link that finds it in the list of teams. */
 export function TeamReference({teamId}: {teamId: string}) {
   const {data, isError} = useQuery({
     queryKey: ['administration', 'team-name', teamId],

@@ -7,17 +7,17 @@ import {LoadingState} from '../../components/ui/state.tsx';
 import {READ_RETENTION} from '../../data/session/permissions.ts';
 
 interface AdministrationPage {
-  /** Below `/_admin`. The page also gets the addresses below this one, and may have routes for them. */
+  /** The path below `/_admin`. The page also handles the paths below it, and may have routes for them. */
   path: string;
   label: MessageDescriptor;
   icon: IconName;
   page: ComponentType;
-  /** People with this permission see the page, too, if they aren't administrators. */
+  /** People who aren't administrators can also see the page if they have this permission. */
   permission?: string;
 }
 
 interface AdministrationSection {
-  /** Shown above its pages. The section at the top has none. */
+  /** Shown above its pages. The first section has none. */
   title?: MessageDescriptor;
   pages: readonly AdministrationPage[];
 }
@@ -34,7 +34,7 @@ const page = (
   page: lazyComponent(load, <LoadingState />),
 });
 
-/** Every page of administration, in the order of the navigation. */
+/** Every administration page, in the order of the navigation. */
 export const sections: readonly AdministrationSection[] = [
   {
     pages: [page('', msg`Overview`, 'preview', () => import('./overview/overview-page.tsx'))],
@@ -77,7 +77,7 @@ export const sections: readonly AdministrationSection[] = [
   {
     title: msg`System`,
     pages: [
-      // `integrations` is the path of a team's integrations, so this page has another one.
+      // `integrations` is already the path of a team's integrations, so this page uses another one.
       page(
         'all-integrations',
         msg`Integrations`,

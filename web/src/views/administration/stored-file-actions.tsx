@@ -5,16 +5,16 @@ import {Button, DownloadLink} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
 
 interface StoredFileActionsProps {
-  /** Where the file can be downloaded. */
+  /** The URL of the file. */
   address: string;
-  /** The names of the buttons, for screen readers: there is one of each in every row. */
+  /** The names of the buttons for screen readers, because every row has the same buttons. */
   downloadLabel: string;
   deleteLabel: string;
-  /** The question before the file is deleted. */
+  /** The title of the dialog that confirms the deletion. */
   title: string;
   question: ReactNode;
   onDelete: () => Promise<unknown>;
-  /** Other actions, between the two. */
+  /** More actions, shown between Download and Delete. */
   children?: ReactNode;
 }
 

@@ -3,12 +3,12 @@ import {queries} from '../../lib/queries.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {tellDone, tellError} from '../../lib/toasts.ts';
 
-/** Reloads what the pages of administration show, after a change. */
+/** Reloads the data on administration pages after a change. */
 export function refreshAdministration(): Promise<void> {
   return queries.invalidateQueries({queryKey: ['administration']});
 }
 
-/** Makes a change, reloads what the pages show, and reports the result. */
+/** Returns a function that makes a change, reloads the data on the page, and reports the result. */
 export function useChange() {
   const [busy, setBusy] = useState(false);
   async function change(work: () => Promise<unknown>, done?: string): Promise<void> {

@@ -17,7 +17,7 @@ interface SettingsFormOptions<Settings> {
   /** The section of the configuration, such as `BackupSettings`. */
   section: string;
   settings: Settings;
-  /** The settings that the server pins. They are read-only. */
+  /** The pinned settings, which are read-only. */
   pinned: {[Name in keyof Settings]?: boolean};
   /** Saves the settings that the person changed. */
   change: (changed: Partial<Settings>) => Promise<unknown>;
@@ -57,7 +57,7 @@ export function useSettingsForm<Settings extends FieldValues>({
 
   async function save(fields: Settings) {
     setFailure(undefined);
-    // Only what this person changed, because someone else may have changed the rest in the meantime.
+    // Only the settings this person changed, because someone else may have changed others in the meantime.
     const isChanged = ([name]: [string, unknown]) => (dirtyFields as Record<string, unknown>)[name];
     try {
       await change(Object.fromEntries(Object.entries(fields).filter(isChanged)) as Partial<Settings>);

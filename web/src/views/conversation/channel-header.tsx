@@ -107,7 +107,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
               <Icon name="pin" size={15} /> {count(pinnedCount)}
             </button>
           )}
-          {/* Shown only with the counts before it, which would move it while it is read. */}
+          {/* Shown together with the counts before it. Otherwise, they would move it when they appear. */}
           {channel.header && !isPending && (
             <span className={styles.text}>
               <Markdown text={channel.header} inline />

@@ -20,7 +20,7 @@ function levels() {
   ];
 }
 
-/** The notification settings of a channel. Each change takes effect at once. */
+/** The notification settings of a channel. Each change takes effect immediately. */
 export default function NotificationsDialog({
   channel,
   onClose,

@@ -24,7 +24,7 @@ import {errorMessage, isNotFound, server} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import {ChannelView} from './channel-view.tsx';
 
-/** The page of a channel, found by the name in the address. */
+/** The page of a channel, found by its name in the URL. */
 export function ChannelPage() {
   const {name = ''} = useParams();
   const {search} = useLocation();
@@ -33,7 +33,7 @@ export function ChannelPage() {
   const channels = useChannels();
   const channel = Object.values(channels).find((one) => one.team_id === team.id && one.name === name);
   const waiting = useIsWaiting();
-  // Follows the channel to its new address when that changes.
+  // When the channel's URL changes, redirects to the new one.
   const lastShown = useRef<ServerChannel>(undefined);
   useEffect(() => {
     if (channel) lastShown.current = channel;
@@ -43,12 +43,12 @@ export function ChannelPage() {
   if (moved?.team_id === team.id) {
     return <Navigate to={{pathname: channelPath(team, moved, me), search}} replace />;
   }
-  // The membership says what is new in a channel, so wait for it too.
+  // The membership determines which messages are new, so wait for it too.
   if (waiting) return <LoadingState />;
   return channel ? <Shown channel={channel} /> : <NotJoined name={name} before={before} />;
 }
 
-/** Before everything is loaded, nothing counts as missing. */
+/** Whether data is still loading. A channel isn't reported as missing until everything is loaded. */
 function useIsWaiting(): boolean {
   const channels = useChannelsQuery();
   const memberships = useMembershipsQuery();
@@ -63,7 +63,7 @@ function Shown({channel}: {channel: ServerChannel}) {
   return <ChannelView key={channel.id} channel={channel} />;
 }
 
-/** A channel that the person isn't in; `before` if they were in it a moment ago. */
+/** A channel that the person isn't a member of. `before` is set if they were a member a moment ago. */
 function NotJoined({name, before}: {name: string; before: ServerChannel | undefined}) {
   const team = useCurrentTeam();
   const me = useMe();
@@ -115,7 +115,7 @@ function NotJoined({name, before}: {name: string; before: ServerChannel | undefi
   );
 }
 
-/** Direct and group messages: `@username`, a user's id, or a group's name. */
+/** The page of a direct or group message. The URL contains `@username`, a user's id, or a group's name. */
 export function MessagesPage() {
   const {name = ''} = useParams();
   const channels = useChannels();
@@ -124,7 +124,7 @@ export function MessagesPage() {
   const {search} = useLocation();
   const teams = useTeams();
   const group = Object.values(channels).find((channel) => channel.type === 'G' && channel.name === name);
-  // Follows a group message that became a channel.
+  // When a group message is converted to a channel, redirects to the channel.
   const lastShown = useRef<ServerChannel>(undefined);
   useEffect(() => {
     if (group) lastShown.current = group;

@@ -102,18 +102,18 @@ function Messages({channel}: {channel: ServerChannel}) {
   const withJoinLeave = usePreference('advanced_settings', 'join_leave', 'true') !== 'false';
   const grouped = useIsGrouped();
   const [failure, setFailure] = useState<unknown>();
-  // Whether what is shown is not confirmed by the server.
+  // Whether the displayed data is a copy that the server has not confirmed.
   const isSaved = useStore($copiedAt) !== undefined;
   const isCopy = window?.isCopy === true || isSaved;
   const newAfter = useNewAfter(channel, collapsed, isCopy);
   const opensAtNewest =
     usePreference('advanced_settings', 'unread_scroll_position', '') === 'start_from_newest';
 
-  // Set by a jump to the newest message while the loaded messages end before it.
+  // Set by a jump to the newest message if the loaded messages end before it.
   const wantsNewest = useRef(false);
 
   useEffect(() => {
-    // Only once the address names no message. Otherwise the messages around it would be loaded again.
+    // Wait until the URL contains no message. Otherwise, the messages around that message would be loaded again.
     if (!postId && wantsNewest.current && knownWindow(channelId)?.hasNewer) dropWindow(channelId);
   }, [postId, channelId]);
 
@@ -129,7 +129,7 @@ function Messages({channel}: {channel: ServerChannel}) {
     if ($liveState.get() !== 'live') void readChannelCopy(channelId);
   }, [channelId, postId, isMissing, isElsewhere, failure, opensAtNewest]);
 
-  // Data that failed to load while offline is loaded again when the connection is back.
+  // When the connection is back, load again what failed to load while offline.
   const isLive = useStore($liveState) === 'live';
   useEffect(() => {
     if (isLive) setFailure(undefined);
@@ -163,7 +163,7 @@ function Messages({channel}: {channel: ServerChannel}) {
   );
 
   const hasNew = rows.some(({kind}) => kind === 'new');
-  // When the server's messages replace a copy, the list opens again at the first new one.
+  // When the server's messages replace a copy, the list opens again at the first new message.
   const [opening, setOpening] = useState({isCopy, number: 0});
   if (opening.isCopy !== isCopy) {
     setOpening({isCopy, number: opening.number + (opening.isCopy && hasNew ? 1 : 0)});
@@ -182,7 +182,7 @@ function Messages({channel}: {channel: ServerChannel}) {
   }
   return (
     <>
-      {/* The headings in messages are below this one. */}
+      {/* The parent of all headings in messages. */}
       <h2 className="visually-hidden">
         <Trans>Messages</Trans>
       </h2>
@@ -215,9 +215,9 @@ function Messages({channel}: {channel: ServerChannel}) {
 }
 
 /**
- * The time after which messages are new to the person; 0 if none are. It is set when the channel is opened, stays the
- * same while the person reads, and is set again when messages arrive that the person doesn't see arrive, or when the
- * server's messages replace a copy.
+ * Posts after this time are new to the person; 0 if none are. Set when the channel is opened, and not changed while
+ * the person reads. Set again when messages arrive that the person doesn't see, or when the server's messages replace
+ * a copy.
  */
 function useNewAfter(channel: ServerChannel, collapsed: boolean, isCopy: boolean): number {
   const membership = useMembership(channel.id);
@@ -237,7 +237,7 @@ function useNewAfter(channel: ServerChannel, collapsed: boolean, isCopy: boolean
   return newAfter;
 }
 
-/** The composer, or why the person can't post here. */
+/** The composer, or the reason why the person can't post here. */
 function Foot({channel}: {channel: ServerChannel}) {
   const mayPost = useMayInChannel(channel.id, 'create_post');
   const name = useChannelName(channel);

@@ -9,7 +9,7 @@ import {tellError} from '../../lib/toasts.ts';
 import styles from './first-steps.module.css';
 
 const CATEGORY = 'tutorial_step';
-/** The step of people who have finished or skipped the introduction. */
+/** The preference of people who have finished or skipped the introduction. */
 const DONE = '999';
 
 const STEPS = [
@@ -27,7 +27,7 @@ const STEPS = [
   },
 ];
 
-/** An introduction for new people, one step at a time. It starts at the step in their preferences. */
+/** An introduction for new people, one step at a time. It starts at the step stored in their preferences. */
 export function FirstSteps() {
   const me = useMe();
   const at = usePreference(CATEGORY, me.id, DONE);

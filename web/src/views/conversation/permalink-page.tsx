@@ -11,7 +11,7 @@ import {useMe} from '../../data/session/session.ts';
 import {useTeams} from '../../data/teams/teams.ts';
 import {isNotFound, server} from '../../lib/server.ts';
 
-/** A link to a message: leads to the message in its channel, or in its thread. */
+/** The page of a link to a message. Redirects to the message in its channel, or in its thread. */
 export function PermalinkPage() {
   const {postId = '', team: teamName} = useParams();
   const me = useMe();

@@ -6,7 +6,7 @@ import {IconButton} from '../../components/ui/icon-button.tsx';
 import {SearchBox} from './search/search-box.tsx';
 import styles from './search-field.module.css';
 
-/** Searches messages. The results appear in the side panel, which has the field itself on a phone. */
+/** Searches messages. The results appear in the side panel. On a phone, the panel also contains the field. */
 export function SearchField({channel}: {channel: ServerChannel}) {
   const [panel, openPanel] = usePanel();
   const {name} = channel;

@@ -8,8 +8,8 @@ import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {language} from '../../lib/language.ts';
 
 /**
- * The address of a team: leads to the most recently shown channel, or else to the channel that all members are in.
- * Guests may not be in that one, so they start in their first channel.
+ * The start page of a team. Redirects to the channel that was open last, or to the channel that all members are in.
+ * Guests may not be in that channel, so they start in their first one.
  */
 export function TeamStart() {
   const team = useCurrentTeam();

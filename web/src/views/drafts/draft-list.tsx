@@ -18,14 +18,14 @@ import {server} from '../../lib/server.ts';
 import styles from './drafts-page.module.css';
 import {UnsentMessage} from './unsent-message.tsx';
 
-/** The drafts for a team's channels and for direct and group channels. */
+/** The drafts in a team's channels and in direct and group channels. */
 export function DraftList() {
   const team = useCurrentTeam();
   useDraftsOfServer(team.id);
   const channels = useChannels();
   const places = useDraftPlaces();
   const threads = places.filter((id) => !channels[id]);
-  // The drafts of threads only know the first post.
+  // The draft of a thread only contains the id of the first post, so its channel has to be loaded.
   useQuery({
     queryKey: ['posts-of-drafts', threads],
     queryFn: async () => {

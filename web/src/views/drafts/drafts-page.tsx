@@ -8,7 +8,7 @@ import {DraftList} from './draft-list.tsx';
 import styles from './drafts-page.module.css';
 import {ScheduledList} from './scheduled-list.tsx';
 
-/** The person's unsent messages: drafts, and messages that are sent later. */
+/** The person's unsent messages: drafts and scheduled messages. */
 export default function DraftsPage({tab}: {tab: 'drafts' | 'scheduled'}) {
   const team = useCurrentTeam();
   const withScheduled = useIsOn('ScheduledPosts');

@@ -26,7 +26,7 @@ import {UnsentMessage} from './unsent-message.tsx';
 
 const ScheduleDialog = lazyComponent(() => import('../../components/composer/schedule-dialog.tsx'));
 
-/** The scheduled messages for a team's channels and for direct and group channels. */
+/** The scheduled messages in a team's channels and in direct and group channels. */
 export function ScheduledList() {
   const team = useCurrentTeam();
   const scheduled = useScheduledPosts(team.id);

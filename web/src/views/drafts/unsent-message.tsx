@@ -21,10 +21,10 @@ interface UnsentMessageProps {
   actions: ReactNode;
 }
 
-/** Stands for a channel that the person isn't in any more. */
+/** A placeholder for a channel that the person is no longer a member of. */
 const UNKNOWN = {id: '', type: 'O' as const, name: '', display_name: ''};
 
-/** A message that isn't sent yet, with its place and actions. */
+/** An unsent message, with its channel or thread and its actions. */
 export function UnsentMessage({channelId, rootId, message, fileNames, note, actions}: UnsentMessageProps) {
   const team = useCurrentTeam();
   const me = useMe();

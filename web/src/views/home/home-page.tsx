@@ -5,7 +5,7 @@ import {lastTeamName, useTeamsQuery} from '../../data/teams/teams.ts';
 
 const Beginning = lazyComponent(() => import('./beginning.tsx'), <LoadingState />);
 
-/** The page at `/`: leads to the team shown last, or shows the first steps to people without a team. */
+/** The page at `/`. Redirects to the team that was open last. People without a team see the first steps. */
 export function HomePage() {
   const {data: teams, error, refetch} = useTeamsQuery();
   if (!teams) {

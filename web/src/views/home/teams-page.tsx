@@ -9,7 +9,7 @@ import {Button} from '../../components/ui/button.tsx';
 import {useMayCreateTeam} from '../../data/teams/teams.ts';
 import styles from './teams-page.module.css';
 
-/** The teams that the person can join. */
+/** Lists the teams that the person can join. */
 export default function TeamsPage() {
   const mayCreate = useMayCreateTeam();
   const [isCreating, setCreating] = useState(false);

@@ -8,7 +8,7 @@ import {
 } from 'react-hook-form';
 import {errorMessage, errorPath} from '../../lib/server.ts';
 
-/** Returns the error in a text, or `true`. */
+/** Returns the error in a text, or `true` if it is valid. */
 type Rule = (text: string) => true | string;
 
 /** The props of a text field in a form: its registration and its error. */
@@ -22,15 +22,15 @@ export function formField<T extends FieldValues>(
 }
 
 /**
- * Shows an error of the server at the field it is about. Returns the text of an error about none of these fields, which
- * is shown below the form.
+ * Shows an error of the server at its field. If it belongs to none of these fields, returns its text, which is shown
+ * below the form.
  */
 export function showServerError<T extends FieldValues>(
   error: unknown,
   fields: readonly Path<T>[],
   setError: UseFormSetError<T>,
 ): string | undefined {
-  // `callback_urls[1]` and `emoji.name` are about the fields `callback_urls` and `name`.
+  // `callback_urls[1]` and `emoji.name` refer to the fields `callback_urls` and `name`.
   const path = errorPath(error)
     ?.replace(/\[\d+\]$/, '')
     .replace(/^.*\./, '');

@@ -8,7 +8,7 @@ import {useIsAdministrator} from '../../data/session/permissions.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {sectionTexts} from './section-texts.ts';
 
-/** Shows the pages of a section to people who can use it, and the reason to others. */
+/** Shows the pages of a section to people who can use it. Others see the reason why they can't. */
 export function SectionGate({section, children}: {section: SectionName; children: ReactNode}) {
   const team = useCurrentTeam();
   const access = useAccess(team.id)[section];

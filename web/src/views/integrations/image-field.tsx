@@ -2,7 +2,7 @@ import {useEffect, useState} from 'react';
 import {Field, type FieldProps} from '../../components/ui/field.tsx';
 import styles from './image-field.module.css';
 
-/** Chooses an image on this device, with a preview. */
+/** Chooses an image from this device, with a preview. */
 export function ImageField({onChoose, ...field}: FieldProps & {onChoose: (image: File | undefined) => void}) {
   const [image, setImage] = useState<File>();
   const [url, setUrl] = useState<string>();

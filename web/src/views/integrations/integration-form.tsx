@@ -10,9 +10,9 @@ interface IntegrationFormProps<T extends FieldValues, Saved> {
   title: string;
   submitLabel: string;
   form: UseFormReturn<T>;
-  /** Fields that can show an error of the server. */
+  /** The fields that can show an error of the server. */
   fields: readonly Path<T>[];
-  /** Saves the values. An error it throws is shown at its field, or below the form. */
+  /** Saves the values. An error that it throws is shown at its field, or below the form. */
   save: (values: T) => Promise<Saved>;
   onSaved: ((saved: Saved) => void) | undefined;
   onClose: () => void;

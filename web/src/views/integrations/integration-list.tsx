@@ -26,7 +26,7 @@ interface IntegrationListProps<T> {
   addForm: (onClose: () => void) => ReactNode;
   /** Shown above the list, even if it is empty. */
   top?: ReactNode;
-  /** Shown instead of an empty list: how to start. */
+  /** Shown instead of an empty list. Explains how to start. */
   invitation: ReactNode;
 }
 
@@ -120,7 +120,7 @@ interface IntegrationSummary {
 
 interface LinkedIntegrationsProps<T> extends Omit<IntegrationListProps<T>, 'render' | 'addForm'> {
   summaryOf: (item: T) => IntegrationSummary;
-  /** The form to create one. The page of the new integration opens after it. */
+  /** The form to create an integration. Afterwards, the page of the new integration opens. */
   Form: (props: {onClose: () => void; onSaved: (saved: T) => void}) => ReactNode;
 }
 
@@ -147,7 +147,7 @@ export function LinkedIntegrations<T>({summaryOf, Form, ...list}: LinkedIntegrat
   );
 }
 
-/** The texts of one integration in its list. The whole row is a link to its page. */
+/** The texts of an integration in its list. The whole row is a link to its page. */
 function IntegrationWords({to, name, description, details}: {to: string} & Omit<IntegrationSummary, 'mark'>) {
   return (
     <div className={styles.words}>

@@ -17,7 +17,7 @@ import styles from './landing.module.css';
 import {Offers} from './offers.tsx';
 import {sectionTexts} from './section-texts.ts';
 
-/** The kinds of integrations, and what each is for. */
+/** Lists the kinds of integrations and their purposes. */
 export function IntegrationsLanding() {
   const team = useCurrentTeam();
   const access = useAccess(team.id);

@@ -10,16 +10,16 @@ import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 
 interface NewOwnerProps {
-  /** Of the integration. */
+  /** The name of the integration. */
   name: string;
-  /** Filters of the user search for people who can own it. */
+  /** Filters of the user search that select possible owners. */
   among: Record<string, unknown>;
   /** Ids of users who can't be chosen, such as the current owner. */
   without: readonly string[];
   onTransfer: (owner: UserProfile) => Promise<void>;
 }
 
-/** Transfers an integration to another person. `text` says what it means to own one. */
+/** Transfers an integration to another person. `text` explains what an owner does. */
 export function OwnerPanel({text, ...dialog}: NewOwnerProps & {text: string}) {
   const [isChoosing, setChoosing] = useState(false);
   return (

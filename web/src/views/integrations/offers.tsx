@@ -20,7 +20,7 @@ import {errorMessage} from '../../lib/server.ts';
 import {tellDone, tellError} from '../../lib/toasts.ts';
 import {ChannelName} from './references.tsx';
 
-/** The webhooks of the team that are offered to the person, in one section or in both. */
+/** The webhooks of the team that are offered to the person: those of one section, or all of them. */
 export function Offers({section}: {section?: WebhookSection}) {
   const offers = useOffers(useCurrentTeam().id).filter(({kind}) => !section || kind === `${section}_webhook`);
   if (offers.length === 0) return null;

@@ -8,7 +8,7 @@ import {errorMessage} from '../../lib/server.ts';
 
 const HOUR = 3_600_000;
 
-/** Milliseconds as texts, because they are the values of radio buttons. */
+/** Milliseconds as strings, because they are the values of radio buttons. */
 function overlaps() {
   return [
     {value: '0', label: t`Stops working immediately`, hint: t`Choose this if it may have leaked.`},
@@ -19,7 +19,7 @@ function overlaps() {
   ];
 }
 
-/** Asks how long the replaced URL or secret keeps working. */
+/** Asks how long the old URL or secret should keep working. */
 export function OverlapDialog({
   title,
   label,
@@ -28,7 +28,7 @@ export function OverlapDialog({
   onClose,
 }: {
   title: string;
-  /** The label of the replaced value, such as `Old URL`. */
+  /** The label of the old value, such as `Old URL`. */
   label: string;
   confirmLabel: string;
   onConfirm: (overlapMillis: number) => Promise<void>;

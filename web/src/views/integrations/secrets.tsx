@@ -9,7 +9,7 @@ import {Notice} from '../../components/ui/notice.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
 import {tellDone} from '../../lib/toasts.ts';
 
-/** Shows a new secret, which can't be shown again. */
+/** Shows a new secret. It can't be shown again later. */
 export function SecretDialog({
   title,
   label,
@@ -20,7 +20,7 @@ export function SecretDialog({
   title: string;
   label: string;
   secret: string;
-  /** Instructions for using it. */
+  /** Instructions for using the secret. */
   children?: ReactNode;
   onClose: () => void;
 }) {

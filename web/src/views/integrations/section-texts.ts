@@ -4,10 +4,10 @@ import type {SectionName} from '../../components/integrations/sections.ts';
 interface SectionTexts {
   title: string;
   purpose: string;
-  /** Of the empty list. */
+  /** The title of an empty list. */
   noneYet: string;
   search: string;
-  /** Leads from one integration back to the list. */
+  /** The link from an integration back to the list. */
   backToList: string;
   /** Shown to people who can't manage the section. */
   notAllowed: string;

@@ -9,13 +9,13 @@ import styles from './test-panel.module.css';
 
 interface TestPanelProps<Outcome> {
   text: string;
-  /** Sends the test; undefined if this page can't. */
+  /** Sends the test; undefined if it can't be sent from this page. */
   send: (() => Promise<Outcome>) | undefined;
   /** Explains what is missing before a test can be sent. */
   missing?: string | undefined;
   fields: ReactNode;
   shown: (outcome: Outcome) => ReactNode;
-  /** Shown last: how to send a request from the command line. */
+  /** Shown last, such as how to send a request from the command line. */
   children?: ReactNode;
 }
 
@@ -59,7 +59,7 @@ export function TestPanel<Outcome>({text, send, missing, fields, shown, children
   );
 }
 
-/** Quotes a text for a shell. */
+/** Quotes a text for use in a shell. */
 export function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }

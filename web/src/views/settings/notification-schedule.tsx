@@ -91,7 +91,7 @@ export function Schedule() {
   );
 }
 
-/** The days of the week from one of them on, by their numbers. */
+/** The days of the week by their numbers, starting with the given day. */
 function weekFrom(first: number): Weekday[] {
   return [...WEEKDAYS.slice(first), ...WEEKDAYS.slice(0, first)];
 }
@@ -115,7 +115,7 @@ interface DayProps {
   onChange(schedule: NotificationSchedule): void;
 }
 
-/** A day with its hours, or without notifications. One day always stays. */
+/** A day with its hours, or without notifications. The last remaining day can't be removed. */
 function DayRow({day, schedule, onChange}: DayProps) {
   const hours = schedule[day];
   const isLast = hours !== undefined && Object.keys(schedule).length === 1;
@@ -144,7 +144,7 @@ function DayRow({day, schedule, onChange}: DayProps) {
 
 interface HoursProps {
   hours: NotificationHours;
-  /** The name of the day, if it is next to the fields. */
+  /** The name of the day, if it is shown next to the fields. */
   day?: string;
   onChange(hours: NotificationHours): void;
 }
@@ -176,7 +176,7 @@ function HoursFields({hours: {from, to}, day, onChange}: HoursProps) {
 }
 
 function dayName(day: Weekday): string {
-  // The fourth of January 1970 was a Sunday.
+  // January 4, 1970 was a Sunday.
   const time = Date.UTC(1970, 0, 4 + WEEKDAYS.indexOf(day));
   return new Intl.DateTimeFormat(language(), {weekday: 'long', timeZone: 'UTC'}).format(time);
 }

@@ -23,7 +23,7 @@ const levels = () => [
   {value: 'none', label: t`Nothing`},
 ];
 
-/** Settings for notifications. Each change takes effect at once. */
+/** Settings for notifications. Each change takes effect immediately. */
 export default function Notifications() {
   return (
     <>
@@ -39,7 +39,7 @@ export default function Notifications() {
 
 type NotifyProps = Record<string, string>;
 
-/** The settings, and a function that changes some. */
+/** The settings, and a function that changes some of them. */
 function useNotifyProps(): [NotifyProps, (change: NotifyProps) => void] {
   const me = useMe();
   const props = (me.notify_props ?? {}) as unknown as NotifyProps;
@@ -188,7 +188,7 @@ function OnPhone() {
   );
 }
 
-/** How often email is sent, in seconds, as the preference has it. */
+/** How often email is sent, in seconds, as stored in the preference. */
 const intervals = () => [
   {value: '30', label: t`Immediately`},
   {value: '900', label: t`Every 15 minutes`},
@@ -196,7 +196,7 @@ const intervals = () => [
   {value: '0', label: t`Never`},
 ];
 
-/** Not shown if the server sends no such emails. */
+/** Only shown if the server sends these emails. */
 function ByEmail() {
   const [props, set] = useNotifyProps();
   const isOn = useIsOn('SendEmailNotifications');
@@ -278,7 +278,7 @@ function Words() {
   );
 }
 
-/** Milliseconds after the last key press before the keywords are saved. */
+/** In milliseconds. The keywords are saved this long after the last key press. */
 const PAUSE = 600;
 
 function Keywords({value, onChange}: {value: string; onChange: (value: string) => void}) {

@@ -6,7 +6,7 @@ import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import styles from './settings.module.css';
 
-/** A preference by its category and name, and its value where the person has set none. */
+/** The category and name of a preference, and its value if the person hasn't set it. */
 interface PreferenceOf {
   category: string;
   name: string;
@@ -20,12 +20,12 @@ function save({category, name}: PreferenceOf, value: string): void {
 interface SwitchProps extends PreferenceOf {
   label: string;
   hint?: ReactNode;
-  /** The values that it switches between. */
+  /** The two values of the preference. */
   on?: string;
   off?: string;
 }
 
-/** A preference that is on or off. It takes effect at once. */
+/** A preference that is on or off. It takes effect immediately. */
 export function PreferenceSwitch({label, hint, on = 'true', off = 'false', ...of}: SwitchProps) {
   const value = usePreference(of.category, of.name, of.initial);
   return (
@@ -45,10 +45,10 @@ interface SelectProps extends PreferenceOf {
   options: readonly {value: string; label: string}[];
 }
 
-/** A preference that is one of several values. It takes effect at once. */
+/** A preference with one of several values. It takes effect immediately. */
 export function PreferenceSelect({label, hint, options, ...of}: SelectProps) {
   const value = usePreference(of.category, of.name, of.initial);
-  // An import or another client may have set a value that is not offered here.
+  // An import or another client may have set a value that isn't offered here.
   const all = options.some((option) => option.value === value)
     ? options
     : [{value, label: value}, ...options];
@@ -68,7 +68,7 @@ interface CardsProps extends PreferenceOf {
   options: readonly {value: string; label: string; hint?: string; shown?: ReactNode}[];
 }
 
-/** A preference whose values are better seen than read. It takes effect at once. */
+/** A preference whose values are shown as pictures. It takes effect immediately. */
 export function PreferenceCards({label, options, ...of}: CardsProps) {
   const id = useId();
   const value = usePreference(of.category, of.name, of.initial);

@@ -7,7 +7,7 @@ export function ThemePreview({
   scheme,
   colors = {},
 }: {
-  /** `own` takes its colors from `colors`. */
+  /** `own` uses `colors`. */
   scheme: 'system' | 'light' | 'dark' | 'own';
   colors?: ThemeColors;
 }) {

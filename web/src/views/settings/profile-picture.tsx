@@ -13,7 +13,10 @@ import styles from './settings.module.css';
 
 const LARGEST_SIDE = 512;
 
-/** The middle of a picture as a square of a modest size, so that a photo of the phone is no long upload. */
+/**
+ * Crops a picture to the square in its center and scales it down, so that a photo from a phone doesn't take long to
+ * upload.
+ */
 async function squareOf(file: File): Promise<File> {
   const picture = await createImageBitmap(file);
   const side = Math.min(picture.width, picture.height);

@@ -13,7 +13,7 @@ import {type OwnSession, revokeOwnSessions, useOwnSessions} from '../../data/ses
 import {tellDone} from '../../lib/toasts.ts';
 import styles from './settings.module.css';
 
-/** The sessions of the signed-in person, which can be revoked. */
+/** The sessions of the signed-in person, with buttons to revoke them. */
 export function Sessions() {
   const dates = useDates();
   const [revoking, setRevoking] = useState<readonly OwnSession[]>();
@@ -90,7 +90,7 @@ export function Sessions() {
   );
 }
 
-/** `Chrome on Linux`, as far as the browser says. */
+/** For example `Chrome on Linux`. Parts that the browser doesn't report are left out. */
 function deviceOf({props}: Session): string {
   const {browser = '', os = ''} = props as Record<string, string>;
   const browserName = browser.split('/')[0]!.replace('Edg', 'Edge').replace('OPR', 'Opera');

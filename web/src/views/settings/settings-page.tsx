@@ -10,7 +10,7 @@ import {PanelPage} from '../../components/ui/panel.tsx';
 import {SETTINGS_SECTIONS} from './sections.tsx';
 import styles from './settings.module.css';
 
-/** The settings of the signed-in person, a page for each subject. */
+/** The settings of the signed-in person, with a page for each subject. */
 export default function SettingsPage() {
   const {section} = useParams();
   const shown = SETTINGS_SECTIONS.find(({path}) => path === section);

@@ -4,7 +4,7 @@ import {PreferenceSelect, PreferenceSwitch} from './preference-controls.tsx';
 
 const CATEGORY = 'sidebar_settings';
 
-/** Settings for the channel list. Categories are managed in the list itself. */
+/** Settings for the channel list. Categories are managed in the channel list itself. */
 export default function Sidebar() {
   return (
     <Panel title={t`Channel list`} text={t`Create and sort categories from the menus in the sidebar.`}>

@@ -30,11 +30,11 @@ import styles from './settings.module.css';
 type Token = UserAccessToken & {create_at: number; expires_at: number; last_used_at: number};
 
 const queryKey = ['own-tokens'];
-/** More tokens than anyone has, so the list isn't paged. */
+/** More tokens than anyone needs, so the list isn't paged. */
 const MOST = 200;
 const DAY = 86_400_000;
 
-/** Personal access tokens, with which programs act for the signed-in person. */
+/** Personal access tokens, which programs use to act on behalf of the signed-in person. */
 export function AccessTokens() {
   const isOn = useIsOn('EnableUserAccessTokens');
   const mayCreate = useMay('create_user_access_token');

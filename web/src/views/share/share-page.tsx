@@ -19,12 +19,12 @@ import {lastTeamName, useTeams} from '../../data/teams/teams.ts';
 import styles from './share-page.module.css';
 
 /**
- * Handles content that a person shares from another app: asks for the channel, and opens it with the content in the
+ * Handles content that a person shares from another app: asks for a channel, and opens it with the content in the
  * message box.
  */
 export default function SharePage() {
   const [shared, setShared] = useState<SharedContent | null>();
-  // The server adds this if there was no service worker, which loading this page starts.
+  // The server adds this if no service worker was running. Loading this page starts it.
   const isMissed = useSearchParams()[0].has('missed');
   useEffect(() => {
     takeSharedContent().then(setShared, () => setShared(null));

@@ -9,7 +9,7 @@ import {type Language, languageName} from '../../lib/languages.ts';
 import {server} from '../../lib/server.ts';
 import styles from './front-page.module.css';
 
-/** A page before one has signed in: a heading, and what to do under it. */
+/** A page that is shown before signing in: a heading, and the content below it. */
 export function FrontPage({title, children}: {title: string; children: ReactNode}) {
   const {CustomDescriptionText, EnableCustomBrand, CustomBrandText} = useClientConfig();
   return (
@@ -30,7 +30,7 @@ export function FrontPage({title, children}: {title: string; children: ReactNode
   );
 }
 
-/** The image of the administrators, if there is one. */
+/** The image that administrators set, if there is one. */
 function BrandImage() {
   const [isMissing, setMissing] = useState(false);
   if (isMissing) return null;
@@ -44,7 +44,7 @@ function BrandImage() {
   );
 }
 
-/** The links of the administrators. Those without an address are left out. */
+/** The links that administrators set. Links without a URL are left out. */
 function SupportLinks() {
   const {AboutLink, HelpLink, TermsOfServiceLink, PrivacyPolicyLink, SupportEmail} = useClientConfig();
   const links = [
@@ -66,7 +66,7 @@ function SupportLinks() {
   );
 }
 
-/** Chooses the language of the page before sign-in. */
+/** Chooses the language of the page before signing in. */
 function LanguageChoice() {
   const languages = offeredLanguages();
   if (languages.length < 2) return null;

@@ -56,7 +56,7 @@ export function ForgotPassword() {
   );
 }
 
-/** The page of a link in an email: sets a new password. */
+/** The page that the email links to. Sets a new password. */
 export function NewPassword({token}: {token: string}) {
   const config = useClientConfig();
   const {register, handleSubmit, formState, setError} = useForm({defaultValues: {password: ''}});
@@ -111,7 +111,7 @@ export function NewPassword({token}: {token: string}) {
   );
 }
 
-/** Reloads the page, because a session may have ended. */
+/** Reloads the page, because the session may have ended. */
 function BackToSignIn() {
   return (
     <p className={styles.quiet}>

@@ -17,13 +17,13 @@ interface Credentials {
   password: string;
 }
 
-/** The sign-in form. It takes the place of the requested page, which appears after sign-in. */
+/** The sign-in form. It replaces the requested page, which appears after signing in. */
 export function SignIn({onSignUp}: {onSignUp: (() => void) | undefined}) {
   const {SiteName, EnableSignInWithEmail, EnableSignInWithUsername, PasswordEnableForgotLink} =
     useClientConfig();
   const signIn = useSignIn();
   const hasEnded = useStore($sessionEnded);
-  // After a session has expired, the name is still known.
+  // After a session expired, the username is still known.
   const {data: before} = useSession();
   const known = (EnableSignInWithUsername === 'false' ? before?.email : before?.username) ?? '';
   const {register, handleSubmit, setFocus, formState} = useForm<Credentials>({

@@ -15,7 +15,7 @@ import {errorMessage, errorPath, server} from '../../lib/server.ts';
 import styles from './front-page.module.css';
 import {FrontPage} from './front-page.tsx';
 
-/** The page of a server that has no accounts yet: the first one is its administrator. */
+/** The page of a server without accounts. The first account becomes the administrator. */
 export function FirstAdministrator() {
   const {SiteName} = useClientConfig();
   const site = SiteName || 'Patchbay';
@@ -29,14 +29,14 @@ export function FirstAdministrator() {
   );
 }
 
-/** The sign-up form, with an invitation to a team where the server requires one. */
+/** The sign-up form. If the server requires an invitation to a team, asks for it. */
 export function SignUp({
   inviteId,
   invitation: byEmail,
   onSignIn,
 }: {
   inviteId: string;
-  /** The invitation by email, if the page was opened from one. */
+  /** The email invitation, if the page was opened from its link. */
   invitation: EmailInvitation | undefined;
   onSignIn: () => void;
 }) {
@@ -93,9 +93,9 @@ function NewAccountForm({
   const {errors} = formState;
   const create = useMutation({
     mutationFn: async (account: NewAccount) => {
-      // The server fills in what is not sent; the client library's type names all of a profile.
+      // The server sets the fields that aren't sent, but the client library's type requires a complete profile.
       await server.createUser(account as UserProfile, invitation?.token ?? '', inviteId);
-      // The invitation is accepted, so the page after signing in must not ask about it again.
+      // The invitation is accepted, so the page after signing in must not ask again.
       window.history.replaceState(null, '', '/');
       await signIn.mutateAsync({loginId: account.username, password: account.password});
     },

@@ -8,7 +8,10 @@ import {errorMessage} from '../../lib/server.ts';
 import styles from './front-page.module.css';
 import {FrontPage} from './front-page.tsx';
 
-/** The page of a link in an email: turns off email notifications. It takes a click, because mail scanners open links. */
+/**
+ * The page that turns off email notifications. Emails link to it. The person has to click, because mail scanners open
+ * links.
+ */
 export function Unsubscribe({token}: {token: string}) {
   const change = useMutation({mutationFn: () => unsubscribe(token)});
   return (

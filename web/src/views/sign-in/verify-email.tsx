@@ -9,8 +9,8 @@ import styles from './front-page.module.css';
 import {FrontPage} from './front-page.tsx';
 
 /**
- * The page of a link in an email: verifies the address. It takes a click, because mail scanners open links, and the link
- * works once.
+ * The page that verifies an email address. The email links to it. The person has to click, because mail scanners open
+ * links, and the link works only once.
  */
 export function VerifyEmail({token, email}: {token: string; email: string}) {
   const verification = useMutation({mutationFn: () => verifyEmail(token)});

@@ -26,7 +26,7 @@ import {errorMessage} from '../../lib/server.ts';
 import {tellError} from '../../lib/toasts.ts';
 import styles from './threads-page.module.css';
 
-/** The threads that the person follows, with one of them in the side panel. */
+/** The threads that the person follows. One of them can be open in the side panel. */
 export default function ThreadsPage() {
   const team = useCurrentTeam();
   const [params, setParams] = useSearchParams();
@@ -95,7 +95,7 @@ function ThreadLine({thread, isOpen, onOpen}: {thread: UserThread; isOpen: boole
   return post ? <KnownThread thread={thread} post={post} isOpen={isOpen} onOpen={onOpen} /> : null;
 }
 
-/** Stands for a channel that the person isn't in. */
+/** A placeholder for a channel that the person isn't a member of. */
 const UNKNOWN = {id: '', type: 'O' as const, name: '', display_name: ''};
 
 function KnownThread({

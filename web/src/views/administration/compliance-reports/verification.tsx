@@ -10,7 +10,7 @@ import {type Report, type Verification, verifyReport} from '../../../data/compli
 import {byteSize} from '../../../lib/numbers.ts';
 import styles from './verification.module.css';
 
-/** Has the server compare an archive with its manifest, signature and database, and shows the result. */
+/** Makes the server compare an archive with its manifest, its signature and the database, and shows the result. */
 export function VerificationDialog({report, onClose}: {report: Report; onClose: () => void}) {
   const description = report.desc;
   const {data, error, refetch} = useQuery({

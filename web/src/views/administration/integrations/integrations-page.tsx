@@ -18,7 +18,7 @@ import {RowName} from '../list-tools.tsx';
 import {DeliveryCharts} from './delivery-charts.tsx';
 import {OutboundTest} from './outbound-test.tsx';
 
-/** The API returns at most this many at a time. Servers with more manage them team by team. */
+/** The API returns at most this many at a time. Servers with more integrations manage them team by team. */
 const LIMIT = 200;
 
 interface Hook {

@@ -20,7 +20,7 @@ import {refreshAdministration} from '../use-change.ts';
 import styles from './jobs-page.module.css';
 
 const PER_PAGE = 30;
-/** Milliseconds between two requests, while a job is running and while none is. */
+/** In milliseconds: the time between two requests while a job is running, and otherwise. */
 const POLL_INTERVAL = {running: 1_000, idle: 10_000};
 
 /** All background jobs. */
@@ -191,7 +191,7 @@ const JOB_TYPES: Readonly<Record<string, MessageDescriptor>> = {
   backup_verify: msg`Backup verification`,
 };
 
-/** The label of a job type. Types without one show their name from the API. */
+/** The label of a job type. Other types show their name in the API. */
 function jobTypeLabel(type: string): string {
   const label = JOB_TYPES[type];
   if (label) return i18n._(label);

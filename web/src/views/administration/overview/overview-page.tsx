@@ -17,7 +17,7 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {byteSize, count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 
-/** The server at a glance: warnings, counts, and messages per day. */
+/** An overview of the server: warnings, counts, and messages per day. */
 export default function OverviewPage() {
   return (
     <AdministrationPage title={t`Overview`}>

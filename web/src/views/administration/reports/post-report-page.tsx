@@ -28,10 +28,10 @@ import {PeriodFields, usePeriod} from '../compliance-reports/period-fields.tsx';
 import {type Target, TargetChooser} from '../retention/targets-field.tsx';
 import styles from './post-report-page.module.css';
 
-/** The characters of a message that a row shows. */
+/** The number of characters of a message that a row shows. */
 const MOST_SHOWN = 300;
 
-/** The messages of a channel in a period, which an administrator can see without being a member. */
+/** The messages of a channel in a period. Administrators can see them without being members. */
 export default function PostReportPage() {
   const [channel, setChannel] = useState<Target>();
   const period = usePeriod();
@@ -92,7 +92,7 @@ export default function PostReportPage() {
 }
 
 function Report({filter, name}: {filter: PostReportFilter; name: string}) {
-  // The cursors of the pages up to this one: the API has no page numbers.
+  // The cursors of all pages up to this one. The API has no page numbers.
   const [cursors, setCursors] = useState<readonly string[]>(['']);
   const {data, error, isPlaceholderData, refetch} = usePostReport(filter, cursors.at(-1)!);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;

@@ -113,7 +113,7 @@ export default function UserReportPage() {
 }
 
 function Report({filter, order}: {filter: ReportFilter; order: ReportOrder}) {
-  // The last row of each page before this one: the API has no page numbers.
+  // The last row of each earlier page. The API has no page numbers.
   const [before, setBefore] = useState<readonly ReportedUser[]>([]);
   const {data, error, isPlaceholderData, refetch} = useUserReport(filter, order, before.at(-1));
   const {date_range: _, ...counted} = filter;

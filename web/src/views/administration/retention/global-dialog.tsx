@@ -19,7 +19,7 @@ interface GlobalDialogProps {
 
 type Name = keyof RetentionSettings;
 
-/** Edits the global policy. Settings that the server pins are read-only. */
+/** Edits the global policy. Pinned settings are read-only. */
 export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
   const {setting, watch, failure, isSubmitting, onSubmit} = useSettingsForm({
     section: 'DataRetentionSettings',
@@ -79,7 +79,7 @@ export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
   );
 }
 
-/** The data of a dry run with these settings; undefined if they delete nothing. */
+/** The job data of a dry run with these settings; undefined if they delete nothing. */
 function proposalOf(settings: RetentionSettings): Record<string, string> | undefined {
   const messages = hoursOf(settings, 'Message');
   const files = hoursOf(settings, 'File');
@@ -90,7 +90,7 @@ function proposalOf(settings: RetentionSettings): Record<string, string> | undef
   };
 }
 
-/** The age in hours at which the global policy deletes messages or files; 0 if it doesn't. */
+/** The age in hours at which the global policy deletes messages or files; 0 if it keeps them. */
 export function hoursOf(settings: RetentionSettings, what: 'Message' | 'File'): number {
   if (!settings[`Enable${what}Deletion`]) return 0;
   const hours = settings[`${what}RetentionHours`] || settings[`${what}RetentionDays`] * 24;

@@ -10,7 +10,7 @@ import {type LegalHold, releaseLegalHold} from '../../../data/retention/retentio
 import type {Dates} from '../../../lib/dates.ts';
 import {AccountLink, ChannelReference} from '../references.tsx';
 
-/** The names that a row shows before it counts the rest. */
+/** The number of names that a row shows. The rest are only counted. */
 const NAMED_MOST = 10;
 
 /** A legal hold: what it covers, who created it, and a button to release it. */

@@ -16,7 +16,7 @@ interface PolicyDialogProps {
   onClose: () => void;
 }
 
-/** Creates or edits the policy of some teams and channels. */
+/** Creates or edits a policy for teams and channels. */
 export function PolicyDialog({policy, onClose}: PolicyDialogProps) {
   const {data, error, refetch} = useQuery({
     queryKey: ['retention', 'assigned', policy?.id],
@@ -47,7 +47,7 @@ interface PolicyFormProps extends PolicyDialogProps {
 }
 
 const DEFAULT_DAYS = 365;
-/** The fields at which errors of the server are shown. */
+/** The fields that show errors of the server. */
 const FIELDS = ['display_name', 'post_duration', 'team_ids', 'channel_ids'];
 
 function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {

@@ -10,7 +10,8 @@ import {errorMessage} from '../../../lib/server.ts';
 import styles from './retention.module.css';
 
 /**
- * Counts what a policy would delete before it is saved. `data` describes the policy; undefined if it deletes nothing.
+ * Counts what a policy would delete before it is saved. `data` describes the policy, and is undefined if it deletes
+ * nothing.
  */
 export function Preview({data}: {data: Record<string, string> | undefined}) {
   const [started, setStarted] = useState<{id: string; of: string}>();

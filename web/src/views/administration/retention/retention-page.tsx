@@ -44,7 +44,7 @@ type Open =
   | {what: 'edit' | 'delete'; policy: Policy}
   | undefined;
 
-/** Policies, runs, legal holds, and records of what was deleted. */
+/** Policies, runs, legal holds, and records of deletions. */
 export default function RetentionPage() {
   const [open, setOpen] = useState<Open>();
   const {busy, change} = useChange();
@@ -139,7 +139,7 @@ export default function RetentionPage() {
   );
 }
 
-/** Says if deletions wait for compliance exports. */
+/** Says whether deletion is waiting for compliance exports. */
 function Waiting() {
   const dates = useDates();
   const {data} = useWaiting();
@@ -165,7 +165,7 @@ function Waiting() {
   );
 }
 
-/** Says which messages no scheduled export contains. */
+/** Says which messages are in no scheduled export. */
 function Backdated({waiting}: {waiting: WaitingFor}) {
   const dates = useDates();
   const from = dates.dateTime(waiting.backdated_from);

@@ -87,7 +87,7 @@ function policyName(id: string, policies: readonly Policy[]): string {
   return policies.find((policy) => policy.id === id)?.display_name ?? t`A deleted policy`;
 }
 
-/** The number of messages that each policy would delete, by its id. */
+/** The number of messages that each policy would delete, by policy id. */
 function parseCounts(json: string | undefined): [string, number][] {
   if (!json) return [];
   const counts = JSON.parse(json) as Record<string, {posts: number}>;

@@ -11,7 +11,7 @@ import {server} from '../../../lib/server.ts';
 import {useDebounced} from '../../../lib/use-debounced.ts';
 import styles from './targets-field.module.css';
 
-/** A team, a channel or a person that a policy or a legal hold is about. */
+/** A team, a channel or a person that a policy or a legal hold applies to. */
 export interface Target {
   id: string;
   name: string;
@@ -21,7 +21,7 @@ export interface Target {
 
 const FOUND_MOST = 50;
 
-/** Searches everything on the server, including what is archived or deactivated. */
+/** These search everything on the server, including archived channels and deactivated accounts. */
 const SEARCHES = {
   teams: async (term: string): Promise<Target[]> => {
     const {teams} = await server.call<{teams: Team[]}>('/teams/search', {
@@ -42,7 +42,7 @@ const SEARCHES = {
     }));
   },
   people: async (term: string): Promise<Target[]> => {
-    // The search of users finds nothing without a term.
+    // A search without a term returns no users, so list them instead.
     const people =
       term === ''
         ? await server.getProfiles(0, FOUND_MOST)
@@ -62,7 +62,7 @@ interface TargetsFieldProps extends FieldProps {
   onChange: (chosen: Target[]) => void;
 }
 
-/** Chooses any number of teams, channels or people. The chosen ones are a list, from which each can be removed. */
+/** Chooses any number of teams, channels or people. The chosen ones are listed and can be removed. */
 export function TargetsField({kind, placeholder, chosen, onChange, ...field}: TargetsFieldProps) {
   return (
     <ChosenList

@@ -25,10 +25,10 @@ import {refreshAdministration} from '../use-change.ts';
 import styles from './history-page.module.css';
 import {sectionTitle, settingLabel, valueText} from './setting-words.ts';
 
-/** Pixels after which the changes of one version are cut off. */
+/** In pixels. Longer lists of changes in a version are collapsed. */
 const SHOWN_HEIGHT = 320;
 
-/** Who changed which settings, and the way back to an earlier version. */
+/** Shows who changed which settings, and restores earlier versions. */
 export default function HistoryPage() {
   const navigate = useNavigate();
   const [page, setPage] = useState(0);

@@ -12,7 +12,7 @@ import {settingLabel, valueText} from './setting-words.ts';
 interface SettingFieldProps {
   setting: Setting;
   value: unknown;
-  /** Where it comes from if it can't be changed here. */
+  /** Set if the setting can't be changed here: where its value comes from. */
   fixed: FixedSetting | undefined;
   error: string | undefined;
   changed: boolean;
@@ -121,7 +121,7 @@ function fixedText({source}: FixedSetting): string {
   }
 }
 
-/** Integers are sent as numbers. Anything else is sent as it is, and the server says what is wrong with it. */
+/** Integers are sent as numbers. Everything else is sent unchanged, and the server reports what is wrong with it. */
 export function typedValue(setting: Setting, value: unknown): unknown {
   if (setting.type === 'list') return (value as string[]).map((line) => line.trim()).filter(Boolean);
   if (setting.type === 'integer' && /^\s*-?\d+\s*$/.test(String(value))) return Number(value);

@@ -15,10 +15,10 @@ export function errorsBySetting(message: string, names: ReadonlySet<string>): Ma
   return errors;
 }
 
-/** Words that stay in capitals within a name. */
+/** Words in a name that keep their capitals. */
 const ACRONYMS = /^[A-Z]{2,}s?$/;
 
-/** Words that names abbreviate or spell in an unusual way. */
+/** Words that names abbreviate, or that have an unusual spelling. */
 const WORDS: Record<string, string> = {
   Addr: 'address',
   Auth: 'authentication',
@@ -73,8 +73,8 @@ export function sectionTitle(name: string): string {
 }
 
 /**
- * A setting within its section, after the group that it is in, if any: `Global relay: SMTP port`. It is derived from
- * the name, so it is the same in all languages.
+ * The label of a setting within its section, after the name of its group if it has one: `Global relay: SMTP port`. It
+ * is derived from the setting's name, so it is the same in all languages.
  */
 export function settingLabel(name: string): string {
   return name.split('.').slice(1).map(withoutSuffix).join(': ');
@@ -84,7 +84,7 @@ function withoutSuffix(name: string): string {
   return readableName(name.replace(/Settings$/, ''));
 }
 
-/** A value in words. */
+/** A value as text. */
 export function valueText(value: unknown): string {
   if (value === true) return t({message: 'on', context: 'value of a switch'});
   if (value === false) return t({message: 'off', context: 'value of a switch'});

@@ -27,7 +27,7 @@ import {SettingsTest} from './settings-test.tsx';
 
 const HistoryPage = lazyComponent(() => import('./history-page.tsx'), <LoadingState />);
 
-/** Unsaved changes by setting. They are kept while another page is open. */
+/** Unsaved changes by setting. They are kept while the person visits other pages. */
 const $unsaved = atom<ReadonlyMap<string, unknown>>(new Map());
 
 /** The settings, and their history. */
@@ -64,7 +64,7 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
     : [{...section, settings: inSection(settings, section.name)}];
   const found = shown.filter((one) => one.settings.length > 0);
 
-  // Runs after each render, because the field with the error may be in a section that wasn't shown before.
+  // Runs after each render, because the field with the error may be in a section that wasn't visible before.
   useEffect(() => {
     const invalid =
       focusesError.current && fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');

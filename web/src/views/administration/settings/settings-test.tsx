@@ -15,7 +15,7 @@ interface SettingsTest {
   success: string;
 }
 
-/** The test of a section of the settings, if it has one. */
+/** The test for a section of the settings, if it has one. */
 function testOf(section: string): SettingsTest | undefined {
   if (section === 'FileSettings') {
     return {

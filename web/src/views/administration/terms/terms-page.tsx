@@ -13,7 +13,7 @@ import {tellDone} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import styles from './terms-page.module.css';
 
-/** The terms of service and the image of the sign-in page. */
+/** The terms of service, and the image on the sign-in page. */
 export default function TermsPage() {
   const terms = useTerms();
   return (
@@ -75,7 +75,7 @@ function TermsPanel({published}: {published: string}) {
 }
 
 function ImagePanel() {
-  // Changes with the image, because the address stays the same.
+  // Changes with the image, because the URL of the image stays the same.
   const [version, setVersion] = useState(() => Date.now());
   const [isMissing, setMissing] = useState(false);
   const [failure, setFailure] = useState<string>();

@@ -10,7 +10,7 @@ export function setActive(user: UserProfile, isActive: boolean): Promise<unknown
   return isActive ? server.enableBot(user.id) : server.disableBot(user.id);
 }
 
-/** The actions for several accounts. People can't change their own account this way. */
+/** Actions on several accounts. People can't change their own account with these. */
 export function accountActions(ownId: string): BulkAction<UserProfile>[] {
   const isActive = ({delete_at}: UserProfile) => delete_at === 0;
   const isGuest = ({roles}: UserProfile) => roles.split(' ').includes('system_guest');

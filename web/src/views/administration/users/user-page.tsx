@@ -92,7 +92,7 @@ function Account({user}: {user: UserProfile}) {
 
 function BotPanel({bot}: {bot: UserProfile}) {
   const navigate = useNavigate();
-  // The page of a bot is below a team, and is the same in all teams.
+  // A bot's page is below a team, but it is the same in all teams.
   const [team] = useTeams();
   return (
     <Panel

@@ -85,7 +85,7 @@ export function UserSessions({user}: {user: UserProfile}) {
   );
 }
 
-/** `Chrome 150 on Linux`, as far as the program says. */
+/** For example `Chrome 150 on Linux`. Parts that the program doesn't report are left out. */
 function deviceOf({props, device_id}: Session): string {
   const {browser = '', os, platform} = props as Record<string, string | undefined>;
   const [browserName, version = ''] = browser.split('/');

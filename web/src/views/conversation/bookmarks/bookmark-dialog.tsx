@@ -6,7 +6,7 @@ import {Field, TextField} from '../../../components/ui/field.tsx';
 import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
 import {addBookmark, addFileBookmark, editBookmark} from '../../../data/channels/bookmark-changes.ts';
 
-/** The most characters of a name. */
+/** The maximum length of a name. */
 const MAX_NAME = 64;
 
 interface BookmarkDialogProps {

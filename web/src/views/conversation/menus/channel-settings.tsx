@@ -28,12 +28,12 @@ interface Values {
   banner: {enabled: boolean; text: string; background_color: string};
 }
 
-/** Amber, on which text is readable, and which is neither an error nor a success. */
+/** Amber. Text is readable on it, and it looks like neither an error nor a success. */
 const BANNER_COLOR = '#f2a93b';
 
 /**
- * Edits a channel's name, purpose, header and banner, and makes it private or public, as far as the person may. A direct
- * channel has only a header.
+ * Edits a channel's name, purpose, header and banner, and makes it private or public, if the person has permission. A
+ * direct channel only has a header.
  */
 export default function ChannelSettingsDialog({
   channel,

@@ -16,7 +16,7 @@ const ReminderLine = lazyComponent(() =>
   withCatalog('conversation', import('../../../components/reminders/reminder-line.tsx')),
 );
 
-/** Stands for a channel that the person isn't in. */
+/** A placeholder for a channel that the person isn't a member of. */
 function unknownChannel() {
   return {id: '', type: 'O' as const, name: '', display_name: t`Another channel`, delete_at: 0};
 }

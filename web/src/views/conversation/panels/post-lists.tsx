@@ -20,7 +20,7 @@ interface FoundPostsProps {
   children?: ReactNode;
 }
 
-/** The messages that a query found, or a note that there are none. */
+/** The messages returned by a query, or a note that there are none. */
 export function FoundPosts({query, icon, none, withReminders, children}: FoundPostsProps) {
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <LoadingState />;

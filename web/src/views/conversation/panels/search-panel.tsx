@@ -25,7 +25,8 @@ export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onCl
   const [, openPanel] = usePanel();
   const [text, setText] = useState(terms);
   useEffect(() => setText(terms), [terms]);
-  // In all but wide windows, the panel hides the field in the channel header, which had the focus.
+  // Except in wide windows, the panel hides the focused field in the channel header, so move the focus to the
+  // results.
   const results = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (terms !== '' && !document.activeElement?.checkVisibility()) results.current?.focus();

@@ -17,7 +17,7 @@ interface SearchBoxProps {
   placeholder: string;
   title?: string;
   autoFocus?: boolean;
-  /** In the header of a channel. */
+  /** Makes the field small enough for the header of a channel. */
   isSmall?: boolean;
 }
 
@@ -40,9 +40,10 @@ export function SearchBox({
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [target, setTarget] = useState<SearchTarget>();
-  // The suggestion that the keys are at; by default the first value of a filter, and none otherwise.
+  // The index of the suggestion selected with the arrow keys. The default is the first value of a filter, and
+  // otherwise none.
   const [chosenIndex, setIndex] = useState<number>();
-  // The list determines them, because its code is only loaded when it opens.
+  // Set by the popup, because the code for suggestions is only loaded when it opens.
   const [suggestions, setSuggestions] = useState<readonly SearchSuggestion[]>([]);
   const picksDate = DATE_FILTERS.has(target?.filter);
   const isOpen = target !== undefined && suggestions.length > 0;

@@ -8,7 +8,7 @@ interface SearchPopupProps {
   id: string;
   target: SearchTarget;
   text: string;
-  /** The index of the suggestion that Enter chooses; -1 for none. */
+  /** The index of the suggestion that Enter chooses; -1 if none. */
   active: number;
   /** The last value passed to `onSuggestions`. */
   suggestions: readonly SearchSuggestion[];
@@ -24,7 +24,7 @@ export default function SearchPopup(props: SearchPopupProps) {
   const {id, target, text, active, suggestions, picksDate} = props;
   const {onSuggestions, onPoint, onChoose, onDay} = props;
   const current = useSearchSuggestions(target, text);
-  // Suggestions with the same keys are the same.
+  // Suggestions with the same keys are equal.
   const keys = current.map(({key}) => key).join('\n');
   useEffect(() => onSuggestions(current), [keys, onSuggestions]);
   useEffect(() => () => onSuggestions([]), [onSuggestions]);

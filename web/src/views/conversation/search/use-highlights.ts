@@ -2,12 +2,12 @@ import {type RefObject, useEffect} from 'react';
 
 /** The name of the highlight in `app/page.css`. */
 const NAME = 'search';
-/** More matches aren't highlighted. */
+/** The maximum number of highlighted matches. */
 const MOST = 1_000;
 
 /**
- * Highlights words in the text of an element, also in what appears in it later. The text itself doesn't change, so that it
- * can be selected, copied and read aloud as usual.
+ * Highlights words in the text of an element, including text that is added later. The text itself doesn't change, so
+ * that it can be selected, copied and read aloud as usual.
  */
 export function useHighlights(container: RefObject<HTMLElement | null>, words: readonly string[]): void {
   const key = words.join('\n');
@@ -45,14 +45,16 @@ function rangesIn(element: HTMLElement, words: readonly string[]): Range[] {
   return ranges;
 }
 
-/** Whether a word starts here. Scripts without spaces have no such places. */
+/**
+ * Whether a word can start at this position. Scripts without spaces don't separate words, so it can start anywhere.
+ */
 function startsWord(text: string, at: number): boolean {
   return !/[\p{Script=Latin}\p{Script=Cyrillic}\p{Script=Greek}\p{N}]{2}/u.test(
     text.slice(Math.max(0, at - 1), at + 1),
   );
 }
 
-/** Lower case without accents, with the same length, so that places stay the same. */
+/** Lowercase without accents. Has the same length as the text, so that positions match. */
 function fold(text: string): string {
   return text
     .replace(/[^\0-\x7f]/g, (unit) => unit.normalize('NFD')[0]!)

@@ -17,14 +17,14 @@ import styles from './search-box.module.css';
 
 export interface SearchSuggestion {
   key: string;
-  /** The text that replaces what is typed. A complete search replaces everything. */
+  /** The text that replaces the typed part. A recent search replaces everything. */
   text: string;
   isSearch?: boolean;
   shown: ReactNode;
 }
 
 const DAY = 86_400_000;
-/** The most people or channels. */
+/** The maximum number of people or channels. */
 const MOST = 8;
 const EXTENSIONS = ['pdf', 'docx', 'xlsx', 'pptx', 'txt', 'md', 'csv', 'png', 'jpg', 'zip'];
 
@@ -51,7 +51,7 @@ export function useSearchSuggestions(target: SearchTarget, text: string): Search
     case 'from':
     case 'in':
       if (!isPlaceholderData && term === typed) return data;
-      // These are the results for an earlier term. Keep only those that match.
+      // These may be the results for an earlier term, so keep only those that match.
       return data.filter(({text: name}) => withoutMark(name).startsWith(withoutMark(typed)));
     case 'has':
       return having().filter(({text: value}) => value.startsWith(typed.toLowerCase()));

@@ -17,7 +17,7 @@ import {tellError} from '../../../lib/toasts.ts';
 import {useDebounced} from '../../../lib/use-debounced.ts';
 import styles from './browse-channels.module.css';
 
-/** The public channels of the team, including archived ones, to open and join. */
+/** Lists the public channels of the team, including archived ones, to open and join them. */
 export default function BrowseChannelsDialog({
   onClose,
   onCreate,

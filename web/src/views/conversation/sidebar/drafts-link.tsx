@@ -9,7 +9,7 @@ import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import styles from './threads-link.module.css';
 
-/** The link to unsent messages. Only shown if there are any, or on their page. */
+/** The link to unsent messages. Only shown if there are any, or on the page itself. */
 export function DraftsLink() {
   const team = useCurrentTeam();
   const {pathname} = useLocation();

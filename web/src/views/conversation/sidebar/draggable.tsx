@@ -15,7 +15,7 @@ import type {DraggingProps} from './arranging/dragging.tsx';
 
 const $Dragging = atom<ComponentType<DraggingProps> | undefined>();
 
-/** Loads the code of dragging when the pointer or the focus reaches the sidebar. Returns a ref for it. */
+/** Loads the code for dragging when the pointer or the focus enters the sidebar. Returns a ref for the sidebar. */
 export function useDragging(): RefObject<HTMLDivElement | null> {
   const sidebar = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -34,7 +34,7 @@ function load(): void {
   if ($Dragging.get()) return;
   withCatalog('conversation', import('./arranging/dragging.tsx')).then(
     (loaded) => $Dragging.set(loaded.default),
-    // It is tried again. Menus, which do the same, show why something can't be loaded.
+    // Ignored: it is loaded again next time. Menus load the same way, and show the error.
     () => undefined,
   );
 }
@@ -46,7 +46,7 @@ interface DraggableProps {
   children: ReactNode;
 }
 
-/** A row or the heading of a section, which can be moved as soon as that code is loaded. */
+/** A row or the heading of a section. It can be moved as soon as the code for dragging is loaded. */
 export function Draggable({className, channel, name, children}: DraggableProps) {
   const element = useRef<HTMLElement>(null);
   const [handlers, setHandlers] = useState<HTMLAttributes<HTMLElement>>();

@@ -10,7 +10,7 @@ import {openDirect} from '../../../data/channels/direct.ts';
 import {useClientConfig} from '../../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 
-/** The most other people in a group channel. */
+/** The maximum number of other people in a group channel. */
 const MOST_OTHERS = 7;
 
 /** Starts a direct message with one person, or with a group. */

@@ -82,7 +82,7 @@ export function ChannelSidebar() {
         {isPending ? (
           <LoadingState />
         ) : (
-          // Without favorites, their place appears below the others, so that nothing moves while a channel is dragged.
+          // While a channel is dragged, an empty favorites section appears below the others, so that nothing moves.
           [...shown, ...(isDragging ? sections.filter((one) => !isShown(one)) : [])].map((section) => (
             <Section key={keyOf(section)} {...section} categoryIds={categoryIds} />
           ))
@@ -93,7 +93,7 @@ export function ChannelSidebar() {
   );
 }
 
-/** Favorites appear with the first one. */
+/** The favorites section is hidden while it is empty. */
 const isShown = ({category, channels}: SidebarSection) =>
   category?.type !== 'favorites' || channels.length > 0;
 
@@ -109,7 +109,7 @@ function useSections(): SidebarSection[] {
   const openChannelId = useStore($openChannel);
   const unreadsFirst = usePreference('sidebar_settings', 'show_unread_section', 'false') === 'true';
   const mostDirect = Number(usePreference('sidebar_settings', 'limit_visible_dms_gms', '20')) || 20;
-  // Names and the shown channels depend on preferences.
+  // The order and the visible channels depend on preferences.
   usePreferencesQuery();
   useClientConfig();
   return sidebarSections({
@@ -129,7 +129,7 @@ function useSections(): SidebarSection[] {
   });
 }
 
-/** The channels of a section that are shown: if it is collapsed, the open and the unread ones. */
+/** Returns the visible channels of a section. If it is collapsed, these are the open and the unread ones. */
 function useShown(): (section: Pick<SidebarSection, 'category' | 'channels'>) => ServerChannel[] {
   const openChannelId = useStore($openChannel);
   const memberships = useMemberships();
@@ -144,7 +144,7 @@ function useShown(): (section: Pick<SidebarSection, 'category' | 'channels'>) =>
       : channels;
 }
 
-/** Moves between the channels of the sidebar, or the unread ones, with keys. */
+/** Shortcuts that open the next or previous channel of the sidebar, or the next or previous unread one. */
 function useChannelKeys(sections: readonly SidebarSection[]): void {
   const me = useMe();
   const team = useCurrentTeam();
@@ -155,7 +155,7 @@ function useChannelKeys(sections: readonly SidebarSection[]): void {
   const shown = sections.flatMap(useShown());
   function move(step: 1 | -1, isWanted: (channel: ServerChannel) => boolean) {
     const open = shown.findIndex(({id}) => id === openChannelId);
-    // Before the first and after the last channel, it continues at the other end.
+    // Wraps around at the first and the last channel.
     for (let distance = 1; distance <= shown.length; distance++) {
       const start = open < 0 && step < 0 ? shown.length : open;
       const channel = shown[(start + step * distance + shown.length) % shown.length]!;
@@ -256,7 +256,7 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
   );
 });
 
-/** Marks a channel with messages that wait for a connection, or that the server rejected. */
+/** Marks a channel with messages that are waiting for a connection, or that the server rejected. */
 function UnsentMark({channelId}: {channelId: string}) {
   const pending = usePending(channelId);
   if (!pending.some(({isWaiting, error}) => isWaiting || error !== undefined)) return null;
@@ -273,7 +273,7 @@ function UnsentMark({channelId}: {channelId: string}) {
   );
 }
 
-/** Marks a channel with an unsent message, unless the message box is on the page. */
+/** Marks a channel that has a draft, unless its message box is on the page. */
 function DraftMark({channelId}: {channelId: string}) {
   const isUnsent = hasDraft(useDraft(channelId));
   const isOpen = useStore($openChannel) === channelId;

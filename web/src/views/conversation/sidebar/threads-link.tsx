@@ -7,7 +7,7 @@ import {useThreadTotals} from '../../../data/posts/threads.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import styles from './threads-link.module.css';
 
-/** The link to the followed threads, with their mentions. Only shown if threads are collapsed. */
+/** The link to followed threads, with the number of mentions. Only shown if threads are collapsed. */
 export function ThreadsLink() {
   const collapsed = useCollapsedThreads();
   return collapsed ? <Link /> : null;

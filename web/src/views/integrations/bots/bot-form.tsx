@@ -60,7 +60,7 @@ export function BotForm({
     return saved;
   }
 
-  /** The bot exists by now. What fails here can be repeated on its page. */
+  /** Runs after the bot is created. If something fails here, the person can repeat it on the bot's page. */
   async function setUp(id: string): Promise<void> {
     try {
       if (icon) await setBotIcon(id, icon);
@@ -89,7 +89,7 @@ export function BotForm({
         spellCheck={false}
         placeholder="builder"
         hint={t`3 to 22 characters: a–z, 0–9, . - and _, starting with a letter.`}
-        // A converted or imported account can have a name that a new bot can't have.
+        // A converted or imported account can have a name that is not allowed for a new bot.
         {...formField(form, 'username', (name) => name === bot?.username || usernameRule(name.trim()))}
       />
       <TextField

@@ -50,7 +50,7 @@ export function BotList() {
   );
 }
 
-/** A bot's owner: a person, or a part of the server, which has no account. */
+/** A bot's owner: a person, or a part of the server that has no account. */
 export function BotOwner({ownerId}: {ownerId: string}) {
   return /^[a-z0-9]{26}$/.test(ownerId) ? <PersonName userId={ownerId} /> : <span>{ownerId}</span>;
 }

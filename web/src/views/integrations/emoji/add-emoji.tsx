@@ -9,7 +9,7 @@ import {tellDone} from '../../../lib/toasts.ts';
 import {showServerError} from '../form-field.ts';
 import {ImageField} from '../image-field.tsx';
 
-/** The largest image of an emoji, in bytes. The server enforces the same limit. */
+/** The maximum size of an emoji image in bytes. The server enforces the same limit. */
 const MAX_BYTES = 512 * 1024;
 
 interface Values {
@@ -77,7 +77,7 @@ export function AddEmojiDialog({onClose}: {onClose: () => void}) {
   );
 }
 
-/** Some people include the colons. */
+/** Removes the colons that some people include. */
 function plainName(name: string): string {
   return name.trim().replaceAll(':', '');
 }

@@ -14,7 +14,7 @@ import {IntegrationList} from '../integration-list.tsx';
 import {AddEmojiDialog} from './add-emoji.tsx';
 import styles from './emoji-page.module.css';
 
-/** The emoji that people of this server have added. */
+/** The server's custom emoji. */
 export function EmojiPage() {
   const me = useMe();
   const list = useCustomEmoji();

@@ -18,7 +18,7 @@ interface Values {
   allow_private_channel: boolean;
   /** Separated by commas. */
   trigger_words: string;
-  /** A number as text, because it is the value of radio buttons. */
+  /** A number as a string, because it is the value of radio buttons. */
   trigger_when: string;
   /** One per line. */
   callback_urls: string;

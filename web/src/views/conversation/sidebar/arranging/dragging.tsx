@@ -22,16 +22,16 @@ import {$isDraggingChannel, SectionContext, type SectionPlace} from './section-c
 
 const CATEGORY = 'application/x-patchbay-category';
 const CHANNEL = 'application/x-patchbay-channel';
-/** A direct or group channel, which can't be in the category of channels. */
+/** The drag type of a direct or group channel, which can't be moved to the category of channels. */
 const DIRECT = 'application/x-patchbay-direct';
 
 export interface DraggingProps {
-  /** The element that moves. Its first link or button is the target for keys and screen readers. */
+  /** The element that moves. For keyboards and screen readers, its first link or button starts the drag. */
   element: RefObject<HTMLElement | null>;
-  /** The channel of a row; absent for the heading of a category. */
+  /** The channel of a row; undefined for the heading of a category. */
   channel: ServerChannel | undefined;
   name: string;
-  /** Receives the handlers for the element, once. */
+  /** Called once with the handlers for the element. */
   onHandlers: (handlers: HTMLAttributes<HTMLElement>) => void;
 }
 
@@ -48,7 +48,7 @@ function useFocusWithin(element: RefObject<HTMLElement | null>): boolean {
     const update = () => setIsFocused(current?.matches(':focus-within') ?? false);
     update();
     current?.addEventListener('focusin', update);
-    // The next element has the focus after this event.
+    // The next element gets the focus after this event.
     const left = () => requestAnimationFrame(update);
     current?.addEventListener('focusout', left);
     return () => {
@@ -59,13 +59,16 @@ function useFocusWithin(element: RefObject<HTMLElement | null>): boolean {
   return isFocused;
 }
 
-/** Makes a row or a heading of the sidebar draggable: with a mouse anywhere, and with keys with its button. */
+/**
+ * Makes a row or a heading of the sidebar draggable: with a mouse anywhere on it, and with the keyboard by its
+ * button.
+ */
 export default function Dragging(props: DraggingProps) {
   const {category} = use(SectionContext);
-  // A new row gets its element after its contents.
+  // When a row is added, its contents mount before its own element.
   const [hasElement, setHasElement] = useState(props.element.current !== null);
   useEffect(() => setHasElement(true), []);
-  // The section of unread channels has no order of its own.
+  // The section of unread channels can't be reordered.
   return hasElement && category && <DraggingIn {...props} category={category} />;
 }
 
@@ -93,10 +96,10 @@ function DraggingIn({element, channel, name, onHandlers, category}: DraggingInPr
 
   function accepts(dragged: string): boolean {
     if (dragged === CATEGORY) return !channel;
-    // Channels can be favorites, but not direct messages, and the other way around.
+    // The category of channels doesn't accept direct messages, and the other way around. Favorites accept both.
     return category.type !== (dragged === DIRECT ? 'channels' : 'direct_messages');
   }
-  // Rows of direct messages have no places, because the newest is first.
+  // Direct messages can't be reordered, because the newest is always first.
   const hasPlaces = channel ? category.type !== 'direct_messages' : false;
 
   async function put(dragged: string, id: string) {
@@ -123,7 +126,7 @@ function DraggingIn({element, channel, name, onHandlers, category}: DraggingInPr
     },
   });
 
-  // The hooks return new handlers each time, and the element keeps its first ones.
+  // The hooks return new handlers with each render, but the element keeps the first ones.
   const latest = useRef({...drag.dragProps, ...drop.dropProps});
   latest.current = {...drag.dragProps, ...drop.dropProps};
   useEffect(() => {

@@ -8,7 +8,7 @@ export interface SectionPlace extends Pick<SidebarSection, 'category' | 'channel
   categoryIds: readonly string[];
 }
 
-/** Whether a channel is being dragged, so that places appear that have no channels yet. */
+/** Whether a channel is being dragged. Empty sections are then shown as drop targets. */
 export const $isDraggingChannel = atom(false);
 
 export const SectionContext = createContext<SectionPlace>({
