@@ -13,7 +13,7 @@ import {type Crew, createCrew} from '../support/crew.ts';
 const DARK = {colorScheme: 'dark'} as const;
 
 describeInBrowser('in dark, without serious accessibility problems, are', () => {
-  const windows = testWindows();
+  const windows = testWindows('shell', {reuse: true});
   let crew: Crew;
   let address: string;
   beforeAll(async () => {

@@ -14,7 +14,7 @@ import {TEST_PASSWORD} from '../support/test-server.ts';
 describeInBrowser('the settings of an account on the page', () => {
   let crew: Crew;
   let address: string;
-  const windows = testWindows();
+  const windows = testWindows('shell', {reuse: true});
 
   beforeAll(async () => {
     crew = await createCrew({

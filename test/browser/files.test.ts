@@ -8,7 +8,7 @@ import {picture} from '../support/pictures.ts';
 describeInBrowser('files in messages', () => {
   let crew: Crew;
   let address: string;
-  const windows = testWindows();
+  const windows = testWindows('shell', {reuse: true});
 
   beforeAll(async () => {
     crew = await createCrew({ServiceSettings: {EnableLatex: true}});

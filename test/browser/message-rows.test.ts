@@ -12,7 +12,7 @@ describeInBrowser('the row of a message', () => {
   let crew: Crew;
   let address: string;
   let integration: Integration;
-  const windows = testWindows();
+  const windows = testWindows('shell', {reuse: true});
 
   beforeAll(async () => {
     crew = await createCrew({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}});

@@ -6,7 +6,7 @@ import {type Crew, createCrew} from '../support/crew.ts';
 describeInBrowser('unsent messages', () => {
   let crew: Crew;
   let address: string;
-  const windows = testWindows();
+  const windows = testWindows('shell', {reuse: true});
 
   beforeAll(async () => {
     crew = await createCrew();

@@ -15,7 +15,7 @@ const MIXED = [
 ].join('\n\n');
 
 describeInBrowser('the direction of texts and the format of times', () => {
-  const windows = testWindows();
+  const windows = testWindows('shell', {reuse: true});
   let crew: Crew;
   let address: string;
   beforeAll(async () => {
