@@ -412,7 +412,7 @@ test('clients that do not read are disconnected before they use much memory', as
   expect(client.heard.length).toBeLessThan(400);
 });
 
-test('events about users are only sent to those who can see them', async () => {
+test('events about users are only sent to users who can see them', async () => {
   const others = await openSocket(address, {token: ben.token});
   const own = await openSocket(address, {token: anna.token});
   const admin = await openSocket(address, {token: server.admin.token});

@@ -79,7 +79,7 @@ export function createBookmarks({
   }
 
   return {
-    /** A channel's bookmarks in order. With `since` (milliseconds), only those changed from then on. */
+    /** A channel's bookmarks in order. With `since` (milliseconds), only bookmarks changed since then. */
     list: async (channelId: string, since: number) =>
       presentAll(await selectBookmarks(database, channelId, since)),
 

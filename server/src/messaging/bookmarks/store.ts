@@ -5,7 +5,8 @@ import type {CHANNEL_BOOKMARKS} from '../tables/tables.ts';
 export interface BookmarkRow extends RowOf<typeof CHANNEL_BOOKMARKS> {}
 
 /**
- * A channel's bookmarks in order. With `since` (milliseconds), only those changed since then, including deleted ones.
+ * A channel's bookmarks in order. With `since` (milliseconds), only bookmarks changed since then, including deleted
+ * ones.
  */
 export function selectBookmarks(db: Queryable, channelId: string, since: number): Promise<BookmarkRow[]> {
   return db.rows<BookmarkRow>({

@@ -243,7 +243,7 @@ describe('editing a channel', () => {
     });
   });
 
-  test('a banner requires the permission to manage bannersand must have a text and a color', async () => {
+  test('a banner requires the permission to manage banners and must have a text and a color', async () => {
     const {id} = await channel(ann);
     await ann.post(`/channels/${id}/members`, {user_id: bob.id});
     const banner = {enabled: true, text: 'Careful', background_color: '#aa0000'};

@@ -76,7 +76,7 @@ test('a user who leaves a team leaves all of its channels and rejoins only the d
   expect(await channels.memberIds(channel.id)).not.toContain(bob.id);
 });
 
-test('two users who open the same direct channel at once share one channeland have one membership each', async () => {
+test('two users who open the same direct channel at once share one channel and have one membership each', async () => {
   const {channels} = server.features;
   const opened = await Promise.all(
     Array.from({length: 8}, (_, index) =>

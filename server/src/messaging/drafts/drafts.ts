@@ -39,7 +39,7 @@ export function createDrafts({
   channels: Channels;
   files: Files;
 }) {
-  /** Presents drafts with those of their files that their author uploaded. */
+  /** Presents drafts with the files that their author uploaded. */
   async function present(userId: string, rows: readonly DraftRow[]): Promise<WireDraft[]> {
     const ids = rows.map((row) => JSON.parse(row.fileids) as string[]);
     const unposted = await files.unposted(userId, ids.flat());

@@ -74,7 +74,7 @@ const queue = () =>
     text: 'select * from MailQueue',
   });
 
-/** Moves pending messages back in time by the given milliseconds, and sends emails about those that are due. */
+/** Moves pending messages back in time by the given milliseconds, and sends emails about the due ones. */
 async function advance(milliseconds: number): Promise<void> {
   const {database} = crew.server.platform;
   await database.execute({

@@ -64,8 +64,9 @@ export interface DueUser {
 /**
  * Users whose oldest message is due, or who have `bufferSize` messages. All times are in milliseconds.
  *
- * Without `batching`, every message waits for `delay`. With it, users who chose no interval wait for `usual`, and the
- * others for the interval they chose: `delay`, or at least `shortest`. Excludes users whose messages are postponed.
+ * Without `batching`, every message waits for `delay`. With it, users who chose no interval wait for `defaultInterval`,
+ * and the others for the interval they chose: `delay`, or at least `minInterval`. Excludes users whose messages are
+ * postponed.
  */
 export function selectDueUsers(
   db: Queryable,

@@ -83,7 +83,7 @@ export async function markFilesOfPostDeleted(db: Queryable, postId: string, now:
   });
 }
 
-/** Marks the files of a post as deleted, except those to keep. */
+/** Marks the files of a post as deleted, except the ones to keep. */
 export async function markOtherFilesDeleted(
   db: Queryable,
   postId: string,

@@ -254,7 +254,7 @@ describe('open invitations', () => {
     expect(smtp.received.flatMap(({to}) => to)).toEqual(remaining);
   });
 
-  test('exclude those that expired or that the mail server rejected', async () => {
+  test('exclude invitations that expired or that the mail server rejected', async () => {
     await invite([address()]);
     await tokenIn();
     await crew.server.platform.database.execute({

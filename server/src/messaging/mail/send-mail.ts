@@ -27,7 +27,7 @@ interface OutgoingMail {
   content: MailContent;
   /** Stays the same when the email is sent again, so that mailboxes can detect the duplicate. */
   id?: string;
-  /** See {@link ComposedMail}. */
+  /** See `ComposedMail` (./mail.ts). */
   thread?: string;
   unsubscribeUrl?: string;
 }

@@ -7,8 +7,8 @@ import type {BuiltInRole} from './built-in-roles.ts';
 export interface RoleRow extends RowOf<typeof ROLES> {}
 
 /**
- * Inserts missing built-in roles. Existing ones keep the administrators' changes, except those in `complete`, which get
- * the permissions of the new version.
+ * Inserts missing built-in roles. Existing ones keep the administrators' changes, except the roles in `complete`, which
+ * get the permissions of the new version.
  */
 export async function insertMissingRoles(
   db: Queryable,

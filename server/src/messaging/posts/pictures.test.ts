@@ -31,7 +31,7 @@ describe('the images in a post', () => {
     expect(await pictureUrls({message, props: {}})).toEqual(urls);
   });
 
-  test('include those of its attachments', async () => {
+  test('include the images of its attachments', async () => {
     const attachments = [
       {
         text: '![text](https://x.org/text.png)',

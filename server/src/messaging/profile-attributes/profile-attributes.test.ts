@@ -98,7 +98,7 @@ test('attributes are created, changed and deleted, and everyone is notified imme
   await socket.cut();
 });
 
-test('people set their own values and see those of others immediately, except hidden ones', async () => {
+test('people set their own values and see the values of others immediately, except hidden ones', async () => {
   const pronouns = await field({name: 'Pronouns', type: 'text'});
   const badge = await field({name: 'Badge', type: 'text', attrs: {visibility: 'hidden'}});
   const address = `http://127.0.0.1:${(server.app.server.address() as {port: number}).port}`;

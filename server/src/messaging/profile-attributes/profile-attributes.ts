@@ -90,7 +90,7 @@ export function createProfileAttributes({
     });
   }
 
-  /** @throws AppError 404 for unknown users, 403 for those whom the actor can't see. */
+  /** @throws AppError 404 for unknown users, 403 for users whom the actor can't see. */
   async function requireUsers(actor: Actor, userIds: readonly string[]): Promise<void> {
     await visibility.require(actor, userIds);
     const existing = new Set((await users.byIds(userIds)).map(({id}) => id));

@@ -240,7 +240,7 @@ describe('an access token', () => {
     await expect.poll(() => status(owned)).toBe(401);
   });
 
-  test('of a bot works while those of people are disabled', async () => {
+  test('of a bot works while tokens of people are disabled', async () => {
     const bot = (await server.admin.post('/bots', {username: 'robot'})).body;
     const [ofBot, ofPerson] = [await accessToken(bot.user_id), await accessToken(ann.id)];
     expect([await status(ofBot), await status(ofPerson)]).toEqual([200, 200]);

@@ -25,7 +25,7 @@ import {
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
-    /** The user's sidebar in the team changed. For `order`, the ids are those of all categories in their new order. */
+    /** The user's sidebar in the team changed. For `order`, contains the ids of all categories in their new order. */
     'sidebar-categories:changed': {
       userId: string;
       teamId: string;

@@ -202,7 +202,7 @@ export function registerSettingsRoutes(
       schema: {
         summary: 'Replace the settings; omitted settings are reset to their defaults',
         description:
-          'Users who are not system administrators change only the settings that they send, and only those of their sections of the System Console.',
+          'Users who are not system administrators change only the settings that they send, and only settings of their sections of the System Console.',
         body: SentSettings,
         response: {200: SettingsRecord},
       },

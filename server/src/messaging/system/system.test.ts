@@ -24,7 +24,7 @@ describe('ping', () => {
     expect(body).not.toHaveProperty('version');
   });
 
-  test('has more details for those who request and may see them', async () => {
+  test('has more details for users who request and may see them', async () => {
     const {body} = await server.anonymous.get('/system/ping?get_server_status=true&use_rest_semantics=true');
     expect(body).toMatchObject({
       status: 'OK',

@@ -56,7 +56,7 @@ export const TeamMember = Type.Object({
   scheme_guest: Type.Boolean(),
   scheme_user: Type.Boolean(),
   scheme_admin: Type.Boolean(),
-  explicit_roles: Type.String({description: 'Roles assigned by name, without those of the flags.'}),
+  explicit_roles: Type.String({description: 'Roles assigned by name, without the roles of the flags.'}),
 });
 
 export const TeamMemberList = Type.Array(TeamMember);

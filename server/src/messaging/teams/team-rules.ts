@@ -46,7 +46,7 @@ export function requireValidTeamName(name: string): void {
   }
 }
 
-/** @throws AppError 400 if a field exceeds its limit: runes for names, bytes for the rest. */
+/** @throws AppError 400 if a field exceeds its limit: runes for names, bytes for other fields. */
 export function requireValidTeamFields(fields: {
   display_name?: string;
   description?: string;

@@ -470,7 +470,7 @@ describe('team members', () => {
     });
   });
 
-  test('see their own teams and memberships, and administrators those of others', async () => {
+  test('see their own teams and memberships, and administrators can see the ones of others', async () => {
     const dan = await server.person('dan');
     const {id} = await team(dan);
     expect((await dan.get('/users/me/teams')).body).toMatchObject([{id}]);

@@ -3,7 +3,7 @@ import {AppError} from '../../../platform/errors/app-error.ts';
 import {invalidChannel} from '../channel-errors.ts';
 import type {ChannelMemberRow} from './store.ts';
 
-/** The ids of the users whom a batch changed, and of those for whom it failed. */
+/** The ids of the users that a batch changed, and of the users for whom it failed. */
 export interface MembersBatch {
   added: string[];
   removed: string[];

@@ -375,7 +375,7 @@ describe('the time of a post', () => {
       values: [channelId, time],
     });
 
-  test('is later than the times of all earlier posts, even if those have a clock that is ahead', async () => {
+  test('is later than the times of all earlier posts, even if they come from a clock that is ahead', async () => {
     const channelId = await crew.channel('ahead', [ann, bob]);
     const ahead = Date.now() + 5_000;
     await setLastPostAt(channelId, ahead);

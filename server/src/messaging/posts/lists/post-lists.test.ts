@@ -336,7 +336,7 @@ describe('saved posts', () => {
 });
 
 describe('posts by id', () => {
-  test('are those that the user may read, in the order of the ids', async () => {
+  test('are limited to posts that the user may read, in the order of the ids', async () => {
     const hidden = await crew.channel('not-yours', [ann], 'P');
     const unreadable = (await crew.post(ann, 'x', {channel_id: hidden})).id;
     const {body} = await bob.post('/posts/ids', [ids[3], unreadable, 'z'.repeat(26), ids[1]]);
