@@ -56,7 +56,7 @@ import {registerSchemeRoutes} from './messaging/schemes/routes.ts';
 import {registerFileSearchRoutes} from './messaging/search/files/routes.ts';
 import {registerSearchRoutes} from './messaging/search/routes.ts';
 import {authenticateRequests} from './messaging/sessions/authentication.ts';
-import {presentedToken} from './messaging/sessions/credentials.ts';
+import {requestToken} from './messaging/sessions/credentials.ts';
 import {registerSidebarCategoryRoutes} from './messaging/sidebar-categories/routes.ts';
 import {registerSignInRoutes} from './messaging/sign-in/routes.ts';
 import {registerStatusRoutes} from './messaging/statuses/routes.ts';
@@ -102,7 +102,7 @@ export async function createServer(platform: Platform, features: Features): Prom
     store: createMemoryRateLimitStore(config.get().RateLimitSettings.MemoryStoreSize),
     async identify({cookies, headers, routeOptions}) {
       if (routeOptions.config.access === 'unidentified') return undefined;
-      const presented = presentedToken(cookies, headers.authorization);
+      const presented = requestToken(cookies, headers.authorization);
       return presented && (await sessions.resolve(presented.token))?.userId;
     },
   });
@@ -113,7 +113,7 @@ export async function createServer(platform: Platform, features: Features): Prom
     ...parts,
     app,
     serverVersion: () => versionId(version, config),
-    readToken: ({headers}) => presentedToken(app.parseCookie(headers.cookie ?? ''), headers.authorization),
+    readToken: ({headers}) => requestToken(app.parseCookie(headers.cookie ?? ''), headers.authorization),
   });
   enableDraining(app, {...platform, realtime});
   app.addHook('preClose', () => realtime.close());

@@ -109,11 +109,11 @@ async function createBackup(
 async function verify(file: string, options: PassphraseOptions & OutputOptions): Promise<void> {
   const {isEncryptedBackup, verifyBackup} = await import('../data-exchange/backup/backup.ts');
   const {limitHeapGrowth} = await import('../platform/processes/heap-growth.ts');
-  const place = await findBackup(file);
-  const passphrase = await passphraseFor(place, options, isEncryptedBackup);
+  const backup = await findBackup(file);
+  const passphrase = await passphraseFor(backup, options, isEncryptedBackup);
   limitHeapGrowth();
   const {manifest, size, encrypted, faults} = await withProgress(options, (onProgress, signal) =>
-    verifyBackup(place, {
+    verifyBackup(backup, {
       passphrase,
       signal,
       onProgress: (progress) => onProgress({phase: '', ...progress}),
@@ -132,13 +132,13 @@ async function restore(file: string, options: PassphraseOptions & OutputOptions)
   const {SCHEMA_OPTIONS} = await import('./platform.ts');
   const {SEALED_COLUMNS} = await import('../secret-columns.ts');
   const {createLogger} = await import('../platform/logging/logger.ts');
-  const place = await findBackup(file);
-  const passphrase = await passphraseFor(place, options, isEncryptedBackup);
+  const backup = await findBackup(file);
+  const passphrase = await passphraseFor(backup, options, isEncryptedBackup);
   const directory = resolve(dataDirectory());
   limitHeapGrowth();
   const {manifest, embedded, notes} = await withProgress(options, (onProgress, signal) =>
     restoreBackup({
-      place,
+      place: backup,
       passphrase,
       dataDirectory: directory,
       env: process.env,
@@ -196,11 +196,11 @@ async function findBackup(argument: string): Promise<BackupPlace> {
 
 /** The passphrase for an encrypted backup: from the options, the settings, or a prompt. */
 async function passphraseFor(
-  place: BackupPlace,
+  backup: BackupPlace,
   options: PassphraseOptions,
-  isEncryptedBackup: (place: BackupPlace) => Promise<boolean>,
+  isEncryptedBackup: (backup: BackupPlace) => Promise<boolean>,
 ): Promise<string | undefined> {
-  if (!(await isEncryptedBackup(place))) return undefined;
+  if (!(await isEncryptedBackup(backup))) return undefined;
   const passphrase = await readPassphrase(options, {twice: false});
   if (passphrase !== undefined) return passphrase;
   const {describePlace} = await import('../data-exchange/backup/backup.ts');
@@ -212,7 +212,7 @@ async function passphraseFor(
   });
   return (
     config?.get().BackupSettings.Passphrase ||
-    (await promptForSecret(`Passphrase of ${describePlace(place)}: `))
+    (await promptForSecret(`Passphrase of ${describePlace(backup)}: `))
   );
 }
 

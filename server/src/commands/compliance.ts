@@ -102,7 +102,7 @@ function addReportCommands(report: Command): void {
         const name = await complianceReports.archiveOf(id);
         const target = out ?? name;
         await audits.record(undefined, 'patchbay compliance report download', `id=${id}`, '');
-        await writeNew(target, await complianceArchives.read(name));
+        await writeNewFile(target, await complianceArchives.read(name));
         console.log(`Wrote ${target}.`);
       });
     });
@@ -226,7 +226,7 @@ async function waitForJob({jobs}: Features, id: string) {
   }
 }
 
-async function writeNew(target: string, content: NodeJS.ReadableStream): Promise<void> {
+async function writeNewFile(target: string, content: NodeJS.ReadableStream): Promise<void> {
   const file = createWriteStream(target, {flags: 'wx', mode: 0o600});
   try {
     await pipeline(content, file);

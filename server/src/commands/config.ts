@@ -218,8 +218,8 @@ async function readJson(file: string): Promise<unknown> {
     return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
     // Only the position, because the rest of the parser's message could quote a secret.
-    const [place] = /\(line \d+ column \d+\)/.exec((error as Error).message) ?? [];
-    throw new CommandError(`${file} is not valid JSON${place ? ` ${place}` : ''}.`);
+    const [position] = /\(line \d+ column \d+\)/.exec((error as Error).message) ?? [];
+    throw new CommandError(`${file} is not valid JSON${position ? ` ${position}` : ''}.`);
   }
 }
 

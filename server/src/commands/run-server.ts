@@ -114,7 +114,7 @@ async function requireFileStorage(config: Config, log: Logger): Promise<void> {
 async function listen(app: HttpServer, {ServiceSettings: {ListenAddress}}: Settings): Promise<string> {
   const {host, port} = parseListenAddress(ListenAddress)!;
   try {
-    return await app.listen({host: host || everyInterface(), port});
+    return await app.listen({host: host || anyAddress(), port});
   } catch (error) {
     const reason = LISTEN_ERRORS[(error as NodeJS.ErrnoException).code ?? ''];
     if (!reason) throw error;
@@ -126,7 +126,7 @@ async function listen(app: HttpServer, {ServiceSettings: {ListenAddress}}: Setti
 }
 
 /** The address for all interfaces: `::` also accepts IPv4 connections, but is not available without IPv6. */
-function everyInterface(): string {
+function anyAddress(): string {
   const addresses = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   return addresses.some(({family}) => family === 'IPv6') ? '::' : '0.0.0.0';
 }

@@ -24,7 +24,7 @@ function pass(millis: number): void {
 }
 
 /** Publishes an event that only this user receives, on all of their connections. */
-function happen({id}: Person, threadId = 'a thread'): void {
+function publishEvent({id}: Person, threadId = 'a thread'): void {
   const event = {userId: id, teamId: '', channelId: '', threadId, following: true, replyCount: 1};
   server.platform.events.publish('thread:follow-changed', event);
 }
@@ -196,15 +196,15 @@ describe('sequence', () => {
   test('a client that reconnects receives each missed event once', async () => {
     const first = await openSocket(address, {token: anna.token});
     const {data} = await first.next('hello');
-    happen(anna);
+    publishEvent(anna);
     await first.next('thread_follow_changed');
     await first.cut();
-    for (let i = 0; i < 3; i++) happen(anna);
+    for (let i = 0; i < 3; i++) publishEvent(anna);
 
     const query = `?connection_id=${data.connection_id}&sequence_number=2`;
     const second = await openSocket(address, {token: anna.token, query});
     for (let i = 0; i < 3; i++) await second.next('thread_follow_changed');
-    happen(anna);
+    publishEvent(anna);
     await second.next('thread_follow_changed');
     expect(second.heard.map(({event, seq}) => [event, seq])).toEqual([
       ['thread_follow_changed', 2],
@@ -221,7 +221,7 @@ describe('sequence', () => {
     await first.cut();
     const query = `?connection_id=${data.connection_id}&sequence_number=1`;
     const second = await openSocket(address, {token: anna.token, query});
-    happen(anna);
+    publishEvent(anna);
     await second.next('thread_follow_changed');
     expect(second.heard.map(({event, seq}) => [event, seq])).toEqual([['thread_follow_changed', 1]]);
     await second.cut();
@@ -234,7 +234,7 @@ describe('sequence', () => {
     const second = await openSocket(address, {token: anna.token, query});
     expect((await second.next('hello')).data.connection_id).toBe(data.connection_id);
     await first.closed;
-    happen(anna);
+    publishEvent(anna);
     expect((await second.next('thread_follow_changed')).seq).toBe(1);
     await second.cut();
   });
@@ -246,7 +246,7 @@ describe('sequence', () => {
     const first = await openSocket(address, {token: anna.token});
     const {data} = await first.next('hello');
     await first.cut();
-    for (let i = 0; i < missed; i++) happen(anna);
+    for (let i = 0; i < missed; i++) publishEvent(anna);
     const query = `?connection_id=${data.connection_id}&sequence_number=${sequence}`;
     const second = await openSocket(address, {token: anna.token, query});
     const hello = await second.next('hello');
@@ -406,7 +406,7 @@ test('clients that do not read are disconnected before they use much memory', as
   await client.next('hello');
   client.socket.pause();
   const closed = new Promise((resolve) => client.socket.once('close', resolve));
-  for (let i = 0; i < 400; i++) happen(ben, 'x'.repeat(100_000));
+  for (let i = 0; i < 400; i++) publishEvent(ben, 'x'.repeat(100_000));
   client.socket.resume();
   await closed;
   expect(client.heard.length).toBeLessThan(400);
@@ -433,7 +433,7 @@ test('metrics count connections, events and disconnections', async () => {
   const client = await openSocket(address, {token: anna.token});
   await client.next('hello');
   expect(await metrics()).toMatch(/^patchbay_websocket_connections [1-9]/m);
-  happen(anna);
+  publishEvent(anna);
   await client.next('thread_follow_changed');
   expect(await metrics()).toMatch(/^patchbay_websocket_events_total\{event="thread_follow_changed"\} [1-9]/m);
   expect(await metrics()).toMatch(/^patchbay_websocket_cut_off_total\{reason="slow"\} 1/m);

@@ -193,7 +193,7 @@ export function createComplianceReports({
     requireValid(report);
     const job = await reportJobs.create(
       {report_id: report.id},
-      {startedBy: userId, alongside: (db, jobid) => insertReport(db, {...report, jobid})},
+      {startedBy: userId, alsoWrite: (db, jobid) => insertReport(db, {...report, jobid})},
     );
     return {...report, jobid: job.id};
   }

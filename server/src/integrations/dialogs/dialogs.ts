@@ -230,8 +230,8 @@ export function createDialogs({
           `Submissions cannot be sent to "${request.url.slice(0, 200)}": ${fault}.`,
         );
       const trigger = await triggerIds.verify(request.triggerId);
-      const obstacle = await onBehalf.obstacleToReading(trigger.userid, trigger.channelid);
-      if (obstacle) throw cannotOpen(obstacle.message);
+      const denial = await onBehalf.readDenial(trigger.userid, trigger.channelid);
+      if (denial) throw cannotOpen(denial.message);
       const definition = parseDialog(request.dialog);
       const now = Date.now();
       const row: DialogRow = {

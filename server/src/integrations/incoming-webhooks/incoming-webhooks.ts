@@ -82,8 +82,8 @@ export function createIncomingWebhooks({
     setOwner: updateOwner,
     deleteOfChannel: markHooksOfChannelDeleted,
     async requireOwnerThere(actor, {channelid}, userId) {
-      const obstacle = await onBehalf.obstacleToPosting(userId, channelid, 'joinable');
-      if (obstacle) throw cannotOwn(actor, userId, obstacle.message);
+      const denial = await onBehalf.postDenial(userId, channelid, 'joinable');
+      if (denial) throw cannotOwn(actor, userId, denial.message);
     },
     announce(changed) {
       for (const {id} of changed) events.publish('incoming-webhook:changed', {hookId: id});

@@ -1,5 +1,5 @@
 import {type Channels, directChannelName} from '../../messaging/channels/channels.ts';
-import {actorFor, type Obstacle, type OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
+import {actorFor, type Denial, type OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {WirePost} from '../../messaging/posts/posts.ts';
 import {rejectReservedType} from '../../messaging/posts/posts.ts';
@@ -120,8 +120,8 @@ export function createWebhookReceiver({
     const owner = await onBehalf.activeAccount(userid);
     if ('reason' in owner) throw ownerNotUsable(owner.message);
     if (owner.isbot) throw ownerNotUsable(`@${owner.username} is a bot, and a bot cannot own a webhook.`);
-    const obstacle = await onBehalf.obstacleInTeam(userid, teamid);
-    if (obstacle) throw cannotReachChannel(obstacle.message);
+    const denial = await onBehalf.teamDenial(userid, teamid);
+    if (denial) throw cannotReachChannel(denial.message);
     return owner;
   }
 
@@ -184,8 +184,8 @@ export function createWebhookReceiver({
     // Direct and group channels have no team.
     const isOutside = standing?.teamId === '' ? !standing.isMember : standing?.teamId !== hook.teamid;
     if (isOutside) throw unknownChannel(channelId);
-    const obstacle = await onBehalf.obstacleToPosting(hook.userid, channelId, 'joinable');
-    if (obstacle) throw obstacleError(obstacle, channelId);
+    const denial = await onBehalf.postDenial(hook.userid, channelId, 'joinable');
+    if (denial) throw denialError(denial, channelId);
   }
 
   async function deliver(hook: KeyedHookRow | undefined, request: WebhookRequest): Promise<WirePost[]> {
@@ -272,7 +272,7 @@ export function createWebhookReceiver({
   };
 }
 
-function obstacleError({reason, message}: Obstacle, channelId: string): AppError {
+function denialError({reason, message}: Denial, channelId: string): AppError {
   return reason === 'channel-gone' || reason === 'channel-archived'
     ? unknownChannel(channelId)
     : cannotReachChannel(message);

@@ -156,7 +156,7 @@ export function createInteractiveMessages({
         await posts.patch(postId, response.update, {byPerson: false});
       }
       // The call may have taken half a minute, during which the user may have left the channel.
-      const hasLeft = await onBehalf.obstacleToReading(actor.userId, action.channelId);
+      const hasLeft = await onBehalf.readDenial(actor.userId, action.channelId);
       if (response.ephemeralText !== '' && !hasLeft) {
         await integrationPosts.show(
           {channelId: action.channelId, userId: actor.userId, author: asIntegration(action.author)},

@@ -168,10 +168,8 @@ export function createWebhookDelivery({
     channelid,
   }: ClaimedDelivery): Promise<string | undefined> {
     if (obsolete) return OBSOLETE[obsolete];
-    const obstacle = await onBehalf.obstacleToReading(creatorid, channelid!);
-    return (
-      obstacle && `The webhook's owner cannot read the channel: ${obstacle.message} Transfer the webhook.`
-    );
+    const denial = await onBehalf.readDenial(creatorid, channelid!);
+    return denial && `The webhook's owner cannot read the channel: ${denial.message} Transfer the webhook.`;
   }
 
   async function attempt(delivery: ClaimedDelivery, signal: AbortSignal): Promise<Outcome> {
@@ -209,8 +207,8 @@ export function createWebhookDelivery({
     reply: WebhookReply,
   ): Promise<{postId: string; error: string}> {
     try {
-      const obstacle = await onBehalf.obstacleToPosting(delivery.creatorid, delivery.channelid!, 'joinable');
-      if (obstacle) return {postId: '', error: notPosted(obstacle.message)};
+      const denial = await onBehalf.postDenial(delivery.creatorid, delivery.channelid!, 'joinable');
+      if (denial) return {postId: '', error: notPosted(denial.message)};
       const [created] = await integrationPosts.post(
         {channelId: delivery.channelid!, userId: delivery.creatorid},
         {

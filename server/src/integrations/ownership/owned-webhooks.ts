@@ -81,7 +81,7 @@ export function createOwnedWebhooks<Row extends WebhookRow>(
     const owner = await onBehalf.activeAccount(userId);
     if ('reason' in owner) throw cannotOwn(actor, userId, owner.message);
     if (owner.isbot) throw cannotOwn(actor, userId, 'A webhook cannot belong to a bot.');
-    if (await onBehalf.obstacleInTeam(userId, row.teamid)) {
+    if (await onBehalf.teamDenial(userId, row.teamid)) {
       throw cannotOwn(actor, userId, `@${owner.username} is not a member of the webhook's team.`);
     }
     await kind.requireOwnerThere(actor, row, userId);

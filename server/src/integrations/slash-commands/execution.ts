@@ -112,12 +112,12 @@ export function createCommandExecution(dependencies: {
     {trigger, teamid}: CommandRow,
     {userId, channelId, posts}: {userId: string; channelId: string; posts: boolean},
   ): Promise<void> {
-    const obstacle =
-      (await onBehalf.obstacleInTeam(userId, teamid)) ??
+    const denial =
+      (await onBehalf.teamDenial(userId, teamid)) ??
       (posts
-        ? await onBehalf.obstacleToPosting(userId, channelId, 'required')
-        : await onBehalf.obstacleToReading(userId, channelId));
-    if (obstacle) throw cannotRespond(trigger, obstacle.message);
+        ? await onBehalf.postDenial(userId, channelId, 'required')
+        : await onBehalf.readDenial(userId, channelId));
+    if (denial) throw cannotRespond(trigger, denial.message);
   }
 
   /** Posts or shows the response of an integration. */

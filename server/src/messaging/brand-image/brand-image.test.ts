@@ -20,18 +20,18 @@ function send(...contents: (Buffer | string)[]) {
   return server.admin.post('/brand/image', body, headers);
 }
 
-const look = () => server.app.inject({url: '/api/v4/brand/image?t=1'});
+const fetchImage = () => server.app.inject({url: '/api/v4/brand/image?t=1'});
 
 test('the image is redrawn, shown to everyone, replaced and deleted', async () => {
-  expect((await look()).statusCode).toBe(404);
+  expect((await fetchImage()).statusCode).toBe(404);
   expect(await send(await picture(1600, 800, {format: 'jpeg'}))).toMatchObject({status: 201});
-  const shown = await look();
+  const shown = await fetchImage();
   expect(shown.headers).toMatchObject({'content-type': 'image/png', 'cache-control': 'no-store'});
   expect(await sharp(shown.rawPayload).metadata()).toMatchObject({width: 1024, height: 512, format: 'png'});
   expect((await send(await picture(20, 10))).status).toBe(201);
-  expect(await sharp((await look()).rawPayload).metadata()).toMatchObject({width: 20, height: 10});
+  expect(await sharp((await fetchImage()).rawPayload).metadata()).toMatchObject({width: 20, height: 10});
   expect((await server.admin.delete('/brand/image')).status).toBe(200);
-  expect((await look()).statusCode).toBe(404);
+  expect((await fetchImage()).statusCode).toBe(404);
   expect((await server.admin.delete('/brand/image')).status).toBe(404);
 });
 
@@ -43,7 +43,7 @@ test.each<[string, () => Promise<(Buffer | string)[]>, number]>([
   ['too many bytes', async () => [Buffer.alloc(300_001)], 413],
 ])('%s is rejected', async (_case, contents, status) => {
   expect((await send(...(await contents()))).status).toBe(status);
-  expect((await look()).statusCode).toBe(404);
+  expect((await fetchImage()).statusCode).toBe(404);
 });
 
 test('only administrators can change it', async () => {

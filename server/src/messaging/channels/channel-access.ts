@@ -1,7 +1,7 @@
 import {AppError, forbidden} from '../../platform/errors/app-error.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import type {Visibility} from '../visibility/visibility.ts';
-import type {Searcher} from './listing/store.ts';
+import type {SearchScope} from './listing/store.ts';
 
 /** The fields of a channel that determine permissions. */
 interface ChannelScope {
@@ -90,7 +90,7 @@ export function createChannelAccess({
      *
      * @throws AppError 403 unless the actor is in the team.
      */
-    async teamSearcher(actor: Actor, teamId: string): Promise<Searcher> {
+    async teamSearchScope(actor: Actor, teamId: string): Promise<SearchScope> {
       if (await permissions.can(actor, 'list_team_channels', {teamId})) {
         return {userId: actor.userId, scope: 'both'};
       }
@@ -99,7 +99,7 @@ export function createChannelAccess({
     },
 
     /** The scope of a search in all of the actor's teams. */
-    everywhereSearcher: (actor: Actor): Searcher => ({
+    globalSearchScope: (actor: Actor): SearchScope => ({
       userId: actor.userId,
       scope: actor.roles.includes('system_guest') ? 'own' : 'both',
     }),

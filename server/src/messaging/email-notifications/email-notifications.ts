@@ -168,7 +168,7 @@ export function createEmailNotifications({
     });
     const posts: MissedPostRow[] = [];
     for (const post of unread) {
-      if (!(await onBehalf.obstacleToReading(userId, post.channelid))) posts.push(post);
+      if (!(await onBehalf.readDenial(userId, post.channelid))) posts.push(post);
     }
     return {user, posts};
   }

@@ -49,19 +49,19 @@ export function createFileReceiver({
    *
    * @param options.keepHugeImages stores an image with more pixels than FileSettings.MaxImageResolution without
    *   previews instead of rejecting it; used by imports
-   * @param options.place the location; by default a new one. Overwrites the remains of an interrupted attempt
+   * @param options.location the location; by default a new one. Overwrites the remains of an interrupted attempt
    * @throws AppError 413 if it is larger than FileSettings.MaxFileSize, 400 for an invalid name and for an image with
    *   more pixels than FileSettings.MaxImageResolution
    */
   async function receive(
     givenName: string,
     content: FileContent,
-    {keepHugeImages = false, place}: {keepHugeImages?: boolean; place?: FileLocation} = {},
+    {keepHugeImages = false, location}: {keepHugeImages?: boolean; location?: FileLocation} = {},
   ): Promise<ReceivedFile> {
     const name = cleanFileName(givenName);
     const extension = fileExtension(name);
     const now = Date.now();
-    const {id, folder} = place ?? newLocation(now);
+    const {id, folder} = location ?? newLocation(now);
     const file: ReceivedFile = {
       id,
       createat: now,

@@ -74,11 +74,11 @@ export function createGroups({
 
   /** Ids of the groups that can be mentioned, by name. They are needed for every new post. */
   let mentionable: Promise<ReadonlyMap<string, string>> | undefined;
-  const forget = () => {
+  const invalidate = () => {
     mentionable = undefined;
   };
-  events.onEveryNode('caches:stale', forget);
-  events.onEveryNode('group:changed', forget);
+  events.onEveryNode('caches:stale', invalidate);
+  events.onEveryNode('group:changed', invalidate);
 
   async function readMentionable(): Promise<ReadonlyMap<string, string>> {
     return new Map((await selectMentionableGroups(database)).map(({id, name}) => [name ?? '', id]));

@@ -291,7 +291,7 @@ export function createInvitations({
     },
 
     /**
-     * Validates an invitation for an account to create. `alongside` accepts it in the transaction that creates the
+     * Validates an invitation for an account to create. `alsoWrite` accepts it in the transaction that creates the
      * account; `finish` then adds a guest to their channels.
      *
      * @throws AppError 400 for an invalid, used or expired invitation.
@@ -301,7 +301,7 @@ export function createInvitations({
       return {
         email: data.email,
         roles: data.isGuest ? 'system_guest' : undefined,
-        async alongside(tx: Transaction, userId: string): Promise<() => void> {
+        async alsoWrite(tx: Transaction, userId: string): Promise<() => void> {
           await consume(tx, token, data);
           const joined = await teams.joinWithin(tx, data.teamId, userId);
           return () => {

@@ -191,7 +191,7 @@ describe('a pending job does not run after the person who started it', () => {
     return body.id;
   }
 
-  async function letWaitingStart(): Promise<void> {
+  async function startWaiting(): Promise<void> {
     work = async () => undefined;
     await server.admin.post(`/jobs/${running}/cancel`);
     await reaches(running, 'canceled');
@@ -200,7 +200,7 @@ describe('a pending job does not run after the person who started it', () => {
   test('loses the permission; an administrator can start it again', async () => {
     const id = await waiting();
     await server.admin.put(`/users/${operator.id}/roles`, {roles: 'system_user'});
-    await letWaitingStart();
+    await startWaiting();
     const {data} = await reaches(id, 'error');
     expect(data.error).toContain('@operator does not have the permission manage_jobs');
     await server.admin.patch(`/jobs/${id}/status`, {status: 'pending'});
@@ -210,7 +210,7 @@ describe('a pending job does not run after the person who started it', () => {
   test('is deactivated', async () => {
     const id = await waiting();
     await server.admin.put(`/users/${operator.id}/active`, {active: false});
-    await letWaitingStart();
+    await startWaiting();
     const {data} = await reaches(id, 'error');
     expect(data.error).toContain('is deactivated');
     await server.admin.put(`/users/${operator.id}/active`, {active: true});

@@ -102,7 +102,7 @@ export interface JobOptions {
    */
   startedBy?: string;
   /** Stores related data in the transaction that creates the job. */
-  alongside?: (db: Queryable, jobId: string) => Promise<void>;
+  alsoWrite?: (db: Queryable, jobId: string) => Promise<void>;
 }
 
 /** The default permissions. */
@@ -163,7 +163,7 @@ export function createJobs({database}: {database: Database}) {
   async function create(
     type: string,
     data: Texts = {},
-    {priority = 0, startedBy = '', alongside}: JobOptions = {},
+    {priority = 0, startedBy = '', alsoWrite}: JobOptions = {},
   ): Promise<JobRow> {
     const id = newId();
     const job = await database.transaction(async (tx) => {
@@ -175,7 +175,7 @@ export function createJobs({database}: {database: Database}) {
         data,
         startedby: startedBy,
       });
-      await alongside?.(tx, id);
+      await alsoWrite?.(tx, id);
       return row;
     });
     await announceWaiting();

@@ -54,7 +54,7 @@ export function createJobRunner({
   runSchedules,
 }: {
   jobs: Jobs;
-  onBehalf: Pick<OnBehalf, 'obstacleToPermission'>;
+  onBehalf: Pick<OnBehalf, 'permissionDenial'>;
   database: Database;
   config: Config;
   log: Logger;
@@ -140,11 +140,11 @@ export function createJobRunner({
   /** @throws AppError 403 if the user who started the job is no longer allowed to. */
   async function requireStarter({startedby}: JobRow, worker: JobWorker): Promise<void> {
     if (startedby === '') return;
-    const obstacle = await onBehalf.obstacleToPermission(startedby, jobPermissions(worker).create);
-    if (!obstacle) return;
+    const denial = await onBehalf.permissionDenial(startedby, jobPermissions(worker).create);
+    if (!denial) return;
     throw new AppError({
       id: 'app.job.starter.app_error',
-      message: `The user who started this job is no longer allowed to: ${obstacle.message} Start it again as a user who is.`,
+      message: `The user who started this job is no longer allowed to: ${denial.message} Start it again as a user who is.`,
       status: 403,
     });
   }

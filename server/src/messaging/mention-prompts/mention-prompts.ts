@@ -106,9 +106,9 @@ export function createMentionPrompts({
   });
 }
 
-function notNotified(usernames: readonly string[], place: 'channel' | 'team'): string {
+function notNotified(usernames: readonly string[], scope: 'channel' | 'team'): string {
   const names = new Intl.ListFormat('en').format(usernames.map((name) => `@${name}`));
   return usernames.length === 1
-    ? `${names} was not notified, because they are not in this ${place}.`
-    : `${names} were not notified, because they are not in this ${place}.`;
+    ? `${names} was not notified, because they are not in this ${scope}.`
+    : `${names} were not notified, because they are not in this ${scope}.`;
 }

@@ -3,7 +3,7 @@ import type {Actor, ChannelStanding, Permissions} from '../permissions/permissio
 import {isGuest, type UserRow, type Users} from '../users/users.ts';
 
 /** Why the server cannot act for a user now. */
-export interface Obstacle {
+export interface Denial {
   reason:
     | 'account-gone'
     | 'account-deactivated'
@@ -35,7 +35,7 @@ export function createOnBehalf({
   config: Config;
 }) {
   /** The account if it is active, otherwise the reason why not. */
-  async function activeAccount(userId: string): Promise<UserRow | Obstacle> {
+  async function activeAccount(userId: string): Promise<UserRow | Denial> {
     const user = await users.byIdCached(userId);
     if (!user) return {reason: 'account-gone', message: `There is no user ${userId}.`};
     if (user.deleteat > 0)
@@ -50,15 +50,15 @@ export function createOnBehalf({
   }
 
   /** The user's roles and membership in the channel if they can see it, otherwise the reason why not. */
-  async function findStanding(user: UserRow, channelId: string): Promise<ChannelStanding | Obstacle> {
+  async function findStanding(user: UserRow, channelId: string): Promise<ChannelStanding | Denial> {
     const standing = await permissions.channelStanding(user.id, channelId);
     if (!standing) return {reason: 'channel-gone', message: `There is no channel ${channelId}.`};
     if (standing.isMember) return standing;
     if (standing.type !== 'O') return notInChannel(user);
-    return (await obstacleInTeam(user, standing.teamId)) ?? standing;
+    return (await teamDenial(user, standing.teamId)) ?? standing;
   }
 
-  async function obstacleInTeam(user: UserRow, teamId: string): Promise<Obstacle | undefined> {
+  async function teamDenial(user: UserRow, teamId: string): Promise<Denial | undefined> {
     if (await permissions.isTeamMember(user.id, teamId)) return undefined;
     if (await permissions.can(actorFor(user), 'manage_system')) return undefined;
     return {reason: 'not-in-team', message: `@${user.username} is not a member of the team.`};
@@ -68,13 +68,13 @@ export function createOnBehalf({
     activeAccount,
 
     /** Why a user cannot act in a team, as a member or a system administrator; undefined if they can. */
-    async obstacleInTeam(userId: string, teamId: string): Promise<Obstacle | undefined> {
+    async teamDenial(userId: string, teamId: string): Promise<Denial | undefined> {
       const user = await activeAccount(userId);
-      return 'reason' in user ? user : obstacleInTeam(user, teamId);
+      return 'reason' in user ? user : teamDenial(user, teamId);
     },
 
     /** Why a user lacks a system-wide permission; undefined if they have it. */
-    async obstacleToPermission(userId: string, permission: string): Promise<Obstacle | undefined> {
+    async permissionDenial(userId: string, permission: string): Promise<Denial | undefined> {
       const user = await activeAccount(userId);
       if ('reason' in user) return user;
       if (await permissions.can(actorFor(user), permission)) return undefined;
@@ -85,7 +85,7 @@ export function createOnBehalf({
     },
 
     /** Why a user cannot read a channel, archived or not; undefined if they can. */
-    async obstacleToReading(userId: string, channelId: string): Promise<Obstacle | undefined> {
+    async readDenial(userId: string, channelId: string): Promise<Denial | undefined> {
       const user = await activeAccount(userId);
       if ('reason' in user) return user;
       const standing = await findStanding(user, channelId);
@@ -97,11 +97,11 @@ export function createOnBehalf({
      *
      * @param membership `required`, or `joinable` if permission to join a public channel suffices
      */
-    async obstacleToPosting(
+    async postDenial(
       userId: string,
       channelId: string,
       membership: 'required' | 'joinable',
-    ): Promise<Obstacle | undefined> {
+    ): Promise<Denial | undefined> {
       const user = await activeAccount(userId);
       if ('reason' in user) return user;
       const standing = await findStanding(user, channelId);
@@ -121,6 +121,6 @@ export function actorFor(user: UserRow): Actor {
   return {userId: user.id, roles: user.roles.split(' ').filter(Boolean)};
 }
 
-function notInChannel({username}: UserRow): Obstacle {
+function notInChannel({username}: UserRow): Denial {
   return {reason: 'not-in-channel', message: `@${username} is not a member of the channel.`};
 }

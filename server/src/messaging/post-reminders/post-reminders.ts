@@ -68,7 +68,7 @@ export function createPostReminders({
   }
 
   async function canRead({userid, channelid}: DueReminder): Promise<boolean> {
-    return channelid !== null && !(await onBehalf.obstacleToReading(userid, channelid));
+    return channelid !== null && !(await onBehalf.readDenial(userid, channelid));
   }
 
   /** Sends the earliest due reminder. Returns false if there is none. */

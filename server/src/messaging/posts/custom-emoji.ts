@@ -41,10 +41,10 @@ export function createCustomEmojiFinder({emoji, events}: {emoji: Emoji; events: 
     changes++;
     cache.clear();
   });
-  events.onEveryNode('emoji:added', (added) => forget(added.emoji.name));
-  events.onEveryNode('emoji:deleted', ({name}) => forget(name));
+  events.onEveryNode('emoji:added', (added) => invalidate(added.emoji.name));
+  events.onEveryNode('emoji:deleted', ({name}) => invalidate(name));
 
-  function forget(name: string): void {
+  function invalidate(name: string): void {
     changes++;
     cache.delete(name);
   }

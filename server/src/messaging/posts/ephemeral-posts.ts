@@ -62,8 +62,8 @@ export function createEphemeralPosts({
     const id = input.id ?? newId();
     if (Array.isArray(props.attachments)) {
       const author = {userId: input.authorId, origin: pickOrigin(props)};
-      const place = {id, channelId: input.channelId, rootId: input.rootId ?? '', author};
-      props.attachments = await actionCookies.sealAttachments(props.attachments, place);
+      const target = {id, channelId: input.channelId, rootId: input.rootId ?? '', author};
+      props.attachments = await actionCookies.sealAttachments(props.attachments, target);
     }
     const row = {
       id,

@@ -89,8 +89,8 @@ export function createPostQuotes({
         const found = places.get(channelId);
         const {length} = JSON.stringify(post);
         if (!found || length > MAX_QUOTE) return [];
-        const data = {post_id: post.id, post, channel_id: channelId, ...found.place};
-        const publicTeamId = found.place.channel_type === 'O' ? found.teamId : '';
+        const data = {post_id: post.id, post, channel_id: channelId, ...found.origin};
+        const publicTeamId = found.origin.channel_type === 'O' ? found.teamId : '';
         return [[post.id, {channelId, publicTeamId, length, embed: {type: 'permalink' as const, data}}]];
       }),
     );

@@ -104,14 +104,14 @@ export interface QuoteOrigin {
 export async function selectQuoteOrigins(
   db: Queryable,
   channelIds: readonly string[],
-): Promise<Map<string, {teamId: string; place: QuoteOrigin}>> {
+): Promise<Map<string, {teamId: string; origin: QuoteOrigin}>> {
   const rows = await db.rows<QuoteOrigin & {id: string; teamid: string}>({
     text: `
       select c.Id, c.TeamId, coalesce(t.Name, '') as team_name, c.Type as channel_type, c.DisplayName as channel_display_name
       from Channels c left join Teams t on t.Id = c.TeamId where c.Id = any($1)`,
     values: [channelIds],
   });
-  return new Map(rows.map(({id, teamid, ...place}) => [id, {teamId: teamid, place}]));
+  return new Map(rows.map(({id, teamid, ...origin}) => [id, {teamId: teamid, origin}]));
 }
 
 /**

@@ -240,19 +240,19 @@ export function notOwnPreference(userId: string, foreignId: string, id: string):
 }
 
 function requireValidPreference({category, name, value}: Omit<PreferenceRow, 'userid'>, index: number): void {
-  const place = `preferences[${index}]`;
+  const path = `preferences[${index}]`;
   const bytes = Buffer.byteLength(category);
   if (bytes === 0 || bytes > MAX_KEY_BYTES) {
     throw invalid(
       'category',
-      place,
+      path,
       `A category must have 1 to ${MAX_KEY_BYTES} bytes, but this one has ${bytes}.`,
     );
   }
   if (Buffer.byteLength(name) > MAX_KEY_BYTES) {
     throw invalid(
       'name',
-      place,
+      path,
       `A name can have at most ${MAX_KEY_BYTES} bytes, but this one has ${Buffer.byteLength(name)}.`,
     );
   }
@@ -260,19 +260,19 @@ function requireValidPreference({category, name, value}: Omit<PreferenceRow, 'us
   if (runes > MAX_VALUE_RUNES) {
     throw invalid(
       'value',
-      place,
+      path,
       `A value can have at most ${MAX_VALUE_RUNES} characters, but this one has ${runes}.`,
     );
   }
   if (isNotificationSchedule({category, name}) && value !== '' && !parseNotificationSchedule(value)) {
     throw invalid(
       'value',
-      place,
+      path,
       `A notification schedule must be a JSON object with the hours of days, such as {"monday":"09:00-17:30"}, or empty, but this one is ${JSON.stringify(value)}.`,
     );
   }
   if (category === 'theme' && !isTheme(value)) {
-    throw invalid('theme', place, 'A theme must be a JSON object with string values.');
+    throw invalid('theme', path, 'A theme must be a JSON object with string values.');
   }
 }
 
@@ -290,11 +290,11 @@ function isTheme(value: string): boolean {
   }
 }
 
-function invalid(field: string, place: string, message: string): AppError {
+function invalid(field: string, path: string, message: string): AppError {
   return new AppError({
     id: `model.preference.is_valid.${field}.app_error`,
-    message: `${place} is not valid. ${message}`,
+    message: `${path} is not valid. ${message}`,
     status: 400,
-    path: `${place}.${field === 'theme' ? 'value' : field}`,
+    path: `${path}.${field === 'theme' ? 'value' : field}`,
   });
 }

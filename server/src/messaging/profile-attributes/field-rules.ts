@@ -85,25 +85,25 @@ function validOptions(sent: NonNullable<SentAttrs['options']>): Option[] {
   const names = new Set<string>();
   const ids = new Set<string>();
   return sent.map((option, index) => {
-    const place = `options[${index}]`;
+    const path = `options[${index}]`;
     const name = option.name.trim();
     const length = countCodePoints(name);
     if (length === 0 || length > MAX_OPTION_NAME) {
       throw invalid(
-        `${place}.name`,
+        `${path}.name`,
         `An option must have 1 to ${MAX_OPTION_NAME} characters, but this one has ${length}.`,
       );
     }
-    if (names.has(name)) throw invalid(`${place}.name`, `There are two options ${quoted(name)}.`);
+    if (names.has(name)) throw invalid(`${path}.name`, `There are two options ${quoted(name)}.`);
     names.add(name);
     const id = option.id || newId();
     if (!ID.test(id))
-      throw invalid(`${place}.id`, `${quoted(id)} is not an id. Leave it empty for a new option.`);
-    if (ids.has(id)) throw invalid(`${place}.id`, `There are two options with the id ${id}.`);
+      throw invalid(`${path}.id`, `${quoted(id)} is not an id. Leave it empty for a new option.`);
+    if (ids.has(id)) throw invalid(`${path}.id`, `There are two options with the id ${id}.`);
     ids.add(id);
     const color = option.color?.trim() ?? '';
     if (countCodePoints(color) > MAX_COLOR) {
-      throw invalid(`${place}.color`, `It can have at most ${MAX_COLOR} characters.`);
+      throw invalid(`${path}.color`, `It can have at most ${MAX_COLOR} characters.`);
     }
     return {id, name, ...(color !== '' && {color})};
   });

@@ -29,7 +29,7 @@ function send(person: Pick<Person, 'post'>, path: string, ...contents: (Buffer |
   return person.post(path, body, headers);
 }
 
-async function look(path: string, headers: Record<string, string> = {}) {
+async function fetchImage(path: string, headers: Record<string, string> = {}) {
   const response = await server.app.inject({
     url: `/api/v4${path}`,
     headers: {authorization: `Bearer ${bob.token}`, ...headers},
@@ -53,7 +53,7 @@ const filesOnDisk = async () =>
 
 describe('the generated image', () => {
   test('is a square PNG that browsers cache for a day and then revalidate', async () => {
-    const {status, headers, bytes} = await look(`/users/${ann.id}/image?_=0`);
+    const {status, headers, bytes} = await fetchImage(`/users/${ann.id}/image?_=0`);
     expect(status).toBe(200);
     expect(await facts(bytes)).toEqual({width: 128, height: 128, format: 'png'});
     expect(headers).toMatchObject({
@@ -61,9 +61,9 @@ describe('the generated image', () => {
       'cache-control': 'private, max-age=86400',
       etag: expect.stringMatching(/^"default-\d+-a"$/),
     });
-    const again = await look(`/users/${ann.id}/image`, {'if-none-match': String(headers.etag)});
+    const again = await fetchImage(`/users/${ann.id}/image`, {'if-none-match': String(headers.etag)});
     expect(again).toMatchObject({status: 304, bytes: Buffer.alloc(0)});
-    expect((await look(`/users/${ann.id}/image/default`)).bytes).toEqual(bytes);
+    expect((await fetchImage(`/users/${ann.id}/image/default`)).bytes).toEqual(bytes);
   });
 
   test('shows the first letter or digit of the name on a fixed color per account', async () => {
@@ -84,10 +84,10 @@ describe('the generated image', () => {
   });
 
   test('is drawn once for all users with the same image', async () => {
-    await look(`/users/${ann.id}/image`);
+    await fetchImage(`/users/${ann.id}/image`);
     const drawn = (await filesOnDisk()).filter((path) => path.includes('profile-defaults'));
-    await look(`/users/${ann.id}/image`);
-    await look(`/users/${ann.id}/image/default`);
+    await fetchImage(`/users/${ann.id}/image`);
+    await fetchImage(`/users/${ann.id}/image/default`);
     expect((await filesOnDisk()).filter((path) => path.includes('profile-defaults'))).toEqual(drawn);
   });
 });
@@ -101,15 +101,15 @@ describe('a custom image', () => {
     expect((await send(ann, '/users/me/image', await picture(400, 200, {format: 'jpeg'}))).body).toEqual({
       status: 'OK',
     });
-    const shown = await look(`/users/${ann.id}/image`);
+    const shown = await fetchImage(`/users/${ann.id}/image`);
     expect(await facts(shown.bytes)).toEqual({width: 128, height: 128, format: 'png'});
     const {last_picture_update} = (await bob.get(`/users/${ann.id}`)).body;
     expect(shown.headers.etag).toBe(`"${last_picture_update}"`);
-    expect((await look(`/users/${ann.id}/image/default`)).bytes).not.toEqual(shown.bytes);
+    expect((await fetchImage(`/users/${ann.id}/image/default`)).bytes).not.toEqual(shown.bytes);
 
     expect((await ann.delete('/users/me/image')).body).toEqual({status: 'OK'});
     stop();
-    expect((await look(`/users/${ann.id}/image`)).headers.etag).toMatch(/default/);
+    expect((await fetchImage(`/users/${ann.id}/image`)).headers.etag).toMatch(/default/);
     expect((await bob.get(`/users/${ann.id}`)).body).not.toHaveProperty('last_picture_update');
     expect(changed).toEqual([ann.id, ann.id]);
     expect((await filesOnDisk()).filter((path) => path.includes(ann.id))).toEqual([]);
@@ -117,13 +117,13 @@ describe('a custom image', () => {
 
   test('uses the first frame of an animation', async () => {
     expect((await send(ann, '/users/me/image', await animation(300, 300, 3))).status).toBe(200);
-    expect(await facts((await look(`/users/${ann.id}/image`)).bytes)).toMatchObject({format: 'png'});
+    expect(await facts((await fetchImage(`/users/${ann.id}/image`)).bytes)).toMatchObject({format: 'png'});
   });
 
   test('is replaced by the generated image if its file is lost', async () => {
     await send(bob, '/users/me/image', await picture(9, 9));
     await rm((await filesOnDisk()).find((path) => path.includes(bob.id))!);
-    expect((await look(`/users/${bob.id}/image`)).headers.etag).toMatch(/default/);
+    expect((await fetchImage(`/users/${bob.id}/image`)).headers.etag).toMatch(/default/);
   });
 
   test.each<[string, () => Promise<(Buffer | string)[]>, number, string]>([
@@ -161,9 +161,9 @@ describe('a custom image', () => {
 
 test('of a bot can be set by users who manage it', async () => {
   const {body: bot} = await server.admin.post('/bots', {username: 'helperbot'});
-  expect((await look(`/users/${bot.user_id}/image`)).headers.etag).toMatch(/^"default-\d+-h"$/);
+  expect((await fetchImage(`/users/${bot.user_id}/image`)).headers.etag).toMatch(/^"default-\d+-h"$/);
   expect((await send(server.admin, `/users/${bot.user_id}/image`, await picture(9, 9))).status).toBe(200);
-  expect((await look(`/users/${bot.user_id}/image`)).headers.etag).not.toMatch(/default/);
+  expect((await fetchImage(`/users/${bot.user_id}/image`)).headers.etag).not.toMatch(/default/);
   expect((await send(ann, `/users/${bot.user_id}/image`, await picture(9, 9))).status).toBeGreaterThan(400);
 });
 
@@ -184,7 +184,7 @@ describe('the icon of a team', () => {
     expect((await send(ann, path, 'no image')).status).toBe(400);
     expect((await send(ann, path, await picture(300, 200))).body).toEqual({status: 'OK'});
     await teams.addMember(id, bob.id, ann.id);
-    expect(await facts((await look(path)).bytes)).toEqual({width: 128, height: 128, format: 'png'});
+    expect(await facts((await fetchImage(path)).bytes)).toEqual({width: 128, height: 128, format: 'png'});
     const {last_team_icon_update} = (await bob.get(`/teams/${id}`)).body;
     expect(icons).toEqual([last_team_icon_update]);
 

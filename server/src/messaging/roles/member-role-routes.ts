@@ -8,7 +8,7 @@ const OfTeam = Type.Object({team_id: Id, user_id: Id});
 const OfChannel = Type.Object({channel_id: Id, user_id: Id});
 
 /** Operations on teams or channels, whose members have roles. */
-interface Places {
+interface MemberRoleTarget {
   /** @throws AppError 404 if the team or channel doesn't exist. */
   byId(id: string): Promise<unknown>;
   setRoles(id: string, userId: string, roles: string): Promise<unknown>;
@@ -22,7 +22,7 @@ interface Places {
 /** Changes a member's roles in a team or channel: `/{kind}s/{id}/members/{user}/roles` and `schemeRoles`. */
 export function registerMemberRoleRoutes(
   api: HttpServer,
-  {kind, places, permissions}: {kind: 'team' | 'channel'; places: Places; permissions: Permissions},
+  {kind, places, permissions}: {kind: 'team' | 'channel'; places: MemberRoleTarget; permissions: Permissions},
 ): void {
   const path = `/${kind}s/:${kind}_id/members/:user_id`;
   const params = kind === 'team' ? OfTeam : OfChannel;
@@ -32,7 +32,10 @@ export function registerMemberRoleRoutes(
    *
    * @throws AppError 404 if it doesn't exist, 403 unless the actor may change the roles of its members.
    */
-  async function manageable(actor: Actor, ids: Static<typeof OfTeam | typeof OfChannel>): Promise<string> {
+  async function requireManageable(
+    actor: Actor,
+    ids: Static<typeof OfTeam | typeof OfChannel>,
+  ): Promise<string> {
     const where = 'team_id' in ids ? {teamId: ids.team_id} : {channelId: ids.channel_id};
     const id = 'team_id' in ids ? ids.team_id : ids.channel_id;
     await places.byId(id);
@@ -51,7 +54,7 @@ export function registerMemberRoleRoutes(
       },
     },
     async (request) => {
-      const id = await manageable(actorOf(request), request.params);
+      const id = await requireManageable(actorOf(request), request.params);
       await places.setRoles(id, request.params.user_id, request.body.roles);
       return STATUS_OK;
     },
@@ -72,7 +75,7 @@ export function registerMemberRoleRoutes(
       },
     },
     async (request) => {
-      const id = await manageable(actorOf(request), request.params);
+      const id = await requireManageable(actorOf(request), request.params);
       const {scheme_admin, scheme_user, scheme_guest = false} = request.body;
       await places.setSchemeRoles(id, request.params.user_id, {
         schemeAdmin: scheme_admin,

@@ -3,7 +3,7 @@ import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
-import type {Obstacle, OnBehalf} from '../on-behalf/on-behalf.ts';
+import type {Denial, OnBehalf} from '../on-behalf/on-behalf.ts';
 import type {Posts} from '../posts/posts.ts';
 import type {SCHEDULED_POST_ERRORS} from './schema.ts';
 import {
@@ -22,7 +22,7 @@ const MAX_DELAY = 24 * 60 * 60 * 1000;
 
 type ErrorCode = (typeof SCHEDULED_POST_ERRORS)[number];
 
-const CODE_OF_OBSTACLE: Record<Obstacle['reason'], ErrorCode> = {
+const CODE_BY_DENIAL: Record<Denial['reason'], ErrorCode> = {
   'account-gone': 'user_missing',
   'account-deactivated': 'user_deleted',
   'channel-gone': 'channel_not_found',
@@ -33,7 +33,7 @@ const CODE_OF_OBSTACLE: Record<Obstacle['reason'], ErrorCode> = {
   'no-permission': 'no_channel_permission',
 };
 
-const CODE_OF_ERROR: Record<string, ErrorCode> = {
+const CODE_BY_ERROR: Record<string, ErrorCode> = {
   'api.post.create_post.root_id.app_error': 'thread_deleted',
   'api.post.create_post.can_not_post_to_deleted.error': 'channel_archived',
 };
@@ -75,8 +75,8 @@ export function createDelivery({
 
   async function send(row: ScheduledPostRow): Promise<void> {
     if (row.scheduledat < Date.now() - MAX_DELAY) return fail(row, 'unable_to_send');
-    const obstacle = await onBehalf.obstacleToPosting(row.userid, row.channelid, 'required');
-    if (obstacle) return fail(row, CODE_OF_OBSTACLE[obstacle.reason]);
+    const denial = await onBehalf.postDenial(row.userid, row.channelid, 'required');
+    if (denial) return fail(row, CODE_BY_DENIAL[denial.reason]);
     try {
       await posts.create({
         ...toPostInput(row),
@@ -87,7 +87,7 @@ export function createDelivery({
     } catch (error) {
       if (error instanceof Superseded) return;
       if (error instanceof AppError && error.status < 500) {
-        return fail(row, CODE_OF_ERROR[error.id] ?? 'invalid_post');
+        return fail(row, CODE_BY_ERROR[error.id] ?? 'invalid_post');
       }
       throw error;
     }

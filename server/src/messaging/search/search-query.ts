@@ -3,7 +3,7 @@ import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import type {SearchWord} from './search-terms.ts';
 
 // The same characters as in the SQL function search_text (migration 0024).
-const PAIRED =
+const PAIRED_SCRIPTS =
   /[\u3005-\u3007\u3040-\u30fa\u30fc-\u312f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\u{20000}-\u{3ffff}]/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 
@@ -41,10 +41,10 @@ export interface WordQuery {
  */
 export function wordQuery(text: string, {isPrefix}: {isPrefix: boolean}): WordQuery {
   const words = text.split(/\s+/).filter((word) => LETTER_OR_DIGIT.test(word));
-  if (words.length > 1 && PAIRED.test(words[0]!)) words.shift();
+  if (words.length > 1 && PAIRED_SCRIPTS.test(words[0]!)) words.shift();
   const last = words.at(-1) ?? '';
   let matchesStarts = isPrefix;
-  if (PAIRED.test(last)) {
+  if (PAIRED_SCRIPTS.test(last)) {
     const isEndOfPair = words.length > 1 && isPair(words.at(-2)!) && words.at(-2)!.endsWith(last);
     if (isEndOfPair) words.pop();
     // A single character can be the start of a pair or the end of a run.
@@ -60,7 +60,7 @@ export function wordQuery(text: string, {isPrefix}: {isPrefix: boolean}): WordQu
 }
 
 function isPair(word: string): boolean {
-  return PAIRED.test(word) && [...word].length > 1;
+  return PAIRED_SCRIPTS.test(word) && [...word].length > 1;
 }
 
 /**

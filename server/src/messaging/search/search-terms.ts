@@ -48,7 +48,7 @@ const DAY = 86_400_000;
 
 // A word, phrase or filter, with optional spaces after a filter's colon. An unclosed quote extends to the end.
 const TERM = /\s*(-?)(?:(from|in|channel|before|after|on|ext|has):\s*)?(?:"([^"]*)"?|(\S+))/iy;
-const LONE_FILTER = /^(?:from|in|channel|before|after|on|ext|has):$/i;
+const BARE_FILTER = /^(?:from|in|channel|before|after|on|ext|has):$/i;
 const ISO_DAY = /^(\d{4})-(\d{1,2})-(\d{1,2})$/;
 // Optional prefixes of names. They are not names by themselves.
 const LEADING_MARK: Readonly<Record<string, RegExp>> = {
@@ -106,7 +106,7 @@ export function parseSearchTerms(
       const words = value.split(/\s+/).filter(Boolean).slice(0, wordsLeft);
       wordsLeft -= words.length;
       addWord(terms, {text: words.join(' '), isPrefix: false}, excluded);
-    } else if (!LONE_FILTER.test(value) && wordsLeft > 0) {
+    } else if (!BARE_FILTER.test(value) && wordsLeft > 0) {
       wordsLeft--;
       if (value.endsWith('*') && prefixesLeft-- <= 0) continue;
       addPlainWord(terms, value, excluded);

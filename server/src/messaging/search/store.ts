@@ -43,7 +43,7 @@ const MAX_POSTS_READ = 10_000;
  * The maximum share of all posts for words to count as rare. Up to it, reading all posts with the words takes less time
  * than searching channel by channel.
  */
-const RARE = 0.1;
+const RARE_SHARE = 0.1;
 
 async function chooseStrategy(db: Reader, query: PreparedQuery, words: SqlFragment): Promise<Strategy> {
   if (words === sql.empty) return 'free';
@@ -51,7 +51,7 @@ async function chooseStrategy(db: Reader, query: PreparedQuery, words: SqlFragme
     text: `select reltuples from pg_class where oid = 'posts'::regclass`,
   });
   const expected = await expectedPosts(db, query, words);
-  if (expected <= Math.max(1, size!.reltuples) * RARE) return 'words first';
+  if (expected <= Math.max(1, size!.reltuples) * RARE_SHARE) return 'words first';
   return query.authorIds ? 'free' : 'channel by channel';
 }
 
@@ -135,7 +135,7 @@ export async function searchPosts(db: Reader, input: PostQuery): Promise<string[
     'words first': sql`
       with p as materialized (
         select p.Id, p.CreateAt, p.ChannelId, p.UserId, p.DeleteAt, p.Type, p.Hashtags, p.IsPinned, p.HasReactions, p.FileIds,
-          ${isMerged(query) && !readsMessage(terms) ? sql`''` : sql`p.Message`} as Message
+          ${coversExclusions(query) && !readsMessage(terms) ? sql`''` : sql`p.Message`} as Message
         from Posts p where ${words}
       )
       select ${columns} from (select * from p where ${filters} ${newest}) as p
@@ -172,13 +172,13 @@ async function withWords(db: Reader, query: PostQuery): Promise<PreparedQuery> {
       ? sql`to_tsvector('simple', search_text(p.Message))`
       : sql`to_tsvector('simple', p.Message)`,
     wordQueries: new Map(
-      words.map((word, index) => [word, isReady ? wordQuery(texts[index]!, word) : unfoldedQuery(word)]),
+      words.map((word, index) => [word, isReady ? wordQuery(texts[index]!, word) : legacyQuery(word)]),
     ),
   };
 }
 
 /** The query for the index of an earlier version. */
-function unfoldedQuery(word: SearchWord): WordQuery {
+function legacyQuery(word: SearchWord): WordQuery {
   return {tsquery: unfolded(word), parts: [], anyOrder: unfolded(word)};
 }
 
@@ -220,7 +220,7 @@ function hasName(names: readonly string[], userId: string): SqlFragment {
 function inclusions(query: PreparedQuery): SqlFragment {
   const {terms, anyWord, wordQueries} = query;
   const words = terms.words.map((word) => wordQueries.get(word)!.tsquery).join(anyWord ? ' | ' : ' & ');
-  const excluded = isMerged(query)
+  const excluded = coversExclusions(query)
     ? terms.excludedWords.map((word) => ` & !${wordQueries.get(word)!.tsquery}`).join('')
     : '';
   const conditions = [
@@ -235,7 +235,7 @@ function inclusions(query: PreparedQuery): SqlFragment {
  * Whether one condition covers the words to find and to exclude, so that the index evaluates both. Otherwise, every
  * post with the words to find is read to check the excluded ones.
  */
-function isMerged({terms, anyWord}: PostQuery): boolean {
+function coversExclusions({terms, anyWord}: PostQuery): boolean {
   return terms.words.length > 0 && !(anyWord && terms.hashtags.length > 0);
 }
 
@@ -243,7 +243,7 @@ function isMerged({terms, anyWord}: PostQuery): boolean {
 function exclusionsOf(query: PreparedQuery): SqlFragment[] {
   const {terms, wordQueries} = query;
   return [
-    ...(terms.excludedWords.length > 0 && !isMerged(query)
+    ...(terms.excludedWords.length > 0 && !coversExclusions(query)
       ? [
           sql`not ${message(query, terms.excludedWords.map((word) => wordQueries.get(word)!.tsquery).join(' | '))}`,
         ]

@@ -4,7 +4,7 @@ import {isSecureRequest} from '../../platform/http/client-address.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isCrossSite} from '../../platform/http/request-origin.ts';
 import {clearSessionCookies, setSessionCookies, TOKEN_COOKIE} from './cookies.ts';
-import {presentedToken, provesOwnPage} from './credentials.ts';
+import {passesCsrfCheck, requestToken} from './credentials.ts';
 import type {Sessions} from './sessions.ts';
 
 declare module 'fastify' {
@@ -31,9 +31,9 @@ export function authenticateRequests(
     const {access} = request.routeOptions.config;
     if (access === 'unidentified') return;
     const anonymous = access === 'anonymous' || request.is404;
-    const presented = presentedToken(request.cookies, request.headers.authorization);
+    const presented = requestToken(request.cookies, request.headers.authorization);
     const session = presented && (await sessions.resolve(presented.token));
-    if (session && presented?.fromCookie && !provesOwnPage(request, session.csrf)) {
+    if (session && presented?.fromCookie && !passesCsrfCheck(request, session.csrf)) {
       if (anonymous) return;
       // The cookie is kept. Otherwise, other sites could sign users out by sending requests that fail here.
       throw sessionExpired('A write request authenticated by the cookie requires the CSRF token.');

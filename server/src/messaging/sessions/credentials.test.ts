@@ -1,13 +1,13 @@
 import {expect, test} from 'vitest';
-import {presentedToken, provesOwnPage} from './credentials.ts';
+import {passesCsrfCheck, requestToken} from './credentials.ts';
 
 const NONE: Record<string, string | undefined> = {};
 const COOKIE = {MMAUTHTOKEN: 'from-cookie'};
 
 test('the cookie takes precedence over the header', () => {
-  expect(presentedToken(COOKIE, undefined)).toEqual({token: 'from-cookie', fromCookie: true});
-  expect(presentedToken(COOKIE, 'Bearer from-header')).toEqual({token: 'from-cookie', fromCookie: true});
-  expect(presentedToken({MMAUTHTOKEN: ''}, 'Bearer from-header')).toEqual({
+  expect(requestToken(COOKIE, undefined)).toEqual({token: 'from-cookie', fromCookie: true});
+  expect(requestToken(COOKIE, 'Bearer from-header')).toEqual({token: 'from-cookie', fromCookie: true});
+  expect(requestToken({MMAUTHTOKEN: ''}, 'Bearer from-header')).toEqual({
     token: 'from-header',
     fromCookie: false,
   });
@@ -16,7 +16,7 @@ test('the cookie takes precedence over the header', () => {
 test.each(['Bearer abc', 'bearer abc', 'Token abc', 'TOKEN   abc', 'Bearer abc  '])(
   '%j contains a token',
   (header) => {
-    expect(presentedToken(NONE, header)).toEqual({token: 'abc', fromCookie: false});
+    expect(requestToken(NONE, header)).toEqual({token: 'abc', fromCookie: false});
   },
 );
 
@@ -31,17 +31,17 @@ test.each([
   'Bearer a b',
   'x Bearer abc',
 ])('%j contains no token', (header) => {
-  expect(presentedToken(NONE, header)).toBeUndefined();
+  expect(requestToken(NONE, header)).toBeUndefined();
 });
 
 test.each(['GET', 'HEAD', 'OPTIONS'])('%s requires no CSRF protection', (method) => {
-  expect(provesOwnPage({method, headers: {}}, 'csrf')).toBe(true);
+  expect(passesCsrfCheck({method, headers: {}}, 'csrf')).toBe(true);
 });
 
 test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
   '%s requires the CSRF token or a header that only scripts can set',
   (method) => {
-    const proves = (headers: Record<string, string>) => provesOwnPage({method, headers}, 'csrf');
+    const proves = (headers: Record<string, string>) => passesCsrfCheck({method, headers}, 'csrf');
     expect(proves({'x-csrf-token': 'csrf'})).toBe(true);
     expect(proves({'x-requested-with': 'XMLHttpRequest'})).toBe(true);
     expect(proves({'x-csrf-token': '', 'x-requested-with': 'XMLHttpRequest'})).toBe(true);
@@ -51,6 +51,6 @@ test.each(['POST', 'PUT', 'PATCH', 'DELETE'])(
     // A correct header doesn't make up for a wrong token.
     expect(proves({'x-csrf-token': 'other', 'x-requested-with': 'XMLHttpRequest'})).toBe(false);
     // An empty token does not match a session without one.
-    expect(provesOwnPage({method, headers: {'x-csrf-token': ''}}, '')).toBe(false);
+    expect(passesCsrfCheck({method, headers: {'x-csrf-token': ''}}, '')).toBe(false);
   },
 );

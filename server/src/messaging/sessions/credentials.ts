@@ -3,7 +3,7 @@ import {secretsEqual} from '../../platform/secrets/secrets.ts';
 import {TOKEN_COOKIE} from './cookies.ts';
 
 /** The token in a request, if any. */
-export function presentedToken(
+export function requestToken(
   cookies: Record<string, string | undefined>,
   authorization: string | undefined,
 ): {token: string; fromCookie: boolean} | undefined {
@@ -17,7 +17,7 @@ export function presentedToken(
  * Whether a request that is authenticated by the cookie comes from this server's own pages, if it is a write. Pages of
  * other sites can make a browser send the cookie, but cannot read the CSRF cookie or set these headers.
  */
-export function provesOwnPage(
+export function passesCsrfCheck(
   {method, headers}: Pick<FastifyRequest, 'method' | 'headers'>,
   csrf: string,
 ): boolean {

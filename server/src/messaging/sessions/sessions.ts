@@ -105,19 +105,19 @@ export function createSessions({
   // not cached.
   let changes = 0;
 
-  function forget(matches: (session: Session) => boolean): void {
+  function invalidate(matches: (session: Session) => boolean): void {
     changes++;
     for (const [token, session] of byToken.entries()) if (matches(session)) byToken.delete(token);
   }
   events.onEveryNode('sessions:revoked', ({userId, sessionIds}) =>
-    forget((session) => session.userId === userId && (sessionIds?.includes(session.id) ?? true)),
+    invalidate((session) => session.userId === userId && (sessionIds?.includes(session.id) ?? true)),
   );
-  events.onEveryNode('session:changed', ({sessionId}) => forget(({id}) => id === sessionId));
-  events.onEveryNode('caches:stale', () => forget(() => true));
-  events.onEveryNode('sessions:all-revoked', () => forget(() => true));
+  events.onEveryNode('session:changed', ({sessionId}) => invalidate(({id}) => id === sessionId));
+  events.onEveryNode('caches:stale', () => invalidate(() => true));
+  events.onEveryNode('sessions:all-revoked', () => invalidate(() => true));
   events.onEveryNode('users:changed', ({userIds}) => {
     const changed = new Set(userIds);
-    forget((session) => changed.has(session.userId));
+    invalidate((session) => changed.has(session.userId));
   });
 
   /** Whether the session has expired or was idle for too long, or its type or guest accounts are disabled. */

@@ -19,8 +19,8 @@ export function registerSidebarCategoryRoutes(
   {sidebarCategories, permissions}: {sidebarCategories: SidebarCategories; permissions: Permissions},
 ): void {
   const PATH = '/users/:user_id/teams/:team_id/channels/categories';
-  const Place = Type.Object({user_id: Id, team_id: Id});
-  const CategoryPlace = Type.Object({
+  const SidebarPath = Type.Object({user_id: Id, team_id: Id});
+  const CategoryPath = Type.Object({
     user_id: Id,
     team_id: Id,
     category_id: Type.String({pattern: '^[A-Za-z0-9_]{1,128}$'}),
@@ -57,7 +57,7 @@ export function registerSidebarCategoryRoutes(
     {
       schema: {
         summary: "List a user's sidebar categories in a team",
-        params: Place,
+        params: SidebarPath,
         response: {200: OrderedSidebarCategories},
       },
     },
@@ -72,7 +72,7 @@ export function registerSidebarCategoryRoutes(
     {
       schema: {
         summary: 'Create a sidebar category',
-        params: Place,
+        params: SidebarPath,
         body: NewSidebarCategory,
         response: {200: SidebarCategory},
       },
@@ -88,7 +88,7 @@ export function registerSidebarCategoryRoutes(
     {
       schema: {
         summary: 'Edit sidebar categories and their channels',
-        params: Place,
+        params: SidebarPath,
         body: Type.Array(SidebarCategoryChange, {maxItems: 1000}),
         response: {200: SidebarCategoryList},
       },
@@ -101,7 +101,13 @@ export function registerSidebarCategoryRoutes(
 
   api.get(
     `${PATH}/order`,
-    {schema: {summary: 'Get the order of the sidebar categories', params: Place, response: {200: Order}}},
+    {
+      schema: {
+        summary: 'Get the order of the sidebar categories',
+        params: SidebarPath,
+        response: {200: Order},
+      },
+    },
     async (request) => {
       const categories = await sidebarCategories.all(await requireSidebar(actorOf(request), request.params));
       return categories.map(({id}) => id);
@@ -113,7 +119,7 @@ export function registerSidebarCategoryRoutes(
     {
       schema: {
         summary: 'Set the order of the sidebar categories',
-        params: Place,
+        params: SidebarPath,
         body: Order,
         response: {200: Order},
       },
@@ -124,7 +130,7 @@ export function registerSidebarCategoryRoutes(
 
   api.get(
     `${PATH}/:category_id`,
-    {schema: {summary: 'Get a sidebar category', params: CategoryPlace, response: {200: SidebarCategory}}},
+    {schema: {summary: 'Get a sidebar category', params: CategoryPath, response: {200: SidebarCategory}}},
     async (request) =>
       sidebarCategories.one(
         await requireSidebar(actorOf(request), request.params),
@@ -137,22 +143,22 @@ export function registerSidebarCategoryRoutes(
     {
       schema: {
         summary: 'Edit a sidebar category and its channels',
-        params: CategoryPlace,
+        params: CategoryPath,
         body: NewSidebarCategory,
         response: {200: SidebarCategory},
       },
     },
     async (request) => {
       requireSameSidebar(request.body, request.params);
-      const place = await requireSidebar(actorOf(request), request.params);
+      const owner = await requireSidebar(actorOf(request), request.params);
       const change = {...request.body, id: request.params.category_id};
-      return (await sidebarCategories.change(place, [change]))[0]!;
+      return (await sidebarCategories.change(owner, [change]))[0]!;
     },
   );
 
   api.delete(
     `${PATH}/:category_id`,
-    {schema: {summary: 'Delete a custom sidebar category', params: CategoryPlace, response: {200: StatusOk}}},
+    {schema: {summary: 'Delete a custom sidebar category', params: CategoryPath, response: {200: StatusOk}}},
     async (request) => {
       await sidebarCategories.delete(
         await requireSidebar(actorOf(request), request.params),

@@ -117,12 +117,12 @@ export function createSidebarCategories({
   }
 
   /** Reads the sidebar. Creates it if necessary. */
-  async function read(place: SidebarOwner): Promise<Category[]> {
-    const categories = await readArranged(database, place);
+  async function read(owner: SidebarOwner): Promise<Category[]> {
+    const categories = await readArranged(database, owner);
     if (categories.length >= DEFAULTS.length) return categories;
     return database.transaction(async (tx) => {
-      await ensureDefaults(tx, place);
-      return readArranged(tx, place);
+      await ensureDefaults(tx, owner);
+      return readArranged(tx, owner);
     });
   }
 
@@ -135,12 +135,12 @@ export function createSidebarCategories({
 
   /** Runs a change while holding a lock on the sidebar. Returns the sidebar before and after. */
   async function withLockedSidebar(
-    place: SidebarOwner,
+    owner: SidebarOwner,
     work: (change: Change) => Promise<void>,
   ): Promise<{before: Category[]; after: Category[]}> {
-    const {userId, teamId} = place;
+    const {userId, teamId} = owner;
     const {before, after, announce} = await database.transaction(async (tx) => {
-      await ensureDefaults(tx, place);
+      await ensureDefaults(tx, owner);
       await lockCategories(tx, userId, teamId);
       const rows = await selectCategories(tx, userId, teamId);
       const sidebarChannels = await selectChannels(tx, userId, teamId);
@@ -158,7 +158,7 @@ export function createSidebarCategories({
       const toAnnounce = await writeFavorites(tx, userId, wasFavorite, isFavorite);
       return {
         before: arrange(rows, sidebarChannels),
-        after: await readArranged(tx, place),
+        after: await readArranged(tx, owner),
         announce: toAnnounce,
       };
     });
@@ -216,8 +216,8 @@ export function createSidebarCategories({
     all: read,
 
     /** @throws AppError 404 if the user has no such category in the team. */
-    async one(place: SidebarOwner, id: string): Promise<Category> {
-      return requireCategory(await read(place), id);
+    async one(owner: SidebarOwner, id: string): Promise<Category> {
+      return requireCategory(await read(owner), id);
     },
 
     /**
@@ -226,15 +226,15 @@ export function createSidebarCategories({
      *
      * @throws AppError 400 for an empty or too long name.
      */
-    async create(place: SidebarOwner, input: Static<typeof NewSidebarCategory>): Promise<Category> {
+    async create(owner: SidebarOwner, input: Static<typeof NewSidebarCategory>): Promise<Category> {
       const displayName = requireDisplayName(input.display_name);
       const id = newId();
-      const {after} = await withLockedSidebar(place, async ({tx, rows, put}) => {
+      const {after} = await withLockedSidebar(owner, async ({tx, rows, put}) => {
         await insertCategories(tx, [
           {
             id,
-            userid: place.userId,
-            teamid: place.teamId,
+            userid: owner.userId,
+            teamid: owner.teamId,
             sortorder: 0,
             sorting: input.sorting ?? '',
             type: 'custom',
@@ -248,7 +248,7 @@ export function createSidebarCategories({
         await updateOrder(tx, ids.toSpliced(belowFavorites, 0, id));
         await put({id, type: 'custom'}, input.channel_ids ?? []);
       });
-      publish(place, 'created', [id]);
+      publish(owner, 'created', [id]);
       return requireCategory(after, id);
     },
 
@@ -259,10 +259,10 @@ export function createSidebarCategories({
      * @throws AppError 404 for an unknown category; 400 for an empty or too long name.
      */
     async change(
-      place: SidebarOwner,
+      owner: SidebarOwner,
       changes: readonly Static<typeof SidebarCategoryChange>[],
     ): Promise<Category[]> {
-      const {before, after} = await withLockedSidebar(place, async ({tx, rows, put}) => {
+      const {before, after} = await withLockedSidebar(owner, async ({tx, rows, put}) => {
         for (const change of changes) {
           const row = rows.find(({id}) => id === change.id);
           if (!row) throw categoryNotFound(change.id);
@@ -280,9 +280,9 @@ export function createSidebarCategories({
           }
         }
       });
-      await muteWithCategories(place.userId, before, after);
+      await muteWithCategories(owner.userId, before, after);
       const ids = changes.map(({id}) => id);
-      publish(place, 'updated', ids);
+      publish(owner, 'updated', ids);
       return after.filter(({id}) => ids.includes(id));
     },
 
@@ -291,8 +291,8 @@ export function createSidebarCategories({
      *
      * @throws AppError 400 unless the ids are those of all categories.
      */
-    async reorder(place: SidebarOwner, ids: readonly string[]): Promise<string[]> {
-      const {after} = await withLockedSidebar(place, async ({tx, rows}) => {
+    async reorder(owner: SidebarOwner, ids: readonly string[]): Promise<string[]> {
+      const {after} = await withLockedSidebar(owner, async ({tx, rows}) => {
         const existing = new Set(rows.map(({id}) => id));
         if (
           ids.length !== existing.size ||
@@ -304,7 +304,7 @@ export function createSidebarCategories({
         await updateOrder(tx, ids);
       });
       const order = after.map(({id}) => id);
-      publish(place, 'order', order);
+      publish(owner, 'order', order);
       return order;
     },
 
@@ -313,8 +313,8 @@ export function createSidebarCategories({
      *
      * @throws AppError 404 for an unknown category, 400 for a default one.
      */
-    async delete(place: SidebarOwner, id: string): Promise<void> {
-      await withLockedSidebar(place, async ({tx, rows}) => {
+    async delete(owner: SidebarOwner, id: string): Promise<void> {
+      await withLockedSidebar(owner, async ({tx, rows}) => {
         const row = rows.find((category) => category.id === id);
         if (!row) throw categoryNotFound(id);
         if (row.type !== 'custom') {
@@ -326,7 +326,7 @@ export function createSidebarCategories({
         }
         await deleteCategory(tx, id);
       });
-      publish(place, 'deleted', [id]);
+      publish(owner, 'deleted', [id]);
     },
   };
 }

@@ -32,11 +32,11 @@ const MAX_LENGTH = 16_383;
 export function createTermsOfService({database, events}: {database: Database; events: EventBus}) {
   /** The id of the latest terms, which every client requests; empty if there are none. */
   let latestId: Promise<string> | undefined;
-  const forget = () => {
+  const invalidate = () => {
     latestId = undefined;
   };
-  events.onEveryNode('caches:stale', forget);
-  events.onEveryNode('terms-of-service:published', forget);
+  events.onEveryNode('caches:stale', invalidate);
+  events.onEveryNode('terms-of-service:published', invalidate);
 
   return {
     /** @throws AppError 404 if no terms were published. */

@@ -52,20 +52,23 @@ export function createAccountChanges({
 
   /**
    * Sets the account's password, which becomes its sign-in method. Revokes its sessions except `keptSessionId`, but not
-   * access tokens. `admit` runs first in the transaction, and throws to reject the change.
+   * access tokens. `authorize` runs first in the transaction, and throws to reject the change.
    *
    * @throws AppError 400 for a weak password, and for a bot.
    */
   async function setPassword(
     user: UserRow,
     password: string,
-    {keptSessionId, admit}: {keptSessionId?: string; admit?: (tx: Transaction) => Promise<void>} = {},
+    {
+      keptSessionId,
+      admit: authorize,
+    }: {keptSessionId?: string; admit?: (tx: Transaction) => Promise<void>} = {},
   ): Promise<void> {
     if (user.isbot) throw botHasNoPassword(user);
     requireStrongPassword(password, config.get());
     const passwordHash = await hashPassword(password);
     const {sessionsEnded, publishChange} = await database.transaction(async (tx) => {
-      await admit?.(tx);
+      await authorize?.(tx);
       await updatePassword(tx, user.id, passwordHash, Date.now());
       const change = {change: 'password_changed', before: accountIdentity(user)} as const;
       return {

@@ -42,8 +42,8 @@ describe('the last administrator', () => {
     ],
   ];
 
-  test.each(ways)('cannot be removed by %s', async (_, lose) => {
-    expect(await lose(admin.id)).toMatchObject(LAST_ONE);
+  test.each(ways)('cannot be removed by %s', async (_, demote) => {
+    expect(await demote(admin.id)).toMatchObject(LAST_ONE);
     expect((await admin.get('/users/me')).body).toMatchObject({
       roles: 'system_admin system_user',
       delete_at: 0,

@@ -33,8 +33,8 @@ export async function ensureAdministratorRemains<Result>(
   const after = await selectActiveAdministrators(tx);
   const withPassword = after.filter(({haspassword}) => haspassword);
   if (before.length > 0 && after.length === 0) throw lastAdministrator(before);
-  const signedInBefore = before.filter(({haspassword}) => haspassword);
-  if (signedInBefore.length > 0 && withPassword.length === 0) throw lastAdministrator(signedInBefore);
+  const withPasswordBefore = before.filter(({haspassword}) => haspassword);
+  if (withPasswordBefore.length > 0 && withPassword.length === 0) throw lastAdministrator(withPasswordBefore);
   return result;
 }
 

@@ -35,7 +35,7 @@ export function registerUserRoutes(
       forNewAccount(token: string): Promise<{
         email: string;
         roles: string | undefined;
-        alongside(tx: Transaction, userId: string): Promise<() => void>;
+        alsoWrite(tx: Transaction, userId: string): Promise<() => void>;
         finish(userId: string): Promise<void>;
       }>;
     };
@@ -84,10 +84,10 @@ function registerAccountRoutes(
       const invited = invitation !== undefined || team !== undefined;
       const account = byAdmin ? request.body : person;
       const user = await users.create(invitation ? {...account, email: invitation.email} : account, {
-        admit: byAdmin ? undefined : () => requireOpenSignUp(config, {invited}),
+        authorize: byAdmin ? undefined : () => requireOpenSignUp(config, {invited}),
         ...(invitation
-          ? {roles: invitation.roles, emailVerified: true, alongside: invitation.alongside}
-          : {alongside: team && ((tx, userId) => teams.joinWithin(tx, team.id, userId))}),
+          ? {roles: invitation.roles, emailVerified: true, alsoWrite: invitation.alsoWrite}
+          : {alsoWrite: team && ((tx, userId) => teams.joinWithin(tx, team.id, userId))}),
       });
       await invitation?.finish(user.id);
       if (byAdmin) await audits.recordRequest(request, `user_id=${user.id}`);

@@ -233,8 +233,8 @@ export function createUsers({
     /**
      * Creates an account with a password. The first account of an installation always becomes system administrator.
      *
-     * @param options.admit called unless it is the first account; throws to reject it
-     * @param options.alongside runs in the same transaction and returns a function to call after the commit
+     * @param options.authorize called unless it is the first account; throws to reject it
+     * @param options.alsoWrite runs in the same transaction and returns a function to call after the commit
      * @throws AppError 400 for an invalid field, a taken name or email, the name of a group, or a weak password.
      */
     async create(
@@ -243,8 +243,8 @@ export function createUsers({
         roles?: string;
         /** Whether the user has proved to own the address, for example with an invitation sent to it. */
         emailVerified?: boolean;
-        admit?: () => void;
-        alongside?: (tx: Transaction, userId: string) => Promise<() => void>;
+        authorize?: () => void;
+        alsoWrite?: (tx: Transaction, userId: string) => Promise<() => void>;
       } = {},
     ): Promise<UserRow> {
       const settings = config.get();
@@ -263,7 +263,7 @@ export function createUsers({
       const announce = await database.transaction(async (tx) => {
         if (!(await usersExist(tx))) await lockFirstAccount(tx);
         const first = !(await usersExist(tx));
-        if (!first) options.admit?.();
+        if (!first) options.authorize?.();
         await requireNoGroup(tx, [username]);
         await rejectTakenNames({username, email, authData: input.auth_data}, () =>
           insertUser(tx, {
@@ -296,10 +296,10 @@ export function createUsers({
           }),
         );
         const publishCreated = await events.record(tx, 'user:created', {userId: id});
-        const announceMore = await options.alongside?.(tx, id);
+        const publishAlsoWritten = await options.alsoWrite?.(tx, id);
         return () => {
           publishCreated();
-          announceMore?.();
+          publishAlsoWritten?.();
         };
       });
       announce();

@@ -12,14 +12,14 @@ export function announceSidebarCategories({
   hub: Hub;
   sidebarCategories: SidebarCategories;
 }): void {
-  function announceUpdate(place: {userId: string; teamId: string}): void {
-    if (!hub.isListening(place.userId)) return;
+  function announceUpdate(owner: {userId: string; teamId: string}): void {
+    if (!hub.isListening(owner.userId)) return;
     hub.announceLater(
       async () => ({
         event: 'sidebar_category_updated',
         // Includes all categories, because a channel that was moved to one was removed from another.
-        data: {updatedCategories: JSON.stringify(await sidebarCategories.all(place))},
-        to: place,
+        data: {updatedCategories: JSON.stringify(await sidebarCategories.all(owner))},
+        to: owner,
       }),
       'a changed sidebar',
     );

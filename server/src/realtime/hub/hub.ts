@@ -131,12 +131,12 @@ export function createHub({
     personalize,
   }: Announcement) {
     const omitted = new Set(omitUsers);
-    const place: {userId?: string; channelId?: string; teamId?: string} = to === 'everyone' ? {} : to;
+    const target: {userId?: string; channelId?: string; teamId?: string} = to === 'everyone' ? {} : to;
     const broadcast = {
       omit_users: omitted.size > 0 ? Object.fromEntries([...omitted].map((id) => [id, true as const])) : null,
-      user_id: place.userId ?? '',
-      channel_id: place.channelId ?? '',
-      team_id: place.teamId ?? '',
+      user_id: target.userId ?? '',
+      channel_id: target.channelId ?? '',
+      team_id: target.teamId ?? '',
       connection_id: '',
       omit_connection_id: omitConnection,
     };

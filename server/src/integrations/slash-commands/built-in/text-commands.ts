@@ -36,7 +36,7 @@ export function textCommands({posts, onBehalf}: {posts: Posts; onBehalf: OnBehal
         const {message, delay} = echoOf(requireText(text, 'echo', '"done" 60'));
         if (delay === 0) return inChannel(message);
         async function postLater(): Promise<void> {
-          if (await onBehalf.obstacleToPosting(userId, channelId, 'required')) return;
+          if (await onBehalf.postDenial(userId, channelId, 'required')) return;
           await posts.create({channelId, userId, message, rootId, setOnline: false});
         }
         // No one waits for the message, so it is dropped if it cannot be posted.

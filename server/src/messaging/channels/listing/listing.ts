@@ -5,7 +5,7 @@ import {
   type ChannelFilter,
   countAllChannels,
   type Page,
-  type Searcher,
+  type SearchScope,
   searchDirectChannels,
   searchGroupChannels,
   searchTeamChannels,
@@ -49,15 +49,15 @@ export function createListing({database, ownLists}: {database: Database; ownList
       ),
 
     /** Active channels of a team whose name, display name or purpose contains every word of the term. */
-    search: (teamId: string, term: string, searcher: Searcher) =>
+    search: (teamId: string, term: string, searcher: SearchScope) =>
       searchTeamChannels(database.replica, {teamIds: [teamId], term, searcher, limit: MAX_FOUND}),
 
     /** Autocompletes a channel of the team. */
-    autocomplete: (teamId: string, term: string, searcher: Searcher) =>
+    autocomplete: (teamId: string, term: string, searcher: SearchScope) =>
       searchTeamChannels(database.replica, {teamIds: [teamId], term, searcher, limit: MAX_COMPLETIONS}),
 
     /** Autocompletes a channel in all of the user's teams. */
-    searchEverywhere: async (term: string, searcher: Searcher) =>
+    searchEverywhere: async (term: string, searcher: SearchScope) =>
       searchTeamChannels(database.replica, {
         teamIds: await selectTeamIdsOfUser(database, searcher.userId),
         term,
@@ -66,7 +66,7 @@ export function createListing({database, ownLists}: {database: Database; ownList
       }),
 
     /** Autocompletes `in:` in a post search: channels of the team, and direct and group channels by username. */
-    async autocompleteForSearch(teamId: string, term: string, searcher: Searcher): Promise<ChannelRow[]> {
+    async autocompleteForSearch(teamId: string, term: string, searcher: SearchScope): Promise<ChannelRow[]> {
       const [inTeam, direct, group] = await Promise.all([
         searchTeamChannels(database.replica, {teamIds: [teamId], term, searcher, limit: MAX_COMPLETIONS}),
         searchDirectChannels(database.replica, searcher.userId, term.replace(/^@/, ''), MAX_COMPLETIONS),

@@ -134,7 +134,7 @@ export function registerChannelListRoutes(
     },
     async (request) => {
       const {team_id} = request.params;
-      const searcher = await access.teamSearcher(actorOf(request), team_id);
+      const searcher = await access.teamSearchScope(actorOf(request), team_id);
       return (await lists.search(team_id, request.body.term, searcher)).map(presentChannel);
     },
   );
@@ -151,7 +151,7 @@ export function registerChannelListRoutes(
     },
     async (request) => {
       const {team_id} = request.params;
-      const searcher = await access.teamSearcher(actorOf(request), team_id);
+      const searcher = await access.teamSearchScope(actorOf(request), team_id);
       return (await lists.autocomplete(team_id, request.query.name ?? '', searcher)).map(presentChannel);
     },
   );
@@ -168,7 +168,7 @@ export function registerChannelListRoutes(
     },
     async (request) => {
       const {team_id} = request.params;
-      const searcher = await access.teamSearcher(actorOf(request), team_id);
+      const searcher = await access.teamSearchScope(actorOf(request), team_id);
       const rows = await lists.autocompleteForSearch(team_id, request.query.name ?? '', searcher);
       return rows.map(presentChannel);
     },
@@ -288,7 +288,7 @@ export function registerChannelListRoutes(
       const actor = actorOf(request);
       const {body, query} = request;
       if (query.system_console === 'false') {
-        const searcher = access.everywhereSearcher(actor);
+        const searcher = access.globalSearchScope(actor);
         return (await lists.searchEverywhere(body.term, searcher)).map(presentChannel);
       }
       await permissions.require(actor, 'sysconsole_read_user_management_channels');

@@ -99,13 +99,13 @@ function isMember(userId: string): SqlFragment {
 }
 
 /** The user who searches, and which channels they can find. */
-export interface Searcher {
+export interface SearchScope {
   userId: string;
   /** `public` finds public channels; `own` finds channels that the user is in; `both` finds either. */
   scope: 'public' | 'own' | 'both';
 }
 
-function visibleTo({userId, scope}: Searcher): SqlFragment {
+function visibleTo({userId, scope}: SearchScope): SqlFragment {
   if (scope === 'public') return sql`c.Type = 'O'`;
   return scope === 'own' ? isMember(userId) : sql`(c.Type = 'O' or ${isMember(userId)})`;
 }
@@ -118,7 +118,7 @@ export function searchTeamChannels(
     term,
     searcher,
     limit,
-  }: {teamIds: readonly string[]; term: string; searcher: Searcher; limit: number},
+  }: {teamIds: readonly string[]; term: string; searcher: SearchScope; limit: number},
 ): Promise<ChannelRow[]> {
   return db.rows<ChannelRow>(
     sql`select c.* from Channels c

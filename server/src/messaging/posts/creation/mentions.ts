@@ -40,7 +40,8 @@ const MAX_KEY_LENGTH = 64;
 
 const PLAIN_WORD = /^[\p{L}\p{N}_@.:-]+$/u;
 // Scripts without spaces between words. Their keywords match anywhere in a text.
-const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
+const SCRIPTS_WITHOUT_SPACES =
+  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
 
 /** Builds the index of a channel's members. */
 export function indexMembers(members: Iterable<MentionableMember>): MentionIndex {
@@ -57,7 +58,7 @@ export function indexMembers(members: Iterable<MentionableMember>): MentionIndex
     for (const raw of (notifyProps.mention_keys ?? '').split(',')) {
       const key = raw.trim().toLowerCase();
       if (key === '' || key.length > MAX_KEY_LENGTH) continue;
-      if (PLAIN_WORD.test(key) && !UNSPACED.test(key)) {
+      if (PLAIN_WORD.test(key) && !SCRIPTS_WITHOUT_SPACES.test(key)) {
         add(words, key, userId);
       } else {
         add(phrases, key, userId);
@@ -88,9 +89,9 @@ export function findMentions(
   const found: Mentions = {userIds: new Set(), everyone: false, here: false, groupIds: new Set()};
   const targets: MentionTargets = {index, groups};
   for (const text of texts) {
-    const prose = withoutCode(text);
-    findWords(prose, targets, found);
-    if (index.phrases.size > 0) findPhrases(prose.toLowerCase(), index, found);
+    const textWithoutCode = withoutCode(text);
+    findWords(textWithoutCode, targets, found);
+    if (index.phrases.size > 0) findPhrases(textWithoutCode.toLowerCase(), index, found);
   }
   return found;
 }
@@ -107,8 +108,9 @@ function findWords(prose: string, targets: MentionTargets, found: Mentions): voi
   for (const match of prose.matchAll(WORDS)) {
     const word = match[0];
     if (word.length > 2 && word.startsWith(':') && word.endsWith(':')) continue;
-    if (lookUpTrimmed(word, targets, found) || !INNER_MARK.test(word)) continue;
-    for (const part of word.split(INNER_MARKS)) if (part !== '') lookUpTrimmed(part, targets, found);
+    if (lookUpTrimmed(word, targets, found) || !INNER_PUNCTUATION.test(word)) continue;
+    for (const part of word.split(INNER_PUNCTUATION_RUN))
+      if (part !== '') lookUpTrimmed(part, targets, found);
   }
 }
 
@@ -128,7 +130,7 @@ export function mentionedNames(text: string, limit: number): string[] {
       for (let end = name.length; end > 0; end--) {
         if (end <= MAX_KEY_LENGTH) names.add(name.slice(0, end).toLowerCase());
         if (names.size >= limit) return [...names];
-        if (!MARKS_BEFORE.has(name[end - 1]!) || name.length - end > MAX_KEY_LENGTH) break;
+        if (!OUTER_PUNCTUATION.has(name[end - 1]!) || name.length - end > MAX_KEY_LENGTH) break;
       }
     }
   }
@@ -136,18 +138,18 @@ export function mentionedNames(text: string, limit: number): string[] {
 }
 
 const WORDS = /[\p{L}\p{N}_@.:-]+/gu;
-const INNER_MARK = /[.:-]/;
-const INNER_MARKS = /[.:-]+/;
-const MARKS_BEFORE = new Set('.:-_');
+const INNER_PUNCTUATION = /[.:-]/;
+const INNER_PUNCTUATION_RUN = /[.:-]+/;
+const OUTER_PUNCTUATION = new Set('.:-_');
 
 // "@ann." and "(@ann)" mention ann, unless a username ends with the period.
 function lookUpTrimmed(word: string, targets: MentionTargets, found: Mentions): boolean {
   let start = 0;
-  while (start < word.length && MARKS_BEFORE.has(word[start]!)) start++;
+  while (start < word.length && OUTER_PUNCTUATION.has(word[start]!)) start++;
   for (let end = word.length; end > start; end--) {
     if (lookUp(word.slice(start, end), targets, found)) return true;
     // A name has at most 64 characters, so longer endings cannot be punctuation after a name.
-    if (!MARKS_BEFORE.has(word[end - 1]!) || word.length - end > MAX_KEY_LENGTH) return false;
+    if (!OUTER_PUNCTUATION.has(word[end - 1]!) || word.length - end > MAX_KEY_LENGTH) return false;
   }
   return false;
 }
@@ -173,7 +175,7 @@ function findPhrases(lower: string, {phrases, phraseLengths}: MentionIndex, foun
   for (let i = 0; i < lower.length; i++) {
     for (const length of phraseLengths.get(lower[i]!) ?? []) {
       const userIds = phrases.get(lower.slice(i, i + length));
-      if (userIds === undefined || cutsWord(lower, i) || cutsWord(lower, i + length)) continue;
+      if (userIds === undefined || splitsWord(lower, i) || splitsWord(lower, i + length)) continue;
       for (const userId of userIds) found.userIds.add(userId);
     }
   }
@@ -182,7 +184,7 @@ function findPhrases(lower: string, {phrases, phraseLengths}: MentionIndex, foun
 const WORD_CHARACTER = /[\p{L}\p{N}_]/u;
 
 /** Whether the position is inside a word of a script with spaces. */
-function cutsWord(text: string, at: number): boolean {
+function splitsWord(text: string, at: number): boolean {
   const before = text[at - 1];
   const after = text[at];
   return (
@@ -190,8 +192,8 @@ function cutsWord(text: string, at: number): boolean {
     after !== undefined &&
     WORD_CHARACTER.test(before) &&
     WORD_CHARACTER.test(after) &&
-    !UNSPACED.test(before) &&
-    !UNSPACED.test(after)
+    !SCRIPTS_WITHOUT_SPACES.test(before) &&
+    !SCRIPTS_WITHOUT_SPACES.test(after)
   );
 }
 
@@ -230,25 +232,25 @@ function withoutSpans(text: string): string {
   const runs = [...text.matchAll(/`+/g)].map((match) => ({start: match.index, length: match[0].length}));
   // The positions of backtick runs by length, because a code span ends at the next run of the same length.
   const positions = new Map<number, number[]>();
-  runs.forEach((run, place) => {
+  runs.forEach((run, index) => {
     const same = positions.get(run.length);
-    if (same) same.push(place);
-    else positions.set(run.length, [place]);
+    if (same) same.push(index);
+    else positions.set(run.length, [index]);
   });
   const passed = new Map<number, number>();
   let prose = '';
   let from = 0;
-  for (let place = 0; place < runs.length; place++) {
-    const open = runs[place]!;
+  for (let index = 0; index < runs.length; index++) {
+    const open = runs[index]!;
     const same = positions.get(open.length)!;
     let next = passed.get(open.length) ?? 0;
-    while (next < same.length && same[next]! <= place) next++;
+    while (next < same.length && same[next]! <= index) next++;
     passed.set(open.length, next);
     if (next === same.length) continue;
     const close = runs[same[next]!]!;
     prose += `${text.slice(from, open.start)} `;
     from = close.start + close.length;
-    place = same[next]!;
+    index = same[next]!;
   }
   return prose + text.slice(from);
 }

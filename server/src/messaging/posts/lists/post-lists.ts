@@ -96,16 +96,16 @@ export function createPostLists({database, presentPosts}: {database: Database; p
   async function slice(
     filter: SliceFilter,
     {
-      place,
+      position,
       side,
       offset,
       limit,
-    }: {place?: PostPosition; side: 'before' | 'after'; offset: number; limit: number},
+    }: {position?: PostPosition; side: 'before' | 'after'; offset: number; limit: number},
   ): Promise<{rows: PostRow[]; nearer: string; farther: string}> {
     const lead = offset > 0 ? 1 : 0;
     const range = {offset: offset - lead, limit: limit + lead + 1};
-    const found = await selectChannelSlice(database.replica, filter, {place, side, ...range});
-    return splitEdges(found, {lead, limit, nearest: place?.id ?? ''});
+    const found = await selectChannelSlice(database.replica, filter, {position, side, ...range});
+    return splitEdges(found, {lead, limit, nearest: position?.id ?? ''});
   }
 
   /** The oldest posts that are newer than the member's last view. None if the member never viewed the channel. */
@@ -114,7 +114,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     if (lastViewedAt === 0) return {rows: [], farther: ''};
     // Sorts after all posts of this millisecond, so that only later posts are included.
     const position = {createat: lastViewedAt, id: AFTER_ALL_IDS};
-    return slice(toSliceFilter(channelId, options), {place: position, side: 'after', offset: 0, limit});
+    return slice(toSliceFilter(channelId, options), {position, side: 'after', offset: 0, limit});
   }
 
   /** The posts of a page that PostgreSQL could not convert to JSON, and the posts of its threads, as JSON by id. */
@@ -187,7 +187,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     ): Promise<WirePostList> {
       const position = await positionOf(postId, channelId);
       const {rows, nearer, farther} = await slice(toSliceFilter(channelId, options), {
-        place: position,
+        position,
         side,
         ...range,
       });
@@ -221,7 +221,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       const unread = await unreadPosts(channelId, userId, limitAfter, options);
       const first = unread.rows[0];
       const seen = await slice(toSliceFilter(channelId, options), {
-        place: first,
+        position: first,
         side: 'before',
         offset: 0,
         limit: limitBefore,
@@ -256,7 +256,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       const found = skipReplies
         ? []
         : await selectReplies(database.replica, root.id, {
-            place: from,
+            position: from,
             side: direction === 'up' ? 'before' : 'after',
             limit: limit + 1,
           });

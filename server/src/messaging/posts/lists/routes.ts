@@ -71,10 +71,10 @@ export function registerPostListRoutes(
       const range = toOffsetLimit(request.query);
       if (since) return quotes.addToList(actor, await lists.changedSince(channel_id, since, options));
       if (after || before) {
-        const place = after
+        const position = after
           ? {postId: after, side: 'after' as const}
           : {postId: before!, side: 'before' as const};
-        return quotes.addToList(actor, await lists.around(channel_id, place, range, options));
+        return quotes.addToList(actor, await lists.around(channel_id, position, range, options));
       }
       if (range.offset === 0 && !includeDeleted) {
         return sendVersioned(

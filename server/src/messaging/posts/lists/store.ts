@@ -76,18 +76,18 @@ export function selectChannelSlice(
   db: Reader,
   {channelId, rootsOnly, includeDeleted}: SliceFilter,
   {
-    place,
+    position,
     side,
     offset,
     limit,
-  }: {place?: PostPosition; side: 'before' | 'after'; offset: number; limit: number},
+  }: {position?: PostPosition; side: 'before' | 'after'; offset: number; limit: number},
 ): Promise<PostRow[]> {
   const before = side === 'before';
-  const comparison = place && (before ? sql`(p.CreateAt, p.Id) <` : sql`(p.CreateAt, p.Id) >`);
+  const comparison = position && (before ? sql`(p.CreateAt, p.Id) <` : sql`(p.CreateAt, p.Id) >`);
   return db.rows<PostRow>(sql`
     ${SELECT_POSTS}
     where p.ChannelId = ${channelId} and p.OriginalId = ''
-      ${place && comparison ? sql`and ${comparison} (${place.createat}::bigint, ${place.id})` : sql.empty}
+      ${position && comparison ? sql`and ${comparison} (${position.createat}::bigint, ${position.id})` : sql.empty}
       ${rootsOnly ? sql`and p.RootId = ''` : sql.empty}
       ${includeDeleted ? sql.empty : sql`and p.DeleteAt = 0`}
     order by ${before ? sql`p.CreateAt desc, p.Id desc` : sql`p.CreateAt, p.Id`}
@@ -145,15 +145,15 @@ export interface ReplyPosition {
 export function selectReplies(
   db: Reader,
   rootId: string,
-  {place, side, limit}: {place?: ReplyPosition; side: 'before' | 'after'; limit: number},
+  {position, side, limit}: {position?: ReplyPosition; side: 'before' | 'after'; limit: number},
 ): Promise<PostRow[]> {
   const before = side === 'before';
-  const time = place?.by === 'change' ? sql`p.UpdateAt` : sql`p.CreateAt`;
+  const time = position?.by === 'change' ? sql`p.UpdateAt` : sql`p.CreateAt`;
   const comparison = before ? sql`<` : sql`>`;
   return db.rows<PostRow>(sql`
     ${SELECT_POSTS}
     where p.RootId = ${rootId} and p.RootId <> '' and p.DeleteAt = 0
-      ${place ? sql`and (${time}, p.Id) ${comparison} (${place.at}::bigint, ${place.id})` : sql.empty}
+      ${position ? sql`and (${time}, p.Id) ${comparison} (${position.at}::bigint, ${position.id})` : sql.empty}
     order by ${before ? sql`${time} desc, p.Id desc` : sql`${time}, p.Id`}
     limit ${limit}`);
 }

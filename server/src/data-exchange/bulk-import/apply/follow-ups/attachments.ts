@@ -135,7 +135,10 @@ async function receive(
     return undefined;
   }
   try {
-    return await files.receive(baseName(path), await source.read(path), {keepHugeImages: true, place});
+    return await files.receive(baseName(path), await source.read(path), {
+      keepHugeImages: true,
+      location: place,
+    });
   } catch (error) {
     // Only errors about this file; a full disk, for example, is thrown.
     if (!(error instanceof AppError) || error.status >= 500) throw error;
