@@ -6,7 +6,7 @@ import ClosingLineReporter from '../test/support/closing-line-reporter.ts';
 // test would find the data of its first attempt.
 
 /** If more files than this fail, the cause isn't an overloaded machine. */
-const MOST_FILES_AGAIN = 5;
+const MAX_RERUN_FILES = 5;
 
 const {filter, options} = parseCLI(['vitest', 'run', ...process.argv.slice(2)]);
 const report = new ClosingLineReporter();
@@ -15,7 +15,7 @@ let succeeded = false;
 try {
   const {testModules} = await vitest.start(filter);
   const failed = testModules.filter((module) => !module.ok());
-  if (failed.length > 0 && failed.length <= MOST_FILES_AGAIN) {
+  if (failed.length > 0 && failed.length <= MAX_RERUN_FILES) {
     console.log(`\nTrying again: ${failed.map((module) => module.relativeModuleId).join(', ')}`);
     await vitest.runTestSpecifications(failed.map((module) => module.toTestSpecification()));
   }

@@ -10,7 +10,7 @@ import type {Room} from '../room.ts';
 
 const FIRST_PEOPLE = 250;
 /** More sockets than this require a higher limit of open files. */
-const MOST_PEOPLE = Number(process.env.BENCH_PEOPLE ?? 8_000);
+const MAX_PEOPLE = Number(process.env.BENCH_PEOPLE ?? 8_000);
 const WARM_UP_SECONDS = 5;
 
 function step({people, requests, deliveries, faults}: WorkReport, passed: boolean): void {
@@ -35,7 +35,7 @@ function contender(url: string, pid: number, company: Company, room: Room): Cont
       console.log(`  ${url}`);
       const best = await findMostPeople(work, {
         first: FIRST_PEOPLE,
-        limit: MOST_PEOPLE,
+        limit: MAX_PEOPLE,
         seconds,
         onStep: step,
       });
@@ -71,7 +71,7 @@ const companyDay: BenchCase = {
     const company = await createCompanyInDatabase(platform.database, {
       teamId: team.id,
       creatorId: patchbay.userId,
-      size: MOST_PEOPLE,
+      size: MAX_PEOPLE,
     });
     await disconnect();
 
@@ -79,7 +79,7 @@ const companyDay: BenchCase = {
     const other = await createCompanyInDatabase(cluster.database, {
       teamId: cluster.teamId,
       creatorId: cluster.admin.id,
-      size: MOST_PEOPLE,
+      size: MAX_PEOPLE,
     });
     return {
       baseline: contender(patchbay.url, patchbay.pid, company, room),

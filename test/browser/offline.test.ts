@@ -22,7 +22,7 @@ describeInCompleteBrowser('without a connection', () => {
     page.getByText("You're offline. Showing messages saved", {exact: false});
 
   /** The keys of the data stored in the browser. */
-  const keptKeys = (page: Page) =>
+  const storedKeys = (page: Page) =>
     page.evaluate<string[]>(`new Promise((resolve, reject) => {
       const opening = indexedDB.open('patchbay');
       opening.onupgradeneeded = () => opening.result.createObjectStore('offline');
@@ -37,7 +37,7 @@ describeInCompleteBrowser('without a connection', () => {
     })`);
 
   /** The parts of the sidebar that are stored in the copy. */
-  const keptData = (page: Page) =>
+  const storedData = (page: Page) =>
     page.evaluate<string[]>(`new Promise((resolve, reject) => {
       const opening = indexedDB.open('patchbay');
       opening.onerror = () => reject(opening.error);
@@ -51,11 +51,11 @@ describeInCompleteBrowser('without a connection', () => {
     })`);
 
   /** Waits until the client can start without a connection and has stored the messages of these channels. */
-  async function untilKept(page: Page, ...channelIds: string[]): Promise<void> {
+  async function untilStored(page: Page, ...channelIds: string[]): Promise<void> {
     const wanted = ['copy', ...channelIds.map((id) => `channel:${id}`)];
-    await expect.poll(() => keptKeys(page)).toEqual(expect.arrayContaining(wanted));
+    await expect.poll(() => storedKeys(page)).toEqual(expect.arrayContaining(wanted));
     const data = ['my-teams', 'my-channels', 'my-memberships', 'categories', 'preferences', 'roles'];
-    await expect.poll(() => keptData(page)).toEqual(expect.arrayContaining(data));
+    await expect.poll(() => storedData(page)).toEqual(expect.arrayContaining(data));
     const isSaved = () =>
       page.evaluate<boolean>(`(async () => {
         const urls = performance
@@ -79,7 +79,7 @@ describeInCompleteBrowser('without a connection', () => {
     await message(page, 'Said in the square').waitFor();
     await channelLink(page, 'harbor').click();
     await message(page, 'First words').waitFor();
-    await untilKept(page, crew.channelId, harborId);
+    await untilStored(page, crew.channelId, harborId);
 
     await page.context().setOffline(true);
     await page.reload();
@@ -113,7 +113,7 @@ describeInCompleteBrowser('without a connection', () => {
     });
     await page.goto(`${address}/crew/channels/town-square`);
     await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
-    await untilKept(page);
+    await untilStored(page);
   });
 
   test('messages are shown before the server responds, and unread ones afterwards', async () => {
@@ -121,7 +121,7 @@ describeInCompleteBrowser('without a connection', () => {
     await crew.post(crew.bob, 'Said yesterday', {channel_id: channelId});
     const page = await as('ann', 'dawn');
     await message(page, 'Said yesterday').waitFor();
-    await untilKept(page, channelId);
+    await untilStored(page, channelId);
     const held: Route[] = [];
     let isHeld = true;
     await page.route('**/api/v4/**', (route) => (isHeld ? void held.push(route) : route.continue()));
@@ -139,7 +139,7 @@ describeInCompleteBrowser('without a connection', () => {
     await crew.post(crew.bob, 'Between us', {channel_id: coveId});
     const page = await as('ann', 'cove');
     await message(page, 'Between us').waitFor();
-    await untilKept(page, coveId);
+    await untilStored(page, coveId);
     await page.context().setOffline(true);
     await page.reload();
     await message(page, 'Between us').waitFor();
@@ -147,14 +147,14 @@ describeInCompleteBrowser('without a connection', () => {
     await page.context().setOffline(false);
     await message(page, 'Between us').waitFor({state: 'detached'});
     await expect.poll(() => channelLink(page, 'cove').count()).toBe(0);
-    await expect.poll(() => keptKeys(page)).not.toContain(`channel:${coveId}`);
+    await expect.poll(() => storedKeys(page)).not.toContain(`channel:${coveId}`);
   });
 
   test('nothing is stored after signing out, or for another account', async () => {
     await crew.post(crew.bob, 'Said in the square');
     const page = await as('ann', 'town-square');
     await message(page, 'Said in the square').first().waitFor();
-    await untilKept(page, crew.channelId);
+    await untilStored(page, crew.channelId);
     const signInAs = async (username: string) => {
       await page.context().clearCookies();
       const data = {login_id: username, password: 'a long enough password'};
@@ -164,30 +164,30 @@ describeInCompleteBrowser('without a connection', () => {
     await signInAs('stranger');
     await page.goto(address);
     await page.getByRole('button', {name: 'Your account: stranger'}).waitFor();
-    await expect.poll(() => keptKeys(page)).not.toContain(`channel:${crew.channelId}`);
+    await expect.poll(() => storedKeys(page)).not.toContain(`channel:${crew.channelId}`);
 
     await page.goto('about:blank');
     await signInAs('ann');
     await page.goto(`${address}/crew/channels/town-square`);
-    await untilKept(page, crew.channelId);
+    await untilStored(page, crew.channelId);
     await page.getByRole('button', {name: /^Your account/}).click();
     await page.getByRole('menuitem', {name: 'Sign out'}).click();
     await page.getByRole('textbox', {name: 'Password'}).waitFor();
-    expect(await keptKeys(page)).toEqual([]);
+    expect(await storedKeys(page)).toEqual([]);
   });
 
   test('nothing is stored after the session was revoked', async () => {
     await crew.post(crew.bob, 'Said in the square');
     const page = await as('cat', 'town-square');
     await message(page, 'Said in the square').first().waitFor();
-    await untilKept(page, crew.channelId);
+    await untilStored(page, crew.channelId);
     await page.context().setOffline(true);
     await page.reload();
     await message(page, 'Said in the square').first().waitFor();
     await crew.server.admin.post(`/users/${crew.cat.id}/sessions/revoke/all`);
     await page.context().setOffline(false);
     await page.getByRole('textbox', {name: 'Password'}).waitFor();
-    await expect.poll(() => keptKeys(page)).toEqual([]);
+    await expect.poll(() => storedKeys(page)).toEqual([]);
     expect(await page.getByText('Said in the square').count()).toBe(0);
   });
 
@@ -195,9 +195,9 @@ describeInCompleteBrowser('without a connection', () => {
     await crew.post(crew.bob, 'Said in the square');
     const page = await as('bob', 'town-square');
     await message(page, 'Said in the square').first().waitFor();
-    await untilKept(page, crew.channelId);
+    await untilStored(page, crew.channelId);
     await crew.server.platform.config.patch({ServiceSettings: {EnableOfflineMessages: false}});
-    await expect.poll(() => keptKeys(page)).toEqual([]);
+    await expect.poll(() => storedKeys(page)).toEqual([]);
     await crew.server.platform.config.patch({ServiceSettings: {EnableOfflineMessages: true}});
   });
 
@@ -225,7 +225,7 @@ describeInCompleteBrowser('without a connection', () => {
       const channelId = await crew.channel('queue', [crew.bob, crew.ann]);
       const page = await as('ann', 'queue');
       await page.getByRole('textbox', {name: 'Write to queue'}).waitFor();
-      await untilKept(page, channelId);
+      await untilStored(page, channelId);
       await page.context().setOffline(true);
       for (const text of ['one', 'tow', 'three', 'four']) await write(page, 'queue', text);
       await waiting(page, 'four').waitFor();

@@ -77,7 +77,7 @@ async function openScene(): Promise<Scene> {
 }
 
 /** Continues posting for a few seconds. */
-async function goOn(seconds: number): Promise<void> {
+async function keepPosting(seconds: number): Promise<void> {
   const {posting} = scene!;
   await posting.reached(posting.acknowledged.size + seconds * POSTS_PER_SECOND);
 }
@@ -149,9 +149,9 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
     test('kill -9 of a node', async () => {
       const {posting, verdict} = await openScene();
       await cluster.nodes[1]!.kill();
-      await goOn(8);
+      await keepPosting(8);
       await cluster.nodes[1]!.start();
-      await goOn(2);
+      await keepPosting(2);
       const found = await verdict();
       report('kill -9 of a node', found, posting.failures);
       expect(found).toMatchObject(NOTHING_LOST);
@@ -160,7 +160,7 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
     test('SIGTERM', async () => {
       const {posting, verdict} = await openScene();
       const {code} = await cluster.nodes[1]!.stop();
-      await goOn(2);
+      await keepPosting(2);
       const found = await verdict();
       report('SIGTERM', found, posting.failures);
       expect(code).toBe(0);
@@ -206,9 +206,9 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
       const {posting, verdict} = await openScene();
       const leader = await cluster.bus.streamLeader();
       await cluster.bus.kill(leader);
-      await goOn(8);
+      await keepPosting(8);
       await cluster.bus.start(leader);
-      await goOn(2);
+      await keepPosting(2);
       const found = await verdict();
       report('the leader of the bus is killed', found, posting.failures);
       expect(posting.failures).toEqual([]);
@@ -218,11 +218,11 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
     test('the bus is down for 30 seconds', async () => {
       const {posting, verdict} = await openScene();
       await Promise.all([0, 1, 2].map((server) => cluster.bus.kill(server)));
-      await goOn(30);
+      await keepPosting(30);
       // Posting continues, and all nodes stay ready.
       expect(await cluster.balancer!.upNodes()).toHaveLength(3);
       await Promise.all([0, 1, 2].map((server) => cluster.bus.start(server)));
-      await goOn(5);
+      await keepPosting(5);
       const found = await verdict();
       report('the bus is down for 30 seconds', found, posting.failures);
       expect(posting.failures).toEqual([]);
@@ -232,9 +232,9 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
     test('a node is cut off from the bus', async () => {
       const {posting, verdict} = await openScene();
       await Promise.all(busProxies.map((proxy) => proxy.cut()));
-      await goOn(10);
+      await keepPosting(10);
       await Promise.all(busProxies.map((proxy) => proxy.repair()));
-      await goOn(5);
+      await keepPosting(5);
       const found = await verdict();
       report('a node is cut off from the bus', found, posting.failures);
       expect(found).toMatchObject({...NOTHING_LOST, sameOrder: expect.any(Boolean)});
@@ -244,9 +244,9 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
       const {posting, verdict} = await openScene();
       await databaseProxy.cut();
       await cluster.balancedTo(2);
-      await goOn(5);
+      await keepPosting(5);
       await databaseProxy.repair();
-      await goOn(5);
+      await keepPosting(5);
       const found = await verdict();
       report('a node is cut off from the database', found, posting.failures);
       expect(found).toMatchObject(NOTHING_LOST);
@@ -329,9 +329,9 @@ describe.skipIf(skipWithout('nats-server', 'haproxy', 'postgresql'))(
     test('PostgreSQL fails over to its synchronous standby', async () => {
       const {posting, verdict} = await openScene();
       await pair.synchronize();
-      await goOn(2);
+      await keepPosting(2);
       await pair.failOver();
-      await goOn(5);
+      await keepPosting(5);
       const found = await verdict();
       report('PostgreSQL fails over', found, posting.failures);
       expect(found).toMatchObject(NOTHING_LOST);

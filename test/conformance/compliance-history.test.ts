@@ -565,7 +565,9 @@ describe('consecutive runs', () => {
    * Runs an export that continues where the last one ended, up to a time of the day. Returns the number of posts in
    * each batch.
    */
-  async function goOn(to: number): Promise<{job: Job; sizes: number[]; messages: ExportedMessage[]}> {
+  async function continueExport(
+    to: number,
+  ): Promise<{job: Job; sizes: number[]; messages: ExportedMessage[]}> {
     const job = await runExport({export_type: 'jsonl', job_end_time: String(START + to)});
     const run = runs++;
     const sizes: number[] = [];
@@ -594,33 +596,33 @@ describe('consecutive runs', () => {
         values: [id!.repeat(26), Date.now(), data],
       });
     }
-    const {job} = await goOn(-1);
+    const {job} = await continueExport(-1);
     expect(job).toMatchObject({status: 'success', data: {messages_exported: '0', is_downloadable: 'false'}});
     expect(await refused(call('GET', `/jobs/${job.id}/download`))).toBe('400 api.job.unable_to_download_job');
   });
 
   test('cases 9, 11, 23: full batches, one more post, and posts of the same millisecond', async () => {
-    expect((await goOn(0)).sizes).toEqual([1]);
+    expect((await continueExport(0)).sizes).toEqual([1]);
     // Eleven posts come before the five posts of the same millisecond, which are in a batch of their own.
-    const {sizes} = await goOn(99);
+    const {sizes} = await continueExport(99);
     expect(sizes.slice(0, -1).every((size) => size === 3)).toBe(true);
-    const ties = await goOn(100);
+    const ties = await continueExport(100);
     expect(ties.sizes).toEqual([3, 2]);
     expect(ties.messages.map(({text}) => text).sort()).toEqual(['tie 0', 'tie 1', 'tie 2', 'tie 3', 'tie 4']);
-    const exact = await goOn(122);
+    const exact = await continueExport(122);
     expect(exact.sizes).toEqual([3]);
-    const oneMore = await goOn(150);
+    const oneMore = await continueExport(150);
     expect(oneMore.sizes).toEqual([3]);
   });
 
   test('the rest of the day: everything is exported once, in any number of runs', async () => {
     await settings({MessageExportSettings: {BatchSize: 7}});
-    await goOn(DAY);
+    await continueExport(DAY);
     const once = messages.map(({id, update}) => `${id} ${update}`);
     expect(new Set(once).size).toBe(once.length);
     const whole = exported.jsonl!.parsed.messages.map(({id, update}) => `${id} ${update}`);
     expect(once.sort()).toEqual(whole.sort());
-    await goOn(DAY + 10);
+    await continueExport(DAY + 10);
   });
 
   test('cases 18, 19, 22: an edit after an export adds two records, a deletion one', async () => {
@@ -635,7 +637,7 @@ describe('consecutive runs', () => {
         where Id = any($1) or OriginalId = any($1)`,
       values: [[start!.id, tie!.id], END + 20],
     });
-    const {messages: parsed} = await goOn(DAY + 30);
+    const {messages: parsed} = await continueExport(DAY + 30);
     expect(parsed.map(({update, text}) => `${update}: ${text}`).sort()).toEqual([
       'Deleted: delete tie 0',
       'EditedNewMsg: at the start',

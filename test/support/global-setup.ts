@@ -49,7 +49,7 @@ function startIn(directory: string) {
 async function removeAbandoned(): Promise<void> {
   for (const name of readdirSync(tmpdir()).filter((entry) => entry.startsWith(PREFIX))) {
     const directory = path.join(tmpdir(), name);
-    if (!takeOver(directory)) continue;
+    if (!claimDirectory(directory)) continue;
     try {
       // If the cluster is already running, this returns the running one, which can then be stopped.
       const postgres = await startIn(directory);
@@ -63,7 +63,7 @@ async function removeAbandoned(): Promise<void> {
 }
 
 /** Takes over the directory of a killed run. Returns false if another new run was faster. */
-function takeOver(directory: string): boolean {
+function claimDirectory(directory: string): boolean {
   try {
     if (isRunning(Number(readFileSync(ownerFile(directory), 'utf8')))) return false;
     renameSync(ownerFile(directory), path.join(directory, 'owner-before'));

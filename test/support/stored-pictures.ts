@@ -13,9 +13,9 @@ const REDUCTION = 4;
 /** How much the color of a point must differ to count, from 0 to 1. */
 const THRESHOLD = 0.05;
 /** The maximum number of points that may differ. A moved button or an icon of another color changes more. */
-const MOST = 8;
+const MAX_DIFFERENCES = 8;
 /** Wider pictures are stored at half their size. In pixels. */
-const WIDEST = 1600;
+const MAX_WIDTH = 1600;
 
 /**
  * Compares a picture of a page with the stored one at `path`, relative to the project. Returns what is wrong, or
@@ -25,7 +25,7 @@ export async function compareWithStored(shot: Buffer, path: string): Promise<str
   const file = join(projectRoot, path);
   const {width} = await sharp(shot).metadata();
   const kept =
-    width > WIDEST
+    width > MAX_WIDTH
       ? await sharp(shot)
           .resize({width: width / 2})
           .png()
@@ -52,7 +52,7 @@ async function difference(shot: Buffer, stored: Buffer): Promise<string | undefi
     threshold: THRESHOLD,
     includeAA: true,
   });
-  return points > MOST ? `differs in ${points} points (at most ${MOST})` : undefined;
+  return points > MAX_DIFFERENCES ? `differs in ${points} points (at most ${MAX_DIFFERENCES})` : undefined;
 }
 
 async function reduced(image: Buffer, size: {width: number; height: number}): Promise<Buffer> {

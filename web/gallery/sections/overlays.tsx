@@ -4,7 +4,7 @@ import {Button} from '../../src/components/ui/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../src/components/ui/dialog.tsx';
 import {TextField} from '../../src/components/ui/field.tsx';
 import {Menu, MenuItem, MenuSection, MenuSeparator} from '../../src/components/ui/menu.tsx';
-import {tellDone} from '../../src/lib/toasts.ts';
+import {showSuccess} from '../../src/lib/toasts.ts';
 import {Specimen, Specimens} from '../specimen.tsx';
 
 export function Overlays() {
@@ -37,7 +37,7 @@ export function Overlays() {
         )}
       </Specimen>
       <Specimen name="Toast">
-        <Button onPress={() => tellDone(t`Link copied`)}>{t`Copy link`}</Button>
+        <Button onPress={() => showSuccess(t`Link copied`)}>{t`Copy link`}</Button>
       </Specimen>
     </Specimens>
   );

@@ -1,12 +1,12 @@
 import {followBookmarks} from '../data/channels/bookmarks.ts';
 import {followCategories} from '../data/channels/categories.ts';
 import {followChannels} from '../data/channels/live-channels.ts';
-import {followReturn} from '../data/channels/read-state.ts';
+import {markReadOnReturn} from '../data/channels/read-state.ts';
 import {followDialogs} from '../data/dialogs/opened-dialogs.ts';
-import {followDrafts} from '../data/drafts/kept-drafts.ts';
+import {followDrafts} from '../data/drafts/synced-drafts.ts';
 import {followEmoji} from '../data/emoji/emoji-names.ts';
 import {followGroups} from '../data/groups/groups.ts';
-import {keepCopy} from '../data/offline/keep-copy.ts';
+import {saveOfflineCopy} from '../data/offline/save-copy.ts';
 import {followPeople} from '../data/people/people.ts';
 import {followPresence} from '../data/people/presence.ts';
 import {followPosts} from '../data/posts/live-posts.ts';
@@ -23,7 +23,7 @@ let isFollowing = false;
 
 /** Connects every feature to live events from the server while someone is signed in. */
 export function followEvents(): () => void {
-  const stops = [followPresence(), followReturn()];
+  const stops = [followPresence(), markReadOnReturn()];
   if (!isFollowing) {
     isFollowing = true;
     followTeams();
@@ -39,7 +39,7 @@ export function followEvents(): () => void {
     followGroups();
     followDialogs();
     followPreferences();
-    keepCopy();
+    saveOfflineCopy();
     continueSending();
     onLive('config_changed', () => void refreshClientConfig());
     onLive('role_updated', () => void refreshRoles());

@@ -32,7 +32,7 @@ export default function SignedIn() {
   const mustAcceptTerms = useMustAcceptTerms();
   useTheme();
   useEffect(followEvents, []);
-  useEffect(readAhead, []);
+  useEffect(prefetch, []);
   useEffect(showTruncatedTexts, []);
   useEffect(reportTimeZone, []);
   useEffect(followKeyboard, []);
@@ -51,7 +51,7 @@ export default function SignedIn() {
 }
 
 /** Requests in parallel what almost every page needs, before the components that need it render. */
-function readAhead(): void {
+function prefetch(): void {
   void queries.prefetchQuery(teamsQuery);
   void queries.prefetchQuery(channelsQuery);
   void queries.prefetchQuery(membershipsQuery);

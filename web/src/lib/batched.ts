@@ -6,7 +6,7 @@ import {isUnreachable} from './server.ts';
  * failure.
  */
 const FIRST_RETRY = 1_000;
-const LONGEST_RETRY = 30_000;
+const MAX_RETRY = 30_000;
 
 /**
  * Collects keys that are requested individually, and loads them together: a list of sixty messages by twenty people
@@ -32,7 +32,7 @@ export function batched(load: (keys: string[]) => Promise<void>, most = 200): (k
     for (const key of keys) inProgress.delete(key);
     if (failed.size > 0 && retry === undefined) {
       retry = setTimeout(retryFailed, retryDelay);
-      retryDelay = Math.min(2 * retryDelay, LONGEST_RETRY);
+      retryDelay = Math.min(2 * retryDelay, MAX_RETRY);
     }
   }
   function retryFailed() {

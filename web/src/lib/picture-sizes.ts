@@ -3,7 +3,7 @@ export type PictureSize = readonly [width: number, height: number];
 
 const KEY = 'picture-sizes';
 /** The maximum number of stored sizes. */
-const MOST = 500;
+const MAX_SIZES = 500;
 
 let sizes: Map<string, PictureSize> | undefined;
 
@@ -16,14 +16,14 @@ function known(): Map<string, PictureSize> {
       sizes = new Map();
     }
     window.addEventListener('pagehide', () => {
-      sessionStorage.setItem(KEY, JSON.stringify([...known()].slice(-MOST)));
+      sessionStorage.setItem(KEY, JSON.stringify([...known()].slice(-MAX_SIZES)));
     });
   }
   return sizes;
 }
 
 /** The original size of the picture at a URL, if it is known. */
-export function knownPictureSize(address: string): PictureSize | undefined {
+export function storedPictureSize(address: string): PictureSize | undefined {
   return known().get(address);
 }
 

@@ -36,11 +36,11 @@ export function closeToast(id: number): void {
 }
 
 /** Briefly confirms an action whose effect isn't visible on the page. */
-export function tellDone(text: string, action?: ToastAction): void {
+export function showSuccess(text: string, action?: ToastAction): void {
   show('done', text, action);
 }
 
 /** Reports an error that has no place on the page. */
-export function tellError(text: string): void {
+export function showError(text: string): void {
   show('error', text);
 }

@@ -40,8 +40,8 @@ interface Facts {
 }
 
 /** The maximum number of targets shown, and of each kind if there are others. */
-const MOST = 12;
-const MOST_OF_KIND = 6;
+const MAX_TARGETS = 12;
+const MAX_OF_KIND = 6;
 
 /**
  * The targets that match, best first: names that start with the text before those that contain it, and unread channels
@@ -53,7 +53,7 @@ export function findTargets(facts: Facts): Target[] {
   const term = only ? query.slice(1) : query;
   const channels = only !== 'command' ? matchingChannels(facts, term) : [];
   const shownChannels = only === 'person' ? channels.filter(({channel}) => channel.type === 'D') : channels;
-  if (query === '') return shownChannels.slice(0, MOST);
+  if (query === '') return shownChannels.slice(0, MAX_TARGETS);
   const withDirect = new Set(
     channels.flatMap(({channel}) => (channel.type === 'D' ? channel.name.split('__') : [])),
   );
@@ -66,12 +66,12 @@ export function findTargets(facts: Facts): Target[] {
   const places = ranked(facts.places, ({name, area}) => [name, area], term).map(
     (place): Target => ({kind: 'place', place}),
   );
-  if (only === 'command') return commands.slice(0, MOST);
-  if (only === 'channel') return shownChannels.slice(0, MOST);
-  if (only === 'person') return [...shownChannels, ...people].slice(0, MOST);
-  const others = [commands, places].flatMap((list) => list.slice(0, MOST_OF_KIND));
-  const first = [...shownChannels, ...people].slice(0, Math.max(MOST_OF_KIND, MOST - others.length));
-  return [...first, ...others].slice(0, MOST);
+  if (only === 'command') return commands.slice(0, MAX_TARGETS);
+  if (only === 'channel') return shownChannels.slice(0, MAX_TARGETS);
+  if (only === 'person') return [...shownChannels, ...people].slice(0, MAX_TARGETS);
+  const others = [commands, places].flatMap((list) => list.slice(0, MAX_OF_KIND));
+  const first = [...shownChannels, ...people].slice(0, Math.max(MAX_OF_KIND, MAX_TARGETS - others.length));
+  return [...first, ...others].slice(0, MAX_TARGETS);
 }
 
 function matchingChannels({channels, nameOf, unreadOf, openId}: Facts, term: string) {

@@ -27,7 +27,7 @@ import styles from './palette.module.css';
 import {usePlaces} from './places.ts';
 
 /** The maximum number of people and commands to request. */
-const MOST = 12;
+const MAX_RESULTS = 12;
 
 /** Finds channels, people, commands, settings and pages by name. */
 export default function Palette() {
@@ -47,7 +47,7 @@ export default function Palette() {
   const {data: people = []} = useQuery({
     queryKey: ['palette-people', term],
     queryFn: async () => {
-      const found = await server.searchUsers(term.replace(/^@/, ''), {limit: MOST});
+      const found = await server.searchUsers(term.replace(/^@/, ''), {limit: MAX_RESULTS});
       rememberPeople(found);
       return found;
     },

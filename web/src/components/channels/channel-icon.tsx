@@ -1,6 +1,6 @@
 import type {Channel} from '@mattermost/types/channels';
-import {otherOf} from '../../data/channels/addresses.ts';
-import {useOthersOfGroup} from '../../data/channels/channel-names.ts';
+import {otherUserId} from '../../data/channels/addresses.ts';
+import {useOtherGroupMembers} from '../../data/channels/channel-names.ts';
 import {useMe} from '../../data/session/session.ts';
 import {PersonAvatar} from '../people/person.tsx';
 import {Icon} from '../ui/icon.tsx';
@@ -15,10 +15,10 @@ export function ChannelIcon({
   size?: number;
 }) {
   const me = useMe();
-  const others = useOthersOfGroup(channel, me.username);
+  const others = useOtherGroupMembers(channel, me.username);
   if (channel.delete_at > 0) return <Icon name="archive" size={size} />;
   if (channel.type === 'D')
-    return <PersonAvatar userId={otherOf(channel, me.id)} size={size + 4} withPresence />;
+    return <PersonAvatar userId={otherUserId(channel, me.id)} size={size + 4} withPresence />;
   if (channel.type === 'G') {
     return (
       <span className={styles.count} style={{width: size + 4, height: size + 4}} aria-hidden="true">

@@ -5,7 +5,7 @@ import {type ComponentType, type ReactNode, useState} from 'react';
 import {refreshChannelMembers, useChannelMembers} from '../../data/channels/channel-members.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage, server} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {MemberOptions} from '../people/member-options.tsx';
 import {PersonLine} from '../people/person-line.tsx';
@@ -48,7 +48,7 @@ export function ChannelMembers({
       await refreshChannelMembers(channel.id);
       onChanged?.();
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
     }
   }
 

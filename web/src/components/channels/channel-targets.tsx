@@ -9,7 +9,7 @@ import {Chooser} from '../ui/chooser.tsx';
 import {ChannelIcon} from './channel-icon.tsx';
 
 /** The maximum number of channels shown. Typing narrows them down. */
-const MOST = 50;
+const MAX_CHANNELS = 50;
 
 interface ChannelTargetsProps {
   /** Offers the channels of these teams, in addition to direct and group messages. */
@@ -45,7 +45,7 @@ export function ChannelTargets({
     <Chooser
       label={label}
       placeholder={t`Search`}
-      items={channels.slice(0, MOST)}
+      items={channels.slice(0, MAX_CHANNELS)}
       keyOf={({id}) => id}
       query={query}
       onQuery={setQuery}

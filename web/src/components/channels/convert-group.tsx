@@ -7,7 +7,7 @@ import {useForm} from 'react-hook-form';
 import {useNavigate} from 'react-router';
 import {addressName} from '../../data/channels/addresses.ts';
 import {channelPath} from '../../data/channels/channel-names.ts';
-import {takeOverChannel} from '../../data/channels/channels.ts';
+import {addChannel} from '../../data/channels/channels.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
@@ -87,7 +87,7 @@ export default function ConvertGroupDialog({
         display_name.trim(),
         name || derived || `channel-${Date.now().toString(36)}`,
       );
-      await takeOverChannel(data as ServerChannel);
+      await addChannel(data as ServerChannel);
       onClose();
       navigate(channelPath(team, data, me));
     } catch (cause) {

@@ -4,9 +4,9 @@ import {useForm} from 'react-hook-form';
 import {useNavigate} from 'react-router';
 import {addressName} from '../../data/channels/addresses.ts';
 import {channelPath} from '../../data/channels/channel-names.ts';
-import {takeOverChannel} from '../../data/channels/channels.ts';
+import {addChannel} from '../../data/channels/channels.ts';
 import {useMe} from '../../data/session/session.ts';
-import {useCurrentTeam, useMayInTeam} from '../../data/teams/teams.ts';
+import {useCurrentTeam, useHasTeamPermission} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {Checkbox} from '../ui/checkbox.tsx';
 import {TextField} from '../ui/field.tsx';
@@ -23,8 +23,8 @@ export default function CreateChannelDialog({onClose}: {onClose: () => void}) {
   const team = useCurrentTeam();
   const me = useMe();
   const navigate = useNavigate();
-  const mayPublic = useMayInTeam(team.id, 'create_public_channel');
-  const mayPrivate = useMayInTeam(team.id, 'create_private_channel');
+  const mayPublic = useHasTeamPermission(team.id, 'create_public_channel');
+  const mayPrivate = useHasTeamPermission(team.id, 'create_private_channel');
   const [failure, setFailure] = useState<string>();
   const {register, handleSubmit, watch, formState} = useForm<NewChannel>({
     defaultValues: {display_name: '', name: '', purpose: '', isPrivate: !mayPublic},
@@ -43,7 +43,7 @@ export default function CreateChannelDialog({onClose}: {onClose: () => void}) {
         purpose: channel.purpose.trim(),
         type: channel.isPrivate ? 'P' : 'O',
       });
-      await takeOverChannel(created);
+      await addChannel(created);
       onClose();
       navigate(channelPath(team, created, me));
     } catch (error) {

@@ -3,7 +3,7 @@ import type {Channel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
 import {useNavigate} from 'react-router';
 import {useChannelStats} from '../../data/channels/channel-members.ts';
-import {dropChannel} from '../../data/channels/channels.ts';
+import {removeChannel} from '../../data/channels/channels.ts';
 import {$openChannel} from '../../data/channels/read-state.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
@@ -20,7 +20,7 @@ export default function LeaveChannelDialog({channel, onClose}: {channel: Channel
   async function leave() {
     await server.removeFromChannel(me.id, channel.id);
     if (open === channel.id) navigate(`/${team.name}`);
-    dropChannel(channel.id);
+    removeChannel(channel.id);
   }
   return (
     <ConfirmDialog

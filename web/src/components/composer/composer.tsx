@@ -9,7 +9,7 @@ import {
   useState,
 } from 'react';
 import {changeDraft, clearDraft, hasDraft, useDraft} from '../../data/drafts/drafts.ts';
-import {useKeptDraft} from '../../data/drafts/kept-drafts.ts';
+import {useSyncedDraft} from '../../data/drafts/synced-drafts.ts';
 import {uploadFiles} from '../../data/files/upload-files.ts';
 import {useUploads} from '../../data/files/uploads.ts';
 import {sendPost} from '../../data/posts/sending-posts.ts';
@@ -72,7 +72,7 @@ export function Composer({
   const id = useId();
   const team = useCurrentTeam();
   const draft = useDraft(placeId);
-  useKeptDraft(place, team.id, draft);
+  useSyncedDraft(place, team.id, draft);
   const uploads = useUploads(placeId);
   const field = useMessageField(placeId);
   const completion = useCompletion(place, {text: draft.message, put: field.put});

@@ -24,7 +24,7 @@ export interface Suggestion {
 }
 
 /** The maximum number of suggestions of a kind. */
-const MOST = 10;
+const MAX_SUGGESTIONS = 10;
 
 const GROUP_MENTIONS = [
   {name: 'here', about: <Trans>Notifies everyone online in this channel</Trans>},
@@ -69,8 +69,8 @@ export function useSuggestions(
 
 async function mentions(term: string, teamId: string, channelId: string): Promise<Suggestion[]> {
   const [{users, out_of_channel = []}, groups] = await Promise.all([
-    server.autocompleteUsers(term, teamId, channelId, {limit: MOST}),
-    findGroups(term, MOST),
+    server.autocompleteUsers(term, teamId, channelId, {limit: MAX_SUGGESTIONS}),
+    findGroups(term, MAX_SUGGESTIONS),
   ]);
   rememberPeople([...users, ...out_of_channel]);
   const lower = term.toLowerCase();
@@ -95,9 +95,9 @@ async function mentions(term: string, teamId: string, channelId: string): Promis
     ...(index === 0 ? {group: <Trans>Group mentions</Trans>} : {}),
   }));
   return [
-    ...users.slice(0, MOST).map(person(<Trans>In this channel</Trans>)),
+    ...users.slice(0, MAX_SUGGESTIONS).map(person(<Trans>In this channel</Trans>)),
     ...groupMentions,
-    ...out_of_channel.slice(0, MOST).map(person(<Trans>Not in this channel</Trans>)),
+    ...out_of_channel.slice(0, MAX_SUGGESTIONS).map(person(<Trans>Not in this channel</Trans>)),
   ];
 }
 
@@ -105,7 +105,7 @@ async function channels(term: string, teamId: string): Promise<Suggestion[]> {
   const found = await server.autocompleteChannels(teamId, term);
   return found
     .filter(({delete_at, type}) => delete_at === 0 && type !== 'D' && type !== 'G')
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map((channel) => ({
       key: channel.id,
       text: `~${channel.name}`,
@@ -124,11 +124,11 @@ async function emoji(term: string): Promise<Suggestion[]> {
   rememberCustomEmoji(custom);
   const names = [
     ...custom.map(({name}) => name),
-    ...findSystemEmoji(term, MOST).map(
+    ...findSystemEmoji(term, MAX_SUGGESTIONS).map(
       ({names: all}) => all.find((name) => name.includes(term.toLowerCase())) ?? all[0]!,
     ),
   ];
-  return names.slice(0, MOST).map((name) => ({
+  return names.slice(0, MAX_SUGGESTIONS).map((name) => ({
     key: name,
     text: `:${name}:`,
     shown: (

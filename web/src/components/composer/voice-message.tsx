@@ -16,8 +16,8 @@ export function VoiceMessage({placeId, channelId, onClose}: VoiceMessageProps) {
   const {MaxFileSize, MaxVoiceMessageSeconds} = useClientConfig();
   return (
     <VoiceRecorder
-      longest={Number(MaxVoiceMessageSeconds) * 1000}
-      largest={Number(MaxFileSize)}
+      maxMillis={Number(MaxVoiceMessageSeconds) * 1000}
+      maxBytes={Number(MaxFileSize)}
       onRecorded={(file, voice) => {
         uploadFiles(placeId, channelId, [file], voice);
         onClose();

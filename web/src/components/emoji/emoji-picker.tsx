@@ -15,7 +15,7 @@ interface Group {
 }
 
 /** The maximum number of search results shown. */
-const MOST_FOUND = 120;
+const MAX_FOUND = 120;
 const COLUMNS = 9;
 
 /** Categories of the emoji list, in English. */
@@ -45,7 +45,7 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
     if (term !== '') {
       const found = [
         ...custom.filter((name) => name.includes(term)),
-        ...findSystemEmoji(term, MOST_FOUND).map(({names}) => names[0]!),
+        ...findSystemEmoji(term, MAX_FOUND).map(({names}) => names[0]!),
       ];
       return [{title: t`Search results`, names: found}];
     }

@@ -20,7 +20,7 @@ import {ViewTools, ZoomTools} from './view-tools.tsx';
 
 GlobalWorkerOptions.workerSrc = workerUrl;
 
-const [SMALLEST, LARGEST] = [0.5, 4];
+const [MIN_SCALE, MAX_SCALE] = [0.5, 4];
 /** The width of a page at 100%, in pixels, if there is room. */
 const WIDTH = 900;
 /** Images with more pixels than this aren't drawn. */
@@ -100,7 +100,7 @@ function Pages({pdf, size, name}: Loaded & {name: string}) {
   function zoom(next: number) {
     const element = area.current!;
     const place = (element.scrollTop + element.clientHeight / 2) / element.scrollHeight;
-    setScale(Math.min(LARGEST, Math.max(SMALLEST, next)));
+    setScale(Math.min(MAX_SCALE, Math.max(MIN_SCALE, next)));
     requestAnimationFrame(() => {
       element.scrollTop = place * element.scrollHeight - element.clientHeight / 2;
     });
@@ -125,7 +125,7 @@ function Pages({pdf, size, name}: Loaded & {name: string}) {
           ))}
       </ScrollArea>
       <ViewTools>
-        <ZoomTools scale={scale} smallest={SMALLEST} largest={LARGEST} onChange={zoom} />
+        <ZoomTools scale={scale} smallest={MIN_SCALE} largest={MAX_SCALE} onChange={zoom} />
         <span className={styles.place} role="status">
           {t`Page ${number} of ${total}`}
         </span>

@@ -4,7 +4,7 @@ import {server} from '../../lib/server.ts';
 import styles from './picture-view.module.css';
 import {ViewTools, ZOOM_STEP, ZoomTools} from './view-tools.tsx';
 
-const LARGEST = 8;
+const MAX_SCALE = 8;
 /** How far a finger has to move for a swipe, in pixels. */
 const SWIPE = 60;
 
@@ -58,7 +58,7 @@ export function PictureView({file, onMove, onClose}: PictureViewProps) {
     const x = place ? place.clientX - box.left - box.width / 2 : 0;
     const y = place ? place.clientY - box.top - box.height / 2 : 0;
     setView((before) => {
-      const scale = Math.min(LARGEST, Math.max(1, to(before.scale)));
+      const scale = Math.min(MAX_SCALE, Math.max(1, to(before.scale)));
       const factor = scale / before.scale;
       return bounded({scale, x: x - (x - before.x) * factor, y: y - (y - before.y) * factor});
     });
@@ -154,7 +154,7 @@ export function PictureView({file, onMove, onClose}: PictureViewProps) {
         <ZoomTools
           scale={view.scale}
           smallest={1}
-          largest={LARGEST}
+          largest={MAX_SCALE}
           onChange={(scale) => zoom(() => scale)}
         />
       </ViewTools>

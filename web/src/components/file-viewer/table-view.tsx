@@ -5,8 +5,8 @@ import {count} from '../../lib/numbers.ts';
 import {ScrollArea} from '../ui/scroll-area.tsx';
 import styles from './table-view.module.css';
 
-const MOST_ROWS = 500;
-const MOST_COLUMNS = 50;
+const MAX_ROWS = 500;
+const MAX_COLUMNS = 50;
 
 interface TableViewProps {
   text: string;
@@ -18,12 +18,12 @@ interface TableViewProps {
 /** The first rows of a file with separated values. The first row is the header. */
 export default function TableView({text, isCut, name}: TableViewProps) {
   const {head, rows, hasMore} = useMemo(() => {
-    const {data} = Papa.parse<string[]>(text, {preview: MOST_ROWS + 2, skipEmptyLines: true});
-    const complete = isCut && data.length < MOST_ROWS + 2 ? data.slice(0, -1) : data;
-    const [first = [], ...others] = complete.map((row) => row.slice(0, MOST_COLUMNS));
-    return {head: first, rows: others.slice(0, MOST_ROWS), hasMore: others.length > MOST_ROWS};
+    const {data} = Papa.parse<string[]>(text, {preview: MAX_ROWS + 2, skipEmptyLines: true});
+    const complete = isCut && data.length < MAX_ROWS + 2 ? data.slice(0, -1) : data;
+    const [first = [], ...others] = complete.map((row) => row.slice(0, MAX_COLUMNS));
+    return {head: first, rows: others.slice(0, MAX_ROWS), hasMore: others.length > MAX_ROWS};
   }, [text, isCut]);
-  const shown = count(MOST_ROWS);
+  const shown = count(MAX_ROWS);
   return (
     <ScrollArea className={styles.frame} role="group" aria-label={name}>
       <table className={styles.table} dir="auto">

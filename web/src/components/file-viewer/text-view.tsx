@@ -17,7 +17,7 @@ import {ViewTools} from './view-tools.tsx';
 const TableView = lazyComponent(() => import('./table-view.tsx'), <LoadingState />);
 
 /** How much of a file is shown, in bytes. */
-const MOST = 200_000;
+const MAX_BYTES = 200_000;
 
 /** The beginning of a text file. Code is highlighted, and separated values are shown as a table. */
 export default function TextView({file}: {file: FileInfo}) {
@@ -30,8 +30,8 @@ export default function TextView({file}: {file: FileInfo}) {
   const [wraps, setWraps] = useState(true);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingState />;
-  const isCut = file.size > MOST;
-  const shown = byteSize(MOST);
+  const isCut = file.size > MAX_BYTES;
+  const shown = byteSize(MAX_BYTES);
   const whole = byteSize(file.size);
   return (
     <div className={styles.frame}>
@@ -81,14 +81,14 @@ export default function TextView({file}: {file: FileInfo}) {
 }
 
 async function readBeginning(url: string): Promise<string> {
-  const answer = await fetch(url, {headers: {Range: `bytes=0-${MOST - 1}`}});
+  const answer = await fetch(url, {headers: {Range: `bytes=0-${MAX_BYTES - 1}`}});
   // An empty file has no bytes to send.
   if (answer.status === 416) return '';
   const {status} = answer;
   if (!answer.ok) throw new Error(t`The server returned an error (HTTP ${status}).`);
-  const bytes = new Uint8Array(await answer.arrayBuffer()).subarray(0, MOST);
+  const bytes = new Uint8Array(await answer.arrayBuffer()).subarray(0, MAX_BYTES);
   // The last bytes may be part of a character.
-  return new TextDecoder().decode(bytes, {stream: bytes.length === MOST});
+  return new TextDecoder().decode(bytes, {stream: bytes.length === MAX_BYTES});
 }
 
 /** The language of the code, by its extension or by a file name such as `Makefile`. Empty for other text. */

@@ -8,7 +8,7 @@ import {Icon} from '../ui/icon.tsx';
 import styles from './connection-banner.module.css';
 
 /** Milliseconds before a lost connection is reported. */
-const PATIENCE = 2_000;
+const DELAY = 2_000;
 
 /** Shown while the connection is lost. */
 export function ConnectionBanner() {
@@ -21,7 +21,7 @@ export function ConnectionBanner() {
       setShown(false);
       return;
     }
-    const timer = setTimeout(() => setShown(true), PATIENCE);
+    const timer = setTimeout(() => setShown(true), DELAY);
     return () => clearTimeout(timer);
   }, [state]);
   return (

@@ -12,7 +12,7 @@ import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
 import {useTeams} from '../../data/teams/teams.ts';
 import type {Presence} from '../../lib/presence.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {PersonAvatar} from '../people/person.tsx';
 import {Avatar} from '../ui/avatar.tsx';
 import {Icon} from '../ui/icon.tsx';
@@ -94,7 +94,7 @@ function OwnMenu() {
   const status = useCustomStatus(me.id);
   const withStatus = useIsOn('EnableCustomUserStatuses');
   const close = () => setDialog(undefined);
-  const report = (error: unknown) => tellError(errorMessage(error));
+  const report = (error: unknown) => showError(errorMessage(error));
   return (
     <>
       <Menu

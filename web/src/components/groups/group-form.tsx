@@ -7,7 +7,7 @@ import {TextField} from '../ui/field.tsx';
 import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
 
 /** How many people can be added to a new group. */
-const MOST = 50;
+const MAX_PEOPLE = 50;
 
 /** Creates a group, or renames one. */
 export function GroupForm({group, onClose}: {group: Group | undefined; onClose: () => void}) {
@@ -52,7 +52,7 @@ export function GroupForm({group, onClose}: {group: Group | undefined; onClose: 
         onChange={({target}) => setOwnName(target.value.toLowerCase())}
       />
       {!group && (
-        <PeopleChooser label={t`Members`} chosen={people} onChange={setPeople} most={MOST} among={{}} />
+        <PeopleChooser label={t`Members`} chosen={people} onChange={setPeople} most={MAX_PEOPLE} among={{}} />
       )}
     </FormDialog>
   );

@@ -9,7 +9,7 @@ import {
   removeFromGroup,
   useGroupMembers,
 } from '../../data/groups/groups.ts';
-import {useMay} from '../../data/session/permissions.ts';
+import {useHasPermission} from '../../data/session/permissions.ts';
 import {isolate} from '../../lib/isolate.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {PeopleChooser} from '../people/people-chooser.tsx';
@@ -22,7 +22,7 @@ import {MemberList, MemberRow} from '../ui/member-list.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import {ErrorState, LoadingState} from '../ui/state.tsx';
 
-const MOST = 50;
+const MAX_PEOPLE = 50;
 
 /** The members of a group, with the actions for it. */
 export function GroupMembers({
@@ -35,9 +35,9 @@ export function GroupMembers({
   onClose: () => void;
 }) {
   const members = useGroupMembers(group.id);
-  const mayManage = useMay('manage_custom_group_members');
-  const mayEdit = useMay('edit_custom_group');
-  const mayArchive = useMay('delete_custom_group');
+  const mayManage = useHasPermission('manage_custom_group_members');
+  const mayEdit = useHasPermission('edit_custom_group');
+  const mayArchive = useHasPermission('delete_custom_group');
   const [chosen, setChosen] = useState<UserProfile[]>([]);
   const [failure, setFailure] = useState<string>();
   const [isArchiving, setArchiving] = useState(false);
@@ -84,7 +84,7 @@ export function GroupMembers({
             label={t`Add people`}
             chosen={chosen}
             onChange={setChosen}
-            most={MOST}
+            most={MAX_PEOPLE}
             among={{}}
             without={members.data?.map(({id}) => id) ?? []}
           />

@@ -10,10 +10,10 @@ import {
   useGroups,
   useGroupsOf,
 } from '../../data/groups/groups.ts';
-import {useMay} from '../../data/session/permissions.ts';
+import {useHasPermission} from '../../data/session/permissions.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {Button} from '../ui/button.tsx';
 import {Checkbox} from '../ui/checkbox.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
@@ -61,9 +61,9 @@ function GroupList({
 }) {
   const me = useMe();
   const mine = new Set(useGroupsOf(me.id).data?.map(({id}) => id));
-  const mayCreate = useMay('create_custom_group');
-  const mayManage = useMay('manage_custom_group_members');
-  const mayRestore = useMay('restore_custom_group');
+  const mayCreate = useHasPermission('create_custom_group');
+  const mayManage = useHasPermission('manage_custom_group_members');
+  const mayRestore = useHasPermission('restore_custom_group');
   const [query, setQuery] = useState('');
   const [isArchive, setArchive] = useState(false);
   const archived = useArchivedGroups(isArchive);
@@ -77,7 +77,7 @@ function GroupList({
     try {
       await work();
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
     }
   }
 

@@ -1,5 +1,5 @@
 import {useClientConfig} from '../../data/system/client-config.ts';
-import {useMayInTeam} from '../../data/teams/teams.ts';
+import {useHasTeamPermission} from '../../data/teams/teams.ts';
 import type {IconName} from '../ui/icon.tsx';
 
 /** A kind of integration, with its own pages. Its texts are in views/integrations/section-texts.ts. */
@@ -73,7 +73,11 @@ export function useAccess(teamId: string): Record<SectionName, Access> {
 function useAccessTo({setting, permissions}: Section, teamId: string): Access {
   const isOff = useClientConfig()[setting] === 'false';
   const [first = '', second = '', third = ''] = permissions;
-  const granted = [useMayInTeam(teamId, first), useMayInTeam(teamId, second), useMayInTeam(teamId, third)];
+  const granted = [
+    useHasTeamPermission(teamId, first),
+    useHasTeamPermission(teamId, second),
+    useHasTeamPermission(teamId, third),
+  ];
   if (granted.includes(true)) return isOff ? 'off' : 'yes';
   return granted.includes(undefined) ? 'unknown' : 'no';
 }

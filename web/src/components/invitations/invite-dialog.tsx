@@ -3,12 +3,12 @@ import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {type ReactNode, useState} from 'react';
 import {Link} from 'react-router';
-import {useIsAdministrator, useMay} from '../../data/session/permissions.ts';
+import {useHasPermission, useIsAdministrator} from '../../data/session/permissions.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
 import {revokeInvitations} from '../../data/teams/open-invitations.ts';
-import {useCurrentTeam, useMayInTeam} from '../../data/teams/teams.ts';
+import {useCurrentTeam, useHasTeamPermission} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
-import {tellDone} from '../../lib/toasts.ts';
+import {showSuccess} from '../../lib/toasts.ts';
 import {PeopleChooser} from '../people/people-chooser.tsx';
 import {Button} from '../ui/button.tsx';
 import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
@@ -21,7 +21,7 @@ import {InviteFooter, type InviteFooterProps} from './invite-footer.tsx';
 import {OpenInvitations} from './open-invitations.tsx';
 
 /** The maximum number of people with an account who can be added at the same time. */
-const MOST_PEOPLE = 50;
+const MAX_PEOPLE = 50;
 
 type Way = 'member' | 'guest' | 'account';
 
@@ -37,10 +37,10 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
   const name = team.display_name;
   const byEmail = useIsOn('EnableEmailInvitations');
   const withGuests = useIsOn('EnableGuestAccounts');
-  const mayAdd = useMayInTeam(team.id, 'add_user_to_team') === true;
-  const mayInvite = useMayInTeam(team.id, 'invite_user') === true && mayAdd;
-  const mayInviteGuests = useMayInTeam(team.id, 'invite_guest') === true && withGuests;
-  const mayRevoke = useMay('invalidate_email_invite') === true;
+  const mayAdd = useHasTeamPermission(team.id, 'add_user_to_team') === true;
+  const mayInvite = useHasTeamPermission(team.id, 'invite_user') === true && mayAdd;
+  const mayInviteGuests = useHasTeamPermission(team.id, 'invite_guest') === true && withGuests;
+  const mayRevoke = useHasPermission('invalidate_email_invite') === true;
   const [chosen, setChosen] = useState<Way>();
   const [view, setView] = useState<'invite' | 'open' | 'revoke'>('invite');
   const ways = [
@@ -71,7 +71,7 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
         onClose={() => setView('open')}
         onConfirm={async () => {
           await revokeInvitations();
-          tellDone(t`All open invitations were revoked.`);
+          showSuccess(t`All open invitations were revoked.`);
         }}
       >
         <Trans>
@@ -159,7 +159,7 @@ function AddToTeam({
         people.map(({id}) => id),
       );
       const added = people.length;
-      tellDone(
+      showSuccess(
         plural(added, {
           one: '# person was added to the team.',
           other: '# people were added to the team.',
@@ -180,7 +180,7 @@ function AddToTeam({
             label={t`People with an account`}
             chosen={people}
             onChange={setPeople}
-            most={MOST_PEOPLE}
+            most={MAX_PEOPLE}
             among={{not_in_team_id: teamId}}
           />
         )}

@@ -9,7 +9,7 @@ import {
 } from '../../data/teams/open-invitations.ts';
 import {isolate} from '../../lib/isolate.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellDone} from '../../lib/toasts.ts';
+import {showSuccess} from '../../lib/toasts.ts';
 import {PersonName} from '../people/person.tsx';
 import {Button} from '../ui/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
@@ -38,7 +38,7 @@ export function OpenInvitations({
     setFailure(undefined);
     try {
       await revokeInvitation(invitation);
-      tellDone(t`Invitation revoked.`);
+      showSuccess(t`Invitation revoked.`);
     } catch (thrown) {
       setFailure(errorMessage(thrown));
     }

@@ -22,7 +22,7 @@ export function focusLatestMessage(box: Element): void {
 }
 
 /** Elements that handle typed characters themselves: fields, menus, lists and dialogs. */
-const TYPES_ITSELF =
+const HANDLES_TYPING =
   'input, textarea, select, [contenteditable="true"], [role="menu"], [role="listbox"], [role="grid"], [role="dialog"], audio, video';
 
 /** Moves the focus to the message box when the person starts to type anywhere else. */
@@ -35,7 +35,7 @@ function onKey(event: KeyboardEvent): void {
   const {key, target, ctrlKey, metaKey, altKey} = event;
   const isCharacter = [...key].length === 1 && key !== ' ';
   if (!isCharacter || ctrlKey || metaKey || altKey || event.defaultPrevented || event.isComposing) return;
-  if (!(target instanceof Element) || target.closest(TYPES_ITSELF)) return;
+  if (!(target instanceof Element) || target.closest(HANDLES_TYPING)) return;
   // On a focused message, keys are actions (use-message-keys.ts).
   if (target.matches('[data-post]:focus-visible')) return;
   if (document.querySelector('[role="dialog"], [role="alertdialog"], [role="menu"]')) return;

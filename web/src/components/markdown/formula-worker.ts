@@ -3,7 +3,7 @@ import {respond} from '../../lib/deadline-worker.ts';
 import type {FormulaRequest} from './typeset-formula.tsx';
 
 /** In characters of HTML. Larger formulas aren't shown. */
-const LARGEST = 300_000;
+const MAX_HTML_LENGTH = 300_000;
 
 respond<FormulaRequest, void, string>(
   async () => {},
@@ -17,6 +17,6 @@ respond<FormulaRequest, void, string>(
       maxExpand: 200,
       maxSize: 20,
     });
-    return html.length > LARGEST ? undefined : html;
+    return html.length > MAX_HTML_LENGTH ? undefined : html;
   },
 );

@@ -5,11 +5,11 @@ import {CodeBlock} from './code-block.tsx';
 import styles from './typeset-formula.module.css';
 
 /** In characters of source. Longer formulas aren't typeset. */
-const LONGEST = 5_000;
+const MAX_LENGTH = 5_000;
 /** In milliseconds. Macros can make a short formula run forever. */
 const DEADLINE = 2000;
 /** The maximum number of cached formulas, which appear immediately when a message is shown again. */
-const MOST_KEPT = 100;
+const MAX_CACHED = 100;
 
 export interface FormulaRequest {
   source: string;
@@ -22,24 +22,24 @@ const typesetInWorker = runInWorker<FormulaRequest, string>(
   DEADLINE,
 );
 /** The HTML of recent formulas, oldest first. Undefined for those that are shown as source. */
-const kept = new Map<string, string | undefined>();
+const cache = new Map<string, string | undefined>();
 
 /** Renders a formula. Shows the source until it is typeset, and if it has an error, is too long or is too large. */
 export default function TypesetFormula({source, block = false}: {source: string; block?: boolean}) {
   const element = useRef<HTMLSpanElement>(null);
   const key = `${block}${source}`;
   const [typeset, setTypeset] = useState<{key: string; html: string | undefined}>();
-  const html = typeset?.key === key ? typeset.html : kept.get(key);
+  const html = typeset?.key === key ? typeset.html : cache.get(key);
   useEffect(() => {
-    if (kept.has(key) || source.length > LONGEST) return;
+    if (cache.has(key) || source.length > MAX_LENGTH) return;
     const ended = new AbortController();
     typesetInWorker({source, block}, ended.signal)
       // Without workers, the source is shown, which is still readable.
       .catch(() => undefined)
       .then((result) => {
         if (ended.signal.aborted) return;
-        kept.set(key, result);
-        if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+        cache.set(key, result);
+        if (cache.size > MAX_CACHED) cache.delete(cache.keys().next().value!);
         setTypeset({key, html: result});
       });
     return () => ended.abort();

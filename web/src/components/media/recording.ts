@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import type {VoiceMessage} from '../../data/drafts/voice-messages.ts';
-import {MOST_PEAKS} from '../../data/files/received-voice-messages.ts';
+import {MAX_PEAKS} from '../../data/files/received-voice-messages.ts';
 
 export interface VoiceFile {
   file: File;
@@ -37,11 +37,11 @@ const BITS_PER_SECOND = 32_000;
 const TICK = 100;
 
 /**
- * Starts to record from the microphone, for at most `longest` milliseconds and `largest` bytes.
+ * Starts to record from the microphone, for at most `maxMillis` milliseconds and `maxBytes` bytes.
  *
  * @throws DOMException if the person or the browser doesn't allow it, or there is no microphone
  */
-export async function startRecording(longest: number, largest: number): Promise<Recording> {
+export async function startRecording(maxMillis: number, maxBytes: number): Promise<Recording> {
   // Browsers only have these on pages with HTTPS.
   if (!navigator.mediaDevices || !window.MediaRecorder) throw new DOMException('', 'SecurityError');
   const format = FORMATS.find(({type}) => MediaRecorder.isTypeSupported(type));
@@ -59,14 +59,14 @@ export async function startRecording(longest: number, largest: number): Promise<
   const parts: Blob[] = [];
   const followers = new Set<(level: number, elapsed: number) => void>();
   const startedAt = performance.now();
-  const elapsed = () => Math.min(longest, performance.now() - startedAt);
+  const elapsed = () => Math.min(maxMillis, performance.now() - startedAt);
 
   const timer = setInterval(() => {
     analyser.getFloatTimeDomainData(samples);
     const level = loudness(samples);
     levels.push(level);
     for (const follower of followers) follower(level, elapsed());
-    if (elapsed() >= longest) stop();
+    if (elapsed() >= maxMillis) stop();
   }, TICK);
 
   function release() {
@@ -83,7 +83,7 @@ export async function startRecording(longest: number, largest: number): Promise<
     recorder.ondataavailable = ({data}) => {
       const size = parts.reduce((sum, part) => sum + part.size, data.size);
       // Leave out data over the limit, so that the file can be uploaded.
-      if (size <= largest) parts.push(data);
+      if (size <= maxBytes) parts.push(data);
       else stop();
     };
     recorder.onstop = () => {
@@ -122,10 +122,10 @@ function loudness(samples: Float32Array): number {
   return Math.round(Math.min(100, Math.max(0, (decibels + 60) * 2)));
 }
 
-/** At most {@link MOST_PEAKS} levels, each the maximum of its part of the recording. */
+/** At most {@link MAX_PEAKS} levels, each the maximum of its part of the recording. */
 function peaksOf(levels: readonly number[]): number[] {
-  const size = Math.max(1, levels.length / MOST_PEAKS);
-  return Array.from({length: Math.min(MOST_PEAKS, levels.length)}, (_, index) =>
+  const size = Math.max(1, levels.length / MAX_PEAKS);
+  return Array.from({length: Math.min(MAX_PEAKS, levels.length)}, (_, index) =>
     Math.max(...levels.slice(Math.floor(index * size), Math.max(1, Math.floor((index + 1) * size)))),
   );
 }

@@ -11,15 +11,15 @@ import styles from './voice-recorder.module.css';
 
 interface VoiceRecorderProps {
   /** In milliseconds. */
-  longest: number;
+  maxMillis: number;
   /** In bytes. */
-  largest: number;
+  maxBytes: number;
   onRecorded: (file: File, voice: VoiceMessage) => void;
   onClose: () => void;
 }
 
 /** Records a voice message. The person can listen to it before adding it to the message. */
-export default function VoiceRecorder({longest, largest, onRecorded, onClose}: VoiceRecorderProps) {
+export default function VoiceRecorder({maxMillis, maxBytes, onRecorded, onClose}: VoiceRecorderProps) {
   const [recording, setRecording] = useState<Recording>();
   const [recorded, setRecorded] = useState<VoiceFile>();
   const [error, setError] = useState<string>();
@@ -30,7 +30,7 @@ export default function VoiceRecorder({longest, largest, onRecorded, onClose}: V
   useEffect(() => {
     let current: Recording | undefined;
     let isClosed = false;
-    startRecording(longest, largest).then(
+    startRecording(maxMillis, maxBytes).then(
       (started) => {
         if (isClosed) return started.cancel();
         current = started;
@@ -45,7 +45,7 @@ export default function VoiceRecorder({longest, largest, onRecorded, onClose}: V
       isClosed = true;
       current?.cancel();
     };
-  }, [attempt, longest, largest]);
+  }, [attempt, maxMillis, maxBytes]);
 
   function again() {
     setRecording(undefined);
@@ -73,7 +73,7 @@ export default function VoiceRecorder({longest, largest, onRecorded, onClose}: V
       ) : recorded ? (
         <Preview recorded={recorded} />
       ) : recording ? (
-        <Progress recording={recording} longest={longest} />
+        <Progress recording={recording} maxMillis={maxMillis} />
       ) : (
         <p role="status">
           <Trans>Waiting for the microphone…</Trans>
@@ -110,7 +110,7 @@ export default function VoiceRecorder({longest, largest, onRecorded, onClose}: V
 }
 
 /** How long the recording is, and how loud it is now. */
-function Progress({recording, longest}: {recording: Recording; longest: number}) {
+function Progress({recording, maxMillis}: {recording: Recording; maxMillis: number}) {
   const meter = useRef<HTMLMeterElement>(null);
   const time = useRef<HTMLSpanElement>(null);
   useEffect(
@@ -131,7 +131,7 @@ function Progress({recording, longest}: {recording: Recording; longest: number})
       </span>
       <meter ref={meter} className={styles.meter} min={0} max={100} aria-label={t`Loudness`} />
       <span className={styles.time}>
-        <span ref={time}>{clock(0)}</span> / {clock(longest / 1000)}
+        <span ref={time}>{clock(0)}</span> / {clock(maxMillis / 1000)}
       </span>
     </div>
   );

@@ -90,7 +90,7 @@ export function SidePanel({label, className, onClose, children}: SidePanelProps)
  * When the side panel closes, returns the focus to the element of the page that had it before, such as a message. The
  * page calls the returned function when the focus moves within it.
  */
-export function useFocusBack(isOpen: boolean): (event: FocusEvent) => void {
+export function useRestoreFocus(isOpen: boolean): (event: FocusEvent) => void {
   const last = useRef<HTMLElement>(undefined);
   useEffect(() => {
     if (!isOpen && document.activeElement === document.body) last.current?.focus({preventScroll: true});

@@ -7,7 +7,7 @@ import {ErrorNotice} from '../ui/notice.tsx';
 import {PeopleChooser} from './people-chooser.tsx';
 
 /** The maximum number of people who can be added at the same time. */
-const MOST = 50;
+const MAX_PEOPLE = 50;
 
 interface AddPeopleDialogProps {
   title: string;
@@ -51,7 +51,7 @@ export function AddPeopleDialog({
     <Dialog title={title} onClose={onClose}>
       <DialogBody>
         {children}
-        <PeopleChooser label={label} chosen={chosen} onChange={setChosen} most={MOST} among={among} />
+        <PeopleChooser label={label} chosen={chosen} onChange={setChosen} most={MAX_PEOPLE} among={among} />
         <ErrorNotice text={failure} />
       </DialogBody>
       <DialogFooter>

@@ -14,9 +14,9 @@ import {PersonField} from './person-field.tsx';
 const DatePicker = lazyComponent(() => import('../ui/date-picker.tsx'));
 
 /** The maximum length of a text, as on the server. */
-const LONGEST = 64;
+const MAX_LENGTH = 64;
 /** The maximum number of people in a value, as on the server. */
-const MOST_PEOPLE = 200;
+const MAX_PEOPLE = 200;
 const INPUTS = {'': 'text', email: 'email', url: 'url', phone: 'tel'} as const;
 
 interface AttributeFieldProps extends FieldProps {
@@ -101,7 +101,7 @@ export function AttributeField({
         <TextField
           {...field}
           type={INPUTS[attribute.attrs.value_type]}
-          maxLength={LONGEST}
+          maxLength={MAX_LENGTH}
           value={text}
           onChange={({target}) => onChange(target.value)}
         />
@@ -130,7 +130,7 @@ function PeopleField({ids, placeholder, onChange, ...field}: PeopleFieldProps) {
           label={field.label}
           chosen={people}
           onChange={(chosen) => onChange(chosen.map(({id}) => id))}
-          most={MOST_PEOPLE}
+          most={MAX_PEOPLE}
           among={{}}
         />
       )}

@@ -16,7 +16,7 @@ import {usePresence} from '../../data/people/presence.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {useCurrentTeamIfAny} from '../../data/teams/teams.ts';
 import {list} from '../../lib/numbers.ts';
-import {useWhilePassing} from '../../lib/use-while-passing.ts';
+import {useTimeDependent} from '../../lib/use-time-dependent.ts';
 import {Avatar} from '../ui/avatar.tsx';
 import {Button} from '../ui/button.tsx';
 import {LoadingState} from '../ui/state.tsx';
@@ -37,7 +37,7 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
   const values = useAttributeValues(userId).data;
   const dates = useDates();
   const lastActive = useLastActive(person);
-  const activeAgo = useWhilePassing(() => (lastActive === undefined ? '' : dates.ago(lastActive)));
+  const activeAgo = useTimeDependent(() => (lastActive === undefined ? '' : dates.ago(lastActive)));
   const navigate = useNavigate();
   const team = useCurrentTeamIfAny();
   if (!person) return <LoadingState />;

@@ -12,7 +12,7 @@ import {type End, endOf} from '../../data/people/ends.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {Emoji} from '../emoji/emoji.tsx';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {Button} from '../ui/button.tsx';
@@ -22,7 +22,7 @@ import {SelectField} from '../ui/select-field.tsx';
 import styles from './status-dialog.module.css';
 
 /** The maximum length of a text, as on the server. */
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 const DEFAULT_EMOJI = 'speech_balloon';
 
 /** Sets or clears the person's custom status. */
@@ -75,7 +75,7 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
           <TextField
             label={t({message: 'Status', context: 'custom status'})}
             autoFocus
-            maxLength={LONGEST}
+            maxLength={MAX_LENGTH}
             value={text}
             error={missing && text.trim() === '' ? t`Enter a status.` : undefined}
             onChange={(event) => setText(event.target.value)}
@@ -110,7 +110,7 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
           <Button
             size="small"
             onPress={() =>
-              void clearCustomStatus().then(onClose, (error: unknown) => tellError(errorMessage(error)))
+              void clearCustomStatus().then(onClose, (error: unknown) => showError(errorMessage(error)))
             }
           >
             <Trans>Clear status</Trans>

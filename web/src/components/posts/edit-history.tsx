@@ -9,7 +9,7 @@ import {useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {list} from '../../lib/numbers.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellDone, tellError} from '../../lib/toasts.ts';
+import {showError, showSuccess} from '../../lib/toasts.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Button} from '../ui/button.tsx';
 import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
@@ -61,9 +61,9 @@ export default function EditHistoryDialog({post: opened, onClose}: {post: Post; 
           onConfirm={async () => {
             try {
               await restoreVersion(post, chosen);
-              tellDone(t`Version restored`);
+              showSuccess(t`Version restored`);
             } catch (failure) {
-              tellError(errorMessage(failure));
+              showError(errorMessage(failure));
             }
           }}
         >

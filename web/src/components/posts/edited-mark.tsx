@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
-import {useMayInChannel} from '../../data/channels/channels.ts';
+import {useHasChannelPermission} from '../../data/channels/channels.ts';
 import {useMe} from '../../data/session/session.ts';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import styles from './post-body.module.css';
@@ -12,7 +12,7 @@ const EditHistoryDialog = lazyComponent(() => import('./edit-history.tsx'));
 /** Says that a message was edited. People who can edit the message can click it to see earlier versions. */
 export function EditedMark({post}: {post: Post}) {
   const isOwn = post.user_id === useMe().id;
-  const mayEdit = useMayInChannel(post.channel_id, isOwn ? 'edit_post' : 'edit_others_posts');
+  const mayEdit = useHasChannelPermission(post.channel_id, isOwn ? 'edit_post' : 'edit_others_posts');
   const [isOpen, setOpen] = useState(false);
   const text = <Trans comment="Shown after the text of an edited message">edited</Trans>;
   if (!mayEdit) return <span className={styles.edited}>{text}</span>;

@@ -10,7 +10,7 @@ import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {excerpt} from '../../lib/markdown/parse.ts';
 import {server} from '../../lib/server.ts';
-import {tellDone} from '../../lib/toasts.ts';
+import {showSuccess} from '../../lib/toasts.ts';
 import {TextArea} from '../ui/field.tsx';
 import {ChannelDialog} from './channel-dialog.tsx';
 import styles from './forward-post.module.css';
@@ -30,7 +30,7 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
     const message = [comment.trim(), link].filter(Boolean).join('\n');
     await server.createPost({channel_id: target.id, message} as Post);
     const name = channelName(target, me);
-    tellDone(t`Forwarded to ${name}`);
+    showSuccess(t`Forwarded to ${name}`);
   }
 
   return (

@@ -1,5 +1,5 @@
 import {useState} from 'react';
-import {knownPost} from '../../data/posts/posts.ts';
+import {loadedPost} from '../../data/posts/posts.ts';
 import {joinLeaveSummary, messageOf} from '../../data/posts/system-messages.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {Markdown} from '../markdown/markdown.tsx';
@@ -10,7 +10,7 @@ import styles from './join-leave-notice.module.css';
 export function JoinLeaveNotice({ids}: {ids: readonly string[]}) {
   const [isOpen, setOpen] = useState(false);
   const dates = useDates();
-  const posts = ids.map((id) => knownPost(id)).filter((post) => post !== undefined);
+  const posts = ids.map((id) => loadedPost(id)).filter((post) => post !== undefined);
   const [first] = posts;
   if (!first) return null;
   if (posts.length === 1) {

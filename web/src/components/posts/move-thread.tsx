@@ -4,7 +4,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import type {Post} from '@mattermost/types/posts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {server} from '../../lib/server.ts';
-import {tellDone} from '../../lib/toasts.ts';
+import {showSuccess} from '../../lib/toasts.ts';
 import {ChannelDialog} from './channel-dialog.tsx';
 
 /** Moves the thread of a message to another channel of the team. */
@@ -14,7 +14,7 @@ export default function MoveThreadDialog({post, onClose}: {post: Post; onClose: 
   async function move(target: ServerChannel) {
     await server.moveThread(post.id, target.id);
     const name = target.display_name;
-    tellDone(t`Thread moved to ${name}`);
+    showSuccess(t`Thread moved to ${name}`);
   }
 
   return (

@@ -4,7 +4,7 @@ import {useRef} from 'react';
 import {nameOf, useNameFormat} from '../../data/people/people.ts';
 import type {PendingPost} from '../../data/posts/outbox.ts';
 import {discard} from '../../data/posts/pending-posts.ts';
-import {resend, takeBack} from '../../data/posts/sending-posts.ts';
+import {moveToDraft, resend} from '../../data/posts/sending-posts.ts';
 import {useMe} from '../../data/session/session.ts';
 import {count} from '../../lib/numbers.ts';
 import {focusMessageBox} from '../keyboard/message-box.ts';
@@ -24,7 +24,7 @@ export function PendingItem({post, follows}: {post: PendingPost; follows: boolea
   const frame = useRef<HTMLElement>(null);
   function edit() {
     focusMessageBox(frame.current);
-    takeBack(post);
+    moveToDraft(post);
   }
   const changes = (
     <>

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Plural, Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState} from 'react';
-import {useChannel, useMayInChannel} from '../../data/channels/channels.ts';
+import {useChannel, useHasChannelPermission} from '../../data/channels/channels.ts';
 import {
   deletePost,
   dismiss,
@@ -19,7 +19,7 @@ import {useClientConfig} from '../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellDone, tellError} from '../../lib/toasts.ts';
+import {showError, showSuccess} from '../../lib/toasts.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {useMessageKeys} from '../keyboard/use-message-keys.ts';
 import {usePanel} from '../panels/use-panel.ts';
@@ -59,15 +59,15 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
   useEffect(() => onHold(isHeld), [onHold, isHeld]);
   const isSaved = useIsSaved(post.id);
   const isOwn = post.user_id === me.id;
-  const mayReact = useMayInChannel(post.channel_id, 'add_reaction');
-  const mayPost = useMayInChannel(post.channel_id, 'create_post');
-  const mayEdit = useMayInChannel(post.channel_id, isOwn ? 'edit_post' : 'edit_others_posts');
-  const mayDelete = useMayInChannel(post.channel_id, isOwn ? 'delete_post' : 'delete_others_posts');
+  const mayReact = useHasChannelPermission(post.channel_id, 'add_reaction');
+  const mayPost = useHasChannelPermission(post.channel_id, 'create_post');
+  const mayEdit = useHasChannelPermission(post.channel_id, isOwn ? 'edit_post' : 'edit_others_posts');
+  const mayDelete = useHasChannelPermission(post.channel_id, isOwn ? 'delete_post' : 'delete_others_posts');
   const limit = Number(PostEditTimeLimit);
   const isInTime = limit < 0 || Date.now() < post.create_at + limit * 1000;
   const rootId = post.root_id || post.id;
   const replies = post.root_id === '' ? post.reply_count : 0;
-  const mayDeleteAll = useMayInChannel(post.channel_id, 'delete_others_posts');
+  const mayDeleteAll = useHasChannelPermission(post.channel_id, 'delete_others_posts');
   // Moving a thread removes all of its messages from the channel.
   const mayMove = mayDeleteAll || (isOwn && mayDelete && replies === 0);
   const channel = useChannel(post.channel_id);
@@ -75,13 +75,13 @@ export function PostActions({post, place, onEdit, onHold}: PostActionsProps) {
 
   const isEphemeral = post.type === 'system_ephemeral';
   const reply = () => openPanel({kind: 'thread', rootId});
-  const save = () => void setSaved(post.id, !isSaved).catch((error) => tellError(errorMessage(error)));
+  const save = () => void setSaved(post.id, !isSaved).catch((error) => showError(errorMessage(error)));
   const pin = () => void setPinned(post, !post.is_pinned);
   const copyLink = () =>
     void copyText(`${window.location.origin}/${team.name}/pl/${post.id}`).then(() =>
-      tellDone(t`Link copied`),
+      showSuccess(t`Link copied`),
     );
-  const copyMessage = () => void copyText(messageOf(post)).then(() => tellDone(t`Text copied`));
+  const copyMessage = () => void copyText(messageOf(post)).then(() => showSuccess(t`Text copied`));
   const bar = useRef<HTMLDivElement>(null);
   const press = (name: string) =>
     bar.current!.querySelector<HTMLElement>(`[data-action="${name}"] button`)?.click();

@@ -52,21 +52,21 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const [isActive, setActive] = useState(false);
   const [isHeld, setHeld] = useState(false);
   const [isEditing, setEditing] = useState(false);
-  const isAskedFor = useStore($postToEdit) === post.id;
+  const isEditRequested = useStore($postToEdit) === post.id;
   const article = useRef<HTMLElement>(null);
   const isTapped = useRef(false);
   // The composer, if editing was started from there.
-  const askedFrom = useRef<HTMLElement>(undefined);
+  const editedFrom = useRef<HTMLElement>(undefined);
   useEffect(() => {
-    if (!isAskedFor) return;
-    askedFrom.current = document.activeElement as HTMLElement;
+    if (!isEditRequested) return;
+    editedFrom.current = document.activeElement as HTMLElement;
     setEditing(true);
     $postToEdit.set(undefined);
-  }, [isAskedFor]);
+  }, [isEditRequested]);
   function closeEditor() {
     setEditing(false);
-    (askedFrom.current ?? article.current)?.focus({preventScroll: true});
-    askedFrom.current = undefined;
+    (editedFrom.current ?? article.current)?.focus({preventScroll: true});
+    editedFrom.current = undefined;
   }
   const wasHeld = useRef(false);
   const hold = useCallback((held: boolean) => {

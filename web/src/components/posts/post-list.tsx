@@ -75,7 +75,7 @@ export function PostList({
     if (index < 0) virtualizer.scrollToEnd();
     else virtualizer.scrollToIndex(index, {align: held.current === 'new' ? 'start' : 'center'});
   };
-  const letGo = () => {
+  const releasePosition = () => {
     held.current = undefined;
   };
 
@@ -105,7 +105,7 @@ export function PostList({
     return () => observer.disconnect();
   }, []);
 
-  function look() {
+  function loadIfNearEnd() {
     const element = frame.current;
     if (!element || !hasOpened.current) return;
     const below = element.scrollHeight - element.scrollTop - element.clientHeight;
@@ -120,12 +120,12 @@ export function PostList({
   function onScroll() {
     const {scrollTop} = frame.current!;
     // Scrolling up stops the list from following its end, even if the end is still near.
-    if (scrollTop < lastTop.current && held.current === END) letGo();
+    if (scrollTop < lastTop.current && held.current === END) releasePosition();
     lastTop.current = scrollTop;
-    look();
+    loadIfNearEnd();
   }
   // Also after each render, because a page with few messages never scrolls.
-  useEffect(look);
+  useEffect(loadIfNearEnd);
   useEffect(() => onAtEnd?.(isAtEnd), [isAtEnd, onAtEnd]);
 
   // When the focused message is deleted or scrolled far away, the list takes the focus.
@@ -147,15 +147,15 @@ export function PostList({
         role="region"
         aria-label={label}
         onScroll={onScroll}
-        onWheel={letGo}
-        onTouchMove={letGo}
-        onPointerDown={letGo}
+        onWheel={releasePosition}
+        onTouchMove={releasePosition}
+        onPointerDown={releasePosition}
         onFocus={({target}) => {
           lastFocused.current = target.closest('[data-post]') ?? lastFocused.current;
         }}
         onKeyDown={(event) => {
-          letGo();
-          walk(event);
+          releasePosition();
+          moveFocus(event);
         }}
       >
         <div className={styles.space} style={{height}}>
@@ -219,7 +219,7 @@ function estimatedOffset(rows: readonly PostRow[], key: string | undefined): num
 }
 
 /** Moves the focus between messages with the arrow keys. */
-function walk(event: KeyboardEvent<HTMLElement>): void {
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
   const target = event.target as HTMLElement;
   const isOwn = target === event.currentTarget || target.matches('[data-post]');
   // In a panel, the key closes the panel, and while editing, it cancels editing.

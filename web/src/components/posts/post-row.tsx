@@ -3,7 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import {memo, type ReactNode} from 'react';
 import type {PostRow} from '../../data/posts/post-rows.ts';
 import {useDates} from '../../data/preferences/display.ts';
-import {useWhilePassing} from '../../lib/use-while-passing.ts';
+import {useTimeDependent} from '../../lib/use-time-dependent.ts';
 import {Button} from '../ui/button.tsx';
 import {LoadingState} from '../ui/state.tsx';
 import {JoinLeaveNotice} from './join-leave-notice.tsx';
@@ -57,7 +57,7 @@ export const Row = memo(function Row({
 
 function Day({at}: {at: number}) {
   const dates = useDates();
-  const day = useWhilePassing(() => dates.day(at));
+  const day = useTimeDependent(() => dates.day(at));
   return (
     <div className={styles.day}>
       <span>{day}</span>

@@ -4,7 +4,7 @@ import type {Post} from '@mattermost/types/posts';
 import type {Reaction} from '@mattermost/types/reactions';
 import {Button} from 'react-aria-components/Button';
 import {TooltipTrigger} from 'react-aria-components/Tooltip';
-import {useMayInChannel} from '../../data/channels/channels.ts';
+import {useHasChannelPermission} from '../../data/channels/channels.ts';
 import {nameOf, useNameFormat, usePeople} from '../../data/people/people.ts';
 import {toggleReaction} from '../../data/posts/post-changes.ts';
 import {useMe} from '../../data/session/session.ts';
@@ -22,7 +22,7 @@ export function Reactions({post}: {post: Post}) {
 
 function Given({post, reactions}: {post: Post; reactions: readonly Reaction[]}) {
   const me = useMe();
-  const mayAdd = useMayInChannel(post.channel_id, 'add_reaction');
+  const mayAdd = useHasChannelPermission(post.channel_id, 'add_reaction');
   const byEmoji = Map.groupBy(reactions, (reaction) => reaction.emoji_name);
   return (
     <div className={styles.list}>
@@ -64,17 +64,17 @@ function reactionLabel(emoji: string, number: number): string {
 }
 
 /** The maximum number of names shown. */
-const MOST_NAMES = 12;
+const MAX_NAMES = 12;
 
 function WhoReacted({reactions}: {reactions: readonly Reaction[]}) {
   const me = useMe();
   const format = useNameFormat();
   const ids = reactions.map(({user_id}) => user_id);
-  const people = usePeople(ids.slice(0, MOST_NAMES));
+  const people = usePeople(ids.slice(0, MAX_NAMES));
   const emoji = `:${reactions[0]!.emoji_name}:`;
   if (ids.length === 1 && ids[0] === me.id) return <Trans>You reacted with {emoji}</Trans>;
   const total = ids.length;
-  const more = total - MOST_NAMES;
+  const more = total - MAX_NAMES;
   const shown = people.map((person, index) => {
     if (ids[index] === me.id) return t`You`;
     return person ? nameOf(person, format) : '…';

@@ -7,7 +7,7 @@ import {Icon} from '../ui/icon.tsx';
 import styles from './thread-footer.module.css';
 
 /** The maximum number of people shown. */
-const MOST_PEOPLE = 4;
+const MAX_PEOPLE = 4;
 
 /** The number of replies under the first message of a thread. Opens the thread. */
 export function ThreadFooter({post}: {post: Post}) {
@@ -19,7 +19,7 @@ export function ThreadFooter({post}: {post: Post}) {
     <button type="button" className={styles.footer} onClick={() => open({kind: 'thread', rootId: post.id})}>
       {participants.length > 0 ? (
         <span className={styles.faces}>
-          {participants.slice(0, MOST_PEOPLE).map(({id}) => (
+          {participants.slice(0, MAX_PEOPLE).map(({id}) => (
             <PersonAvatar key={id} userId={id} size={20} />
           ))}
         </span>

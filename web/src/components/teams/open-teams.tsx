@@ -8,7 +8,7 @@ import {refreshChannels} from '../../data/channels/channels.ts';
 import {useMe} from '../../data/session/session.ts';
 import {refreshTeams, useTeams} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {Avatar} from '../ui/avatar.tsx';
 import {Button} from '../ui/button.tsx';
 import {ErrorState} from '../ui/state.tsx';
@@ -38,7 +38,7 @@ export function OpenTeams({emptyText}: {emptyText?: string}) {
       await Promise.all([refreshTeams(), refreshChannels()]);
       navigate(`/${team.name}`);
     } catch (failure) {
-      tellError(errorMessage(failure));
+      showError(errorMessage(failure));
     } finally {
       setJoiningId(undefined);
     }

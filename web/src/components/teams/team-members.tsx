@@ -4,10 +4,10 @@ import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {rememberPeople} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
-import {useCurrentTeam, useMayInTeam} from '../../data/teams/teams.ts';
+import {useCurrentTeam, useHasTeamPermission} from '../../data/teams/teams.ts';
 import {queries} from '../../lib/queries.ts';
 import {errorMessage, server} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {MemberOptions} from '../people/member-options.tsx';
 import {PersonLine} from '../people/person-line.tsx';
@@ -28,8 +28,8 @@ export default function TeamMembersDialog({onClose}: {onClose: () => void}) {
   const [query, setQuery] = useState('');
   const [page, setPage] = useState(0);
   const term = useDebounced(query.trim());
-  const mayRemove = useMayInTeam(team.id, 'remove_user_from_team');
-  const mayChangeRoles = useMayInTeam(team.id, 'manage_team_roles');
+  const mayRemove = useHasTeamPermission(team.id, 'remove_user_from_team');
+  const mayChangeRoles = useHasTeamPermission(team.id, 'manage_team_roles');
   const key = ['team-members', team.id, term, page];
   const {data, error, isPending, refetch} = useQuery({
     queryKey: key,
@@ -54,7 +54,7 @@ export default function TeamMembersDialog({onClose}: {onClose: () => void}) {
       await work;
       await queries.invalidateQueries({queryKey: ['team-members', team.id]});
     } catch (failure) {
-      tellError(errorMessage(failure));
+      showError(errorMessage(failure));
     }
   }
 

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useEffect, useMemo, useRef, useState} from 'react';
 import {channelName} from '../../data/channels/channel-names.ts';
-import {useChannel, useCollapsedThreads, useMayInChannel} from '../../data/channels/channels.ts';
+import {useChannel, useCollapsedThreads, useHasChannelPermission} from '../../data/channels/channels.ts';
 import {useDraft} from '../../data/drafts/drafts.ts';
 import {usePending} from '../../data/posts/pending-posts.ts';
 import {editLastOwn, setFollowing} from '../../data/posts/post-changes.ts';
@@ -38,7 +38,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
   const channel = useChannel(root?.channel_id ?? '');
   const [failure, setFailure] = useState<unknown>();
   const [toChannel, setToChannel] = useState(false);
-  const mayPost = useMayInChannel(root?.channel_id ?? '', 'create_post');
+  const mayPost = useHasChannelPermission(root?.channel_id ?? '', 'create_post');
 
   // If the thread was deleted while the connection was interrupted, opening it again shows the server's error.
   const isMissing = ids === undefined;

@@ -1,7 +1,7 @@
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {Button} from './button.tsx';
 
 interface CancelButtonProps {
@@ -16,7 +16,7 @@ export function CancelButton({label, isDisabled, onCancel}: CancelButtonProps) {
   const [busy, setBusy] = useState(false);
   async function cancel() {
     setBusy(true);
-    await onCancel().catch((error) => tellError(errorMessage(error)));
+    await onCancel().catch((error) => showError(errorMessage(error)));
     setBusy(false);
   }
   return (

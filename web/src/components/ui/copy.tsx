@@ -5,14 +5,14 @@ import styles from './copy.module.css';
 import {IconButton} from './icon-button.tsx';
 
 /** In milliseconds. */
-const SAID_FOR = 1_500;
+const CONFIRMATION_MILLIS = 1_500;
 
 function useCopied(text: string): [boolean, () => void] {
   const [copied, setCopied] = useState(false);
   async function copy() {
     await copyText(text);
     setCopied(true);
-    setTimeout(() => setCopied(false), SAID_FOR);
+    setTimeout(() => setCopied(false), CONFIRMATION_MILLIS);
   }
   return [copied, () => void copy()];
 }

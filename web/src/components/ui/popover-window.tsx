@@ -32,7 +32,7 @@ export default function PopoverWindow({
       placement={placement}
       offset={offset}
     >
-      <Dialog ref={letGrow} className={className} aria-label={label}>
+      <Dialog ref={allowGrowth} className={className} aria-label={label}>
         {children(() => setOpen(false))}
       </Dialog>
     </Popover>
@@ -43,7 +43,7 @@ export default function PopoverWindow({
  * The library positions the window again when its size changes. At an edge of the page, the window's maximum height
  * stops it from growing with its contents, so this removes the maximum until the window is positioned.
  */
-function letGrow(contents: HTMLElement | null) {
+function allowGrowth(contents: HTMLElement | null) {
   const frame = contents?.parentElement;
   if (!contents || !frame) return;
   const observer = new ResizeObserver(() => {

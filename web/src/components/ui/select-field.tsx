@@ -1,6 +1,6 @@
 import {type KeyboardEvent, useId, useRef, useState} from 'react';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import styles from './choice-button.module.css';
 import {ChoiceButton, type ChoiceControl} from './choice-button.tsx';
 import {Field, type FieldProps} from './field.tsx';
@@ -73,7 +73,7 @@ export function Select({
       await SelectWindow.load();
       setOpen(true);
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
     }
   }
 

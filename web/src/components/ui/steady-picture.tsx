@@ -1,9 +1,9 @@
 import {
   fittedInto,
-  knownPictureSize,
   type PictureSize,
   rememberPictureSize,
   resizedTo,
+  storedPictureSize,
 } from '../../lib/picture-sizes.ts';
 
 interface SteadyPictureProps {
@@ -25,7 +25,7 @@ interface SteadyPictureProps {
  * with the message if known, and the page remembers the sizes of pictures that it has loaded.
  */
 export function SteadyPicture({url, source, alt, className, box, wanted, onError}: SteadyPictureProps) {
-  const original = knownPictureSize(source) ?? knownPictureSize(url);
+  const original = storedPictureSize(source) ?? storedPictureSize(url);
   const size = wanted ? resizedTo(original, wanted) : original;
   const [width, height] = size ? fittedInto(size, box) : [];
   return (

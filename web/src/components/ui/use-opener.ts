@@ -1,7 +1,7 @@
 import {cloneElement, type ReactElement, type Ref, type RefObject, useRef, useState} from 'react';
 import type {ButtonProps} from 'react-aria-components/Button';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 
 /** A button of the library, or a component of ours that passes its props on to one. */
 export type Trigger = ReactElement<ButtonProps & {ref?: Ref<HTMLButtonElement>}>;
@@ -40,7 +40,7 @@ export function useOpener({trigger, kind, load, onOpenChange}: OpenerOptions): O
       setByKey(withKey);
       setOpen(true);
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
     }
   }
   const onKeyDown: ButtonProps['onKeyDown'] = (event) => {

@@ -8,10 +8,10 @@ export type SwipeDirection = 'toEnd' | 'toStart';
  * milliseconds.
  */
 const LENGTH = 56;
-const LONGEST_MILLIS = 700;
+const MAX_MILLIS = 700;
 
 /** Elements that handle horizontal movements themselves. */
-const MOVES_ITSELF = 'input, textarea, select, audio, video, [role="slider"]';
+const HANDLES_SWIPES = 'input, textarea, select, audio, video, [role="slider"]';
 
 /**
  * Calls the function for each horizontal swipe with one finger on the element. The function returns whether the swipe
@@ -39,7 +39,7 @@ export function useSwipe(
       const [touch] = event.changedTouches;
       const from = start;
       start = undefined;
-      if (!from || !touch || event.timeStamp - from.at > LONGEST_MILLIS) return;
+      if (!from || !touch || event.timeStamp - from.at > MAX_MILLIS) return;
       const right = touch.clientX - from.x;
       const isSwipe = Math.abs(right) >= LENGTH && Math.abs(right) > 2 * Math.abs(touch.clientY - from.y);
       if (!isSwipe) return;
@@ -62,7 +62,7 @@ export function useSwipe(
 
 /** Whether a swipe scrolls something horizontally, such as a code block or a table, or moves a control. */
 function usesSwipes(target: Element, frame: Element): boolean {
-  if (target.closest(MOVES_ITSELF)) return true;
+  if (target.closest(HANDLES_SWIPES)) return true;
   for (let one: Element | null = target; one && one !== frame; one = one.parentElement) {
     if (one.scrollWidth > one.clientWidth && /auto|scroll/.test(getComputedStyle(one).overflowX)) return true;
   }

@@ -2,7 +2,7 @@ import type {Post} from '@mattermost/types/posts';
 import {useQuery} from '@tanstack/react-query';
 import {csvLine, guarded} from '../../../../server/src/platform/formats/csv/csv.ts';
 import {server} from '../../lib/server.ts';
-import {knownPerson, rememberPeople} from '../people/people.ts';
+import {loadedPerson, rememberPeople} from '../people/people.ts';
 
 /** The filters of a message report. Times are in milliseconds; the end is exclusive. */
 export interface PostReportFilter {
@@ -21,7 +21,7 @@ interface PostReportPage {
 
 export const PER_PAGE = 50;
 /** The maximum number of messages in an export. */
-export const MOST_EXPORTED = 100_000;
+export const MAX_EXPORTED = 100_000;
 const PER_EXPORTED_PAGE = 1000;
 
 async function readPage(
@@ -60,12 +60,12 @@ export function usePostReport(filter: PostReportFilter, cursor: string) {
 }
 
 /** The maximum number of users in a request. */
-const MOST_AUTHORS = 100;
+const MAX_AUTHORS = 100;
 
 async function readAuthors(posts: readonly Post[]): Promise<void> {
-  const missing = [...new Set(posts.map(({user_id}) => user_id))].filter((id) => !knownPerson(id));
-  for (let start = 0; start < missing.length; start += MOST_AUTHORS) {
-    rememberPeople(await server.getProfilesByIds(missing.slice(start, start + MOST_AUTHORS)));
+  const missing = [...new Set(posts.map(({user_id}) => user_id))].filter((id) => !loadedPerson(id));
+  for (let start = 0; start < missing.length; start += MAX_AUTHORS) {
+    rememberPeople(await server.getProfilesByIds(missing.slice(start, start + MAX_AUTHORS)));
   }
 }
 
@@ -85,7 +85,7 @@ export async function exportPostReport(filter: PostReportFilter): Promise<Blob |
       lines.push(
         csvLine([
           time(post.create_at),
-          guarded(knownPerson(post.user_id)?.username ?? post.user_id),
+          guarded(loadedPerson(post.user_id)?.username ?? post.user_id),
           guarded(post.message),
           guarded(files),
           post.type,
@@ -97,7 +97,7 @@ export async function exportPostReport(filter: PostReportFilter): Promise<Blob |
       );
     }
     cursor = page.next;
-    if (cursor !== undefined && lines.length > MOST_EXPORTED) return undefined;
+    if (cursor !== undefined && lines.length > MAX_EXPORTED) return undefined;
   }
   return new Blob(lines, {type: 'text/csv;charset=utf-8'});
 }

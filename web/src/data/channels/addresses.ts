@@ -1,5 +1,5 @@
 /** The id of the other person in a direct channel; the person's own id in the channel of their notes. */
-export function otherOf(channel: {name: string}, ownId: string): string {
+export function otherUserId(channel: {name: string}, ownId: string): string {
   const [first = '', second = ''] = channel.name.split('__');
   return first === ownId ? second : first;
 }

@@ -7,7 +7,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import {server} from '../../lib/server.ts';
 import {connectionId} from '../system/live.ts';
 import {refreshBookmarks, setBookmarks} from './bookmarks.ts';
-import {useMayInChannel} from './channels.ts';
+import {useHasChannelPermission} from './channels.ts';
 
 /** Whether the person can change the bookmarks of a channel in this way. In a direct channel, every member can. */
 export function useMayBookmark(
@@ -15,7 +15,7 @@ export function useMayBookmark(
   act: 'add' | 'edit' | 'delete' | 'order',
 ): boolean {
   const kind = channel.type === 'P' ? 'private' : 'public';
-  const may = useMayInChannel(channel.id, `${act}_bookmark_${kind}_channel`);
+  const may = useHasChannelPermission(channel.id, `${act}_bookmark_${kind}_channel`);
   return channel.delete_at === 0 && (may || channel.type === 'D' || channel.type === 'G');
 }
 

@@ -1,10 +1,10 @@
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
-import {changeMembership, knownMembership} from './channels.ts';
+import {changeMembership, loadedMembership} from './channels.ts';
 
 /** Sets the person's notifications for a channel. Restores the old values if the server rejects them. */
 export async function setNotifyProps(channelId: string, props: Record<string, string>): Promise<void> {
-  const before = knownMembership(channelId)?.notify_props;
+  const before = loadedMembership(channelId)?.notify_props;
   changeMembership(channelId, (membership) => ({
     ...membership,
     notify_props: {...membership.notify_props, ...props},

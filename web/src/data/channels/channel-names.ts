@@ -10,7 +10,7 @@ import {server} from '../../lib/server.ts';
 import {
   displayName,
   displayNameByUsername,
-  knownPerson,
+  loadedPerson,
   nameOf,
   rememberPeople,
   useNameFormat,
@@ -18,17 +18,17 @@ import {
   usePerson,
 } from '../people/people.ts';
 import {useMe} from '../session/session.ts';
-import {otherOf} from './addresses.ts';
+import {otherUserId} from './addresses.ts';
 
 type Named = Pick<Channel, 'id' | 'type' | 'name' | 'display_name'>;
 
 /** The name of a channel as displayed to the person. Direct and group channels are named after the other people. */
 export function useChannelName(channel: Named): string {
   const me = useMe();
-  const other = channel.type === 'D' ? otherOf(channel, me.id) : '';
+  const other = channel.type === 'D' ? otherUserId(channel, me.id) : '';
   const person = usePerson(other);
   const format = useNameFormat();
-  const others = useNamesByUsername(useOthersOfGroup(channel, me.username));
+  const others = useNamesByUsername(useOtherGroupMembers(channel, me.username));
   if (channel.type === 'D') {
     if (!person) return '…';
     const name = nameOf(person, format);
@@ -43,7 +43,7 @@ export function channelName(channel: Named, me: {id: string; username: string}):
     return otherLoadedMembers(channel, me.username).map(displayNameByUsername).join(', ');
   }
   if (channel.type !== 'D') return channel.display_name;
-  const person = knownPerson(otherOf(channel, me.id));
+  const person = loadedPerson(otherUserId(channel, me.id));
   return person ? displayName(person) : '';
 }
 
@@ -54,8 +54,8 @@ export function channelPath(
   me: {id: string},
 ): string {
   if (channel.type === 'D') {
-    const other = otherOf(channel, me.id);
-    return `/${team.name}/messages/${knownPerson(other) ? `@${knownPerson(other)!.username}` : other}`;
+    const other = otherUserId(channel, me.id);
+    return `/${team.name}/messages/${loadedPerson(other) ? `@${loadedPerson(other)!.username}` : other}`;
   }
   if (channel.type === 'G') return `/${team.name}/messages/${channel.name}`;
   return `/${team.name}/channels/${channel.name}`;
@@ -64,7 +64,7 @@ export function channelPath(
 type Group = Pick<Channel, 'id' | 'type' | 'display_name'>;
 
 /** The maximum length of a group's name, which consists of usernames. The server cuts longer names off. */
-const LONGEST_NAME = 64;
+const MAX_NAME_LENGTH = 64;
 
 /** The usernames of the other members of groups whose names are cut off. */
 const $others = atomFamily(() => atom<readonly string[] | undefined>());
@@ -77,7 +77,7 @@ const load = batched(async (ids) => {
 });
 
 /** The usernames of the other members of a group; empty for other channels. */
-export function useOthersOfGroup(channel: Group, ownUsername: string): readonly string[] {
+export function useOtherGroupMembers(channel: Group, ownUsername: string): readonly string[] {
   const known = useStore($others(channel.id));
   const isUnknown = known === undefined && channel.type === 'G' && isCut(channel.display_name);
   useEffect(() => {
@@ -86,13 +86,13 @@ export function useOthersOfGroup(channel: Group, ownUsername: string): readonly 
   return known ?? inName(channel, ownUsername);
 }
 
-/** Like `useOthersOfGroup`, but only uses groups that are already loaded. */
+/** Like `useOtherGroupMembers`, but only uses groups that are already loaded. */
 function otherLoadedMembers(channel: Group, ownUsername: string): readonly string[] {
   return $others(channel.id).get() ?? inName(channel, ownUsername);
 }
 
 function isCut(name: string): boolean {
-  return [...name].length >= LONGEST_NAME;
+  return [...name].length >= MAX_NAME_LENGTH;
 }
 
 function inName({type, display_name}: Group, ownUsername: string): string[] {

@@ -72,7 +72,7 @@ export function useMembership(channelId: string): ChannelMembership | undefined 
   return useMemberships()[channelId];
 }
 
-export function knownChannel(id: string): ServerChannel | undefined {
+export function loadedChannel(id: string): ServerChannel | undefined {
   return queries.getQueryData<Channels>(channelsKey)?.[id];
 }
 
@@ -80,7 +80,7 @@ export function knownChannels(): Channels {
   return queries.getQueryData<Channels>(channelsKey) ?? NO_CHANNELS;
 }
 
-export function knownMembership(channelId: string): ChannelMembership | undefined {
+export function loadedMembership(channelId: string): ChannelMembership | undefined {
   return queries.getQueryData<Memberships>(membershipsKey)?.[channelId];
 }
 
@@ -99,7 +99,7 @@ export function changeMembership(id: string, change: (of: ChannelMembership) => 
 }
 
 /** Adds a channel that the person has just created, opened or joined. */
-export async function takeOverChannel(channel: ServerChannel): Promise<void> {
+export async function addChannel(channel: ServerChannel): Promise<void> {
   const membership = await server.getMyChannelMember(channel.id);
   queries.setQueryData<Channels>(channelsKey, (before) => ({...before, [channel.id]: channel}));
   queries.setQueryData<Memberships>(membershipsKey, (before) => ({...before, [channel.id]: membership}));
@@ -107,7 +107,7 @@ export async function takeOverChannel(channel: ServerChannel): Promise<void> {
 }
 
 /** Removes a channel that the person is no longer a member of. */
-export function dropChannel(id: string): void {
+export function removeChannel(id: string): void {
   for (const key of [channelsKey, membershipsKey]) {
     queries.setQueryData<Record<string, unknown>>(key, (before) => {
       const {[id]: _gone, ...others} = before ?? {};
@@ -148,7 +148,7 @@ function areThreadsCollapsed(setting: string, chosen: string): boolean {
 }
 
 /** Whether the person has a permission in the channel; undefined until it is known. */
-export function useMayInChannel(channelId: string, permission: string): boolean | undefined {
+export function useHasChannelPermission(channelId: string, permission: string): boolean | undefined {
   const channel = useChannel(channelId);
   const membership = useMembership(channelId);
   const inTeam = useTeamMembership(channel?.team_id ?? '');

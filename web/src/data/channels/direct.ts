@@ -1,9 +1,9 @@
 import {errorMessage, server} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {setPreferences} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
 import {channelPath} from './channel-names.ts';
-import {knownChannels, takeOverChannel} from './channels.ts';
+import {addChannel, knownChannels} from './channels.ts';
 
 /**
  * Opens the channel with these people: a direct channel for one, a group channel for more, and the person's own notes
@@ -20,11 +20,11 @@ export async function openDirect(
       others.length > 1
         ? await server.createGroupChannel([own.id, ...others])
         : await server.createDirectChannel([own.id, others[0] ?? own.id]);
-    if (!knownChannels()[channel.id]) await takeOverChannel(channel);
+    if (!knownChannels()[channel.id]) await addChannel(channel);
     await showDirect(channel, others[0] ?? own.id);
     return channelPath(team, channel, own);
   } catch (error) {
-    tellError(errorMessage(error));
+    showError(errorMessage(error));
     return undefined;
   }
 }

@@ -2,7 +2,7 @@ import type {ChannelMembership, ServerChannel} from '@mattermost/types/channels'
 import {me} from '../session/session.ts';
 import {onLive, onMissedEvents} from '../system/live.ts';
 import {refreshChannelMembers} from './channel-members.ts';
-import {changeChannel, changeMembership, dropChannel, refreshChannels} from './channels.ts';
+import {changeChannel, changeMembership, refreshChannels, removeChannel} from './channels.ts';
 import {showAsRead} from './read-state.ts';
 
 /** Updates channels and memberships on live events. `live-posts.ts` handles the events of posts. */
@@ -23,8 +23,8 @@ export function followChannels(): void {
   });
   onLive('user_added', ({broadcast}) => void refreshChannelMembers(broadcast.channel_id));
   onLive('user_removed', ({data, broadcast}) => {
-    if (data.channel_id) dropChannel(data.channel_id);
-    else if (data.user_id === me().id) dropChannel(broadcast.channel_id);
+    if (data.channel_id) removeChannel(data.channel_id);
+    else if (data.user_id === me().id) removeChannel(broadcast.channel_id);
     void refreshChannelMembers(data.channel_id ?? broadcast.channel_id);
   });
   onLive('channel_updated', ({data}) => {

@@ -2,7 +2,7 @@ import type {Post} from '@mattermost/types/posts';
 import {atom} from 'nanostores';
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
-import {changeChannel, changeMembership, knownChannel, knownMembership} from './channels.ts';
+import {changeChannel, changeMembership, loadedChannel, loadedMembership} from './channels.ts';
 import {unreadOf} from './unread.ts';
 
 /** The open channel. */
@@ -33,7 +33,7 @@ export function isBeingRead(channelId: string): boolean {
 
 const waiting = new Map<string, ReturnType<typeof setTimeout>>();
 /** In milliseconds. New posts within this time cause only one call. */
-const GATHER = 300;
+const BATCH_MILLIS = 300;
 
 /** Marks a channel as read, here and on the server. */
 export function markRead(channelId: string): void {
@@ -45,19 +45,19 @@ export function markRead(channelId: string): void {
       waiting.delete(channelId);
       // If the call fails, the channel is unread again after a reload.
       server.viewMyChannel(channelId).catch(() => {});
-    }, GATHER),
+    }, BATCH_MILLIS),
   );
 }
 
 function readOpenChannel(): void {
   const channelId = $openChannel.get();
   if (!channelId || !isBeingRead(channelId)) return;
-  const {isUnread} = unreadOf(knownChannel(channelId), knownMembership(channelId), false);
+  const {isUnread} = unreadOf(loadedChannel(channelId), loadedMembership(channelId), false);
   if (isUnread) markRead(channelId);
 }
 
 /** Marks the open channel as read when the person returns to the page. */
-export function followReturn(): () => void {
+export function markReadOnReturn(): () => void {
   window.addEventListener('focus', readOpenChannel);
   document.addEventListener('visibilitychange', readOpenChannel);
   return () => {
@@ -100,7 +100,7 @@ export function countPost(post: Post, {isMention, isRead}: {isMention: boolean; 
 
 /** Shows a channel as read up to a time. */
 export function showAsRead(channelId: string, at: number): void {
-  const channel = knownChannel(channelId);
+  const channel = loadedChannel(channelId);
   if (!channel) return;
   changeMembership(channelId, (membership) => ({
     ...membership,

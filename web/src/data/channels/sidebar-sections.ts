@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import type {ChannelCategory} from '@mattermost/types/channel_categories';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {language} from '../../lib/language.ts';
-import {otherOf} from './addresses.ts';
+import {otherUserId} from './addresses.ts';
 import {categoryName} from './category-names.ts';
 import type {Channels, Memberships} from './channels.ts';
 import {unreadOf} from './unread.ts';
@@ -67,7 +67,7 @@ function shownDirect(
     .filter((channel) => {
       const shown = directShown(channel);
       if (shown !== '') return shown === 'true';
-      return channel.last_post_at > 0 && otherOf(channel, ownId) !== ownId;
+      return channel.last_post_at > 0 && otherUserId(channel, ownId) !== ownId;
     })
     .sort((a, b) => b.last_post_at - a.last_post_at);
   return [...new Set([...needed, ...wanted.slice(0, mostDirect)])];
@@ -80,10 +80,10 @@ function sorted(list: readonly ServerChannel[], category: ChannelCategory, facts
   }
   return sorting === 'alpha' || (sorting === '' && category.type === 'channels')
     ? byName(list, facts)
-    : inOrder(list, category);
+    : sortPostIds(list, category);
 }
 
-function inOrder(list: readonly ServerChannel[], {channel_ids}: ChannelCategory): ServerChannel[] {
+function sortPostIds(list: readonly ServerChannel[], {channel_ids}: ChannelCategory): ServerChannel[] {
   const places = new Map(channel_ids.map((id, place) => [id, place]));
   return list.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!);
 }

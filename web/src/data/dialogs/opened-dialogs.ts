@@ -23,7 +23,7 @@ export const $openedDialogs = atom<readonly OpenedDialog[]>([]);
 
 /** Dialogs that arrived before the response to their trigger, or that belong to another tab. */
 let unclaimed: readonly OpenedDialog[] = [];
-const MOST_UNCLAIMED = 10;
+const MAX_UNCLAIMED = 10;
 
 function claim(): void {
   const own = unclaimed.filter(({triggerId}) => isOwnTrigger(triggerId));
@@ -40,7 +40,7 @@ export function closeDialog(dialogId: string): void {
 /** Opens dialogs that integrations send in response to actions in this tab. */
 export function followDialogs(): void {
   onLive('open_dialog', ({data}) => {
-    unclaimed = [...unclaimed, openedDialogOf(JSON.parse(data.dialog))].slice(-MOST_UNCLAIMED);
+    unclaimed = [...unclaimed, openedDialogOf(JSON.parse(data.dialog))].slice(-MAX_UNCLAIMED);
     claim();
   });
   onTrigger(claim);

@@ -1,5 +1,5 @@
 /** The maximum number of remembered triggers. An integration has one minute to respond to each. */
-const MOST = 20;
+const MAX_TRIGGERS = 20;
 
 /** Triggers of this tab that an integration can respond to with a dialog. The dialog then opens only in this tab. */
 const triggers = new Set<string>();
@@ -9,7 +9,7 @@ const listeners = new Set<() => void>();
 export function rememberTrigger(triggerId: string | undefined): void {
   if (!triggerId) return;
   triggers.add(triggerId);
-  if (triggers.size > MOST) triggers.delete(triggers.values().next().value!);
+  if (triggers.size > MAX_TRIGGERS) triggers.delete(triggers.values().next().value!);
   for (const listener of [...listeners]) listener();
 }
 

@@ -11,7 +11,7 @@ const CACHE = 'shared';
 const PATH = '/_share';
 
 /** Returns and removes the content that was shared last; null if there is none. */
-export async function takeSharedContent(): Promise<SharedContent | null> {
+export async function consumeSharedContent(): Promise<SharedContent | null> {
   // Caches and service workers only exist on pages with HTTPS.
   if (!('caches' in window)) return null;
   const cache = await caches.open(CACHE);

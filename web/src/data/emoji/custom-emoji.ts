@@ -9,7 +9,7 @@ import {rememberCustomEmoji} from './emoji-names.ts';
 export type {CustomEmoji};
 
 const listKey = ['custom-emoji'];
-const MOST_OFFERED = 200;
+const MAX_OFFERED = 200;
 
 /** The custom emoji, by name. */
 export function useCustomEmoji() {
@@ -25,7 +25,7 @@ export function useCustomEmojiNames(isEnabled: boolean) {
     queryKey: [...listKey, 'names'],
     enabled: isEnabled,
     queryFn: async () => {
-      const list = await server.getCustomEmojis(0, MOST_OFFERED, 'name');
+      const list = await server.getCustomEmojis(0, MAX_OFFERED, 'name');
       rememberCustomEmoji(list);
       return list.map(({name}) => name);
     },

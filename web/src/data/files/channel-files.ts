@@ -31,7 +31,7 @@ export function useChannelFiles(teamId: string, channelId: string, words: string
       for (const stop of stops) stop();
     };
   }, [channelId]);
-  const terms = [`in:${channelId}`, ...words.split(/\s+/).map(asPrefix)].join(' ');
+  const terms = [`in:${channelId}`, ...words.split(/\s+/).map(withWildcard)].join(' ');
   return useInfiniteQuery({
     queryKey: [KEY, channelId, words],
     initialPageParam: 0,
@@ -48,6 +48,6 @@ export function useChannelFiles(teamId: string, channelId: string, words: string
  * Adds a wildcard to a word, so that it matches while it is being typed. Punctuation and search filters stay
  * unchanged.
  */
-function asPrefix(word: string): string {
+function withWildcard(word: string): string {
   return /^[\p{L}\p{N}]+$/u.test(word) ? `${word}*` : word;
 }

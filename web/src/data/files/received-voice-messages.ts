@@ -1,7 +1,7 @@
 import {VOICE_PROPERTY, type VoiceMessage} from '../drafts/voice-messages.ts';
 
 /** The maximum number of peaks of a voice message. */
-export const MOST_PEAKS = 80;
+export const MAX_PEAKS = 80;
 
 /**
  * The description of a voice message, if the message has a valid one. It must be checked, because anyone can send any
@@ -18,7 +18,7 @@ export function voiceMessageOf(
     duration > 0 &&
     Number.isFinite(duration) &&
     Array.isArray(peaks) &&
-    peaks.length <= MOST_PEAKS &&
+    peaks.length <= MAX_PEAKS &&
     peaks.every((peak) => typeof peak === 'number' && peak >= 0 && peak <= 100);
   return isValid ? {duration, peaks} : undefined;
 }

@@ -1,5 +1,5 @@
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import type {VoiceMessage} from '../drafts/voice-messages.ts';
 
 /** Uploads files for the draft of a channel or thread. A voice message is a single file with a description. */
@@ -11,6 +11,6 @@ export function uploadFiles(
 ): void {
   import('./uploading.ts').then(
     ({startUploads}) => startUploads(placeId, channelId, files, voice),
-    (error) => tellError(errorMessage(error)),
+    (error) => showError(errorMessage(error)),
   );
 }

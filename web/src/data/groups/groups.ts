@@ -14,11 +14,11 @@ const KEY = 'groups';
 /** The maximum page size of the API. */
 const PAGE = 200;
 /** The maximum number of pages to load, so that an unusually large number of groups doesn't block the page. */
-const MOST_PAGES = 10;
+const MAX_PAGES = 10;
 
 async function readGroups(archived: boolean): Promise<Group[]> {
   const groups: Group[] = [];
-  for (let page = 0; page < MOST_PAGES; page++) {
+  for (let page = 0; page < MAX_PAGES; page++) {
     const found = await server.getGroups({
       filter_allow_reference: true,
       include_member_count: true,

@@ -1,23 +1,23 @@
 import type {Post} from '@mattermost/types/posts';
 import {changeOffline, deleteOffline, readOffline, writeOffline} from '../../lib/offline-store.ts';
-import {knownChannel, knownMembership} from '../channels/channels.ts';
-import {knownPerson, rememberPeople} from '../people/people.ts';
-import {knownWindow, showCopiedWindow} from '../posts/channel-window.ts';
-import {knownPost, peopleOf, rememberPosts} from '../posts/posts.ts';
+import {loadedChannel, loadedMembership} from '../channels/channels.ts';
+import {loadedPerson, rememberPeople} from '../people/people.ts';
+import {loadedWindow, showCopiedWindow} from '../posts/channel-window.ts';
+import {loadedPost, peopleOf, rememberPosts} from '../posts/posts.ts';
 import {type ChannelCopy, isExpired, keyOfChannel, RECENT} from './copy.ts';
 
 /** The maximum number of channels, and of messages in each. */
-const MOST_CHANNELS = 30;
-const MOST_POSTS = 60;
+const MAX_CHANNELS = 30;
+const MAX_POSTS = 60;
 
 /** Shows the messages of a channel that are stored in this browser, unless it already shows messages. */
 export async function readChannelCopy(channelId: string): Promise<void> {
-  if (!knownWindow(channelId)) showChannelCopy(await readOffline<ChannelCopy>(keyOfChannel(channelId)));
+  if (!loadedWindow(channelId)) showChannelCopy(await readOffline<ChannelCopy>(keyOfChannel(channelId)));
 }
 
 export function showChannelCopy(copy: ChannelCopy | undefined): void {
-  if (!copy || isExpired(copy) || knownWindow(copy.id)) return;
-  rememberPeople(copy.people.filter(({id}) => !knownPerson(id)));
+  if (!copy || isExpired(copy) || loadedWindow(copy.id)) return;
+  rememberPeople(copy.people.filter(({id}) => !loadedPerson(id)));
   rememberPosts(copy.posts);
   showCopiedWindow(
     copy.id,
@@ -28,14 +28,14 @@ export function showChannelCopy(copy: ChannelCopy | undefined): void {
 
 /** Stores the newest messages of an open channel, if they are loaded. */
 export async function saveChannel(channelId: string): Promise<void> {
-  const window = knownWindow(channelId);
-  if (!window || window.isCopy || window.hasNewer || !knownMembership(channelId)) return;
+  const window = loadedWindow(channelId);
+  if (!window || window.isCopy || window.hasNewer || !loadedMembership(channelId)) return;
   const all = window.ids
-    .map(knownPost)
+    .map(loadedPost)
     .filter((post) => post !== undefined)
     .filter(({state, type}) => state !== 'DELETED' && type !== 'system_ephemeral');
-  const posts = all.slice(-MOST_POSTS);
-  const authors = [...new Set(posts.flatMap(peopleOf))].map(knownPerson);
+  const posts = all.slice(-MAX_POSTS);
+  const authors = [...new Set(posts.flatMap(peopleOf))].map(loadedPerson);
   const copy: ChannelCopy = {
     id: channelId,
     savedAt: Date.now(),
@@ -46,15 +46,15 @@ export async function saveChannel(channelId: string): Promise<void> {
   const recent = [channelId, ...(await recentChannels()).filter((id) => id !== channelId)];
   await writeOffline([
     [keyOfChannel(channelId), copy],
-    [RECENT, recent.slice(0, MOST_CHANNELS)],
+    [RECENT, recent.slice(0, MAX_CHANNELS)],
   ]);
-  for (const id of recent.slice(MOST_CHANNELS)) await deleteOffline(keyOfChannel(id));
+  for (const id of recent.slice(MAX_CHANNELS)) await deleteOffline(keyOfChannel(id));
 }
 
 /** Deletes the messages of channels that the person is no longer in. */
-export async function deleteLostChannels(): Promise<void> {
+export async function deleteInaccessibleChannels(): Promise<void> {
   const recent = await recentChannels();
-  const lost = recent.filter((id) => !knownChannel(id) || !knownMembership(id));
+  const lost = recent.filter((id) => !loadedChannel(id) || !loadedMembership(id));
   if (lost.length === 0) return;
   await changeOffline<string[]>(RECENT, (ids) => ids.filter((id) => !lost.includes(id)));
   for (const id of lost) await deleteOffline(keyOfChannel(id));

@@ -49,7 +49,7 @@ export const keyOfChannel = (channelId: string) => `channel:${channelId}`;
 /** The names of the client's files contain a hash of their content. */
 export const BUILD = new URL(import.meta.url).pathname;
 /** In milliseconds. Data that has not been loaded again for this long is no longer shown. */
-const LONGEST = 14 * 24 * 60 * 60 * 1000;
+const MAX_AGE = 14 * 24 * 60 * 60 * 1000;
 /** Milliseconds until data that couldn't be loaded is requested again. */
 const RETRY_MILLIS = 10_000;
 
@@ -63,7 +63,7 @@ let isConnected = false;
 /** When the data on the page was saved; undefined if it comes from the server. */
 export const $copiedAt = atom<number | undefined>();
 
-export const isExpired = ({savedAt}: {savedAt: number}) => savedAt < Date.now() - LONGEST;
+export const isExpired = ({savedAt}: {savedAt: number}) => savedAt < Date.now() - MAX_AGE;
 
 const NOTHING: FirstPage = {people: [], channel: undefined};
 
@@ -94,7 +94,7 @@ async function read(): Promise<FirstPage> {
   }
   if (unconfirmed.size > 0) {
     $copiedAt.set(copy.savedAt);
-    followAnswers();
+    followResponses();
   }
   return {people: copy.people, channel};
 }
@@ -107,7 +107,7 @@ async function readLastChannel(): Promise<ChannelCopy | undefined> {
 const isCopied = ({queryHash}: Pick<Query, 'queryHash'>) => unconfirmed.has(queryHash);
 
 /** Stops using the copy when the server has responded. Data that the server refuses to return is no longer shown. */
-function followAnswers(): void {
+function followResponses(): void {
   let retry: ReturnType<typeof setTimeout> | undefined;
   const stop = queries.getQueryCache().subscribe((event) => {
     const {query} = event;

@@ -86,7 +86,7 @@ export function usePeople(ids: readonly string[]): readonly (UserProfile | null 
 }
 
 /** A person by id, if already loaded. */
-export function knownPerson(id: string): UserProfile | undefined {
+export function loadedPerson(id: string): UserProfile | undefined {
   return $person(id).get() ?? undefined;
 }
 

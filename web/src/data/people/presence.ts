@@ -38,7 +38,7 @@ export function usePresence(userId: string): Presence | undefined {
 }
 
 /** A person's presence, if already loaded. */
-export function knownPresence(userId: string): Presence | undefined {
+export function loadedPresence(userId: string): Presence | undefined {
   return $presence(userId).get();
 }
 

@@ -1,7 +1,7 @@
 import type {Post} from '@mattermost/types/posts';
 import {useEffect} from 'react';
 import {server} from '../../lib/server.ts';
-import {knownPost, rememberPosts, usePost} from './posts.ts';
+import {loadedPost, rememberPosts, usePost} from './posts.ts';
 
 /** If a post in the channel shows a reply: the ids of the reply and of the first post of its thread. */
 export function broadcastOf({props}: Pick<Post, 'props'>): {replyId: string; rootId: string} | undefined {
@@ -10,9 +10,9 @@ export function broadcastOf({props}: Pick<Post, 'props'>): {replyId: string; roo
 }
 
 /** The reply that a post shows, if it is loaded; otherwise the post itself. */
-export function shownPost(post: Post): Post {
+export function displayedPost(post: Post): Post {
   const replyId = broadcastOf(post)?.replyId;
-  return (replyId && knownPost(replyId)) || post;
+  return (replyId && loadedPost(replyId)) || post;
 }
 
 /** Returns a post, and loads it if necessary. */

@@ -26,11 +26,11 @@ export async function readWithChanges<T>(
 }
 
 /** Records that a post was added to the place, in case the place is being loaded. */
-export function noteAdded(placeId: string, postId: string): void {
+export function recordAdded(placeId: string, postId: string): void {
   for (const {added} of loading.get(placeId) ?? []) added.add(postId);
 }
 
 /** Records that a post was removed from the place, in case the place is being loaded. */
-export function noteRemoved(placeId: string, postId: string): void {
+export function recordRemoved(placeId: string, postId: string): void {
   for (const {removed} of loading.get(placeId) ?? []) removed.add(postId);
 }

@@ -5,8 +5,8 @@ import {atomFamily, updateIfLoaded} from '../../lib/atom-family.ts';
 import {isUnreachable, server} from '../../lib/server.ts';
 import {collapsedThreads} from '../channels/channels.ts';
 import {me} from '../session/session.ts';
-import {type ChangesDuringLoad, noteAdded, noteRemoved, readWithChanges} from './changes-during-load.ts';
-import {inOrder, knownPost, receivePosts, rememberPosts} from './posts.ts';
+import {type ChangesDuringLoad, readWithChanges, recordAdded, recordRemoved} from './changes-during-load.ts';
+import {loadedPost, receivePosts, rememberPosts, sortPostIds} from './posts.ts';
 
 /** The loaded part of a channel. It has no gaps. */
 export interface ChannelWindow {
@@ -41,16 +41,16 @@ export function useChannelWindow(channelId: string): ChannelWindow | undefined {
   return useStore($window(channelId));
 }
 
-export function knownWindow(channelId: string): ChannelWindow | undefined {
+export function loadedWindow(channelId: string): ChannelWindow | undefined {
   return $window(channelId).get();
 }
 
-export function dropWindow(channelId: string): void {
+export function discardWindow(channelId: string): void {
   $window(channelId).set(undefined);
 }
 
 export function dropAllWindows(): void {
-  for (const channelId of $window.keys()) dropWindow(channelId);
+  for (const channelId of $window.keys()) discardWindow(channelId);
 }
 
 /** Calls `listener` after each change of the loaded part of a channel. */
@@ -74,7 +74,7 @@ function withChanges(window: ChannelWindow, {added, removed}: ChangesDuringLoad)
   const isMissing = (id: string) => !window.ids.includes(id);
   const missing = window.hasNewer ? [] : [...added].filter(isMissing);
   if (missing.length === 0 && removed.size === 0) return window;
-  return {...window, ids: inOrder([...window.ids, ...missing]).filter((id) => !removed.has(id))};
+  return {...window, ids: sortPostIds([...window.ids, ...missing]).filter((id) => !removed.has(id))};
 }
 
 /** The latest request to open each channel, while it is loading. */
@@ -88,7 +88,7 @@ async function open(channelId: string, read: () => Promise<ChannelWindow>): Prom
     // If the channel was opened again, the later request wins.
     if (openings.get(channelId) === opening) $window(channelId).set(withChanges(window, changes));
   } catch (error) {
-    if (knownWindow(channelId)?.isCopy && !isUnreachable(error)) dropWindow(channelId);
+    if (loadedWindow(channelId)?.isCopy && !isUnreachable(error)) discardWindow(channelId);
     throw error;
   } finally {
     if (openings.get(channelId) === opening) openings.delete(channelId);
@@ -123,7 +123,7 @@ export function openAround(channelId: string, postId: string): Promise<void> {
     ]);
     rememberPosts([post]);
     return {
-      ids: inOrder([...(await idsOf(older)), post.id, ...(await idsOf(newer))]),
+      ids: sortPostIds([...(await idsOf(older)), post.id, ...(await idsOf(newer))]),
       hasOlder: older.prev_post_id !== '',
       hasNewer: newer.next_post_id !== '',
     };
@@ -131,7 +131,7 @@ export function openAround(channelId: string, postId: string): Promise<void> {
 }
 
 /** Loads another page in one direction, if there is one and it isn't already loading. */
-export async function readOn(channelId: string, direction: Direction): Promise<void> {
+export async function loadMorePosts(channelId: string, direction: Direction): Promise<void> {
   const window = $window(channelId).get();
   const inProgress = `${channelId} ${direction}`;
   const edge = edgeOf(window, direction);
@@ -149,7 +149,7 @@ export async function readOn(channelId: string, direction: Direction): Promise<v
       if (edgeOf(now, direction) !== edge) return now;
       const reached =
         direction === 'older' ? {hasOlder: list.prev_post_id !== ''} : {hasNewer: list.next_post_id !== ''};
-      const longer = {...now, failed: undefined, ids: inOrder([...now.ids, ...ids]), ...reached};
+      const longer = {...now, failed: undefined, ids: sortPostIds([...now.ids, ...ids]), ...reached};
       return withChanges(longer, changes);
     });
   } catch {
@@ -163,16 +163,16 @@ export async function readOn(channelId: string, direction: Direction): Promise<v
 
 /** Adds a new post, if the end of the channel is loaded. */
 export function insertPost(post: Post): void {
-  noteAdded(post.channel_id, post.id);
+  recordAdded(post.channel_id, post.id);
   updateIfLoaded($window(post.channel_id), (window) =>
     window.hasNewer || window.ids.includes(post.id)
       ? window
-      : {...window, ids: inOrder([...window.ids, post.id])},
+      : {...window, ids: sortPostIds([...window.ids, post.id])},
   );
 }
 
 export function removePost(channelId: string, postId: string): void {
-  noteRemoved(channelId, postId);
+  recordRemoved(channelId, postId);
   updateIfLoaded($window(channelId), (window) => ({
     ...window,
     ids: window.ids.filter((id) => id !== postId),
@@ -180,7 +180,7 @@ export function removePost(channelId: string, postId: string): void {
 }
 
 /** The maximum number of changes in a response. If there are more, the channel is loaded again. */
-const MOST_CHANGES = 1000;
+const MAX_CHANGES = 1000;
 
 /** Loads what changed in a channel while the page was offline, without moving the list. */
 export async function catchUp(channelId: string): Promise<void> {
@@ -190,21 +190,21 @@ export async function catchUp(channelId: string): Promise<void> {
   const window = $window(channelId).get();
   // A copy is replaced completely.
   if (!window || window.isCopy) return;
-  const known = window.ids.map((id) => knownPost(id)).filter((post) => post !== undefined);
+  const known = window.ids.map((id) => loadedPost(id)).filter((post) => post !== undefined);
   const since = Math.max(0, ...known.map((post) => post.update_at));
   const [list, changes] = await readWithChanges(channelId, () =>
     server.getPostsSince(channelId, since, true, collapsedThreads()),
   );
-  if (list.order.length >= MOST_CHANGES) return openAtEnd(channelId);
+  if (list.order.length >= MAX_CHANGES) return openAtEnd(channelId);
   const changed = Object.values(list.posts);
   rememberPosts(changed);
   const deleted = changed.filter((post) => post.delete_at > 0).map(({id}) => id);
   const gone = new Set([...deleted, ...changes.removed]);
   const end = known.at(-1)?.create_at ?? 0;
   // Posts older than the end were only edited. They are in the window already, or don't belong in it.
-  const fresh = list.order.filter((id) => !gone.has(id) && knownPost(id)!.create_at >= end);
+  const fresh = list.order.filter((id) => !gone.has(id) && loadedPost(id)!.create_at >= end);
   updateIfLoaded($window(channelId), (now) => ({
     ...now,
-    ids: inOrder([...now.ids.filter((id) => !gone.has(id)), ...(now.hasNewer ? [] : fresh)]),
+    ids: sortPostIds([...now.ids.filter((id) => !gone.has(id)), ...(now.hasNewer ? [] : fresh)]),
   }));
 }

@@ -2,8 +2,8 @@ import type {Post} from '@mattermost/types/posts';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {errorMessage, server} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
-import {useMayInChannel} from '../channels/channels.ts';
+import {showError} from '../../lib/toasts.ts';
+import {useHasChannelPermission} from '../channels/channels.ts';
 import {me} from '../session/session.ts';
 import {rememberPosts} from './posts.ts';
 
@@ -20,7 +20,7 @@ export function hidePreview(postId: string): void {
 
 /** Whether the person can remove the previews of a message for everyone. Only its author can. */
 export function useMayRemovePreview(post: Post): boolean {
-  return useMayInChannel(post.channel_id, 'edit_post') === true && post.user_id === me().id;
+  return useHasChannelPermission(post.channel_id, 'edit_post') === true && post.user_id === me().id;
 }
 
 /** Removes the previews of a message for everyone. */
@@ -28,6 +28,6 @@ export async function removePreview({id, props}: Post): Promise<void> {
   try {
     rememberPosts([await server.patchPost({id, props: {...props, remove_link_preview: 'true'}})]);
   } catch (error) {
-    tellError(errorMessage(error));
+    showError(errorMessage(error));
   }
 }

@@ -2,14 +2,14 @@ import type {Post} from '@mattermost/types/posts';
 import type {PreferenceType} from '@mattermost/types/preferences';
 import type {Reaction} from '@mattermost/types/reactions';
 import {refreshChannelStats} from '../channels/channel-members.ts';
-import {knownChannels, knownMembership, refreshChannels} from '../channels/channels.ts';
+import {knownChannels, loadedMembership, refreshChannels} from '../channels/channels.ts';
 import {$openChannel, countPost, isBeingRead, markRead} from '../channels/read-state.ts';
 import {me} from '../session/session.ts';
 import {onFirstConnect, onLive, onMissedEvents} from '../system/live.ts';
-import {catchUp, dropAllWindows, dropWindow, insertPost, knownWindow} from './channel-window.ts';
+import {catchUp, discardWindow, dropAllWindows, insertPost, loadedWindow} from './channel-window.ts';
 import {notifyOf} from './notifications.ts';
-import {settle} from './pending-posts.ts';
-import {SAVED, takeAway} from './post-changes.ts';
+import {replacePending} from './pending-posts.ts';
+import {removeDeletedPost, SAVED} from './post-changes.ts';
 import {refreshPinnedPosts, refreshSavedPosts} from './post-lists.ts';
 import {addReaction, changePost, rememberPosts, removeReaction} from './posts.ts';
 import {catchUpThreads} from './thread-window.ts';
@@ -19,12 +19,12 @@ import {refreshThreads} from './threads.ts';
 export function followPosts(): void {
   onLive('posted', ({data}) => {
     const post = JSON.parse(data.post) as Post;
-    if (!knownMembership(post.channel_id)) void refreshChannels();
+    if (!loadedMembership(post.channel_id)) void refreshChannels();
     const mentions: string[] = data.mentions ? JSON.parse(data.mentions) : [];
     const isMention = mentions.includes(me().id);
     const isRead = isBeingRead(post.channel_id);
     countPost(post, {isMention, isRead});
-    settle(post, post.pending_post_id);
+    replacePending(post, post.pending_post_id);
     if (post.is_pinned) refreshLists(post);
     if (isRead && post.user_id !== me().id) markRead(post.channel_id);
     notifyOf(post, {isMention, isRead, data});
@@ -36,7 +36,7 @@ export function followPosts(): void {
   });
   onLive('post_deleted', ({data}) => {
     const post = JSON.parse(data.post) as Post;
-    takeAway(post);
+    removeDeletedPost(post);
     refreshLists(post);
     if (post.root_id === '') void refreshThreads();
   });
@@ -44,7 +44,7 @@ export function followPosts(): void {
     const post = JSON.parse(data.post) as Post;
     rememberPosts([post]);
     insertPost(post);
-    settle(post, '');
+    replacePending(post, '');
   });
   onLive('reaction_added', ({data}) => addReaction(JSON.parse(data.reaction) as Reaction));
   onLive('reaction_removed', ({data}) => removeReaction(JSON.parse(data.reaction) as Reaction));
@@ -69,13 +69,13 @@ export function followPosts(): void {
   });
   onMissedEvents(() => {
     const open = $openChannel.get();
-    const openWindow = open && knownWindow(open);
+    const openWindow = open && loadedWindow(open);
     if (!openWindow) dropAllWindows();
     else {
       for (const id of Object.keys(knownChannels())) {
-        if (id !== open) dropWindow(id);
+        if (id !== open) discardWindow(id);
       }
-      catchUp(open).catch(() => dropWindow(open));
+      catchUp(open).catch(() => discardWindow(open));
     }
     void catchUpThreads();
     void refreshThreads();

@@ -7,12 +7,12 @@ import {
 } from '../../../../server/src/messaging/preferences/notification-schedule/notification-schedule.ts';
 import {timeZoneOf} from '../../lib/dates.ts';
 import {goTo} from '../../lib/go-to.ts';
-import {collapsedThreads, knownMembership} from '../channels/channels.ts';
-import {knownPresence} from '../people/presence.ts';
+import {collapsedThreads, loadedMembership} from '../channels/channels.ts';
+import {loadedPresence} from '../people/presence.ts';
 import {preference} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
 import {announce} from './announced-posts.ts';
-import {shownPost} from './broadcasts.ts';
+import {displayedPost} from './broadcasts.ts';
 import {senderOf, summaryOf} from './summary.ts';
 import {type NoticeFacts, wantsNotice} from './wants-notice.ts';
 
@@ -45,15 +45,15 @@ export function notifyOf(
     channelType: data.channel_type,
     isMention,
     thread: isInCollapsedThread ? (data.followers ? 'followed' : 'other') : 'none',
-    presence: knownPresence(own.id),
+    presence: loadedPresence(own.id),
     isPaused: isPaused(own),
   };
-  if (!wantsNotice(facts, knownMembership(post.channel_id)?.notify_props, own.notify_props)) return;
+  if (!wantsNotice(facts, loadedMembership(post.channel_id)?.notify_props, own.notify_props)) return;
   const sender = senderOf(data.sender_name);
   const channel = data.channel_display_name;
   const title = data.channel_type === 'D' ? sender : t`${sender} in ${channel}`;
   const notification = new Notification(title, {
-    body: summaryOf(shownPost(post)),
+    body: summaryOf(displayedPost(post)),
     tag: post.channel_id,
     silent: own.notify_props?.desktop_sound === 'false',
   });

@@ -30,7 +30,7 @@ const keyOf = (id: string) => `unsent:${me().id}:${id}`;
 const unstorable = new Set<string>();
 
 /** Stores an unsent message, so that it survives closing the page. */
-export function keepUnsent(post: PendingPost): void {
+export function storeUnsent(post: PendingPost): void {
   try {
     localStorage.setItem(keyOf(post.id), JSON.stringify(post));
   } catch {

@@ -4,7 +4,7 @@ import {atom} from 'nanostores';
 import {atomFamily} from '../../lib/atom-family.ts';
 import {me} from '../session/session.ts';
 import {insertPost} from './channel-window.ts';
-import {forgetUnsent, keepUnsent, type PendingPost} from './outbox.ts';
+import {forgetUnsent, type PendingPost, storeUnsent} from './outbox.ts';
 import {rememberPosts} from './posts.ts';
 import {insertReply} from './thread-window.ts';
 
@@ -31,7 +31,7 @@ export function placesOfPending(): string[] {
 }
 
 export function addPending(post: PendingPost): void {
-  keepUnsent(post);
+  storeUnsent(post);
   showPending(post);
 }
 
@@ -47,7 +47,7 @@ export function changePending(placeId: string, change: (post: PendingPost) => Pe
   const $there = $pending(placeId);
   const before = $there.get();
   const after = before.map(change);
-  for (const [index, post] of after.entries()) if (post !== before[index]) keepUnsent(post);
+  for (const [index, post] of after.entries()) if (post !== before[index]) storeUnsent(post);
   $there.set(after);
 }
 
@@ -66,7 +66,7 @@ export function hidePending(id: string): void {
 }
 
 /** Replaces a pending message with its post. The live event may arrive before or after the response. */
-export function settle(post: Post, pendingId: string): void {
+export function replacePending(post: Post, pendingId: string): void {
   if (post.user_id === me().id) arrived.add(post.id);
   rememberPosts([post]);
   insertPost(post);

@@ -1,26 +1,26 @@
 import type {Post} from '@mattermost/types/posts';
 import {atom} from 'nanostores';
 import {errorMessage, server} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {changeMembership} from '../channels/channels.ts';
 import {rememberRecentEmoji} from '../emoji/recent-emoji.ts';
 import {deletePreferences, setPreferences, usePreference} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
-import {knownWindow, removePost} from './channel-window.ts';
+import {loadedWindow, removePost} from './channel-window.ts';
 import {refreshSavedPosts} from './post-lists.ts';
-import {addReaction, changePost, knownPost, rememberPosts, removeReaction} from './posts.ts';
-import {endThread, knownThreadIds, removeReply} from './thread-window.ts';
+import {addReaction, changePost, loadedPost, rememberPosts, removeReaction} from './posts.ts';
+import {knownThreadIds, removeReply, removeThread} from './thread-window.ts';
 
 // Changes are shown immediately, and undone if the server rejects them.
 
 function report(error: unknown): void {
-  tellError(errorMessage(error));
+  showError(errorMessage(error));
 }
 
 /** Adds the person's reaction, or removes it. */
 export async function toggleReaction(post: Post, emoji: string): Promise<void> {
   const own = {user_id: me().id, post_id: post.id, emoji_name: emoji, create_at: Date.now()};
-  const hasReacted = (knownPost(post.id)?.metadata.reactions ?? []).some(
+  const hasReacted = (loadedPost(post.id)?.metadata.reactions ?? []).some(
     (one) => one.user_id === own.user_id && one.emoji_name === emoji,
   );
   try {
@@ -57,13 +57,13 @@ export async function editMessage(post: Post, message: string): Promise<void> {
 /** Deletes a message for everyone. @throws the server's error if it rejects the deletion */
 export async function deletePost(post: Post): Promise<void> {
   await server.deletePost(post.id);
-  takeAway(post);
+  removeDeletedPost(post);
 }
 
 /** Removes a deleted message from the page. If it is the first of a thread, also removes its replies. */
-export function takeAway(post: Post): void {
+export function removeDeletedPost(post: Post): void {
   // The live event also arrives for messages that were deleted on this page.
-  if (knownPost(post.id)?.state === 'DELETED') return;
+  if (loadedPost(post.id)?.state === 'DELETED') return;
   // Quotes, saved messages and the open thread show that the message was deleted.
   changePost(post.id, (before) => ({...before, state: 'DELETED', message: '', file_ids: [], props: {}}));
   removeReply(post);
@@ -72,10 +72,10 @@ export function takeAway(post: Post): void {
     changePost(post.root_id, (root) => ({...root, reply_count: Math.max(0, root.reply_count - 1)}));
     return;
   }
-  for (const id of knownWindow(post.channel_id)?.ids ?? []) {
-    if (knownPost(id)?.root_id === post.id) removePost(post.channel_id, id);
+  for (const id of loadedWindow(post.channel_id)?.ids ?? []) {
+    if (loadedPost(id)?.root_id === post.id) removePost(post.channel_id, id);
   }
-  endThread(post.id);
+  removeThread(post.id);
 }
 
 /** Removes an ephemeral message from the page. */
@@ -131,9 +131,9 @@ export const $postToEdit = atom<string | undefined>(undefined);
 
 /** Edits the person's last message in a channel, or in a thread if `placeId` is its first post. */
 export function editLastOwn(placeId: string): void {
-  const ids = knownThreadIds(placeId) ?? knownWindow(placeId)?.ids ?? [];
+  const ids = knownThreadIds(placeId) ?? loadedWindow(placeId)?.ids ?? [];
   const last = ids.findLast((id) => {
-    const post = knownPost(id);
+    const post = loadedPost(id);
     return post?.user_id === me().id && post.type === '' && post.props.from_webhook !== 'true';
   });
   $postToEdit.set(last);

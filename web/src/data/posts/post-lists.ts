@@ -8,7 +8,7 @@ import {rememberPosts} from './posts.ts';
 const PINNED = 'pinned-posts';
 const SAVED = 'saved-posts';
 /** The maximum number of saved posts shown. */
-const MOST_SAVED = 200;
+const MAX_SAVED = 200;
 
 /** Stores loaded posts. Returns their ids in order. */
 export function receiveList(list: Pick<PostList, 'order' | 'posts'>): string[] {
@@ -29,7 +29,7 @@ export function usePinnedPosts(channelId: string) {
 export function useSavedPosts(teamId: string) {
   return useQuery({
     queryKey: [SAVED, teamId],
-    queryFn: async () => receiveList(await server.getFlaggedPosts(me().id, '', teamId, 0, MOST_SAVED)),
+    queryFn: async () => receiveList(await server.getFlaggedPosts(me().id, '', teamId, 0, MAX_SAVED)),
     staleTime: 0,
   });
 }

@@ -29,7 +29,7 @@ interface RowOptions {
 }
 
 /** In milliseconds. Posts by one author within this time share one header. */
-const TOGETHER = 5 * 60_000;
+const GROUPING_MILLIS = 5 * 60_000;
 const JOIN_LEAVE = /^system_(?:join|leave|add_to|remove_from)_/;
 
 /** The rows of a list: posts, dates between them, and the line above the new messages. */
@@ -125,7 +125,7 @@ function follows(post: HeaderFacts, before: HeaderFacts): boolean {
     before.state !== 'DELETED' &&
     authorKey(post) === authorKey(before) &&
     post.root_id === before.root_id &&
-    post.create_at - before.create_at < TOGETHER &&
+    post.create_at - before.create_at < GROUPING_MILLIS &&
     !post.metadata?.priority?.priority
   );
 }

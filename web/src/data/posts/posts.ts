@@ -14,7 +14,7 @@ export function usePost(id: string): Post | undefined {
   return useStore($post(id));
 }
 
-export function knownPost(id: string): Post | undefined {
+export function loadedPost(id: string): Post | undefined {
   return $post(id).get();
 }
 
@@ -79,7 +79,7 @@ function comparePosts(a: Post, b: Post): number {
 }
 
 /** The ids of loaded posts without duplicates, in the order of the posts. */
-export function inOrder(ids: Iterable<string>): string[] {
+export function sortPostIds(ids: Iterable<string>): string[] {
   const list = [...new Set(ids)].map((id) => $post(id).get()).filter((post) => post !== undefined);
   return list.sort(comparePosts).map(({id}) => id);
 }

@@ -1,5 +1,5 @@
 /** The number of searches per team that this browser remembers. */
-const KEPT = 8;
+const MAX_SEARCHES = 8;
 
 const keyOf = (teamId: string) => `search-history:${teamId}`;
 
@@ -7,7 +7,7 @@ const keyOf = (teamId: string) => `search-history:${teamId}`;
 export function searchHistory(teamId: string): string[] {
   try {
     const kept: unknown = JSON.parse(localStorage.getItem(keyOf(teamId)) ?? '[]');
-    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, KEPT) : [];
+    return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, MAX_SEARCHES) : [];
   } catch {
     return [];
   }
@@ -16,6 +16,6 @@ export function searchHistory(teamId: string): string[] {
 /** Adds a search to the history. */
 export function rememberSearch(teamId: string, terms: string): void {
   if (terms === '') return;
-  const searches = [...new Set([terms, ...searchHistory(teamId)])].slice(0, KEPT);
+  const searches = [...new Set([terms, ...searchHistory(teamId)])].slice(0, MAX_SEARCHES);
   localStorage.setItem(keyOf(teamId), JSON.stringify(searches));
 }

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import type {Post, PostList} from '@mattermost/types/posts';
 import {errorMessage, isUnreachable, server} from '../../lib/server.ts';
 import {uniqueId} from '../../lib/unique-id.ts';
-import {knownChannel} from '../channels/channels.ts';
+import {loadedChannel} from '../channels/channels.ts';
 import {changeDraft, draftOf} from '../drafts/drafts.ts';
 import {voiceProps} from '../drafts/voice-messages.ts';
 import {me} from '../session/session.ts';
@@ -17,7 +17,7 @@ import {
   pendingAt,
   placeOf,
   placesOfPending,
-  settle,
+  replacePending,
   showPending,
 } from './pending-posts.ts';
 
@@ -31,7 +31,7 @@ const ANSWER_MILLIS = 15_000;
 /** In milliseconds. How long other tabs wait for the tab where a message was written to send it. */
 const PRECEDENCE_MILLIS = 1_000;
 /** In milliseconds. An older message isn't sent automatically, because it may no longer make sense. */
-const LONGEST_WAIT = 24 * 60 * 60 * 1000;
+const MAX_WAIT = 24 * 60 * 60 * 1000;
 
 /** The channels and threads whose messages are being sent, one message after the other. */
 const busy = new Set<string>();
@@ -42,7 +42,7 @@ type WrittenPost = Pick<PendingPost, 'channelId' | 'rootId' | 'message' | 'files
 /** Shows a message immediately, and sends it after earlier ones. */
 export function sendPost(post: WrittenPost): void {
   const createAt = Date.now();
-  const writtenAfter = knownChannel(post.channelId)?.last_post_at ?? 0;
+  const writtenAfter = loadedChannel(post.channelId)?.last_post_at ?? 0;
   addPending({...post, createAt, writtenAfter, id: `${me().id}:${createAt}:${uniqueId()}`});
   void sendAll(placeOf(post));
 }
@@ -55,7 +55,7 @@ export function resend({error: _, ...post}: PendingPost): void {
 }
 
 /** Moves an unsent message back into the message box, above the text there. */
-export function takeBack(post: PendingPost): void {
+export function moveToDraft(post: PendingPost): void {
   discard(post);
   const placeId = placeOf(post);
   const draft = draftOf(placeId);
@@ -71,7 +71,7 @@ async function sendAll(placeId: string): Promise<void> {
   if (busy.has(placeId)) return;
   busy.add(placeId);
   try {
-    await whileAlone(placeId, async () => {
+    await withTabLock(placeId, async () => {
       // Another tab may have left unsent messages when it was closed.
       for (const post of unsentPosts()) if (placeOf(post) === placeId) showPending(post);
       const next = () => pendingAt(placeId).find(({error}) => error === undefined);
@@ -91,7 +91,7 @@ async function sendAll(placeId: string): Promise<void> {
  * Runs the function unless another tab is running it for the same place. Tabs of pages without HTTPS don't know of
  * each other.
  */
-async function whileAlone(placeId: string, run: () => Promise<void>): Promise<void> {
+async function withTabLock(placeId: string, run: () => Promise<void>): Promise<void> {
   if (navigator.locks) await navigator.locks.request(`send:${me().id}:${placeId}`, run);
   else await run();
 }
@@ -105,7 +105,7 @@ async function deliver(post: PendingPost): Promise<void> {
     // In the meantime, its live event may have arrived, or the person may have discarded it.
     if (!pendingAt(placeId).some(({id}) => id === post.id)) return;
     changePending(placeId, (one) => (one.id === post.id ? {...one, isTried: true} : one));
-    settle(arrived ?? (await create(post)), post.id);
+    replacePending(arrived ?? (await create(post)), post.id);
   } catch (error) {
     if (isUnreachable(error)) throw error;
     reject(post, errorMessage(error));
@@ -173,7 +173,7 @@ export function continueSending(): void {
   const kept = unsentPosts();
   for (const post of kept) {
     showPending(post);
-    if (post.error === undefined && post.createAt < Date.now() - LONGEST_WAIT) {
+    if (post.error === undefined && post.createAt < Date.now() - MAX_WAIT) {
       reject(post, t`It was written more than a day ago.`);
     }
   }

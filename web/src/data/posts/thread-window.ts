@@ -4,8 +4,8 @@ import {atom} from 'nanostores';
 import {atomFamily, updateIfLoaded} from '../../lib/atom-family.ts';
 import {isNotFound, server} from '../../lib/server.ts';
 import {collapsedThreads} from '../channels/channels.ts';
-import {noteAdded, noteRemoved, readWithChanges} from './changes-during-load.ts';
-import {changePost, inOrder, receivePosts} from './posts.ts';
+import {readWithChanges, recordAdded, recordRemoved} from './changes-during-load.ts';
+import {changePost, receivePosts, sortPostIds} from './posts.ts';
 
 /** Ids of the posts of opened threads, in order, by the id of the first post. */
 const $thread = atomFamily(() => atom<readonly string[] | undefined>());
@@ -26,14 +26,16 @@ export async function openThread(rootId: string): Promise<void> {
     return thread;
   });
   const ids = [...Object.keys(list.posts), ...added].filter((id) => !removed.has(id));
-  $thread(rootId).set(inOrder(ids));
+  $thread(rootId).set(sortPostIds(ids));
 }
 
 /** Adds a new reply to its thread, and updates the reply count of the first post. */
 export function insertReply(post: Post): void {
   if (post.root_id === '') return;
-  noteAdded(post.root_id, post.id);
-  updateIfLoaded($thread(post.root_id), (ids) => (ids.includes(post.id) ? ids : inOrder([...ids, post.id])));
+  recordAdded(post.root_id, post.id);
+  updateIfLoaded($thread(post.root_id), (ids) =>
+    ids.includes(post.id) ? ids : sortPostIds([...ids, post.id]),
+  );
   changePost(post.root_id, (root) => ({
     ...root,
     reply_count: Math.max(root.reply_count, post.reply_count),
@@ -43,14 +45,14 @@ export function insertReply(post: Post): void {
 
 export function removeReply(post: Post): void {
   if (post.root_id === '') return;
-  noteRemoved(post.root_id, post.id);
+  recordRemoved(post.root_id, post.id);
   updateIfLoaded($thread(post.root_id), (ids) =>
     ids.includes(post.id) ? ids.filter((id) => id !== post.id) : ids,
   );
 }
 
 /** Removes the replies of a deleted thread. */
-export function endThread(rootId: string): void {
+export function removeThread(rootId: string): void {
   updateIfLoaded($thread(rootId), () => [rootId]);
 }
 

@@ -9,7 +9,7 @@ const NO_ONE: readonly string[] = [];
 const $typing = atomFamily(() => atom(NO_ONE));
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 /** In milliseconds. A person counts as typing for this long after the last event. */
-const LASTS = 6_000;
+const TYPING_MILLIS = 6_000;
 
 export function useTyping(placeId: string): readonly string[] {
   return useStore($typing(placeId));
@@ -33,7 +33,7 @@ export function followTyping(): void {
     clearTimeout(timers.get(key));
     timers.set(
       key,
-      setTimeout(() => stop(placeId, userId), LASTS),
+      setTimeout(() => stop(placeId, userId), TYPING_MILLIS),
     );
   });
   onLive('posted', ({data}) => {

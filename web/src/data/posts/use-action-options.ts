@@ -10,7 +10,7 @@ interface Option {
 }
 
 /** The maximum number of options shown. Typing narrows them down. */
-const MOST = 100;
+const MAX_OPTIONS = 100;
 
 /** The options of a menu in a message or a dialog: its own options, people, or public channels. */
 export function useActionOptions(
@@ -30,8 +30,8 @@ export function useActionOptions(
         // A search without a term returns no one, so offer the members of the team.
         const people =
           term === ''
-            ? await server.getProfilesInTeam(team.id, 0, MOST)
-            : await server.searchUsers(term, {limit: MOST});
+            ? await server.getProfilesInTeam(team.id, 0, MAX_OPTIONS)
+            : await server.searchUsers(term, {limit: MAX_OPTIONS});
         rememberPeople(people);
         return people
           .filter(({delete_at}) => delete_at === 0)
@@ -45,5 +45,8 @@ export function useActionOptions(
   });
   if (isRemote) return {options: data, loading: isPending};
   const lower = query.trim().toLowerCase();
-  return {options: own.filter(({text}) => text.toLowerCase().includes(lower)).slice(0, MOST), loading: false};
+  return {
+    options: own.filter(({text}) => text.toLowerCase().includes(lower)).slice(0, MAX_OPTIONS),
+    loading: false,
+  };
 }

@@ -58,7 +58,7 @@ function grantedBy(roles: Role[]): ReadonlySet<string> {
  * Whether the person has a permission everywhere. Only used to decide what to show: the server checks permissions
  * itself.
  */
-export function useMay(permission: string): boolean | undefined {
+export function useHasPermission(permission: string): boolean | undefined {
   return useRolesGrant(useMe().roles, permission);
 }
 
@@ -73,6 +73,6 @@ export const READ_RETENTION = 'sysconsole_read_compliance_data_retention_policy'
 
 /** Whether the person can see any administration page. */
 export function useSeesAdministration(): boolean {
-  const seesRetention = useMay(READ_RETENTION);
+  const seesRetention = useHasPermission(READ_RETENTION);
   return useIsAdministrator() || seesRetention === true;
 }

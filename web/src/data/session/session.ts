@@ -4,7 +4,7 @@ import {queryOptions, useMutation, useQuery} from '@tanstack/react-query';
 import {clearOffline} from '../../lib/offline-store.ts';
 import {queries, readByQuery} from '../../lib/queries.ts';
 import {$sessionEnded, errorMessage, Refusal, server} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {connect, disconnect} from '../system/live.ts';
 
 /**
@@ -64,7 +64,7 @@ export function changeMe(change: Partial<UserProfile>): void {
   setMe({...before, ...change});
   server.patchMe(change).then(setMe, (error) => {
     setMe(before);
-    tellError(errorMessage(error));
+    showError(errorMessage(error));
   });
 }
 

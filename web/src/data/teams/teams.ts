@@ -5,7 +5,7 @@ import {createContext, useContext} from 'react';
 import {language} from '../../lib/language.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
-import {useIsAdministrator, useMay, useRolesGrant} from '../session/permissions.ts';
+import {useHasPermission, useIsAdministrator, useRolesGrant} from '../session/permissions.ts';
 import {me, useMe} from '../session/session.ts';
 import {useIsOn} from '../system/client-config.ts';
 import {onLive, onMissedEvents} from '../system/live.ts';
@@ -52,7 +52,7 @@ export function rolesOfMembership(
 }
 
 /** Whether the person has a permission in the team; undefined until loaded. */
-export function useMayInTeam(teamId: string, permission: string): boolean | undefined {
+export function useHasTeamPermission(teamId: string, permission: string): boolean | undefined {
   const membership = useTeamMembership(teamId);
   return useRolesGrant(`${useMe().roles} ${rolesOfMembership(membership, 'team')}`, permission);
 }
@@ -60,7 +60,7 @@ export function useMayInTeam(teamId: string, permission: string): boolean | unde
 /** Whether the person can create teams. */
 export function useMayCreateTeam(): boolean {
   const isOpen = useIsOn('EnableTeamCreation');
-  const isPermitted = useMay('create_team') === true;
+  const isPermitted = useHasPermission('create_team') === true;
   const isAdministrator = useIsAdministrator();
   return isAdministrator || (isOpen && isPermitted);
 }

@@ -10,7 +10,7 @@ export interface HighlightRequest {
 }
 
 /** In characters. Longer code isn't highlighted. */
-const LONGEST = 200_000;
+const MAX_LENGTH = 200_000;
 /** In milliseconds. For some texts, the patterns of a language would run for hours. */
 const DEADLINE = 3000;
 
@@ -24,5 +24,5 @@ export async function highlight(
   request: HighlightRequest,
   signal: AbortSignal,
 ): Promise<readonly Highlighted[] | undefined> {
-  return request.code.length > LONGEST ? undefined : highlightInWorker(request, signal);
+  return request.code.length > MAX_LENGTH ? undefined : highlightInWorker(request, signal);
 }

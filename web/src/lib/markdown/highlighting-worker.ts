@@ -69,9 +69,9 @@ const OTHER_NAMES: Record<string, string> = {
 };
 
 /** The page would take long to render more pieces than this. The rest of the text is plain. */
-const MOST_PIECES = 20_000;
+const MAX_PIECES = 20_000;
 /** Pieces nested more deeply than this are plain text. */
-const DEEPEST = 10;
+const MAX_DEPTH = 10;
 
 interface TreeNode {
   scope?: string;
@@ -96,11 +96,11 @@ respond<HighlightRequest, string | undefined, readonly Highlighted[]>(
 
 /** The pieces of a tree, up to the limits. */
 function piecesOf(root: TreeNode): Highlighted[] {
-  let left = MOST_PIECES;
+  let left = MAX_PIECES;
   const children = (node: TreeNode, depth: number): Highlighted[] => {
     const pieces: Highlighted[] = [];
     for (const child of node.children) {
-      const plain = typeof child === 'string' || left === 0 || depth === DEEPEST;
+      const plain = typeof child === 'string' || left === 0 || depth === MAX_DEPTH;
       if (!plain) {
         left -= 1;
         pieces.push({kind: child.scope ?? '', parts: children(child, depth + 1)});

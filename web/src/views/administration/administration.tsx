@@ -7,13 +7,13 @@ import {Missing, PageHeader} from '../../components/frame/page-header.tsx';
 import {SectionSidebar} from '../../components/frame/section-sidebar.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {EmptyState} from '../../components/ui/state.tsx';
-import {READ_RETENTION, useIsAdministrator, useMay} from '../../data/session/permissions.ts';
+import {READ_RETENTION, useHasPermission, useIsAdministrator} from '../../data/session/permissions.ts';
 import {sections} from './sections.tsx';
 
 /** The pages for system administrators, and those that other roles can see. */
 export default function Administration() {
   const isAdministrator = useIsAdministrator();
-  const seesRetention = useMay(READ_RETENTION) === true;
+  const seesRetention = useHasPermission(READ_RETENTION) === true;
   const shown = isAdministrator
     ? sections
     : sections

@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {errorMessage} from '../../lib/server.ts';
-import {tellDone, tellError} from '../../lib/toasts.ts';
+import {showError, showSuccess} from '../../lib/toasts.ts';
 import {refreshAdministration} from './use-change.ts';
 
 /** An action on several rows of a list, which can be undone. The server checks the change of each row separately. */
@@ -67,11 +67,11 @@ export async function runOnAll<Row>(
 ): Promise<void> {
   const changed = await tryAll(rows, act, nameOf);
   if (changed.length === 0) return;
-  tellDone(done(changed.length), {
+  showSuccess(done(changed.length), {
     label: t`Undo`,
     async run() {
       const restored = await tryAll(changed, undo, nameOf);
-      if (restored.length > 0) tellDone(undone(restored.length));
+      if (restored.length > 0) showSuccess(undone(restored.length));
     },
   });
 }
@@ -98,6 +98,6 @@ async function tryAll<Row>(
   await Promise.all(Array.from({length: AT_ONCE}, workNext));
   await refreshAdministration();
   const reasons = failures.join('\n');
-  if (failures.length > 0) tellError(t`Not changed: ${reasons}`);
+  if (failures.length > 0) showError(t`Not changed: ${reasons}`);
   return worked;
 }

@@ -1,7 +1,7 @@
 import {useState} from 'react';
 import {queries} from '../../lib/queries.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellDone, tellError} from '../../lib/toasts.ts';
+import {showError, showSuccess} from '../../lib/toasts.ts';
 
 /** Reloads the data on administration pages after a change. */
 export function refreshAdministration(): Promise<void> {
@@ -16,9 +16,9 @@ export function useChange() {
     try {
       await work();
       await refreshAdministration();
-      if (done) tellDone(done);
+      if (done) showSuccess(done);
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
     } finally {
       setBusy(false);
     }

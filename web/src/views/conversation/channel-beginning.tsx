@@ -6,9 +6,9 @@ import {Markdown} from '../../components/markdown/markdown.tsx';
 import {PersonAvatar} from '../../components/people/person.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
-import {otherOf} from '../../data/channels/addresses.ts';
+import {otherUserId} from '../../data/channels/addresses.ts';
 import {useChannelName} from '../../data/channels/channel-names.ts';
-import {permissionFor, useMayInChannel} from '../../data/channels/channels.ts';
+import {permissionFor, useHasChannelPermission} from '../../data/channels/channels.ts';
 import {useDisplayName} from '../../data/people/people.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {useMe} from '../../data/session/session.ts';
@@ -22,9 +22,9 @@ export function ChannelBeginning({channel}: {channel: ServerChannel}) {
   const dates = useDates();
   const name = useChannelName(channel);
   const creator = useDisplayName(channel.type === 'D' || channel.type === 'G' ? '' : channel.creator_id);
-  const mayAdd = useMayInChannel(channel.id, permissionFor(channel, 'members'));
+  const mayAdd = useHasChannelPermission(channel.id, permissionFor(channel, 'members'));
   const [isAdding, setAdding] = useState(false);
-  const other = channel.type === 'D' ? otherOf(channel, me.id) : '';
+  const other = channel.type === 'D' ? otherUserId(channel, me.id) : '';
   const date = dates.date(channel.create_at);
   return (
     <div className={styles.beginning}>

@@ -16,7 +16,7 @@ import {IconButton} from '../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {Menu} from '../../components/ui/menu.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
-import {otherOf} from '../../data/channels/addresses.ts';
+import {otherUserId} from '../../data/channels/addresses.ts';
 import {useChannelStats} from '../../data/channels/channel-members.ts';
 import {useChannelName} from '../../data/channels/channel-names.ts';
 import {usePerson} from '../../data/people/people.ts';
@@ -55,7 +55,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
   const name = useChannelName(channel);
   usePageTitle(name);
   const isDirect = channel.type === 'D';
-  const other = usePerson(isDirect ? otherOf(channel, me.id) : '');
+  const other = usePerson(isDirect ? otherUserId(channel, me.id) : '');
   const localTime = useLocalTime(other && other.id !== me.id ? other : undefined);
   const presence = usePresence(other && !other.is_bot ? other.id : '');
   const {data: stats, isPending} = useChannelStats(channel.id);

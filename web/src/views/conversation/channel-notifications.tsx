@@ -9,7 +9,7 @@ import {setNotifyProps} from '../../data/channels/channel-actions.ts';
 import {useChannelName} from '../../data/channels/channel-names.ts';
 import {useMembership} from '../../data/channels/channels.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 
 function levels() {
   return [
@@ -31,7 +31,7 @@ export default function NotificationsDialog({
   const name = useChannelName(channel);
   const props = useMembership(channel.id)?.notify_props ?? {};
   const set = (change: Record<string, string>) =>
-    void setNotifyProps(channel.id, change).catch((error) => tellError(errorMessage(error)));
+    void setNotifyProps(channel.id, change).catch((error) => showError(errorMessage(error)));
   return (
     <Dialog title={t`Notifications for ${name}`} size="small" onClose={onClose}>
       <DialogBody>

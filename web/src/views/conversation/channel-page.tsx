@@ -7,10 +7,10 @@ import {Navigate, useLocation, useParams} from 'react-router';
 import {Missing, PageHeader} from '../../components/frame/page-header.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
-import {otherOf} from '../../data/channels/addresses.ts';
+import {otherUserId} from '../../data/channels/addresses.ts';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {
-  takeOverChannel,
+  addChannel,
   useChannels,
   useChannelsQuery,
   useMembershipsQuery,
@@ -21,7 +21,7 @@ import {usePersonById, usePersonByUsername} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam, useTeams} from '../../data/teams/teams.ts';
 import {errorMessage, isNotFound, server} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {ChannelView} from './channel-view.tsx';
 
 /** The page of a channel, found by its name in the URL. */
@@ -74,9 +74,9 @@ function NotJoined({name, before}: {name: string; before: ServerChannel | undefi
   async function join() {
     try {
       await server.addToChannel(me.id, data!.id);
-      await takeOverChannel(data!);
+      await addChannel(data!);
     } catch (failure) {
-      tellError(errorMessage(failure));
+      showError(errorMessage(failure));
     }
   }
   if (isPending) return <LoadingState />;
@@ -157,7 +157,9 @@ function WithPerson({userId}: {userId: string}) {
   const me = useMe();
   const team = useCurrentTeam();
   const channels = useChannels();
-  const channel = Object.values(channels).find((one) => one.type === 'D' && otherOf(one, me.id) === userId);
+  const channel = Object.values(channels).find(
+    (one) => one.type === 'D' && otherUserId(one, me.id) === userId,
+  );
   const isMissing = channel === undefined;
   useEffect(() => {
     if (isMissing) void openDirect(team, [userId]);

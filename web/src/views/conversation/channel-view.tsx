@@ -6,7 +6,7 @@ import {useCallback, useEffect, useMemo, useRef, useState} from 'react';
 import {useSearchParams} from 'react-router';
 import {Composer} from '../../components/composer/composer.tsx';
 import {DropZone} from '../../components/composer/drop-zone.tsx';
-import {SidePanel, useFocusBack} from '../../components/panels/panel-frame.tsx';
+import {SidePanel, useRestoreFocus} from '../../components/panels/panel-frame.tsx';
 import {usePanel} from '../../components/panels/use-panel.ts';
 import {AnnouncedPosts} from '../../components/posts/announced-posts.tsx';
 import {PostList} from '../../components/posts/post-list.tsx';
@@ -17,9 +17,9 @@ import {ErrorState, LoadingState, StatePlace} from '../../components/ui/state.ts
 import {useBookmarks} from '../../data/channels/bookmarks.ts';
 import {useChannelName} from '../../data/channels/channel-names.ts';
 import {
-  knownMembership,
+  loadedMembership,
   useCollapsedThreads,
-  useMayInChannel,
+  useHasChannelPermission,
   useMembership,
 } from '../../data/channels/channels.ts';
 import {markRead, setAtEnd, setOpenChannel} from '../../data/channels/read-state.ts';
@@ -27,12 +27,12 @@ import {unreadOf} from '../../data/channels/unread.ts';
 import {readChannelCopy} from '../../data/offline/channel-copies.ts';
 import {$copiedAt} from '../../data/offline/copy.ts';
 import {
-  dropWindow,
-  knownWindow,
+  discardWindow,
+  loadedWindow,
+  loadMorePosts,
   openAround,
   openAtEnd,
   openAtUnread,
-  readOn,
   useChannelWindow,
 } from '../../data/posts/channel-window.ts';
 import {usePending} from '../../data/posts/pending-posts.ts';
@@ -61,7 +61,7 @@ export function ChannelView({channel}: {channel: ServerChannel}) {
   const [panel, openPanel] = usePanel();
   const closePanel = useCallback(() => openPanel(undefined), [openPanel]);
   const bookmarks = useBookmarks(channel.id);
-  const rememberFocus = useFocusBack(panel !== undefined);
+  const rememberFocus = useRestoreFocus(panel !== undefined);
   const displayMode = usePreference('display_settings', 'channel_display_mode', 'full');
   return (
     <div className={styles.view} data-panel={panel ? true : undefined}>
@@ -114,7 +114,7 @@ function Messages({channel}: {channel: ServerChannel}) {
 
   useEffect(() => {
     // Wait until the URL contains no message. Otherwise, the messages around that message would be loaded again.
-    if (!postId && wantsNewest.current && knownWindow(channelId)?.hasNewer) dropWindow(channelId);
+    if (!postId && wantsNewest.current && loadedWindow(channelId)?.hasNewer) discardWindow(channelId);
   }, [postId, channelId]);
 
   useEffect(() => setOpenChannel(channelId), [channelId]);
@@ -137,7 +137,7 @@ function Messages({channel}: {channel: ServerChannel}) {
 
   const isRead = !isMissing && !isCopy;
   useEffect(() => {
-    if (isRead && unreadOf(channel, knownMembership(channelId), false).isUnread) markRead(channelId);
+    if (isRead && unreadOf(channel, loadedMembership(channelId), false).isUnread) markRead(channelId);
   }, [channelId, isRead]);
 
   const rows = useMemo(
@@ -158,7 +158,7 @@ function Messages({channel}: {channel: ServerChannel}) {
     [window, posts, pending, newAfter, me.id, dates, collapsed, grouped, withJoinLeave],
   );
   const onReadOn = useCallback(
-    (direction: 'older' | 'newer') => void readOn(channelId, direction),
+    (direction: 'older' | 'newer') => void loadMorePosts(channelId, direction),
     [channelId],
   );
 
@@ -206,7 +206,7 @@ function Messages({channel}: {channel: ServerChannel}) {
               return next;
             });
           } else if (window.hasNewer) {
-            dropWindow(channelId);
+            discardWindow(channelId);
           }
         }}
       />
@@ -239,7 +239,7 @@ function useNewAfter(channel: ServerChannel, collapsed: boolean, isCopy: boolean
 
 /** The composer, or the reason why the person can't post here. */
 function Foot({channel}: {channel: ServerChannel}) {
-  const mayPost = useMayInChannel(channel.id, 'create_post');
+  const mayPost = useHasChannelPermission(channel.id, 'create_post');
   const name = useChannelName(channel);
   if (channel.delete_at > 0) {
     return (

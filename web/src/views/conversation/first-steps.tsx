@@ -5,7 +5,7 @@ import {Button} from '../../components/ui/button.tsx';
 import {setPreferences, usePreference} from '../../data/preferences/preferences.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import styles from './first-steps.module.css';
 
 const CATEGORY = 'tutorial_step';
@@ -37,7 +37,7 @@ export function FirstSteps() {
   if (!step) return null;
   const go = (value: string) =>
     void setPreferences([{category: CATEGORY, name: me.id, value}]).catch((error) =>
-      tellError(errorMessage(error)),
+      showError(errorMessage(error)),
     );
   const total = STEPS.length;
   const isLast = number === total;

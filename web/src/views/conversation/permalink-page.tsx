@@ -2,9 +2,9 @@ import {useQuery} from '@tanstack/react-query';
 import {Navigate, useParams} from 'react-router';
 import {Missing} from '../../components/frame/page-header.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
-import {otherOf} from '../../data/channels/addresses.ts';
+import {otherUserId} from '../../data/channels/addresses.ts';
 import {channelPath} from '../../data/channels/channel-names.ts';
-import {collapsedThreads, knownChannel, refreshChannels} from '../../data/channels/channels.ts';
+import {collapsedThreads, loadedChannel, refreshChannels} from '../../data/channels/channels.ts';
 import {rememberPeople} from '../../data/people/people.ts';
 import {rememberPosts} from '../../data/posts/posts.ts';
 import {useMe} from '../../data/session/session.ts';
@@ -23,9 +23,9 @@ export function PermalinkPage() {
     queryFn: async () => {
       const post = await server.getPost(postId);
       rememberPosts([post]);
-      if (!knownChannel(post.channel_id)) await refreshChannels();
-      const channel = knownChannel(post.channel_id) ?? (await server.getChannel(post.channel_id));
-      if (channel.type === 'D') rememberPeople(await server.getProfilesByIds([otherOf(channel, me.id)]));
+      if (!loadedChannel(post.channel_id)) await refreshChannels();
+      const channel = loadedChannel(post.channel_id) ?? (await server.getChannel(post.channel_id));
+      if (channel.type === 'D') rememberPeople(await server.getProfilesByIds([otherUserId(channel, me.id)]));
       return {post, channel};
     },
   });

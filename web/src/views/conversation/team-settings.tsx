@@ -11,7 +11,7 @@ import {TextArea, TextField} from '../../components/ui/field.tsx';
 import {ErrorNotice} from '../../components/ui/notice.tsx';
 import {refreshTeams, useCurrentTeam} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
-import {tellDone} from '../../lib/toasts.ts';
+import {showSuccess} from '../../lib/toasts.ts';
 
 interface Values {
   display_name: string;
@@ -34,7 +34,7 @@ export default function TeamSettingsDialog({onClose}: {onClose: () => void}) {
     try {
       await server.patchTeam({id: team.id, ...values});
       await refreshTeams();
-      tellDone(t`Team settings saved`);
+      showSuccess(t`Team settings saved`);
       onClose();
     } catch (error) {
       setFailure(errorMessage(error));

@@ -9,7 +9,7 @@ import {EmptyState} from '../../components/ui/state.tsx';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {useChannel, useChannels} from '../../data/channels/channels.ts';
 import {clearDraft, hasDraft, useDraft, useDraftPlaces} from '../../data/drafts/drafts.ts';
-import {useDraftsOfServer} from '../../data/drafts/kept-drafts.ts';
+import {useServerDrafts} from '../../data/drafts/synced-drafts.ts';
 import {rememberPosts, usePost} from '../../data/posts/posts.ts';
 import {sendPost} from '../../data/posts/sending-posts.ts';
 import {useMe} from '../../data/session/session.ts';
@@ -21,7 +21,7 @@ import {UnsentMessage} from './unsent-message.tsx';
 /** The drafts in a team's channels and in direct and group channels. */
 export function DraftList() {
   const team = useCurrentTeam();
-  useDraftsOfServer(team.id);
+  useServerDrafts(team.id);
   const channels = useChannels();
   const places = useDraftPlaces();
   const threads = places.filter((id) => !channels[id]);

@@ -20,7 +20,7 @@ import {
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {suggestedTimes} from '../../lib/schedule-times.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import styles from './drafts-page.module.css';
 import {UnsentMessage} from './unsent-message.tsx';
 
@@ -61,7 +61,7 @@ function ScheduledRow({post}: {post: ScheduledPost}) {
     try {
       await sendScheduledPostNow(post);
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
     }
   }
 

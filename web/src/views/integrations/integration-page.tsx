@@ -10,7 +10,7 @@ import {IconButton} from '../../components/ui/icon-button.tsx';
 import {Panel, PanelPage} from '../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
-import {tellDone} from '../../lib/toasts.ts';
+import {showSuccess} from '../../lib/toasts.ts';
 import {sectionTexts} from './section-texts.ts';
 
 interface IntegrationPageProps<T> {
@@ -105,7 +105,7 @@ export function DeletePanel({
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await onDelete();
-            tellDone(t`Deleted ${name}`);
+            showSuccess(t`Deleted ${name}`);
             navigate(integrationsPath(team.name, section), {replace: true});
           }}
         >

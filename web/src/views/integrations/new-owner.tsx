@@ -7,7 +7,7 @@ import {Button} from '../../components/ui/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../components/ui/dialog.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 
 interface NewOwnerProps {
   /** The name of the integration. */
@@ -48,7 +48,7 @@ function NewOwnerDialog({name, among, without, onTransfer, onClose}: NewOwnerPro
       await onTransfer(owner);
       onClose();
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
       setBusy(false);
     }
   }

@@ -17,7 +17,7 @@ import type {WebhookSection} from '../../data/integrations/webhooks.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellDone, tellError} from '../../lib/toasts.ts';
+import {showError, showSuccess} from '../../lib/toasts.ts';
 import {ChannelName} from './references.tsx';
 
 /** The webhooks of the team that are offered to the person: those of one section, or all of them. */
@@ -55,10 +55,10 @@ function Offer({offer}: {offer: Transfer}) {
         return;
       }
       const id = await acceptTransfer(offer);
-      tellDone(t`You now own ${name}.`);
+      showSuccess(t`You now own ${name}.`);
       navigate(integrationsPath(team.name, section, id));
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
       setBusy(undefined);
     }
   }

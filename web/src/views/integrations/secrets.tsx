@@ -7,7 +7,7 @@ import {CopyField} from '../../components/ui/copy.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../components/ui/dialog.tsx';
 import {Notice} from '../../components/ui/notice.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
-import {tellDone} from '../../lib/toasts.ts';
+import {showSuccess} from '../../lib/toasts.ts';
 
 /** Shows a new secret. It can't be shown again later. */
 export function SecretDialog({
@@ -63,7 +63,7 @@ export function TokenPanel({token, onRegenerate}: {token: string; onRegenerate: 
           onClose={() => setAsking(false)}
           onConfirm={async () => {
             await onRegenerate();
-            tellDone(t`Token regenerated.`);
+            showSuccess(t`Token regenerated.`);
           }}
         >
           <Trans>The old token is no longer sent. Update your program to check the new one.</Trans>

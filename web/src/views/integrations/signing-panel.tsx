@@ -6,7 +6,7 @@ import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {errorMessage, server} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {SecretDialog} from './secrets.tsx';
 
 /** Turns request signing of a webhook on and off, and regenerates its secret. */
@@ -39,7 +39,7 @@ export function SigningPanel({
 
   async function turnOn(): Promise<void> {
     setBusy(true);
-    await createSecret().catch((error: unknown) => tellError(errorMessage(error)));
+    await createSecret().catch((error: unknown) => showError(errorMessage(error)));
     setBusy(false);
   }
 

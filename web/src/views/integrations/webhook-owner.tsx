@@ -13,7 +13,7 @@ import {
 import type {WebhookSection} from '../../data/integrations/webhooks.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellDone, tellError} from '../../lib/toasts.ts';
+import {showError, showSuccess} from '../../lib/toasts.ts';
 import {OwnerPanel} from './new-owner.tsx';
 
 /** Transfers a webhook to another member of its team, or shows the pending offer. */
@@ -43,7 +43,7 @@ export function WebhookOwnerPanel({
         const isDone = await transferWebhook(section, hook.id, owner.id);
         if (isDone) await onTransferred();
         const {username} = owner;
-        tellDone(
+        showSuccess(
           isDone
             ? t`@${username} now owns the webhook.`
             : t`@${username} can accept the webhook under Integrations.`,
@@ -69,7 +69,7 @@ function PendingTransfer({
     try {
       await cancelTransfer(section, hookId);
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
       setBusy(false);
     }
   }

@@ -9,7 +9,7 @@ import {Panel} from '../../components/ui/panel.tsx';
 import {rememberMe} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage, errorPath, server} from '../../lib/server.ts';
-import {tellDone} from '../../lib/toasts.ts';
+import {showSuccess} from '../../lib/toasts.ts';
 import styles from './settings.module.css';
 
 interface AccountValues {
@@ -40,7 +40,7 @@ export function Account() {
       };
       rememberMe(await server.patchMe(patch));
       reset({username, email, password: ''});
-      tellDone(t`Account saved.`);
+      showSuccess(t`Account saved.`);
     } catch (error) {
       const field = FIELDS.find((name) => name === errorPath(error));
       if (field) setError(field, {message: errorMessage(error)}, {shouldFocus: true});

@@ -7,7 +7,7 @@ import {setShowsLastActive, showsLastActive} from '../../data/people/last-active
 import {rememberMe} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellDone, tellError} from '../../lib/toasts.ts';
+import {showError, showSuccess} from '../../lib/toasts.ts';
 
 /** The attributes on a person's profile. */
 export function Attributes() {
@@ -24,7 +24,7 @@ export function Attributes() {
           hintOf={hintOf}
           setsManaged={false}
           noneLabel={t`Not set`}
-          onSaved={() => tellDone(t`Profile saved.`)}
+          onSaved={() => showSuccess(t`Profile saved.`)}
         />
       )}
       <Checkbox
@@ -33,7 +33,7 @@ export function Attributes() {
         checked={showsLastActive(me)}
         onChange={({target}) => {
           setShowsLastActive(me, target.checked).then(rememberMe, (error: unknown) =>
-            tellError(errorMessage(error)),
+            showError(errorMessage(error)),
           );
         }}
       />

@@ -19,7 +19,7 @@ import {clockTimes} from '../../lib/clock-times.ts';
 import {datesOf} from '../../lib/dates.ts';
 import {language} from '../../lib/language.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {firstDayOfWeek} from '../../lib/zoned-time.ts';
 import styles from './settings.module.css';
 
@@ -49,7 +49,7 @@ export function Schedule() {
   function save(next: NotificationSchedule | undefined) {
     const value = next ? formatNotificationSchedule(next) : '';
     setPreferences([{category: 'notifications', name: 'schedule', value}]).catch((error) =>
-      tellError(errorMessage(error)),
+      showError(errorMessage(error)),
     );
   }
 

@@ -13,7 +13,7 @@ import {changeMe, useMe} from '../../data/session/session.ts';
 import {testPush, turnOffPush, turnOnPush, usePushState} from '../../data/session/web-push.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellDone, tellError} from '../../lib/toasts.ts';
+import {showError, showSuccess} from '../../lib/toasts.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {Schedule} from './notification-schedule.tsx';
 
@@ -112,7 +112,7 @@ function InThisBrowser() {
   const [isBusy, setBusy] = useState(false);
   function run(work: Promise<unknown>) {
     setBusy(true);
-    work.catch((error) => tellError(errorMessage(error))).finally(() => setBusy(false));
+    work.catch((error) => showError(errorMessage(error))).finally(() => setBusy(false));
   }
   if (state === undefined || state === 'disabled') return null;
   return (
@@ -150,7 +150,7 @@ function InThisBrowser() {
           <Button
             icon="bell"
             busy={isBusy}
-            onPress={() => run(testPush().then(() => tellDone(t`Test notification sent.`)))}
+            onPress={() => run(testPush().then(() => showSuccess(t`Test notification sent.`)))}
           >
             <Trans>Send test notification</Trans>
           </Button>
@@ -217,7 +217,7 @@ function ByEmail() {
             const next = chosen;
             set({email: String(next !== '0')});
             setPreferences([{category: 'notifications', name: 'email_interval', value: next}]).catch(
-              (error) => tellError(errorMessage(error)),
+              (error) => showError(errorMessage(error)),
             );
           }}
         />

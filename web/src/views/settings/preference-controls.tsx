@@ -3,7 +3,7 @@ import {Checkbox} from '../../components/ui/checkbox.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
 import {setPreferences, usePreference} from '../../data/preferences/preferences.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import styles from './settings.module.css';
 
 /** The category and name of a preference, and its value if the person hasn't set it. */
@@ -14,7 +14,7 @@ interface PreferenceOf {
 }
 
 function save({category, name}: PreferenceOf, value: string): void {
-  setPreferences([{category, name, value}]).catch((error) => tellError(errorMessage(error)));
+  setPreferences([{category, name, value}]).catch((error) => showError(errorMessage(error)));
 }
 
 interface SwitchProps extends PreferenceOf {

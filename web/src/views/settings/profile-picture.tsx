@@ -8,10 +8,10 @@ import {Panel} from '../../components/ui/panel.tsx';
 import {pictureOf, rememberMe} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage, server} from '../../lib/server.ts';
-import {tellDone} from '../../lib/toasts.ts';
+import {showSuccess} from '../../lib/toasts.ts';
 import styles from './settings.module.css';
 
-const LARGEST_SIDE = 512;
+const MAX_SIDE = 512;
 
 /**
  * Crops a picture to the square in its center and scales it down, so that a photo from a phone doesn't take long to
@@ -20,7 +20,7 @@ const LARGEST_SIDE = 512;
 async function squareOf(file: File): Promise<File> {
   const picture = await createImageBitmap(file);
   const side = Math.min(picture.width, picture.height);
-  const size = Math.min(side, LARGEST_SIDE);
+  const size = Math.min(side, MAX_SIDE);
   const canvas = new OffscreenCanvas(size, size);
   const [x, y] = [(picture.width - side) / 2, (picture.height - side) / 2];
   canvas.getContext('2d')!.drawImage(picture, x, y, side, side, 0, 0, size, size);
@@ -40,7 +40,7 @@ export function Picture() {
     try {
       await work();
       rememberMe(await server.getMe());
-      tellDone(done);
+      showSuccess(done);
     } catch (error) {
       setFailure(errorMessage(error));
     } finally {

@@ -10,7 +10,7 @@ import {Panel} from '../../components/ui/panel.tsx';
 import {rememberMe} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage, server} from '../../lib/server.ts';
-import {tellDone} from '../../lib/toasts.ts';
+import {showSuccess} from '../../lib/toasts.ts';
 import {Account} from './account.tsx';
 import {Attributes} from './attributes.tsx';
 import {Picture} from './profile-picture.tsx';
@@ -44,7 +44,7 @@ function Names() {
     try {
       rememberMe(await server.patchMe(values));
       reset(values);
-      tellDone(t`Profile saved.`);
+      showSuccess(t`Profile saved.`);
     } catch (error) {
       setFailure(errorMessage(error));
     }

@@ -11,7 +11,7 @@ import {passwordHint} from '../../data/session/password-hint.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {errorMessage, errorPath, server} from '../../lib/server.ts';
-import {tellDone} from '../../lib/toasts.ts';
+import {showSuccess} from '../../lib/toasts.ts';
 import {Sessions} from './sessions.tsx';
 import styles from './settings.module.css';
 import {AccessTokens} from './tokens.tsx';
@@ -56,7 +56,7 @@ function Password() {
       await server.updateUserPassword(me.id, current, next);
       reset();
       await refreshOwnSessions();
-      tellDone(t`Password changed. Your other sessions were signed out.`);
+      showSuccess(t`Password changed. Your other sessions were signed out.`);
     } catch (error) {
       const path = errorPath(error);
       const field = path === 'current_password' ? 'current' : path ? 'next' : undefined;

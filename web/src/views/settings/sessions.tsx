@@ -10,7 +10,7 @@ import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {useDates} from '../../data/preferences/display.ts';
 import {type OwnSession, revokeOwnSessions, useOwnSessions} from '../../data/session/own-sessions.ts';
-import {tellDone} from '../../lib/toasts.ts';
+import {showSuccess} from '../../lib/toasts.ts';
 import styles from './settings.module.css';
 
 /** The sessions of the signed-in person, with buttons to revoke them. */
@@ -80,7 +80,7 @@ export function Sessions() {
           onClose={() => setRevoking(undefined)}
           onConfirm={async () => {
             await revokeOwnSessions(revoking);
-            tellDone(plural(revoking.length, {one: 'Session revoked.', other: '# sessions revoked.'}));
+            showSuccess(plural(revoking.length, {one: 'Session revoked.', other: '# sessions revoked.'}));
           }}
         >
           <Trans>You'll have to sign in again on that device.</Trans>

@@ -19,25 +19,25 @@ import {SelectField} from '../../components/ui/select-field.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {useDates} from '../../data/preferences/display.ts';
-import {useMay} from '../../data/session/permissions.ts';
+import {useHasPermission} from '../../data/session/permissions.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
 import {queries} from '../../lib/queries.ts';
 import {errorMessage, server} from '../../lib/server.ts';
-import {tellDone, tellError} from '../../lib/toasts.ts';
+import {showError, showSuccess} from '../../lib/toasts.ts';
 import styles from './settings.module.css';
 
 type Token = UserAccessToken & {create_at: number; expires_at: number; last_used_at: number};
 
 const queryKey = ['own-tokens'];
 /** More tokens than anyone needs, so the list isn't paged. */
-const MOST = 200;
+const MAX_TOKENS = 200;
 const DAY = 86_400_000;
 
 /** Personal access tokens, which programs use to act on behalf of the signed-in person. */
 export function AccessTokens() {
   const isOn = useIsOn('EnableUserAccessTokens');
-  const mayCreate = useMay('create_user_access_token');
+  const mayCreate = useHasPermission('create_user_access_token');
   const [isCreating, setCreating] = useState(false);
   const isAllowed = isOn && mayCreate === true;
   return (
@@ -75,7 +75,7 @@ function TokenList() {
   const {data, error, refetch} = useQuery({
     queryKey,
     staleTime: 0,
-    queryFn: async () => (await server.getUserAccessTokensForUser(me.id, 0, MOST)) as Token[],
+    queryFn: async () => (await server.getUserAccessTokensForUser(me.id, 0, MAX_TOKENS)) as Token[],
   });
 
   async function setActive({id}: Token, active: boolean) {
@@ -83,7 +83,7 @@ function TokenList() {
       await (active ? server.enableUserAccessToken(id) : server.disableUserAccessToken(id));
       await queries.invalidateQueries({queryKey});
     } catch (failure) {
-      tellError(errorMessage(failure));
+      showError(errorMessage(failure));
     }
   }
 
@@ -146,7 +146,7 @@ function TokenList() {
           onConfirm={async () => {
             await server.revokeUserAccessToken(revoking.id);
             await queries.invalidateQueries({queryKey});
-            tellDone(t`Token revoked.`);
+            showSuccess(t`Token revoked.`);
           }}
         >
           <Trans>Programs that use this token lose access. You can't undo this.</Trans>

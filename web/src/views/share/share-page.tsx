@@ -11,7 +11,7 @@ import {Icon} from '../../components/ui/icon.tsx';
 import {PickerField} from '../../components/ui/picker-field.tsx';
 import {EmptyState, LoadingState} from '../../components/ui/state.tsx';
 import {channelName, channelPath} from '../../data/channels/channel-names.ts';
-import {addToDraft, type SharedContent, takeSharedContent} from '../../data/drafts/shared-content.ts';
+import {addToDraft, consumeSharedContent, type SharedContent} from '../../data/drafts/shared-content.ts';
 import {uploadFiles} from '../../data/files/upload-files.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
@@ -27,7 +27,7 @@ export default function SharePage() {
   // The server adds this if no service worker was running. Loading this page starts it.
   const isMissed = useSearchParams()[0].has('missed');
   useEffect(() => {
-    takeSharedContent().then(setShared, () => setShared(null));
+    consumeSharedContent().then(setShared, () => setShared(null));
   }, []);
   return (
     <Frame>

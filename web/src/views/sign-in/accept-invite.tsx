@@ -10,7 +10,7 @@ import {refreshChannels} from '../../data/channels/channels.ts';
 import {emailInvitationIn, joinWithToken, useInvitation} from '../../data/teams/invitations.ts';
 import {refreshTeams} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 
 /** The page of an invitation link, for someone who is already signed in. */
 export default function AcceptInvite() {
@@ -29,7 +29,7 @@ export default function AcceptInvite() {
       const {name} = await server.getTeam(teamId);
       navigate(`/${name}`);
     } catch (failure) {
-      tellError(errorMessage(failure));
+      showError(errorMessage(failure));
       setBusy(false);
     }
   }

@@ -5,7 +5,7 @@ import type {UserThread} from '@mattermost/types/threads';
 import {useState} from 'react';
 import {useSearchParams} from 'react-router';
 import {PageHeader} from '../../components/frame/page-header.tsx';
-import {SidePanel, useFocusBack} from '../../components/panels/panel-frame.tsx';
+import {SidePanel, useRestoreFocus} from '../../components/panels/panel-frame.tsx';
 import {AuthorPicture} from '../../components/posts/author-picture.tsx';
 import ThreadPanel from '../../components/threads/thread-panel.tsx';
 import {When} from '../../components/time/when.tsx';
@@ -23,7 +23,7 @@ import {markThreadsRead, useThreads} from '../../data/posts/threads.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {excerpt} from '../../lib/markdown/parse.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {tellError} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import styles from './threads-page.module.css';
 
 /** The threads that the person follows. One of them can be open in the side panel. */
@@ -33,14 +33,14 @@ export default function ThreadsPage() {
   const [onlyUnread, setOnlyUnread] = useState(false);
   const open = params.get('thread') ?? undefined;
   const threads = useThreads(team.id, onlyUnread);
-  const rememberFocus = useFocusBack(open !== undefined);
+  const rememberFocus = useRestoreFocus(open !== undefined);
   const show = (id: string | undefined) => setParams(id ? {thread: id} : {});
 
   async function readAll() {
     try {
       await markThreadsRead(team.id);
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
     }
   }
 

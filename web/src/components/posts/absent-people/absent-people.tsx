@@ -2,23 +2,26 @@ import {plural, t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
 import {refreshChannelMembers} from '../../../data/channels/channel-members.ts';
-import {permissionFor, useChannel, useMayInChannel} from '../../../data/channels/channels.ts';
+import {permissionFor, useChannel, useHasChannelPermission} from '../../../data/channels/channels.ts';
 import {dismiss} from '../../../data/posts/post-changes.ts';
 import {language} from '../../../lib/language.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
-import {tellDone, tellError} from '../../../lib/toasts.ts';
+import {showError, showSuccess} from '../../../lib/toasts.ts';
 import {Markdown} from '../../markdown/markdown.tsx';
 import {Button} from '../../ui/button.tsx';
 import styles from './absent-people.module.css';
 
 /** The maximum number of names listed. */
-const MOST_NAMES = 10;
+const MAX_NAMES = 10;
 
 /** The mentioned people who are not in the channel, with a button to add them. Only the author sees it. */
 export default function AbsentPeople({post}: {post: Post}) {
   const channel = useChannel(post.channel_id);
   const isPrivate = channel?.type === 'P';
-  const mayAdd = useMayInChannel(post.channel_id, permissionFor({type: isPrivate ? 'P' : 'O'}, 'members'));
+  const mayAdd = useHasChannelPermission(
+    post.channel_id,
+    permissionFor({type: isPrivate ? 'P' : 'O'}, 'members'),
+  );
   const [busy, setBusy] = useState(false);
   const {usernames, userIds} = peopleIn(post);
   const total = userIds.length;
@@ -29,7 +32,7 @@ export default function AbsentPeople({post}: {post: Post}) {
     try {
       await server.addToChannels(userIds, post.channel_id, post.root_id);
       await refreshChannelMembers(post.channel_id);
-      tellDone(
+      showSuccess(
         plural(total, {
           one: '# person was added to the channel.',
           other: '# people were added to the channel.',
@@ -37,14 +40,14 @@ export default function AbsentPeople({post}: {post: Post}) {
       );
       dismiss(post);
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
       setBusy(false);
     }
   }
 
-  const others = usernames.length - MOST_NAMES;
+  const others = usernames.length - MAX_NAMES;
   const names = new Intl.ListFormat(language()).format([
-    ...usernames.slice(0, MOST_NAMES).map((name) => `@${name}`),
+    ...usernames.slice(0, MAX_NAMES).map((name) => `@${name}`),
     ...(others > 0 ? [plural(others, {one: '# other', other: '# others'})] : []),
   ]);
   return (

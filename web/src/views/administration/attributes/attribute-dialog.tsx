@@ -19,7 +19,7 @@ import {KINDS, kindOf, VISIBILITIES} from './attribute-types.ts';
 import styles from './attributes-page.module.css';
 
 /** Less than the server allows, so that the list stays usable. */
-const MOST_OPTIONS = 50;
+const MAX_OPTIONS = 50;
 
 interface OptionRow {
   /** Identifies the row on the page. */
@@ -123,7 +123,7 @@ export default function AttributeDialog({
                 <Button
                   size="small"
                   icon="add"
-                  isDisabled={options.length >= MOST_OPTIONS}
+                  isDisabled={options.length >= MAX_OPTIONS}
                   onPress={() => setOptions([...options, newOption()])}
                 >
                   <Trans>Add option</Trans>

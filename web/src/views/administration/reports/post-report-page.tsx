@@ -12,7 +12,7 @@ import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state
 import {Tag} from '../../../components/ui/tag.tsx';
 import {
   exportPostReport,
-  MOST_EXPORTED,
+  MAX_EXPORTED,
   PER_PAGE,
   type PostReportFilter,
   usePostReport,
@@ -22,14 +22,14 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {excerpt} from '../../../lib/markdown/parse.ts';
 import {count} from '../../../lib/numbers.ts';
 import {errorMessage} from '../../../lib/server.ts';
-import {tellError} from '../../../lib/toasts.ts';
+import {showError} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {PeriodFields, usePeriod} from '../compliance-reports/period-fields.tsx';
 import {type Target, TargetChooser} from '../retention/targets-field.tsx';
 import styles from './post-report-page.module.css';
 
 /** The number of characters of a message that a row shows. */
-const MOST_SHOWN = 300;
+const MAX_SHOWN = 300;
 
 /** The messages of a channel in a period. Administrators can see them without being members. */
 export default function PostReportPage() {
@@ -134,15 +134,15 @@ function ExportButton({filter, name}: {filter: PostReportFilter; name: string}) 
     setBusy(true);
     try {
       const file = await exportPostReport(filter);
-      const most = count(MOST_EXPORTED);
-      if (!file) return tellError(t`The report has more than ${most} messages. Choose a shorter period.`);
+      const most = count(MAX_EXPORTED);
+      if (!file) return showError(t`The report has more than ${most} messages. Choose a shorter period.`);
       const link = document.createElement('a');
       link.href = URL.createObjectURL(file);
       link.download = `${name}.csv`;
       link.click();
       URL.revokeObjectURL(link.href);
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
     } finally {
       setBusy(false);
     }
@@ -166,7 +166,7 @@ function PostTable({posts, busy}: {posts: readonly Post[]; busy: boolean}) {
       label: t`Message`,
       render: (post) => (
         <span className={styles.message} dir="auto">
-          {excerpt(messageOf(post)).slice(0, MOST_SHOWN)}{' '}
+          {excerpt(messageOf(post)).slice(0, MAX_SHOWN)}{' '}
           {post.delete_at > 0 && <Tag kind="bad">{t`DELETED`}</Tag>}
         </span>
       ),

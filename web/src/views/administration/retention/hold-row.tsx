@@ -11,7 +11,7 @@ import type {Dates} from '../../../lib/dates.ts';
 import {AccountLink, ChannelReference} from '../references.tsx';
 
 /** The number of names that a row shows. The rest are only counted. */
-const NAMED_MOST = 10;
+const MAX_NAMES = 10;
 
 /** A legal hold: what it covers, who created it, and a button to release it. */
 export function HoldRow({hold}: {hold: LegalHold}) {
@@ -80,10 +80,10 @@ export function HoldRow({hold}: {hold: LegalHold}) {
 }
 
 function Names({ids, render}: {ids: readonly string[]; render: (id: string) => ReactNode}) {
-  const more = ids.length - NAMED_MOST;
+  const more = ids.length - MAX_NAMES;
   return (
     <>
-      {ids.slice(0, NAMED_MOST).map((id, index) => (
+      {ids.slice(0, MAX_NAMES).map((id, index) => (
         <Fragment key={id}>
           {index > 0 && ', '}
           {render(id)}

@@ -27,7 +27,7 @@ import {
   type WaitingFor,
   WRITE_RETENTION,
 } from '../../../data/retention/retention.ts';
-import {useMay} from '../../../data/session/permissions.ts';
+import {useHasPermission} from '../../../data/session/permissions.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import styles from '../scheduled-archives.module.css';
 import {useChange} from '../use-change.ts';
@@ -48,9 +48,9 @@ type Open =
 export default function RetentionPage() {
   const [open, setOpen] = useState<Open>();
   const {busy, change} = useChange();
-  const mayWrite = useMay(WRITE_RETENTION) === true;
-  const mayRun = useMay('create_data_retention_job') === true;
-  const mayHold = useMay('manage_system') === true;
+  const mayWrite = useHasPermission(WRITE_RETENTION) === true;
+  const mayRun = useHasPermission('create_data_retention_job') === true;
+  const mayHold = useHasPermission('manage_system') === true;
   const config = useRetentionSettings();
   const policies = usePolicies();
   const runs = useJobsOfType(RETENTION_JOB_TYPE);

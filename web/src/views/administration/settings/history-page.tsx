@@ -18,7 +18,7 @@ import {
   VERSIONS_PER_PAGE,
 } from '../../../data/administration/settings-history.ts';
 import {useDates} from '../../../data/preferences/display.ts';
-import {tellDone} from '../../../lib/toasts.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {AccountLink} from '../references.tsx';
 import {refreshAdministration} from '../use-change.ts';
@@ -148,7 +148,7 @@ function RestoreDialog({version, onClose}: {version: number; onClose: () => void
       onConfirm={async () => {
         await restoreSettings(version);
         await refreshAdministration();
-        tellDone(t`Settings restored.`);
+        showSuccess(t`Settings restored.`);
       }}
       onClose={onClose}
     >

@@ -17,7 +17,7 @@ import {
   useSettings,
 } from '../../../data/administration/settings.ts';
 import {errorMessage} from '../../../lib/server.ts';
-import {tellDone} from '../../../lib/toasts.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import {SettingField, same, typedValue} from './setting-field.tsx';
@@ -100,7 +100,7 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
       await refreshAdministration();
       const byName = new Map(settings.map((setting) => [setting.name, setting]));
       const needsRestart = [...changes.keys()].some((name) => byName.get(name)!.restart);
-      tellDone(
+      showSuccess(
         needsRestart ? t`Settings saved. Restart the server to apply all changes.` : t`Settings saved.`,
       );
       discard();

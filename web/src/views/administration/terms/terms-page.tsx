@@ -9,7 +9,7 @@ import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {publishTerms, useTerms} from '../../../data/session/terms.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
-import {tellDone} from '../../../lib/toasts.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import styles from './terms-page.module.css';
 
@@ -41,7 +41,7 @@ function TermsPanel({published}: {published: string}) {
     setFailure(undefined);
     try {
       await publishTerms(text);
-      tellDone(t`The terms of service were published.`);
+      showSuccess(t`The terms of service were published.`);
     } catch (error) {
       setFailure(errorMessage(error));
     }

@@ -6,7 +6,7 @@ import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {errorMessage, server} from '../../../lib/server.ts';
-import {tellDone} from '../../../lib/toasts.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
 import {refreshAdministration} from '../use-change.ts';
 
 export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose: () => void}) {
@@ -21,7 +21,7 @@ export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose
     try {
       await server.updateUserPassword(user.id, '', password);
       await refreshAdministration();
-      tellDone(t`The password of ${name} was reset.`);
+      showSuccess(t`The password of ${name} was reset.`);
       onClose();
     } catch (failure) {
       setError(errorMessage(failure));

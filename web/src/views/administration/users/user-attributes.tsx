@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {AttributeForm} from '../../../components/people/attribute-form.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {useAttributes, useAttributeValues} from '../../../data/people/attributes.ts';
-import {tellDone} from '../../../lib/toasts.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
 
 /** A user's values of the attributes that administrators have defined. */
 export function UserAttributes({userId}: {userId: string}) {
@@ -18,7 +18,7 @@ export function UserAttributes({userId}: {userId: string}) {
         hintOf={({attrs}) => (attrs.visibility === 'hidden' ? t`Not shown on the profile.` : undefined)}
         setsManaged
         noneLabel={t`Not set`}
-        onSaved={() => tellDone(t`Attributes saved.`)}
+        onSaved={() => showSuccess(t`Attributes saved.`)}
       />
     </Panel>
   );

@@ -19,7 +19,7 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
 import {isNotFound, server} from '../../../lib/server.ts';
-import {tellDone} from '../../../lib/toasts.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {setActive} from './account-changes.ts';
@@ -218,7 +218,7 @@ function Confirmation({
       onConfirm={async () => {
         await work();
         await refreshAdministration();
-        tellDone(done);
+        showSuccess(done);
       }}
     >
       {text}

@@ -14,11 +14,11 @@ import {Menu, MenuItem} from '../../../components/ui/menu.tsx';
 import {movedTo} from '../../../data/channels/arranging.ts';
 import {deleteBookmark, moveBookmark, useMayBookmark} from '../../../data/channels/bookmark-changes.ts';
 import {errorMessage} from '../../../lib/server.ts';
-import {tellError} from '../../../lib/toasts.ts';
+import {showError} from '../../../lib/toasts.ts';
 import styles from './bookmark-bar.module.css';
 import BookmarkDialog from './bookmark-dialog.tsx';
 
-const report = (error: unknown) => tellError(errorMessage(error));
+const report = (error: unknown) => showError(errorMessage(error));
 
 interface BookmarkBarProps {
   channel: ServerChannel;

@@ -4,12 +4,12 @@ import {usePanel} from '../../../components/panels/use-panel.ts';
 import {MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {useMayBookmark} from '../../../data/channels/bookmark-changes.ts';
 import {setMuted} from '../../../data/channels/channel-actions.ts';
-import {permissionFor, useMayInChannel, useMembership} from '../../../data/channels/channels.ts';
+import {permissionFor, useHasChannelPermission, useMembership} from '../../../data/channels/channels.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useIsOn} from '../../../data/system/client-config.ts';
-import {useMayInTeam} from '../../../data/teams/teams.ts';
+import {useHasTeamPermission} from '../../../data/teams/teams.ts';
 import {errorMessage} from '../../../lib/server.ts';
-import {tellError} from '../../../lib/toasts.ts';
+import {showError} from '../../../lib/toasts.ts';
 
 /** A dialog that the menu of a channel opens; `link` and `file` add a bookmark. */
 export type ChannelDialog =
@@ -32,11 +32,11 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
   const [, openPanel] = usePanel();
   const membership = useMembership(channel.id);
   const isTeamChannel = channel.type === 'O' || channel.type === 'P';
-  const mayAdd = useMayInChannel(channel.id, permissionFor(channel, 'members'));
-  const mayChange = useMayInChannel(channel.id, permissionFor(channel, 'properties'));
-  const mayChangeBanner = useMayInChannel(channel.id, permissionFor(channel, 'banner'));
-  const mayArchive = useMayInChannel(channel.id, permissionFor(channel, 'delete'));
-  const mayUnarchive = useMayInTeam(channel.team_id, 'manage_team');
+  const mayAdd = useHasChannelPermission(channel.id, permissionFor(channel, 'members'));
+  const mayChange = useHasChannelPermission(channel.id, permissionFor(channel, 'properties'));
+  const mayChangeBanner = useHasChannelPermission(channel.id, permissionFor(channel, 'banner'));
+  const mayArchive = useHasChannelPermission(channel.id, permissionFor(channel, 'delete'));
+  const mayUnarchive = useHasTeamPermission(channel.team_id, 'manage_team');
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
   const me = useMe();
   const isArchived = channel.delete_at > 0;
@@ -88,7 +88,7 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
       </MenuItem>
       <MenuItem
         icon={isMuted ? 'bell' : 'bellOff'}
-        onAction={() => void setMuted(channel.id, !isMuted).catch((error) => tellError(errorMessage(error)))}
+        onAction={() => void setMuted(channel.id, !isMuted).catch((error) => showError(errorMessage(error)))}
       >
         {isMuted ? t`Unmute` : t`Mute`}
       </MenuItem>

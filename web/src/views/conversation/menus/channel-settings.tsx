@@ -13,7 +13,7 @@ import {TextArea, TextField} from '../../../components/ui/field.tsx';
 import {useDialogWork} from '../../../components/ui/form-dialog.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {channelPath} from '../../../data/channels/channel-names.ts';
-import {changeChannel, permissionFor, useMayInChannel} from '../../../data/channels/channels.ts';
+import {changeChannel, permissionFor, useHasChannelPermission} from '../../../data/channels/channels.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {server} from '../../../lib/server.ts';
@@ -46,9 +46,11 @@ export default function ChannelSettingsDialog({
   const me = useMe();
   const navigate = useNavigate();
   const isTeamChannel = channel.type === 'O' || channel.type === 'P';
-  const mayChange = useMayInChannel(channel.id, permissionFor(channel, 'properties')) || !isTeamChannel;
-  const mayChangeBanner = useMayInChannel(channel.id, permissionFor(channel, 'banner')) && isTeamChannel;
-  const mayConvert = useMayInChannel(
+  const mayChange =
+    useHasChannelPermission(channel.id, permissionFor(channel, 'properties')) || !isTeamChannel;
+  const mayChangeBanner =
+    useHasChannelPermission(channel.id, permissionFor(channel, 'banner')) && isTeamChannel;
+  const mayConvert = useHasChannelPermission(
     channel.id,
     channel.type === 'P' ? 'convert_private_channel_to_public' : 'convert_public_channel_to_private',
   );

@@ -6,7 +6,7 @@ import {ChannelMembers} from '../../../components/channels/channel-members.tsx';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
-import {permissionFor, useMayInChannel} from '../../../data/channels/channels.ts';
+import {permissionFor, useHasChannelPermission} from '../../../data/channels/channels.ts';
 import {openDirect} from '../../../data/channels/direct.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import AddMembersDialog from '../add-members.tsx';
@@ -18,8 +18,8 @@ export function MembersPanel({channel, onClose}: {channel: ServerChannel; onClos
   const name = useChannelName(channel);
   const [isAdding, setAdding] = useState(false);
   const isTeamChannel = channel.type === 'O' || channel.type === 'P';
-  const mayManage = useMayInChannel(channel.id, permissionFor(channel, 'members')) && isTeamChannel;
-  const mayChangeRoles = useMayInChannel(channel.id, 'manage_channel_roles') && isTeamChannel;
+  const mayManage = useHasChannelPermission(channel.id, permissionFor(channel, 'members')) && isTeamChannel;
+  const mayChangeRoles = useHasChannelPermission(channel.id, 'manage_channel_roles') && isTeamChannel;
 
   async function message(userId: string) {
     const path = await openDirect(team, [userId]);

@@ -3,7 +3,7 @@ import {type RefObject, useEffect} from 'react';
 /** The name of the highlight in `app/page.css`. */
 const NAME = 'search';
 /** The maximum number of highlighted matches. */
-const MOST = 1_000;
+const MAX_MATCHES = 1_000;
 
 /**
  * Highlights words in the text of an element, including text that is added later. The text itself doesn't change, so
@@ -30,7 +30,7 @@ export function useHighlights(container: RefObject<HTMLElement | null>, words: r
 function rangesIn(element: HTMLElement, words: readonly string[]): Range[] {
   const ranges: Range[] = [];
   const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
-  for (let node = nodes.nextNode(); node && ranges.length < MOST; node = nodes.nextNode()) {
+  for (let node = nodes.nextNode(); node && ranges.length < MAX_MATCHES; node = nodes.nextNode()) {
     const text = fold(node.nodeValue ?? '');
     for (const word of words) {
       for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {

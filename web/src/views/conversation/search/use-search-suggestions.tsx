@@ -25,7 +25,7 @@ export interface SearchSuggestion {
 
 const DAY = 86_400_000;
 /** The maximum number of people or channels. */
-const MOST = 8;
+const MAX_SUGGESTIONS = 8;
 const EXTENSIONS = ['pdf', 'docx', 'xlsx', 'pptx', 'txt', 'md', 'csv', 'png', 'jpg', 'zip'];
 
 /** Suggestions for what the person is typing in a search. */
@@ -143,9 +143,11 @@ function days(timeZone: string): SearchSuggestion[] {
 }
 
 async function people(term: string, teamId: string, areDirect: boolean): Promise<SearchSuggestion[]> {
-  const {users} = await server.autocompleteUsers(term.replace(/^@/, ''), teamId, '', {limit: MOST});
+  const {users} = await server.autocompleteUsers(term.replace(/^@/, ''), teamId, '', {
+    limit: MAX_SUGGESTIONS,
+  });
   rememberPeople(users);
-  return users.slice(0, MOST).map((user) => ({
+  return users.slice(0, MAX_SUGGESTIONS).map((user) => ({
     key: user.id,
     text: areDirect ? `@${user.username}` : user.username,
     shown: <PersonLine person={user} />,
@@ -156,7 +158,7 @@ async function channels(term: string, teamId: string): Promise<SearchSuggestion[
   const found = await server.autocompleteChannels(teamId, term.replace(/^[~#]/, ''));
   return found
     .filter(({type}) => type !== 'D' && type !== 'G')
-    .slice(0, MOST)
+    .slice(0, MAX_SUGGESTIONS)
     .map((channel) => ({
       key: channel.id,
       text: channel.name,

@@ -9,11 +9,11 @@ import {Button} from '../../../components/ui/button.tsx';
 import {Chooser} from '../../../components/ui/chooser.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
 import {channelPath} from '../../../data/channels/channel-names.ts';
-import {takeOverChannel, useChannels} from '../../../data/channels/channels.ts';
+import {addChannel, useChannels} from '../../../data/channels/channels.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
-import {tellError} from '../../../lib/toasts.ts';
+import {showError} from '../../../lib/toasts.ts';
 import {useDebounced} from '../../../lib/use-debounced.ts';
 import styles from './browse-channels.module.css';
 
@@ -41,12 +41,12 @@ export default function BrowseChannelsDialog({
     try {
       if (!own[channel.id] && channel.delete_at === 0) {
         await server.addToChannel(me.id, channel.id);
-        await takeOverChannel(channel);
+        await addChannel(channel);
       }
       onClose();
       navigate(channelPath(team, channel, me));
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
     }
   }
 

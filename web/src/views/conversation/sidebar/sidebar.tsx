@@ -15,7 +15,7 @@ import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {LoadingState} from '../../../components/ui/state.tsx';
 import {MentionBadge, Tag} from '../../../components/ui/tag.tsx';
-import {otherOf} from '../../../data/channels/addresses.ts';
+import {otherUserId} from '../../../data/channels/addresses.ts';
 import {setCollapsed, useCategories} from '../../../data/channels/categories.ts';
 import {channelName, channelPath, useChannelName} from '../../../data/channels/channel-names.ts';
 import {
@@ -35,9 +35,9 @@ import {usePending} from '../../../data/posts/pending-posts.ts';
 import {preference, usePreference, usePreferencesQuery} from '../../../data/preferences/preferences.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useClientConfig} from '../../../data/system/client-config.ts';
-import {useCurrentTeam, useMayInTeam} from '../../../data/teams/teams.ts';
+import {useCurrentTeam, useHasTeamPermission} from '../../../data/teams/teams.ts';
 import {errorMessage} from '../../../lib/server.ts';
-import {tellError} from '../../../lib/toasts.ts';
+import {showError} from '../../../lib/toasts.ts';
 import {FirstSteps} from '../first-steps.tsx';
 import {$isDraggingChannel, SectionContext} from './arranging/section-context.ts';
 import {CategoryMenu} from './category-menu.tsx';
@@ -123,7 +123,7 @@ function useSections(): SidebarSection[] {
     mostDirect,
     nameOf: (channel) => channelName(channel, me),
     directShown: (channel) => {
-      const {category, name} = shownPreference(channel, otherOf(channel, me.id));
+      const {category, name} = shownPreference(channel, otherUserId(channel, me.id));
       return preference(category, name, '');
     },
   });
@@ -190,7 +190,7 @@ function Section({category, title, channels, categoryIds}: SidebarSection & {cat
               className={styles.toggle}
               aria-expanded={!isCollapsed}
               onPress={() => {
-                setCollapsed(category, !isCollapsed).catch((error) => tellError(errorMessage(error)));
+                setCollapsed(category, !isCollapsed).catch((error) => showError(errorMessage(error)));
               }}
             >
               <Icon name={isCollapsed ? 'chevronRight' : 'chevronDown'} size={14} />
@@ -221,7 +221,7 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
   const membership = useMembership(channel.id);
   const collapsedThreads = useCollapsedThreads();
   const name = useChannelName(channel);
-  const other = usePerson(channel.type === 'D' ? otherOf(channel, me.id) : '');
+  const other = usePerson(channel.type === 'D' ? otherUserId(channel, me.id) : '');
   const {isUnread, mentions} = unreadOf(channel, membership, collapsedThreads);
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
   return (
@@ -292,8 +292,8 @@ function DraftMark({channelId}: {channelId: string}) {
 function AddMenu() {
   const team = useCurrentTeam();
   const [dialog, setDialog] = useState<'browse' | 'create' | 'direct'>();
-  const mayPublic = useMayInTeam(team.id, 'create_public_channel');
-  const mayPrivate = useMayInTeam(team.id, 'create_private_channel');
+  const mayPublic = useHasTeamPermission(team.id, 'create_public_channel');
+  const mayPrivate = useHasTeamPermission(team.id, 'create_private_channel');
   const navigate = useNavigate();
   const close = () => setDialog(undefined);
   return (

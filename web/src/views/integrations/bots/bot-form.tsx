@@ -15,9 +15,9 @@ import {
   setBotRoles,
 } from '../../../data/integrations/bots.ts';
 import {LIMITS, tooLong} from '../../../data/integrations/rules.ts';
-import {useMay} from '../../../data/session/permissions.ts';
+import {useHasPermission} from '../../../data/session/permissions.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
-import {tellError} from '../../../lib/toasts.ts';
+import {showError} from '../../../lib/toasts.ts';
 import {formField} from '../form-field.ts';
 import {ImageField} from '../image-field.tsx';
 import {IntegrationForm} from '../integration-form.tsx';
@@ -39,7 +39,7 @@ export function BotForm({
   onClose: () => void;
   onSaved?: (bot: Bot) => void;
 }) {
-  const mayGiveRoles = useMay('manage_roles');
+  const mayGiveRoles = useHasPermission('manage_roles');
   const username = bot?.username ?? '';
   const [icon, setIcon] = useState<File>();
   const [isAdmin, setAdmin] = useState(false);
@@ -67,7 +67,7 @@ export function BotForm({
       if (isAdmin || reach !== 'joined') await setBotRoles(id, rolesWith('system_user', {isAdmin, reach}));
     } catch (error) {
       const reason = errorMessage(error);
-      tellError(t`The bot was created, but some of its settings weren't saved: ${reason}`);
+      showError(t`The bot was created, but some of its settings weren't saved: ${reason}`);
     }
   }
 

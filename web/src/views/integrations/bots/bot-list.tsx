@@ -3,14 +3,14 @@ import {Trans} from '@lingui/react/macro';
 import {PersonAvatar, PersonName} from '../../../components/people/person.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useBots} from '../../../data/integrations/bots.ts';
-import {useMay} from '../../../data/session/permissions.ts';
+import {useHasPermission} from '../../../data/session/permissions.ts';
 import {useIsOn} from '../../../data/system/client-config.ts';
 import {LinkedIntegrations} from '../integration-list.tsx';
 import {BotForm} from './bot-form.tsx';
 
 export function BotList() {
   const list = useBots();
-  const mayCreate = useMay('create_bot');
+  const mayCreate = useHasPermission('create_bot');
   const isOn = useIsOn('EnableBotAccountCreation');
   const offered = mayCreate && isOn;
   return (

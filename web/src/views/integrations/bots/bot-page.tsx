@@ -9,10 +9,10 @@ import {Facts, Panel} from '../../../components/ui/panel.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {type Bot, refreshBot, setBotIcon, useBot} from '../../../data/integrations/bots.ts';
 import {useDates} from '../../../data/preferences/display.ts';
-import {useMay} from '../../../data/session/permissions.ts';
+import {useHasPermission} from '../../../data/session/permissions.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
-import {tellDone, tellError} from '../../../lib/toasts.ts';
+import {showError, showSuccess} from '../../../lib/toasts.ts';
 import {IntegrationPage} from '../integration-page.tsx';
 import {OwnerPanel} from '../new-owner.tsx';
 import {BotForm} from './bot-form.tsx';
@@ -28,7 +28,7 @@ export function BotPage() {
   const query = useBot(id);
   const me = useMe();
   const isOwn = query.data?.owner_id === me.id;
-  const mayManage = useMay(isOwn ? 'manage_bots' : 'manage_others_bots') ?? false;
+  const mayManage = useHasPermission(isOwn ? 'manage_bots' : 'manage_others_bots') ?? false;
   return (
     <IntegrationPage
       section="bots"
@@ -36,7 +36,9 @@ export function BotPage() {
       nameOf={({display_name, username}) => display_name || username}
       form={
         mayManage
-          ? (bot, onClose) => <BotForm bot={bot} onClose={onClose} onSaved={() => tellDone(t`Bot saved.`)} />
+          ? (bot, onClose) => (
+              <BotForm bot={bot} onClose={onClose} onSaved={() => showSuccess(t`Bot saved.`)} />
+            )
           : undefined
       }
     >
@@ -47,8 +49,8 @@ export function BotPage() {
 
 function Panels({bot, mayManage}: {bot: Bot; mayManage: boolean}) {
   const dates = useDates();
-  const mayGiveRoles = useMay('manage_roles');
-  const mayTransfer = useMay('manage_system');
+  const mayGiveRoles = useHasPermission('manage_roles');
+  const mayTransfer = useHasPermission('manage_system');
   const isDisabled = bot.delete_at > 0;
   const botName = bot.username;
   return (
@@ -84,7 +86,7 @@ function Panels({bot, mayManage}: {bot: Bot; mayManage: boolean}) {
             await server.assignBot(bot.user_id, owner.id);
             await refreshBot(bot.user_id);
             const ownerName = owner.username;
-            tellDone(t`@${ownerName} now owns @${botName}. Create a new token for it.`);
+            showSuccess(t`@${ownerName} now owns @${botName}. Create a new token for it.`);
           }}
         />
       )}
@@ -100,9 +102,9 @@ function IconButtons({bot}: {bot: Bot}) {
     setBusy(true);
     try {
       await setBotIcon(bot.user_id, image);
-      tellDone(image ? t`Icon saved.` : t`Icon removed.`);
+      showSuccess(image ? t`Icon saved.` : t`Icon removed.`);
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
     }
     setBusy(false);
   }
@@ -142,9 +144,9 @@ function ActivationPanel({bot}: {bot: Bot}) {
     try {
       await server.enableBot(bot.user_id);
       await refreshBot(bot.user_id);
-      tellDone(t`@${username} is enabled. Its tokens work again.`);
+      showSuccess(t`@${username} is enabled. Its tokens work again.`);
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
     }
     setBusy(false);
   }

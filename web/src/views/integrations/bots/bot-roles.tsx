@@ -18,7 +18,7 @@ import {
 } from '../../../data/integrations/bots.ts';
 import {useIsAdministrator} from '../../../data/session/permissions.ts';
 import {errorMessage} from '../../../lib/server.ts';
-import {tellDone} from '../../../lib/toasts.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
 
 export function BotRoleField({isAdmin, onChange}: {isAdmin: boolean; onChange: (isAdmin: boolean) => void}) {
   const mayMakeAdmin = useIsAdministrator();
@@ -96,7 +96,7 @@ function RolesForm({bot, roles}: {bot: Bot; roles: string}) {
 
   async function save(): Promise<void> {
     await setBotRoles(bot.user_id, rolesWith(roles, {isAdmin, reach}));
-    tellDone(t`Permissions saved.`);
+    showSuccess(t`Permissions saved.`);
   }
 
   async function saveOrAsk(): Promise<void> {

@@ -5,15 +5,15 @@ import {useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import type {Bot} from '../../../data/integrations/bots.ts';
-import {useCurrentTeam, useMayInTeam} from '../../../data/teams/teams.ts';
+import {useCurrentTeam, useHasTeamPermission} from '../../../data/teams/teams.ts';
 import {queries} from '../../../lib/queries.ts';
 import {errorMessage, isNotFound, server} from '../../../lib/server.ts';
-import {tellError} from '../../../lib/toasts.ts';
+import {showError} from '../../../lib/toasts.ts';
 
 /** Whether a bot is a member of the current team. */
 export function BotTeamPanel({bot}: {bot: Bot}) {
   const team = useCurrentTeam();
-  const mayAdd = useMayInTeam(team.id, 'add_user_to_team');
+  const mayAdd = useHasTeamPermission(team.id, 'add_user_to_team');
   const teamName = team.display_name;
   const [busy, setBusy] = useState(false);
   const queryKey = ['bot-in-team', bot.user_id, team.id];
@@ -34,7 +34,7 @@ export function BotTeamPanel({bot}: {bot: Bot}) {
       await server.addToTeam(team.id, bot.user_id);
       await queries.invalidateQueries({queryKey});
     } catch (error) {
-      tellError(errorMessage(error));
+      showError(errorMessage(error));
     }
     setBusy(false);
   }

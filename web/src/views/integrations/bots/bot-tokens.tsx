@@ -19,10 +19,10 @@ import {
   useBotTokens,
 } from '../../../data/integrations/bots.ts';
 import {useDates} from '../../../data/preferences/display.ts';
-import {useMay} from '../../../data/session/permissions.ts';
+import {useHasPermission} from '../../../data/session/permissions.ts';
 import type {Dates} from '../../../lib/dates.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
-import {tellError} from '../../../lib/toasts.ts';
+import {showError} from '../../../lib/toasts.ts';
 import {OverlapDialog} from '../overlap-dialog.tsx';
 import {SecretDialog} from '../secrets.tsx';
 import styles from './bot-tokens.module.css';
@@ -31,9 +31,9 @@ type Asking = {what: 'create'} | {what: 'rotate' | 'revoke'; token: BotToken};
 
 /** The access tokens that a bot's program uses. */
 export function BotTokens({bot}: {bot: Bot}) {
-  const mayRead = useMay('read_user_access_token') ?? false;
-  const mayCreate = useMay('create_user_access_token') ?? false;
-  const mayRevoke = useMay('revoke_user_access_token') ?? false;
+  const mayRead = useHasPermission('read_user_access_token') ?? false;
+  const mayCreate = useHasPermission('create_user_access_token') ?? false;
+  const mayRevoke = useHasPermission('revoke_user_access_token') ?? false;
   const {data, error, refetch} = useBotTokens(bot.user_id, mayRead);
   const dates = useDates();
   const [asking, setAsking] = useState<Asking>();
@@ -47,7 +47,7 @@ export function BotTokens({bot}: {bot: Bot}) {
       else await server.disableUserAccessToken(token.id);
       await refreshBotTokens(bot.user_id);
     } catch (failure) {
-      tellError(errorMessage(failure));
+      showError(errorMessage(failure));
     }
   }
 

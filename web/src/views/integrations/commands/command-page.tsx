@@ -9,7 +9,7 @@ import {
   useCommand,
 } from '../../../data/integrations/commands.ts';
 import {useDates} from '../../../data/preferences/display.ts';
-import {tellDone} from '../../../lib/toasts.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
 import {DeletePanel, IntegrationPage} from '../integration-page.tsx';
 import {TokenPanel} from '../secrets.tsx';
 import {CommandForm} from './command-form.tsx';
@@ -26,7 +26,7 @@ export function CommandPage() {
       query={query}
       nameOf={({trigger}) => `/${trigger}`}
       form={(command, onClose) => (
-        <CommandForm command={command} onClose={onClose} onSaved={() => tellDone(t`Command saved.`)} />
+        <CommandForm command={command} onClose={onClose} onSaved={() => showSuccess(t`Command saved.`)} />
       )}
     >
       {(command) => <Panels key={command.id} command={command} />}

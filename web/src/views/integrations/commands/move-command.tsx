@@ -12,7 +12,7 @@ import {SelectField} from '../../../components/ui/select-field.tsx';
 import {type Command, moveCommand} from '../../../data/integrations/commands.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
 import {errorMessage} from '../../../lib/server.ts';
-import {tellDone} from '../../../lib/toasts.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
 
 /** Moves a command to another of the person's teams, if there is one. */
 export function MoveCommandPanel({command}: {command: Command}) {
@@ -52,7 +52,7 @@ function MoveDialog({
     try {
       await moveCommand(command, teamId);
       const teamName = team.display_name;
-      tellDone(t`Moved /${trigger} to ${teamName}.`);
+      showSuccess(t`Moved /${trigger} to ${teamName}.`);
       onClose();
       navigate(integrationsPath(team.name, 'commands', command.id), {replace: true});
     } catch (error) {

@@ -5,7 +5,7 @@ import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog} from '../../../components/ui/form-dialog.tsx';
 import {addCustomEmoji} from '../../../data/emoji/custom-emoji.ts';
 import {byteSize} from '../../../lib/numbers.ts';
-import {tellDone} from '../../../lib/toasts.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
 import {showServerError} from '../form-field.ts';
 import {ImageField} from '../image-field.tsx';
 
@@ -36,7 +36,7 @@ export function AddEmojiDialog({onClose}: {onClose: () => void}) {
     const emojiName = plainName(name);
     try {
       await addCustomEmoji(emojiName, image!);
-      tellDone(t`Added :${emojiName}:`);
+      showSuccess(t`Added :${emojiName}:`);
       onClose();
     } catch (error) {
       setFailure(showServerError(error, ['name', 'image'], setError));

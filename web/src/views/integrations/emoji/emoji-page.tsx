@@ -6,10 +6,10 @@ import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {type CustomEmoji, deleteCustomEmoji, useCustomEmoji} from '../../../data/emoji/custom-emoji.ts';
 import {useDates} from '../../../data/preferences/display.ts';
-import {useMay} from '../../../data/session/permissions.ts';
+import {useHasPermission} from '../../../data/session/permissions.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {server} from '../../../lib/server.ts';
-import {tellDone} from '../../../lib/toasts.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
 import {IntegrationList} from '../integration-list.tsx';
 import {AddEmojiDialog} from './add-emoji.tsx';
 import styles from './emoji-page.module.css';
@@ -18,9 +18,9 @@ import styles from './emoji-page.module.css';
 export function EmojiPage() {
   const me = useMe();
   const list = useCustomEmoji();
-  const mayCreate = useMay('create_emojis');
-  const mayDelete = useMay('delete_emojis');
-  const mayDeleteOthers = useMay('delete_others_emojis');
+  const mayCreate = useHasPermission('create_emojis');
+  const mayDelete = useHasPermission('delete_emojis');
+  const mayDeleteOthers = useHasPermission('delete_others_emojis');
   const [deleting, setDeleting] = useState<CustomEmoji>();
   return (
     <>
@@ -63,7 +63,7 @@ export function EmojiPage() {
           onConfirm={async () => {
             await deleteCustomEmoji(deleting);
             const {name} = deleting;
-            tellDone(t`Deleted :${name}:`);
+            showSuccess(t`Deleted :${name}:`);
           }}
         >
           <Trans>Messages that use it will show its name instead. You can't undo this.</Trans>

@@ -20,7 +20,7 @@ import {
 import {useDates} from '../../../data/preferences/display.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {byteSize, inUnits} from '../../../lib/numbers.ts';
-import {tellDone} from '../../../lib/toasts.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
 import {DeliveryLog} from '../deliveries.tsx';
 import {DeletePanel, IntegrationPage} from '../integration-page.tsx';
 import {OverlapDialog} from '../overlap-dialog.tsx';
@@ -40,7 +40,7 @@ export function IncomingPage() {
       query={query}
       nameOf={({display_name}) => display_name || t`Unnamed webhook`}
       form={(hook, onClose) => (
-        <IncomingForm hook={hook} onClose={onClose} onSaved={() => tellDone(t`Webhook saved.`)} />
+        <IncomingForm hook={hook} onClose={onClose} onSaved={() => showSuccess(t`Webhook saved.`)} />
       )}
     >
       {(hook) => <Panels key={hook.id} hook={hook} />}
@@ -125,7 +125,7 @@ function Panels({hook}: {hook: IncomingWebhook}) {
           onClose={() => setRegenerating(false)}
           onConfirm={async (overlap) => {
             const regenerated = await regenerateKey(hook, overlap);
-            tellDone(t`URL regenerated.`);
+            showSuccess(t`URL regenerated.`);
             navigate(integrationsPath(team.name, 'incoming', regenerated.id), {replace: true});
           }}
         />

@@ -21,7 +21,7 @@ import {
 import {useDates} from '../../../data/preferences/display.ts';
 import {inUnits, list} from '../../../lib/numbers.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
-import {tellDone, tellError} from '../../../lib/toasts.ts';
+import {showError, showSuccess} from '../../../lib/toasts.ts';
 import {DeliveryLog} from '../deliveries.tsx';
 import {DeletePanel, IntegrationPage} from '../integration-page.tsx';
 import {ChannelName, PostLink} from '../references.tsx';
@@ -41,7 +41,7 @@ export function OutgoingPage() {
       query={query}
       nameOf={({display_name}) => display_name || t`Unnamed webhook`}
       form={(hook, onClose) => (
-        <OutgoingForm hook={hook} onClose={onClose} onSaved={() => tellDone(t`Webhook saved.`)} />
+        <OutgoingForm hook={hook} onClose={onClose} onSaved={() => showSuccess(t`Webhook saved.`)} />
       )}
     >
       {(hook) => <Panels key={hook.id} hook={hook} />}
@@ -127,7 +127,7 @@ function DisabledPanel({hook}: {hook: OutgoingWebhook}) {
   const [busy, setBusy] = useState(false);
   async function enable() {
     setBusy(true);
-    await enableOutgoing(hook).catch((error: unknown) => tellError(errorMessage(error)));
+    await enableOutgoing(hook).catch((error: unknown) => showError(errorMessage(error)));
     setBusy(false);
   }
   return (
@@ -163,7 +163,7 @@ function OutgoingLog({hook}: {hook: OutgoingWebhook}) {
   const [busyId, setBusyId] = useState<string>();
   async function sendAgain(id: string) {
     setBusyId(id);
-    await redeliver(hook, id).catch((error: unknown) => tellError(errorMessage(error)));
+    await redeliver(hook, id).catch((error: unknown) => showError(errorMessage(error)));
     setBusyId(undefined);
   }
   return (

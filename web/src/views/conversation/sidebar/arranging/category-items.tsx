@@ -4,10 +4,10 @@ import {use} from 'react';
 import {MenuItem, MenuSeparator} from '../../../../components/ui/menu.tsx';
 import {deleteCategory, placeCategory, setSorting} from '../../../../data/channels/categories.ts';
 import {errorMessage} from '../../../../lib/server.ts';
-import {tellError} from '../../../../lib/toasts.ts';
+import {showError} from '../../../../lib/toasts.ts';
 import {SectionContext} from './section-context.ts';
 
-const report = (error: unknown) => tellError(errorMessage(error));
+const report = (error: unknown) => showError(errorMessage(error));
 
 interface CategoryItemsProps {
   category: ChannelCategory;

@@ -5,7 +5,7 @@ import {useStore} from '@nanostores/react';
 import {use} from 'react';
 import {useNavigate} from 'react-router';
 import {MenuItem, MenuSection, MenuSeparator} from '../../../../components/ui/menu.tsx';
-import {otherOf} from '../../../../data/channels/addresses.ts';
+import {otherUserId} from '../../../../data/channels/addresses.ts';
 import {moveChannel, placeChannel, useCategories} from '../../../../data/channels/categories.ts';
 import {categoryName} from '../../../../data/channels/category-names.ts';
 import {setMuted} from '../../../../data/channels/channel-actions.ts';
@@ -16,10 +16,10 @@ import {unreadOf} from '../../../../data/channels/unread.ts';
 import {useMe} from '../../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../../data/teams/teams.ts';
 import {errorMessage} from '../../../../lib/server.ts';
-import {tellError} from '../../../../lib/toasts.ts';
+import {showError} from '../../../../lib/toasts.ts';
 import {SectionContext} from './section-context.ts';
 
-const report = (error: unknown) => tellError(errorMessage(error));
+const report = (error: unknown) => showError(errorMessage(error));
 
 interface ChannelItemsProps {
   channel: ServerChannel;
@@ -111,7 +111,7 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
         <MenuItem
           icon="close"
           onAction={() => {
-            hideDirect(channel, otherOf(channel, me.id)).catch(report);
+            hideDirect(channel, otherUserId(channel, me.id)).catch(report);
             if (open === channel.id) navigate(`/${team.name}`);
           }}
         >

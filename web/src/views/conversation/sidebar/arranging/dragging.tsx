@@ -16,7 +16,7 @@ import {IconButton} from '../../../../components/ui/icon-button.tsx';
 import type {Side} from '../../../../data/channels/arranging.ts';
 import {moveChannel, placeCategory, placeChannel} from '../../../../data/channels/categories.ts';
 import {errorMessage} from '../../../../lib/server.ts';
-import {tellError} from '../../../../lib/toasts.ts';
+import {showError} from '../../../../lib/toasts.ts';
 import styles from './dragging.module.css';
 import {$isDraggingChannel, SectionContext, type SectionPlace} from './section-context.ts';
 
@@ -122,7 +122,7 @@ function DraggingIn({element, channel, name, onHandlers, category}: DraggingInPr
       item
         .getText(dragged)
         .then((id) => put(dragged, id))
-        .catch((error) => tellError(errorMessage(error)));
+        .catch((error) => showError(errorMessage(error)));
     },
   });
 

@@ -3,15 +3,15 @@ import {hashKey, type Query} from '@tanstack/react-query';
 import {clearOffline, readOffline, writeOffline} from '../../lib/offline-store.ts';
 import {queries} from '../../lib/queries.ts';
 import {$sessionEnded} from '../../lib/server.ts';
-import {otherOf} from '../channels/addresses.ts';
+import {otherUserId} from '../channels/addresses.ts';
 import {channelsQuery, knownChannels, membershipsQuery} from '../channels/channels.ts';
 import {$openChannel} from '../channels/read-state.ts';
-import {knownPerson} from '../people/people.ts';
+import {loadedPerson} from '../people/people.ts';
 import {followWindows} from '../posts/channel-window.ts';
 import {me, signedInId} from '../session/session.ts';
 import {clientConfig, configQuery} from '../system/client-config.ts';
 import {onFirstConnect, onLive} from '../system/live.ts';
-import {changePostCopy, deleteLostChannels, deletePostCopies, saveChannel} from './channel-copies.ts';
+import {changePostCopy, deleteInaccessibleChannels, deletePostCopies, saveChannel} from './channel-copies.ts';
 import {$copiedAt, BUILD, COPY, type Copy, isExpired, replaceCopies} from './copy.ts';
 
 /**
@@ -21,12 +21,12 @@ import {$copiedAt, BUILD, COPY, type Copy, isExpired, replaceCopies} from './cop
 const PAUSE = 1_000;
 const LONG_PAUSE = 10_000;
 /** The maximum number of people in direct messages. */
-const MOST_PEOPLE = 200;
+const MAX_PEOPLE = 200;
 
 const isWanted = () => clientConfig().EnableOfflineMessages === 'true';
 
 /** Whether the data on the page is from the server, and from the account that is still signed in. */
-const maySave = () =>
+const canSave = () =>
   isWanted() && $copiedAt.get() === undefined && !$sessionEnded.get() && signedInId() === me().id;
 
 /** Writes to the database run one after the other. */
@@ -38,7 +38,7 @@ const next = (write: () => Promise<void>) => {
 const copied = ({meta, state}: Query) => meta?.isCopied === true && state.status === 'success';
 
 async function saveAll(): Promise<void> {
-  if (!maySave()) return;
+  if (!canSave()) return;
   const before = await readOffline<Copy>(COPY);
   const ownerId = me().id;
   if (before && before.ownerId !== ownerId) await clearOffline();
@@ -58,7 +58,7 @@ async function saveAll(): Promise<void> {
     people: peopleOfSidebar(),
   };
   // The person may have signed out in the meantime.
-  if (!maySave()) return;
+  if (!canSave()) return;
   await writeOffline([[COPY, copy]]);
   for (const hash of Object.keys(copy.queries)) saved.add(hash);
 }
@@ -67,9 +67,9 @@ function peopleOfSidebar() {
   return Object.values(knownChannels())
     .filter(({type}) => type === 'D')
     .toSorted((a, b) => b.last_post_at - a.last_post_at)
-    .map((channel) => knownPerson(otherOf(channel, me().id)))
+    .map((channel) => loadedPerson(otherUserId(channel, me().id)))
     .filter((person) => person !== undefined)
-    .slice(0, MOST_PEOPLE);
+    .slice(0, MAX_PEOPLE);
 }
 
 /** The hashes of the queries that were saved since the page was opened. */
@@ -104,16 +104,16 @@ function saveChannelSoon(channelId: string | undefined): void {
     setTimeout(() => {
       channelTimers.delete(channelId);
       next(async () => {
-        if (maySave()) await saveChannel(channelId);
+        if (canSave()) await saveChannel(channelId);
       });
     }, PAUSE),
   );
 }
 
 /** Deletes the data of channels that the person can no longer see. */
-function followRights(): void {
+function followLostAccess(): void {
   const isKnown = [channelsQuery, membershipsQuery].every(({queryKey}) => queries.getQueryData(queryKey));
-  if (isKnown && maySave()) next(deleteLostChannels);
+  if (isKnown && canSave()) next(deleteInaccessibleChannels);
 }
 
 /** Deletes everything if the administrators turned offline use off. */
@@ -122,13 +122,13 @@ function applyOfflineSetting(): void {
 }
 
 /** Stores what is shown without a connection, and deletes what the person can no longer see. */
-export function keepCopy(): void {
+export function saveOfflineCopy(): void {
   const ofRights = [channelsQuery, membershipsQuery].map(({queryKey}) => hashKey(queryKey));
   const settingsHash = hashKey(configQuery.queryKey);
   queries.getQueryCache().subscribe(({type, query}) => {
     if (type !== 'updated' || !copied(query)) return;
     if (query.queryHash === settingsHash) applyOfflineSetting();
-    if (ofRights.includes(query.queryHash)) followRights();
+    if (ofRights.includes(query.queryHash)) followLostAccess();
     saveAllSoon(!saved.has(query.queryHash));
   });
   followWindows(saveChannelSoon);
@@ -142,7 +142,7 @@ export function keepCopy(): void {
   // The server has responded.
   $copiedAt.listen(() => {
     applyOfflineSetting();
-    followRights();
+    followLostAccess();
     saveAllSoon();
     saveChannelSoon($openChannel.get());
   });

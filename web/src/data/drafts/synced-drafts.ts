@@ -14,7 +14,7 @@ interface Place {
 }
 
 /** The last known text of each draft on the server. */
-const kept = new Map<string, string>();
+const savedTexts = new Map<string, string>();
 const timers = new Map<string, ReturnType<typeof setTimeout>>();
 /** The calls for each draft run one after the other, so that an old text never overwrites a newer one. */
 const calls = new Map<string, Promise<unknown>>();
@@ -27,13 +27,13 @@ function isOn(): boolean {
 }
 
 /** Syncs a draft with the server, if the person turned that on. */
-export function useKeptDraft({channelId, rootId}: Place, teamId: string, draft: Draft): void {
-  useDraftsOfServer(teamId);
+export function useSyncedDraft({channelId, rootId}: Place, teamId: string, draft: Draft): void {
+  useServerDrafts(teamId);
   useEffect(() => keep({channelId, rootId}, draft), [channelId, rootId, draft]);
 }
 
 /** Shows the drafts that other browsers saved on the server, if the person turned that on. */
-export function useDraftsOfServer(teamId: string): void {
+export function useServerDrafts(teamId: string): void {
   const wanted = usePreference('advanced_settings', 'sync_drafts', 'true');
   useQuery({
     queryKey: ['drafts', teamId, wanted],
@@ -46,17 +46,17 @@ function keep(place: Place, draft: Draft): void {
   const placeId = place.rootId || place.channelId;
   // A save that is still waiting is out of date, especially if the message has been sent.
   clearTimeout(timers.get(placeId));
-  if (!isOn() || textOf(draft) === (kept.get(placeId) ?? '')) return;
+  if (!isOn() || textOf(draft) === (savedTexts.get(placeId) ?? '')) return;
   // After a message is sent, remove its draft immediately.
   const pause = hasDraft(draft) ? PAUSE : 0;
   timers.set(
     placeId,
     setTimeout(() => {
-      kept.set(placeId, textOf(draft));
+      savedTexts.set(placeId, textOf(draft));
       const before = calls.get(placeId) ?? Promise.resolve();
       calls.set(
         placeId,
-        before.then(() => save(place, draft)).catch(() => kept.delete(placeId)),
+        before.then(() => save(place, draft)).catch(() => savedTexts.delete(placeId)),
       );
     }, pause),
   );
@@ -79,20 +79,20 @@ function textOf({message, files}: Pick<Draft, 'message' | 'files'>): string {
 }
 
 async function readDrafts(teamId: string): Promise<null> {
-  if (isOn()) for (const draft of (await server.getUserDrafts(teamId)) ?? []) takeOver(draft);
+  if (isOn()) for (const draft of (await server.getUserDrafts(teamId)) ?? []) showServerDraft(draft);
   return null;
 }
 
 const placeOf = (draft: WireDraft) => draft.root_id || draft.channel_id;
 
 /** Shows a draft from another browser, unless this browser has unsaved changes. */
-function takeOver(wire: WireDraft): void {
+function showServerDraft(wire: WireDraft): void {
   const placeId = placeOf(wire);
   const local = draftOf(placeId);
   const files = wire.metadata?.files ?? [];
   const theirs = textOf({message: wire.message, files});
-  const isUntouched = !hasDraft(local) || textOf(local) === kept.get(placeId);
-  kept.set(placeId, theirs);
+  const isUntouched = !hasDraft(local) || textOf(local) === savedTexts.get(placeId);
+  savedTexts.set(placeId, theirs);
   if (!isUntouched || textOf(local) === theirs) return;
   const {priority = ''} = (wire.priority ?? {}) as {priority?: Draft['priority']};
   changeDraft(placeId, {message: wire.message, files, priority});
@@ -102,13 +102,13 @@ function takeOver(wire: WireDraft): void {
 export function followDrafts(): void {
   for (const event of ['draft_created', 'draft_updated']) {
     onLive(event, ({data}) => {
-      if (isOn()) takeOver(JSON.parse(data.draft) as WireDraft);
+      if (isOn()) showServerDraft(JSON.parse(data.draft) as WireDraft);
     });
   }
   onLive('draft_deleted', ({data}) => {
     const placeId = placeOf(JSON.parse(data.draft) as WireDraft);
-    const isUntouched = textOf(draftOf(placeId)) === kept.get(placeId);
-    kept.delete(placeId);
+    const isUntouched = textOf(draftOf(placeId)) === savedTexts.get(placeId);
+    savedTexts.delete(placeId);
     if (isOn() && isUntouched) clearDraft(placeId);
   });
   onMissedEvents(() => void queries.invalidateQueries({queryKey: ['drafts']}));

@@ -20,6 +20,6 @@ function follow(listener: () => void): () => void {
 }
 
 /** The result of `read` for the current time. The component renders again when the result changes. */
-export function useWhilePassing(read: () => string): string {
+export function useTimeDependent(read: () => string): string {
   return useSyncExternalStore(follow, read);
 }
