@@ -23,7 +23,7 @@ import {OpenInvitations} from './open-invitations.tsx';
 /** The maximum number of people with an account who can be added at the same time. */
 const MAX_PEOPLE = 50;
 
-type Way = 'member' | 'guest' | 'account';
+type InviteMethod = 'member' | 'guest' | 'account';
 
 interface InviteDialogProps {
   onClose: () => void;
@@ -41,7 +41,7 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
   const mayInvite = useHasTeamPermission(team.id, 'invite_user') === true && mayAdd;
   const mayInviteGuests = useHasTeamPermission(team.id, 'invite_guest') === true && withGuests;
   const mayRevoke = useHasPermission('invalidate_email_invite') === true;
-  const [chosen, setChosen] = useState<Way>();
+  const [chosen, setChosen] = useState<InviteMethod>();
   const [view, setView] = useState<'invite' | 'open' | 'revoke'>('invite');
   const ways = [
     ...(byEmail && mayInvite ? [{value: 'member', label: t`New members by email`}] : []),
@@ -50,7 +50,7 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
       : []),
     ...(mayAdd ? [{value: 'account', label: t`People with an account on this server`}] : []),
   ];
-  const way = chosen ?? (ways[0]?.value as Way | undefined);
+  const way = chosen ?? (ways[0]?.value as InviteMethod | undefined);
 
   if (view === 'open') {
     return (
@@ -95,7 +95,7 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
           label={t`Invite`}
           options={ways}
           value={way ?? ''}
-          onChange={(value) => setChosen(value as Way)}
+          onChange={(value) => setChosen(value as InviteMethod)}
         />
       )}
       {way !== 'guest' && team.invite_id && (

@@ -16,7 +16,7 @@ import {Emoji} from '../emoji/emoji.tsx';
 import {PersonCardTrigger} from '../people/person-card.tsx';
 import {SteadyPicture} from '../ui/steady-picture.tsx';
 import styles from './markdown.module.css';
-import {ownWordsOf} from './own-words.ts';
+import {mentionKeywords} from './mention-keywords.ts';
 
 interface MarkdownLinkProps {
   href: string;
@@ -101,7 +101,7 @@ function GroupMention({name}: {name: string}) {
 /** Text in which the person's notification keywords are highlighted. */
 export function Words({text}: {text: string}) {
   const {notify_props: props, first_name} = useMe();
-  const own = ownWordsOf(props?.mention_keys ?? '', props?.first_name === 'true' ? first_name : '');
+  const own = mentionKeywords(props?.mention_keys ?? '', props?.first_name === 'true' ? first_name : '');
   if (!own) return text;
   return text.split(own.pattern).map((part, index) =>
     index % 2 === 1 && own.counts(part) ? (

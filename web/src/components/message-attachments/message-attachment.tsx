@@ -26,7 +26,7 @@ export function MessageAttachment({attachment, postId}: {attachment: Attachment;
   // Columns and buttons follow the direction of the text, not of the page.
   const dir = directionOf([title, text, ...fields.map((field) => field.title), fallback, footer].join(' '));
   return (
-    <div className={styles.whole}>
+    <div className={styles.container}>
       {pretext && <Markdown text={pretext} />}
       <div className={styles.attachment} dir={dir} style={{borderInlineStartColor: borderColor(color)}}>
         <div className={styles.main}>

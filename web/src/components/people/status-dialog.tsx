@@ -36,7 +36,7 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
   const [missing, setMissing] = useState(false);
   const {run, state} = useDialogWork(onClose);
 
-  function take(status: CustomStatus) {
+  function choose(status: CustomStatus) {
     setEmoji(status.emoji);
     setText(status.text);
   }
@@ -97,7 +97,7 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
           <ul className={styles.recent}>
             {recent.map((status) => (
               <li key={`${status.emoji} $<bdi>{status.text}</bdi>`}>
-                <button type="button" className={styles.choice} onClick={() => take(status)}>
+                <button type="button" className={styles.choice} onClick={() => choose(status)}>
                   <Emoji name={status.emoji} fallback="" /> <bdi>{status.text}</bdi>
                 </button>
               </li>

@@ -140,7 +140,7 @@ export function PostList({
   });
 
   return (
-    <div className={styles.whole} data-place={place}>
+    <div className={styles.container} data-place={place}>
       <ScrollArea
         className={styles.frame}
         ref={frame}

@@ -43,7 +43,7 @@ export function forgetUnsent(id: string): void {
 }
 
 /** Whether another tab has sent or discarded the message. */
-export function isGone({id}: PendingPost): boolean {
+export function isSentOrDiscarded({id}: PendingPost): boolean {
   return !unstorable.has(id) && localStorage.getItem(keyOf(id)) === null;
 }
 

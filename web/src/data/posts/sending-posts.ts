@@ -7,7 +7,7 @@ import {changeDraft, draftOf} from '../drafts/drafts.ts';
 import {voiceProps} from '../drafts/voice-messages.ts';
 import {me} from '../session/session.ts';
 import {$liveState} from '../system/live.ts';
-import {followOtherTabs, isGone, type PendingPost, unsentPosts} from './outbox.ts';
+import {followOtherTabs, isSentOrDiscarded, type PendingPost, unsentPosts} from './outbox.ts';
 import {
   addPending,
   changePending,
@@ -99,7 +99,7 @@ async function withTabLock(placeId: string, run: () => Promise<void>): Promise<v
 /** Sends one message, or records why the server rejects it. @throws if the server can't be reached. */
 async function deliver(post: PendingPost): Promise<void> {
   const placeId = placeOf(post);
-  if (isGone(post)) return hidePending(post.id);
+  if (isSentOrDiscarded(post)) return hidePending(post.id);
   try {
     const arrived = post.isTried ? await findArrived(post) : undefined;
     // In the meantime, its live event may have arrived, or the person may have discarded it.

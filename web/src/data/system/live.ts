@@ -19,7 +19,7 @@ const missedListeners = new Set<() => void>();
 const firstConnectListeners = new Set<() => void>();
 let client: WebSocketClient | undefined;
 let ownConnectionId = '';
-let wasWelcomed = false;
+let isReady = false;
 /** Whether the socket is open. It stays open for a while after the network is lost. */
 let isOpen = false;
 
@@ -63,7 +63,7 @@ export function connect(): void {
   client = socket;
   socket.addMessageListener((message) => {
     const event = message as unknown as LiveEvent;
-    if (event.event === 'hello') welcome(event.data.connection_id);
+    if (event.event === 'hello') onHello(event.data.connection_id);
     for (const listener of [...(listeners.get(event.event) ?? [])]) listener(event);
   });
   socket.addReconnectListener(() => {
@@ -95,12 +95,12 @@ function onOnline(): void {
 }
 
 /** Events start with the server's `hello`, not when the connection opens. */
-function welcome(connectionId: string): void {
+function onHello(connectionId: string): void {
   ownConnectionId = connectionId;
   isOpen = true;
   $liveState.set('live');
-  if (wasWelcomed) return;
-  wasWelcomed = true;
+  if (isReady) return;
+  isReady = true;
   for (const listener of [...firstConnectListeners]) listener();
 }
 
@@ -110,7 +110,7 @@ export function disconnect(): void {
   client?.close();
   client = undefined;
   isOpen = false;
-  wasWelcomed = false;
+  isReady = false;
   $liveState.set('connecting');
 }
 

@@ -19,8 +19,8 @@ export function TeamStart() {
   const all = Object.values(channels);
   const known = new Set(all.map((channel) => channelPath(team, channel, me)));
   const last = lastChannelPath(team.id);
-  const isGone = last === null || (!known.has(last) && last.includes('/channels/'));
-  if (!isGone) return <Navigate to={last} replace />;
+  const isUnavailable = last === null || (!known.has(last) && last.includes('/channels/'));
+  if (!isUnavailable) return <Navigate to={last} replace />;
   const usual = `/${team.name}/channels/town-square`;
   const isGuest = me.roles.split(' ').includes('system_guest');
   if (!isGuest || known.has(usual)) return <Navigate to={usual} replace />;

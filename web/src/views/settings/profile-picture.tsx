@@ -17,7 +17,7 @@ const MAX_SIDE = 512;
  * Crops a picture to the square in its center and scales it down, so that a photo from a phone doesn't take long to
  * upload.
  */
-async function squareOf(file: File): Promise<File> {
+async function cropToSquare(file: File): Promise<File> {
   const picture = await createImageBitmap(file);
   const side = Math.min(picture.width, picture.height);
   const size = Math.min(side, MAX_SIDE);
@@ -49,7 +49,7 @@ export function Picture() {
   }
 
   async function upload(file: File) {
-    const square = await squareOf(file).catch(() => undefined);
+    const square = await cropToSquare(file).catch(() => undefined);
     const {name} = file;
     if (!square) return setFailure(t`This browser can't read ${name}. Choose a PNG or JPEG image.`);
     await change(() => server.uploadProfileImage(me.id, square), t`Picture saved.`);

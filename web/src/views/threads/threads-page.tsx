@@ -92,13 +92,13 @@ export default function ThreadsPage() {
 
 function ThreadLine({thread, isOpen, onOpen}: {thread: UserThread; isOpen: boolean; onOpen: () => void}) {
   const post = usePost(thread.id);
-  return post ? <KnownThread thread={thread} post={post} isOpen={isOpen} onOpen={onOpen} /> : null;
+  return post ? <LoadedThread thread={thread} post={post} isOpen={isOpen} onOpen={onOpen} /> : null;
 }
 
 /** A placeholder for a channel that the person isn't a member of. */
 const UNKNOWN = {id: '', type: 'O' as const, name: '', display_name: ''};
 
-function KnownThread({
+function LoadedThread({
   thread,
   post,
   isOpen,

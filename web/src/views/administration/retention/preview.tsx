@@ -55,7 +55,7 @@ export function Preview({data}: {data: Record<string, string> | undefined}) {
 
 /** Sentences about what a job has deleted or would delete, and what it keeps despite its age. */
 export function Counts({data, isDryRun}: {data: Job['data']; isDryRun: boolean}): ReactNode {
-  return [deletedText(data, isDryRun), ...keptTexts(data)].join(' ');
+  return [deletedText(data, isDryRun), ...retainedTexts(data)].join(' ');
 }
 
 function deletedText({posts = '0', files = '0'}: Job['data'], isDryRun: boolean): string {
@@ -66,7 +66,7 @@ function deletedText({posts = '0', files = '0'}: Job['data'], isDryRun: boolean)
   return t`Would be deleted: ${messages}, and by their own age ${attached}.`;
 }
 
-function keptTexts({held, not_exported, pinned}: Job['data']): string[] {
+function retainedTexts({held, not_exported, pinned}: Job['data']): string[] {
   const texts: [string | undefined, (count: number) => string][] = [
     [
       held,

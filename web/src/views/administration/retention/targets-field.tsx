@@ -19,21 +19,21 @@ export interface Target {
   detail: string;
 }
 
-const FOUND_MOST = 50;
+const MAX_RESULTS = 50;
 
 /** These search everything on the server, including archived channels and deactivated accounts. */
 const SEARCHES = {
   teams: async (term: string): Promise<Target[]> => {
     const {teams} = await server.call<{teams: Team[]}>('/teams/search', {
       method: 'POST',
-      body: {term, page: 0, per_page: FOUND_MOST},
+      body: {term, page: 0, per_page: MAX_RESULTS},
     });
     return teams.map(({id, display_name, name}) => ({id, name: display_name, detail: `/${name}`}));
   },
   channels: async (term: string): Promise<Target[]> => {
     const {channels} = await server.call<{channels: ChannelWithTeamData[]}>('/channels/search', {
       method: 'POST',
-      body: {term, page: 0, per_page: FOUND_MOST, include_deleted: true},
+      body: {term, page: 0, per_page: MAX_RESULTS, include_deleted: true},
     });
     return channels.map(({id, display_name, team_display_name}) => ({
       id,
@@ -45,8 +45,8 @@ const SEARCHES = {
     // A search without a term returns no users, so list them instead.
     const people =
       term === ''
-        ? await server.getProfiles(0, FOUND_MOST)
-        : await server.searchUsers(term, {allow_inactive: true, limit: FOUND_MOST});
+        ? await server.getProfiles(0, MAX_RESULTS)
+        : await server.searchUsers(term, {allow_inactive: true, limit: MAX_RESULTS});
     return people.map(({id, username, first_name, last_name}) => ({
       id,
       name: username,

@@ -109,11 +109,11 @@ function BotPanel({bot}: {bot: UserProfile}) {
   );
 }
 
-type Asked = 'deactivate' | 'convert' | 'admin' | 'member' | 'password';
+type PendingAction = 'deactivate' | 'convert' | 'admin' | 'member' | 'password';
 
 function AccountMenu({user}: {user: UserProfile}) {
   const me = useMe();
-  const [asked, setAsked] = useState<Asked>();
+  const [asked, setAsked] = useState<PendingAction>();
   const {change} = useChange();
   const isActive = user.delete_at === 0;
   const isAdmin = isAdministrator(user);
@@ -170,7 +170,7 @@ function Confirmation({
   onClose,
 }: {
   user: UserProfile;
-  asked: Exclude<Asked, 'password'>;
+  asked: Exclude<PendingAction, 'password'>;
   onClose: () => void;
 }) {
   const name = user.username;

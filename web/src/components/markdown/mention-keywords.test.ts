@@ -1,9 +1,9 @@
 import {expect, test} from 'vitest';
-import {ownWordsOf} from './own-words.ts';
+import {mentionKeywords} from './mention-keywords.ts';
 
 /** The words in a text that mention the user. */
 function found(text: string, keys: string, firstName = ''): string[] {
-  const own = ownWordsOf(keys, firstName);
+  const own = mentionKeywords(keys, firstName);
   return own ? text.split(own.pattern).filter((part, index) => index % 2 === 1 && own.counts(part)) : [];
 }
 

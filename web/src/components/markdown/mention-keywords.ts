@@ -2,26 +2,26 @@
 const UNSPACED = /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af]/u;
 
 /** The words that mention a person, in addition to `@name`. */
-export interface OwnWords {
+export interface MentionKeywords {
   /** Has one group, so that every second part of a split text is a match. */
   pattern: RegExp;
   /** Whether a match counts. A first name is case-sensitive. */
   counts(word: string): boolean;
 }
 
-const known = new Map<string, OwnWords | undefined>();
+const known = new Map<string, MentionKeywords | undefined>();
 
 /**
  * The words that mention a person: keys separated by commas, in any case, and their first name if it is given.
  * Undefined if there are none.
  */
-export function ownWordsOf(keys: string, firstName: string): OwnWords | undefined {
+export function mentionKeywords(keys: string, firstName: string): MentionKeywords | undefined {
   const id = `${keys}\n${firstName}`;
-  if (!known.has(id)) known.set(id, createOwnWords(keys, firstName));
+  if (!known.has(id)) known.set(id, createMentionKeywords(keys, firstName));
   return known.get(id);
 }
 
-function createOwnWords(keys: string, firstName: string): OwnWords | undefined {
+function createMentionKeywords(keys: string, firstName: string): MentionKeywords | undefined {
   // Words with @ are found as mentions already.
   const words = keys
     .split(',')
