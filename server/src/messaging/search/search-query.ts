@@ -2,7 +2,7 @@ import type {Reader} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import type {SearchWord} from './search-terms.ts';
 
-// The same characters as in the SQL function search_text (migration 0024).
+// The same characters as in the SQL function search_text (migration 0025).
 const PAIRED_SCRIPTS =
   /[\u3005-\u3007\u3040-\u30fa\u30fc-\u312f\u31f0-\u31ff\u3400-\u4dbf\u4e00-\u9fff\uac00-\ud7af\uf900-\ufaff\u{20000}-\u{3ffff}]/u;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;

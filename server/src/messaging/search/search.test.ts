@@ -356,3 +356,27 @@ test('words of identifiers are found, and PostgreSQL never sees their underscore
     expect([terms, body.order]).toEqual([terms, [post.id]]);
   }
 });
+
+test('a text of characters that stand for many others is not indexed many times as long', async () => {
+  const {database} = crew.server.platform;
+  const searchTexts = async (words: string[]) => {
+    const rows = await database.rows<{text: string}>({
+      text: 'select search_text(word) as text from unnest($1::text[]) with ordinality as t(word, place) order by place',
+      values: [words],
+    });
+    return rows.map(({text}) => text);
+  };
+  const expanding = Array.from({length: 0x10000}, (_, code) => String.fromCharCode(code)).filter(
+    (character) => character.normalize('NFKD').length > 4,
+  );
+  expect(expanding).toContain('\ufdfa');
+  const texts = await searchTexts(expanding.map((character) => character.repeat(1000)));
+  // A character of Chinese or Japanese text becomes three: 日日 is indexed as 日 日日 日.
+  const tooLong = expanding.filter((_, index) => [...texts[index]!].length > 3 * (2 * 1000 + 1000) + 2);
+  expect(tooLong).toEqual([]);
+
+  // The longest texts in the languages with the most marks are complete, and so is a short text of such characters.
+  const complete = ['각', '\u1f82', 'ậ', 'ख़', 'بِّ', 'שּׁ'].map((letter) => `${letter.repeat(16_000)} the end`);
+  for (const text of await searchTexts(complete)) expect(text).toMatch(/ the end$/);
+  expect(await searchTexts([`${'\ufdfa '.repeat(20)}end`])).toEqual([expect.stringMatching(/ end$/)]);
+});

@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: df0ac4016d563125d09e6bc424ec7e577b1b2fbe8e4fed0c2d58b3fb6ad88d78
+// SHA-256 of the migrations: be3847cd8bd71a34b72e336ec94b722f27e9f07d1cc65551236741ff390478cd
 
 import type {Table} from '../../platform/database/table.ts';
 
