@@ -143,6 +143,20 @@ describeInBrowser('the keyboard', () => {
     await page.getByRole('textbox', {name: 'Reply'}).waitFor();
   });
 
+  test('a tooltip appears with the focus, but not when a menu returns it', async () => {
+    const page = await as('bob', '/crew/channels/off-topic');
+    const add = page.getByRole('button', {name: 'Add channels and people'});
+    await add.press('Enter');
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({state: 'detached'});
+    await hasFocus(add);
+    expect(await page.getByRole('tooltip').count()).toBe(0);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await page.getByRole('tooltip', {name: 'Add channels and people'}).waitFor();
+  });
+
   test('typing anywhere goes to the message box', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     await box(page, 'Off-Topic').waitFor();

@@ -32,7 +32,7 @@ export function PageHeader({
 }: {
   title: ReactNode;
   /** The width of the centered content below it. Without it, the content has the width of the page. */
-  column?: 'page' | 'table';
+  column?: 'form' | 'page' | 'table';
   /** Shown before the title. */
   before?: ReactNode;
   children?: ReactNode;

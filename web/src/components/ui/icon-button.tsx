@@ -1,4 +1,4 @@
-import type {Ref} from 'react';
+import {type Ref, useEffect, useRef, useState} from 'react';
 import {Button, type ButtonProps} from 'react-aria-components/Button';
 import {TooltipTrigger} from 'react-aria-components/Tooltip';
 import {Icon, type IconName} from './icon.tsx';
@@ -17,11 +17,40 @@ interface IconButtonProps extends Omit<ButtonProps, 'className' | 'style' | 'chi
   ref?: Ref<HTMLButtonElement>;
 }
 
-export function IconButton({icon, label, size = 'normal', onDark, pressed, ...button}: IconButtonProps) {
+export function IconButton({
+  icon,
+  label,
+  size = 'normal',
+  onDark,
+  pressed,
+  onHoverStart,
+  onBlur,
+  ...button
+}: IconButtonProps) {
+  const isExpanded = button['aria-expanded'] === true;
+  const [isTooltipOpen, setTooltipOpen] = useState(false);
+  // When the popup of the button closes, the focus returns to the button. A tooltip would cover what is around it.
+  const hadPopup = useRef(false);
+  useEffect(() => {
+    if (isExpanded) hadPopup.current = true;
+  }, [isExpanded]);
   return (
-    <TooltipTrigger delay={500} closeDelay={0}>
+    <TooltipTrigger
+      delay={500}
+      closeDelay={0}
+      isOpen={isTooltipOpen}
+      onOpenChange={(isOpen) => setTooltipOpen(isOpen && !hadPopup.current)}
+    >
       <Button
         {...button}
+        onHoverStart={(event) => {
+          hadPopup.current = isExpanded;
+          onHoverStart?.(event);
+        }}
+        onBlur={(event) => {
+          hadPopup.current = isExpanded;
+          onBlur?.(event);
+        }}
         aria-label={label}
         aria-pressed={pressed}
         className={styles.button}

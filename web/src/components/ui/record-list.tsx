@@ -12,6 +12,8 @@ export function RecordList({label, children}: {label: string; children: ReactNod
 
 interface RecordRowProps {
   title: ReactNode;
+  /** The level of the title as a heading: 2 on pages without sections. */
+  level?: 2 | 3;
   /** The status, as a tag. */
   status?: ReactNode;
   /** Details, one per line. */
@@ -22,14 +24,15 @@ interface RecordRowProps {
   children?: ReactNode;
 }
 
-export function RecordRow({title, status, facts = [], actions, children}: RecordRowProps) {
+export function RecordRow({title, level = 3, status, facts = [], actions, children}: RecordRowProps) {
+  const Heading = `h${level}` as const;
   return (
     <li className={styles.row}>
       <div className={styles.head}>
         <div className={styles.words}>
-          <h3 className={styles.title}>
+          <Heading className={styles.title}>
             <span>{title}</span> {status}
-          </h3>
+          </Heading>
           {facts.map((fact, index) => (
             <p key={index} className={styles.fact}>
               {fact}

@@ -31,7 +31,7 @@ export default function SharePage() {
   }, []);
   return (
     <Frame>
-      <PageHeader title={t`Share`} />
+      <PageHeader column="form" title={t`Share`} />
       {shared === undefined ? (
         <LoadingState />
       ) : shared === null ? (

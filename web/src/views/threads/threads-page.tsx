@@ -49,7 +49,7 @@ export default function ThreadsPage() {
     <div className={styles.page} data-open={open ? true : undefined}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was. */}
       <div className={styles.list} onFocus={rememberFocus}>
-        <PageHeader title={t`Threads`}>
+        <PageHeader column="table" title={t`Threads`}>
           <Button size="small" aria-pressed={onlyUnread} onPress={() => setOnlyUnread(!onlyUnread)}>
             {onlyUnread ? t`All threads` : t`Unread only`}
           </Button>

@@ -83,6 +83,7 @@ function VersionRow({
   return (
     <RecordRow
       title={t`Version ${version}`}
+      level={2}
       status={isCurrent ? <Tag kind="good">{t`Current`}</Tag> : undefined}
       facts={[
         <Author key="author" userId={user_id} origin={origin} />,
