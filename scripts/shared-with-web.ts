@@ -9,4 +9,5 @@ export const sharedWithWeb: readonly string[] = [
   'messaging/users/name-rules',
   'platform/formats/csv',
   'platform/formats/directions',
+  'platform/languages',
 ];

@@ -1,6 +1,6 @@
 import type {LinguiConfig} from '@lingui/conf';
 import {formatter} from '@lingui/format-po';
-import {LANGUAGES, SOURCE_LANGUAGE} from './src/lib/languages.ts';
+import {LANGUAGES, SOURCE_LANGUAGE} from '../server/src/platform/languages/languages.ts';
 
 // A catalog is loaded with the pages that need it. `main` has the texts of everything that is not in a folder below.
 const own = {

@@ -2,7 +2,7 @@ import {globSync} from 'node:fs';
 import {basename, dirname, join} from 'node:path';
 import {fileURLToPath} from 'node:url';
 import type {Plugin} from 'vite';
-import {SOURCE_LANGUAGE} from './src/lib/languages.ts';
+import {SOURCE_LANGUAGE} from '../server/src/platform/languages/languages.ts';
 
 const INTL = /\/(react-aria(?:-components)?)\/dist\/private\/intl\/(.*?)\/?([a-z]{2}-[A-Z]{2})\.mjs$/;
 const PLACES = 'virtual:react-aria-texts/places';

@@ -5,12 +5,12 @@ import {lingui} from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
 import sharp from 'sharp';
 import {defineConfig, type Plugin} from 'vite';
+import {LANGUAGES} from '../server/src/platform/languages/languages.ts';
 import {appManifest} from './app-manifest.ts';
 import {compressedCopies} from './compressed-copies.ts';
 import {linguiMacros} from './lingui-macros.ts';
 import {pdfAssets} from './pdf-assets.ts';
 import {reactAriaTexts} from './react-aria-texts.ts';
-import {LANGUAGES} from './src/lib/languages.ts';
 import {usedClientMethods} from './used-client-methods.ts';
 
 interface Drawing {

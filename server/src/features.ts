@@ -83,6 +83,7 @@ import {createActivity} from './messaging/system/activity.ts';
 import {createSystem} from './messaging/system/system.ts';
 import {createTeams} from './messaging/teams/teams.ts';
 import {createTermsOfService} from './messaging/terms-of-service/terms-of-service.ts';
+import {createTexts} from './messaging/texts/texts.ts';
 import {createThreads} from './messaging/threads/threads.ts';
 import {createDirectory} from './messaging/users/directory.ts';
 import {createUsers} from './messaging/users/users.ts';
@@ -126,6 +127,7 @@ export async function createFeatures(platform: Platform) {
   const audits = createAudits(platform);
   const sessions = createSessions(platform);
   const users = createUsers({...platform, permissions, sessions});
+  const userTexts = createTexts({...platform, users});
   const onBehalf = createOnBehalf({...platform, users, permissions});
   const visibility = createVisibility({...platform, permissions});
   const directory = createDirectory({...platform, permissions, visibility});
@@ -213,7 +215,7 @@ export async function createFeatures(platform: Platform) {
   });
   const legalHolds = createLegalHolds(platform);
   createMentionPrompts({...platform, groups, onBehalf, permissions, posts, visibility});
-  const postReminders = createPostReminders({...platform, channels, posts, onBehalf});
+  const postReminders = createPostReminders({...platform, channels, posts, onBehalf, userTexts});
   const scheduledPosts = createScheduledPosts({...platform, permissions, onBehalf, files, posts});
   const bookmarks = createBookmarks({...platform, files});
   const jobs = createJobs(platform);
@@ -283,10 +285,11 @@ export async function createFeatures(platform: Platform) {
     onBehalf,
     channels,
     posts,
+    userTexts,
   });
   const integrationCalls = createIntegrationCalls({outboundHttp, permissions});
   const triggerIds = createTriggerIds(platform);
-  const polls = createPolls({posts, permissions});
+  const polls = createPolls({posts, permissions, userTexts});
   const commandExecution = createCommandExecution({
     ...platform,
     polls,
@@ -306,6 +309,7 @@ export async function createFeatures(platform: Platform) {
     users,
     visibility,
     invitations,
+    userTexts,
   });
   const slashCommands = createSlashCommands({...platform, permissions, ownership, commandExecution});
   const interactiveMessages = createInteractiveMessages({
@@ -330,7 +334,7 @@ export async function createFeatures(platform: Platform) {
     users,
     visibility,
   });
-  const bots = createBots({...platform, users, permissions, channels, posts});
+  const bots = createBots({...platform, users, permissions, channels, posts, userTexts});
   const bulkImport = createBulkImport({
     ...platform,
     channels,
@@ -357,6 +361,7 @@ export async function createFeatures(platform: Platform) {
     posts,
     files,
     systemBot: async () => (await bots.systemBot()).userid,
+    userTexts,
   });
   const postReports = createPostReports({channels, posts});
   const backups = createBackups({...platform, jobs, locations, version: PRODUCT_VERSION});

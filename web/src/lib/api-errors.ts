@@ -1,7 +1,7 @@
 import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg} from '@lingui/core/macro';
+import {SOURCE_LANGUAGE} from '../../../server/src/platform/languages/languages.ts';
 import {language} from './language.ts';
-import {SOURCE_LANGUAGE} from './languages.ts';
 
 /** Texts for the most common errors of the API, by error id. */
 const TEXTS: {[id: string]: MessageDescriptor} = {

@@ -1,8 +1,13 @@
 import ariaTexts from 'virtual:react-aria-texts';
 import {i18n, type MessageDescriptor, type MessageOptions, type Messages, type Values} from '@lingui/core';
+import {
+  isRightToLeft,
+  type Language,
+  matchLanguage,
+  SOURCE_LANGUAGE,
+} from '../../../server/src/platform/languages/languages.ts';
 import {isolate} from './isolate.ts';
 import {$language, language} from './language.ts';
-import {isRightToLeft, type Language, matchLanguage, SOURCE_LANGUAGE} from './languages.ts';
 
 /** Catalogs of texts: `main` is loaded first, the others with the pages that need them (web/lingui.config.ts). */
 export type CatalogName = 'administration' | 'conversation' | 'files' | 'integrations' | 'main' | 'pages';

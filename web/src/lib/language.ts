@@ -1,5 +1,5 @@
 import {atom} from 'nanostores';
-import {type Language, SOURCE_LANGUAGE} from './languages.ts';
+import {type Language, SOURCE_LANGUAGE} from '../../../server/src/platform/languages/languages.ts';
 
 /** The language of the page; undefined until its texts are loaded. */
 export const $language = atom<Language | undefined>(undefined);

@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
+import {LANGUAGES} from '../../../server/src/platform/languages/languages.ts';
 import {$language} from './language.ts';
-import {LANGUAGES} from './languages.ts';
 import {addDays, firstDayOfWeek, offsetName, wallClock, zonedMillis} from './zoned-time.ts';
 
 const BERLIN = 'Europe/Berlin';

@@ -11,6 +11,7 @@ import {
   text,
 } from '../../messaging/jobs/jobs.ts';
 import type {Posts} from '../../messaging/posts/posts.ts';
+import type {UserTexts} from '../../messaging/texts/texts.ts';
 import {presentUser} from '../../messaging/users/users.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {isValidId} from '../../platform/database/ids.ts';
@@ -75,6 +76,7 @@ export function createUserReports({
   posts,
   files,
   systemBot,
+  userTexts,
 }: {
   database: Database;
   jobs: Jobs;
@@ -83,6 +85,7 @@ export function createUserReports({
   files: Files;
   /** The id of the bot that sends reports. */
   systemBot(): Promise<string>;
+  userTexts: UserTexts;
 }) {
   const exportJobs = jobs.register(USERS_JOB_TYPE, {
     payload: PAYLOAD,
@@ -144,7 +147,7 @@ export function createUserReports({
     }
     const file_id = await send(
       data.requesting_user_id,
-      'Your report of users is ready. It contains personal data. Store it safely.',
+      (await userTexts(data.requesting_user_id)).userReport,
       lines(),
     );
     return {status: 'success', data: {users, file_id}};

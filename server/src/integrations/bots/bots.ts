@@ -3,6 +3,7 @@ import type {Channels} from '../../messaging/channels/channels.ts';
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Posts} from '../../messaging/posts/posts.ts';
 import {deleteSessionsOfUsers, type Session} from '../../messaging/sessions/sessions.ts';
+import type {UserTexts} from '../../messaging/texts/texts.ts';
 import type {UserPatch} from '../../messaging/users/schema.ts';
 import {
   activeAdministratorIds,
@@ -47,6 +48,7 @@ export function createBots({
   permissions,
   channels,
   posts,
+  userTexts,
 }: {
   database: Database;
   config: Config;
@@ -55,6 +57,7 @@ export function createBots({
   permissions: Permissions;
   channels: Channels;
   posts: Posts;
+  userTexts: UserTexts;
 }) {
   events.untilDone('user:deactivated', 'bots', ({userId}, {id}) => ownerDeactivated(userId, id));
 
@@ -65,16 +68,15 @@ export function createBots({
     if (disable) await setActive(bots, false);
     const owner = await users.byId(ownerId);
     const named = bots.slice(0, MAX_BOTS_IN_NOTICE).map((bot) => `- @${bot.username}`);
-    const more = bots.length > named.length ? [`- and ${bots.length - named.length} more`] : [];
-    const message = [
-      `@${owner.username} was deactivated. The account owned these bots, which are ${disable ? 'now disabled' : 'still enabled'}:`,
-      ...named,
-      ...more,
-      disable
-        ? 'If you still need a bot, enable it under **Integrations > Bot accounts** and create a new token, because the owner knew the old one.'
-        : 'If you still need a bot, assign it to a new owner and create a new token, because the owner knew the old one.',
-    ].join('\n');
+    const what = disable ? 'disabled' : 'enabled';
     for (const userId of await activeAdministratorIds(database)) {
+      const {bots: texts} = await userTexts(userId);
+      const message = [
+        texts.ownerDeactivated[what](`@${owner.username}`),
+        ...named,
+        ...(bots.length > named.length ? [`- ${texts.more(bots.length - named.length)}`] : []),
+        texts.whatToDo[what],
+      ].join('\n');
       const {id: channelId} = await channels.directChannel(userId, userId, userId);
       const pendingPostId = `${taskId}:bots`;
       await posts.create({
@@ -218,7 +220,7 @@ export function createBots({
     async sendTestNotification(userId: string): Promise<void> {
       const {userid: botId} = await systemBot();
       const {id: channelId} = await channels.directChannel(botId, userId, botId);
-      const message = 'This is a test. If you were notified about this message, your notifications work.';
+      const message = (await userTexts(userId)).bots.testNotification;
       await posts.create({channelId, userId: botId, message, setOnline: false});
     },
 
@@ -237,8 +239,7 @@ export function createBots({
         channelId,
         userId: bot.userid,
         type: 'add_bot_teams_channels',
-        message:
-          'Add me to the teams and channels that I should work in. Until then, I can only message you here.',
+        message: (await userTexts(actor.userId)).bots.created,
         setOnline: false,
       });
       return bot;

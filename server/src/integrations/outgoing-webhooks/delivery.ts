@@ -1,6 +1,7 @@
 import type {Channels} from '../../messaging/channels/channels.ts';
 import type {OnBehalf} from '../../messaging/on-behalf/on-behalf.ts';
 import {isReservedType, type Posts} from '../../messaging/posts/posts.ts';
+import type {UserTexts} from '../../messaging/texts/texts.ts';
 import {createPoller} from '../../platform/concurrency/poller.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
@@ -72,6 +73,7 @@ export function createWebhookDelivery({
   onBehalf,
   channels,
   posts,
+  userTexts,
   sealing,
 }: {
   database: Database;
@@ -83,6 +85,7 @@ export function createWebhookDelivery({
   onBehalf: OnBehalf;
   channels: Channels;
   posts: Posts;
+  userTexts: UserTexts;
   sealing: Sealing;
 }) {
   const tokens = sealing.column('OutgoingWebhooks', 'Token');
@@ -250,11 +253,10 @@ export function createWebhookDelivery({
     error: string,
   ): Promise<void> {
     const {id: channelId} = await channels.directChannel(creatorid, creatorid, creatorid);
-    const message = [
-      `Your outgoing webhook **${displayname || hookid}** was disabled, because every delivery attempt failed for a day.`,
-      `Last error: ${error}`,
-      'When the receiver works again, enable the webhook under **Integrations > Outgoing webhooks**. The log there lists failed deliveries, and you can redeliver them.',
-    ].join('\n');
+    const {outgoingWebhooks: texts} = await userTexts(creatorid);
+    const message = [texts.disabled(displayname || hookid), texts.lastError(error), texts.whatToDo].join(
+      '\n',
+    );
     await posts.create({channelId, userId: creatorid, message, type: 'system_generic', setOnline: false});
   }
 

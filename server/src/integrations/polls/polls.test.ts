@@ -1,12 +1,16 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
+import {textsIn} from '../../messaging/texts/texts.ts';
+import type {Settings} from '../../platform/config/settings.ts';
 import {parsePoll} from './poll-text.ts';
 
 let crew: Crew;
 let ann: Person;
 let bob: Person;
 let cat: Person;
+
+const ENGLISH = textsIn('en', {LocalizationSettings: {DefaultServerLocale: 'en'}} as Settings).polls;
 
 beforeAll(async () => {
   crew = await createCrew();
@@ -38,6 +42,31 @@ async function resultOf(postId: string): Promise<{lines: string[]; footer: strin
 }
 
 describe('a poll', () => {
+  test("answers people in their language, and its default options are in its author's language", async () => {
+    const channelId = await crew.channel('sprachen', [ann, bob]);
+    await ann.put('/users/me/patch', {locale: 'de'});
+    const id = await createPoll(channelId, '"Gehen wir essen?"');
+    await ann.put('/users/me/patch', {locale: 'en'});
+    expect((await resultOf(id)).lines).toEqual(['Ja: 0 votes (0%)', 'Nein: 0 votes (0%)']);
+    const replies: [string, string][] = [];
+    const stop = crew.server.platform.events.inStreamOrder(
+      'post:ephemeral',
+      ({userId, post}) => void replies.push([userId, post.message]),
+    );
+    await bob.put('/users/me/patch', {locale: 'fr'});
+    await press(bob, id, 'vote0');
+    await bob.put('/users/me/patch', {locale: 'en'});
+    await press(bob, id, 'vote0');
+    stop();
+    expect(replies).toEqual([
+      [
+        bob.id,
+        'Vous avez voté pour «\u00a0Ja\u00a0». Toutes les personnes du canal peuvent voir votre vote.',
+      ],
+      [bob.id, 'You took your vote back.'],
+    ]);
+  });
+
   test('counts one vote of each person, which they can change and take back, until its author ends it', async () => {
     const channelId = await crew.channel('lunch', [ann, bob, cat]);
     const id = await createPoll(channelId, '"Where do we eat?" "Pizza" “Curry”');
@@ -130,6 +159,6 @@ describe('a poll', () => {
     ['a long option', `"Lunch?" "Pizza" "${'x'.repeat(101)}"`, 'The option has 101 characters.'],
     ['an empty option', '"Lunch?" "Pizza" " "', 'An option is empty.'],
   ])('is rejected for %s', (_, text, message) => {
-    expect(() => parsePoll(text)).toThrow(message);
+    expect(() => parsePoll(text, ENGLISH)).toThrow(message);
   });
 });

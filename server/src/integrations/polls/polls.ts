@@ -1,6 +1,7 @@
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import {POLL_TYPE, type Posts} from '../../messaging/posts/posts.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
+import type {PollTexts, Texts, UserTexts} from '../../messaging/texts/texts.ts';
 import {AppError, forbidden} from '../../platform/errors/app-error.ts';
 import {type PollInput, parsePoll} from './poll-text.ts';
 import {
@@ -27,18 +28,32 @@ export type Polls = ReturnType<typeof createPolls>;
  * Polls: posts with buttons whose votes the server counts (docs/interactive-messages.md#polls). The post is the result,
  * so every client that shows buttons can show polls.
  */
-export function createPolls({posts, permissions}: {posts: Posts; permissions: Permissions}) {
+export function createPolls({
+  posts,
+  permissions,
+  userTexts,
+}: {
+  posts: Posts;
+  permissions: Permissions;
+  userTexts: UserTexts;
+}) {
   return {
     /**
-     * Creates a poll from the text after `/poll`. The caller checks that the user may post.
+     * Creates a poll from the text after `/poll`. The caller checks that the user may post. `texts` are in the user's
+     * language.
      *
      * @throws AppError 400 for a text that is not a poll
      */
     async create(
       text: string,
-      {userId, channelId, rootId}: {userId: string; channelId: string; rootId: string},
+      {
+        userId,
+        channelId,
+        rootId,
+        texts,
+      }: {userId: string; channelId: string; rootId: string; texts: PollTexts},
     ): Promise<void> {
-      const {question, ...input} = parsePoll(text);
+      const {question, ...input} = parsePoll(text, texts);
       await posts.create({
         channelId,
         userId,
@@ -53,7 +68,7 @@ export function createPolls({posts, permissions}: {posts: Posts; permissions: Pe
 
     /**
      * Handles a button of a poll: votes for an option, or takes the vote back, or ends the poll. Returns the text to show
-     * to the user.
+     * to the user, in their language.
      *
      * @throws AppError 403 for people who are not in the channel, and for ending another person's poll; 400 if the poll
      * has ended or the channel is archived; 404 if the post is not a poll
@@ -66,6 +81,7 @@ export function createPolls({posts, permissions}: {posts: Posts; permissions: Pe
       if (!standing?.isMember) throw forbidden(`userId=${actor.userId} is not in the channel ${channelId}`);
       const {option} = context;
       const mayEndOthers = await permissions.can(actor, 'delete_others_posts', {channelId});
+      const texts = await userTexts(actor.userId);
       let reply = '';
       // The lock on the post orders votes.
       await posts.recompute(postId, async (tx, props) => {
@@ -77,12 +93,12 @@ export function createPolls({posts, permissions}: {posts: Posts; permissions: Pe
           const before = await selectVotes(tx, postId, actor.userId);
           const options = votesAfter(before, option, poll.multiple);
           await replaceVotes(tx, {postId, userId: actor.userId, options, now});
-          reply = replyTo(poll, options);
+          reply = replyTo(poll, options, texts);
         } else {
           if (poll.creatorid !== actor.userId && !mayEndOthers) throw notPollAuthor();
           await endPoll(tx, postId, now);
           poll.endat = now;
-          reply = 'You ended the poll.';
+          reply = texts.polls.ended;
         }
         const results = await selectResults(tx, postId, MOST_NAMES);
         return {...props, ...resultOf(poll, results, await countVoters(tx, postId))};
@@ -98,12 +114,14 @@ function votesAfter(before: readonly number[], option: number, multiple: boolean
   return multiple ? [...before, option] : [option];
 }
 
-function replyTo({options, anonymous}: PollRow, votes: readonly number[]): string {
-  if (votes.length === 0) return 'You took your vote back.';
-  const names = votes.map((vote) => `"${options[vote]}"`).join(', ');
-  return anonymous
-    ? `You voted for ${names}. The poll shows numbers, not names.`
-    : `You voted for ${names}. Everyone in the channel can see your vote.`;
+function replyTo(
+  {options, anonymous}: PollRow,
+  votes: readonly number[],
+  {list, polls: texts}: Texts,
+): string {
+  if (votes.length === 0) return texts.tookBack;
+  const chosen = list(votes.map((vote) => texts.quoted(options[vote]!)));
+  return anonymous ? texts.votedAnonymously(chosen) : texts.voted(chosen);
 }
 
 const counted = (number: number, one: string, more: string) => `${number} ${number === 1 ? one : more}`;

@@ -7,6 +7,7 @@ import type {Preferences} from '../../messaging/preferences/preferences.ts';
 import type {Session, Sessions} from '../../messaging/sessions/sessions.ts';
 import type {CustomStatuses, Statuses} from '../../messaging/statuses/statuses.ts';
 import type {Teams} from '../../messaging/teams/teams.ts';
+import type {Texts, UserTexts} from '../../messaging/texts/texts.ts';
 import type {Users} from '../../messaging/users/users.ts';
 import type {Visibility} from '../../messaging/visibility/visibility.ts';
 import type {Config} from '../../platform/config/config.ts';
@@ -18,9 +19,10 @@ import type {IntegrationCalls} from '../integration-calls/integration-calls.ts';
 import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
 import type {Polls} from '../polls/polls.ts';
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
-import type {BuiltInCommand} from './built-in/built-in-command.ts';
+import {type BuiltInCommand, type CommandHelp, commandHelp} from './built-in/built-in-command.ts';
 import {channelCommands} from './built-in/channel-commands.ts';
 import {conversationCommands} from './built-in/conversation-commands.ts';
+import {createFindUser} from './built-in/find-user.ts';
 import {invitationCommands} from './built-in/invitation-commands.ts';
 import {pollCommand} from './built-in/poll-command.ts';
 import {previewCommands} from './built-in/preview-commands.ts';
@@ -72,20 +74,22 @@ export function createCommandExecution(dependencies: {
   invitations: Invitations;
   sealing: Sealing;
   polls: Polls;
+  userTexts: UserTexts;
 }) {
   const {database, config, permissions, onBehalf, integrationPosts} = dependencies;
   const calls = createCommandCalls(dependencies);
+  const findUser = createFindUser(dependencies);
   const builtIn: BuiltInCommand[] = [
     ...statusCommands(dependencies),
     ...textCommands(dependencies),
-    ...conversationCommands(dependencies),
+    ...conversationCommands({...dependencies, findUser}),
     pollCommand(dependencies),
-    ...channelCommands(dependencies),
+    ...channelCommands({...dependencies, findUser}),
     ...invitationCommands(dependencies),
     ...previewCommands(dependencies),
     ...sessionCommands({...dependencies, all: () => builtIn}),
   ];
-  const byTrigger = new Map(builtIn.map((command) => [command.trigger, command]));
+  const byTrigger = new Map<string, BuiltInCommand>(builtIn.map((command) => [command.trigger, command]));
 
   async function requireMayUse(actor: Session, channelId: string): Promise<string> {
     if (!isValidId(channelId)) throw noCommand();
@@ -162,13 +166,14 @@ export function createCommandExecution(dependencies: {
     command: BuiltInCommand,
     invocation: CommandInvocation,
     actor: Session,
+    texts: Texts,
   ): Promise<CommandResponse> {
     try {
-      return await command.run(invocation, actor);
+      return await command.run(invocation, actor, texts);
     } catch (error) {
       // 501: an administrator turned a feature off.
       if (error instanceof AppError && (error.status < 500 || error.status === 501))
-        return textResponse(error.message);
+        return textResponse(texts.error(error));
       throw error;
     }
   }
@@ -179,7 +184,12 @@ export function createCommandExecution(dependencies: {
     actor: Session,
   ): Promise<ExecutedCommand> {
     const {channelId, rootId} = invocation;
-    const response = await runOrExplain(command, invocation, actor);
+    const response = await runOrExplain(
+      command,
+      invocation,
+      actor,
+      await dependencies.userTexts(actor.userId),
+    );
     const message = response.text;
     if (message !== '' && response.responseType === 'in_channel') {
       await dependencies.posts.create({
@@ -196,8 +206,10 @@ export function createCommandExecution(dependencies: {
   }
 
   return {
-    /** The commands that the server provides. */
-    builtIn,
+    /** The commands that the server provides, in the actor's language. */
+    async builtInHelp(actor: Session): Promise<CommandHelp[]> {
+      return commandHelp(builtIn, await dependencies.userTexts(actor.userId));
+    },
 
     isBuiltIn: (trigger: string) => byTrigger.has(trigger),
 

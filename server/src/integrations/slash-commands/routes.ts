@@ -2,6 +2,7 @@ import Type, {type Static} from 'typebox';
 import {actorOf} from '../../messaging/sessions/sessions.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {Id, longText, looseId, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import type {CommandHelp} from './built-in/built-in-command.ts';
 import type {CommandResponse} from './command-response.ts';
 import type {createCommandExecution} from './execution.ts';
 import {
@@ -43,7 +44,9 @@ export function registerSlashCommandRoutes(
     async (request) => {
       const {team_id, custom_only = false} = request.query;
       const custom = (await slashCommands.ofTeam(actorOf(request), team_id)).map(presentCommand);
-      return custom_only ? custom : [...builtInCommands(commandExecution), ...custom];
+      return custom_only
+        ? custom
+        : [...presentBuiltIn(await commandExecution.builtInHelp(actorOf(request))), ...custom];
     },
   );
 
@@ -133,7 +136,7 @@ export function registerSlashCommandRoutes(
     async (request) => {
       const custom = await slashCommands.ofTeam(actorOf(request), request.params.team_id);
       return [
-        ...builtInCommands(commandExecution),
+        ...presentBuiltIn(await commandExecution.builtInHelp(actorOf(request))),
         ...custom
           .filter((command) => command.autocomplete)
           .map((command) => presentCommand({...command, token: ''})),
@@ -213,8 +216,8 @@ function presentCommand(row: CommandWithToken): Static<typeof SlashCommand> {
   };
 }
 
-function builtInCommands({builtIn}: CommandExecution): Static<typeof SlashCommand>[] {
-  return builtIn.map(({trigger, hint, description}) => ({
+function presentBuiltIn(commands: readonly CommandHelp[]): Static<typeof SlashCommand>[] {
+  return commands.map(({trigger, hint, description}) => ({
     id: '',
     token: '',
     create_at: 0,

@@ -354,6 +354,37 @@ describe('built-in commands', () => {
     expect((await member()).body.notify_props.mark_unread).toBe('all');
   });
 
+  test("reply in the person's language", async () => {
+    const {ann, bob} = crew;
+    const inTownSquare = {
+      channel_id: (await bob.get(`/teams/${crew.teamId}/channels/name/town-square`)).body.id,
+    };
+    await bob.put('/users/me/patch', {locale: 'de'});
+    expect((await execute(bob, '/away')).body.text).toBe('Du bist jetzt abwesend.');
+    expect((await execute(ann, '/away')).body.text).toBe('You are now away.');
+    expect(await failure(bob, '/msg @nobody hi')).toBe('Es gibt kein Konto @nobody.');
+    expect(await failure(bob, '/msg')).toBe('Gib einen Benutzernamen an, zum Beispiel @ann.');
+    expect(await failure(bob, '/poll')).toContain('Eine Umfrage braucht eine Frage');
+    expect(await failure(bob, '/leave', inTownSquare)).toBe(
+      'Den Standardkanal eines Teams kannst du nicht verlassen.',
+    );
+    expect((await execute(bob, '/help')).body.text).toContain(
+      '`/msg @[Benutzername] [Nachricht]` Eine Direktnachricht senden',
+    );
+    const suggestions = `/teams/${crew.teamId}/commands/autocomplete_suggestions?user_input=/kic`;
+    expect((await bob.get(suggestions)).body).toMatchObject([
+      {Complete: 'kick', Hint: '@[Benutzername]', Description: 'Jemanden aus dem Kanal entfernen'},
+    ]);
+    const list = await bob.get(`/teams/${crew.teamId}/commands/autocomplete`);
+    expect(list.body).toContainEqual(
+      expect.objectContaining({trigger: 'away', auto_complete_desc: 'Status auf „Abwesend“ setzen'}),
+    );
+    await bob.put('/users/me/patch', {locale: 'en'});
+    expect((await bob.get(suggestions)).body).toMatchObject([
+      {Description: 'Remove someone from the channel'},
+    ]);
+  });
+
   test('show help, and sign out', async () => {
     const shown = ephemeralsOf(crew.cat.id);
     await execute(crew.cat, '/help');

@@ -32,7 +32,7 @@ export function createSlashCommands({
   database: Database;
   permissions: Permissions;
   ownership: Ownership;
-  commandExecution: Pick<ReturnType<typeof createCommandExecution>, 'builtIn' | 'isBuiltIn'>;
+  commandExecution: Pick<ReturnType<typeof createCommandExecution>, 'builtInHelp' | 'isBuiltIn'>;
   sealing: Sealing;
 }) {
   const tokens = sealing.column('Commands', 'Token');
@@ -143,14 +143,15 @@ export function createSlashCommands({
     async suggest(actor: Session, teamId: string, line: string) {
       const typed = line.replace(/^\//, '').toLowerCase();
       const custom = (await this.ofTeam(actor, teamId)).filter((command) => command.autocomplete);
-      return [
-        ...commandExecution.builtIn.map(({trigger, hint, description}) => ({trigger, hint, description})),
+      const all: {trigger: string; hint: string; description: string}[] = [
+        ...(await commandExecution.builtInHelp(actor)),
         ...custom.map((command) => ({
           trigger: command.trigger,
           hint: command.autocompletehint,
           description: command.autocompletedesc,
         })),
-      ]
+      ];
+      return all
         .filter(({trigger}) => trigger.startsWith(typed))
         .sort((one, other) => (one.trigger < other.trigger ? -1 : 1));
     },

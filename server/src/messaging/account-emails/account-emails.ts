@@ -4,7 +4,7 @@ import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError, undefinedIfNotFound} from '../../platform/errors/app-error.ts';
 import type {EventBus, Task} from '../../platform/event-bus/event-bus.ts';
-import {isMailOn, type Mail, type MailTexts, mailTexts} from '../mail/mail.ts';
+import {isMailOn, type Mail} from '../mail/mail.ts';
 import type {UserRow, Users} from '../users/users.ts';
 import {createAccountNotices} from './notices.ts';
 import {consumeToken, deleteTokensBefore, insertToken, selectToken, type TokenType} from './store.ts';
@@ -23,6 +23,8 @@ export {
   insertToken,
   selectToken,
 } from './store.ts';
+
+import {type Texts, textsIn} from '../texts/texts.ts';
 
 export type AccountEmails = ReturnType<typeof createAccountEmails>;
 
@@ -57,7 +59,7 @@ export function createAccountEmails({
       path,
       isEligible: wanted,
     }: {
-      texts: (all: MailTexts) => MailTexts['passwordReset'];
+      texts: (all: Texts) => Texts['passwordReset'];
       path: (token: string, email: string) => string;
       isEligible: (user: UserRow) => boolean;
     },
@@ -69,7 +71,7 @@ export function createAccountEmails({
       const extra = JSON.stringify({user_id: user.id, email: user.email});
       await insertToken(database, token, {createat: Date.now(), type, extra});
       const settings = config.get();
-      const all = mailTexts(user.locale, settings);
+      const all = textsIn(user.locale, settings);
       const texts = textsOf(all);
       const site = settings.TeamSettings.SiteName;
       const url = siteUrl(settings);

@@ -3,8 +3,9 @@ import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {undefinedIfNotFound} from '../../platform/errors/app-error.ts';
 import type {EventBus, Task} from '../../platform/event-bus/event-bus.ts';
-import {isMailOn, type Mail, type MailTexts, mailTexts, timeInMail} from '../mail/mail.ts';
+import {isMailOn, type Mail, timeInMail} from '../mail/mail.ts';
 import {selectPreference, uses24Hours} from '../preferences/preferences.ts';
+import {type Texts, textsIn} from '../texts/texts.ts';
 import type {AccountChange, UserRow, Users} from '../users/users.ts';
 
 /** A sign-in from a device that the account has not used before. */
@@ -71,7 +72,7 @@ export function createAccountNotices({
       const isDeactivation = notice === 'deactivated';
       if (user.deleteat > 0 !== isDeactivation) return undefined;
       const settings = config.get();
-      const texts = mailTexts(user.locale, settings);
+      const texts = textsIn(user.locale, settings);
       const {title, text} = texts.notices[notice];
       const site = settings.TeamSettings.SiteName;
       const clock = await selectPreference(database, user.id, 'display_settings', 'use_military_time');
@@ -111,7 +112,7 @@ export function createAccountNotices({
 
 function noticeDetail(
   data: Record<string, unknown>,
-  {language}: MailTexts,
+  {language}: Texts,
   user: UserRow,
   is24Hours: boolean | undefined,
 ): string {

@@ -1,8 +1,9 @@
 import type {Settings} from '../../platform/config/settings.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
-import {type ComposedMail, type MailMessage, type MailTexts, mailTexts, timeInMail} from '../mail/mail.ts';
+import {type ComposedMail, type MailMessage, timeInMail} from '../mail/mail.ts';
 import {fallbackText, type MessageAttachment} from '../message-attachments/message-attachments.ts';
 import {uses24Hours} from '../preferences/preferences.ts';
+import {type Texts, textsIn} from '../texts/texts.ts';
 import type {UserRow} from '../users/users.ts';
 import type {MissedPostRow} from './store.ts';
 
@@ -23,7 +24,7 @@ export function missedMessagesMail(
   posts: readonly MissedPostRow[],
   {settings, unsubscribePage}: {settings: Settings; unsubscribePage: string},
 ): Pick<ComposedMail, 'content' | 'thread'> {
-  const all = mailTexts(user.locale, settings);
+  const all = textsIn(user.locale, settings);
   const texts = all.missedMessages;
   const site = settings.TeamSettings.SiteName;
   const url = siteUrl(settings);
@@ -61,7 +62,7 @@ export function missedMessagesMail(
   };
 }
 
-function conversationTitle(post: MissedPostRow, texts: MailTexts['missedMessages']): string {
+function conversationTitle(post: MissedPostRow, texts: Texts['missedMessages']): string {
   if (post.channeltype === 'D') return texts.direct(senderName(post));
   if (post.channeltype === 'G') return texts.group(post.channelname);
   return post.rootid === '' ? texts.mention(post.channelname) : texts.reply(post.channelname);
@@ -70,7 +71,7 @@ function conversationTitle(post: MissedPostRow, texts: MailTexts['missedMessages
 function shown(
   post: MissedPostRow,
   user: UserRow,
-  {language, list, missedMessages: texts}: MailTexts,
+  {language, list, missedMessages: texts}: Texts,
 ): MailMessage {
   const text = post.message || fallbackText((post.props.attachments ?? []) as MessageAttachment[]);
   const files = list(post.filenames.slice(0, MAX_FILES));

@@ -152,7 +152,7 @@ describe('an invitation by email', () => {
       (await crew.bob.post('/commands/execute', {channel_id: crew.channelId, command: line})).body.text;
     const [one, other] = [address(), address()];
     expect(await command(`/invite_people ${one}, Ann <${other}> no@body@home`)).toBe(
-      `Invited ${one}, ${other}.\nNot invited: no@body@home. "no@body@home" is not an email address.`,
+      `Invited ${one} and ${other}.\nNot invited: no@body@home. "no@body@home" is not an email address.`,
     );
     await tokenIn(2);
     expect(smtp.received.flatMap(({to}) => to).sort()).toEqual([one, other].sort());

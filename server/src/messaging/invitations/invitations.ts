@@ -15,10 +15,11 @@ import {
   selectToken,
 } from '../account-emails/account-emails.ts';
 import type {Channels} from '../channels/channels.ts';
-import {type ComposedMail, type Mail, mailTexts} from '../mail/mail.ts';
+import type {ComposedMail, Mail} from '../mail/mail.ts';
 import {actorFor, type OnBehalf} from '../on-behalf/on-behalf.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import type {Teams} from '../teams/teams.ts';
+import {textsIn} from '../texts/texts.ts';
 import {requireMayBeGuest} from '../users/users.ts';
 import {type OpenInvitation, selectInvitations} from './store.ts';
 
@@ -124,7 +125,7 @@ export function createInvitations({
     });
     if (!isOpen) return undefined;
     const settings = config.get();
-    const all = mailTexts('', settings);
+    const all = textsIn('', settings);
     const texts = all.invitation;
     const site = settings.TeamSettings.SiteName;
     const url = siteUrl(settings);

@@ -24,7 +24,6 @@ import {
 export {isMailOn} from '../../platform/config/is-mail-on.ts';
 export type {MailMessage} from './layout.ts';
 export {MailError, sendMail} from './send-mail.ts';
-export {type MailTexts, mailTexts} from './texts.ts';
 export {timeInMail} from './time-in-mail.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {

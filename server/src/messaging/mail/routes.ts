@@ -7,8 +7,9 @@ import {jsonValue, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {settingsInRequest} from '../reference-settings/reference-settings.ts';
 import {actorOf} from '../sessions/sessions.ts';
+import {textsIn} from '../texts/texts.ts';
 import type {Users} from '../users/users.ts';
-import {isMailOn, MailError, mailDisabled, mailTexts, sendMail} from './mail.ts';
+import {isMailOn, MailError, mailDisabled, sendMail} from './mail.ts';
 
 /** Tests the mail settings before they are saved: `POST /email/test`. */
 export function registerMailRoutes(
@@ -36,7 +37,7 @@ export function registerMailRoutes(
       });
       if (!isMailOn(settings)) throw mailDisabled();
       const user = await users.byId(actor.userId);
-      const texts = mailTexts(user.locale, settings);
+      const texts = textsIn(user.locale, settings);
       const site = settings.TeamSettings.SiteName;
       try {
         await sendMail(settings, {

@@ -63,6 +63,15 @@ test('authors are told which mentioned people are not in the channel or the team
   ]);
 });
 
+test("prompts are in the author's language", async () => {
+  await ann.put('/users/me/patch', {locale: 'de'});
+  expect(await promptsFor(ann, '@bob @cat @stranger', 2)).toMatchObject([
+    {message: '@bob und @cat wurden nicht benachrichtigt, weil sie nicht in diesem Kanal sind.'},
+    {message: '@stranger wurde nicht benachrichtigt, weil diese Person nicht in diesem Team ist.'},
+  ]);
+  await ann.put('/users/me/patch', {locale: 'en'});
+});
+
 test('authors are told which members of a mentioned group are not in the channel', async () => {
   const members = [ann.id, bob.id, cat.id, crew.stranger.id];
   const group = {name: 'keepers', display_name: 'Keepers', source: 'custom', allow_reference: true};

@@ -1,3 +1,4 @@
+import type {Config} from '../../platform/config/config.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
@@ -5,6 +6,7 @@ import type {Groups} from '../groups/groups.ts';
 import {actorFor, type OnBehalf} from '../on-behalf/on-behalf.ts';
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import {mentionedNames, type Posts} from '../posts/posts.ts';
+import {type Texts, textsIn} from '../texts/texts.ts';
 import type {Visibility} from '../visibility/visibility.ts';
 import {selectAbsentUsers} from './store.ts';
 
@@ -19,6 +21,7 @@ const MAX_PEOPLE = 100;
  */
 export function createMentionPrompts({
   database,
+  config,
   events,
   groups,
   onBehalf,
@@ -27,6 +30,7 @@ export function createMentionPrompts({
   visibility,
 }: {
   database: Database;
+  config: Config;
   events: EventBus;
   groups: Groups;
   onBehalf: OnBehalf;
@@ -64,6 +68,7 @@ export function createMentionPrompts({
       actor,
       absent.filter(({id}) => id !== author.id),
     );
+    const texts = textsIn(author.locale, config.get());
     const show = (message: string, more: {id?: string; computedProps?: Record<string, unknown>} = {}) =>
       posts.ephemeral(author.id, {
         channelId: channel.id,
@@ -78,7 +83,7 @@ export function createMentionPrompts({
       const id = newId();
       const usernames = notInChannel.map(({username}) => username);
       const userIds = notInChannel.map((user) => user.id);
-      await show(notNotified(usernames, 'channel'), {
+      await show(notNotified(usernames, 'channel', texts), {
         id,
         computedProps: {
           // The format of the reference server. Older clients read the first two lists.
@@ -100,15 +105,22 @@ export function createMentionPrompts({
         notNotified(
           notInTeam.map(({username}) => username),
           'team',
+          texts,
         ),
       );
     }
   });
 }
 
-function notNotified(usernames: readonly string[], scope: 'channel' | 'team'): string {
-  const names = new Intl.ListFormat('en').format(usernames.map((name) => `@${name}`));
-  return usernames.length === 1
-    ? `${names} was not notified, because they are not in this ${scope}.`
-    : `${names} were not notified, because they are not in this ${scope}.`;
+function notNotified(
+  usernames: readonly string[],
+  scope: 'channel' | 'team',
+  {list, mentions}: Texts,
+): string {
+  const names = list(usernames.map((name) => `@${name}`));
+  const isOne = usernames.length === 1;
+  if (scope === 'channel') {
+    return isOne ? mentions.absentFromChannel(names) : mentions.severalAbsentFromChannel(names);
+  }
+  return isOne ? mentions.absentFromTeam(names) : mentions.severalAbsentFromTeam(names);
 }

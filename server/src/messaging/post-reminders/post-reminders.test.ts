@@ -55,6 +55,33 @@ test('a user is reminded of messages when reminders are due, except if the messa
   expect((await ann.get('/users/me/posts/reminders')).body).toEqual([]);
 });
 
+test("reminders are in the person's language", async () => {
+  const {ann, bob} = crew;
+  const {postReminders, channels} = crew.server.features;
+  const post = await crew.post(ann, 'zu tun');
+  const shown: string[] = [];
+  const stop = crew.server.platform.events.inStreamOrder(
+    'post:ephemeral',
+    ({post: {message}}) => void shown.push(message),
+  );
+  await bob.put('/users/me/patch', {locale: 'de'});
+  await bob.post(reminder(post.id), {target_time: seconds(-5)});
+  stop();
+  expect(shown).toEqual([expect.stringMatching(/^Du wirst an \[diese Nachricht\]\(http.*\) erinnert\.$/)]);
+  postReminders.start();
+  const own = await channels.directChannel(bob.id, bob.id, bob.id);
+  await expect
+    .poll(async () => Object.values((await bob.get(`/channels/${own.id}/posts`)).body.posts))
+    .toMatchObject([
+      {
+        message: expect.stringMatching(/^Hier ist deine Erinnerung an \[diese .*\) von @ann\.$/),
+        props: {override_username: 'Erinnerung'},
+      },
+    ]);
+  await postReminders.stop();
+  await bob.put('/users/me/patch', {locale: 'en'});
+});
+
 test('a user who left the channel or is deactivated is not reminded', async () => {
   const {ann, bob, cat} = crew;
   const {postReminders} = crew.server.features;

@@ -7,6 +7,7 @@ import type {Logger} from '../../platform/logging/logger.ts';
 import type {Channels} from '../channels/channels.ts';
 import type {OnBehalf} from '../on-behalf/on-behalf.ts';
 import type {Posts, WirePost} from '../posts/posts.ts';
+import type {UserTexts} from '../texts/texts.ts';
 import {type DueReminder, deleteReminder, lockDueReminder, selectReminders, upsertReminder} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
@@ -33,6 +34,7 @@ export function createPostReminders({
   channels,
   posts,
   onBehalf,
+  userTexts,
 }: {
   database: Database;
   config: Config;
@@ -41,6 +43,7 @@ export function createPostReminders({
   channels: Channels;
   posts: Posts;
   onBehalf: OnBehalf;
+  userTexts: UserTexts;
 }) {
   const poller = createPoller({
     interval: POLL_INTERVAL,
@@ -48,18 +51,20 @@ export function createPostReminders({
     onError: (error) => log.warn({err: error}, 'could not send reminders; retrying'),
   });
 
+  const linkTo = (postId: string) => new URL(`${siteUrl(config.get())}/_redirect/pl/${postId}`);
+
   async function remind({postid, userid, authorname, teamname}: DueReminder): Promise<void> {
     const {id: channelId} = await channels.directChannel(userid, userid, userid);
-    const link = `${siteUrl(config.get())}/_redirect/pl/${postid}`;
+    const {reminders: texts} = await userTexts(userid);
     await posts.create({
       channelId,
       userId: userid,
-      message: `Here is your reminder about [this message](${link}) by @${authorname}.`,
+      message: texts.due(linkTo(postid), `@${authorname}`),
       // Like a post of a webhook in the user's name, this must not mark the channel as read.
       isWebhook: true,
       props: {
         from_webhook: 'true',
-        override_username: 'Reminder',
+        override_username: texts.sender,
         post_id: postid,
         username: authorname,
         team_name: teamname ?? '',
@@ -101,7 +106,7 @@ export function createPostReminders({
         channelId: post.channel_id,
         authorId: userId,
         rootId: post.root_id || post.id,
-        message: `You will be reminded about [this message](${siteUrl(config.get())}/_redirect/pl/${post.id}).`,
+        message: (await userTexts(userId)).reminders.set(linkTo(post.id)),
         props: {target_time: targetTime, post_id: post.id},
       });
     },

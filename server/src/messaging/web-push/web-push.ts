@@ -13,11 +13,11 @@ import {OutboundError, type OutboundHttp} from '../../platform/outbound-http/out
 import {urlProblem} from '../../platform/outbound-http/outbound-url.ts';
 import {installationValue} from '../../platform/secrets/installation-values.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
-import {mailTexts} from '../mail/mail.ts';
 import {fallbackText, normalizeAttachments} from '../message-attachments/message-attachments.ts';
 import type {Preferences} from '../preferences/preferences.ts';
 import type {Session} from '../sessions/sessions.ts';
 import type {Statuses} from '../statuses/statuses.ts';
+import {textsIn} from '../texts/texts.ts';
 import {type Users, userTimeZone} from '../users/users.ts';
 import {wantsPush} from './rules.ts';
 import {
@@ -32,7 +32,6 @@ import {
   selectReply,
   selectSubscription,
 } from './store.ts';
-import {pushTexts} from './texts.ts';
 
 export {deleteWebPushSubscriptionsOf} from './store.ts';
 
@@ -179,7 +178,7 @@ export function createWebPush({
     reply: Awaited<ReturnType<typeof selectReply>>,
   ): Notice {
     const settings = config.get();
-    const texts = pushTexts(mailTexts(locale, settings).language);
+    const {push: texts} = textsIn(locale, settings);
     const isDirect = channel.type === 'D';
     const withText = settings.WebPushSettings.Contents === 'full';
     const {message, props} = reply ?? post;
@@ -301,7 +300,7 @@ export function createWebPush({
       const subscription = await selectSubscription(database, session.id);
       if (!subscription) throw notSubscribed();
       const {locale} = await users.byId(session.userId);
-      const texts = pushTexts(mailTexts(locale, config.get()).language);
+      const {push: texts} = textsIn(locale, config.get());
       const host = new URL(subscription.endpoint).host;
       let status: number;
       try {

@@ -20,6 +20,7 @@ import {changeDraft} from '../../data/drafts/drafts.ts';
 import {rememberPeople} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
 import {lastTeamName, useTeams} from '../../data/teams/teams.ts';
+import {language} from '../../lib/language.ts';
 import {server} from '../../lib/server.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {findTargets, type Target} from './find-targets.ts';
@@ -56,7 +57,8 @@ export default function Palette() {
   });
   // A command runs in a channel, so commands are only offered there.
   const {data: commands = []} = useQuery({
-    queryKey: ['palette-commands', team?.id],
+    // The server describes commands in the person's language.
+    queryKey: ['palette-commands', team?.id, language()],
     queryFn: () =>
       server.getCommandAutocompleteSuggestionsList('/', team!.id, {channel_id: openId!, team_id: team!.id}),
     enabled: openId !== undefined && team !== undefined && query !== '',

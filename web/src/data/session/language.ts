@@ -1,8 +1,13 @@
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {useEffect} from 'react';
+import {
+  LANGUAGES,
+  type Language,
+  matchLanguage,
+  SOURCE_LANGUAGE,
+} from '../../../../server/src/platform/languages/languages.ts';
 import {setLanguage} from '../../lib/i18n.ts';
-import {LANGUAGES, type Language, matchLanguage, SOURCE_LANGUAGE} from '../../lib/languages.ts';
 import {queries} from '../../lib/queries.ts';
 import {clientConfig, configQuery, useClientConfigQuery} from '../system/client-config.ts';
 import {sessionQuery, useSession} from './session.ts';

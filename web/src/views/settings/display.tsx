@@ -1,5 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {useMemo} from 'react';
+import {languageName} from '../../../../server/src/platform/languages/languages.ts';
 import {Checkbox} from '../../components/ui/checkbox.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
@@ -11,7 +12,6 @@ import {changeMe, useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {createDates, timeZoneOf, usesTwelveHours} from '../../lib/dates.ts';
 import {language} from '../../lib/language.ts';
-import {languageName} from '../../lib/languages.ts';
 import {PreferenceCards, PreferenceSelect, PreferenceSwitch} from './preference-controls.tsx';
 import {DisplayPreview, ThemePreview} from './previews.tsx';
 

@@ -1,11 +1,11 @@
 import {t} from '@lingui/core/macro';
 import {type ReactNode, useState} from 'react';
+import {type Language, languageName} from '../../../../server/src/platform/languages/languages.ts';
 import mark from '../../components/ui/patchbay.svg';
 import {SelectField} from '../../components/ui/select-field.tsx';
 import {chooseSignInLanguage, offeredLanguages} from '../../data/session/language.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {language} from '../../lib/language.ts';
-import {type Language, languageName} from '../../lib/languages.ts';
 import {server} from '../../lib/server.ts';
 import styles from './front-page.module.css';
 

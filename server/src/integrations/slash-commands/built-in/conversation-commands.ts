@@ -3,11 +3,12 @@ import type {Permissions} from '../../../messaging/permissions/permissions.ts';
 import type {Posts} from '../../../messaging/posts/posts.ts';
 import type {Session} from '../../../messaging/sessions/sessions.ts';
 import type {Teams} from '../../../messaging/teams/teams.ts';
-import type {Users} from '../../../messaging/users/users.ts';
+import type {Texts} from '../../../messaging/texts/texts.ts';
 import type {Visibility} from '../../../messaging/visibility/visibility.ts';
-import {AppError, undefinedIfNotFound} from '../../../platform/errors/app-error.ts';
+import {undefinedIfNotFound} from '../../../platform/errors/app-error.ts';
 import {type CommandResponse, textResponse} from '../command-response.ts';
-import type {BuiltInCommand} from './built-in-command.ts';
+import {type BuiltInCommand, refused} from './built-in-command.ts';
+import type {FindUser} from './find-user.ts';
 
 /** Commands that open a channel: `/msg`, `/groupmsg`, `/join` and `/open`. */
 export function conversationCommands({
@@ -15,25 +16,16 @@ export function conversationCommands({
   posts,
   permissions,
   teams,
-  users,
   visibility,
+  findUser,
 }: {
   channels: Channels;
   posts: Posts;
   permissions: Permissions;
   teams: Teams;
-  users: Users;
   visibility: Visibility;
+  findUser: FindUser;
 }): BuiltInCommand[] {
-  /** Users whom the actor may not see are treated as missing. */
-  async function userByName(actor: Session, name: string) {
-    const username = name.replace(/^@/, '');
-    const found = await undefinedIfNotFound(users.byUsername(username));
-    const [user] = await visibility.only(actor, found ? [found] : []);
-    if (!user) throw invalid('user', `There is no user @${username}.`);
-    return user;
-  }
-
   /** Opens a channel, and posts the message if there is one. */
   async function openChannel(
     actor: Session,
@@ -47,14 +39,17 @@ export function conversationCommands({
     return {...textResponse(''), gotoLocation: team ? `/${team.name}/${path || `channels/${name}`}` : ''};
   }
 
-  async function join(invocation: {text: string; teamId: string}, actor: Session): Promise<CommandResponse> {
+  async function join(
+    invocation: {text: string; teamId: string},
+    actor: Session,
+    {commands: texts}: Texts,
+  ): Promise<CommandResponse> {
     const name = invocation.text.replace(/^[~#]/, '').trim().toLowerCase();
-    if (name === '')
-      throw invalid('channel', '/join requires the name of a channel, for example /join ~releases');
+    if (name === '') throw refused(texts.joinName);
     const channel = await undefinedIfNotFound(channels.byName(invocation.teamId, name));
     const standing = channel && (await permissions.channelStanding(actor.userId, channel.id));
     if (!channel || (channel.type !== 'O' && !standing?.isMember)) {
-      throw invalid('channel', `This team has no channel ${name} that you can join.`);
+      throw refused(texts.cannotJoin(name));
     }
     if (!standing?.isMember) {
       await permissions.require(actor, 'join_public_channels', {teamId: invocation.teamId});
@@ -66,11 +61,9 @@ export function conversationCommands({
   return [
     {
       trigger: 'msg',
-      hint: '@[username] [message]',
-      description: 'Send a direct message',
-      async run({text, teamId}, actor) {
+      async run({text, teamId}, actor, texts) {
         const [name = '', ...words] = text.split(/\s+/);
-        const other = await userByName(actor, name || '(nobody)');
+        const other = await findUser(actor, name, texts);
         await permissions.require(actor, 'create_direct_channel');
         await visibility.requireMayMessage(actor, [other.id]);
         const channel = await channels.directChannel(actor.userId, other.id, actor.userId);
@@ -79,15 +72,12 @@ export function conversationCommands({
     },
     {
       trigger: 'groupmsg',
-      hint: '@[username1],@[username2] [message]',
-      description: 'Send a group message',
-      async run({text, teamId}, actor) {
+      async run({text, teamId}, actor, texts) {
         // Names are separated by commas, with or without spaces. The message follows the last name.
         const parts = /^\s*(@?[\w.-]+(?:\s*,\s*@?[\w.-]+)*)\s*(.*)$/s.exec(text);
-        if (!parts)
-          throw invalid('users', '/groupmsg requires usernames, for example /groupmsg @ann,@bob hello');
+        if (!parts) throw refused(texts.commands.groupUsers);
         await permissions.require(actor, 'create_group_channel');
-        const others = await Promise.all(parts[1]!.split(',').map((name) => userByName(actor, name.trim())));
+        const others = await Promise.all(parts[1]!.split(',').map((name) => findUser(actor, name, texts)));
         const ids = [...new Set([actor.userId, ...others.map((user) => user.id)])];
         await visibility.requireMayMessage(actor, ids);
         const channel =
@@ -97,11 +87,7 @@ export function conversationCommands({
         return openChannel(actor, channel, teamId, parts[2]!, `messages/${channel.name}`);
       },
     },
-    {trigger: 'join', hint: '~[channel]', description: 'Join a channel', run: join},
-    {trigger: 'open', hint: '~[channel]', description: 'Open a channel, and join it if necessary', run: join},
+    {trigger: 'join', run: join},
+    {trigger: 'open', run: join},
   ];
-}
-
-function invalid(what: string, message: string): AppError {
-  return new AppError({id: `api.command.${what}.app_error`, message, status: 400});
 }

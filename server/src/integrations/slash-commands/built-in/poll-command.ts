@@ -6,10 +6,8 @@ import type {BuiltInCommand} from './built-in-command.ts';
 export function pollCommand({polls}: {polls: Polls}): BuiltInCommand {
   return {
     trigger: 'poll',
-    hint: '"[question]" "[option 1]" "[option 2]" [--multiple] [--anonymous]',
-    description: 'Create a poll',
-    async run({text, channelId, rootId}, {userId}) {
-      await polls.create(text, {userId, channelId, rootId});
+    async run({text, channelId, rootId}, {userId}, {polls: texts}) {
+      await polls.create(text, {userId, channelId, rootId, texts});
       return textResponse('');
     },
   };

@@ -4,27 +4,12 @@ import type {BuiltInCommand} from './built-in-command.ts';
 
 /** `/collapse` and `/expand`: whether images and link previews start collapsed. */
 export function previewCommands({preferences}: {preferences: Preferences}): BuiltInCommand[] {
-  const command = (trigger: string, value: 'true' | 'false', description: string, reply: string) => ({
+  const command = (trigger: 'collapse' | 'expand', value: 'true' | 'false'): BuiltInCommand => ({
     trigger,
-    hint: '',
-    description,
-    async run(_invocation: unknown, {userId}: {userId: string}) {
+    async run(_invocation, {userId}, {commands: {collapsed, expanded}}) {
       await preferences.set(userId, [{category: 'display_settings', name: 'collapse_previews', value}]);
-      return textResponse(reply);
+      return textResponse(trigger === 'collapse' ? collapsed : expanded);
     },
   });
-  return [
-    command(
-      'collapse',
-      'true',
-      'Collapse images and link previews',
-      'Images and link previews are now collapsed.',
-    ),
-    command(
-      'expand',
-      'false',
-      'Expand images and link previews',
-      'Images and link previews are now expanded.',
-    ),
-  ];
+  return [command('collapse', 'true'), command('expand', 'false')];
 }

@@ -1,6 +1,6 @@
 import type {Sessions} from '../../../messaging/sessions/sessions.ts';
 import {textResponse} from '../command-response.ts';
-import type {BuiltInCommand} from './built-in-command.ts';
+import {type BuiltInCommand, commandHelp} from './built-in-command.ts';
 
 /** `/help`, `/logout`, and commands that only exist in the web client. */
 export function sessionCommands({
@@ -11,50 +11,29 @@ export function sessionCommands({
   /** Every built-in command, for `/help`. */
   all: () => readonly BuiltInCommand[];
 }): BuiltInCommand[] {
-  const inClient = (trigger: string, hint: string, description: string, reply: string): BuiltInCommand => ({
+  const inClient = (trigger: 'shortcuts' | 'search' | 'settings'): BuiltInCommand => ({
     trigger,
-    hint,
-    description,
-    run: () => textResponse(reply),
+    run: (_given, _actor, {commands: texts}) => textResponse(texts[trigger]),
   });
   return [
     {
       trigger: 'help',
-      hint: '',
-      description: 'List available commands',
-      run: () =>
+      run: (_given, _actor, texts) =>
         textResponse(
-          all()
+          commandHelp(all(), texts)
             .map(({trigger, hint, description}) => `- \`/${trigger}${hint && ` ${hint}`}\` ${description}`)
             .join('\n'),
         ),
     },
     {
       trigger: 'logout',
-      hint: '',
-      description: 'Sign out',
       async run(_given, actor) {
         if (actor.kind === 'session') await sessions.revoke(actor.userId, actor.id);
         return {...textResponse(''), gotoLocation: '/login'};
       },
     },
-    inClient(
-      'shortcuts',
-      '',
-      'Show the keyboard shortcuts',
-      'To see the keyboard shortcuts, press Ctrl+/ in the web client.',
-    ),
-    inClient(
-      'search',
-      '[text]',
-      'Search messages',
-      'To search, use the search box at the top of the web client.',
-    ),
-    inClient(
-      'settings',
-      '',
-      'Open the settings',
-      'To open the settings, click your profile picture in the web client.',
-    ),
+    inClient('shortcuts'),
+    inClient('search'),
+    inClient('settings'),
   ];
 }

@@ -1,7 +1,9 @@
+// Shared with the web client, so it must not import Node.js modules.
+
 /** The language of the texts in the source code. */
 export const SOURCE_LANGUAGE = 'en';
 
-/** The languages of the web client, as values of a user's `locale` (docs/translating.md). */
+/** The languages of the web client and of the server's texts, as values of a user's `locale` (docs/translating.md). */
 export const LANGUAGES = ['en', 'de', 'fr', 'es', 'pt-BR', 'ja', 'zh-CN', 'ar'] as const;
 
 export type Language = (typeof LANGUAGES)[number];
@@ -28,8 +30,9 @@ export function matchLanguage(
   allowed: readonly string[] = [],
 ): Language | undefined {
   const offered = LANGUAGES.filter((language) => allowed.length === 0 || allowed.includes(language));
-  for (const tag of wanted) {
-    if (!tag) continue;
+  for (const name of wanted) {
+    if (!name) continue;
+    const tag = name.replace('_', '-');
     const match =
       offered.find((language) => language.toLowerCase() === tag.toLowerCase()) ??
       offered.find((language) => baseOf(language) === baseOf(tag));
