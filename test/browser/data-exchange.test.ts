@@ -161,7 +161,8 @@ describeInBrowser('data exchange on the administration pages', () => {
     await button(page, 'Edit').click();
     const settings = page.getByRole('dialog', {name: 'Backup settings'});
     await settings.getByText('Create a backup every day').click();
-    await settings.getByLabel('Time of day').fill('04:05');
+    await settings.getByRole('spinbutton', {name: /^hour.*Time of day/}).click();
+    await page.keyboard.type('0405A');
     await settings.getByLabel('Passphrase').fill('correct horse battery');
     expect(await accessibilityViolations(page)).toEqual([]);
     await settings.getByRole('button', {name: 'Save'}).click();
@@ -211,7 +212,8 @@ describeInBrowser('data exchange on the administration pages', () => {
     await button(page, 'Edit').click();
     const form = page.getByRole('dialog', {name: 'Export settings'});
     await form.getByRole('switch', {name: 'Export every day'}).check();
-    await form.getByLabel('Time of day').fill('03:30');
+    await form.getByRole('spinbutton', {name: /^hour.*Time of day/}).click();
+    await page.keyboard.type('0330A');
     await chooseOption(form, 'Format', 'Global Relay, by email');
     await form.getByRole('button', {name: 'Save'}).click();
     await alert(page, 'MessageExportSettings.GlobalRelaySettings.');

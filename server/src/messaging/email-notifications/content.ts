@@ -1,5 +1,6 @@
 import type {Settings} from '../../platform/config/settings.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
+import {sentenceSpace} from '../../platform/languages/languages.ts';
 import {type ComposedMail, type MailMessage, timeInMail} from '../mail/mail.ts';
 import {fallbackText, type MessageAttachment} from '../message-attachments/message-attachments.ts';
 import {uses24Hours} from '../preferences/preferences.ts';
@@ -56,7 +57,7 @@ export function missedMessagesMail(
             ...(!isOneConversation && {link: open(post)}),
           })),
       link: isOneConversation ? open(first) : {label: texts.openAll(site), url},
-      footer: `${texts.reason} ${all.footer(site, url)}`,
+      footer: `${texts.reason}${sentenceSpace(all.language)}${all.footer(site, url)}`,
       footerLinks: [{label: texts.unsubscribe, url: unsubscribePage}],
     },
   };

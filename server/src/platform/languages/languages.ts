@@ -13,6 +13,11 @@ export function isRightToLeft(language: string): boolean {
   return language === 'ar';
 }
 
+/** What is between two sentences: Japanese and Chinese have no space after `。`. */
+export function sentenceSpace(language: string): '' | ' ' {
+  return language === 'ja' || language === 'zh-CN' ? '' : ' ';
+}
+
 /** A language's name in that language: `Deutsch`. */
 export function languageName(language: Language): string {
   const name = new Intl.DisplayNames([language], {type: 'language', languageDisplay: 'standard'}).of(

@@ -1,17 +1,17 @@
-import {parseTime} from '@internationalized/date';
 import {t} from '@lingui/core/macro';
 import {useState} from 'react';
-import {TimeField} from 'react-aria-components/TimeField';
 import {resolveDay} from '../../../../server/src/integrations/dialogs/rules/dates.ts';
 import type {DateElement} from '../../../../server/src/integrations/dialogs/rules/dialog.ts';
+import {sentenceSpace} from '../../../../server/src/platform/languages/languages.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {clockTimes} from '../../lib/clock-times.ts';
 import {datesOf} from '../../lib/dates.ts';
+import {language} from '../../lib/language.ts';
 import {wallClock, zonedMillis} from '../../lib/zoned-time.ts';
 import DatePicker from '../ui/date-picker.tsx';
 import {FieldGroup, type FieldProps, type GroupedControlProps} from '../ui/field.tsx';
-import {Segments} from '../ui/segments.tsx';
 import {Select} from '../ui/select-field.tsx';
+import TimeInput from '../ui/time-input.tsx';
 import styles from './date-field.module.css';
 
 interface DateFieldProps {
@@ -73,7 +73,9 @@ function DateTimeField({element, field, value, autoFocus, onChange}: DateFieldPr
   const hint =
     field.hint && place ? (
       <>
-        {field.hint} {place}
+        {field.hint}
+        {sentenceSpace(language())}
+        {place}
       </>
     ) : (
       (field.hint ?? place)
@@ -132,18 +134,9 @@ interface TimeProps {
 function TimeEntry({control, label, time, onChange}: TimeProps) {
   const {hour12} = useDates();
   return (
-    <TimeField
-      aria-label={label}
-      aria-describedby={control['aria-describedby']}
-      isInvalid={control['aria-invalid'] ?? false}
-      validationBehavior="aria"
-      hourCycle={hour12 ? 12 : 24}
-      value={time === '' ? null : parseTime(time)}
-      onChange={(value) => onChange(value?.toString().slice(0, 5) ?? '')}
-      className={styles.time!}
-    >
-      <Segments className={styles.entry} />
-    </TimeField>
+    <span className={styles.time}>
+      <TimeInput {...control} label={label} hours={hour12 ? 12 : 24} value={time} onChange={onChange} />
+    </span>
   );
 }
 

@@ -2,7 +2,9 @@ import {plural, t} from '@lingui/core/macro';
 import type {ComponentProps} from 'react';
 import type {DialogElement, TextSubtype} from '../../../../server/src/integrations/dialogs/rules/dialog.ts';
 import type {SubmittedValue} from '../../../../server/src/integrations/dialogs/rules/submission-rules.ts';
+import {sentenceSpace} from '../../../../server/src/platform/languages/languages.ts';
 import type {DialogInput} from '../../data/dialogs/dialog-options.ts';
+import {language} from '../../lib/language.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Checkbox} from '../ui/checkbox.tsx';
 import {FieldGroup, type FieldProps, TextArea, TextField} from '../ui/field.tsx';
@@ -129,7 +131,9 @@ function DialogTextField({
     ...field,
     hint: remaining ? (
       <>
-        {field.hint} {remaining}
+        {field.hint}
+        {sentenceSpace(language())}
+        {remaining}
       </>
     ) : (
       field.hint

@@ -9,6 +9,7 @@ import {
 import {dialogOf, type OpenedDialog, type WireDialog} from '../../data/dialogs/opened-dialogs.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {useImageSource} from '../../data/system/image-source.ts';
+import {joinSentences} from '../../lib/sentences.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Button} from '../ui/button.tsx';
@@ -74,7 +75,7 @@ export default function InteractiveDialog({
     const known = new Set(elements.map(({name}) => name));
     const others = Object.entries(fieldErrors).filter(([name]) => !known.has(name));
     setErrors(fieldErrors);
-    setFailure([error, ...others.map(([, text]) => text)].filter(Boolean).join(' ') || undefined);
+    setFailure(joinSentences([error, ...others.map(([, text]) => text)]) || undefined);
     setFailedAttempts((count) => count + 1);
   }
 

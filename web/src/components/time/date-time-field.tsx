@@ -8,11 +8,18 @@ interface DateTimeFieldProps extends FieldProps {
   /** A local date and time such as `2026-01-31T08:00`; empty for none. */
   value: string;
   autoFocus?: boolean;
+  disabled?: boolean;
   onChange: (value: string) => void;
 }
 
 /** A date and a time, in the order of the page's language and with the person's 12- or 24-hour clock. */
-export function DateTimeField({value, autoFocus = false, onChange, ...field}: DateTimeFieldProps) {
+export function DateTimeField({
+  value,
+  autoFocus = false,
+  disabled = false,
+  onChange,
+  ...field
+}: DateTimeFieldProps) {
   const {hour12} = useDates();
   return (
     <FieldGroup {...field}>
@@ -22,6 +29,7 @@ export function DateTimeField({value, autoFocus = false, onChange, ...field}: Da
           label={field.label}
           required={field.required ?? false}
           autoFocus={autoFocus}
+          disabled={disabled}
           hours={hour12 ? 12 : 24}
           value={value}
           onChange={onChange}

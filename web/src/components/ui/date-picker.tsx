@@ -16,6 +16,7 @@ import {Popover} from 'react-aria-components/Popover';
 import styles from './date-picker.module.css';
 import type {GroupedControlProps} from './field.tsx';
 import {Icon} from './icon.tsx';
+import segments from './segments.module.css';
 import {Segments} from './segments.tsx';
 
 interface DatePickerProps extends GroupedControlProps {
@@ -29,6 +30,7 @@ interface DatePickerProps extends GroupedControlProps {
   /** Also asks for a time, with a 12- or 24-hour clock. */
   hours?: 12 | 24;
   required?: boolean;
+  disabled?: boolean;
   autoFocus?: boolean;
 }
 
@@ -41,6 +43,7 @@ export default function DatePicker({
   max = '',
   hours,
   required = false,
+  disabled = false,
   autoFocus = false,
   ...control
 }: DatePickerProps) {
@@ -55,13 +58,14 @@ export default function DatePicker({
       minValue={dateOf(min)}
       maxValue={dateOf(max)}
       isRequired={required}
+      isDisabled={disabled}
       isInvalid={control['aria-invalid'] ?? false}
       // The form shows its own errors.
       validationBehavior="aria"
       autoFocus={autoFocus}
       className={styles.picker!}
     >
-      <Group className={styles.group!}>
+      <Group className={`${segments.box} ${styles.group}`}>
         <Segments className={styles.input} />
         <Button className={styles.open!}>
           <Icon name="calendar" size={18} />

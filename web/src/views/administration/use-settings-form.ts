@@ -4,6 +4,7 @@ import {
   type DefaultValues,
   type FieldValues,
   type Path,
+  type PathValue,
   type RegisterOptions,
   useForm,
 } from 'react-hook-form';
@@ -36,10 +37,10 @@ export function useSettingsForm<Settings extends FieldValues>({
   onSaved,
 }: SettingsFormOptions<Settings>) {
   const [failure, setFailure] = useState<string>();
-  const {register, handleSubmit, setError, watch, formState} = useForm<Settings>({
+  const {register, handleSubmit, setError, setValue, watch, formState} = useForm<Settings>({
     defaultValues: settings as DefaultValues<Settings>,
   });
-  const {errors, isSubmitting, dirtyFields} = formState;
+  const {errors, isSubmitting, isSubmitted, dirtyFields} = formState;
 
   function setting(
     name: Path<Settings>,
@@ -52,6 +53,24 @@ export function useSettingsForm<Settings extends FieldValues>({
       error: errors[name]?.message as string | undefined,
       disabled: isFixed,
       hint: isFixed ? pinnedHint() : hint,
+    };
+  }
+
+  /** The props of a `TimeField` for a setting that is a time of day on the server. */
+  function timeSetting(name: Path<Settings>) {
+    const {error, disabled, hint} = setting(name, t`In the server's time zone.`, {
+      required: t`Enter a time.`,
+    });
+    return {
+      error,
+      disabled,
+      hint,
+      value: String(watch(name)),
+      onChange: (value: string) =>
+        setValue(name, value as PathValue<Settings, Path<Settings>>, {
+          shouldDirty: true,
+          shouldValidate: isSubmitted,
+        }),
     };
   }
 
@@ -69,5 +88,5 @@ export function useSettingsForm<Settings extends FieldValues>({
     }
   }
 
-  return {setting, watch, failure, isSubmitting, onSubmit: handleSubmit(save)};
+  return {setting, timeSetting, watch, failure, isSubmitting, onSubmit: handleSubmit(save)};
 }

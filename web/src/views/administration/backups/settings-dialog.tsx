@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {RegisterOptions} from 'react-hook-form';
+import {TimeField} from '../../../components/time/time-field.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
@@ -27,7 +28,7 @@ const AT_LEAST_ONE: RegisterOptions<BackupSettings> = {
 
 /** Edits the backup settings. Pinned settings are read-only. */
 export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps) {
-  const {setting, failure, isSubmitting, onSubmit} = useSettingsForm({
+  const {setting, timeSetting, failure, isSubmitting, onSubmit} = useSettingsForm({
     section: 'BackupSettings',
     settings,
     pinned,
@@ -40,11 +41,7 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
         <DialogBody>
           <Checkbox asSwitch label={t`Create a backup every day`} {...setting('Enable')} />
           <div className={styles.pair}>
-            <TextField
-              type="time"
-              label={t`Time of day`}
-              {...setting('DailyRunTime', t`In the server's time zone.`, {required: t`Enter a time.`})}
-            />
+            <TimeField label={t`Time of day`} {...timeSetting('DailyRunTime')} />
             <TextField
               label={t`Directory on the server`}
               {...setting(

@@ -2,6 +2,7 @@ import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useEffect, useState} from 'react';
 import {useNavigate, useParams} from 'react-router';
+import {sentenceSpace} from '../../../../../server/src/platform/languages/languages.ts';
 import {Button, DownloadLink} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
@@ -19,7 +20,9 @@ import {
 } from '../../../data/imports/imports.ts';
 import {cancelJob, isUnfinished, type Job, refreshJobs, useJob} from '../../../data/jobs/jobs.ts';
 import {duration} from '../../../lib/dates.ts';
+import {language} from '../../../lib/language.ts';
 import {count} from '../../../lib/numbers.ts';
+import {joinSentences} from '../../../lib/sentences.ts';
 import {isNotFound} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {Findings} from './findings.tsx';
@@ -135,11 +138,11 @@ function Outcome({job, report}: {job: Job; report: ImportReport}) {
       <Notice
         kind={isPassedCheck || isImported ? 'success' : report.ending === 'interrupted' ? 'warning' : 'error'}
       >
-        {outcomeOf(report).join(' ')}
+        {joinSentences(outcomeOf(report))}
       </Notice>
       <p className={styles.quiet}>
         {linesRead(report)}
-        {report.generator && ` ${originOf(report.generator)}`}
+        {report.generator && `${sentenceSpace(language())}${originOf(report.generator)}`}
         {report.resumed_at_line !== undefined && ` ${t`Resumed at line ${resumedLine}.`}`}
       </p>
       <div className={styles.actions}>

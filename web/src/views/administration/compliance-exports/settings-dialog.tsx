@@ -2,6 +2,8 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {type FieldPath, type RegisterOptions, useForm} from 'react-hook-form';
+import {DateTimeField} from '../../../components/time/date-time-field.tsx';
+import {TimeField} from '../../../components/time/time-field.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
@@ -58,12 +60,17 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
     };
   }
 
-  /** The props of a setting's select. */
-  function choice(name: 'ExportFormat' | 'GlobalRelaySettings.CustomerType', text?: string) {
-    const {disabled, hint} = setting(name, text);
+  /** The properties of a setting's field that is not an `input`, such as a select. */
+  function choice(
+    name: 'ExportFormat' | 'GlobalRelaySettings.CustomerType' | 'DailyRunTime' | 'begin',
+    text?: string,
+    options?: RegisterOptions<Fields>,
+  ) {
+    const {disabled, hint} = setting(name, text, options);
     return {
       value: watch(name),
-      onChange: (value: string) => setValue(name, value, {shouldDirty: true}),
+      onChange: (value: string) =>
+        setValue(name, value, {shouldDirty: true, shouldValidate: formState.isSubmitted}),
       disabled,
       hint,
     };
@@ -100,11 +107,10 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
               error={errors.ExportFormat?.message}
               {...choice('ExportFormat', formatDescription(format))}
             />
-            <TextField
-              type="time"
+            <TimeField
               label={t`Time of day`}
               error={errors.DailyRunTime?.message}
-              {...setting('DailyRunTime', t`In the server's time zone.`, {required: t`Enter a time.`})}
+              {...choice('DailyRunTime', t`In the server's time zone.`, {required: t`Enter a time.`})}
             />
             <TextField
               type="number"
@@ -116,11 +122,10 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
                 validate: (value) => Number(value) >= 1 || t`Enter 1 or more.`,
               })}
             />
-            <TextField
-              type="datetime-local"
+            <DateTimeField
               label={t`First export starts at`}
               error={errors.begin?.message}
-              {...setting(
+              {...choice(
                 'begin',
                 t`Time zone: ${timeZone}. If empty, the first export starts with the first message.`,
                 {

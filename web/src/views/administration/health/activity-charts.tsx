@@ -8,6 +8,7 @@ import {type Activity, type ActivityPoint, useActivity} from '../../../data/admi
 import {useDates} from '../../../data/preferences/display.ts';
 import type {Dates} from '../../../lib/dates.ts';
 import {byteSize, count} from '../../../lib/numbers.ts';
+import {joinSentences} from '../../../lib/sentences.ts';
 import styles from './activity-charts.module.css';
 
 const MINUTE = 60_000;
@@ -74,8 +75,11 @@ function explanation({since, step, points}: Activity, dates: Dates): string {
     other: 'One value every # minutes.',
   });
   return since > points[0]!.at
-    ? `${interval} ${t`Recorded since the server started at ${start}. The charts start over after a restart.`}`
-    : `${interval} ${t`The charts start over after a restart.`}`;
+    ? joinSentences([
+        interval,
+        t`Recorded since the server started at ${start}. The charts start over after a restart.`,
+      ])
+    : joinSentences([interval, t`The charts start over after a restart.`]);
 }
 
 function Charts({points}: {points: readonly ActivityPoint[]}) {

@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {RegisterOptions} from 'react-hook-form';
+import {TimeField} from '../../../components/time/time-field.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
@@ -21,7 +22,7 @@ type Name = keyof RetentionSettings;
 
 /** Edits the global policy. Pinned settings are read-only. */
 export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
-  const {setting, watch, failure, isSubmitting, onSubmit} = useSettingsForm({
+  const {setting, timeSetting, watch, failure, isSubmitting, onSubmit} = useSettingsForm({
     section: 'DataRetentionSettings',
     settings,
     pinned,
@@ -63,11 +64,7 @@ export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
             {...setting('EnableFileDeletion', t`Their messages stay.`)}
           />
           {age('FileRetentionDays', 'FileRetentionHours')}
-          <TextField
-            type="time"
-            label={t`Time of day`}
-            {...setting('DeletionJobStartTime', t`In the server's time zone.`, {required: t`Enter a time.`})}
-          />
+          <TimeField label={t`Time of day`} {...timeSetting('DeletionJobStartTime')} />
           <Preview data={proposalOf(watch())} />
           <ErrorNotice text={failure} />
         </DialogBody>

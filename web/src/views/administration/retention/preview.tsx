@@ -6,6 +6,7 @@ import {Notice} from '../../../components/ui/notice.tsx';
 import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
 import {isUnfinished, type Job, useJob} from '../../../data/jobs/jobs.ts';
 import {startRetention} from '../../../data/retention/retention.ts';
+import {joinSentences} from '../../../lib/sentences.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import styles from './retention.module.css';
 
@@ -55,7 +56,7 @@ export function Preview({data}: {data: Record<string, string> | undefined}) {
 
 /** Sentences about what a job has deleted or would delete, and what it keeps despite its age. */
 export function Counts({data, isDryRun}: {data: Job['data']; isDryRun: boolean}): ReactNode {
-  return [deletedText(data, isDryRun), ...retainedTexts(data)].join(' ');
+  return joinSentences([deletedText(data, isDryRun), ...retainedTexts(data)]);
 }
 
 function deletedText({posts = '0', files = '0'}: Job['data'], isDryRun: boolean): string {

@@ -20,6 +20,7 @@ import {
 } from '../../../data/integrations/outgoing-webhooks.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {inUnits, list} from '../../../lib/numbers.ts';
+import {joinSentences} from '../../../lib/sentences.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
 import {showError, showSuccess} from '../../../lib/toasts.ts';
 import {DeliveryLog} from '../deliveries.tsx';
@@ -198,14 +199,12 @@ function DeliveryDetails({delivery}: {delivery: OutgoingDelivery}) {
       </Trans>
       <div>
         <small>
-          {[
+          {joinSentences([
             http_status > 0 && t`HTTP ${http_status} in ${duration}.`,
             error,
             attempts > 1 && plural(attempts, {one: '# attempt.', other: '# attempts.'}),
             status === 'waiting' && (wasTried ? t`Next attempt: ${nextAttempt}.` : t`Sending…`),
-          ]
-            .filter(Boolean)
-            .join(' ')}
+          ])}
           {delivery.reply_post_id && (
             <>
               {' '}
