@@ -7,6 +7,7 @@ export const sharedWithWeb: readonly string[] = [
   'integrations/dialogs/rules',
   'messaging/preferences/notification-schedule',
   'messaging/users/name-rules',
+  'platform/formats/byte-size',
   'platform/formats/csv',
   'platform/formats/directions',
   'platform/languages',

@@ -435,7 +435,7 @@ test('`backup list` lists the backup directory', async () => {
     },
     expect.objectContaining({name: `patchbay-${names[0]}`, reason: 'scheduled', encrypted: true}),
   ]);
-  expect(await succeed(['list'], settings)).toMatch(/2026-02-01T09:00:00.000Z {2}manual +0.0 MB/);
+  expect(await succeed(['list'], settings)).toMatch(/2026-02-01T09:00:00.000Z {2}manual +5 bytes/);
 });
 
 test('a backup of a newer version is rejected', async () => {

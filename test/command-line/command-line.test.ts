@@ -352,7 +352,7 @@ describe('while a server is running', () => {
     await utimes(join(folder, 'original.txt'), 0, 0);
     expect(await patchbay.run(['files', 'verify'])).toEqual(
       ok(
-        /^orphaned {2}files\/20200101\/abandoned\/original\.txt \(6 bytes\).*\n0 files.*\n0 missing, 0 changed, 1 orphaned\n$/,
+        /^orphaned {2}files\/20200101\/abandoned\/original\.txt \(6 bytes\).*\n0 files, 0 bytes in [\d.]+ s \(0 bytes\/s\)\n0 missing, 0 changed, 1 orphaned\n$/,
       ),
     );
     const client = new pg.Client((await patchbay.run(['db', 'url'])).stdout.trim());

@@ -3,6 +3,7 @@ import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {BackupManifest, BackupPlace} from '../data-exchange/backup/backup.ts';
 import {DatabaseUnavailableError} from '../platform/database/database-unavailable-error.ts';
+import {byteSize} from './byte-size.ts';
 import {CommandError} from './command-error.ts';
 import {dataDirectory} from './data-directory.ts';
 import {
@@ -170,7 +171,7 @@ async function list({json}: {json?: boolean}): Promise<void> {
         : [
             new Date(createAt).toISOString(),
             reason.padEnd(9),
-            `${megabytes(size)} MB`.padStart(14),
+            byteSize(size).padStart(14),
             encrypted ? 'encrypted    ' : 'not encrypted',
             name,
           ].join('  '),
@@ -264,14 +265,10 @@ function describe({created_at, tables, files}: BackupManifest, size?: number): s
   const rows = `${countRows(tables).toLocaleString('en')} rows`;
   const stored = files === null ? 'no files' : `${files.count.toLocaleString('en')} files`;
   const missing = files?.missing ? ` (${files.missing} more were missing on disk)` : '';
-  const bytes = size === undefined ? '' : `, ${megabytes(size)} MB`;
+  const bytes = size === undefined ? '' : `, ${byteSize(size)}`;
   return `${rows} and ${stored}${missing}${bytes}, as of ${time}`;
 }
 
 function countRows(tables: BackupManifest['tables']): number {
   return tables.reduce((sum, {rows}) => sum + rows, 0);
-}
-
-function megabytes(bytes: number): string {
-  return (bytes / MB).toLocaleString('en', {minimumFractionDigits: 1, maximumFractionDigits: 1});
 }

@@ -1,5 +1,6 @@
 import {type Command, InvalidArgumentError, Option} from 'commander';
 import type {FileProblem} from '../messaging/files/files.ts';
+import {byteSize} from './byte-size.ts';
 import {CommandError} from './command-error.ts';
 import {createProgressLine} from './progress-line.ts';
 import {withFeatures} from './with-features.ts';
@@ -131,7 +132,7 @@ async function copyStores({
   else if (!quiet) {
     const verb = dryRun ? 'to copy' : 'copied';
     console.log(
-      `${count(totals.copied)} files ${verb} (${megabytes(totals.copied_bytes)} MB), ${count(totals.present)} already there, in ${seconds.toFixed(2)} s`,
+      `${count(totals.copied)} files ${verb} (${byteSize(totals.copied_bytes)}), ${count(totals.present)} already there, in ${seconds.toFixed(2)} s`,
     );
   }
   if (totals.changed.length > 0) {
@@ -189,13 +190,12 @@ function summary(
   seconds: number,
 ): string {
   const {files, bytes, recorded, missing, changed, orphaned} = totals;
-  const rate = Math.round(bytes / 1e6 / Math.max(seconds, 0.001));
+  const rate = byteSize(Math.round(bytes / Math.max(seconds, 0.001)));
   return [
-    `${count(files)} files, ${count(Math.round(bytes / 1e6))} MB in ${seconds.toFixed(2)} s (${count(rate)} MB/s)`,
+    `${count(files)} files, ${byteSize(bytes)} in ${seconds.toFixed(2)} s (${rate}/s)`,
     `${count(missing)} missing, ${count(changed)} changed, ${count(orphaned)} orphaned`,
     ...(recorded > 0 ? [`${count(recorded)} had no hash; it was stored`] : []),
   ].join('\n');
 }
 
 const count = (number: number) => number.toLocaleString('en');
-const megabytes = (bytes: number) => count(Math.round(bytes / 1e6));

@@ -1,3 +1,4 @@
+import {inByteUnits} from '../../../server/src/platform/formats/byte-size/byte-size.ts';
 import {isolate} from './isolate.ts';
 import {language} from './language.ts';
 
@@ -26,20 +27,10 @@ export function inUnits(number: number, unit: string): string {
   return format({style: 'unit', unit, unitDisplay: 'short'}).format(number);
 }
 
-const UNITS = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'];
-
 /** A formatted number of bytes, such as `12 bytes` or `3.4 MB`. */
 export function byteSize(bytes: number): string {
-  const power = Math.min(UNITS.length - 1, bytes < 1 ? 0 : Math.floor(Math.log2(bytes) / 10));
-  const number = bytes / 1024 ** power;
-  const fractionDigits = power === 0 || number >= 100 ? 0 : 1;
-  return format({
-    style: 'unit',
-    unit: UNITS[power]!,
-    unitDisplay: power === 0 ? 'long' : 'short',
-    minimumFractionDigits: fractionDigits,
-    maximumFractionDigits: fractionDigits,
-  }).format(number);
+  const {number, format: options} = inByteUnits(bytes);
+  return format(options).format(number);
 }
 
 /** A list as text, such as `a letter, a number, and a symbol`. */
