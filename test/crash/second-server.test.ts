@@ -83,6 +83,19 @@ test('a second server on the same data directory fails and names the first, and 
   expect(await ping(first.address)).toBe(200);
 });
 
+// Node's recursive mkdir never returns there.
+test('a data directory that the system does not allow is an error for the server and for commands', async () => {
+  const {run} = patchbay('/proc/patchbay', testDatabase.connectionString);
+  expect(failureOf(await run(['serve']))).toMatch(
+    /The data directory \/proc\/patchbay cannot be locked: ENOENT.* set PATCHBAY_DATA to another directory\./,
+  );
+  const setting = ['config', 'set', 'ServiceSettings.SiteURL', 'http://chat.example.com'];
+  const embedded = patchbay('/proc/patchbay', '');
+  expect(failureOf(await embedded.run(setting))).toMatch(
+    /The data directory \/proc\/patchbay is not writable \(ENOENT\)\. .* set PATCHBAY_DATA to another directory\./,
+  );
+});
+
 test('a second server on the same database fails and names the first, before it checks a table', async () => {
   const first = await firstServer();
   await testDatabase.database.execute({

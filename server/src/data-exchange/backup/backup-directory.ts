@@ -1,7 +1,8 @@
-import {mkdir, readdir, rm, stat} from 'node:fs/promises';
+import {readdir, rm, stat} from 'node:fs/promises';
 import {join} from 'node:path';
 import {createFileStore, type FileStoreLocation} from '../../platform/file-store/create-file-store.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
+import {createDirectory} from '../../platform/file-system/create-directory.ts';
 import type {BackupPlace} from './backup-place.ts';
 import {backupNotFound, writeError} from './errors.ts';
 import {type BackupReason, REASONS} from './manifest.ts';
@@ -93,9 +94,11 @@ function inDirectory(location: FileStoreLocation & {driver: 'local'}): Found {
       return stats?.isFile() ?? false;
     },
     async prepare() {
-      await mkdir(directory, {recursive: true, mode: 0o700}).catch((error) => {
-        throw writeError(directory, error) ?? error;
-      });
+      try {
+        createDirectory(directory, {mode: 0o700});
+      } catch (error) {
+        throw writeError(directory, error as Error) ?? error;
+      }
       for (const name of await readdir(directory)) {
         if (!name.endsWith('.part') || !parseBackupName(name.slice(0, -'.part'.length))) continue;
         const stats = await stat(pathOf(name)).catch(() => undefined);

@@ -1,6 +1,7 @@
 import {randomUUID} from 'node:crypto';
-import {mkdir, open, readFile, rename, rm} from 'node:fs/promises';
+import {open, readFile, rename, rm} from 'node:fs/promises';
 import {dirname} from 'node:path';
+import {createDirectory} from '../file-system/create-directory.ts';
 import type {Problem} from './config-error.ts';
 import {unreadableFile} from './problems.ts';
 import type {SettingValues} from './setting-values.ts';
@@ -41,7 +42,7 @@ function whereJsonFailed({message}: SyntaxError): string {
 /** Writes the settings file atomically, readable only by its owner. */
 export async function writeSettingsFile(path: string, values: SettingValues): Promise<void> {
   const directory = dirname(path);
-  await mkdir(directory, {recursive: true, mode: 0o700});
+  createDirectory(directory, {mode: 0o700});
   const temporary = `${path}.${randomUUID()}.tmp`;
   try {
     const file = await open(temporary, 'wx', 0o600);

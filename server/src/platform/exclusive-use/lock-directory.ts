@@ -1,6 +1,7 @@
-import {mkdir, readFile, writeFile} from 'node:fs/promises';
+import {readFile, writeFile} from 'node:fs/promises';
 import {join, resolve} from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
+import {createDirectory} from '../file-system/create-directory.ts';
 import type {OperatorLog} from '../logging/operator-log.ts';
 import {type FileLock, tryFileLock} from './file-lock.ts';
 import {describeHolder, type Holder, InUseError, thisProcess} from './in-use.ts';
@@ -31,7 +32,7 @@ export async function lockDataDirectory(
   const file = join(directory, LOCK_FILE);
   const deadline = performance.now() + maxWaitMs;
   try {
-    await mkdir(directory, {recursive: true});
+    createDirectory(directory);
     for (let logged = false; ; logged = true) {
       const lock = tryFileLock(file);
       if (lock !== undefined) {

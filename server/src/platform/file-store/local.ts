@@ -164,11 +164,19 @@ async function moveInto(temporary: string, target: string): Promise<void> {
 }
 
 async function createDirectory(path: string): Promise<void> {
-  const first = await mkdir(path, {recursive: true, mode: 0o700});
-  if (first === undefined) return;
-  for (let folder = path; folder.length >= first.length; folder = dirname(folder)) {
-    await syncDirectory(dirname(folder));
+  const create = () => mkdir(path, {mode: 0o700});
+  try {
+    // The option `recursive` would never return in /proc (platform/file-system/create-directory.ts).
+    await create().catch(async (error) => {
+      if (codeOf(error) !== 'ENOENT') throw error;
+      await createDirectory(dirname(path));
+      await create();
+    });
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return;
+    throw error;
   }
+  await syncDirectory(dirname(path));
 }
 
 // A new name survives a power failure only after the directory is synced.

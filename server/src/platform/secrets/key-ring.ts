@@ -1,15 +1,7 @@
 import {hash, randomBytes} from 'node:crypto';
-import {
-  closeSync,
-  fsyncSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  renameSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import {closeSync, fsyncSync, openSync, readFileSync, renameSync, statSync, writeFileSync} from 'node:fs';
 import path from 'node:path';
+import {createDirectory} from '../file-system/create-directory.ts';
 
 /** The variable with the keys, for servers that don't share a data directory. */
 export const SECRET_KEYS_VARIABLE = 'PATCHBAY_SECRET_KEYS';
@@ -165,7 +157,7 @@ function writeKeyFile(file: string, keys: readonly SecretKey[]): void {
   const content = {
     keys: keys.map(({id, bytes, createdAt}) => ({id, createdAt, key: bytes.toString('base64')})),
   };
-  mkdirSync(directory, {recursive: true, mode: 0o700});
+  createDirectory(directory, {mode: 0o700});
   const temporary = `${file}.${process.pid}.tmp`;
   writeFileSync(temporary, `${JSON.stringify(content, null, 2)}\n`, {mode: 0o600, flush: true});
   renameSync(temporary, file);

@@ -15,6 +15,7 @@ import {
 import {createRequire} from 'node:module';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
+import {createDirectory} from '../../file-system/create-directory.ts';
 import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
 import {type ClusterUser, firstInaccessibleDirectory, hasPermission} from './cluster-user.ts';
 
@@ -133,7 +134,7 @@ function copyHome(dataDirectory: string, user: ClusterUser | undefined): string 
 
 function isSafeHome(directory: string, user: ClusterUser): boolean {
   try {
-    mkdirSync(directory, {recursive: true, mode: 0o755});
+    createDirectory(directory, {mode: 0o755});
   } catch {
     return false;
   }

@@ -1,6 +1,7 @@
-import {accessSync, constants, mkdirSync, realpathSync, rmdirSync} from 'node:fs';
+import {accessSync, constants, realpathSync, rmdirSync} from 'node:fs';
 import path from 'node:path';
 import {setTimeout as wait} from 'node:timers/promises';
+import {createDirectory} from '../../file-system/create-directory.ts';
 import type {OperatorLog} from '../../logging/operator-log.ts';
 import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
 import {findBinaries, type PostgresPackage} from './binaries.ts';
@@ -190,7 +191,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
 
 function createDataDirectory(directory: string): string {
   try {
-    mkdirSync(directory, {recursive: true});
+    createDirectory(directory);
     accessSync(directory, constants.R_OK | constants.W_OK | constants.X_OK);
     return realpathSync(directory);
   } catch (error) {

@@ -1,7 +1,8 @@
 import {createHash} from 'node:crypto';
-import {chmodSync, lstatSync, mkdirSync} from 'node:fs';
+import {chmodSync, lstatSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import path from 'node:path';
+import {createDirectory} from '../../file-system/create-directory.ts';
 import {DatabaseUnavailableError} from '../database-unavailable-error.ts';
 import {changeOwner} from './cluster.ts';
 import {type ClusterUser, firstInaccessibleDirectory} from './cluster-user.ts';
@@ -34,7 +35,7 @@ export function createSocketDirectory(dataDirectory: string, user: ClusterUser |
         'accessible path.',
     );
   }
-  const isNew = mkdirSync(directory, {recursive: true, mode: 0o700}) !== undefined;
+  const isNew = createDirectory(directory, {mode: 0o700});
   if (isNew) {
     changeOwner(directory, user);
   }
