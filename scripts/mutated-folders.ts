@@ -33,11 +33,10 @@ export const MUTATED_FOLDERS: readonly MutatedFolder[] = [
       {files: ['member-roles.ts'], tests: [`${PERMISSIONS}/member-roles.test.ts`]},
       {
         files: ['permissions.ts'],
-        sample: ['permissions.ts:130-143', 'permissions.ts:187-210'],
         tests: [`${PERMISSIONS}/permissions.test.ts`, 'server/src/messaging/roles/roles.test.ts'],
       },
     ],
-    score: 95,
+    score: 94,
   },
   {
     folder: SESSIONS,
