@@ -1,7 +1,7 @@
 import {useDates} from '../../data/preferences/display.ts';
 import {useTimeDependent} from '../../lib/use-time-dependent.ts';
 
-/** How long ago something was, in units coarse enough to stay correct for a while. Its title is the exact time. */
+/** How long ago something was, in a few words that are updated as time passes. Its title is the exact time. */
 export function When({at, className}: {at: number; className?: string | undefined}) {
   const dates = useDates();
   const words = useTimeDependent(() => dates.ago(at));
