@@ -9,7 +9,7 @@ import {
   settingValue,
 } from '../../platform/config/setting-values.ts';
 import {type Settings, SettingsSchema} from '../../platform/config/settings.ts';
-import {refused} from '../../platform/config-store/change-errors.ts';
+import {invalidValues} from '../../platform/config-store/change-errors.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import {isJsonObject} from '../../platform/formats/json.ts';
 import {DERIVED_SETTINGS} from './derived-settings.ts';
@@ -75,7 +75,7 @@ export function settingsInRequest(sent: unknown, settings: Settings): Record<str
     own.set(section, {...sentSection, [key]: value});
   }
   if (fixed.length > 0) throw cannotChange(fixed);
-  if (problems.length > 0) throw refused(problems);
+  if (problems.length > 0) throw invalidValues(problems);
   return Object.fromEntries(own);
 }
 
@@ -92,7 +92,7 @@ export function changesInRequest(
 ): Record<string, unknown> {
   const problems: Problem[] = [];
   const sentSettings = readSettings(withoutNulls(own), CALLER, problems, {masks: true});
-  if (problems.length > 0) throw refused(problems);
+  if (problems.length > 0) throw invalidValues(problems);
   const changes = [...sentSettings].filter(([name, value]) => {
     const setting = settingByName.get(name)!;
     const current = settingValue(settings, setting);

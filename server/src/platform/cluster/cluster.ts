@@ -74,7 +74,7 @@ export interface ClusterBus {
   epoch(): string;
   /**
    * Resolves when this node has received all messages that any node had stored before the call, with false if that
-   * takes too long or the bus is unavailable. Undefined without a cluster, where it is always so.
+   * takes too long or the bus is unavailable. Undefined without a cluster, where there is nothing to wait for.
    */
   caughtUp(): Promise<boolean> | undefined;
   /** Resolves when all messages that this node has appended so far are stored; undefined if they are. */

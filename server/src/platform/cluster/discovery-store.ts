@@ -9,7 +9,7 @@ export interface DiscoveryRow {
 }
 
 const NODE_TYPE = 'patchbay';
-/** Milliseconds after which a silent node is not considered to be running. It pings three times as often. */
+/** A node that has not pinged for this long is not considered to be running. Nodes ping three times as often. */
 const LIVE_MS = 30_000;
 const FORGET_MS = 60 * 60_000;
 

@@ -100,7 +100,7 @@ describe.skipIf(!hasNatsServer)('a node', () => {
     expect(node.warnings).toEqual([expect.stringMatching(/^The clock is [45]\.\d seconds behind/)]);
   });
 
-  test('is flagged if its settings differ from those of another, or the other uses another bus', async () => {
+  test('is flagged if its settings or its bus differ from those of another node', async () => {
     await start();
     const b = await start({TeamSettings: {MaxUsersPerTeam: 7}, ServiceSettings: {ListenAddress: ':9000'}});
     const [other] = b.nodes().filter(({id}) => id !== b.node.id);

@@ -30,14 +30,14 @@ interface Parts {
 /**
  * Joins the cluster of the settings, or returns a cluster of this process alone if `ClusterSettings.Enable` is off.
  *
- * @throws ClusterError if the bus can't be used or this node doesn't fit to the others
+ * @throws ClusterError if the bus can't be used or this node isn't compatible with the others
  */
 export async function joinCluster(parts: Parts): Promise<Cluster> {
   const {config, database, log, metrics, version} = parts;
   const {Enable, ClusterName, OverrideHostname, BusURLs, BusReplicas} = config.get().ClusterSettings;
   const node = describeThisNode(version, OverrideHostname);
   if (!Enable) return createSingleNode(node);
-  await requireFit(database, node, ClusterName);
+  await requireCompatible(database, node, ClusterName);
   // A single server doesn't load the library.
   const {createNatsCluster} = await import('./nats-cluster.ts');
   const cluster = await createNatsCluster({
@@ -84,7 +84,7 @@ export async function joinCluster(parts: Parts): Promise<Cluster> {
 }
 
 /** @throws ClusterError if the database belongs to another cluster, or the clocks differ too much */
-async function requireFit(database: Database, node: ClusterNode, clusterName: string): Promise<void> {
+async function requireCompatible(database: Database, node: ClusterNode, clusterName: string): Promise<void> {
   const other = (await selectLiveNodes(database)).find(({clustername}) => clustername !== clusterName);
   if (other) {
     throw new ClusterError(

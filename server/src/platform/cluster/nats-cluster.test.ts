@@ -99,7 +99,7 @@ describe.skipIf(!hasNatsServer)('a cluster', {timeout: 30_000}, () => {
     expect(b.cluster.bus.delivered('post:2')).toBe(false);
   });
 
-  test('delivers an event that is larger than a message of the bus, so that it costs no new epoch', async () => {
+  test('delivers an event that is larger than a message of the bus, without starting a new epoch', async () => {
     const [a, b] = [await join(), await join()];
     // The longest props that a post can have.
     const large = '😀"'.repeat(400_000);
@@ -171,7 +171,7 @@ describe.skipIf(!hasNatsServer)('a cluster', {timeout: 30_000}, () => {
     expect(a.cluster.bus.epoch()).toBe(b.cluster.bus.epoch());
   });
 
-  test('keeps a node up to date that is cut off', async () => {
+  test('keeps a disconnected node up to date', async () => {
     const proxy = await startNatsProxy(nats.url);
     const [a, b] = [await join('island', proxy.url), await join('island')];
     const lost: string[] = [];
@@ -209,7 +209,7 @@ describe.skipIf(!hasNatsServer)('a cluster', {timeout: 30_000}, () => {
   });
 
   describe('does not start', () => {
-    test('if nothing listens', async () => {
+    test('if no server is listening', async () => {
       const port = await freePort();
       await expect(open({urls: [`nats://user:secret@127.0.0.1:${port}`]})).rejects.toThrow(
         `Cannot reach the bus at nats://127.0.0.1:${port} (ClusterSettings.BusURLs) within 5 seconds: connection refused`,

@@ -17,7 +17,7 @@ import {createRequests} from './nats/requests.ts';
 /** Tells all nodes that messages were lost, so that each begins a new epoch. */
 const LOST_MESSAGES = 'cluster:lost-messages';
 
-/** More than the messages of one batch, so that each has an offset of its own. */
+/** More than the messages of one batch, so that each has its own offset. */
 const OFFSETS_PER_BATCH = 4096;
 const CHECK_INTERVAL_MS = 100;
 /** An urgent message that isn't stored after this time also goes through the database. */
@@ -28,7 +28,7 @@ const DISCONNECTED_MS = 2000;
 const UNRESPONSIVE_MS = 7000;
 /** A consumer without heartbeats for this time is replaced. */
 const SILENT_MS = 2500;
-/** A process that was suspended for so long may hold outdated caches, and must not use them until it catches up. */
+/** A process that was suspended for this long may hold outdated caches, and must not use them until it catches up. */
 const SUSPENDED_MS = 2000;
 const APPEND_TIMEOUT_MS = 1000;
 const RETRY_INTERVAL_MS = 250;
@@ -37,7 +37,7 @@ const START_TIMEOUT_MS = 15_000;
 /** How long copies are sent to a node after it asked for them. It asks every second. */
 const COPIES_AFTER_BEAT_MS = 3000;
 const CLOSE_TIMEOUT_MS = 2000;
-/** How long a read that needs all stored messages waits for them before it does without. */
+/** How long a read waits for this node to receive all stored messages. After that, it doesn't use the cache. */
 const CATCH_UP_TIMEOUT_MS = 50;
 /** The maximum size of a message of the bus, unless NATS allows less. */
 const MAX_MESSAGE_BYTES = 512 * 1024;
@@ -207,7 +207,7 @@ async function joinOver(
     } catch (error) {
       log.error({err: error, sequence: number}, 'could not read a message in the stream of the bus');
     } finally {
-      readPosition.moveTo(number);
+      readPosition.advanceTo(number);
     }
   }
 
@@ -266,7 +266,7 @@ async function joinOver(
       sequence = info.state.last_seq;
       offset = sequence * OFFSETS_PER_BATCH;
       epoch = info.created;
-      readPosition.moveTo(sequence);
+      readPosition.advanceTo(sequence);
     }
     const next = await consumeStream(connection, sequence + 1, receive, follow);
     if (isClosed()) {
@@ -283,7 +283,7 @@ async function joinOver(
     state = 'down';
     log.error({reason}, 'The bus is unavailable. Events go through the database until it is back');
     queue.pause();
-    membership.becomeDeaf();
+    membership.suspendLossDetection();
     // Before the announcements below, which may depend on caches.
     becomeStale(reason);
     sendBeat();
@@ -300,7 +300,7 @@ async function joinOver(
 
   function becomeUp(): void {
     state = 'up';
-    membership.becomeDeaf();
+    membership.suspendLossDetection();
     membership.announce();
     log.info({}, 'The bus is available again');
     if (queue.resume()) append({name: LOST_MESSAGES, payload: {}});
@@ -324,7 +324,7 @@ async function joinOver(
 
   function receiveFromLane(message: LaneMessage): void {
     if (message.kind === 'beat') {
-      membership.hear(message.node);
+      membership.recordBeat(message.node);
       if (message.needsCopies) copiesUntil = performance.now() + COPIES_AFTER_BEAT_MS;
       return;
     }
@@ -339,7 +339,7 @@ async function joinOver(
   }
 
   /** Removes copies whose original must have arrived by now, because the bus is available. */
-  function forgetCopies(): void {
+  function deleteOldCopies(): void {
     const oldest = performance.now() - 2 * UNRESPONSIVE_MS;
     for (const [id, {at}] of earlyCopies) if (at < oldest) earlyCopies.delete(id);
   }
@@ -369,7 +369,7 @@ async function joinOver(
 
   function check(): void {
     const now = performance.now();
-    // This process was suspended or busy, so answers may be waiting.
+    // This process was suspended or busy, so responses may be waiting.
     const delay = now - checkedAt;
     checkedAt = now;
     if (delay > SUSPENDED_MS) becomeStale('this process was suspended');
@@ -437,9 +437,9 @@ async function joinOver(
 
   const checks = setInterval(check, CHECK_INTERVAL_MS).unref();
   const beats = setInterval(() => {
-    // A node that cannot use the bus hears the others only in this way.
+    // A node that can't use the bus receives the others' heartbeats only in this way.
     if (state === 'down' || performance.now() < copiesUntil) sendBeat();
-    forgetCopies();
+    deleteOldCopies();
     parts.forgetOld();
     upGauge.set(state === 'up' ? 1 : 0);
     lagGauge.set(lag());

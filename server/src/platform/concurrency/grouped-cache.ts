@@ -57,7 +57,7 @@ export function createGroupedCache<Value>({
     };
     const keep = (value: Value) => {
       const group = groups.peek(name);
-      // Another object, because the library doesn't measure the same one again.
+      // A new object, because the library doesn't measure the same one again.
       if (group?.entries === entries) groups.set(name, {entries, size: group.size + sizeOf(value)});
     };
     const entry: Entry<Value> = {
@@ -80,10 +80,10 @@ export function createGroupedCache<Value>({
   return {
     get(name, key, read) {
       let group = groups.get(name);
-      const known = group?.entries.get(key);
-      if (known && known.expiresAt > performance.now()) return known.value;
+      const existing = group?.entries.get(key);
+      if (existing && existing.expiresAt > performance.now()) return existing.value;
       // The values of a group were mostly read at the same time, so they also expire together.
-      if (!group || known) group = {entries: new Map(), size: OVERHEAD};
+      if (!group || existing) group = {entries: new Map(), size: OVERHEAD};
       const entry = load(name, group, key, read);
       group.entries.set(key, entry);
       groups.set(name, {entries: group.entries, size: group.size + OVERHEAD + key.length});

@@ -1,7 +1,7 @@
 import {AsyncLocalStorage} from 'node:async_hooks';
 
 /**
- * Runs `work` now and then while started: every `interval` milliseconds, and whenever it is woken up. There is one
+ * Runs `work` repeatedly while started: every `interval` milliseconds, and when `wake` is called. There is one
  * run at a time; if a run returns true, the next one follows immediately, because there may be more work.
  *
  * @param onError called with the error of a run that failed. The next run is the next attempt.
@@ -15,30 +15,30 @@ export function createPoller({
   work: () => Promise<boolean>;
   onError: (error: unknown) => void;
 }) {
-  // A request can wake it up, but the work is not part of the request, whose end would cancel its statements.
+  // A request can call `wake`, but the work is not part of it: the end of the request would cancel its statements.
   const outsideOfRequests = AsyncLocalStorage.snapshot();
   let isStopped = true;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<void> | undefined;
-  let isAwake = false;
+  let isRequested = false;
 
   async function run(): Promise<void> {
-    while (isAwake && !isStopped) {
-      isAwake = false;
-      if (await work()) isAwake = true;
+    while (isRequested && !isStopped) {
+      isRequested = false;
+      if (await work()) isRequested = true;
     }
   }
 
   /** Runs the work as soon as possible, unless stopped. */
   function wake(): void {
     if (isStopped) return;
-    isAwake = true;
+    isRequested = true;
     running ??= outsideOfRequests(run)
       .catch(onError)
       .finally(() => {
         running = undefined;
-        // It was woken up after the last check.
-        if (isAwake) wake();
+        // `wake` was called after the last check.
+        if (isRequested) wake();
       });
   }
 

@@ -3,14 +3,14 @@ import type {LocalSettings} from '../config/local-settings.ts';
 import type {Setting} from '../config/setting-list.ts';
 import {AppError} from '../errors/app-error.ts';
 
-/** Values that aren't allowed. */
-export function refused(problems: readonly Problem[]): AppError {
+/** 400: the settings have values that aren't allowed. */
+export function invalidValues(problems: readonly Problem[]): AppError {
   const [first] = problems;
   return new AppError({id: first!.errorId, message: lines(problems), status: 400, path: first!.name});
 }
 
-/** The settings come from this server's environment or file, so a change in the database would have no effect. */
-export function cannotChange(settings: readonly Setting[], {pins, file}: LocalSettings): AppError {
+/** 400: the settings come from this server's environment or file, so a change in the database would have no effect. */
+export function setElsewhere(settings: readonly Setting[], {pins, file}: LocalSettings): AppError {
   const places = settings.map(({name, environmentName}) => {
     const pin = pins().get(name);
     if (pin?.source === 'environment')
@@ -26,7 +26,7 @@ export function cannotChange(settings: readonly Setting[], {pins, file}: LocalSe
   });
 }
 
-/** `config.json` was changed and is no longer valid. */
+/** 409: `config.json` was changed and is no longer valid. */
 export function fileIsInvalid(problems: readonly Problem[]): AppError {
   return new AppError({
     id: 'api.config.update.file_is_invalid.app_error',
@@ -35,8 +35,8 @@ export function fileIsInvalid(problems: readonly Problem[]): AppError {
   });
 }
 
-/** The history doesn't have this version. */
-export function noSuchVersion(version: number): AppError {
+/** 404: the history doesn't have this version. */
+export function versionNotFound(version: number): AppError {
   return new AppError({
     id: 'api.config.history.not_found.app_error',
     message: `The history of the settings has no version ${version}.`,

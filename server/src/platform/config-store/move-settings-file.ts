@@ -22,7 +22,7 @@ interface Parts {
 
 /** The row of `Systems` that exists until the settings that are now in the database are removed from `config.json`. */
 const PENDING = 'SettingsFileMoving';
-/** The row of `Systems` that every database has that a server has used. */
+/** The row of `Systems` that exists if a server has used the database. */
 const USED = 'InstallationDate';
 
 /**
@@ -60,7 +60,7 @@ async function isPending(db: Queryable): Promise<boolean> {
   return (await systemValue(db, PENDING)) !== undefined;
 }
 
-/** Removes from the file what the database has. If it is interrupted, the next start completes it. */
+/** Removes settings from the file that are now in the database. If it is interrupted, the next start completes it. */
 async function removeMovedSettings({local, database, sealing, log}: Parts): Promise<void> {
   const {values} = await readStoredSettings(database, sealing, new Map());
   const inFile = await readSettingsFile(local.file, []);
@@ -86,7 +86,7 @@ async function removeMovedSettings({local, database, sealing, log}: Parts): Prom
 async function isWritable(file: string): Promise<boolean> {
   try {
     await access(file, constants.W_OK);
-    // The file is replaced by a new one.
+    // A new file replaces the old one, so the directory must be writable.
     await access(dirname(file), constants.W_OK);
     return true;
   } catch {

@@ -288,7 +288,7 @@ describe('changing', () => {
   });
 });
 
-it('follows changes of other servers, also those made while it was disconnected', async () => {
+it('follows changes by other servers, including those it missed while disconnected', async () => {
   const [one, other] = [await load(), await load()];
   const stop = await followSettings(other, database, (error) => expect.fail(String(error)));
   const nextName = () =>
@@ -393,7 +393,7 @@ describe('stored values that are not valid', () => {
       values: [JSON.stringify(values)],
     });
 
-  it('are reported and replaced by those before them, or by defaults', async () => {
+  it('are reported and replaced by earlier values or defaults', async () => {
     const config = await load();
     await config.patch({
       TeamSettings: {EnableOpenServer: false},
@@ -430,7 +430,7 @@ describe('stored values that are not valid', () => {
     await config.reload();
     expect(config.get()).toEqual(again.get());
 
-    // The next change stores what is in effect, and keeps what only a newer version knows.
+    // The next change stores the values in effect, and keeps settings that only a newer version has.
     expect(await again.patch({TeamSettings: {SiteName: 'Two'}})).toEqual(['TeamSettings.SiteName']);
     expect(again.problems()).toEqual([expect.stringContaining('OfTheNextVersion (database, version 4)')]);
     const row = await database.row({text: 'select Settings from Configurations where Version = 4'});
@@ -458,7 +458,7 @@ describe('stored values that are not valid', () => {
     expect((await again.history({offset: 0, limit: 1}))[0]!.changes).toEqual([]);
   });
 
-  it('do not hide that the file and the environment are wrong together', async () => {
+  it('do not hide that the file and the environment contradict each other', async () => {
     await store({MessageExportSettings: {EnableExport: true}});
     const env = {PATCHBAY_MESSAGEEXPORTSETTINGS_EXPORTFORMAT: 'globalrelay'};
     expect((await problemsOf(load(env)))[0]).toContain('SMTPUsername (default): "" is not allowed.');
@@ -499,7 +499,7 @@ describe('config.json of earlier versions', () => {
     ]);
     await config.patch({TeamSettings: {SiteName: 'Changed'}});
 
-    // From now on, the file is the operator's.
+    // The operator writes a new file.
     await store({TeamSettings: {SiteName: 'Pinned'}});
     const again = await load();
     expect(again.get().TeamSettings.SiteName).toBe('Pinned');
@@ -565,7 +565,7 @@ describe('secrets', () => {
     expect(config.get()).toMatchObject(relayPassword('another canary'));
   });
 
-  it('that cannot be opened are those of the version before', async () => {
+  it('that cannot be opened are replaced by those of the previous version', async () => {
     const config = await load();
     await config.patch(relayPassword('canary'));
     await config.patch({TeamSettings: {SiteName: 'One'}});

@@ -18,20 +18,20 @@ import type {Database} from '../database/database.ts';
 import type {Transaction} from '../database/queryable.ts';
 import type {OperatorLog} from '../logging/operator-log.ts';
 import type {Sealing} from '../secrets/sealing.ts';
-import {cannotChange, fileIsInvalid, noSuchVersion, refused} from './change-errors.ts';
+import {fileIsInvalid, invalidValues, setElsewhere, versionNotFound} from './change-errors.ts';
 import {moveSettingsFile} from './move-settings-file.ts';
 import {hasConfigurations, lockConfigurations, selectContent, selectVersions} from './store.ts';
 import {
   type Draft,
   draftOf,
   isSameDraft,
+  type NewVersion,
   readChanges,
   readContent,
   readStoredSettings,
   type StoredSettings,
   secretsAreUnreadable,
   storeVersion,
-  type VersionFacts,
   violations,
 } from './stored-settings.ts';
 
@@ -69,15 +69,15 @@ export async function openConfig({local, database, sealing, log}: ConfigParts): 
   let stored = await readStoredSettings(database, sealing, pinned());
   let current = mergeSettings(stored.values, pinned());
   let currentHash = hashOf(current);
-  const alreadyBroken = new Set(violations(new Map(), pinned(), placeOf).map(({name}) => name));
-  const broken = violations(stored.values, pinned(), placeOf);
+  const alreadyBroken = new Set(violations(new Map(), pinned(), describeSource).map(({name}) => name));
+  const broken = violations(stored.values, pinned(), describeSource);
   const fatal = broken.filter(({name}) => alreadyBroken.has(name));
   if (fatal.length > 0) throw new ConfigError(fatal);
   let problems = [...stored.problems, ...broken];
   reportProblems();
 
   /** Where the current value of a setting comes from, for messages. */
-  function placeOf(name: string): string {
+  function describeSource(name: string): string {
     const pin = local.pins().get(name);
     if (pin) return pin.place;
     return stored.values.has(name) ? `database, version ${stored.version}` : 'default';
@@ -94,7 +94,7 @@ export async function openConfig({local, database, sealing, log}: ConfigParts): 
   function apply(next: StoredSettings): void {
     const [previous, previousProblems] = [current, problems];
     stored = next;
-    problems = [...stored.problems, ...violations(stored.values, pinned(), placeOf)];
+    problems = [...stored.problems, ...violations(stored.values, pinned(), describeSource)];
     if (!isSameValue(problems, previousProblems)) reportProblems();
     const settings = mergeSettings(stored.values, pinned());
     if (isSameValue(settings, previous)) return;
@@ -104,7 +104,7 @@ export async function openConfig({local, database, sealing, log}: ConfigParts): 
   }
 
   /** Stores what `edit` changes in the draft. The database keeps other changes waiting until this one is stored. */
-  async function change(edit: Edit, facts: Omit<VersionFacts, 'draft' | 'latest'>): Promise<string[]> {
+  async function change(edit: Edit, facts: Omit<NewVersion, 'draft' | 'latest'>): Promise<string[]> {
     const {next, changes} = await database.transaction(async (tx) => {
       await lockConfigurations(tx);
       const latest = await readStoredSettings(tx, sealing, pinned());
@@ -113,9 +113,9 @@ export async function openConfig({local, database, sealing, log}: ConfigParts): 
       const broken = violations(
         new Map([...draft.settings, ...draft.secrets]),
         pinned(),
-        (name) => sourceOf(name) ?? placeOf(name),
+        (name) => sourceOf(name) ?? describeSource(name),
       );
-      if (broken.length > 0) throw refused(broken);
+      if (broken.length > 0) throw invalidValues(broken);
       if (isSameDraft(draft, draftOf(latest))) return {next: latest, changes: []};
       const {stored, changes} = await storeVersion(tx, sealing, {draft, latest, ...facts});
       return {next: stored, changes};
@@ -124,30 +124,30 @@ export async function openConfig({local, database, sealing, log}: ConfigParts): 
     return changes.map(({name}) => name);
   }
 
-  async function changeGiven(
+  async function changeSettings(
     input: unknown,
     userId: string,
     startFrom: 'stored' | 'defaults',
   ): Promise<string[]> {
     const requestProblems: Problem[] = [];
-    const given = readSettings(input, CALLER, requestProblems, {masks: true});
-    if (requestProblems.length > 0) throw refused(requestProblems);
+    const newValues = readSettings(input, CALLER, requestProblems, {masks: true});
+    if (requestProblems.length > 0) throw invalidValues(requestProblems);
     const edit: Edit = async (draft, latest) => {
       const pins = local.pins();
       const changeable = new Map<Setting, unknown>();
       const fixed: Setting[] = [];
-      for (const [name, value] of given) {
+      for (const [name, value] of newValues) {
         const setting = settingByName.get(name)!;
         if (setting.schema.secret && isMask(value)) continue;
         if (!pins.has(name) && !setting.local) changeable.set(setting, value);
         else if (!isSameValue(value, settingValue(current, setting))) fixed.push(setting);
       }
-      if (fixed.length > 0) throw cannotChange(fixed, local);
+      if (fixed.length > 0) throw setElsewhere(fixed, local);
       if (startFrom === 'defaults') {
-        for (const name of latest.keys()) if (!given.has(name) && !pins.has(name)) draft.reset(name);
+        for (const name of latest.keys()) if (!newValues.has(name) && !pins.has(name)) draft.reset(name);
       }
       for (const [setting, value] of changeable) draft.set(setting, value);
-      return (name) => (given.has(name) ? CALLER : undefined);
+      return (name) => (newValues.has(name) ? CALLER : undefined);
     };
     return change(edit, {userId, origin: 'change', restoredVersion: 0});
   }
@@ -155,10 +155,10 @@ export async function openConfig({local, database, sealing, log}: ConfigParts): 
   function restoreVersion(version: number, userId: string): Promise<string[]> {
     const edit: Edit = async (draft, latest, tx) => {
       const row = await selectContent(tx, version);
-      if (!row) throw noSuchVersion(version);
+      if (!row) throw versionNotFound(version);
       const {values, problems} = readContent(row, sealing);
       const invalid = problems.filter(({name}) => settingByName.has(name));
-      if (invalid.length > 0) throw refused(invalid);
+      if (invalid.length > 0) throw invalidValues(invalid);
       const pins = local.pins();
       for (const name of latest.keys()) if (!pins.has(name)) draft.reset(name);
       for (const [name, value] of values) {
@@ -169,21 +169,21 @@ export async function openConfig({local, database, sealing, log}: ConfigParts): 
     return change(edit, {userId, origin: 'restore', restoredVersion: version});
   }
 
-  let lastTurn: Promise<unknown> = Promise.resolve();
+  let lastWork: Promise<unknown> = Promise.resolve();
   /** Changes and reloads run one after the other, so that the newest version is in effect at the end. */
-  function inTurn<Result>(work: () => Promise<Result>): Promise<Result> {
-    const turn = lastTurn.then(work);
-    lastTurn = turn.catch(() => {});
+  function inOrder<Result>(work: () => Promise<Result>): Promise<Result> {
+    const turn = lastWork.then(work);
+    lastWork = turn.catch(() => {});
     return turn;
   }
 
   return {
     get: () => current,
-    patch: (partial, userId = '') => inTurn(() => changeGiven(partial, userId, 'stored')),
-    replace: (full, userId = '') => inTurn(() => changeGiven(full, userId, 'defaults')),
-    restore: (version, userId = '') => inTurn(() => restoreVersion(version, userId)),
+    patch: (partial, userId = '') => inOrder(() => changeSettings(partial, userId, 'stored')),
+    replace: (full, userId = '') => inOrder(() => changeSettings(full, userId, 'defaults')),
+    restore: (version, userId = '') => inOrder(() => restoreVersion(version, userId)),
     reload: () =>
-      inTurn(async () => {
+      inOrder(async () => {
         const before = current;
         await local.reload().catch((error) => {
           throw error instanceof ConfigError ? fileIsInvalid(error.problems) : error;
@@ -191,7 +191,7 @@ export async function openConfig({local, database, sealing, log}: ConfigParts): 
         apply(await readStoredSettings(database, sealing, pinned()));
         return changedNames(before, current);
       }),
-    refresh: () => inTurn(async () => apply(await readStoredSettings(database, sealing, pinned()))),
+    refresh: () => inOrder(async () => apply(await readStoredSettings(database, sealing, pinned()))),
     async history(page) {
       const rows = await selectVersions(database, page);
       return rows.map(({version, createat, userid, origin, restoredversion, changes}) => ({

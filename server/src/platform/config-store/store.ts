@@ -10,7 +10,7 @@ export interface VersionRow {
   /** The user who made the change; empty for the command line and the server itself. */
   userid: string;
   origin: Origin;
-  /** The version that a restore has restored, otherwise 0. */
+  /** The version that was restored; 0 if this wasn't a restore. */
   restoredversion: number;
   /** `SettingChange[]`, unless someone wrote it with SQL. */
   changes: unknown;
@@ -65,7 +65,7 @@ export function selectVersions(
   });
 }
 
-/** Keeps other changes out until the end of the transaction. Reading remains possible. */
+/** Prevents other changes until the end of the transaction. Reading remains possible. */
 export async function lockConfigurations(tx: Transaction): Promise<void> {
   await tx.execute({text: 'lock table Configurations in share row exclusive mode'});
 }
@@ -78,7 +78,7 @@ export async function selectActiveVersion(db: Queryable): Promise<number> {
   return row!.version;
 }
 
-/** Stores a version, tells the servers when the transaction commits, and deletes the oldest versions. */
+/** Stores a version, notifies the servers when the transaction commits, and deletes the oldest versions. */
 export async function insertVersion(
   tx: Transaction,
   row: VersionRow & {settings: JsonObject; secrets: Sealed},

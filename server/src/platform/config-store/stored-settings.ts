@@ -27,7 +27,7 @@ import {
 export interface StoredSettings {
   /** 0 if nothing has been stored yet. */
   version: number;
-  /** As stored, by full name. Names that this version of Patchbay doesn't know are kept: a newer one may have them. */
+  /** As stored, by full name. Includes settings that this version of Patchbay doesn't have, because a newer one may. */
   settings: Map<string, unknown>;
   secrets: Map<string, unknown>;
   /** The usable values: the valid ones, and earlier values in place of those that are not valid. */
@@ -75,20 +75,20 @@ export async function readStoredSettings(
   return stored;
 }
 
-/** The broken rules of stored settings that others override. `placeOf` returns where a value comes from. */
+/** The broken rules of stored settings that others override. `describeSource` returns where a value comes from. */
 export function violations(
   stored: SettingValues,
   pinned: SettingValues,
-  placeOf: (name: string) => string,
+  describeSource: (name: string) => string,
 ): Problem[] {
-  return findRuleViolations(mergeSettings(stored, pinned), placeOf, Date.now());
+  return findRuleViolations(mergeSettings(stored, pinned), describeSource, Date.now());
 }
 
 function sourceOf({version}: Pick<ContentRow, 'version'>): string {
   return `database, version ${version}`;
 }
 
-/** Checks one version. What is not valid is taken from `previous`. */
+/** Checks one version. Values that are not valid are replaced by those of `previous`. */
 export function readContent(
   row: ContentRow,
   sealing: Sealing,
@@ -161,7 +161,7 @@ export interface Draft {
 }
 
 /**
- * A draft with the usable values, and with the names that this version of Patchbay doesn't know. The next version
+ * A draft with the usable values, and with settings that this version of Patchbay doesn't have. The next version
  * doesn't contain invalid values.
  */
 export function draftOf(stored: StoredSettings): Draft {
@@ -184,13 +184,13 @@ export function draftOf(stored: StoredSettings): Draft {
   return draft;
 }
 
-/** Whether two drafts store the same. */
+/** Whether two drafts have the same content. */
 export function isSameDraft(one: Draft, other: Draft): boolean {
   return isSameValue(one.settings, other.settings) && isSameValue(one.secrets, other.secrets);
 }
 
 /** A version to store. */
-export interface VersionFacts {
+export interface NewVersion {
   draft: Draft;
   latest: StoredSettings;
   userId: string;
@@ -202,7 +202,7 @@ export interface VersionFacts {
 export async function storeVersion(
   tx: Transaction,
   sealing: Sealing,
-  {draft, latest, userId, origin, restoredVersion}: VersionFacts,
+  {draft, latest, userId, origin, restoredVersion}: NewVersion,
 ): Promise<{stored: StoredSettings; changes: SettingChange[]}> {
   const version = latest.version + 1;
   const settings = Object.fromEntries(sorted(draft.settings));

@@ -27,7 +27,7 @@ export interface SettingsVersion {
   /** Empty for the command line and the server itself. */
   userId: string;
   origin: Origin;
-  /** The version that a restore has restored, otherwise 0. */
+  /** The version that was restored; 0 if this wasn't a restore. */
   restoredVersion: number;
   changes: SettingChange[];
 }
@@ -61,7 +61,7 @@ export interface Config {
    *
    * @param userId the user who makes the change; empty for the command line
    * @throws AppError 400 for an unknown setting, a value that isn't allowed, or a setting that comes from the
-   * environment   or `config.json`. Nothing changes in these cases.
+   * environment or `config.json`. Nothing changes in these cases.
    */
   patch(partial: unknown, userId?: string): Promise<string[]>;
   /** Like {@link Config.patch}, and resets every setting that `full` leaves out. */

@@ -63,7 +63,7 @@ describe('nearestName', () => {
     expect(nearestName('x'.repeat(100_000), known, '.')).toBeUndefined();
   });
 
-  it('always returns a known name or undefined', () => {
+  it('always returns a valid name or undefined', () => {
     fc.assert(
       fc.property(fc.string(), (name) => {
         expect([...known, undefined]).toContain(nearestName(name, known, '.'));

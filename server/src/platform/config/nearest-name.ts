@@ -30,18 +30,22 @@ export function editDistance(a: string, b: string): number {
 const LONGEST_COMPARED = 200;
 
 /**
- * The known name that is closest to `name`, ignoring case. `separator` divides names into section and setting. If
- * exactly one known setting has the same name in any section, it wins. Otherwise it's the name with the smallest edit
+ * The valid name that is closest to `name`, ignoring case. `separator` divides names into section and setting. If
+ * exactly one setting has the same name in any section, it wins. Otherwise it's the name with the smallest edit
  * distance, unless that is more than a third of the setting's letters.
  */
-export function nearestName(name: string, known: Iterable<string>, separator: string): string | undefined {
+export function nearestName(
+  name: string,
+  validNames: Iterable<string>,
+  separator: string,
+): string | undefined {
   if (name.length > LONGEST_COMPARED) return undefined;
   const lowerName = name.toLowerCase();
   const lastPart = (it: string) => it.slice(it.lastIndexOf(separator) + 1);
   let nearest: string | undefined;
   let smallest = Number.POSITIVE_INFINITY;
   const namesakes: string[] = [];
-  for (const candidate of known) {
+  for (const candidate of validNames) {
     const compared = candidate.toLowerCase();
     const distance = editDistance(lowerName, compared);
     if (distance < smallest) {

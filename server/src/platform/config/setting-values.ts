@@ -64,7 +64,7 @@ export function readSettings(
       const setting = schema && settingByName.get(name);
       if (!setting) {
         if (retired && isRetired(name)) continue;
-        problems.push(unknownSetting(name, source, nearestKnown(name, path)));
+        problems.push(unknownSetting(name, source, nearestSetting(name, path)));
         continue;
       }
       const masked = masks && setting.schema.secret && isMask(value);
@@ -76,7 +76,7 @@ export function readSettings(
   return values;
 }
 
-function nearestKnown(name: string, path: readonly string[]): string | undefined {
+function nearestSetting(name: string, path: readonly string[]): string | undefined {
   const section =
     path.length === 0 ? nearestName(name, Object.keys(SettingsSchema.properties), '.') : undefined;
   return section ?? nearestName(name, settingByName.keys(), '.');

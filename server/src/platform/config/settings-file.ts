@@ -24,14 +24,14 @@ export async function readSettingsFile(path: string, problems: Problem[]): Promi
   try {
     input = JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch (error) {
-    problems.push(unreadableFile(path, `is not valid JSON${whereJsonFailed(error as SyntaxError)}`));
+    problems.push(unreadableFile(path, `is not valid JSON${jsonErrorPosition(error as SyntaxError)}`));
     return new Map();
   }
   return readSettings(input, path, problems, {retired: true});
 }
 
 /** Only the position of the error: the parser's message quotes the text around it, which could be a secret. */
-function whereJsonFailed({message}: SyntaxError): string {
+function jsonErrorPosition({message}: SyntaxError): string {
   const place = /\(line (\d+) column (\d+)\)/.exec(message);
   if (place) return `: line ${place[1]}, column ${place[2]}.`;
   const token = /^Unexpected token '(.)'/su.exec(message);

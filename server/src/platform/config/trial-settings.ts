@@ -12,16 +12,16 @@ import type {Settings} from './settings.ts';
  * The current secret is not used with other values of the settings in `boundTo`: no one can have it sent to another host
  * without knowing it, or without encryption.
  *
- * @param given `{Section: {…}}`, from a request
+ * @param input `{Section: {…}}`, from a request
  * @throws AppError 400 for invalid values, and if the secret is needed
  */
 export function trialSettings<Name extends keyof Settings>(
   current: Settings,
   section: Name,
-  given: unknown,
+  input: unknown,
   {secret, boundTo}: {secret: keyof Settings[Name] & string; boundTo: (keyof Settings[Name] & string)[]},
 ): Settings {
-  const sent = isJsonObject(given) ? given[section] : undefined;
+  const sent = isJsonObject(input) ? input[section] : undefined;
   if (sent === undefined) return current;
   const problems: Problem[] = [];
   const values = readSettings({[section]: sent}, CALLER, problems, {masks: true, retired: true});

@@ -48,7 +48,7 @@ export function asCaller<T>(caller: Caller, work: () => T): T {
 }
 
 /**
- * Runs work that several callers or none wait for: filling a cache, writing a batch, handling an event. It isn't canceled
+ * Runs work that several callers wait for, or none: filling a cache, writing a batch, handling an event. It isn't canceled
  * when a client disconnects, and doesn't count against a caller's share of the connections.
  */
 export function withoutCaller<T>(work: () => T): T {

@@ -113,7 +113,7 @@ export function createConnectionPool({
       const key = caller?.key;
       // A caller that had already disconnected may have work that must be completed.
       const wasConnected = caller?.disconnected === false;
-      const admitted = caller && shares?.take(caller);
+      const admitted = caller && shares?.acquire(caller);
       if (admitted) await admitted;
       let client: pg.PoolClient;
       try {
@@ -123,7 +123,7 @@ export function createConnectionPool({
           throw clientClosedRequest();
         }
       } catch (error) {
-        if (key !== undefined) shares?.giveBack(key);
+        if (key !== undefined) shares?.release(key);
         throw error;
       }
       let inTransaction = false;
@@ -183,7 +183,7 @@ export function createConnectionPool({
           canceled.delete(client);
           // A late cancel request would cancel the connection's next statement.
           client.release(isBroken || wasCanceled);
-          if (key !== undefined) shares?.giveBack(key);
+          if (key !== undefined) shares?.release(key);
         },
       };
     },

@@ -239,7 +239,7 @@ describe('notifications', () => {
     await own.close();
   });
 
-  test('are waited for by several listeners that start and stop at the same time, one statement after the other', async () => {
+  test('can be subscribed to concurrently, which runs one statement after the other', async () => {
     const own = openDatabase({
       connectionString: testDatabase.connectionString,
       maxConnections: 1,
@@ -259,7 +259,7 @@ describe('notifications', () => {
     expect(warnings).toEqual([]);
   });
 
-  test('continue after the connection was lost, and listeners learn of the gap', async () => {
+  test('continue after the connection was lost, and listeners are told about the gap', async () => {
     const own = openDatabase({
       connectionString: testDatabase.connectionString,
       maxConnections: 1,

@@ -195,7 +195,7 @@ export function openDatabase({
   }
 
   /** Runs reads in a transaction, because a time limit needs one. */
-  async function readTogether<T>(
+  async function readInTransaction<T>(
     {run, begin, commit, rollback, release}: Lease,
     work: (db: Reader) => Promise<T>,
     timeLimit: number | undefined,
@@ -218,7 +218,7 @@ export function openDatabase({
     ...queryableOn(runAlone),
     replica: readerOn((query) => readOnReplica('lists', (lease) => runOn(lease, query))),
     search: (work, {timeLimit} = {}) =>
-      readOnReplica('search', (lease) => readTogether(lease, work, timeLimit)),
+      readOnReplica('search', (lease) => readInTransaction(lease, work, timeLimit)),
     replicaStatus: () => replicas?.status() ?? [],
 
     async transaction(work) {

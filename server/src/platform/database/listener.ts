@@ -28,7 +28,7 @@ export function createListener({settings, log}: {settings: pg.ClientConfig; log:
   const closing = new AbortController();
   let connection: Promise<pg.Client> | undefined;
 
-  /** Runs statements on the connection one after the other, because `pg` is going to stop queuing them. */
+  /** Runs statements on the connection one after the other, because the next major version of `pg` won't queue them. */
   let lastStatement: Promise<unknown> = Promise.resolve();
   function inTurn(run: () => Promise<unknown>): Promise<unknown> {
     const statement = lastStatement.then(run);

@@ -324,7 +324,7 @@ describe('an external database', () => {
   });
 
   test('is rejected if it is too old', async () => {
-    const old = createServer((socket) => answerAsOld(socket)).listen(0, '127.0.0.1');
+    const old = createServer((socket) => respondAsOldVersion(socket)).listen(0, '127.0.0.1');
     await once(old, 'listening');
     const place = `127.0.0.1:${(old.address() as AddressInfo).port}`;
     expect(await failure(`postgresql://user:canary@${place}/database`)).toBe(
@@ -335,7 +335,7 @@ describe('an external database', () => {
 });
 
 /** Implements just enough of PostgreSQL's protocol to accept a login and report an old version. */
-function answerAsOld(socket: Socket): void {
+function respondAsOldVersion(socket: Socket): void {
   const text = (value: string) => Buffer.from(`${value}\0`);
   const int16 = (value: number) => Buffer.from([value >> 8, value & 255]);
   const int32 = (value: number) => Buffer.from([0, 0, value >> 8, value & 255]);

@@ -47,12 +47,12 @@ export function createShares({size}: {size: number}) {
 
   return {
     /**
-     * Takes a connection from the caller's share; returns a promise if it has to wait. A caller with an open transaction
+     * Acquires a connection from the caller's share; returns a promise if it has to wait. A caller with an open transaction
      * never waits, because the others may be waiting for that transaction.
      *
      * @throws AppError 429 if none becomes available in time; 499 if the client disconnects
      */
-    take(caller: Caller): Promise<void> | undefined {
+    acquire(caller: Caller): Promise<void> | undefined {
       let share = shares.get(caller.key);
       if (!share) {
         share = {held: 0, waiting: new Set()};
@@ -66,8 +66,8 @@ export function createShares({size}: {size: number}) {
       return wait(caller, share);
     },
 
-    /** Returns a connection that {@link take} took for a caller with this key. */
-    giveBack(key: string): void {
+    /** Returns a connection that {@link acquire} acquired for a caller with this key. */
+    release(key: string): void {
       const share = shares.get(key)!;
       if (share.held <= size) {
         const [admitNext] = share.waiting;

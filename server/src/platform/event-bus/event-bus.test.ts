@@ -47,12 +47,12 @@ test('an event runs views, then announcements, then reactions, each until it is 
   const ran: string[] = [];
   const stop = [
     events.onOrigin('caches:stale', () => ran.push('reaction')),
-    events.onOriginOrSuccessor('caches:stale', () => ran.push('inheritable reaction')),
+    events.onOriginOrSuccessor('caches:stale', () => ran.push('reaction that another node can take over')),
     events.inStreamOrder('caches:stale', (_, {offset}) => ran.push(`announcement ${offset}`)),
     events.onEveryNode('caches:stale', () => ran.push('view')),
   ];
   events.publish('caches:stale', {});
-  expect(ran).toEqual(['view', 'announcement 1', 'reaction', 'inheritable reaction']);
+  expect(ran).toEqual(['view', 'announcement 1', 'reaction', 'reaction that another node can take over']);
   for (const unsubscribe of stop) unsubscribe();
   events.publish('caches:stale', {});
   expect(ran).toHaveLength(4);
@@ -124,7 +124,7 @@ test('the next process runs the durable reactions of one that died after the com
   await done.promise;
   await events.idle();
   expect(ran).toEqual([7]);
-  // A version that knows it will run it.
+  // A newer server will run it.
   expect(await waiting()).toEqual([{reaction: 'of a newer version', attempts: 1}]);
   await testDatabase.database.execute({text: 'delete from EventOutbox'});
 });
@@ -147,7 +147,7 @@ test('a durable reaction that fails runs again later', async () => {
   await expect.poll(waiting).toEqual([]);
 });
 
-test('an effect in the transaction that completes the reaction happens once, on whichever node', async () => {
+test('an effect in the transaction that completes the reaction happens only once, on any node', async () => {
   const [slow, fast] = [createBus(), createBus()];
   const reached = Promise.withResolvers<void>();
   const goOn = Promise.withResolvers<void>();

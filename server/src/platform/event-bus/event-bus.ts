@@ -26,7 +26,7 @@ export interface Events extends RecordedEvents {
 }
 
 /**
- * The events that must have their consequences, by name. They are recorded in the transaction of the change. Features
+ * The events whose durable reactions must run, by name. They are recorded in the transaction of the change. Features
  * add them like those of {@link Events}, which contains them too.
  *
  * @public
@@ -144,20 +144,20 @@ interface Handlers {
   announcements: Set<(payload: never, position: EventPosition) => unknown>;
   reactions: Set<(payload: never) => unknown>;
   /** Reactions that another node runs if the origin dies. */
-  inheritable: Set<(payload: never, id: string) => unknown>;
+  takeover: Set<(payload: never, id: string) => unknown>;
   /** The names of durable reactions. */
   durable: Set<string>;
 }
 
-/** An event of another node whose reactions may not have run. */
-interface Inheritance {
+/** A recent event of another node, whose reactions this node runs if that node dies. */
+interface RecentEvent {
   message: ClusterMessage;
   /** When it arrived, from `performance.now()`. */
   at: number;
 }
 
 /** Milliseconds in which a node runs the reactions to an event, plus the time until it is considered lost. */
-const INHERITABLE_MS = 20_000;
+const TAKEOVER_MS = 20_000;
 
 /** @param onError called with errors that handlers throw */
 export function createEventBus(
@@ -167,7 +167,7 @@ export function createEventBus(
 ): EventBus {
   const outbox = createOutbox({database, nodeId: node.id, isClustered: enabled, onError});
   const byName = new Map<string, Handlers>();
-  let inheritances: Inheritance[] = [];
+  let recentEvents: RecentEvent[] = [];
 
   function handlersOf(name: string): Handlers {
     let handlers = byName.get(name);
@@ -176,7 +176,7 @@ export function createEventBus(
         views: new Set(),
         announcements: new Set(),
         reactions: new Set(),
-        inheritable: new Set(),
+        takeover: new Set(),
         durable: new Set(),
       };
       byName.set(name, handlers);
@@ -217,16 +217,16 @@ export function createEventBus(
     for (const handler of handlersOf(name).reactions) run(name, () => handler(payload as never));
   }
 
-  function reactInheritably(name: string, payload: unknown, id: string): void {
-    for (const handler of handlersOf(name).inheritable) run(name, () => handler(payload as never, id));
+  function runTakeoverReactions(name: string, payload: unknown, id: string): void {
+    for (const handler of handlersOf(name).takeover) run(name, () => handler(payload as never, id));
   }
 
   function remember(message: ClusterMessage): void {
     if (message.relayed || message.origin === node.id) return;
-    if (handlersOf(message.name).inheritable.size === 0) return;
+    if (handlersOf(message.name).takeover.size === 0) return;
     const at = performance.now();
-    inheritances = inheritances.filter((one) => at - one.at < INHERITABLE_MS);
-    inheritances.push({message, at});
+    recentEvents = recentEvents.filter((one) => at - one.at < TAKEOVER_MS);
+    recentEvents.push({message, at});
   }
 
   function receive(message: ClusterMessage): void {
@@ -242,7 +242,7 @@ export function createEventBus(
   function handle(message: ClusterMessage): void {
     const {name, payload, origin, offset} = message;
     remember(message);
-    // Also on the node of origin, where a change that another node made before may have arrived in the meantime.
+    // Also on the node that published it, because an earlier change of another node may have arrived in the meantime.
     if (enabled) view(name, payload);
     announce(name, payload, {offset, origin});
   }
@@ -267,21 +267,21 @@ export function createEventBus(
   onStale(() => view('caches:stale', {}));
   onNodeLost((lost) => {
     outbox.takeOver(lost.id);
-    // One node is enough; another one does it if this one dies too.
+    // Only the first node takes over; if it dies too, the next one does.
     if (nodes()[0]?.id !== node.id) return;
-    for (const {message} of inheritances) {
-      if (message.origin === lost.id) reactInheritably(message.name, message.payload, message.id);
+    for (const {message} of recentEvents) {
+      if (message.origin === lost.id) runTakeoverReactions(message.name, message.payload, message.id);
     }
   });
 
   function publish(name: string, payload: unknown, id?: string): void {
     view(name, payload);
-    const {inheritable} = handlersOf(name);
-    const eventId = id ?? (enabled && inheritable.size > 0 ? newId() : undefined);
-    // Before the reactions, so that clients are notified of an event before its consequences.
+    const {takeover} = handlersOf(name);
+    const eventId = id ?? (enabled && takeover.size > 0 ? newId() : undefined);
+    // Before the reactions, so that clients learn of an event before the events that it causes.
     append(name, payload, eventId);
     react(name, payload);
-    reactInheritably(name, payload, eventId ?? '');
+    runTakeoverReactions(name, payload, eventId ?? '');
   }
 
   return {
@@ -317,7 +317,7 @@ export function createEventBus(
     onEveryNode: (name, handler) => add(handlersOf(name).views, handler),
     inStreamOrder: (name, handler) => add(handlersOf(name).announcements, handler),
     onOrigin: (name, handler) => add(handlersOf(name).reactions, handler),
-    onOriginOrSuccessor: (name, handler) => add(handlersOf(name).inheritable, handler),
+    onOriginOrSuccessor: (name, handler) => add(handlersOf(name).takeover, handler),
     untilDone(name, reaction, handler) {
       const key = `${name}/${reaction}`;
       outbox.handlers.set(key, handler);

@@ -55,7 +55,7 @@ export function claimEntries(
     reactions: readonly string[];
     except: readonly string[];
     lostNodeIds: readonly string[];
-    /** Whether no other node can be running any. */
+    /** Whether this is the only node, so that no other can be running any of them. */
     isAlone: boolean;
     limit: number;
   },
@@ -104,7 +104,7 @@ export async function postponeEntry(
   });
 }
 
-/** Whether the entry was there. */
+/** Returns whether the entry existed. */
 export async function deleteEntry(db: Queryable, id: string): Promise<boolean> {
   const count = await db.execute({
     name: 'event-outbox-delete',

@@ -121,12 +121,12 @@ export function createOutbox({
     record: (tx: Queryable, entries: readonly OutboxEntry[]) =>
       insertEntries(tx, entries, {nodeId, lease: LEASE_MS}),
     run,
-    /** Runs what a lost node has recorded. */
+    /** Runs the reactions that a lost node recorded. */
     takeOver(lostNodeId: string): void {
       lostNodeIds.add(lostNodeId);
       poller.wake();
     },
-    /** Runs what other nodes or earlier processes have left, now and from time to time. */
+    /** Runs the reactions that other nodes or earlier processes left, now and regularly. */
     start: poller.start,
     /** Waits for the reactions that are running. */
     async idle(): Promise<void> {

@@ -5,7 +5,7 @@ interface CopyProgress {
   /** Files that were checked. */
   files: number;
   bytes: number;
-  /** A number from 0 to 1. */
+  /** The completed share of all files, from 0 to 1. */
   share: number;
 }
 
@@ -34,10 +34,10 @@ export interface CopyOptions {
   signal?: AbortSignal;
 }
 
-/** How often a file that changes while it is copied is tried. */
+/** Attempts to copy a file that changes while it is copied. */
 const ATTEMPTS = 3;
 
-/** The source has other content than a moment ago. */
+/** The source changed while it was copied. */
 class ContentChanged extends Error {}
 
 /**

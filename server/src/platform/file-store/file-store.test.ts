@@ -23,7 +23,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(directory, {recursive: true, force: true}));
 
-// Every driver keeps the same promises.
+// Every driver passes the same tests.
 describe.each<[string, () => FileStoreLocation]>([
   ['local', () => ({driver: 'local', directory: join(directory, 'files')})],
   [
@@ -111,7 +111,7 @@ describe.each<[string, () => FileStoreLocation]>([
     expect((await Array.fromAsync(store.list())).map(({path}) => path)).toEqual(['local']);
   });
 
-  test('the digest of a file is known', async () => {
+  test('the digest of a file is returned', async () => {
     const content = Buffer.from('digest');
     const digest = await store.write('digest', content);
     expect(await store.digest('digest')).toEqual(digest);
@@ -127,7 +127,7 @@ describe.each<[string, () => FileStoreLocation]>([
     expect(await Array.fromAsync(store.list())).toEqual([]);
   });
 
-  test('content that breaks off leaves the existing file unchanged', async () => {
+  test('a content stream that fails leaves the existing file unchanged', async () => {
     await store.write('x', Buffer.from('whole'));
     async function* broken() {
       yield Buffer.from('ha');

@@ -13,9 +13,9 @@ export interface StoredFile {
 }
 
 export interface WriteOptions {
-  /** The expected size in bytes, if it may be large. A remote store chooses the size of its parts by it. */
+  /** The expected size in bytes, if it may be large. A remote store chooses its part size accordingly. */
   expectedBytes?: number;
-  /** The digest of the content, if it is already known. A remote store records it, so that it needn't be read for it. */
+  /** The digest of the content, if it is already known. A remote store records it, and needn't read the file to get it. */
   digest?: ContentDigest;
 }
 
@@ -25,7 +25,7 @@ export interface WriteOptions {
  */
 export interface FileStore {
   /**
-   * Stores the content under the path and replaces an existing file. It is atomic: readers never see a part of the
+   * Stores the content under the path and replaces an existing file. It is atomic: readers never see incomplete
    * content, and nothing remains of a failed write. It survives a power failure.
    *
    * @returns the size in bytes, and the SHA-256 in hexadecimal

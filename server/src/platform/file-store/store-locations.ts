@@ -73,7 +73,7 @@ export function s3Prefix(settings: Settings['FileSettings']): string {
   return folder === '' ? '' : `${folder}/`;
 }
 
-/** Where a store is, for people: a directory, or a bucket and folder. */
+/** The location of a store for messages: a directory, or a bucket and folder. */
 export function describeLocation(location: FileStoreLocation): string {
   if (location.driver === 'local') return location.directory;
   const {bucket, endpoint} = location.connection;

@@ -9,7 +9,7 @@ export interface StoredBytes {
   read(start: number, end: number): Readable;
 }
 
-/** Reads up to this size are answered from a block. Reading an archive's directory takes two for each entry. */
+/** Reads up to this size are served from a block. Reading an archive's directory takes two for each entry. */
 const SMALL_BYTES = 128 * 1024;
 const BLOCK_BYTES = 512 * 1024;
 

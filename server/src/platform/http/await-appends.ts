@@ -2,11 +2,11 @@ import type {ClusterBus} from '../cluster/cluster.ts';
 import {hasChanged} from '../database/callers.ts';
 import type {HttpServer} from './http-server.ts';
 
-/** Milliseconds that a response waits at most. */
+/** The maximum time that a response waits, in milliseconds. */
 const MAX_WAIT_MS = 250;
 
 /**
- * Lets the response of a request that changed something wait until the bus has stored its events, so that they are not
+ * Delays the response to a request that changed something until the bus has stored its events, so that they are not
  * lost if this node dies right after the response. If the bus is slow, the response doesn't wait longer than a quarter of
  * a second: then the other nodes read what they missed from the database (docs/cluster.md#when-a-node-dies).
  */

@@ -17,7 +17,7 @@ const ReadyQuery = Type.Object({
 /**
  * Health checks: `/livez` responds while the process runs, without using the database. `/readyz` responds within a few
  * seconds whether this server should get requests. In a cluster, that doesn't depend on the bus itself: nodes continue to
- * work without it, and if it is down, they are all equally good.
+ * work without it, and if it is down, it is down for all of them.
  *
  * `/readyz?draining=404` is for load balancers that let the connections of a draining server end by themselves but close
  * those of a failed one, and need different statuses to tell them apart (docs/cluster.md#load-balancer).

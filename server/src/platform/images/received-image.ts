@@ -18,7 +18,7 @@ interface ImageErrorIds {
 /**
  * Reads images that clients upload, within `FileSettings.MaxFileSize` and `MaxImageResolution`.
  *
- * @param redraw makes a PNG of the image at a local path; undefined if it can't be decoded
+ * @param redraw creates a PNG of the image at a local path; undefined if it can't be decoded
  */
 export function createImageReader({
   config,

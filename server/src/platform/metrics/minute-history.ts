@@ -50,7 +50,7 @@ export function createMinuteHistory<Name extends string>({
   }
 
   return {
-    /** Reads all sources. Their increase since the last sample counts for the minute of `now`. */
+    /** Reads all sources. The increase since the last sample is added to the minute of `now`. */
     sample(now: number): Promise<void> {
       // One after the other, so that no increase is counted twice.
       sampled = sampled.catch(() => {}).then(() => take(now));
@@ -58,15 +58,15 @@ export function createMinuteHistory<Name extends string>({
     },
 
     /**
-     * The history until now, without gaps, oldest first: at most `most` points (2 or more), with the smallest possible
+     * The history until now, without gaps, oldest first: at maxPoints `maxPoints` points (2 or more), with the smallest possible
      * `step` in milliseconds. The first point is complete, unless the process started during it.
      */
-    until(now: number, most: number): {since: number; step: number; points: Point<Name>[]} {
+    until(now: number, maxPoints: number): {since: number; step: number; points: Point<Name>[]} {
       const last = Math.floor(now / MINUTE);
       const stepOf = (minute: number, step: number) => Math.floor(minute / step);
       const firstStep = (step: number) =>
         Math.max(stepOf(firstMinute, step), Math.ceil((last - KEPT_MINUTES + 1) / step));
-      const step = STEPS.find((one) => stepOf(last, one) - firstStep(one) < most) ?? STEPS.at(-1)!;
+      const step = STEPS.find((one) => stepOf(last, one) - firstStep(one) < maxPoints) ?? STEPS.at(-1)!;
       const first = firstStep(step);
       const points = Array.from({length: stepOf(last, step) - first + 1}, (_, index) => ({
         at: (first + index) * step * MINUTE,

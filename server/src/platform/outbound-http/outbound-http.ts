@@ -33,7 +33,7 @@ export interface OutboundRequest {
   maxBytes?: number;
   /** Whether a larger body is cut off at `maxBytes` instead of rejected. */
   cutsBody?: boolean;
-  /** Rules out further URLs, also as the target of a redirect. */
+  /** An additional check of the URL and of the targets of redirects. */
   isAllowed?: (url: URL) => boolean;
 }
 
@@ -101,9 +101,9 @@ export interface OutboundExplanation {
 export type OutboundHttp = ReturnType<typeof createOutboundHttp>;
 
 /**
- * Sends all outgoing requests to integrations and other sites. Addresses are checked after DNS resolution, when connecting, so the checked
- * address is the one that is used. The timeout covers the whole request, and the response size is limited. Redirects are
- * followed only to allowed addresses, and without a body and credentials to another origin.
+ * Sends all outgoing requests to integrations and other sites. Addresses are checked after DNS resolution, when
+ * connecting, so the checked address is the one that is used. The timeout covers the whole request, and the response size
+ * is limited. Redirects are followed only to allowed addresses, and without a body and credentials to another origin.
  */
 export function createOutboundHttp({
   config,

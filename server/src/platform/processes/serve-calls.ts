@@ -51,6 +51,6 @@ export function serveCalls<Setup, Task, Result, Progress = never>(
   });
   // The parent process has exited or closed this one, so no one waits for results.
   process.on('disconnect', () => process.exit());
-  // Signals to the terminal or process group are meant for the server, which then stops this process cleanly.
+  // Signals to the process group, such as Ctrl+C, are meant for the server, which then stops this process cleanly.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 }

@@ -7,9 +7,9 @@ export function createMemoryRateLimitStore(maxKeys: number): RateLimitStore {
   const arrivals = createBoundedCache<string, number>(Math.max(1, maxKeys));
   return {
     advance(key, now, cost, latest) {
-      const known = arrivals.get(key) ?? now;
+      const existing = arrivals.get(key) ?? now;
       // Requests can't cause such a late time, so the clock was set back.
-      const stored = known - latest > latest - now ? now : Math.max(known, now);
+      const stored = existing - latest > latest - now ? now : Math.max(existing, now);
       if (stored + cost > latest) return {arrivalAt: stored, moved: false};
       arrivals.set(key, stored + cost);
       return {arrivalAt: stored + cost, moved: true};

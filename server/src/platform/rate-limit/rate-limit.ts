@@ -21,7 +21,7 @@ export interface RateVerdict {
 /**
  * Stores the theoretical arrival time of the generic cell rate algorithm for each key. `advance` is atomic: it stores the
  * stored time (or `now`, if that is later) plus `cost`, unless that exceeds `latest`. It returns the resulting time and
- * whether it was moved. A stored time more than twice as far away as `latest` is ignored, because it means that the clock
+ * whether it was changed. A stored time more than twice as far away as `latest` is ignored, because it means that the clock
  * was set back.
  */
 export interface RateLimitStore {

@@ -6,9 +6,9 @@ import {encrypt, isEncrypted, openEncrypted} from './encrypted-files.ts';
 
 const HEADER = 77;
 const SEALED = 64 * 1024 + 16;
-/** The place of the cost in the header. */
+/** The offset of the cost in the header. */
 const COST_AT = 21;
-/** A cost of the passphrase that takes no time. */
+/** A cost that makes deriving the keys fast. */
 const CHEAP = 4;
 
 async function encrypted(content: Buffer, pieces = [content]): Promise<Buffer> {

@@ -132,7 +132,7 @@ export async function openEncrypted(file: RandomAccess, passphrase: string): Pro
     const past = Math.min(chunks, Math.ceil(end / CHUNK_BYTES));
     const positionOf = (chunk: number) => Math.min(fileSize, HEADER_BYTES + chunk * SEALED_BYTES);
     const stream = file.read(positionOf(number), positionOf(past));
-    for await (const piece of inPieces(stream, SEALED_BYTES)) {
+    for await (const piece of splitIntoPieces(stream, SEALED_BYTES)) {
       const at = number * CHUNK_BYTES;
       const chunk = open(piece, number++);
       yield chunk.subarray(Math.max(0, start - at), Math.min(chunk.length, end - at));
@@ -178,7 +178,7 @@ function seal(chunk: Buffer, key: Buffer, nonce: Buffer): Buffer {
 }
 
 /** Splits a stream into pieces of this size; the last one may be smaller. */
-async function* inPieces(stream: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
+async function* splitIntoPieces(stream: AsyncIterable<Buffer>, size: number): AsyncGenerator<Buffer> {
   let held: Buffer = Buffer.alloc(0);
   for await (const bytes of stream) {
     held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);

@@ -1,5 +1,5 @@
 /**
- * Returns a function that runs `work` once at a time. The result of a call is that of a run that started after the call:
+ * Returns a function that runs `work`, one run at a time. A call gets the result of a run that started after the call:
  * all calls during a run share the next one.
  */
 export function shareNextCall<Result>(work: () => Promise<Result>): () => Promise<Result> {

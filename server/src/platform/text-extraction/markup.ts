@@ -2,7 +2,7 @@ import type {Readable} from 'node:stream';
 import {Parser} from 'htmlparser2';
 import type {TextCollector} from './text-collector.ts';
 
-/** Deeper documents are not read further: the parser remembers each open element. */
+/** Reading stops at this depth, because the parser remembers each open element. */
 const MAX_DEPTH = 2_000;
 
 /** How the elements of a format become text. Names are without their namespace. */
@@ -21,7 +21,7 @@ export interface MarkupFormat {
 }
 
 /**
- * Adds the text of HTML or XML, as far as it fits. The parser knows no document types, so entities that a document
+ * Adds the text of HTML or XML, up to the limit. The parser knows no document types, so entities that a document
  * declares are never expanded, and nothing outside the document is read.
  */
 export async function readMarkup(

@@ -44,7 +44,7 @@ async function extract(content: string | Buffer, kind: DocumentKind, extractor =
   return extractor.extract(file, kind, new AbortController().signal);
 }
 
-/** Parts can be made while they are written, so that large ones need no memory. */
+/** Parts can be streams, so that large ones need no memory. */
 async function zipped(parts: Record<string, string | Readable>, extractor = shared): Promise<string> {
   const zip = new ZipFile();
   for (const [name, part] of Object.entries(parts)) {
@@ -147,7 +147,7 @@ test.each([
   expect(documentKindOf(type)).toBe(kind);
 });
 
-describe('hostile documents', () => {
+describe('malicious documents', () => {
   const paragraph = '<w:p><w:t>word </w:t></w:p>';
 
   function* repeated(piece: string, bytes: number): Generator<Buffer> {

@@ -14,7 +14,7 @@ export const EXTRACTION_LIMITS: ExtractionLimits = {
 
 export interface TextExtractor {
   /**
-   * The text of a local file, as much as fits into the limits.
+   * The text of a local file, up to the limits.
    *
    * @throws Error if the document is damaged, protected or takes too much time or memory
    */
@@ -24,8 +24,8 @@ export interface TextExtractor {
 }
 
 /**
- * Extracts the text of documents that people upload, in a process of its own with limits for time and memory. It starts
- * with the first document. One document at a time.
+ * Extracts the text of documents that people upload, in a separate process with limits for time and memory. It starts
+ * with the first document, and handles one document at a time.
  */
 export function createTextExtractor(
   log: OperatorLog,

@@ -60,7 +60,7 @@ export async function readZippedDocument(file: string, collector: TextCollector)
   }
 }
 
-/** The entries with such a path, by their numbers: slide 2 before slide 10. */
+/** The entries whose path matches, in the order of their numbers: slide 2 before slide 10. */
 function partsOf(archive: Archive, path: RegExp): ArchiveEntry[] {
   const entries = [...archive.entries.values()].filter((entry) => path.test(entry.path));
   return entries.sort((a, b) => a.path.localeCompare(b.path, 'en', {numeric: true}));

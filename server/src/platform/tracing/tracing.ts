@@ -38,7 +38,7 @@ export function tracing(): Tracing | undefined {
   return active;
 }
 
-/** Runs `work` as a trace of its own, if tracing is on. */
+/** Runs `work` as a separate trace, if tracing is on. */
 export async function inOwnTrace<T>(options: SpanOptions, work: () => Promise<T>): Promise<T> {
   const span = active?.startTrace(options);
   if (!span) return work();

@@ -73,7 +73,7 @@ export function createAppendQueue({
   }
 
   async function run(): Promise<void> {
-    // Messages that are added in the same turn of the event loop go together.
+    // Messages that are added in the same turn of the event loop are sent together.
     await Promise.resolve();
     while (messages.length > 0 && !paused && !closed) {
       batch ??= nextBatch();
@@ -130,11 +130,11 @@ export function createAppendQueue({
       awaited = messages.length;
       return stored.promise;
     },
-    /** For how many milliseconds nothing was stored although messages are waiting. */
+    /** Milliseconds since a message was last stored; 0 if none are waiting. */
     stalledFor: () => (messages.length === 0 ? 0 : performance.now() - progressAt),
     /** The messages that are not known to be stored, oldest first. */
     waiting: (): readonly QueuedMessage[] => messages,
-    /** Stops sending; those who wait don't wait any longer. */
+    /** Stops sending, and resolves the promises of `stored`. */
     pause(): void {
       paused = true;
       release();

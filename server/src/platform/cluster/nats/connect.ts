@@ -25,7 +25,7 @@ const DUPLICATE_WINDOW_MS = 2 * 60_000;
 /** NATS reserves this memory on each replica. */
 const MAX_BYTES = 256 * 1024 * 1024;
 const CONNECT_TIMEOUT_MS = 5000;
-/** A NATS cluster that was just started needs a while until it has elected its leaders. */
+/** A NATS cluster that was just started takes a while to elect its leaders. */
 const STREAM_TIMEOUT_MS = 10_000;
 const RETRY_INTERVAL_MS = 250;
 const REQUEST_TIMEOUT_MS = 1000;
@@ -35,12 +35,12 @@ const PING_INTERVAL_MS = 1000;
 /**
  * Connects to the bus.
  *
- * @throws ClusterError that says which setting is wrong, what was tried, and what came back
+ * @throws ClusterError that says which setting is wrong, what was tried, and the response
  */
 export async function connectBus(settings: BusSettings, name: string): Promise<BusConnection> {
   const {connect, errors} = await import('@nats-io/transport-node');
   const {jetstreamManager} = await import('@nats-io/jetstream');
-  const places = settings.urls.map(placeOf).join(', ');
+  const places = settings.urls.map(withoutCredentials).join(', ');
 
   async function retry<T>(timeout: number, attempt: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + timeout;
@@ -157,8 +157,7 @@ function connectionOptions(urls: readonly string[], name: string): ConnectionOpt
   };
 }
 
-/** A URL without credentials. */
-function placeOf(url: string): string {
+function withoutCredentials(url: string): string {
   const {protocol, host} = new URL(url);
   return `${protocol}//${host}`;
 }

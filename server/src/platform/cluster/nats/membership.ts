@@ -20,7 +20,7 @@ interface Member {
 
 const BEAT_INTERVAL_MS = 1000;
 const CHECK_INTERVAL_MS = 250;
-/** A node that was silent for so long is lost. */
+/** A node that was silent for this long is lost. */
 const LOST_AFTER_MS = 5000;
 
 /** Knows which nodes are alive, from the beats that each of them sends every second. */
@@ -41,14 +41,14 @@ export function createMembership({
   const members = new Map<string, Member>();
   const subject = `${prefix}.beat`;
   let checkedAt = performance.now();
-  /** No node is declared lost before this time, because this one has not been able to hear it. */
-  let deafUntil = 0;
+  /** No node is declared lost before this time, because its beats could not arrive. */
+  let noLossBefore = 0;
 
   function beat(kind: Beat['kind']): void {
     if (!nats.isClosed()) nats.publish(subject, JSON.stringify({node, kind} satisfies Beat));
   }
 
-  function hear(from: ClusterNode): void {
+  function recordBeat(from: ClusterNode): void {
     if (from.id === node.id) return;
     if (!members.has(from.id)) log.info({node: from.id, host: from.hostname}, 'A node joined the cluster');
     members.set(from.id, {node: from, heardAt: performance.now(), seenAt: Date.now()});
@@ -60,7 +60,7 @@ export function createMembership({
       if (members.delete(from.id)) log.info({node: from.id, host: from.hostname}, 'A node left the cluster');
       return;
     }
-    hear(from);
+    recordBeat(from);
     if (kind === 'join' && from.id !== node.id) beat('alive');
   });
   beat('join');
@@ -69,9 +69,9 @@ export function createMembership({
   const checks = setInterval(() => {
     const now = performance.now();
     // This process was suspended, or busy, so the beats of the others are still waiting.
-    if (now - checkedAt > BEAT_INTERVAL_MS) deafUntil = now + LOST_AFTER_MS;
+    if (now - checkedAt > BEAT_INTERVAL_MS) noLossBefore = now + LOST_AFTER_MS;
     checkedAt = now;
-    if (now < deafUntil) return;
+    if (now < noLossBefore) return;
     for (const [id, {node: lost, heardAt, seenAt}] of members) {
       if (now - heardAt < LOST_AFTER_MS) continue;
       members.delete(id);
@@ -86,13 +86,13 @@ export function createMembership({
       [node, ...[...members.values()].map((member) => member.node)].sort(
         (a, b) => a.startedAt - b.startedAt || (a.id < b.id ? -1 : 1),
       ),
-    /** A node was heard in another way. */
-    hear,
+    /** Records a beat that arrived in another way. */
+    recordBeat,
     /** Tells the others about a change of this node. */
     announce: () => beat('alive'),
-    /** Beats cannot be heard now, which says nothing about other nodes. */
-    becomeDeaf(): void {
-      deafUntil = performance.now() + LOST_AFTER_MS;
+    /** Beats can't arrive now, which doesn't mean that other nodes are lost. */
+    suspendLossDetection(): void {
+      noLossBefore = performance.now() + LOST_AFTER_MS;
     },
     leave(): void {
       clearInterval(beats);

@@ -1,7 +1,7 @@
 import {shareNextCall} from '../../shared-calls/share-next-call.ts';
 
 /**
- * Tells whether this node has received everything that is stored in the stream.
+ * Tracks whether this node has received everything that is stored in the stream.
  *
  * @param latest asks the bus for the sequence number of the last stored message
  * @param timeout milliseconds
@@ -21,14 +21,14 @@ export function createReadPosition({latest, timeout}: {latest: () => Promise<num
 
   return {
     /** Records that everything up to this sequence number has been received and handled. */
-    moveTo(sequence: number): void {
-      // Only a new stream has lower numbers; the callers have given up by then.
+    advanceTo(sequence: number): void {
+      // Only a new stream has lower numbers. By then, the callers have timed out.
       const isReset = sequence < position;
       position = sequence;
-      for (const one of waiting) {
-        if (one.sequence > position && !isReset) continue;
-        waiting.delete(one);
-        one.resolve();
+      for (const waiter of waiting) {
+        if (waiter.sequence > position && !isReset) continue;
+        waiting.delete(waiter);
+        waiter.resolve();
       }
     },
 

@@ -1,6 +1,6 @@
-/** How long an id is remembered at least, in milliseconds. */
+/** The minimum time to remember an id, in milliseconds. */
 const LIFE_MS = 2 * 60_000;
-/** The maximum number of remembered ids, which only an extreme load reaches. */
+/** Bounds memory: after this many ids, older ones may be forgotten early. Only an extreme load reaches this. */
 const MIN_REMEMBERED = 250_000;
 
 /** Remembers ids for two to four minutes, or until at least 250,000 others have followed. */

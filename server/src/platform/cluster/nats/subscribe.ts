@@ -1,7 +1,7 @@
 import type {Msg, NatsConnection} from '@nats-io/transport-node';
 import type {OperatorLog} from '../../logging/operator-log.ts';
 
-/** Calls `handler` for each message. A message that it can't handle, such as one of a foreign program, is logged. */
+/** Calls `handler` for each message. A message that it can't handle, such as one from a different program, is logged. */
 export function subscribe(
   nats: NatsConnection,
   subject: string,

@@ -59,7 +59,7 @@ export function ensureRunnable(found: PostgresPackage, {dataDirectory, user}: Ru
   const directory = path.join(found.directory, 'native');
   return isRunnable(directory, user) && linkLibraries(directory)
     ? directory
-    : copyTo(copyHome(dataDirectory, user), found);
+    : copyTo(findCopyDirectory(dataDirectory, user), found);
 }
 
 /** Finds the npm package with the binaries for this machine. Throws {@link DatabaseUnavailableError} if it is missing. */
@@ -116,23 +116,23 @@ function linkLibraries(directory: string): boolean {
 }
 
 /** Where to copy the binaries: next to the cluster, or if that's not accessible, to a directory that every user can read. */
-function copyHome(dataDirectory: string, user: ClusterUser | undefined): string {
+function findCopyDirectory(dataDirectory: string, user: ClusterUser | undefined): string {
   if (user === undefined || firstInaccessibleDirectory(dataDirectory, user) === undefined) {
     return dataDirectory;
   }
-  const homes = ['/var/cache/patchbay', path.join(tmpdir(), 'patchbay-cache'), '/tmp/patchbay-cache'];
-  const home = homes.find((candidate) => isSafeHome(candidate, user));
+  const candidates = ['/var/cache/patchbay', path.join(tmpdir(), 'patchbay-cache'), '/tmp/patchbay-cache'];
+  const home = candidates.find((candidate) => isSafeDirectory(candidate, user));
   if (home === undefined) {
     throw new DatabaseUnavailableError(
       `PostgreSQL runs as ${user.name}, who cannot access the directory that Patchbay is installed in, and its programs ` +
-        `cannot be copied to ${homes.join(', ')}. Make one of these directories writable, install Patchbay in a ` +
+        `cannot be copied to ${candidates.join(', ')}. Make one of these directories writable, install Patchbay in a ` +
         'directory that every user can access, or run Patchbay as a non-root user.',
     );
   }
   return home;
 }
 
-function isSafeHome(directory: string, user: ClusterUser): boolean {
+function isSafeDirectory(directory: string, user: ClusterUser): boolean {
   try {
     createDirectory(directory, {mode: 0o755});
   } catch {

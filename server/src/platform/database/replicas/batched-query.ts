@@ -2,8 +2,8 @@ import pg from 'pg';
 import {shareNextCall} from '../../shared-calls/share-next-call.ts';
 
 /**
- * A short query over a connection of its own, which is opened again after it was lost. A call starts after it was made:
- * calls during a running query share the next one.
+ * A short query over its own connection, which is reopened after it was lost. The result of a call is never older than the
+ * call: calls during a running query share the next one.
  *
  * @param timeout milliseconds to connect, and for the response
  */
@@ -40,7 +40,7 @@ export function createBatchedQuery<Row>(settings: pg.ClientConfig, text: string,
     connection?.stream.destroy();
   }
 
-  /** The query that runs now, for closing. */
+  /** The current query, which `close` waits for. */
   let running: Promise<Row> | undefined;
   const ask = shareNextCall(() => {
     running = query();

@@ -4,12 +4,12 @@ import type {OperatorLog} from '../../logging/operator-log.ts';
 import {createConnectionPool} from '../connection-pool.ts';
 import {createBatchedQuery} from './batched-query.ts';
 
-/** Milliseconds between two questions to a replica that is catching up. */
+/** Milliseconds between position queries to a replica that is catching up. */
 const POLL_INTERVAL = 2;
 
 /** Where the primary server is. */
 export interface PrimaryPosition {
-  /** Bytes of the write-ahead log, up to which everything that was committed before the question is included. */
+  /** A position in the write-ahead log, in bytes, after everything that was committed before the query. */
   position: number;
   /** The timeline of the log, which increases with each failover. */
   timeline: number;
@@ -45,7 +45,7 @@ export function createReplica({
   max: number;
   queryTimeout: number | undefined;
   perCaller: number;
-  /** Milliseconds to connect, and to answer a question about the position. */
+  /** Milliseconds to connect, and to respond to a position query. */
   timeout: number;
   log: OperatorLog;
 }) {
@@ -89,7 +89,7 @@ export function createReplica({
   }
 
   /** Stops using it, and fails the statements that wait for it. */
-  function giveUp(error: unknown): void {
+  function stopUsing(error: unknown): void {
     replayed = -1;
     suspend(error instanceof Error ? error.message : String(error));
     pool.abort();
@@ -99,7 +99,7 @@ export function createReplica({
     name,
     lease: pool.lease,
     suspend,
-    giveUp,
+    stopUsing,
     problem: () => problem,
     replayed: () => replayed,
     /** The number of running reads. */
@@ -116,7 +116,7 @@ export function createReplica({
         else if (await reaches(position, within)) return problem === undefined;
         else suspend(LAGGING);
       } catch (error) {
-        giveUp(error);
+        stopUsing(error);
       }
       return false;
     },
@@ -125,13 +125,13 @@ export function createReplica({
     async check(primary: PrimaryPosition, within: number): Promise<void> {
       try {
         ({timeline} = await timelines.ask());
-        // Asks again, because the position was perhaps known from another server at the same address.
+        // Reads the position again, because the last one may be from a different server at the same address.
         replayed = -1;
         const isCurrent = await reaches(primary.position, within);
         if (timeline !== primary.timeline) suspend('follows another timeline than the primary server');
         else problem = isCurrent ? undefined : LAGGING;
       } catch (error) {
-        giveUp(error);
+        stopUsing(error);
       }
     },
 

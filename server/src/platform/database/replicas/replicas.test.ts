@@ -56,7 +56,7 @@ describe.skipIf(replicaTestsNeed)(
       });
 
     test('shows what was committed before the read began', async () => {
-      // On a busy machine it may fall behind, and is left out for a second.
+      // On a busy machine it may fall behind, and isn't used for a second.
       let onReplica = 0;
       for (let n = 1; onReplica < 100; n++) {
         await write(n);
@@ -81,7 +81,7 @@ describe.skipIf(replicaTestsNeed)(
       });
     });
 
-    test('is left out while its replay is paused', async () => {
+    test('is not used while its replay is paused', async () => {
       await control.row({text: 'select pg_wal_replay_pause()'});
       await write(1_000_000);
       expect(await read()).toEqual({newest: 1_000_000, replica: false});
@@ -106,8 +106,8 @@ describe.skipIf(replicaTestsNeed)(
     /** Long enough that some reads are running at any time. */
     const slowRead = () => asRequest(() => database.replica.row({text: 'select pg_sleep(0.05)'}));
 
-    /** Reads from several requests until stopped. Returns what they failed with. */
-    async function readAllTheTime(): Promise<() => Promise<unknown[]>> {
+    /** Reads from several requests until stopped. Returns their errors. */
+    async function readContinuously(): Promise<() => Promise<unknown[]>> {
       let stopped = false;
       const errors: unknown[] = [];
       const readers = Array.from({length: 6}, async () => {
@@ -122,7 +122,7 @@ describe.skipIf(replicaTestsNeed)(
     }
 
     test('can be killed without a failed read, and is used again after a restart', async () => {
-      const stop = await readAllTheTime();
+      const stop = await readContinuously();
       postgres.replica.kill();
       await expect.poll(() => database.replicaStatus()[0]!.problem).toBeDefined();
       expect(await stop()).toEqual([]);
@@ -131,8 +131,8 @@ describe.skipIf(replicaTestsNeed)(
       await expect.poll(async () => (await read()).replica).toBe(true);
     });
 
-    test('that stops responding fails no read', async () => {
-      const stop = await readAllTheTime();
+    test('that stops responding does not make reads fail', async () => {
+      const stop = await readContinuously();
       postgres.replica.freeze();
       await expect.poll(() => database.replicaStatus()[0]!.problem, {timeout: 10_000}).toBeDefined();
       expect((await read()).replica).toBe(false);

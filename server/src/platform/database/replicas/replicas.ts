@@ -27,22 +27,22 @@ export interface ReplicaStatus {
   problem: string | undefined;
   /** How much of the primary's write-ahead log it hasn't replayed; undefined if unknown. */
   lagBytes: number | undefined;
-  /** How long ago the primary was where the replica is now; undefined if unknown. */
+  /** How long ago the primary had the replica's current position; undefined if unknown. */
   lagSeconds: number | undefined;
 }
 
 /** A connection to a replica, for one read. */
 interface ReplicaLease extends Lease {
-  /** Counts that the read failed and is repeated on the primary. */
+  /** Counts a failed read that is repeated on the primary. */
   countFailure(): void;
 }
 
-/** Milliseconds a read waits for a replica to catch up. Then it goes to the primary, and so do others. */
+/** Milliseconds a read waits for a replica to catch up. Then this read and the following ones use the primary. */
 const CATCH_UP_WAIT = 25;
-/** Milliseconds that a replica may be behind to be used again. */
+/** A replica is used again when it catches up within this many milliseconds. */
 const CHECK_WAIT = 100;
 const CHECK_INTERVAL = 1_000;
-/** Milliseconds to connect to a replica, and to answer a question. */
+/** Milliseconds to connect to a replica, and for its response to a position query. */
 const REPLICA_TIMEOUT = 1_000;
 /** The number of earlier positions of the primary to compare with, one per check. */
 const MAX_HISTORY = 600;
@@ -89,7 +89,7 @@ export function openReplicas({
   const open = (connectionString: string, group: ReplicaGroup) => ({
     group,
     replica: createReplica({
-      name: placeOf(connectionString),
+      name: hostOf(connectionString),
       settings: connectionSettings(connectionString),
       max: maxConnections,
       queryTimeout,
@@ -142,7 +142,7 @@ export function openReplicas({
       group,
       problem: replica.problem(),
       lagBytes: known ? Math.max(0, newest.position - replayed) : undefined,
-      // If it is further behind than the history, that's the least it can be.
+      // If it is further behind than the history, this is a lower bound.
       lagSeconds: known ? (newest.at - (reached ?? history[0]!).at) / 1000 : undefined,
     };
   }
@@ -166,7 +166,7 @@ export function openReplicas({
   async function check(): Promise<void> {
     const at = performance.now();
     const primaryPosition = await primaryPositions.ask().catch(() => undefined);
-    // Without the primary, nothing is known about the replicas. Reads then fail or wait like all others.
+    // Without the primary, it is unknown how far behind the replicas are. Reads then fail or wait like all others.
     if (!primaryPosition) return;
     history.push({at, position: primaryPosition.position});
     if (history.length > MAX_HISTORY) history.shift();
@@ -237,12 +237,12 @@ export function openReplicas({
 }
 
 /** Host and port of a connection string, without the password. */
-function placeOf(connectionString: string): string {
+function hostOf(connectionString: string): string {
   const {host, port} = new pg.Client(connectionSettings(connectionString));
   return `${host}:${port}`;
 }
 
-/** A value that isn't known is not shown, instead of the last one that was. */
+/** Removes the metric if the value is unknown, so that it doesn't keep its last value. */
 function setOrRemove(
   gauge: Gauge<'replica'> | undefined,
   labels: {replica: string},

@@ -8,7 +8,7 @@ import type {ReplicaSources} from './replicas.ts';
 /** Milliseconds to wait for a replica when the server starts. */
 const CONNECTION_TIMEOUT = 3_000;
 /** The setting is wrong, rather than the server being down: rejected credentials, no such database. */
-const MISTAKES = ['28P01', '28000', '3D000'];
+const WRONG_SETTING = ['28P01', '28000', '3D000'];
 
 interface ServerRow {
   version: string;
@@ -43,7 +43,7 @@ export async function requireReplicas(
         server = await askServer(client);
       } catch (error) {
         const problem = unavailable(error, client, setting);
-        if (MISTAKES.includes(sqlState(error) ?? '')) throw problem;
+        if (WRONG_SETTING.includes(sqlState(error) ?? '')) throw problem;
         log.warn({problem: problem.message}, 'A read replica cannot be used until it is available');
         return;
       }

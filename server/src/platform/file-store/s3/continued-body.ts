@@ -1,6 +1,6 @@
 import {Readable} from 'node:stream';
 
-/** Requests in a row that may bring no content before a read fails. */
+/** The number of consecutive requests without content after which a read fails. */
 const ATTEMPTS = 3;
 
 interface Response {

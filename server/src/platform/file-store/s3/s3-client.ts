@@ -14,7 +14,7 @@ export {
 } from '@aws-sdk/client-s3';
 export {Upload} from '@aws-sdk/lib-storage';
 
-/** Attempts for each request by default; errors that a retry can't help with are not retried. */
+/** Attempts for each request by default; only errors that a retry could fix are retried. */
 const ATTEMPTS = 3;
 const CONNECT_TIMEOUT = 5_000;
 /** Each download holds one while it lasts. The default of 50 would let a few slow readers block all others. */
@@ -34,7 +34,7 @@ export function createS3Client(connection: S3Connection, {attempts = ATTEMPTS} =
     followRegionRedirects: isAmazon,
     ...(accessKeyId !== '' && {credentials: {accessKeyId, secretAccessKey}}),
     maxAttempts: attempts,
-    // Many stores don't know the newer checksums. The signature covers a SHA-256 of what is sent.
+    // Many stores don't support the newer checksums. The signature covers a SHA-256 of what is sent.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: {

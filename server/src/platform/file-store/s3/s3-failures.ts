@@ -21,8 +21,8 @@ export function isMissing(error: unknown): boolean {
   return name === 'NoSuchKey' || name === 'NotFound';
 }
 
-/** Whether the store doesn't offer an operation. */
-export function isNotOffered(error: unknown): boolean {
+/** Whether the store doesn't support an operation. */
+export function isNotSupported(error: unknown): boolean {
   const {name, $metadata} = error as S3Failure;
   return name === 'NotImplemented' || name === 'MethodNotAllowed' || $metadata?.httpStatusCode === 501;
 }
@@ -37,7 +37,7 @@ function describeResponse(error: unknown): string {
 
 /**
  * 503, or 507 if the store is full. Users read that files are not available. Operators read what was tried, at which
- * endpoint and bucket, and what came back.
+ * endpoint and bucket, and the response.
  *
  * @param operation what was tried, such as `read files/a.png`
  */

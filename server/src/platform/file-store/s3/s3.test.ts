@@ -32,7 +32,7 @@ afterAll(async () => {
   await rm(temporary, {recursive: true, force: true});
 });
 
-/** Yields this many MiB. `fail` breaks the content off after that. */
+/** Yields this many MiB. With `fail`, throws after that. */
 async function* mebibytes(count: number, fail = false): AsyncGenerator<Buffer> {
   for (let i = 0; i < count; i++) yield Buffer.alloc(MIB, i);
   if (fail) throw new Error('the client went away');
@@ -74,7 +74,7 @@ test('a recorded digest is not read again', async () => {
   expect(reads).toEqual([]);
 });
 
-test('content that breaks off in a later part leaves nothing behind', async () => {
+test('content that fails in a later part leaves nothing behind', async () => {
   const before = await s3.filesOnDisk();
   const content = Readable.from(mebibytes(12, true), {objectMode: false});
   await expect(store.write('broken', content)).rejects.toThrow('the client went away');
@@ -123,7 +123,7 @@ test('a download whose reader stops closes its connection', async () => {
   await closed.promise;
 });
 
-test('a listing and a removal have any number of files', async () => {
+test('any number of files can be listed and removed', async () => {
   const names = Array.from({length: 1_003}, (_, n) => `many/${String(n).padStart(4, '0')}`);
   while (names.length > 0) {
     await Promise.all(names.splice(0, 100).map((name) => store.write(name, new Uint8Array())));
@@ -140,7 +140,7 @@ test('a listing and a removal have any number of files', async () => {
   expect((await Array.fromAsync(store.list())).map(({path}) => path)).toEqual(['one']);
 });
 
-test('a store that is down is a 503 that tells operators what was tried, and works again later', async () => {
+test('a store that is down causes a 503 that tells operators what was tried, and works again later', async () => {
   await store.write('x', Buffer.from('content'));
   await s3.cut();
   const {endpoint} = s3.connection;
@@ -157,7 +157,7 @@ test('a store that is down is a 503 that tells operators what was tried, and wor
   expect(await text(await store.read('x'))).toBe('content');
 });
 
-test('a store that does not respond is given up after the timeout', async () => {
+test('a request to a store that does not respond fails after the timeout', async () => {
   const hasty = createS3Store({
     connection: {...s3.connection, requestTimeout: 50},
     prefix: 'chat/files/',
@@ -172,7 +172,7 @@ test('a store that does not respond is given up after the timeout', async () => 
   });
 });
 
-test('an upload that a killed process left is aborted after a day, also if the abort was lost', async () => {
+test('an upload that a killed process left is aborted after a day, even if the first abort failed', async () => {
   const before = await s3.filesOnDisk();
   s3.onRequest = ({method, url}, response) => {
     if (url!.includes('partNumber=2') || method === 'DELETE') response.writeHead(403).end();
@@ -188,12 +188,12 @@ test('an upload that a killed process left is aborted after a day, also if the a
   expect(await s3.filesOnDisk()).toEqual(before);
 });
 
-test('a store that cannot list unfinished uploads is no problem', async () => {
+test('a store that cannot list unfinished uploads is supported', async () => {
   s3.onRequest = (_request, response) => void response.writeHead(501).end();
   await store.removeAbandoned();
 });
 
-test('there is a check for each way in which a connection may not work', async () => {
+test('the check explains each problem that a connection can have', async () => {
   const {endpoint} = s3.connection;
   const check = async (changed: Partial<S3Connection>) =>
     (await checkS3Connection({...s3.connection, ...changed}, 'chat/'))?.message;

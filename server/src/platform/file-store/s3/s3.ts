@@ -9,7 +9,7 @@ import {digestOf, newTally, tallied} from '../tally.ts';
 import {type ContentDigest, digestContent} from '../verified-content.ts';
 import {continuedBody} from './continued-body.ts';
 import type {S3Connection} from './s3-connection.ts';
-import {isMissing, isNotOffered, storageUnavailable} from './s3-failures.ts';
+import {isMissing, isNotSupported, storageUnavailable} from './s3-failures.ts';
 
 export {checkS3Connection} from './check-s3-connection.ts';
 export type {S3Connection} from './s3-connection.ts';
@@ -27,7 +27,7 @@ export interface S3Location {
 const DAY = 24 * 60 * 60 * 1000;
 /** The number of parts of a file that are in memory and sent at the same time. */
 const PARTS_AT_ONCE = 2;
-/** The protocol allows 10,000. A wrong estimate of the size leaves room. */
+/** The protocol allows 10,000. The rest is for files that are larger than expected. */
 const PLANNED_PARTS = 8_000;
 /** The protocol's limits for copying an object and for deleting several. */
 const MAX_COPY_BYTES = 5 * 1024 ** 3;
@@ -88,7 +88,7 @@ export function createS3Store({connection, prefix, temporary}: S3Location): File
       const object = {Bucket, Key: keyOf(path), ...sealed};
       const partSize = Math.max(partBytes, Math.ceil((digest?.size ?? expectedBytes) / PLANNED_PARTS));
       const chunks = tallied(content, tally);
-      const start = await takeStart(chunks, partSize);
+      const start = await readStart(chunks, partSize);
       return await attempt(`write ${path}`, async ({client, library}) => {
         if (start.isComplete) {
           const stored = digestOf(tally);
@@ -203,8 +203,8 @@ export function createS3Store({connection, prefix, temporary}: S3Location): File
         markers = {KeyMarker: page.NextKeyMarker, UploadIdMarker: page.NextUploadIdMarker};
       }
     }).catch((error) => {
-      // Then the store has its own rule for them.
-      if (!isNotOffered(error.cause)) throw error;
+      // Such a store has its own rule for them.
+      if (!isNotSupported(error.cause)) throw error;
     });
   }
 
@@ -276,7 +276,7 @@ function metadataOf({sha256}: ContentDigest): Record<string, string> {
 }
 
 /** Reads chunks until there are more than `bytes`, or to the end. */
-async function takeStart(
+async function readStart(
   chunks: AsyncGenerator<Uint8Array>,
   bytes: number,
 ): Promise<{chunks: Uint8Array[]; isComplete: boolean}> {

@@ -2,7 +2,7 @@
 const FORMULA = /^ *[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
-/** Prefixes text that a spreadsheet would treat as a formula with an apostrophe. */
+/** Adds an apostrophe before text that a spreadsheet would treat as a formula. */
 export function guarded(text: string): string {
   return FORMULA.test(text) ? `'${text}` : text;
 }
