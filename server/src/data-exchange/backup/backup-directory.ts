@@ -49,9 +49,9 @@ export interface BackupDirectory {
   /** @throws AppError 404 if there is no such backup */
   require(name: string): Promise<void>;
   placeOf(name: string): BackupPlace;
-  /** Prepares for a new backup. Removes what processes that died more than a day ago left. */
+  /** Prepares for a new backup. Removes incomplete files of processes that died more than a day ago. */
   prepare(): Promise<void>;
-  /** Removes what an interrupted backup with this name left. */
+  /** Removes the incomplete file of an interrupted backup with this name. */
   removePartial(name: string): Promise<void>;
   remove(name: string): Promise<void>;
   /** Reads backups by name. */
@@ -73,7 +73,7 @@ export function openBackupDirectory(location: FileStoreLocation): BackupDirector
 
 type Found = Omit<BackupDirectory, 'require'>;
 
-// Not through the file store: the directory may be any on the machine, and a partial backup stays on its disk.
+// Doesn't use the file store, because the directory can be anywhere, and a partial backup must be on the same disk.
 function inDirectory(location: FileStoreLocation & {driver: 'local'}): Found {
   const {directory} = location;
   const pathOf = (name: string) => join(directory, name);

@@ -9,7 +9,7 @@ import {BackupError} from './manifest.ts';
 /** Where a backup is: a local file, or a file in a store. It is data, so it can be sent to a worker process. */
 export type BackupPlace = {file: string} | {store: FileStoreLocation; name: string};
 
-/** A place in words, for messages. */
+/** Describes a place for messages. */
 export function describePlace(place: BackupPlace): string {
   return 'file' in place ? place.file : `${place.name} (in ${describeLocation(place.store)})`;
 }
@@ -38,7 +38,7 @@ async function openFile(name: string): Promise<BackupBytes> {
   return {size, read, close: () => handle.close()};
 }
 
-// Streams of the handle itself would leave their listeners on it.
+// Streams created from the handle would add listeners to it that are never removed.
 async function* readRange(handle: FileHandle, start: number, end: number): AsyncGenerator<Buffer> {
   for (let at = start; at < end; ) {
     const length = Math.min(PIECE_BYTES, end - at);

@@ -109,7 +109,7 @@ export function createBackups({
       const now = performance.now();
       if (now - recordedAt < PROGRESS_INTERVAL) return;
       recordedAt = now;
-      // A failure here means that the job has to stop, which its signal also says.
+      // A failure here means that the job must stop, and its signal aborts too.
       progress(share * 100, {phase, bytes}).catch(() => {});
     };
     try {

@@ -10,7 +10,7 @@ const PACK_FILES = 5_000;
 const PACK_BYTES = 1024 * 1024 * 1024;
 /** Files up to this size are buffered, so that a file replaced during the backup is still consistent. */
 const MAX_BUFFERED_BYTES = 8 * 1024 * 1024;
-/** The most files that are read ahead, and their bytes. */
+/** The maximum number of files that are read ahead, and their bytes. */
 const FILES_AHEAD = 8;
 const BYTES_AHEAD = 16 * 1024 * 1024;
 const FIXED_TIME = new Date(0);

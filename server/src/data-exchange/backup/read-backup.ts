@@ -59,7 +59,7 @@ export async function openBackup(place: BackupPlace, passphrase: string | undefi
     if (encrypted && passphrase === undefined) {
       throw new BackupError(`${describePlace(place)} is encrypted. Enter its passphrase.`);
     }
-    // A one-line log file can compress a thousandfold, so a high ratio here is no attack.
+    // A one-line log file can compress a thousandfold, so a high ratio is not a sign of an attack.
     const limits = {maxRatio: Number.POSITIVE_INFINITY};
     const archive = await openArchive(
       encrypted ? await openEncrypted(bytes, passphrase!) : 'file' in place ? place.file : bytes,
@@ -124,7 +124,7 @@ function createOpenBackup({
           yield chunk;
         }
       } catch (error) {
-        // A store that is not available says nothing about the backup.
+        // If the store is unavailable, the backup may still be intact.
         if (error instanceof AppError) throw error;
         throw new BackupError(`${name} is damaged. ${asSentence(error)}`);
       } finally {

@@ -36,7 +36,7 @@ interface RestoreProgress {
   phase: 'files' | 'database' | 'indexes';
   /** Bytes read so far. */
   bytes: number;
-  /** A number from 0 to 1. */
+  /** The completed share, from 0 to 1. */
   share: number;
 }
 
@@ -67,10 +67,10 @@ export interface Restored {
 /** Marks a data directory during a restore. It remains if the restore is killed. */
 const UNFINISHED_MARKER = 'restore-unfinished.txt';
 
-/** Keeps servers away during the restore. */
+/** Prevents servers from starting during the restore. */
 const LOCK_OPTIONS = {program: 'backup restore', maxWaitMs: 0};
 
-/** Files that a new disk may have, and the lock that keeps servers away. */
+/** Files that a new disk may have, and the lock that prevents servers from starting. */
 const IGNORED = ['lost+found', 'server.lock', 'server.json'];
 
 /** @throws BackupError if a restore into this data directory was killed, so data may be missing */

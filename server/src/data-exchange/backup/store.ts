@@ -45,7 +45,7 @@ export async function selectDatabaseSize(db: Queryable): Promise<number> {
   return row!.bytes;
 }
 
-/** Whether the database has any account, and so anything to lose. */
+/** Whether the database has any account. Without one, there is nothing to back up. */
 export async function hasAccounts(db: Queryable): Promise<boolean> {
   return (await db.row({text: 'select from Users limit 1'})) !== undefined;
 }
@@ -78,12 +78,12 @@ export async function selectExistingRelations(db: Queryable): Promise<string[]> 
 }
 
 export interface DeferredSchema {
-  /** Statements that drop and create what slows down loading or restricts its order. */
+  /** Statements that drop and create objects that slow down loading or restrict its order. */
   drop: string[];
   create: string[];
 }
 
-/** DeferredSchema that enforce nothing, foreign keys, and triggers: dropped or disabled while rows are loaded. */
+/** Indexes that are not unique, foreign keys, and triggers: dropped or disabled while rows are loaded. */
 export async function selectDeferredSchema(db: Queryable): Promise<DeferredSchema> {
   const rows = await db.rows<{drop: string; create: string}>({
     text: `

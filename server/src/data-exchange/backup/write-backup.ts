@@ -35,7 +35,7 @@ interface BackupProgress {
   phase: 'database' | 'files';
   /** Bytes read so far. */
   bytes: number;
-  /** A number from 0 to 1. */
+  /** The completed share, from 0 to 1. */
   share: number;
 }
 
@@ -114,7 +114,7 @@ interface Target {
   exists(): Promise<boolean>;
   /** Writes the content, which has approximately `expectedBytes`. */
   write(content: AsyncIterable<Uint8Array>, expectedBytes: number): Promise<void>;
-  /** Lets the written content appear under its name. Returns its size in bytes. */
+  /** Publishes the written content under its name. Returns its size in bytes. */
   complete(): Promise<number>;
   /** Removes what was written. */
   discard(): Promise<void>;
@@ -188,7 +188,7 @@ async function fill(zip: ZipWriter, fileBytes: number, options: WriteBackupOptio
         [SETTINGS_ENTRY, places.settingsFile],
         [KEYS_ENTRY, places.keysFile],
       ] as const) {
-        const content = await readIfThere(file);
+        const content = await readIfExists(file);
         if (content) await add(name, content);
       }
       const found = await selectTables(snapshot);
@@ -229,7 +229,7 @@ async function fill(zip: ZipWriter, fileBytes: number, options: WriteBackupOptio
         files.bytes += bytes;
       });
       const entry = `${name}/${String(++number).padStart(4, '0')}.tar`;
-      // Pictures and most documents are already compressed; compressing them again costs more than it saves.
+      // Pictures and most documents are already compressed; compressing them again takes CPU time and saves little.
       await add(entry, counted(archive), {large: true, stored: name === 'files'});
     }
   }
@@ -322,7 +322,7 @@ function createProgress({onProgress}: WriteBackupOptions, fileBytes: number) {
   };
 }
 
-async function readIfThere(file: string): Promise<Buffer | undefined> {
+async function readIfExists(file: string): Promise<Buffer | undefined> {
   try {
     return await readFile(file);
   } catch (error) {

@@ -21,7 +21,7 @@ export type {ExportContents} from './export-lines.ts';
 
 export interface ExportProgress {
   lines: number;
-  /** A number from 0 to 1. */
+  /** The completed share, from 0 to 1. */
   share: number;
 }
 
@@ -158,7 +158,7 @@ export function createBulkExport({
     },
   };
 
-  /** Writes a bundle to what `store` does with the content. */
+  /** Writes a bundle, and passes its content to `store`. */
   async function writeBundle(
     store: (zip: Readable) => Promise<unknown>,
     result: ExportResult,
@@ -169,7 +169,7 @@ export function createBulkExport({
     const zip = new yazl.ZipFile();
     const output = zip.outputStream as Readable;
     const written = store(output);
-    // The first failure counts: writing the bundle, reading what to write, or the signal.
+    // Rejects with the first failure: of writing the bundle, of reading its content, or the signal's reason.
     const failed = new Promise<never>((_, reject) => {
       written.catch(reject);
       zip.on('error', reject);
@@ -182,7 +182,7 @@ export function createBulkExport({
       await fillBundle(zip, result, {...options, contents, failed});
       await Promise.race([written, failed]);
     } catch (error) {
-      // The store removes what it has of the bundle.
+      // The store removes the incomplete bundle.
       await written.catch(() => {});
       throw error;
     }

@@ -44,7 +44,7 @@ async function one(text: string, ...values: unknown[]): Promise<Record<string, u
 
 let number = 0;
 /** Names that no other test uses. */
-function fresh() {
+function uniqueNames() {
   const n = ++number;
   const names = {team: `team-${n}`, channel: 'lobby', ann: `ann${n}`, bob: `bob${n}`, cid: `cid${n}`};
   const user = (username: string, fields: object = {}) => ({
@@ -103,7 +103,7 @@ async function importTwice(
 
 describe('teams and channels', () => {
   test('are created from the file, and a team gets its default channels', async () => {
-    const {team} = fresh();
+    const {team} = uniqueNames();
     const counts = await importTwice([
       VERSION,
       {
@@ -146,7 +146,7 @@ describe('teams and channels', () => {
   });
 
   test('absent fields keep their values, and present ones overwrite them', async () => {
-    const {team} = fresh();
+    const {team} = uniqueNames();
     const teamLine = (fields: object) => ({
       type: 'team',
       team: {name: team, display_name: 'Ours', type: 'O', ...fields},
@@ -182,7 +182,7 @@ describe('teams and channels', () => {
 describe('schemes and roles', () => {
   const role = (display_name: string, permissions?: string[]) => ({name: 'label', display_name, permissions});
   test('a scheme has generated roles, which a later import updates', async () => {
-    const {team} = fresh();
+    const {team} = uniqueNames();
     const name = `scheme_${number}`;
     const scheme = (permissions: string[]) => ({
       type: 'scheme',
@@ -238,7 +238,7 @@ describe('schemes and roles', () => {
 
 describe('users', () => {
   test('with all fields of strict mode', async () => {
-    const {team, ann, world} = fresh();
+    const {team, ann, world} = uniqueNames();
     const lines = [
       ...world.slice(0, 3),
       {
@@ -376,7 +376,7 @@ describe('users', () => {
 
   test('both dialects produce the same preferences', async () => {
     const preferences = async (fields: object) => {
-      const {ann, user} = fresh();
+      const {ann, user} = uniqueNames();
       await importLines([VERSION, user(ann, {...fields, teams: null})]);
       return sql(
         `select p.Category, p.Name, p.Value from Preferences p join Users u on u.Id = p.UserId
@@ -404,7 +404,7 @@ describe('users', () => {
   });
 
   test('an account without a password cannot sign in, and a second import keeps an existing password', async () => {
-    const {ann, user} = fresh();
+    const {ann, user} = uniqueNames();
     await importLines([VERSION, user(ann, {teams: null})]);
     expect((await server.anonymous.post('/users/login', {login_id: ann, password: ''})).status).not.toBe(200);
     await importLines([VERSION, user(ann, {teams: null, password: 'the first long password'})]);
@@ -423,7 +423,7 @@ describe('users', () => {
   });
 
   test('roles, locale, notify props, memberships and favorites stay if the file omits them', async () => {
-    const {team, ann, user, world} = fresh();
+    const {team, ann, user, world} = uniqueNames();
     const full = user(ann, {
       roles: 'system_user system_admin',
       locale: 'fr',
@@ -459,7 +459,7 @@ describe('users', () => {
   });
 
   test('an account keeps its sign-in service until the file removes it', async () => {
-    const {ann, user} = fresh();
+    const {ann, user} = uniqueNames();
     const stored = () => one('select AuthService, AuthData from Users where Username = $1', ann);
     await importLines([VERSION, user(ann, {teams: null, auth_service: 'ldap', auth_data: ann})]);
     await importLines([VERSION, user(ann, {teams: null, nickname: 'x'})]);
@@ -469,7 +469,7 @@ describe('users', () => {
   });
 
   test('deactivating an account revokes its sessions', async () => {
-    const {ann, user} = fresh();
+    const {ann, user} = uniqueNames();
     const person = await server.person(ann);
     expect((await person.get('/users/me')).status).toBe(200);
     await importTwice([VERSION, user(ann, {teams: null, delete_at: AT})]);
@@ -480,7 +480,7 @@ describe('users', () => {
   });
 
   test("guests get guest roles in teams and channels, and don't join Town Square", async () => {
-    const {team, ann, user, world} = fresh();
+    const {team, ann, user, world} = uniqueNames();
     await importTwice([
       ...world.slice(0, 3),
       user(ann, {
@@ -497,7 +497,7 @@ describe('users', () => {
   });
 
   test('without roles in the file, guests become guests and members become members of a team', async () => {
-    const {team, ann, bob, user, world} = fresh();
+    const {team, ann, bob, user, world} = uniqueNames();
     await importTwice([
       ...world.slice(0, 3),
       user(ann, {roles: 'system_guest', teams: [{name: team}]}),
@@ -516,7 +516,7 @@ describe('users', () => {
   });
 
   test('an email address can move to another account', async () => {
-    const {ann, bob, user} = fresh();
+    const {ann, bob, user} = uniqueNames();
     await importLines([VERSION, user(ann, {teams: null})]);
     await importLines([
       VERSION,
@@ -529,7 +529,7 @@ describe('users', () => {
   });
 
   test('a profile picture is imported', async () => {
-    const {ann, user} = fresh();
+    const {ann, user} = uniqueNames();
     const picture = await sharp({create: {width: 30, height: 20, channels: 3, background: 'blue'}})
       .png()
       .toBuffer();
@@ -542,7 +542,7 @@ describe('users', () => {
   });
 
   test('newer fields are imported', async () => {
-    const {team, ann, user, world} = fresh();
+    const {team, ann, user, world} = uniqueNames();
     await importTwice([
       ...world.slice(0, 3),
       user(ann, {
@@ -588,7 +588,7 @@ describe('users', () => {
 });
 
 test('bots are created and updated', async () => {
-  const {ann, bob, user} = fresh();
+  const {ann, bob, user} = uniqueNames();
   const bot = (fields: object = {}) => ({
     type: 'bot',
     bot: {username: bob, owner: ann, display_name: 'Bob', description: 'd', ...fields},
@@ -637,7 +637,7 @@ test('emoji are created and updated', async () => {
 
 describe('posts', () => {
   test('are imported with replies, reactions and flags, and correct counters and threads', async () => {
-    const {ann, bob, cid, team, world, post} = fresh();
+    const {ann, bob, cid, team, world, post} = uniqueNames();
     const counts = await importTwice([
       ...world,
       post({
@@ -793,7 +793,7 @@ describe('posts', () => {
   });
 
   test('a post that is in the file twice is imported once', async () => {
-    const {world, post, team} = fresh();
+    const {world, post, team} = uniqueNames();
     const counts = await importLines([...world, post(), post(), post({message: 'other'}), post()]);
     expect(counts.post).toEqual({created: 2, skipped: 2});
     expect(
@@ -805,7 +805,7 @@ describe('posts', () => {
   });
 
   test('a second line about a post adds to the first', async () => {
-    const {world, post, bob, ann, cid} = fresh();
+    const {world, post, bob, ann, cid} = uniqueNames();
     const counts = await importTwice([
       ...world,
       post({replies: [{user: bob, message: 'r1', create_at: AT + 1}]}),
@@ -837,7 +837,7 @@ describe('posts', () => {
   });
 
   test('the same time and text in another channel, or in a reply, is a different post', async () => {
-    const {world, post, bob, directPost} = fresh();
+    const {world, post, bob, directPost} = uniqueNames();
     const counts = await importTwice(
       [...world, post({replies: [{user: bob, message: 'hi', create_at: AT}]}), directPost()],
       {createDirectChannels: true},
@@ -846,7 +846,7 @@ describe('posts', () => {
   });
 
   test('changes of author, props, type and pin are imported', async () => {
-    const {world, post, bob, ann} = fresh();
+    const {world, post, bob, ann} = uniqueNames();
     await importLines([...world, post({props: {a: 1}})]);
     expect(
       await importLines([VERSION, post({user: bob, props: {a: 2}, is_pinned: true, type: 'custom_x'})]),
@@ -865,7 +865,7 @@ describe('posts', () => {
   });
 
   test('a post that was edited or deleted since is recognized and not changed', async () => {
-    const {world, post, ann, bob} = fresh();
+    const {world, post, ann, bob} = uniqueNames();
     await importLines([
       ...world,
       post({message: 'typo'}),
@@ -901,7 +901,7 @@ describe('posts', () => {
   });
 
   test('followers of threads are imported', async () => {
-    const {world, post, ann, bob, cid} = fresh();
+    const {world, post, ann, bob, cid} = uniqueNames();
     await importTwice([
       ...world,
       post({
@@ -921,7 +921,7 @@ describe('posts', () => {
   });
 
   test('a removed reaction is imported again', async () => {
-    const {world, post, ann} = fresh();
+    const {world, post, ann} = uniqueNames();
     const lines = [...world, post({reactions: [{user: ann, emoji_name: 'x', create_at: AT}]})];
     await importLines(lines);
     await sql(
@@ -938,7 +938,7 @@ describe('posts', () => {
   });
 
   test('history older than what a member has viewed is not unread', async () => {
-    const {world, post, ann, team} = fresh();
+    const {world, post, ann, team} = uniqueNames();
     await importLines(world);
     const channel = await one(
       `select c.Id from Channels c join Teams t on t.Id = c.TeamId where t.Name = $1 and c.Name = 'lobby'`,
@@ -967,7 +967,7 @@ describe('posts', () => {
 
 describe('direct channels and posts', () => {
   test('with another user, in a group and with oneself', async () => {
-    const {ann, bob, cid, world, directPost} = fresh();
+    const {ann, bob, cid, world, directPost} = uniqueNames();
     const counts = await importTwice([
       ...world,
       {type: 'direct_channel', direct_channel: {members: [bob, ann], header: 'h', favorited_by: [ann]}},
@@ -1015,7 +1015,7 @@ describe('direct channels and posts', () => {
   });
 
   test('participants and shown_by are imported', async () => {
-    const {ann, bob, world} = fresh();
+    const {ann, bob, world} = uniqueNames();
     await importTwice([
       ...world,
       {
@@ -1049,7 +1049,7 @@ describe('direct channels and posts', () => {
   });
 
   test('the later of two lines about a channel wins, in repeated imports too', async () => {
-    const {ann, bob, world} = fresh();
+    const {ann, bob, world} = uniqueNames();
     const line = (header: string) => ({
       type: 'direct_channel',
       direct_channel: {members: [ann, bob], header},
@@ -1058,7 +1058,7 @@ describe('direct channels and posts', () => {
   });
 
   test('missing channels of direct posts are created, and channels may come between posts', async () => {
-    const {ann, bob, cid, world, post, directPost} = fresh();
+    const {ann, bob, cid, world, post, directPost} = uniqueNames();
     const counts = await importTwice(
       [
         ...world,
@@ -1080,7 +1080,7 @@ describe('direct channels and posts', () => {
 });
 
 test('a direct channel in the first lines of a file is counted', async () => {
-  const {world, ann, bob, directPost} = fresh();
+  const {world, ann, bob, directPost} = uniqueNames();
   await importLines(world);
   expect(
     await importLines([
@@ -1109,7 +1109,7 @@ describe('attachments', () => {
     );
 
   test('are copied with their previews, and recognized in the next import', async () => {
-    const {world, post, ann} = fresh();
+    const {world, post, ann} = uniqueNames();
     const files = {'x/b.png': await png(), 'a.txt': Buffer.from('text')};
     const counts = await importTwice(
       [
@@ -1136,7 +1136,7 @@ describe('attachments', () => {
   });
 
   test('a list replaces the stored attachments, an empty list removes them, and no list keeps them', async () => {
-    const {world, post, ann} = fresh();
+    const {world, post, ann} = uniqueNames();
     const files = {a: Buffer.from('a'), b: Buffer.from('b'), 'other/a': Buffer.from('A')};
     const names = async () => (await filesOf(ann)).map(({name}) => name);
     const updatedAt = async () =>
@@ -1160,7 +1160,7 @@ describe('attachments', () => {
   });
 
   test('the later of two lines about a post defines its attachments', async () => {
-    const {world, post, ann} = fresh();
+    const {world, post, ann} = uniqueNames();
     const files = {a: Buffer.from('a'), b: Buffer.from('b')};
     const lists = [['a'], ['a', 'b'], ['b', 'a', 'b']].map((list) => list.map((path) => ({path})));
     await importLines(
@@ -1171,7 +1171,7 @@ describe('attachments', () => {
   });
 
   test('missing files are skipped if they are allowed', async () => {
-    const {world, post, ann} = fresh();
+    const {world, post, ann} = uniqueNames();
     const lines = [...world, post({attachments: [{path: 'missing'}, {path: 'a'}]})];
     expect(
       (await importLines(lines, {files: {a: Buffer.from('a')}, allowMissingFiles: true})).attachment,
@@ -1182,7 +1182,7 @@ describe('attachments', () => {
 
 describe('an error in the file', () => {
   test('stops the import before its line, and the corrected file resumes there', async () => {
-    const {world, post, ann} = fresh();
+    const {world, post, ann} = uniqueNames();
     const lines = [
       ...world,
       post({message: '1'}),
@@ -1231,7 +1231,7 @@ describe('an error in the file', () => {
 });
 
 test('an interrupted import keeps what is imported, and the same file resumes it', async () => {
-  const {world, post, ann} = fresh();
+  const {world, post, ann} = uniqueNames();
   const lines = [
     ...world,
     ...Array.from({length: 9000}, (_, i) => post({message: `m${i}`, create_at: AT + i})),
@@ -1255,7 +1255,7 @@ test('an interrupted import keeps what is imported, and the same file resumes it
 });
 
 test('only one import runs at a time', async () => {
-  const {world} = fresh();
+  const {world} = uniqueNames();
   const source = importSource(world);
   let second: Promise<unknown> | undefined;
   await server.features.bulkImport.apply({
@@ -1272,7 +1272,7 @@ test('only one import runs at a time', async () => {
 });
 
 test('concurrent changes of fields that the file omits are kept', async () => {
-  const {world, user, ann, team} = fresh();
+  const {world, user, ann, team} = uniqueNames();
   await importLines(world);
   const {database} = server.platform;
   const locked = Promise.withResolvers<void>();
@@ -1326,7 +1326,7 @@ test('concurrent changes of fields that the file omits are kept', async () => {
 });
 
 test('people can post in a channel during an import, and all counters are correct', async () => {
-  const {world, post, ann, bob, team} = fresh();
+  const {world, post, ann, bob, team} = uniqueNames();
   await importLines(world);
   const channel = (
     await one(

@@ -107,8 +107,8 @@ export function createFindings({
     fault: Fault,
     severity: FindingGroup['severity'],
   ): FindingGroup | undefined {
-    const known = map.get(key);
-    if (known) return known;
+    const existing = map.get(key);
+    if (existing) return existing;
     if (groupCount === MAX_GROUPS) {
       groupsLeftOut++;
       return undefined;

@@ -203,7 +203,7 @@ function describeValue({examples, count: times}: FindingGroup): string {
   return `    ${first!.value} in line ${count(first!.line)}${first!.path && `, ${first!.path}`}${more}`;
 }
 
-/** How much of the file is imported, as a sentence. */
+/** A sentence that says how many lines are imported. */
 export function importedLinesText({linesImported = 0}: ImportReport): string {
   return linesImported > 0
     ? `Lines 1 to ${count(linesImported)} are imported; the rest is not.`

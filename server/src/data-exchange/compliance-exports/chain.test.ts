@@ -56,7 +56,7 @@ async function whenOver(id: string): Promise<Job> {
 }
 
 /** Continues the chain up to a time. */
-async function goOn(to: number): Promise<Job> {
+async function continueChain(to: number): Promise<Job> {
   const data = {job_end_time: String(to)};
   const {status, body} = await crew.server.admin.post('/jobs', {type: 'message_export', data});
   expect(status, JSON.stringify(body)).toBe(201);
@@ -69,8 +69,8 @@ async function download({id}: Job) {
   return app.inject({url: `/api/v4/jobs/${id}/download`, headers});
 }
 
-/** The parsed batches of a job, in order. */
-async function told(job: Job): Promise<ParsedExport[]> {
+/** Parses the batches of a job, in order. */
+async function parseBatches(job: Job): Promise<ParsedExport[]> {
   const {statusCode, rawPayload} = await download(job);
   expect(statusCode, rawPayload.toString()).toBe(200);
   const batches = await Promise.all(Object.values(await unzip(rawPayload)).map(unzip));
@@ -108,18 +108,18 @@ test('late posts are in the next run, and membership changes are not exported tw
     text: 'update ChannelMemberHistory set JoinTime = $1 where ChannelId = $2',
     values: [at + 150, members],
   });
-  const first = await goOn(at + 200);
-  expect(textsOf(await told(first))).toEqual([['in time']]);
+  const first = await continueChain(at + 200);
+  expect(textsOf(await parseBatches(first))).toEqual([['in time']]);
   await settings({BatchSize: 1});
   for (const offset of [120, 130, 140, 250]) await say(`at ${offset}`, at + offset);
-  const second = await goOn(at + 300);
+  const second = await continueChain(at + 300);
   await settings({BatchSize: 10_000});
-  const batches = await told(second);
+  const batches = await parseBatches(second);
   expect(textsOf(batches)).toEqual([['at 120'], ['at 130'], ['at 140'], ['at 250']]);
   for (const {memberships} of batches)
     expect(memberships.filter(({channel}) => channel === members)).toEqual([]);
   expect([...(await faultsOf(first)), ...(await faultsOf(second))]).toEqual([]);
-  expect((await goOn(at + 300)).data.job_batch_number).toBe('0');
+  expect((await continueChain(at + 300)).data.job_batch_number).toBe('0');
 });
 
 async function upload(name: string, content: string): Promise<string> {
@@ -144,7 +144,7 @@ test('a file removed before the export is recorded, with its content if an edit 
     text: 'update Posts set UpdateAt = $2 where Id = $1 or OriginalId = $1',
     values: [post.id, at + 10],
   });
-  const {rawPayload} = await download(await goOn(at + 20));
+  const {rawPayload} = await download(await continueChain(at + 20));
   const [batch] = await Promise.all(Object.values(await unzip(rawPayload)).map(unzip));
   const {messages, files} = readJsonLines(batch!);
   const former = messages.find(({update}) => update === 'EditedOriginalMsg')!;
@@ -170,26 +170,26 @@ test('a failed run keeps its finished batches, and the next run continues after 
       create trigger refuse before insert on ComplianceExports for each row when (new.Batch = 2)
         execute function refuse()`,
   });
-  const failed = await goOn(at + 10);
+  const failed = await continueChain(at + 10);
   expect(failed).toMatchObject({status: 'error', data: {messages_exported: '1', is_downloadable: 'true'}});
-  expect(textsOf(await told(failed))).toEqual([['number 1']]);
+  expect(textsOf(await parseBatches(failed))).toEqual([['number 1']]);
   await database.execute({text: 'drop trigger refuse on ComplianceExports'});
-  const next = await goOn(at + 10);
+  const next = await continueChain(at + 10);
   await settings({BatchSize: 10_000});
-  expect(textsOf(await told(next))).toEqual([['number 2'], ['number 3']]);
+  expect(textsOf(await parseBatches(next))).toEqual([['number 2'], ['number 3']]);
 
-  // When restarted manually, it finds that everything is exported.
+  // When restarted manually, it exports nothing, because everything is exported.
   await say('later', at + 20);
   expect((await crew.server.admin.patch(`/jobs/${failed.id}/status`, {status: 'pending'})).status).toBe(200);
   const again = await whenOver(failed.id);
   expect(again).toMatchObject({status: 'success', data: {messages_exported: '1', job_batch_number: '1'}});
-  expect(textsOf(await told(await goOn(at + 30)))).toEqual([['later']]);
+  expect(textsOf(await parseBatches(await continueChain(at + 30)))).toEqual([['later']]);
   expect([...(await faultsOf(failed)), ...(await faultsOf(next))]).toEqual([]);
 });
 
 describe('Global Relay', () => {
   /** The ids and senders of the emails that the mail server accepted. */
-  let taken: string[] = [];
+  let acceptedEmails: string[] = [];
   let senders: string[] = [];
   let room = 0;
   const server = new SMTPServer({
@@ -199,7 +199,7 @@ describe('Global Relay', () => {
     onData(stream, {envelope: {mailFrom}}, done) {
       senders.push(mailFrom ? mailFrom.address : '');
       text(stream).then((content) => {
-        taken.push(/^Message-ID: (.*)$/m.exec(content)![1]!.trim());
+        acceptedEmails.push(/^Message-ID: (.*)$/m.exec(content)![1]!.trim());
         done();
       }, done);
     },
@@ -225,9 +225,9 @@ describe('Global Relay', () => {
 
   /** Continues the chain with a limited number of accepted emails, and returns their ids. */
   async function sendUntil(to: number, emails: number, status: string): Promise<string[]> {
-    [taken, room] = [[], emails];
-    expect(await goOn(to)).toMatchObject({status});
-    return taken;
+    [acceptedEmails, room] = [[], emails];
+    expect(await continueChain(to)).toMatchObject({status});
+    return acceptedEmails;
   }
 
   test('after a run that could not send all emails, the next run sends the same ones again, then newer ones', async () => {
@@ -263,10 +263,10 @@ describe('Global Relay', () => {
     await say('in the window', at);
     const order = async () => {
       const data = {batch_start_time: String(at), job_end_time: String(at + 10)};
-      [taken, room] = [[], 10];
+      [acceptedEmails, room] = [[], 10];
       const {body} = await crew.server.admin.post('/jobs', {type: 'message_export', data});
       expect((await whenOver(body.id)).status).toBe('success');
-      return taken;
+      return acceptedEmails;
     };
     const [once, again] = [await order(), await order()];
     expect(again).toEqual(once);
@@ -280,7 +280,7 @@ test('verification detects that the last batch and its record were removed', asy
   const at = nextMinute();
   await settings({BatchSize: 1});
   for (const offset of [1, 2]) await say(`of two ${offset}`, at + offset);
-  const job = await goOn(at + 10);
+  const job = await continueChain(at + 10);
   await settings({BatchSize: 10_000});
   const row = await database.row<{path: string}>({
     text: 'delete from ComplianceExports where JobId = $1 and Batch = 2 returning *',
@@ -298,7 +298,7 @@ test('verification detects that the last batch and its record were removed', asy
 test('a run that is canceled by force during a batch keeps its finished batches', async () => {
   const at = nextMinute();
   await settings({BatchSize: 1});
-  for (const offset of [1, 2]) await say(`taken ${offset}`, at + offset);
+  for (const offset of [1, 2]) await say(`acceptedEmails ${offset}`, at + offset);
   const LOCK = 77;
   await database.execute({
     text: `
@@ -319,8 +319,8 @@ test('a run that is canceled by force during a batch keeps its finished batches'
       and database = (select oid from pg_database where datname = current_database())`,
   };
   await expect.poll(() => database.execute(waiting), {timeout: 120_000}).toBe(1);
-  const taken = await admin.patch(`/jobs/${job.id}/status`, {status: 'canceled', force: true});
-  expect(taken.status).toBe(200);
+  const acceptedEmails = await admin.patch(`/jobs/${job.id}/status`, {status: 'canceled', force: true});
+  expect(acceptedEmails.status).toBe(200);
   await holder.close();
   const [finished] = await features.complianceExports.batches(job.id);
   const {exports} = directories(platform.config);
@@ -328,13 +328,13 @@ test('a run that is canceled by force during a batch keeps its finished batches'
   await expect.poll(files, {timeout: 120_000}).toEqual([basename(finished!.path)]);
   await database.execute({text: 'drop trigger hold on ComplianceExports'});
   await settings({BatchSize: 10_000});
-  expect(textsOf(await told(await goOn(at + 10)))).toEqual([['taken 2']]);
+  expect(textsOf(await parseBatches(await continueChain(at + 10)))).toEqual([['acceptedEmails 2']]);
 });
 
 test('verification detects a replaced batch, and a removed start of the chain', async () => {
   const at = nextMinute();
   await say('of the batch', at);
-  const job = await goOn(at + 1);
+  const job = await continueChain(at + 1);
   const {admin, features, platform} = crew.server;
   const [batch] = await features.complianceExports.batches(job.id);
   const {body: ordered} = await admin.post('/compliance/reports', {desc: 'd', start_at: at, end_at: at + 1});
@@ -371,7 +371,7 @@ test('an export ends before the start of a transaction that is still writing', a
     const row = await tx.row<{began: number}>({
       text: 'select floor(extract(epoch from now()) * 1000)::bigint as began',
     });
-    const {data} = await goOn(Date.now());
+    const {data} = await continueChain(Date.now());
     expect(Number(data.job_end_time)).toBeLessThanOrEqual(row!.began - SETTLING_TIME);
   });
   await writer.close();

@@ -249,11 +249,11 @@ export function createComplianceExports({
     return signal.aborted && ['pending', 'in_progress'].includes((await jobs.byId(id)).status);
   }
 
-  async function run({id, data: made, signal, progress}: ExportRun): Promise<OutcomeOf<typeof PAYLOAD>> {
+  async function run({id, data: jobData, signal, progress}: ExportRun): Promise<OutcomeOf<typeof PAYLOAD>> {
     requireAvailable();
-    const started = made.export_dir === undefined ? await startRun(made, signal) : undefined;
+    const started = jobData.export_dir === undefined ? await startRun(jobData, signal) : undefined;
     // A resumed job has all of its recorded data.
-    let data = started ? {...made, ...started} : (made as typeof made & RunState);
+    let data = started ? {...jobData, ...started} : (jobData as typeof jobData & RunState);
     async function record(percent: number, more: Partial<RunState>, db?: Parameters<typeof progress>[2]) {
       await progress(percent, more, db);
       data = {...data, ...more};
@@ -429,8 +429,8 @@ export function createComplianceExports({
 
   return {
     /**
-     * The end of what scheduled exports contain, in the order of posts' last changes, and their start; `everything` if they are off, and
-     * undefined if there is none yet.
+     * The end of what scheduled exports contain, in the order of posts' last changes, and their start. Returns `everything`
+     * if scheduled exports are off, and undefined if there is none yet.
      */
     async exportedUntil(db: Queryable): Promise<(Cursor & {from: number}) | 'everything' | undefined> {
       const {EnableExport, ExportFromTimestamp: from} = config.get().MessageExportSettings;

@@ -111,7 +111,7 @@ export function createComplianceReports({
       );
       // The database records a failure in the report when the job ends.
       if (!(await updateReportStatus(database, report.id, {from: 'running', to: 'finished', count}))) {
-        // Canceled at the last moment. An archive that another attempt completed stays.
+        // It was canceled just before it finished. An archive that another attempt completed stays.
         const now = await selectReport(database, report.id);
         if (now?.status !== 'finished') await archives.remove(archiveName(report));
       }
@@ -223,7 +223,7 @@ export function createComplianceReports({
         throw notRunning(id, report.status);
       }
       await jobs.requestCancel(report.jobid).catch((error) => {
-        // The job may have just ended by itself.
+        // The job may have just finished.
         if (!(error instanceof AppError)) throw error;
       });
       return byId(id);

@@ -294,7 +294,7 @@ describe('a policy of teams and channels', () => {
   });
 });
 
-test('teams and channels that are deleted permanently leave their policies', async () => {
+test('teams and channels that are deleted permanently are removed from their policies', async () => {
   const {ann, teamId} = crew;
   const id = await policy({
     post_duration: 10,
@@ -496,7 +496,7 @@ describe('during a run', () => {
     }
   });
 
-  test('a setting that another server saves applies to everything that is left', async () => {
+  test('a setting that another server saves applies to the rest of the run', async () => {
     const ids = [await old(32), await old(31)];
     await configure({...GLOBAL, BatchSize: 1});
     const other = await createTestServer({sharing: crew.server, firstAccount: false});
@@ -514,7 +514,7 @@ describe('during a run', () => {
     await other.close();
   });
 
-  test('a new hold applies to everything that is left, also one that is not committed yet', async () => {
+  test('a new hold applies to the rest of the run, even if it was not committed when the run began', async () => {
     const ids = [await old(32), await old(31)];
     await configure({...GLOBAL, BatchSize: 1});
     const deletion = await held('insert on DataRetentionBatches for each row');
@@ -541,7 +541,7 @@ describe('during a run', () => {
   });
 });
 
-test('a signed record says what was deleted, without the texts, and a change to it is found', async () => {
+test('a signed record says what was deleted, without the texts, and changes to it are detected', async () => {
   await configure(GLOBAL);
   const {postId, fileId} = await attach(31);
   const {id: jobId} = await run();
@@ -579,7 +579,7 @@ test('a signed record says what was deleted, without the texts, and a change to 
   expect((await admin.get(`/data_retention/records/${second}`)).status).toBe(404);
 });
 
-test('what a lost job has deleted becomes part of a record', async () => {
+test('deletions of a lost job are recorded', async () => {
   await crew.server.platform.database.execute({
     text: `
       insert into DataRetentionBatches (JobId, Number, CreateAt, PolicyId, ChannelId, Cutoff, Posts, Files)

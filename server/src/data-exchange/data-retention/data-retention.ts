@@ -33,7 +33,7 @@ import {
   type DeletedPost,
   type ExportedUntil,
   insertBatch,
-  type Keeping,
+  type KeepRules,
   lockFiles,
   lockPosts,
   type PostCounts,
@@ -62,7 +62,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const CHANNELS_AT_ONCE = 200;
 const BATCHES_AT_ONCE = 20;
 const RECORD_FORMAT = 'patchbay-data-retention';
-/** The place before every post. */
+/** The position before every post. */
 const START = {time: Number.MIN_SAFE_INTEGER, id: ''};
 
 const PAYLOAD = {
@@ -180,7 +180,7 @@ export function createDataRetention({
    * The messages and files that must be kept now; undefined if nothing may be deleted, because nothing was exported
    * yet.
    */
-  async function keeping(db: Queryable): Promise<Keeping | undefined> {
+  async function keepRules(db: Queryable): Promise<KeepRules | undefined> {
     const until = await exportedUntil(db);
     if (until === undefined) return undefined;
     return {
@@ -203,7 +203,7 @@ export function createDataRetention({
     try {
       return {data: await deleteExpired(job)};
     } finally {
-      // A canceled job, too, says what it has deleted.
+      // A canceled job also records what it deleted.
       await writeRecord(job.id);
       events.publish('caches:stale', {});
     }
@@ -211,7 +211,7 @@ export function createDataRetention({
 
   async function deleteExpired(job: Run) {
     const {data, signal, progress} = job;
-    // The same time after an interruption, so that the run has one result.
+    // A resumed run uses the same time, so that all of its batches have the same cutoff.
     const now = data.started_at ?? Date.now();
     let posts = data.posts ?? 0;
     let files = data.files ?? 0;
@@ -308,13 +308,13 @@ export function createDataRetention({
    * saves in the meantime applies to what is left after it. Returns `nothing` if nothing was exported yet.
    */
   function deleteInTransaction<T>(
-    work: (tx: Transaction, kept: Keeping) => Promise<T>,
+    work: (tx: Transaction, kept: KeepRules) => Promise<T>,
     nothing: T,
   ): Promise<T> {
     return database.longRunning(() =>
       withCurrentSettings({database, config}, async (tx) => {
         await blockNewHolds(tx);
-        const kept = await keeping(tx);
+        const kept = await keepRules(tx);
         return kept ? work(tx, kept) : nothing;
       }),
     );
@@ -324,9 +324,9 @@ export function createDataRetention({
   async function count({data, signal, progress}: Run) {
     const proposal = readProposal(data);
     const now = Date.now();
-    const kept = await keeping(database);
+    const kept = await keepRules(database);
     // Nothing was exported yet, so nothing would be deleted.
-    const all: Keeping = kept ?? {exportedUntil: {...START, from: START.time}, pinned: false};
+    const all: KeepRules = kept ?? {exportedUntil: {...START, from: START.time}, pinned: false};
     const totals = noPosts();
     const policies: Record<string, PostCounts> = {};
     let afterId = '';

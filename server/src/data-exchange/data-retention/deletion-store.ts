@@ -13,7 +13,7 @@ export interface ChannelRule {
   isofchannel: boolean;
   /** Empty for the global policy. */
   policyid: string;
-  /** Days; null: forever. Without meaning for the global policy. */
+  /** Days; null: forever. Not used for the global policy. */
   days: number | null;
 }
 
@@ -44,13 +44,13 @@ export interface ExportedUntil {
 }
 
 /** Messages and files that must be kept, in addition to those that are held. */
-export interface Keeping {
-  /** Posts after this place of the compliance export are kept; undefined: none. */
+export interface KeepRules {
+  /** Posts after this position of the compliance export are kept; undefined: none. */
   exportedUntil: ExportedUntil | undefined;
   pinned: boolean;
 }
 
-function isExported(alias: string, {exportedUntil}: Keeping): SqlFragment {
+function isExported(alias: string, {exportedUntil}: KeepRules): SqlFragment {
   if (!exportedUntil) return sql`true`;
   const {time, id, from} = exportedUntil;
   const p = sql.identifier(alias);
@@ -58,7 +58,7 @@ function isExported(alias: string, {exportedUntil}: Keeping): SqlFragment {
     and (${p}.UpdateAt < ${from} or not ${mayBeUnexported(alias)}))`;
 }
 
-function isKept(alias: string, keeping: Keeping): SqlFragment {
+function isKept(alias: string, keeping: KeepRules): SqlFragment {
   const p = sql.identifier(alias);
   return sql`(${isHeldPost(alias)} or not ${isExported(alias, keeping)}
     ${keeping.pinned ? sql`or ${p}.IsPinned` : sql.empty})`;
@@ -91,7 +91,7 @@ export function selectCandidates(
     after: {time: number; id: string};
     limit: number;
   },
-  keeping: Keeping,
+  keeping: KeepRules,
 ): Promise<{id: string; createat: number}[]> {
   return db.rows<{id: string; createat: number}>(sql`
     select p.Id, p.CreateAt from Posts p
@@ -100,12 +100,12 @@ export function selectCandidates(
     order by p.CreateAt, p.Id limit ${limit}`);
 }
 
-/** Keeps these posts as they are until the transaction ends. */
+/** Prevents changes to these posts until the transaction ends. */
 export async function lockPosts(tx: Transaction, ids: readonly string[]): Promise<void> {
   await tx.execute(sql`select from Posts where Id = any(${ids}) order by Id for update`);
 }
 
-/** Keeps these files, and the posts that they are attached to, as they are until the transaction ends. */
+/** Prevents changes to these files, and to the posts that they are attached to, until the transaction ends. */
 export async function lockFiles(tx: Transaction, files: readonly DeletedFile[]): Promise<void> {
   await lockPosts(
     tx,
@@ -119,7 +119,7 @@ export async function lockFiles(tx: Transaction, files: readonly DeletedFile[]):
 export function selectExpiredPosts(
   db: Queryable,
   {channelId, cutoff, ids}: ExpiredRange & {ids: readonly string[]},
-  keeping: Keeping,
+  keeping: KeepRules,
 ): Promise<DeletedPost[]> {
   return db.rows<DeletedPost>(sql`
     with expired as (
@@ -147,7 +147,7 @@ export interface PostCounts {
 export async function countExpiredPosts(
   db: Queryable,
   {channelId, cutoff}: {channelId: string; cutoff: number},
-  keeping: Keeping,
+  keeping: KeepRules,
 ): Promise<PostCounts> {
   const row = await db.row<PostCounts>(sql`
     select count(*) filter (where not ${isKept('p', keeping)}) as posts,
@@ -167,7 +167,7 @@ export interface DeletedFile {
   sha256: string;
 }
 
-function expiredFiles(cutoff: number, keeping: Keeping): SqlFragment {
+function expiredFiles(cutoff: number, keeping: KeepRules): SqlFragment {
   return sql`
     from FileInfo f left join Posts p on p.Id = f.PostId and f.PostId <> ''
     where f.CreateAt < ${cutoff} and not ${isHeldFile('f')} and (p.Id is null or ${isExported('p', keeping)})
@@ -179,7 +179,7 @@ function expiredFiles(cutoff: number, keeping: Keeping): SqlFragment {
 export function selectExpiredFiles(
   db: Queryable,
   {cutoff, limit, ids}: {cutoff: number; limit: number; ids?: readonly string[]},
-  keeping: Keeping,
+  keeping: KeepRules,
 ): Promise<DeletedFile[]> {
   return db.rows<DeletedFile>(sql`
     select f.Id, f.PostId as post_id, f.CreateAt as create_at, f.CreatorId as user_id, f.Size, f.Sha256
@@ -187,7 +187,7 @@ export function selectExpiredFiles(
     order by f.CreateAt, f.Id limit ${limit}`);
 }
 
-export async function countExpiredFiles(db: Queryable, cutoff: number, keeping: Keeping): Promise<number> {
+export async function countExpiredFiles(db: Queryable, cutoff: number, keeping: KeepRules): Promise<number> {
   const row = await db.row<{count: number}>(sql`select count(*) as count ${expiredFiles(cutoff, keeping)}`);
   return row!.count;
 }
@@ -240,7 +240,7 @@ export async function selectUnrecorded(db: Queryable): Promise<string[]> {
 
 export interface RecordRow extends RowOf<typeof DATA_RETENTION_RECORDS> {}
 
-/** Replaces the batches of a job by its signed record. */
+/** Replaces the batches of a job with its signed record. */
 export async function storeRecord(tx: Transaction, row: RecordRow): Promise<void> {
   await insertRow(tx, DATA_RETENTION_RECORDS, row);
   await tx.execute(sql`delete from DataRetentionBatches where JobId = ${row.jobid}`);

@@ -110,7 +110,7 @@ test('an export is created, listed, downloaded in parts, imported and deleted, a
   expect(await admin.delete(`/exports/${name}`)).toMatchObject(missing);
 });
 
-test('the options decide about files, pictures, archived channels, roles and schemes', async () => {
+test('options control files, pictures, archived channels, roles and schemes', async () => {
   const {ann, bob} = crew;
   const image = await picture(40, 40);
   const profile = formBody([{name: 'image', fileName: 'me.png', content: image}]);
@@ -159,7 +159,7 @@ test('an unknown option, or one with another value, is rejected by name', async 
   });
 });
 
-test('a name reaches only files directly in the export directory', async () => {
+test('a name can only refer to files directly in the export directory', async () => {
   const folder = join(exportDirectory(), 'compliance-export-2026');
   await mkdir(folder, {recursive: true});
   await writeFile(join(folder, 'batch001.zip'), 'compliance');
@@ -237,7 +237,7 @@ test('old exports are deleted, and compliance exports are not', async () => {
 test('a canceled export leaves no file', async () => {
   const {database} = crew.server.platform;
   let jobId = '';
-  // The export waits for the table, so that it is canceled while it runs.
+  // The lock on the table blocks the export, so that it is canceled while it runs.
   await database.transaction(async (tx) => {
     await tx.execute({text: 'lock table Schemes in access exclusive mode'});
     jobId = (await admin.post('/jobs', {type: 'export_process', data: ALL})).body.id;

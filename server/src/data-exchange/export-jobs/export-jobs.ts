@@ -143,7 +143,7 @@ export function createExportJobs({
       } satisfies BundleProcessSetup,
       log,
     });
-    // A failure to record progress means that the job has to stop, which its signal also says.
+    // A failure to record progress means that the job must stop, and its signal aborts too.
     const onProgress = ({lines, share}: ExportProgress) =>
       void progress(Math.min(99, 100 * share), {line: lines}).catch(() => {});
     const contents = {

@@ -118,7 +118,7 @@ describe('a report of users', () => {
       text: `update Users set Nickname = '=cmd()' where Id = $1`,
       values: [crew.bob.id],
     });
-    // One of two at a time, because both ask for the same file.
+    // Only one of two concurrent exports is accepted, because both request the same file.
     await jobs.stop();
     const start = () => admin.post(`/reports/users/export?team_filter=${crew.teamId}&date_range=all_time`);
     expect(await start()).toMatchObject({status: 200, body: {status: 'OK'}});
@@ -176,13 +176,13 @@ describe('a report of posts', () => {
     expect(descending.pages).toBe(2);
     expect((await allPages({start_time: 2_000})).messages).toHaveLength(3);
     expect((await allPages({start_time: 2_000, sort_direction: 'desc'})).messages).toHaveLength(3);
-    // Later pages keep the order of the first one, even if the request asks for another.
+    // Later pages keep the order of the first one, even if the request specifies another.
     const first = await report({per_page: 1, sort_direction: 'desc'});
     const second = await report({cursor: first.body.next_cursor.cursor, per_page: 1, sort_direction: 'asc'});
     expect(Object.values(second.body.posts)).toMatchObject([{message: 'at 2000'}]);
   });
 
-  test('leaves out deleted posts and system messages if asked', async () => {
+  test('leaves out deleted posts and system messages on request', async () => {
     await setPosts([5_000]);
     const deleted = await crew.post(crew.ann, 'deleted');
     expect((await crew.ann.delete(`/posts/${deleted.id}`)).status).toBe(200);

@@ -14,14 +14,14 @@ let directory: string;
 let testDatabase: TestDatabase;
 let signer: ManifestSigner;
 /** An intact archive, and another of the same kind. */
-let sound: Entries;
+let intact: Entries;
 let other: Entries;
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'patchbay-archives-'));
   testDatabase = await createTestDatabase();
   signer = createManifestSigner({...testDatabase, sealing: createTestSealing()});
-  [sound, other] = [await write('one'), await write('another')];
+  [intact, other] = [await write('one'), await write('another')];
 });
 afterAll(async () => {
   await testDatabase.close();
@@ -52,8 +52,8 @@ async function faultsOf(entries: readonly (readonly [string, Buffer])[]) {
   return {faults, isTrusted: manifest !== undefined};
 }
 
-const entriesOf = (change: object) => Object.entries({...sound, ...change}) as [string, Buffer][];
-const manifest = () => JSON.parse(sound['manifest.json']!.toString());
+const entriesOf = (change: object) => Object.entries({...intact, ...change}) as [string, Buffer][];
+const manifest = () => JSON.parse(intact['manifest.json']!.toString());
 
 test('an intact archive has no faults, even after repacking it', async () => {
   expect(await faultsOf(entriesOf({}))).toEqual({faults: [], isTrusted: true});

@@ -110,9 +110,9 @@ async function verifyEntries<Manifest extends EntryList>(
   }
   if (!isOfFormat) faults.push(`The archive is of a different kind: "${signed.manifest.format}".`);
   for (const expected of signed.manifest.entries) faults.push(...(await findFaults(archive, expected)));
-  const known = new Set([MANIFEST, ...signed.manifest.entries.map(({name}) => name.normalize('NFC'))]);
+  const listed = new Set([MANIFEST, ...signed.manifest.entries.map(({name}) => name.normalize('NFC'))]);
   for (const name of [...archive.entries.keys(), ...archive.folders]) {
-    if (!known.has(name)) faults.push(`${name} is not in the manifest.`);
+    if (!listed.has(name)) faults.push(`${name} is not in the manifest.`);
   }
   return {
     manifest: isOurs && isOfFormat ? signed.manifest : undefined,

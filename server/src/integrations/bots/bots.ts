@@ -205,7 +205,7 @@ export function createBots({
     try {
       return await create({username: SYSTEM_BOT, display_name: 'System'}, 'system');
     } catch (error) {
-      // Another server may have been faster. Otherwise, a person has the name.
+      // Another server may have created it at the same time. Otherwise, a person has the name.
       const other = await find();
       if (!other) throw error;
       return requireBot(other.id);

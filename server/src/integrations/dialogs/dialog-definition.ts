@@ -133,11 +133,11 @@ function readDate(path: string, type: 'date' | 'datetime', raw: Raw) {
       : [`${configPath}.${name}`, config[name]];
   const day = (name: string): string => {
     const [where, value] = field(name);
-    const given = text(where, value, DIALOG_LIMITS.date);
-    if (given === '' || isRelativeTime(given) || isDate(given)) return given;
-    // Only the day counts.
-    if (isDateTime(given)) return given.slice(0, 10);
-    throw invalid(where, given, 'is not a date (2026-01-31) or relative to today (today, +7d)');
+    const entered = text(where, value, DIALOG_LIMITS.date);
+    if (entered === '' || isRelativeTime(entered) || isDate(entered)) return entered;
+    // Only the day matters.
+    if (isDateTime(entered)) return entered.slice(0, 10);
+    throw invalid(where, entered, 'is not a date (2026-01-31) or relative to today (today, +7d)');
   };
   return {
     type,
@@ -155,12 +155,12 @@ function readDate(path: string, type: 'date' | 'datetime', raw: Raw) {
 }
 
 function dateDefault(path: string, type: 'date' | 'datetime', value: unknown): string {
-  const given = text(path, value, DIALOG_LIMITS.date);
-  if (given === '' || isRelativeTime(given)) return given;
-  if (type === 'date' && (isDate(given) || isDateTime(given))) return given.slice(0, 10);
-  if (type === 'datetime' && isDateTime(given)) return given;
+  const entered = text(path, value, DIALOG_LIMITS.date);
+  if (entered === '' || isRelativeTime(entered)) return entered;
+  if (type === 'date' && (isDate(entered) || isDateTime(entered))) return entered.slice(0, 10);
+  if (type === 'datetime' && isDateTime(entered)) return entered;
   const example = type === 'date' ? '2026-01-31' : '2026-01-31T08:00:00Z';
-  throw invalid(path, given, `is not a ${type} (${example}) or relative to today (today, +7d)`);
+  throw invalid(path, entered, `is not a ${type} (${example}) or relative to today (today, +7d)`);
 }
 
 function timeInterval(path: string, value: unknown): number {

@@ -214,7 +214,7 @@ describe('an action', () => {
   });
 
   test.each([[null], [5], [[]], [{update: 7, ephemeral_text: {}}], [{update: {props: [], message: 3}}]])(
-    'accepts the hostile response %j',
+    'accepts the malformed response %j',
     async (value) => {
       integration.answer = json(value);
       expect((await act(crew.bob)).status).toBe(200);
@@ -630,7 +630,7 @@ describe('a dialog with current features', () => {
     const submission = {kind: true, name: 'x', selected_field: 'kind'};
     const {status, body} = await refresh({url: source_url, state: 'kept', submission});
     expect(status).toBe(200);
-    // The title and the address are still those of the first form.
+    // The title and the URL are still those of the first form.
     expect(body).toMatchObject({
       type: 'form',
       form: {title: 'A form', source_url, elements: [{}, {name: 'size'}]},

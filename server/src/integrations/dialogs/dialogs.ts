@@ -12,11 +12,7 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {isJsonObject} from '../../platform/formats/json.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
 import {urlProblem} from '../../platform/outbound-http/outbound-url.ts';
-import {
-  type CallErrors,
-  type IntegrationCalls,
-  knownMembers,
-} from '../integration-calls/integration-calls.ts';
+import {type CallErrors, type IntegrationCalls, pickFields} from '../integration-calls/integration-calls.ts';
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
 import {parseDialog} from './dialog-definition.ts';
 import {presentDialog} from './present.ts';
@@ -54,8 +50,8 @@ declare module '../../platform/event-bus/event-bus.ts' {
 /** How long a dialog can be submitted or canceled. Milliseconds. */
 const DIALOG_LIFETIME = 24 * 3_600_000;
 
-/** The most elements of earlier steps whose values are submitted again. */
-const MOST_EARLIER_ELEMENTS = 50;
+/** The maximum number of elements of earlier steps whose values are submitted again. */
+const MAX_EARLIER_ELEMENTS = 50;
 
 /** An integration's response to a submission. Empty if it was accepted. */
 export interface SubmissionResponse {
@@ -124,7 +120,7 @@ export function createDialogs({
     }
   }
 
-  /** The user's calendar. Their device may be in another zone, so dates may miss their limits by a day. */
+  /** The user's calendar. Their device may be in another time zone, so dates may exceed their limits by a day. */
   async function dateRules(actor: Session): Promise<DateRules> {
     const {timezone} = await users.byId(actor.userId);
     return {now: Date.now(), timeZone: userTimeZone(timezone), tolerance: 1};
@@ -133,18 +129,18 @@ export function createDialogs({
   /**
    * The open dialog of a request, which must belong to the actor, who must still be able to read its channel.
    *
-   * @param concerns whether a dialog of a client that doesn't send its id can be the one
+   * @param matches whether the request can refer to this dialog; used for clients that don't send the dialog's id
    * @throws AppError 400 if there is none, 403 without access to the channel
    */
   async function openDialog(
     actor: Session,
     request: DialogRequest,
-    concerns: (row: DialogRow) => boolean,
+    matches: (row: DialogRow) => boolean,
   ): Promise<DialogRow> {
-    const known = {userId: actor.userId, notBefore: Date.now() - DIALOG_LIFETIME, ...request};
+    const criteria = {userId: actor.userId, notBefore: Date.now() - DIALOG_LIFETIME, ...request};
     const row = request.dialogId
-      ? await selectOpenDialog(database, known)
-      : submittedDialog((await selectOpenDialogs(database, known)).filter(concerns), request);
+      ? await selectOpenDialog(database, criteria)
+      : submittedDialog((await selectOpenDialogs(database, criteria)).filter(matches), request);
     if (!row) throw notOpen();
     await permissions.require(actor, 'read_channel_content', {channelId: row.channelid});
     return row;
@@ -181,7 +177,7 @@ export function createDialogs({
   }
 
   /**
-   * Replaces the form of an open dialog by one from its integration. After a submission, the values of the previous
+   * Replaces the form of an open dialog with one from its integration. After a submission, the values of the previous
    * elements are submitted again with those of the new form.
    *
    * @throws AppError 400 for an invalid form
@@ -199,7 +195,7 @@ export function createDialogs({
     });
     const names = new Set(next.elements.map(({name}) => name));
     const earlier = [...(before.earlierElements ?? []), ...(isNextStep ? before.elements : [])];
-    next.earlierElements = earlier.filter(({name}) => !names.has(name)).slice(-MOST_EARLIER_ELEMENTS);
+    next.earlierElements = earlier.filter(({name}) => !names.has(name)).slice(-MAX_EARLIER_ELEMENTS);
     next.notifyOnCancel ||= before.notifyOnCancel;
     if (!(await updateOpenDefinition(database, row.id, next, Date.now()))) throw notOpen();
     return {type: 'form', form: presentDialog(next)};
@@ -386,7 +382,7 @@ function parseResponse(text: string): IntegrationResponse {
   } catch {
     return {};
   }
-  const answer = knownMembers(Response, value);
+  const answer = pickFields(Response, value);
   const errors = Object.entries(answer.errors ?? {}).filter(
     (entry): entry is [string, string] => typeof entry[1] === 'string' && entry[1] !== '',
   );

@@ -6,7 +6,7 @@ import {
   type OutboundResponse,
 } from '../../platform/outbound-http/outbound-http.ts';
 
-export {knownMembers} from './known-members.ts';
+export {pickFields} from './known-members.ts';
 export {signatureProblem, signBody} from './request-signatures.ts';
 
 /** Creates errors for failed calls, with messages for the waiting user. */

@@ -7,10 +7,7 @@ import {isJsonObject} from '../../platform/formats/json.ts';
  * Mattermost, and so does a value that is not an object. TypeBox's own `Value.Repair` would convert 5 to "5" and null
  * to "null".
  */
-export function knownMembers<Schema extends TObject>(
-  schema: Schema,
-  value: unknown,
-): Partial<Static<Schema>> {
+export function pickFields<Schema extends TObject>(schema: Schema, value: unknown): Partial<Static<Schema>> {
   if (!isJsonObject(value)) return {};
   const known = Object.entries(schema.properties).filter(
     ([name, member]) => Object.hasOwn(value, name) && Check(member, value[name]),

@@ -27,6 +27,6 @@ export function signatureProblem(
   if (Math.abs(age) > SIGNATURE_TOLERANCE) {
     return `The signature is ${Math.round(age)} s old. At most ${SIGNATURE_TOLERANCE} s are allowed. Check the clock.`;
   }
-  const isRight = secrets.map((secret) => secretsEqual(signBody(secret, timestamp, body), signature));
-  return isRight.includes(true) ? undefined : 'The signature does not match the secret and the body.';
+  const matches = secrets.map((secret) => secretsEqual(signBody(secret, timestamp, body), signature));
+  return matches.includes(true) ? undefined : 'The signature does not match the secret and the body.';
 }

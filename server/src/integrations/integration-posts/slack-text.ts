@@ -67,7 +67,7 @@ function labeledLink(inside: string, place: 'message' | 'attachment'): string | 
 }
 
 /**
- * Replaces each `<…>` without a `<` inside by the result of `replace`, brackets included; undefined keeps it. Reads
+ * Replaces each `<…>` without a `<` inside with the result of `replace`, brackets included; undefined keeps it. Reads
  * every character once.
  */
 function eachBracket(text: string, replace: (inside: string) => string | undefined): string {

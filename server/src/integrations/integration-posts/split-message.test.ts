@@ -14,7 +14,7 @@ test('the limit counts code points, not UTF-16 units', () => {
   expect(splitMessage('😀'.repeat(16_384)).map(runes)).toEqual([16_383, 1]);
 });
 
-test('a family, a flag and an accent are not split', () => {
+test('emoji of several code points and accented letters are not split', () => {
   expect(splitMessage('abc👨‍👩‍👧‍👦', 5)).toEqual(['abc', '👨‍👩‍👧‍👦'.slice(0, 8), '👨‍👩‍👧‍👦'.slice(8)]);
   expect(splitMessage('abcd🇩🇪x', 5)).toEqual(['abcd', '🇩🇪x']);
   expect(splitMessage('abcde\u0301f', 5)).toEqual(['abcd', 'e\u0301f']);

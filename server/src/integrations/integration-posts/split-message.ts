@@ -1,6 +1,6 @@
 import {MAX_MESSAGE_LENGTH} from '../../messaging/posts/schema.ts';
 
-// The longest grapheme cluster to keep together. No writing system has longer ones, so they are split between code
+// The longest grapheme cluster to keep together. Longer ones, which no writing system uses, are split between code
 // points.
 const LONGEST_CLUSTER = 128;
 

@@ -9,11 +9,7 @@ import type {Teams} from '../../messaging/teams/teams.ts';
 import type {Database} from '../../platform/database/database.ts';
 import {AppError} from '../../platform/errors/app-error.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
-import {
-  type CallErrors,
-  type IntegrationCalls,
-  knownMembers,
-} from '../integration-calls/integration-calls.ts';
+import {type CallErrors, type IntegrationCalls, pickFields} from '../integration-calls/integration-calls.ts';
 import type {IntegrationPosts} from '../integration-posts/integration-posts.ts';
 import {POLL_ACTION, type Polls} from '../polls/polls.ts';
 import type {TriggerIds} from '../trigger-ids/trigger-ids.ts';
@@ -178,7 +174,7 @@ export function createInteractiveMessages({
 
 const NO_RESPONSE: ActionResponse = {update: undefined, ephemeralText: '', skipSlackParsing: true};
 
-/** The author with the mark of an integration, because it is not the account that wrote the response. */
+/** The author, marked as an integration, because the account itself didn't write the response. */
 function asIntegration(author: PostAuthor | undefined): PostAuthor | undefined {
   return author && {...author, origin: {from_webhook: 'true', ...author.origin}};
 }
@@ -199,10 +195,10 @@ function readResponse(text: string): ActionResponse {
   } catch (error) {
     throw integrationError('The integration returned invalid JSON.', error);
   }
-  const {update, ephemeral_text = '', skip_slack_parsing = false} = knownMembers(Response, value);
+  const {update, ephemeral_text = '', skip_slack_parsing = false} = pickFields(Response, value);
   return {
     // A missing message clears the message; missing props are kept.
-    update: update && {message: '', ...knownMembers(Update, update)},
+    update: update && {message: '', ...pickFields(Update, update)},
     ephemeralText: ephemeral_text,
     skipSlackParsing: skip_slack_parsing,
   };

@@ -60,7 +60,7 @@ interface Outcome {
 }
 
 /**
- * Delivers the outbox of outgoing webhooks, each delivery at least once, even if the server stops. Retries with growing
+ * Delivers the outbox of outgoing webhooks, each delivery at least once, even if the server stops. Retries with increasing
  * delays, unless the receiver rejected the delivery (docs/outgoing-webhooks.md#delivery-and-retries).
  */
 export function createWebhookDelivery({
@@ -99,7 +99,7 @@ export function createWebhookDelivery({
   });
   events.onOrigin('outgoing-delivery:waiting', poller.wake);
 
-  /** Starts the deliveries that are due, as many as may run. Each one wakes up the poller when it is done. */
+  /** Starts the deliveries that are due, as many as may run. Each one wakes the poller when it is done. */
   async function startDue(): Promise<boolean> {
     const {EnableOutgoingWebhooks, OutgoingIntegrationRequestsTimeout} = config.get().ServiceSettings;
     const limit = MAX_PENDING - pending.size;

@@ -173,7 +173,7 @@ describe('what triggers a webhook', () => {
     await say(everywhere.word);
     await say(hook.word);
     const {callback_urls, word} = hook;
-    // Older clients don't know this field, and send back the others.
+    // Older clients don't support this field, and send back the others.
     const body = {id: hook.id, channel_id, callback_urls, trigger_words: [word], display_name: 'Confidant'};
     expect((await crew.ann.put(`/hooks/outgoing/${hook.id}`, body)).body).toMatchObject(allowed);
     await crew.ann.delete(`/channels/${channel_id}/members/${crew.ann.id}`);

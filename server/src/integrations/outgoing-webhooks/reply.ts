@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import type {PostInput} from '../../messaging/posts/posts.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
-import {knownMembers} from '../integration-calls/integration-calls.ts';
+import {pickFields} from '../integration-calls/integration-calls.ts';
 
 /** The response to an outgoing webhook (docs/outgoing-webhooks.md#your-response). */
 export interface WebhookReply {
@@ -40,7 +40,7 @@ export function parseReply(body: string): WebhookReply | undefined {
   } catch {
     return undefined;
   }
-  const reply = knownMembers(Reply, value);
+  const reply = pickFields(Reply, value);
   const {text = '', attachments = []} = reply;
   if (text.trim() === '' && attachments.length === 0) return undefined;
   const isComment = reply.response_type === 'comment';
@@ -58,6 +58,6 @@ export function parseReply(body: string): WebhookReply | undefined {
 }
 
 function priorityOf(value: unknown): WebhookReply['priority'] {
-  const {priority, requested_ack = false} = knownMembers(Priority, value);
+  const {priority, requested_ack = false} = pickFields(Priority, value);
   return priority === undefined ? undefined : {priority, requested_ack};
 }

@@ -64,7 +64,7 @@ export function createOwnedWebhooks<Row extends WebhookRow>(
 
   events.untilDone('channel:archived', `${kind.name}s`, async ({channel}, {complete}) => {
     const deleted = await database.transaction(async (tx) => {
-      // Not after the channel was unarchived and got new ones.
+      // A second run would also delete webhooks that were created after the channel was unarchived.
       await complete(tx);
       return kind.deleteOfChannel(tx, channel.id, Date.now());
     });

@@ -125,7 +125,7 @@ describe.each([
     expect(await ownerOf()).toBe(crew.ann.id);
   });
 
-  test('can be transferred immediately by a system administrator, which ends an offer', async () => {
+  test('can be transferred immediately by a system administrator, which cancels an offer', async () => {
     const created = await offer();
     const done = await transfer(admin, crew.bob);
     expect(done).toMatchObject({status: 200, body: {id, [ownerField]: crew.bob.id}});

@@ -19,8 +19,8 @@ import {
 /** The target of a poll's buttons, which the server handles itself. */
 export const POLL_ACTION = 'patchbay:poll';
 
-/** The most names shown for an option. */
-const MOST_NAMES = 20;
+/** The maximum number of names shown for an option. */
+const MAX_NAMES = 20;
 
 export type Polls = ReturnType<typeof createPolls>;
 
@@ -100,7 +100,7 @@ export function createPolls({
           poll.endat = now;
           reply = texts.polls.ended;
         }
-        const results = await selectResults(tx, postId, MOST_NAMES);
+        const results = await selectResults(tx, postId, MAX_NAMES);
         return {...props, ...resultOf(poll, results, await countVoters(tx, postId))};
       });
       return reply;

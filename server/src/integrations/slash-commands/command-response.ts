@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import {storableText} from '../../platform/database/storable-text.ts';
 import {parseJson} from '../../platform/http/json-body.ts';
-import {knownMembers} from '../integration-calls/integration-calls.ts';
+import {pickFields} from '../integration-calls/integration-calls.ts';
 
 /** An integration's response to a command (docs/slash-commands.md#your-response). */
 export interface CommandResponse {
@@ -72,7 +72,7 @@ export function commandResponseOf(value: unknown): CommandResponse {
 }
 
 function fromValue(value: unknown, withExtras: boolean): CommandResponse {
-  const response = knownMembers(Response, value);
+  const response = pickFields(Response, value);
   const extras = (withExtras && response.extra_responses) || [];
   return {
     responseType: response.response_type === 'in_channel' ? 'in_channel' : 'ephemeral',

@@ -18,7 +18,7 @@ import {deleteTriggersBefore, insertTrigger, selectTrigger, type TriggerRow} fro
 // Longer than any lifetime that the setting allows.
 const RETENTION = 3_600_000;
 
-/** An issued trigger: its user and its place. Clients know it as `clientid`. */
+/** An issued trigger, with its user and channel. Clients know it as `clientid`. */
 export type Trigger = TriggerRow;
 
 /** A new trigger. The integration receives `triggerId`, the user's clients only `clientTriggerId`. */

@@ -2,7 +2,7 @@ import type {Database} from '../../../platform/database/database.ts';
 import type {Transaction} from '../../../platform/database/queryable.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import {addCounts, type ObjectCounts} from '../object-counts.ts';
-import type {Directory, Known} from '../references/directory.ts';
+import type {Directory, DirectoryEntry} from '../references/directory.ts';
 import {
   type Announcements,
   type Batch,
@@ -43,7 +43,7 @@ export interface BatchWork {
 /** The work that remains after a transaction commits. A rolled-back attempt leaves nothing. */
 interface Outcome {
   counts: ObjectCounts;
-  stored: Known[];
+  stored: DirectoryEntry[];
   announce: Announcements;
   followUps: FollowUp[];
   /** Publishes the recorded events. */
@@ -86,7 +86,7 @@ export function createBatchTransactions({
       now: Date.now(),
       repeated,
       count: createCounter(repeated ? {} : outcome.counts),
-      markStored: (known) => outcome.stored.push(known),
+      markStored: (entry) => outcome.stored.push(entry),
       announce: outcome.announce,
     });
     outcome.publish = await recordDeactivations(tx, events, outcome.announce);
@@ -103,7 +103,7 @@ export function createBatchTransactions({
 
   function afterCommit(end: FilePosition, outcome: Outcome): void {
     addCounts(counts, outcome.counts);
-    for (const known of outcome.stored) known.stored = true;
+    for (const entry of outcome.stored) entry.stored = true;
     recordedLines = Math.max(recordedLines, end.lines);
     committed = end;
     followUps.add(end, outcome.followUps);

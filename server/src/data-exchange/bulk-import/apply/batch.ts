@@ -11,7 +11,7 @@ import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import type {FileStore} from '../../../platform/file-store/file-store.ts';
 import type {User} from '../format/objects.ts';
 import {addCount, type ObjectCounts, type ObjectKind, type Outcome} from '../object-counts.ts';
-import type {Directory, Known, KnownUser} from '../references/directory.ts';
+import type {Directory, DirectoryEntry, UserEntry} from '../references/directory.ts';
 
 /** The features that an import uses. */
 export interface ImportDependencies {
@@ -37,7 +37,7 @@ export interface Batch {
   repeated: boolean;
   count(kind: ObjectKind, outcome: Outcome, number?: number): void;
   /** Marks an entry of the directory as stored once the transaction commits. */
-  markStored(known: Known): void;
+  markStored(entry: DirectoryEntry): void;
   /** Events to publish after the commit. */
   announce: Announcements;
 }
@@ -45,7 +45,7 @@ export interface Batch {
 /** A user of the file and the matching account. */
 export interface ImportedUser {
   user: User;
-  entry: KnownUser;
+  entry: UserEntry;
   isNew: boolean;
 }
 

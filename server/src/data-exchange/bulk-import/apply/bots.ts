@@ -3,14 +3,14 @@ import {requireNoGroup} from '../../../messaging/users/users.ts';
 import type {Settings} from '../../../platform/config/settings.ts';
 import {insertRows, updateRows} from '../../../platform/database/table.ts';
 import type {Bot} from '../format/objects.ts';
-import type {KnownUser} from '../references/directory.ts';
+import type {UserEntry} from '../references/directory.ts';
 import {type Batch, countOutcomes} from './batch.ts';
 import {MERGED_USERS, SET_UPDATE_AT} from './merging.ts';
 
 /** A bot of the file and the matching account. */
 export interface ImportedBot {
   bot: Bot;
-  entry: KnownUser;
+  entry: UserEntry;
 }
 
 /** Writes the accounts and bot records of bots. */

@@ -7,13 +7,13 @@ import {SET_UPDATE_AT} from './merging.ts';
 /** Writes public and private channels. */
 export async function writeChannels(batch: Batch, channels: readonly Channel[]): Promise<void> {
   const {tx, now, directory} = batch;
-  const known = channels.map((channel) => ({
+  const pairs = channels.map((channel) => ({
     channel,
     entry: directory.channel(channel.team, channel.name)!,
   }));
-  const fresh = known.filter(({entry}) => !entry.stored);
-  const old = known.filter(({entry}) => entry.stored);
-  const rowOf = ({channel, entry}: (typeof known)[number]) => ({
+  const fresh = pairs.filter(({entry}) => !entry.stored);
+  const old = pairs.filter(({entry}) => entry.stored);
+  const rowOf = ({channel, entry}: (typeof pairs)[number]) => ({
     id: entry.id,
     displayname: channel.display_name || undefined,
     type: channel.type,

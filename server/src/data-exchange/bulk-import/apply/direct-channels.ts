@@ -2,7 +2,7 @@ import {groupDisplayName} from '../../../messaging/channels/channels.ts';
 import {CHANNELS} from '../../../messaging/tables/tables.ts';
 import {insertNewRows, updateRows} from '../../../platform/database/table.ts';
 import type {DirectChannel} from '../format/objects.ts';
-import type {Directory, KnownDirectChannel} from '../references/directory.ts';
+import type {DirectChannelEntry, Directory} from '../references/directory.ts';
 import {membersOf} from '../references/references.ts';
 import {selectDirectChannels} from '../references/store.ts';
 import type {Batch} from './batch.ts';
@@ -17,7 +17,7 @@ import {type NewPreference, setPreferences} from './preferences.ts';
 export async function writeDirectChannels(
   batch: Batch,
   lines: readonly DirectChannel[],
-  implied: readonly KnownDirectChannel[],
+  implied: readonly DirectChannelEntry[],
 ): Promise<void> {
   const {tx, now, directory} = batch;
   const stated = statedChannels(lines, directory);
@@ -61,7 +61,7 @@ export async function writeDirectChannels(
 
 /** Merges the lines of each channel. Later lines override earlier ones. */
 function statedChannels(lines: readonly DirectChannel[], directory: Directory) {
-  const stated = new Map<KnownDirectChannel, DirectChannel>();
+  const stated = new Map<DirectChannelEntry, DirectChannel>();
   for (const line of lines) {
     const channel = directory.directChannel(membersOf(line))!;
     const earlier = stated.get(channel);
@@ -76,7 +76,7 @@ function statedChannels(lines: readonly DirectChannel[], directory: Directory) {
   return [...stated].map(([channel, line]) => ({channel, line}));
 }
 
-async function insertChannels(batch: Batch, channels: readonly KnownDirectChannel[]): Promise<void> {
+async function insertChannels(batch: Batch, channels: readonly DirectChannelEntry[]): Promise<void> {
   const created = await insertNewRows(
     batch.tx,
     {...CHANNELS, key: ['name', 'teamid'] as const},
@@ -96,7 +96,7 @@ async function insertChannels(batch: Batch, channels: readonly KnownDirectChanne
 /** Uses the channels that someone created since the directory looked them up. */
 async function adoptExistingChannels(
   {tx}: Batch,
-  channels: readonly KnownDirectChannel[],
+  channels: readonly DirectChannelEntry[],
   created: readonly {name: string}[],
 ): Promise<void> {
   if (created.length === channels.length) return;
@@ -113,7 +113,7 @@ async function adoptExistingChannels(
   }
 }
 
-function defaultMembers(channel: KnownDirectChannel): ChannelMemberRow[] {
+function defaultMembers(channel: DirectChannelEntry): ChannelMemberRow[] {
   return channel.members.map(({id, isGuest}) => ({
     channelId: channel.id,
     userId: id,
@@ -124,7 +124,7 @@ function defaultMembers(channel: KnownDirectChannel): ChannelMemberRow[] {
 
 function membersIn(
   line: DirectChannel,
-  channel: KnownDirectChannel,
+  channel: DirectChannelEntry,
   directory: Directory,
 ): ChannelMemberRow[] {
   const described = new Map(line.participants?.map((it) => [directory.user(it.username)!.id, it]));
@@ -152,7 +152,7 @@ function rolesOf({
 
 function preferencesIn(
   line: DirectChannel,
-  channel: KnownDirectChannel,
+  channel: DirectChannelEntry,
   directory: Directory,
 ): NewPreference[] {
   const ids = (names: readonly string[] | undefined) => (names ?? []).map((name) => directory.user(name)!.id);
@@ -168,7 +168,7 @@ function preferencesIn(
 }
 
 /** The preference that shows the channel in the sidebar (docs/specification.md#preferences-of-users). */
-function sidebarPreference(userId: string, {id, type, members}: KnownDirectChannel): NewPreference {
+function sidebarPreference(userId: string, {id, type, members}: DirectChannelEntry): NewPreference {
   if (type === 'G') return {userId, category: 'group_channel_show', name: id, value: 'true'};
   const other = members.find((member) => member.id !== userId) ?? members[0]!;
   return {userId, category: 'direct_channel_show', name: other.id, value: 'true'};

@@ -10,7 +10,7 @@ export function describeFailure(error: unknown): string {
   if (error instanceof AppError) {
     if (error.status === 507)
       return 'The disk of the file store is full. Free some space and run the import again.';
-    // The cause, which a request would only log.
+    // The message of the cause, because the operator reads this. A request would only log it.
     return isSystemError(error.cause) ? `The file store failed: ${error.cause.message}.` : error.message;
   }
   if (isDiskFull(error)) return 'The disk of the database is full. Free some space and run the import again.';

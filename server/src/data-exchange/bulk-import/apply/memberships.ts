@@ -55,7 +55,7 @@ export async function writeMemberships(batch: Batch, users: readonly ImportedUse
 }
 
 type TeamMemberRow = RowChanges<typeof TEAM_MEMBERS> & KeyOf<typeof TEAM_MEMBERS>;
-type GivenMemberRow = RowChanges<typeof CHANNEL_MEMBERS> & KeyOf<typeof CHANNEL_MEMBERS>;
+type MemberRowFromFile = RowChanges<typeof CHANNEL_MEMBERS> & KeyOf<typeof CHANNEL_MEMBERS>;
 
 /** The desired state of a channel membership. */
 export interface ChannelMemberRow {
@@ -127,7 +127,7 @@ async function writeSomeChannelMembers(
   });
   const isNew = new Set(created.map(({channelid, userid}) => channelid + userid));
   const old = members.filter(({channelId, userId}) => !isNew.has(channelId + userId));
-  const changed = await updateRows(tx, CHANNEL_MEMBERS, old.map(givenMemberRow), {
+  const changed = await updateRows(tx, CHANNEL_MEMBERS, old.map(memberRowFromFile), {
     merging: MERGED_CHANNEL_MEMBERS,
     now,
   });
@@ -151,10 +151,10 @@ const OPEN_HISTORY = `
   from unnest($1::text[], $2::text[]) as joined (channelid, userid)`;
 
 function newMemberRow(member: ChannelMemberRow, now: number): NewRow<typeof CHANNEL_MEMBERS> {
-  const {notifyprops: _, ...given} = defined(givenMemberRow(member));
+  const {notifyprops: _, ...given} = defined(memberRowFromFile(member));
   return {
     ...defaultMember(member.isGuest),
-    // New members start with everything read, so that years of history are not unread.
+    // New members start with everything read, so that old posts are not unread.
     lastviewedat: now,
     ...given,
     notifyprops: JSON.stringify({
@@ -165,8 +165,8 @@ function newMemberRow(member: ChannelMemberRow, now: number): NewRow<typeof CHAN
   };
 }
 
-function givenMemberRow({channelId, userId, roles, given}: ChannelMemberRow): GivenMemberRow {
-  const row: GivenMemberRow = {channelid: channelId, userid: userId, ...roles};
+function memberRowFromFile({channelId, userId, roles, given}: ChannelMemberRow): MemberRowFromFile {
+  const row: MemberRowFromFile = {channelid: channelId, userid: userId, ...roles};
   if (!given) return row;
   const notifyProps = notifyPropsOf(given.notify_props);
   if (notifyProps) row.notifyprops = JSON.stringify(notifyProps);

@@ -1,5 +1,5 @@
 import type {Database} from '../../../platform/database/database.ts';
-import type {Directory, KnownDirectChannel} from '../references/directory.ts';
+import type {DirectChannelEntry, Directory} from '../references/directory.ts';
 import type {BatchTransactions, BatchWork} from './batch-transactions.ts';
 import type {LineBatch} from './batches.ts';
 import {writeDirectChannels} from './direct-channels.ts';
@@ -103,8 +103,8 @@ function removePending(pending: PendingPosts, roots: readonly PlannedPost[]): vo
 }
 
 /** Direct channels that posts refer to without an earlier line. */
-function impliedChannels(lines: readonly PostLine[], directory: Directory): KnownDirectChannel[] {
-  const channels = new Set<KnownDirectChannel>();
+function impliedChannels(lines: readonly PostLine[], directory: Directory): DirectChannelEntry[] {
+  const channels = new Set<DirectChannelEntry>();
   for (const line of lines) {
     if (line.type !== 'direct_post') continue;
     const channel = directory.directChannel(line.object.channel_members)!;

@@ -16,9 +16,9 @@ export async function writeTeams(
   }: {channels: Pick<Channels, 'createDefaults'>; teams: Pick<Teams, 'freshInvite'>},
 ): Promise<void> {
   const {tx, now, directory} = batch;
-  const known = objects.map((team) => ({team, entry: directory.team(team.name)!}));
-  const fresh = known.filter(({entry}) => !entry.stored);
-  const rowOf = ({team, entry}: (typeof known)[number]) => ({
+  const pairs = objects.map((team) => ({team, entry: directory.team(team.name)!}));
+  const fresh = pairs.filter(({entry}) => !entry.stored);
+  const rowOf = ({team, entry}: (typeof pairs)[number]) => ({
     id: entry.id,
     displayname: team.display_name,
     type: team.type,
@@ -49,7 +49,7 @@ export async function writeTeams(
     }
     batch.markStored(entry);
   }
-  const old = known.filter(({entry}) => entry.stored);
+  const old = pairs.filter(({entry}) => entry.stored);
   const changed = await updateRows(tx, TEAMS, old.map(rowOf), {merging: SET_UPDATE_AT, now});
   countOutcomes(batch, 'team', {total: objects.length, created: fresh.length, updated: changed.length});
 }

@@ -40,7 +40,7 @@ export async function writeUsers(
   );
   // Existing accounts first: they may release an email address that a new one uses.
   const changed = await ensureAdministratorRemains(tx, async () => {
-    const rows = await updateRows(tx, USERS, old.map(givenRow), {merging: MERGED_USERS, now});
+    const rows = await updateRows(tx, USERS, old.map(rowFromFile), {merging: MERGED_USERS, now});
     await insertRows(
       tx,
       USERS,
@@ -65,7 +65,7 @@ export async function writeUsers(
 }
 
 /** The columns of an account that the file sets. */
-function givenRow({
+function rowFromFile({
   user,
   entry,
 }: ImportedUser): RowChanges<typeof USERS> & Pick<RowOf<typeof USERS>, 'id' | 'email'> {
@@ -95,7 +95,7 @@ function givenRow({
 
 function newRow(imported: ImportedUser, settings: Settings, now: number): NewRow<typeof USERS> {
   const {user} = imported;
-  const given = givenRow(imported);
+  const given = rowFromFile(imported);
   return {
     ...given,
     username: user.username,

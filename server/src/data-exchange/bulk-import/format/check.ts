@@ -34,7 +34,7 @@ interface CompiledField {
  * under their canonical names. Unknown fields stay in it.
  * TypeBox can validate values, but this also renames, repairs and drops them, and reports each finding with its
  * position and severity. A post takes three to five microseconds, against one for a compiled TypeBox schema. That is
- * little next to reading and storing the post, so a second description of the format is not worth it.
+ * little compared with reading and storing the post, so a second description of the format is not worth it.
  * The function runs for every object of every line, so all preparation happens here.
  */
 export function compileObject(

@@ -7,10 +7,10 @@ import type {DirectPost, Post, Reaction, Role, User} from '../format/objects.ts'
 import type {ObjectLine} from '../parse-lines.ts';
 import {
   type Directory,
+  type DirectoryEntry,
   emptyWanted,
   isEmpty,
   isGuest,
-  type Known,
   requestChannel,
   type Wanted,
 } from './directory.ts';
@@ -29,8 +29,8 @@ export interface ReferenceChecks {
 }
 
 /**
- * Checks references of lines against earlier lines and the database. Lines must be passed in the order of the file. The
- * objects of a line are known to all later lines.
+ * Checks references of lines against earlier lines and the database. Lines must be passed in the order of the file. All later lines can refer to the
+ * objects of a line.
  */
 export function createReferenceChecker({
   findings,
@@ -173,7 +173,7 @@ export function createReferenceChecker({
 
   function checkRepeated(
     line: ObjectLine,
-    known: Known | null | undefined,
+    known: DirectoryEntry | null | undefined,
     path: string,
     name: string,
   ): void {
@@ -220,7 +220,7 @@ export function createReferenceChecker({
   }
 
   /** Existing accounts keep their names. */
-  function checkNoGroup(line: ObjectLine, known: Known | null | undefined, username: string): void {
+  function checkNoGroup(line: ObjectLine, known: DirectoryEntry | null | undefined, username: string): void {
     if (!known && directory.hasGroup(username))
       report(line, GROUP_NAME[line.type as 'user'], 'username', username);
   }
@@ -230,7 +230,7 @@ export function createReferenceChecker({
       requireStrongPassword(password, settings);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      // Reports must not contain the password.
+      // The report must not contain the password.
       report(line, weakPassword(error.message), 'password');
     }
   }
@@ -262,7 +262,7 @@ export function createReferenceChecker({
       const incomplete: ObjectLine[] = [];
       const wanted = emptyWanted();
       for (const line of lines) {
-        if (!line.failed && !seeker.allKnown(line, wanted)) incomplete.push(line);
+        if (!line.failed && !seeker.allFound(line, wanted)) incomplete.push(line);
         checkAndAdd(line);
       }
       if (incomplete.length === 0) return;

@@ -14,7 +14,7 @@ import {
 } from './store.ts';
 
 /** An object that a name refers to. */
-export interface Known {
+export interface DirectoryEntry {
   id: string;
   /** The first line of the file that creates or changes it; 0 for none. */
   line: number;
@@ -22,22 +22,22 @@ export interface Known {
   stored: boolean;
 }
 
-export interface KnownScheme extends Known {
+export interface SchemeEntry extends DirectoryEntry {
   scope: 'team' | 'channel';
 }
 
-export interface KnownTeam extends Known {
+export interface TeamEntry extends DirectoryEntry {
   /** By name; null if the channel does not exist. */
-  channels: Map<string, KnownChannel | null>;
+  channels: Map<string, ChannelEntry | null>;
 }
 
-export interface KnownChannel extends Known {
+export interface ChannelEntry extends DirectoryEntry {
   teamId: string;
   /** The time of the channel's newest post, in milliseconds; 0 for none. */
   newestPostAt: number;
 }
 
-export interface KnownUser extends Known {
+export interface UserEntry extends DirectoryEntry {
   username: string;
   email: string;
   isBot: boolean;
@@ -45,11 +45,11 @@ export interface KnownUser extends Known {
   isGuest: boolean;
 }
 
-export interface KnownDirectChannel extends KnownChannel {
+export interface DirectChannelEntry extends ChannelEntry {
   type: 'D' | 'G';
   name: string;
   /** In order of id; only one in a channel with oneself. */
-  members: KnownUser[];
+  members: UserEntry[];
 }
 
 /** Names to load into the directory, by kind. */
@@ -75,14 +75,14 @@ export function createDirectory(
   database: Queryable,
   {channelsOfEveryTeam}: {channelsOfEveryTeam: readonly string[]},
 ) {
-  const schemes = new Map<string, KnownScheme | null>();
-  const teams = new Map<string, KnownTeam | null>();
-  const users = new Map<string, KnownUser | null>();
+  const schemes = new Map<string, SchemeEntry | null>();
+  const teams = new Map<string, TeamEntry | null>();
+  const users = new Map<string, UserEntry | null>();
   const groups = new Map<string, true | null>();
   const emailOwners = new Map<string, string | null>();
   const authDataOwners = new Map<string, string | null>();
   const roles = new Map<string, {line: number} | null>();
-  const directChannels = new Map<string, KnownDirectChannel | null>();
+  const directChannels = new Map<string, DirectChannelEntry | null>();
   // Most lines list the same members in the same order.
   const directKeys = new Map<string, string>();
 
@@ -146,7 +146,7 @@ export function createDirectory(
   }
 
   async function loadChannels(wanted: ReadonlyMap<string, ReadonlySet<string>>): Promise<void> {
-    const pairs: {team: KnownTeam; name: string}[] = [];
+    const pairs: {team: TeamEntry; name: string}[] = [];
     for (const [teamName, names] of wanted) {
       const team = teams.get(teamName);
       for (const name of names) if (team && !team.channels.has(name)) pairs.push({team, name});
@@ -172,7 +172,7 @@ export function createDirectory(
 
   /** Loads the channels of member lists. All members must be loaded. */
   async function loadDirectChannels(memberLists: Iterable<readonly string[]>): Promise<void> {
-    const requested: {key: string; channel: KnownDirectChannel}[] = [];
+    const requested: {key: string; channel: DirectChannelEntry}[] = [];
     for (const names of memberLists) {
       const key = directKey(names);
       if (directChannels.has(key)) continue;
@@ -201,8 +201,8 @@ export function createDirectory(
     }
   }
 
-  function describeDirectChannel(names: readonly string[]): KnownDirectChannel | undefined {
-    const members: KnownUser[] = [];
+  function describeDirectChannel(names: readonly string[]): DirectChannelEntry | undefined {
+    const members: UserEntry[] = [];
     for (const name of new Set(names.map((it) => it.toLowerCase()))) {
       const user = users.get(name);
       if (!user) return undefined;
@@ -236,7 +236,7 @@ export function createDirectory(
     emailOwner: (email: string) => emailOwners.get(email),
     authDataOwner: (authData: string) => authDataOwners.get(authData),
 
-    channel(teamName: string, name: string): KnownChannel | null | undefined {
+    channel(teamName: string, name: string): ChannelEntry | null | undefined {
       const team = teams.get(teamName) ?? lookUpLowerCase(teams, teamName);
       return team ? (team.channels.get(name) ?? lookUpLowerCase(team.channels, name)) : team;
     },
@@ -245,7 +245,7 @@ export function createDirectory(
     directChannel: (members: readonly string[]) => directChannels.get(directKey(members)),
 
     /** Adds the scheme of a line. */
-    addScheme(name: string, scope: 'team' | 'channel', line: number): KnownScheme {
+    addScheme(name: string, scope: 'team' | 'channel', line: number): SchemeEntry {
       return add(schemes, name, line, () => ({...newEntry(line), scope}));
     },
 
@@ -255,9 +255,9 @@ export function createDirectory(
     },
 
     /** Adds the team of a line, and its default channels. */
-    addTeam(name: string, line: number): KnownTeam {
+    addTeam(name: string, line: number): TeamEntry {
       return add(teams, name, line, () => {
-        const team = {...newEntry(line), channels: new Map<string, KnownChannel | null>()};
+        const team = {...newEntry(line), channels: new Map<string, ChannelEntry | null>()};
         for (const channel of channelsOfEveryTeam) {
           team.channels.set(channel, {...newEntry(0), stored: true, teamId: team.id, newestPostAt: 0});
         }
@@ -265,7 +265,7 @@ export function createDirectory(
       });
     },
 
-    addChannel(team: KnownTeam, name: string, line: number): KnownChannel {
+    addChannel(team: TeamEntry, name: string, line: number): ChannelEntry {
       return add(team.channels, name, line, () => ({...newEntry(line), teamId: team.id, newestPostAt: 0}));
     },
 
@@ -274,7 +274,7 @@ export function createDirectory(
       name: string,
       details: {email?: string; isBot: boolean; isGuest?: boolean},
       line: number,
-    ): KnownUser {
+    ): UserEntry {
       const {email = '', isBot, isGuest = false} = details;
       const user = add(users, name, line, () => ({...newEntry(line), username: name, email, isBot, isGuest}));
       user.email = details.email ?? user.email;
@@ -287,7 +287,7 @@ export function createDirectory(
     claimAuthData: (authData: string, username: string) => authDataOwners.set(authData, username),
 
     /** Adds the direct or group channel of a line. Its members must be loaded. */
-    addDirectChannel(members: readonly string[], line: number): KnownDirectChannel {
+    addDirectChannel(members: readonly string[], line: number): DirectChannelEntry {
       return add(directChannels, directKey(members), line, () => ({
         ...describeDirectChannel(members)!,
         line,
@@ -336,20 +336,20 @@ export function isGuest(roles: string): boolean {
   return roles.split(' ').includes('system_guest');
 }
 
-function newEntry(line: number): Known {
+function newEntry(line: number): DirectoryEntry {
   return {id: newId(), line, stored: false};
 }
 
-function add<Entry extends Known>(
+function add<Entry extends DirectoryEntry>(
   map: Map<string, Entry | null>,
   name: string,
   line: number,
   make: () => Entry,
 ): Entry {
-  const known = map.get(name);
-  if (known) {
-    if (known.line === 0) known.line = line;
-    return known;
+  const existing = map.get(name);
+  if (existing) {
+    if (existing.line === 0) existing.line = line;
+    return existing;
   }
   const entry = make();
   map.set(name, entry);

@@ -1,13 +1,19 @@
 import type {Fault} from '../findings.ts';
 import type {ObjectLine} from '../parse-lines.ts';
-import {type Directory, type Known, type KnownScheme, requestChannel, type Wanted} from './directory.ts';
+import {
+  type Directory,
+  type DirectoryEntry,
+  requestChannel,
+  type SchemeEntry,
+  type Wanted,
+} from './directory.ts';
 import {type ReferenceVisitor, type Step, visitReferences} from './references.ts';
 
 type Report = (fault: Fault, path: string, value: string) => void;
 
 /**
- * Looks up the names that lines refer to. Most lines refer only to known names, so a first pass only decides whether a
- * second one is needed, which reports what is missing.
+ * Looks up the names that lines refer to. Most lines refer only to names in the directory, so a first pass only decides
+ * whether a second one is needed, which reports what is missing.
  */
 export function createNameSeeker(
   directory: Directory,
@@ -15,56 +21,61 @@ export function createNameSeeker(
 ) {
   let line: ObjectLine;
   let wanted: Wanted;
-  let allKnown = true;
+  let allFound = true;
   let report: Report | undefined;
 
   /** Whether the name exists for this line. Objects of later lines do not count. */
-  function isKnown(known: Known | null | undefined): boolean {
-    return known != null && (known.stored || known.line < line.number);
+  function exists(entry: DirectoryEntry | null | undefined): boolean {
+    return entry != null && (entry.stored || entry.line < line.number);
   }
 
-  function found(known: Known | null | undefined, fault: Fault, path: Step[], value: string): boolean {
-    if (isKnown(known)) return true;
-    allKnown = false;
-    if (known !== undefined) report?.(known ? DEFINED_LATER.get(fault)! : fault, pathOf(path), value);
+  function found(
+    entry: DirectoryEntry | null | undefined,
+    fault: Fault,
+    path: Step[],
+    value: string,
+  ): boolean {
+    if (exists(entry)) return true;
+    allFound = false;
+    if (entry !== undefined) report?.(entry ? DEFINED_LATER.get(fault)! : fault, pathOf(path), value);
     return false;
   }
 
   const visitor: ReferenceVisitor = {
     scheme(name, scope, ...path) {
-      const known: KnownScheme | null | undefined = directory.scheme(name);
-      if (known === undefined) wanted.schemes.add(name);
-      if (found(known, UNKNOWN_SCHEME, path, name) && known!.scope !== scope) {
-        allKnown = false;
+      const entry: SchemeEntry | null | undefined = directory.scheme(name);
+      if (entry === undefined) wanted.schemes.add(name);
+      if (found(entry, UNKNOWN_SCHEME, path, name) && entry!.scope !== scope) {
+        allFound = false;
         report?.(WRONG_SCOPE[scope], pathOf(path), name);
       }
     },
     team(name, ...path) {
-      const known = directory.team(name);
-      if (known === undefined) wanted.teams.add(name.toLowerCase());
-      found(known, UNKNOWN_TEAM, path, name);
+      const entry = directory.team(name);
+      if (entry === undefined) wanted.teams.add(name.toLowerCase());
+      found(entry, UNKNOWN_TEAM, path, name);
     },
     channel(teamName, name, ...path) {
-      const known = directory.channel(teamName, name);
-      if (isKnown(known)) return;
-      if (known === undefined) requestChannel(wanted, teamName, name);
+      const entry = directory.channel(teamName, name);
+      if (exists(entry)) return;
+      if (entry === undefined) requestChannel(wanted, teamName, name);
       // An unknown team is reported at its own reference.
-      if (isKnown(directory.team(teamName))) found(known, UNKNOWN_CHANNEL, path, `${teamName}/${name}`);
-      else allKnown = false;
+      if (exists(directory.team(teamName))) found(entry, UNKNOWN_CHANNEL, path, `${teamName}/${name}`);
+      else allFound = false;
     },
     user(name, ...path) {
-      const known = directory.user(name);
-      if (known === undefined) wanted.users.add(name.toLowerCase());
-      found(known, UNKNOWN_USER, path, name);
+      const entry = directory.user(name);
+      if (entry === undefined) wanted.users.add(name.toLowerCase());
+      found(entry, UNKNOWN_USER, path, name);
     },
     roles(names, ...path) {
       for (const name of names.split(' ')) {
         if (name === '') continue;
-        const known = directory.role(name);
-        if (known === undefined) wanted.roles.add(name);
-        if (known) continue;
-        allKnown = false;
-        if (known === null) report?.(UNKNOWN_ROLE, pathOf(path), name);
+        const entry = directory.role(name);
+        if (entry === undefined) wanted.roles.add(name);
+        if (entry) continue;
+        allFound = false;
+        if (entry === null) report?.(UNKNOWN_ROLE, pathOf(path), name);
       }
     },
   };
@@ -73,21 +84,21 @@ export function createNameSeeker(
     visitReferences(line, visitor);
     if (line.type !== 'direct_post' || createDirectChannels) return;
     const {channel_members: members} = line.object;
-    const known = directory.directChannel(members);
+    const entry = directory.directChannel(members);
     // Unknown members are reported separately.
-    if (known === undefined && !members.every((name) => directory.user(name))) allKnown = false;
-    else found(known ?? null, UNKNOWN_DIRECT_CHANNEL, ['channel_members'], members.join(', '));
+    if (entry === undefined && !members.every((name) => directory.user(name))) allFound = false;
+    else found(entry ?? null, UNKNOWN_DIRECT_CHANNEL, ['channel_members'], members.join(', '));
   }
 
   return {
-    /** Whether everything that the line refers to is known. Adds names that are not loaded to `unknown`. */
-    allKnown(ofLine: ObjectLine, unknown: Wanted): boolean {
+    /** Whether everything that the line refers to exists. Adds names that are not loaded to `unknown`. */
+    allFound(ofLine: ObjectLine, unknown: Wanted): boolean {
       line = ofLine;
       wanted = unknown;
-      allKnown = true;
+      allFound = true;
       report = undefined;
       visit();
-      return allKnown;
+      return allFound;
     },
 
     /** Reports the references of the line that do not exist. */

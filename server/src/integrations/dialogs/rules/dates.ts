@@ -1,6 +1,6 @@
 // Shared with the web client, so it must not import Node.js modules.
 
-/** A moment and the zone whose calendar counts. */
+/** The current time, and the time zone that determines the date. */
 export interface Calendar {
   /** Milliseconds. */
   now: number;
@@ -23,12 +23,12 @@ export function isDateTime(text: string): boolean {
   return isDate(text.slice(0, 10)) && TIME.test(text.slice(10)) && Number.isFinite(Date.parse(text));
 }
 
-/** Whether the text is a date and a time with an offset, so that it means the same everywhere. */
+/** Whether the text is a date and a time with an offset, so that it is the same moment in every time zone. */
 export function isInstant(text: string): boolean {
   return isDateTime(text) && /(?:Z|[+-]\d{2}:\d{2})$/.test(text);
 }
 
-/** Whether the text says a time relative to now: `today`, `tomorrow`, `yesterday`, `+7d`, `-2w`, `+1M` or `+3H`. */
+/** Whether the text is a time relative to now: `today`, `tomorrow`, `yesterday`, `+7d`, `-2w`, `+1M` or `+3H`. */
 export function isRelativeTime(text: string): boolean {
   return text === 'today' || text === 'tomorrow' || text === 'yesterday' || RELATIVE.test(text);
 }
@@ -91,7 +91,7 @@ function addMonths(day: string, months: number): string {
   return new Date(Date.UTC(year, month - 1 + months, Math.min(date, lastOfMonth))).toISOString().slice(0, 10);
 }
 
-/** Whether the runtime knows the zone. */
+/** Whether the runtime supports the time zone. */
 export function isTimeZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en-US', {timeZone: name});

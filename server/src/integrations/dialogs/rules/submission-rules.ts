@@ -60,8 +60,8 @@ function describeInEnglish(fault: SubmissionFault): string {
 /** How dates are checked. */
 export interface DateRules extends Calendar {
   /**
-   * By how many days a date may miss its limits. The server allows one, because it may not know the zone of the user's
-   * device.
+   * The number of days by which a date may exceed its limits. The server allows one, because it may not know the time zone
+   * of the user's device.
    */
   tolerance: number;
 }
@@ -114,7 +114,7 @@ function isMultiselect(element: DialogElement): element is ChoiceElement {
   return element.type === 'select' && element.multiselect === true;
 }
 
-/** Clients that don't know multiselects send one value. */
+/** Clients without support for multiselects send one value. */
 function selections(entered: unknown): string[] {
   const list = Array.isArray(entered) ? entered : [entered];
   return [...new Set(list.filter((value) => typeof value === 'string' && value !== ''))];

@@ -13,14 +13,14 @@ export function submittedDialog<Row extends {definition: Dialog}>(
   const ofState = open.filter(({definition}) => definition.state === state);
   const candidates = ofState.length > 0 ? ofState : open;
   const sent = Object.keys(submission);
-  const holdsAll = candidates.filter(({definition}) => {
+  const hasAllElements = candidates.filter(({definition}) => {
     const {elements, earlierElements = []} = definition;
     const names = new Set([...elements, ...earlierElements].map(({name}) => name));
     return sent.every((name) => names.has(name));
   });
   return (
-    holdsAll.find(({definition}) => definition.elements.length === sent.length) ??
-    holdsAll[0] ??
+    hasAllElements.find(({definition}) => definition.elements.length === sent.length) ??
+    hasAllElements[0] ??
     candidates[0]
   );
 }

@@ -31,7 +31,7 @@ export function createFollowUps({atOnce, from}: {atOnce: number; from: FilePosit
   async function run(entry: Entry, {run: work}: FollowUp): Promise<void> {
     try {
       await withLimit(async () => {
-        // Work that has not started counts as not done.
+        // Work that has not started is not done.
         if (failure) return;
         await work();
         entry.left--;

@@ -3,7 +3,7 @@ import {newId} from '../../../../platform/database/ids.ts';
 import type {Queryable} from '../../../../platform/database/queryable.ts';
 import type {DirectPost, Post, Reaction, Reply} from '../../format/objects.ts';
 import type {ObjectLine} from '../../parse-lines.ts';
-import type {Directory, KnownChannel, KnownDirectChannel} from '../../references/directory.ts';
+import type {ChannelEntry, DirectChannelEntry, Directory} from '../../references/directory.ts';
 import {type ExistingPostRow, selectExistingPosts, selectExistingReplies} from './store.ts';
 
 /** A line with a post. */
@@ -13,7 +13,7 @@ export type PostLine = ObjectLine & {type: 'post' | 'direct_post'};
 export interface PlannedPost {
   id: string;
   kind: 'post' | 'direct post' | 'reply';
-  channel: KnownChannel;
+  channel: ChannelEntry;
   /** The first post of the thread; empty if this is that post. */
   rootId: string;
   userId: string;
@@ -108,7 +108,7 @@ function planRoot(line: PostLine, directory: Directory): PlannedPost {
   const channel =
     line.type === 'post'
       ? directory.channel(line.object.team, line.object.channel)!
-      : (directory.directChannel(line.object.channel_members) as KnownDirectChannel);
+      : (directory.directChannel(line.object.channel_members) as DirectChannelEntry);
   const root = planMessage(object, line.type === 'post' ? 'post' : 'direct post', channel, directory);
   if (object.replies) {
     for (const reply of object.replies) addReply(root, reply, directory);
@@ -126,7 +126,7 @@ function planRoot(line: PostLine, directory: Directory): PlannedPost {
 function planMessage(
   source: Post | DirectPost | Reply,
   kind: PlannedPost['kind'],
-  channel: KnownChannel,
+  channel: ChannelEntry,
   directory: Directory,
 ): PlannedPost {
   const createAt = source.create_at;
