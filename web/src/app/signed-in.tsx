@@ -5,9 +5,9 @@ import {Toasts} from '../components/ui/toast.tsx';
 import {channelsQuery, membershipsQuery} from '../data/channels/channels.ts';
 import {readEmojiList} from '../data/emoji/emoji-names.ts';
 import {usePreferencesQuery} from '../data/preferences/preferences.ts';
+import {startServiceWorker} from '../data/session/service-worker.ts';
 import {useMustAcceptTerms} from '../data/session/terms.ts';
 import {reportTimeZone} from '../data/session/time-zone.ts';
-import {startServiceWorker} from '../data/session/web-push.ts';
 import {teamsQuery} from '../data/teams/teams.ts';
 import {withCatalog} from '../lib/i18n.ts';
 import {queries} from '../lib/queries.ts';
@@ -26,6 +26,10 @@ const AcceptTerms = lazyComponent(
 export {showChannelCopy} from '../data/offline/channel-copies.ts';
 export {rememberPeople} from '../data/people/people.ts';
 
+async function renewPush(): Promise<void> {
+  await (await import('../data/session/web-push.ts')).subscribe();
+}
+
 /** The client for signed-in people. */
 export default function SignedIn() {
   const preferences = usePreferencesQuery();
@@ -37,7 +41,7 @@ export default function SignedIn() {
   useEffect(reportTimeZone, []);
   useEffect(followKeyboard, []);
   // A failure is ignored: nothing else depends on the worker, and the settings show whether notifications are on.
-  useEffect(() => void startServiceWorker().catch(() => {}), []);
+  useEffect(() => void startServiceWorker(renewPush).catch(() => {}), []);
   if (!preferences.data) {
     if (!preferences.error) return <LoadingState />;
     return <ErrorState error={preferences.error} onRetry={() => void preferences.refetch()} />;

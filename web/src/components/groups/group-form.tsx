@@ -1,7 +1,8 @@
 import {t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {type FormEvent, useState} from 'react';
-import {createGroup, type Group, renameGroup} from '../../data/groups/groups.ts';
+import {createGroup, renameGroup} from '../../data/groups/group-changes.ts';
+import type {Group} from '../../data/groups/groups.ts';
 import {PeopleChooser} from '../people/people-chooser.tsx';
 import {TextField} from '../ui/field.tsx';
 import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';

@@ -2,13 +2,8 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
-import {
-  addToGroup,
-  archiveGroup,
-  type Group,
-  removeFromGroup,
-  useGroupMembers,
-} from '../../data/groups/groups.ts';
+import {addToGroup, archiveGroup, removeFromGroup} from '../../data/groups/group-changes.ts';
+import {type Group, useGroupMembers} from '../../data/groups/groups.ts';
 import {useHasPermission} from '../../data/session/permissions.ts';
 import {isolate} from '../../lib/isolate.ts';
 import {errorMessage} from '../../lib/server.ts';

@@ -1,15 +1,8 @@
 import {t} from '@lingui/core/macro';
 import {Plural, Trans} from '@lingui/react/macro';
 import {useState} from 'react';
-import {
-  addToGroup,
-  type Group,
-  removeFromGroup,
-  unarchiveGroup,
-  useArchivedGroups,
-  useGroups,
-  useGroupsOf,
-} from '../../data/groups/groups.ts';
+import {addToGroup, removeFromGroup, unarchiveGroup} from '../../data/groups/group-changes.ts';
+import {type Group, useArchivedGroups, useGroups, useGroupsOf} from '../../data/groups/groups.ts';
 import {useHasPermission} from '../../data/session/permissions.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage} from '../../lib/server.ts';

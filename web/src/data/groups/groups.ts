@@ -4,7 +4,6 @@ import {useQuery} from '@tanstack/react-query';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {rememberPeople} from '../people/people.ts';
-import {me} from '../session/session.ts';
 import {clientConfig, useIsOn} from '../system/client-config.ts';
 import {onLive, onMissedEvents} from '../system/live.ts';
 
@@ -76,48 +75,15 @@ export async function findGroups(term: string, most: number): Promise<Group[]> {
   return server.call<Group[]>(`/groups?${query}`);
 }
 
-export async function createGroup(
-  names: {name: string; display_name: string},
-  userIds: readonly string[],
-): Promise<void> {
-  const body = {...names, source: 'custom', allow_reference: true, user_ids: userIds};
-  await server.call('/groups', {method: 'POST', body});
-  await refresh();
-}
-
-export async function renameGroup(id: string, names: {name: string; display_name: string}): Promise<void> {
-  await server.call(`/groups/${id}/patch`, {method: 'PUT', body: names});
-  await refresh();
-}
-
-export async function archiveGroup(id: string): Promise<void> {
-  await server.call(`/groups/${id}`, {method: 'DELETE'});
-  await refresh();
-}
-
-export async function unarchiveGroup(id: string): Promise<void> {
-  await server.call(`/groups/${id}/restore`, {method: 'POST'});
-  await refresh();
-}
-
-export async function addToGroup(id: string, userIds: readonly string[] = [me().id]): Promise<void> {
-  await server.call(`/groups/${id}/members`, {method: 'POST', body: {user_ids: userIds}});
-  await refresh();
-}
-
-export async function removeFromGroup(id: string, userIds: readonly string[] = [me().id]): Promise<void> {
-  await server.call(`/groups/${id}/members`, {method: 'DELETE', body: {user_ids: userIds}});
-  await refresh();
-}
-
-function refresh(): Promise<void> {
+/** Reloads groups. */
+export function refreshGroups(): Promise<void> {
   return queries.invalidateQueries({queryKey: [KEY]});
 }
 
 /** Reloads groups when they or their members change. */
 export function followGroups(): void {
   for (const event of ['received_group', 'group_member_add', 'group_member_deleted']) {
-    onLive(event, () => void refresh());
+    onLive(event, () => void refreshGroups());
   }
-  onMissedEvents(() => void refresh());
+  onMissedEvents(() => void refreshGroups());
 }

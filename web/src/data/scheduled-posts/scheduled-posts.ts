@@ -3,7 +3,6 @@ import {useQuery} from '@tanstack/react-query';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import type {Draft} from '../drafts/drafts.ts';
-import {sendPost} from '../posts/sending-posts.ts';
 import {useIsOn} from '../system/client-config.ts';
 import {onLive, onMissedEvents} from '../system/live.ts';
 
@@ -44,45 +43,18 @@ export async function schedulePost(
       ...(priority && rootId === '' ? {priority: {priority}} : {}),
     },
   });
-  await refresh();
+  await refreshScheduledPosts();
 }
 
-/** Changes the text or the time of a scheduled message. */
-export async function changeScheduledPost(
-  {id, message, file_ids, props, priority, scheduled_at}: ScheduledPost,
-  change: Partial<Pick<ScheduledPost, 'message' | 'scheduled_at'>>,
-): Promise<void> {
-  const body = {id, message, file_ids, props, priority, scheduled_at, ...change};
-  await server.call(`/posts/schedule/${id}`, {method: 'PUT', body});
-  await refresh();
-}
-
-export async function deleteScheduledPost(id: string): Promise<void> {
-  await server.call(`/posts/schedule/${id}`, {method: 'DELETE'});
-  await refresh();
-}
-
-/** Sends a scheduled message now. Deletes it first, so that it can't be sent twice. */
-export async function sendScheduledPostNow(post: ScheduledPost): Promise<void> {
-  await deleteScheduledPost(post.id);
-  sendPost({
-    channelId: post.channel_id,
-    rootId: post.root_id,
-    message: post.message,
-    files: post.metadata?.files ?? [],
-    priority: ((post.priority as {priority?: Draft['priority']} | undefined)?.priority ??
-      '') as Draft['priority'],
-  });
-}
-
-function refresh(): Promise<void> {
+/** Reloads scheduled messages. */
+export function refreshScheduledPosts(): Promise<void> {
   return queries.invalidateQueries({queryKey: [KEY]});
 }
 
 /** Reloads scheduled messages when they are sent or changed elsewhere. */
 export function followScheduledPosts(): void {
   for (const change of ['created', 'updated', 'deleted']) {
-    onLive(`scheduled_post_${change}`, () => void refresh());
+    onLive(`scheduled_post_${change}`, () => void refreshScheduledPosts());
   }
-  onMissedEvents(() => void refresh());
+  onMissedEvents(() => void refreshScheduledPosts());
 }

@@ -1,9 +1,7 @@
 import {useQuery} from '@tanstack/react-query';
-import {goTo} from '../../lib/go-to.ts';
 import {queries} from '../../lib/queries.ts';
 import {Refusal, server} from '../../lib/server.ts';
-import {clientConfig} from '../system/client-config.ts';
-import {me} from './session.ts';
+import {pushChoice, registerServiceWorker, supportsPush} from './service-worker.ts';
 
 /**
  * The state of push notifications in this browser: `unsupported` by the browser, `disabled` on the server, `blocked`
@@ -11,20 +9,10 @@ import {me} from './session.ts';
  */
 type PushState = 'unsupported' | 'disabled' | 'blocked' | 'off' | 'on';
 
-const isSupported = () => 'serviceWorker' in navigator && 'PushManager' in window && 'Notification' in window;
-
-/** Stored while the signed-in account has push notifications turned on in this browser. */
-const pushChoice = {
-  key: () => `push-notifications:${me().id}`,
-  isSet: () => localStorage.getItem(pushChoice.key()) === 'on',
-  set: () => localStorage.setItem(pushChoice.key(), 'on'),
-  clear: () => localStorage.removeItem(pushChoice.key()),
-};
-
 const pushStateQuery = {
   queryKey: ['push-state'],
   queryFn: async (): Promise<PushState> => {
-    if (!isSupported()) return 'unsupported';
+    if (!supportsPush()) return 'unsupported';
     try {
       await publicKey();
     } catch (error) {
@@ -71,56 +59,13 @@ export async function testPush(): Promise<void> {
   await server.call('/web_push/test', {method: 'POST'});
 }
 
-/**
- * Starts the service worker, which also makes the client start without a connection. If administrators turned that
- * off, starts it only if the client is installed as an app, or if the account has push notifications here. Also
- * renews the subscription, which belongs to the session.
- */
-export async function startServiceWorker(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
-  navigator.serviceWorker.addEventListener('message', ({data}) => {
-    const {open} = data as {open?: string};
-    if (open?.startsWith('/')) goTo(open);
-  });
-  const wantsPush = isSupported() && pushChoice.isSet() && Notification.permission === 'granted';
-  const isInstalled = window.matchMedia('(display-mode: standalone)').matches;
-  const startsOffline = clientConfig().EnableOfflineMessages === 'true';
-  if (!wantsPush && !isInstalled && !startsOffline) return;
-  await register();
-  if (wantsPush) await subscribe();
-}
-
-async function register(): Promise<ServiceWorkerRegistration> {
-  await navigator.serviceWorker.register('/service-worker.js');
-  const registration = await navigator.serviceWorker.ready;
-  const {controller} = navigator.serviceWorker;
-  if (!controller) navigator.serviceWorker.addEventListener('controllerchange', sendAssets, {once: true});
-  else sendAssets();
-  return registration;
-}
-
-/**
- * Tells the service worker which files were requested before it controlled the page. Some of them may still be
- * loading, so this also follows files that load later.
- */
-function sendAssets(): void {
-  const controlledSince = performance.now();
-  new PerformanceObserver((loaded) => {
-    const assets = loaded
-      .getEntries()
-      .filter(({startTime}) => startTime <= controlledSince)
-      .map(({name}) => name)
-      .filter((name) => name.startsWith(`${window.location.origin}/assets/`));
-    if (assets.length > 0) navigator.serviceWorker.controller?.postMessage({assets});
-  }).observe({type: 'resource', buffered: true});
-}
-
 async function publicKey(): Promise<string> {
   return (await server.call<{public_key: string}>('/web_push/key')).public_key;
 }
 
-async function subscribe(): Promise<void> {
-  const {pushManager} = await register();
+/** Subscribes this browser, or renews its subscription for the session. */
+export async function subscribe(): Promise<void> {
+  const {pushManager} = await registerServiceWorker();
   const applicationServerKey = await publicKey();
   const existing = await pushManager.getSubscription();
   const isCurrent = existing && toBase64Url(existing.options.applicationServerKey) === applicationServerKey;

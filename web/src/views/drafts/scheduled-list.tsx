@@ -12,9 +12,11 @@ import {useDates} from '../../data/preferences/display.ts';
 import {
   changeScheduledPost,
   deleteScheduledPost,
+  sendScheduledPostNow,
+} from '../../data/scheduled-posts/scheduled-post-changes.ts';
+import {
   type ScheduledPost,
   type ScheduledPostErrorCode,
-  sendScheduledPostNow,
   useScheduledPosts,
 } from '../../data/scheduled-posts/scheduled-posts.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
