@@ -136,7 +136,7 @@ test('an attached zip bomb is imported like any file, because the import does no
   const lines = `${VERSION}${TEAM}${JSON.stringify({type: 'user', user})}\n${JSON.stringify({type: 'post', post})}\n`;
   const file = join(directory, 'nested.zip');
   await writeFile(file, rawZip([rawEntry('import.jsonl', lines), rawEntry('data/bomb.zip', bomb)]));
-  const {code, stdout, stderr} = await patchbay.run(['import', 'bulk', '--apply', file]);
+  const {code, stdout, stderr} = await patchbay.run(['import', 'bulk', '--apply', '--quiet', file]);
   expect([code, stderr], stdout).toEqual([0, '']);
   expect(await testDatabase.database.rows({text: 'select Name, Size from FileInfo'})).toEqual([
     {name: 'bomb.zip', size: bomb.length},
