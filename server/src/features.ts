@@ -49,6 +49,7 @@ import {createEmoji} from './messaging/emoji/emoji.ts';
 import {createFileContent} from './messaging/files/content/content.ts';
 import {createFiles} from './messaging/files/files.ts';
 import {createUploads} from './messaging/files/uploads/uploads.ts';
+import {createGifs, GIPHY} from './messaging/gifs/gifs.ts';
 import {createGroups} from './messaging/groups/groups.ts';
 import {createGuests} from './messaging/guests/guests.ts';
 import {createImageProxy} from './messaging/image-proxy/image-proxy.ts';
@@ -121,7 +122,7 @@ export interface Platform {
 export type Features = Awaited<ReturnType<typeof createFeatures>>;
 
 /** Creates all features, without HTTP. The server registers routes for them, and commands call them directly. */
-export async function createFeatures(platform: Platform) {
+export async function createFeatures(platform: Platform, {gifProvider = GIPHY} = {}) {
   const permissions = createPermissions(platform);
   await permissions.ensureBuiltInRoles();
   const audits = createAudits(platform);
@@ -157,6 +158,7 @@ export async function createFeatures(platform: Platform) {
   const linkMetadata = createLinkMetadataStore(platform);
   const imageProxy = createImageProxy({...platform, linkMetadata, outboundHttp, images});
   const linkPreviews = createLinkPreviews({...platform, linkMetadata, imageProxy, outboundHttp});
+  const gifs = createGifs({...platform, outboundHttp, provider: gifProvider, users});
   const emoji = createEmoji({...platform, fileStore, images});
   const channels = createChannels({...platform, permissions});
   const teams = createTeams({...platform, permissions, channels});
@@ -438,6 +440,7 @@ export async function createFeatures(platform: Platform) {
     dialogs,
     outboundHttp,
     integrationCalls,
+    gifs,
     imageProxy,
     linkMetadata,
     bulkImport,

@@ -35,6 +35,7 @@ import {registerEmojiPictureRoute, registerEmojiRoutes} from './messaging/emoji/
 import {registerFileRoutes, registerPublicFileRoutes} from './messaging/files/routes.ts';
 import {registerFileStorageRoutes} from './messaging/files/storage/routes.ts';
 import {registerUploadRoutes} from './messaging/files/uploads/routes.ts';
+import {registerGifRoutes} from './messaging/gifs/routes.ts';
 import {registerGroupRoutes} from './messaging/groups/routes.ts';
 import {registerGuestRoutes} from './messaging/guests/routes.ts';
 import {registerImageProxyRoute} from './messaging/image-proxy/routes.ts';
@@ -184,6 +185,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerOutboundTestRoute(api, parts);
       registerSiteUrlTestRoute(api, parts);
       registerImageProxyRoute(api, parts);
+      registerGifRoutes(api, parts);
       registerReactionRoutes(api, parts);
       registerThreadRoutes(api, parts);
       registerSearchRoutes(api, parts);

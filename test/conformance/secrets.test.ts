@@ -129,7 +129,12 @@ test('every kind of secret is issued', {timeout: 60_000}, async () => {
 
   await api('PUT', '/config/patch', {
     MessageExportSettings: {GlobalRelaySettings: {SMTPPassword: `${CANARY}-relay`}},
+    ServiceSettings: {EnableGifPicker: true, GiphySdkKey: `${CANARY}giphy`},
   });
+
+  for (const path of ['/config', '/config/client', '/config/history']) {
+    expect((await call(`/api/v4${path}`, {headers})).body).not.toContain(CANARY);
+  }
 
   const {id: userId} = await api('GET', '/users/me');
   const team = await api('POST', '/teams', {name: 'crew', display_name: 'Crew', type: 'O'});

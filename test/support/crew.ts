@@ -18,8 +18,11 @@ export interface Crew {
   close(): Promise<void>;
 }
 
-export async function createCrew(settings: object = {}): Promise<Crew> {
-  const server = await createTestServer({settings});
+export async function createCrew(
+  settings: object = {},
+  options: Omit<Parameters<typeof createTestServer>[0] & object, 'settings'> = {},
+): Promise<Crew> {
+  const server = await createTestServer({settings, ...options});
   const [ann, bob, cat, stranger] = await Promise.all(
     ['ann', 'bob', 'cat', 'stranger'].map((name) => server.person(name)),
   );

@@ -10,6 +10,8 @@ export interface PictureSite {
   pictures: Record<string, Buffer | Promise<Buffer>>;
   /** Other responses by path. */
   pages: Record<string, RequestListener>;
+  /** Responds to all other paths instead of 404. */
+  fallback: RequestListener | undefined;
   /** The requested paths. */
   asked: string[];
   close(): Promise<void>;
@@ -33,11 +35,13 @@ export async function openPictureSite(): Promise<PictureSite> {
     if (page) return page(request, response);
     const body = await pictures[request.url!];
     if (body) response.writeHead(200, {'content-type': 'image/png'}).end(body);
+    else if (opened.fallback) opened.fallback(request, response);
     else response.writeHead(404).end();
   });
   site.listen(0, '127.0.0.1');
   await once(site, 'listening');
-  return {
+  const opened: PictureSite = {
+    fallback: undefined,
     address: `http://127.0.0.1:${(site.address() as AddressInfo).port}`,
     pictures,
     pages,
@@ -48,4 +52,5 @@ export async function openPictureSite(): Promise<PictureSite> {
       await once(site, 'close');
     },
   };
+  return opened;
 }

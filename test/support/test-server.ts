@@ -3,6 +3,7 @@ import type {AddressInfo} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {createFeatures, type Features, type Platform} from '../../server/src/features.ts';
+import type {GifProvider} from '../../server/src/messaging/gifs/gifs.ts';
 import type {Cluster} from '../../server/src/platform/cluster/cluster.ts';
 import {joinCluster} from '../../server/src/platform/cluster/join-cluster.ts';
 import {createEventBus} from '../../server/src/platform/event-bus/event-bus.ts';
@@ -78,6 +79,7 @@ export async function createTestServer({
   sharing,
   nodeCount = 1,
   alterCluster = (cluster) => cluster,
+  gifProvider,
 }: {
   settings?: object;
   firstAccount?: boolean;
@@ -86,6 +88,8 @@ export async function createTestServer({
   nodeCount?: number;
   /** Changes how messages of the bus arrive, for example to delay them. */
   alterCluster?: (cluster: Cluster) => Cluster;
+  /** Replaces GIPHY. */
+  gifProvider?: GifProvider;
 } = {}): Promise<TestServer> {
   const dataDirectory = sharing?.dataDirectory ?? (await mkdtemp(join(tmpdir(), 'patchbay-test-')));
   const testDatabase = sharing
@@ -106,7 +110,7 @@ export async function createTestServer({
     throw new Error(`a handler of ${event} failed`, {cause: error});
   });
   const platform = {config, log, recentLog, cluster, events, database, metrics, sealing};
-  const features = await createFeatures(platform);
+  const features = await createFeatures(platform, {gifProvider});
   const app = await createServer(platform, features);
   await app.ready();
 

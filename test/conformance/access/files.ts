@@ -64,6 +64,10 @@ export const files: AccessTable = {
     {query: () => 'url=https%3A%2F%2Fexample.com%2Fa.png'},
   ],
 
+  // GIFs are off, and there is no key.
+  'GET /api/v4/gifs': '401 501 501 501 501 501 501',
+  'POST /api/v4/gifs/test': '401 403 403 403 403 403 400',
+
   'GET /api/v4/users/:user_id/preferences': '401 200 200 403 403 403 200',
   'PUT /api/v4/users/:user_id/preferences': ['401 200 200 403 403 403 200', {body: preferences}],
   'POST /api/v4/users/:user_id/preferences/delete': ['401 200 200 403 403 403 200', {body: preferences}],

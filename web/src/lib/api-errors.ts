@@ -54,6 +54,8 @@ const TEXTS: {[id: string]: MessageDescriptor} = {
   'api.file.upload_file.too_large_detailed.app_error': msg`This file is too large.`,
   'api.file.upload_file.too_many_files.app_error': msg`You attached too many files to one message.`,
   'api.file.attachments.disabled.app_error': msg`File attachments are disabled on this server.`,
+  'api.gifs.key_rejected.app_error': msg`GIPHY rejected the server's key.`,
+  'api.gifs.unavailable.app_error': msg`GIFs can't be loaded right now. Try again later.`,
   'app.reaction.save.save.too_many_reactions': msg`This message has too many different reactions.`,
   'api.command.execute_command.not_found.app_error': msg`This slash command doesn't exist.`,
   'api.dialog.submit.not_open.app_error': msg`This dialog is no longer open. Start again.`,

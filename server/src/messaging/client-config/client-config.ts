@@ -1,4 +1,5 @@
 import type {Settings} from '../../platform/config/settings.ts';
+import {hasGifs} from '../gifs/gifs.ts';
 import {isMailOn} from '../mail/mail.ts';
 import {MAX_MESSAGE_LENGTH} from '../posts/schema.ts';
 import {reportAProblemType} from '../reference-settings/reference-settings.ts';
@@ -186,6 +187,7 @@ export function clientConfig(settings: Settings, facts: ClientConfigFacts): Clie
       EnableUserAccessTokens: service.EnableUserAccessTokens,
       EnableDeveloper: service.EnableDeveloper,
       EnableEmojiPicker: service.EnableEmojiPicker,
+      EnableGifPicker: hasGifs(settings),
       EnableLinkPreviews: service.EnableLinkPreviews,
       EnablePermalinkPreviews: service.EnablePermalinkPreviews,
       EnableLatex: service.EnableLatex,

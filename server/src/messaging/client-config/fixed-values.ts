@@ -24,7 +24,6 @@ export const ABSENT_FEATURES = [
   'EnableDiagnostics',
   'EnableExperimentalLocales',
   'EnableFile',
-  'EnableGifPicker',
   'EnableGuestMagicLink',
   'EnableLdap',
   'EnableLegacySidebar',

@@ -175,6 +175,8 @@ const ADMINISTRATORS_SECTIONS: ReadonlySet<string> = new Set([
 const ADMINISTRATORS_SETTINGS: ReadonlySet<string> = new Set([
   // Undeliverable emails are returned to this address.
   'EmailSettings.FeedbackEmail',
+  // A secret, like those in the sections above.
+  'ServiceSettings.GiphySdkKey',
   // Limits for guessing passwords.
   'ServiceSettings.MaximumLoginAttempts',
   'RateLimitSettings.LoginPerSec',

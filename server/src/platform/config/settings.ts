@@ -223,6 +223,15 @@ export const SettingsSchema = Type.Object(
         'Quote linked messages of this server, for people who have access to them.',
       ),
       EnableEmojiPicker: flag(true, 'Show the emoji picker in the web client.'),
+      EnableGifPicker: flag(
+        false,
+        'Users can search for GIFs of GIPHY and add them to their messages. This requires `GiphySdkKey` and `ImageProxySettings.Enable`. The server makes all requests, so that GIPHY gets the search terms, but no addresses or names of users.',
+      ),
+      GiphySdkKey: text('', "The key of an app for GIPHY's API, from developers.giphy.com. Empty: no GIFs.", {
+        pattern: '^[A-Za-z0-9]{0,128}$',
+        allowed: 'up to 128 letters and digits, or empty',
+        secret: true,
+      }),
       EnableLatex: flag(false, 'Show code blocks in the language `latex` as formulas.'),
       EnableInlineLatex: flag(
         true,

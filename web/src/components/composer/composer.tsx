@@ -231,6 +231,7 @@ export function Composer({
             small
             side="start"
             onPick={(name) => field.insertWord(`:${name}:`)}
+            onPickGif={field.insertWord}
           />
           <FormattingTools onFormat={(apply) => field.put(apply(field.selection()))} />
           {withPreview && (

@@ -1,4 +1,5 @@
 import {t} from '@lingui/core/macro';
+import {flushSync} from 'react-dom';
 import {rememberRecentEmoji} from '../../data/emoji/recent-emoji.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
 import type {IconName} from '../ui/icon.tsx';
@@ -9,6 +10,8 @@ import {LoadingState} from '../ui/state.tsx';
 import styles from './emoji-picker.module.css';
 
 const EmojiPicker = lazyComponent(() => import('./emoji-picker.tsx'), <LoadingState />);
+const GifPicker = lazyComponent(() => import('./gif-picker.tsx'), <LoadingState />);
+const PickerTabs = lazyComponent(() => import('./picker-tabs.tsx'), <LoadingState />);
 
 interface EmojiPickerButtonProps {
   icon: IconName;
@@ -17,39 +20,50 @@ interface EmojiPickerButtonProps {
   /** The side of the button that the picker is aligned with. */
   side?: 'start' | 'end';
   onPick: (name: string) => void;
+  /** Offers GIFs too, if the server has them, as Markdown. */
+  onPickGif?: (markdown: string) => void;
   onOpenChange?: (isOpen: boolean) => void;
 }
 
-/** A button that opens the emoji picker. */
+/** A button that opens the emoji picker, which can have GIFs too. */
 export function EmojiPickerButton({
   icon,
   label,
   small,
   side = 'end',
   onPick,
+  onPickGif,
   onOpenChange,
 }: EmojiPickerButtonProps) {
-  const isOn = useIsOn('EnableEmojiPicker');
-  if (!isOn) return null;
+  const withEmoji = useIsOn('EnableEmojiPicker');
+  const hasGifs = useIsOn('EnableGifPicker');
+  const withGifs = hasGifs && onPickGif !== undefined;
+  if (!withEmoji && !withGifs) return null;
   return (
     <PopoverTrigger
       trigger={<IconButton icon={icon} label={label} size={small ? 'small' : 'normal'} />}
-      label={t`Emoji`}
+      label={withGifs ? t`Emoji and GIFs` : t`Emoji`}
       frameClassName={styles.popover}
       className={styles.picker}
       placement={`top ${side}`}
       offset={6}
       onOpenChange={onOpenChange}
     >
-      {(close) => (
-        <EmojiPicker
-          onPick={(name) => {
-            rememberRecentEmoji(name);
-            onPick(name);
-            close();
-          }}
-        />
-      )}
+      {(close) => {
+        // The window is closed first, because it keeps the focus, and a message box takes it when it gets the text.
+        const pickEmoji = (name: string) => {
+          rememberRecentEmoji(name);
+          flushSync(close);
+          onPick(name);
+        };
+        const pickGif = (markdown: string) => {
+          flushSync(close);
+          onPickGif?.(markdown);
+        };
+        if (!withGifs) return <EmojiPicker onPick={pickEmoji} />;
+        if (!withEmoji) return <GifPicker onPick={pickGif} />;
+        return <PickerTabs onPickEmoji={pickEmoji} onPickGif={pickGif} />;
+      }}
     </PopoverTrigger>
   );
 }

@@ -121,6 +121,11 @@ export function sendTestEmail(changes: ReadonlyMap<string, unknown>): Promise<un
   return server.call('/email/test', {method: 'POST', body: nested(changes)});
 }
 
+/** Tests the key for GIFs with changed settings, by their dotted names. Throws an error that says what is wrong. */
+export function testGifs(changes: ReadonlyMap<string, unknown>): Promise<unknown> {
+  return server.call('/gifs/test', {method: 'POST', body: nested(changes)});
+}
+
 /** Turns dotted names into sections. */
 function nested(values: Iterable<readonly [string, unknown]>): Nested {
   const root: Nested = {};

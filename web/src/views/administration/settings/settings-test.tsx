@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {ErrorNotice, Notice} from '../../../components/ui/notice.tsx';
-import {sendTestEmail, testBucket} from '../../../data/administration/settings.ts';
+import {sendTestEmail, testBucket, testGifs} from '../../../data/administration/settings.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import styles from './settings-test.module.css';
 
@@ -31,6 +31,14 @@ function testOf(section: string): SettingsTest | undefined {
       label: t`Send test email`,
       explanation: t`Sends an email to your own address, including your unsaved changes.`,
       success: t`The mail server accepted the test email. Check your inbox.`,
+    };
+  }
+  if (section === 'ServiceSettings') {
+    return {
+      run: testGifs,
+      label: t`Test GIPHY key`,
+      explanation: t`Checks that GIPHY accepts the key for GIFs, including your unsaved changes.`,
+      success: t`GIPHY accepted the key.`,
     };
   }
   return undefined;
