@@ -234,21 +234,6 @@ describeInBrowser('the row of a message', () => {
     expect((await large.boundingBox())!.height).toBeGreaterThan((await small.boundingBox())!.height);
   });
 
-  test('shows its actions below its text on a touch screen', async () => {
-    await crew.channel('touch', [crew.ann, crew.bob]);
-    const {id} = (await crew.ann.get(`/teams/${crew.teamId}/channels/name/touch`)).body;
-    await crew.post(crew.bob, 'The one above', {channel_id: id});
-    await crew.post(crew.bob, 'The one to tap', {channel_id: id});
-    const page = await inChannel('touch', PHONE);
-    const words = message(page, 'The one to tap').getByText('The one to tap');
-    await words.tap();
-    const bar = (await message(page, 'The one to tap')
-      .getByRole('button', {name: 'Add reaction'})
-      .boundingBox())!;
-    const text = (await words.boundingBox())!;
-    expect(bar.y).toBeGreaterThanOrEqual(text.y + text.height);
-  });
-
   test('a draft marks its channel, and a cut-off name has a tooltip', async () => {
     const name = 'A channel whose name is much too long for the sidebar';
     await crew.ann.post('/channels', {team_id: crew.teamId, name: 'long', display_name: name, type: 'O'});

@@ -1,6 +1,6 @@
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, describeInBrowser, longPress, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
 const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
@@ -8,7 +8,7 @@ const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: tr
 describeInBrowser('on a phone', () => {
   let crew: Crew;
   let address: string;
-  const windows = testWindows();
+  const windows = testWindows('shell', {reuse: true});
 
   beforeAll(async () => {
     crew = await createCrew();
@@ -37,6 +37,8 @@ describeInBrowser('on a phone', () => {
     await touch('touchEnd', []);
     await session.detach();
   }
+
+  const question = (page: Page) => page.getByText('Who is there?', {exact: true});
 
   test('a swipe opens and closes the sidebar', async () => {
     const page = await as('ann');
@@ -82,6 +84,73 @@ describeInBrowser('on a phone', () => {
     await drawer(page).waitFor({state: 'hidden'});
   });
 
+  test('a finger that rests on a message opens its actions', async () => {
+    const page = await as('ann');
+    const post = page.getByRole('article').filter({has: question(page)});
+    const sheet = page.getByRole('dialog', {name: 'Message actions'});
+    await question(page).tap();
+    expect(await page.getByRole('button', {name: 'More actions'}).count()).toBe(0);
+
+    await longPress(page, question(page));
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await sheet.getByRole('button', {name: ':eyes:'}).tap();
+    const reaction = post.getByRole('button', {name: ':eyes:, 1 reaction'});
+    await reaction.waitFor();
+    // The button with the finger does nothing.
+    await longPress(page, reaction);
+    await sheet.getByText('You reacted with :eyes:').waitFor();
+    expect(await reaction.getAttribute('aria-pressed')).toBe('true');
+
+    await sheet.getByRole('button', {name: 'Forward message'}).tap();
+    await page.getByRole('dialog', {name: 'Forward message'}).getByRole('button', {name: 'Cancel'}).tap();
+    await page.getByRole('dialog').waitFor({state: 'detached'});
+
+    await longPress(page, question(page));
+    await sheet.getByRole('button', {name: 'Reply in thread'}).tap();
+    await page.getByRole('complementary', {name: 'Side panel'}).getByText('No one yet').waitFor();
+  });
+
+  test('the keyboard starts lines, and stays open after a message is sent', async () => {
+    const page = await as('ann');
+    const box = page.getByRole('textbox', {name: 'Write to Town Square'});
+    // Safari zooms in on smaller text.
+    const size = "parseFloat(getComputedStyle(document.querySelector('[data-message-box]')).fontSize)";
+    expect(await page.evaluate(size)).toBeGreaterThanOrEqual(16);
+    await box.tap();
+    await page.keyboard.type('First line');
+    await page.keyboard.press('Enter');
+    await page.keyboard.type('Second line');
+    await page.getByRole('button', {name: 'Send', exact: true}).tap();
+    await page
+      .getByRole('article')
+      .filter({hasText: /First line\s*Second line/})
+      .waitFor();
+    await expect.poll(() => page.evaluate("document.activeElement.matches('[data-message-box]')")).toBe(true);
+    // The search of the emoji picker would open a keyboard over it.
+    await page.getByRole('button', {name: 'Insert emoji'}).tap();
+    await page.getByRole('dialog', {name: 'Emoji'}).getByRole('button', {name: ':tada:'}).first().waitFor();
+    expect(await page.evaluate('document.activeElement.tagName')).not.toBe('INPUT');
+  });
+
+  test("Android's way back closes what covers the page", async () => {
+    const page = await as('ann');
+    // What the system calls.
+    const back = () => page.evaluate('window.latestWatcher.requestClose()');
+    await page.evaluate(`{
+      const Watcher = window.CloseWatcher;
+      window.CloseWatcher = class extends Watcher {
+        constructor() {
+          super();
+          window.latestWatcher = this;
+        }
+      };
+    }`);
+    await longPress(page, question(page));
+    await back();
+    await page.getByRole('dialog').waitFor({state: 'detached'});
+    expect(page.url()).toBe(`${address}/crew/channels/town-square`);
+  });
+
   test('nothing is behind the camera or the system bars', async () => {
     const page = await as('ann');
     const session = await page.context().newCDPSession(page);
@@ -97,6 +166,15 @@ describeInBrowser('on a phone', () => {
     await expect.poll(async () => (await menu.boundingBox())!.x).toBeGreaterThanOrEqual(0);
     const {y, height} = (await menu.boundingBox())!;
     expect(y + height).toBeLessThanOrEqual(844 - 34);
+    await swipe(page, -90);
+    await drawer(page).waitFor({state: 'hidden'});
+    await longPress(page, question(page));
+    const last = page.getByRole('dialog').getByRole('button').last();
+    await last.scrollIntoViewIfNeeded();
+    const end = (await last.boundingBox())!;
+    expect(end.y + end.height).toBeLessThanOrEqual(844 - 34);
+    await session.send('Emulation.setSafeAreaInsetsOverride', {insets: {}});
+    await session.detach();
   });
 
   test('the message box stays above a keyboard that covers the page', async () => {
@@ -116,6 +194,14 @@ describeInBrowser('on a phone', () => {
     await setVisible(500);
     await expect.poll(bottom).toBeLessThan(500);
     await page.getByText('No one yet').first().waitFor();
+    // So does a dialog.
+    await longPress(page, question(page));
+    await page.getByRole('button', {name: 'Remind me…'}).tap();
+    const action = page.getByRole('button', {name: 'Set reminder'});
+    await action.waitFor();
+    const {y, height} = (await action.boundingBox())!;
+    expect(y + height).toBeLessThan(500);
+    await page.getByRole('button', {name: 'Cancel'}).tap();
     await setVisible(844);
     await expect.poll(bottom).toBe(before);
   });

@@ -219,6 +219,19 @@ export async function chooseOption(where: Page | Locator, select: string, option
   await page.getByRole('option', {name: option, exact: true}).click();
 }
 
+/** Rests a finger on the middle of an element until a dialog opens. */
+export async function longPress(page: Page, element: Locator): Promise<void> {
+  await element.scrollIntoViewIfNeeded();
+  const {x, y, width, height} = (await element.boundingBox())!;
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: string, touchPoints: object[]) =>
+    session.send('Input.dispatchTouchEvent', {type, touchPoints} as never);
+  await touch('touchStart', [{x: x + width / 2, y: y + height / 2}]);
+  await page.getByRole('dialog').waitFor();
+  await touch('touchEnd', []);
+  await session.detach();
+}
+
 /** Types the parts of a date and time into a field of an English page, such as `01312026` and `0830A`. */
 export async function enterTime(where: Locator, label: string, day: string, time: string): Promise<void> {
   const month = where.getByRole('spinbutton', {name: new RegExp(`^month.*${label}`)});

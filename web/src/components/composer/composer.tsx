@@ -20,6 +20,7 @@ import {sendTyping} from '../../data/system/live.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {count} from '../../lib/numbers.ts';
 import {errorMessage} from '../../lib/server.ts';
+import {isTouchOnly} from '../../lib/touch.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {focusLatestMessage} from '../keyboard/message-box.ts';
 import {isShortcut} from '../keyboard/shortcuts.ts';
@@ -152,6 +153,8 @@ export function Composer({
     clearDraft(placeId);
     completion.close();
     setPreview(false);
+    // The person may write the next message, and an on-screen keyboard stays open.
+    field.ref.current?.focus();
     onSent?.();
   }
 
@@ -293,11 +296,14 @@ function named(file: File): File {
   });
 }
 
-/** Whether Enter sends the message at this cursor position. Otherwise, it starts a new line. */
+/**
+ * Whether Enter sends the message at this cursor position. Otherwise, it starts a new line. On-screen keyboards have no
+ * other key for a new line, and the button to send is next to them.
+ */
 function useSendsByEnter(): (text: string, cursor: number) => boolean {
   const onlyByCtrl = usePreference('advanced_settings', 'send_on_ctrl_enter', 'false') === 'true';
   const codeOnlyByCtrl = usePreference('advanced_settings', 'code_block_ctrl_enter', 'true') !== 'false';
-  return (text, cursor) => !onlyByCtrl && !(codeOnlyByCtrl && isInCodeBlock(text, cursor));
+  return (text, cursor) => !isTouchOnly() && !onlyByCtrl && !(codeOnlyByCtrl && isInCodeBlock(text, cursor));
 }
 
 function useTypingNotice(channelId: string, rootId: string): () => void {

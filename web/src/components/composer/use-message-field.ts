@@ -1,5 +1,6 @@
 import {type RefObject, useEffect, useLayoutEffect, useRef} from 'react';
 import {changeDraft, draftOf} from '../../data/drafts/drafts.ts';
+import {isTouchOnly} from '../../lib/touch.ts';
 import type {TextSelection} from './formatting.ts';
 
 export interface MessageField {
@@ -24,8 +25,8 @@ export function useMessageField(placeId: string): MessageField {
   });
 
   useEffect(() => {
-    // On a touch screen, focusing the field would open the keyboard.
-    if (window.matchMedia('(hover: hover)').matches) ref.current?.focus();
+    // Focusing the field would open the on-screen keyboard.
+    if (!isTouchOnly()) ref.current?.focus();
   }, [placeId]);
 
   function selection(): TextSelection {

@@ -5,6 +5,7 @@ import {useCustomEmojiNames} from '../../data/emoji/custom-emoji.ts';
 import {findSystemEmoji, useSystemEmoji} from '../../data/emoji/emoji-names.ts';
 import {recentEmoji} from '../../data/emoji/recent-emoji.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
+import {isTouchOnly} from '../../lib/touch.ts';
 import {LoadingState} from '../ui/state.tsx';
 import {Emoji} from './emoji.tsx';
 import styles from './emoji-picker.module.css';
@@ -16,7 +17,6 @@ interface Group {
 
 /** The maximum number of search results shown. */
 const MAX_FOUND = 120;
-const COLUMNS = 9;
 
 /** Categories of the emoji list, in English. */
 const CATEGORIES: Record<string, MessageDescriptor> = {
@@ -61,12 +61,14 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
   }, [system, custom, query]);
 
   function onKeyDown(event: KeyboardEvent) {
+    const row = (event.target as HTMLElement).parentElement!;
+    const columns = getComputedStyle(row).gridTemplateColumns.split(' ').length;
     const forward = document.documentElement.dir === 'rtl' ? -1 : 1;
     const steps: Record<string, number> = {
       ArrowRight: forward,
       ArrowLeft: -forward,
-      ArrowDown: COLUMNS,
-      ArrowUp: -COLUMNS,
+      ArrowDown: columns,
+      ArrowUp: -columns,
     };
     const step = steps[event.key];
     if (step === undefined) return;
@@ -82,8 +84,9 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
         className={styles.search}
         type="search"
         dir="auto"
-        // biome-ignore lint/a11y/noAutofocus: people open it to type.
-        autoFocus
+        // On touch screens, the keyboard would cover the emoji.
+        // biome-ignore lint/a11y/noAutofocus: people with a keyboard open it to type.
+        autoFocus={!isTouchOnly()}
         aria-label={t`Search emoji`}
         placeholder={t`Search emoji`}
         value={query}

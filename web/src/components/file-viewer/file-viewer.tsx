@@ -14,6 +14,7 @@ import {Icon} from '../ui/icon.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {LoadingState} from '../ui/state.tsx';
+import {useCloseRequest} from '../ui/use-close-request.ts';
 import {FileStrip} from './file-strip.tsx';
 import styles from './file-viewer.module.css';
 import {PictureView} from './picture-view.tsx';
@@ -36,6 +37,7 @@ export default function FileViewer({files, start, onClose}: FileViewerProps) {
   const total = count(files.length);
   const move = (step: number) => setIndex((index + step + files.length) % files.length);
   useArrowKeys(files.length > 1, move);
+  useCloseRequest(onClose);
   return (
     <ModalOverlay isOpen isDismissable onOpenChange={onClose} className={styles.overlay}>
       <Modal className={styles.modal}>

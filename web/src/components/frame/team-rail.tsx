@@ -101,7 +101,7 @@ function OwnMenu() {
         label={t`Your account`}
         placement="right bottom"
         trigger={
-          <AriaButton className={styles.own} aria-label={t`Your account: ${username}`}>
+          <AriaButton className={`${styles.own} touch-target`} aria-label={t`Your account: ${username}`}>
             <PersonAvatar userId={me.id} size={36} withPresence />
           </AriaButton>
         }

@@ -2,7 +2,8 @@ import {type RefObject, useEffect, useRef} from 'react';
 import {isShortcut, SHORTCUTS} from './shortcuts.ts';
 
 type MessageShortcut = keyof (typeof SHORTCUTS)['message']['shortcuts'];
-export type MessageActions = Partial<Record<MessageShortcut, () => void>>;
+/** By the name of their shortcut. Those without one are ignored. */
+type MessageActions = Readonly<Record<string, {run: () => void} | undefined>>;
 
 /**
  * Runs the actions of a message by single keys while the message itself has visible focus. After a click its focus
@@ -21,7 +22,7 @@ export function useMessageKeys(inMessage: RefObject<HTMLElement | null>, actions
       const name = names.find((one) => latest.current[one] && isShortcut(event, one));
       if (!name) return;
       event.preventDefault();
-      latest.current[name]!();
+      latest.current[name]!.run();
     };
     message.addEventListener('keydown', onKey);
     return () => message.removeEventListener('keydown', onKey);

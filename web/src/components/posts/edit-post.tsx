@@ -4,12 +4,13 @@ import type {Post} from '@mattermost/types/posts';
 import {type KeyboardEvent, useEffect, useRef, useState} from 'react';
 import {editMessage} from '../../data/posts/post-changes.ts';
 import {errorMessage} from '../../lib/server.ts';
+import {isTouchOnly} from '../../lib/touch.ts';
 import {Button} from '../ui/button.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import styles from './edit-post.module.css';
 
-/** Edits a message in place. Enter saves, Escape cancels. */
-export function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
+/** Edits a message in place. Enter saves, except on on-screen keyboards. Escape cancels. */
+export default function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
   const [text, setText] = useState(post.message);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -43,7 +44,7 @@ export function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
       event.preventDefault();
       onClose();
     }
-    if (event.key === 'Enter' && !event.shiftKey) {
+    if (event.key === 'Enter' && !event.shiftKey && !isTouchOnly()) {
       event.preventDefault();
       void save();
     }

@@ -14,12 +14,16 @@ import {PersonCardTrigger} from '../people/person-card.tsx';
 import {StatusEmoji} from '../people/status-emoji.tsx';
 import {colorOf} from '../ui/avatar.tsx';
 import {Icon} from '../ui/icon.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Tag} from '../ui/tag.tsx';
+import {useLongPress} from '../ui/use-long-press.ts';
 import {AuthorPicture} from './author-picture.tsx';
-import {EditPost} from './edit-post.tsx';
 import {PostActions} from './post-actions.tsx';
 import {PostBody} from './post-body.tsx';
 import styles from './post-item.module.css';
+
+const EditPost = lazyComponent(() => import('./edit-post.tsx'));
+const PostSheet = lazyComponent(() => import('./post-sheet.tsx'));
 
 interface PostItemProps {
   id: string;
@@ -51,18 +55,27 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const team = useCurrentTeam();
   const [isActive, setActive] = useState(false);
   const [isHeld, setHeld] = useState(false);
+  const [hasSheet, setSheet] = useState(false);
   const [isEditing, setEditing] = useState(false);
   const isEditRequested = useStore($postToEdit) === post.id;
   const article = useRef<HTMLElement>(null);
+  // The focus that follows a finger shows no actions: a finger that rests on the message does.
   const isTapped = useRef(false);
   // The composer, if editing was started from there.
   const editedFrom = useRef<HTMLElement>(undefined);
   useEffect(() => {
     if (!isEditRequested) return;
     editedFrom.current = document.activeElement as HTMLElement;
-    setEditing(true);
     $postToEdit.set(undefined);
+    edit();
   }, [isEditRequested]);
+  function edit() {
+    setSheet(false);
+    // The text stays until it can be edited. An error is shown in its place.
+    void EditPost.load()
+      .catch(() => undefined)
+      .then(() => setEditing(true));
+  }
   function closeEditor() {
     setEditing(false);
     (editedFrom.current ?? article.current)?.focus({preventScroll: true});
@@ -80,6 +93,8 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
     }
     wasHeld.current = held;
   }, []);
+  const closeSheet = useCallback(() => setSheet(false), []);
+  const longPress = useLongPress(() => setSheet(!isEditing));
   const isCompact = useIsCompact();
   const colorsNames = useColorsNames();
   const isSaved = useIsSaved(post.id);
@@ -106,20 +121,14 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       onPointerLeave={({pointerType}) => {
         if (pointerType !== 'touch') setActive(false);
       }}
-      // Captured, because buttons in the message stop the propagation of presses.
-      onPointerDownCapture={({pointerType}) => {
-        isTapped.current = pointerType === 'touch';
+      {...longPress}
+      onPointerDownCapture={(event) => {
+        isTapped.current = event.pointerType === 'touch';
         if (!isTapped.current) setActive(true);
+        longPress.onPointerDownCapture(event);
       }}
-      // Show the actions only when the tap has ended: they move the row, and the finger must not hit one of them.
-      onClickCapture={({currentTarget}) => {
-        if (!isTapped.current) return;
-        isTapped.current = false;
-        setActive(true);
-        if (!currentTarget.contains(document.activeElement)) currentTarget.focus({preventScroll: true});
-      }}
-      onFocus={() => {
-        if (!isTapped.current) setActive(true);
+      onFocus={({target}) => {
+        if (!isTapped.current || target.matches(':focus-visible')) setActive(true);
       }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setActive(false);
@@ -176,7 +185,10 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
         {isEditing ? <EditPost post={post} onClose={closeEditor} /> : <PostBody post={post} place={place} />}
       </div>
       {(isActive || isHeld) && !isDeleted && !isEditing && (
-        <PostActions post={post} place={place} onEdit={() => setEditing(true)} onHold={hold} />
+        <PostActions post={post} place={place} onEdit={edit} onHold={hold} />
+      )}
+      {hasSheet && !isDeleted && !isEditing && (
+        <PostSheet post={post} place={place} onEdit={edit} onDone={closeSheet} />
       )}
     </article>
   );

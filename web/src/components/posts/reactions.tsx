@@ -1,18 +1,19 @@
 import {plural, t} from '@lingui/core/macro';
-import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import type {Reaction} from '@mattermost/types/reactions';
 import {Button} from 'react-aria-components/Button';
 import {TooltipTrigger} from 'react-aria-components/Tooltip';
 import {useHasChannelPermission} from '../../data/channels/channels.ts';
-import {nameOf, useNameFormat, usePeople} from '../../data/people/people.ts';
 import {toggleReaction} from '../../data/posts/post-changes.ts';
 import {useMe} from '../../data/session/session.ts';
-import {count, list} from '../../lib/numbers.ts';
+import {count} from '../../lib/numbers.ts';
 import {Emoji} from '../emoji/emoji.tsx';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Tooltip} from '../ui/tooltip.tsx';
 import styles from './reactions.module.css';
+
+const WhoReacted = lazyComponent(() => import('./who-reacted.tsx'));
 
 /** The reactions to a message: each emoji once, with its count. */
 export function Reactions({post}: {post: Post}) {
@@ -31,10 +32,12 @@ function Given({post, reactions}: {post: Post; reactions: readonly Reaction[]}) 
         return (
           <TooltipTrigger key={name} delay={400}>
             <Button
-              className={styles.reaction}
+              className={`${styles.reaction} touch-target`}
               aria-pressed={isOwn}
               aria-label={reactionLabel(`:${name}:`, ofEmoji.length)}
               isDisabled={!mayAdd}
+              // Before the tooltip opens.
+              onHoverStart={() => void WhoReacted.load().catch(() => undefined)}
               onPress={() => void toggleReaction(post, name)}
             >
               <Emoji name={name} />
@@ -61,27 +64,4 @@ function Given({post, reactions}: {post: Post; reactions: readonly Reaction[]}) 
 
 function reactionLabel(emoji: string, number: number): string {
   return plural(number, {one: `${emoji}, # reaction`, other: `${emoji}, # reactions`});
-}
-
-/** The maximum number of names shown. */
-const MAX_NAMES = 12;
-
-function WhoReacted({reactions}: {reactions: readonly Reaction[]}) {
-  const me = useMe();
-  const format = useNameFormat();
-  const ids = reactions.map(({user_id}) => user_id);
-  const people = usePeople(ids.slice(0, MAX_NAMES));
-  const emoji = `:${reactions[0]!.emoji_name}:`;
-  if (ids.length === 1 && ids[0] === me.id) return <Trans>You reacted with {emoji}</Trans>;
-  const total = ids.length;
-  const more = total - MAX_NAMES;
-  const shown = people.map((person, index) => {
-    if (ids[index] === me.id) return t`You`;
-    return person ? nameOf(person, format) : '…';
-  });
-  const names = list(more > 0 ? [...shown, plural(more, {one: '# other', other: '# others'})] : shown);
-  return plural(total, {
-    one: `${names} reacted with ${emoji}`,
-    other: `${names} reacted with ${emoji}`,
-  });
 }

@@ -5,6 +5,7 @@ import {Heading} from 'react-aria-components/Heading';
 import {Modal, ModalOverlay} from 'react-aria-components/Modal';
 import styles from './dialog.module.css';
 import {IconButton} from './icon-button.tsx';
+import {useCloseRequest} from './use-close-request.ts';
 
 /**
  * In milliseconds. Clicks outside are ignored for this long after the dialog opens, because the second click of a
@@ -36,6 +37,7 @@ export function Dialog({
   role,
 }: DialogProps) {
   const [openedAt] = useState(() => performance.now());
+  useCloseRequest(onClose);
   return (
     <ModalOverlay
       isOpen

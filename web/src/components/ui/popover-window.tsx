@@ -1,6 +1,7 @@
 import type {ReactNode} from 'react';
 import {Dialog} from 'react-aria-components/Dialog';
 import {Popover, type PopoverProps} from 'react-aria-components/Popover';
+import {useCloseRequest} from './use-close-request.ts';
 import type {Opener} from './use-opener.ts';
 
 interface PopoverWindowProps {
@@ -23,6 +24,7 @@ export default function PopoverWindow({
   offset,
   children,
 }: PopoverWindowProps) {
+  useCloseRequest(() => setOpen(false));
   return (
     <Popover
       className={frameClassName}

@@ -148,7 +148,7 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
         label={name}
         placement="bottom start"
         trigger={
-          <AriaButton className={styles.name}>
+          <AriaButton className={`${styles.name} touch-target`}>
             <h1>
               <bdi>{name}</bdi>
             </h1>

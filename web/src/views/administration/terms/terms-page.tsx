@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {type FormEvent, useState} from 'react';
+import {type FormEvent, useRef, useState} from 'react';
 import {Link} from 'react-router';
 import {Button} from '../../../components/ui/button.tsx';
 import {TextArea} from '../../../components/ui/field.tsx';
@@ -75,6 +75,7 @@ function TermsPanel({published}: {published: string}) {
 }
 
 function ImagePanel() {
+  const picker = useRef<HTMLInputElement>(null);
   // Changes with the image, because the URL of the image stays the same.
   const [version, setVersion] = useState(() => Date.now());
   const [isMissing, setMissing] = useState(false);
@@ -106,7 +107,9 @@ function ImagePanel() {
         <Trans>It is shown if custom branding is on in the settings.</Trans>
       </p>
       <input
+        ref={picker}
         type="file"
+        hidden
         aria-label={t`Upload an image`}
         accept="image/png,image/jpeg,image/gif,image/webp"
         onChange={({target}) => {
@@ -115,13 +118,16 @@ function ImagePanel() {
           if (file) void change(server.uploadBrandImage(file));
         }}
       />
-      {!isMissing && (
-        <div>
+      <div className={styles.buttons}>
+        <Button icon="upload" onPress={() => picker.current?.click()}>
+          <Trans>Upload an image</Trans>
+        </Button>
+        {!isMissing && (
           <Button onPress={() => void change(server.deleteBrandImage())}>
             <Trans>Delete image</Trans>
           </Button>
-        </div>
-      )}
+        )}
+      </div>
       <ErrorNotice text={failure} />
     </Panel>
   );

@@ -1,0 +1,101 @@
+import {t} from '@lingui/core/macro';
+import {useEffect, useState} from 'react';
+import {recentEmoji, rememberRecentEmoji} from '../../data/emoji/recent-emoji.ts';
+import {dismiss, toggleReaction} from '../../data/posts/post-changes.ts';
+import {Emoji} from '../emoji/emoji.tsx';
+import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
+import {Dialog, DialogBody} from '../ui/dialog.tsx';
+import {Icon} from '../ui/icon.tsx';
+import styles from './post-sheet.module.css';
+import {type PostAction, type PostActionsProps, usePostActions} from './use-post-actions.tsx';
+import WhoReacted from './who-reacted.tsx';
+
+/** How many emoji can be chosen without the picker: as many as fit next to it on the narrowest phones. */
+const OFFERED = 5;
+
+interface PostSheetProps extends PostActionsProps {
+  /** Called when it and the dialogs of its actions are closed. */
+  onDone: () => void;
+}
+
+/** The actions of a message that a finger rests on, and who reacted to it. */
+export default function PostSheet({post, place, onEdit, onDone}: PostSheetProps) {
+  const {actions, groups, mayReact, dialog} = usePostActions({post, place, onEdit});
+  const [isOpen, setOpen] = useState(true);
+  const [offered] = useState(() => recentEmoji().slice(0, OFFERED));
+  const isDone = !isOpen && dialog === undefined;
+  useEffect(() => {
+    if (isDone) onDone();
+  }, [isDone, onDone]);
+  const close = () => setOpen(false);
+  const react = (name: string) => {
+    close();
+    void toggleReaction(post, name);
+  };
+  const isEphemeral = post.type === 'system_ephemeral';
+  const first = [actions.reply, actions.save].filter((action) => action !== undefined);
+  const shown: readonly (readonly PostAction[])[] = isEphemeral
+    ? [[{icon: 'close', label: t`Dismiss`, run: () => dismiss(post)}]]
+    : [first, ...groups].filter((group) => group.length > 0);
+  const reactions = [...Map.groupBy(post.metadata?.reactions ?? [], ({emoji_name}) => emoji_name)];
+  return (
+    <>
+      {isOpen && (
+        <Dialog title={t`Message actions`} size="small" onClose={close}>
+          <DialogBody>
+            {mayReact && !isEphemeral && (
+              <div className={styles.emoji}>
+                {offered.map((name) => (
+                  <button
+                    key={name}
+                    type="button"
+                    aria-label={`:${name}:`}
+                    onClick={() => {
+                      rememberRecentEmoji(name);
+                      react(name);
+                    }}
+                  >
+                    <Emoji name={name} fallback="" />
+                  </button>
+                ))}
+                <EmojiPickerButton icon="smileAdd" label={t`Add reaction`} onPick={react} />
+              </div>
+            )}
+            {reactions.length > 0 && (
+              <ul className={styles.reactions}>
+                {reactions.map(([name, ofEmoji]) => (
+                  <li key={name}>
+                    <Emoji name={name} />
+                    <span>
+                      <WhoReacted reactions={ofEmoji} />
+                    </span>
+                  </li>
+                ))}
+              </ul>
+            )}
+            {shown.map((group) => (
+              <ul key={group[0]!.icon} className={styles.actions}>
+                {group.map(({icon, label, danger, run}) => (
+                  <li key={icon}>
+                    <button
+                      type="button"
+                      data-danger={danger}
+                      onClick={() => {
+                        close();
+                        run();
+                      }}
+                    >
+                      <Icon name={icon} size={20} />
+                      {label}
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            ))}
+          </DialogBody>
+        </Dialog>
+      )}
+      {dialog}
+    </>
+  );
+}

@@ -1,0 +1,131 @@
+import {t} from '@lingui/core/macro';
+import type {Post} from '@mattermost/types/posts';
+import {useState} from 'react';
+import {useChannel, useHasChannelPermission} from '../../data/channels/channels.ts';
+import {markUnread, setFollowing, setPinned, setSaved, useIsSaved} from '../../data/posts/post-changes.ts';
+import {messageOf} from '../../data/posts/system-messages.ts';
+import {useMe} from '../../data/session/session.ts';
+import {useClientConfig} from '../../data/system/client-config.ts';
+import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {showError, showSuccess} from '../../lib/toasts.ts';
+import {usePanel} from '../panels/use-panel.ts';
+import {copyText} from '../ui/copy.tsx';
+import type {IconName} from '../ui/icon.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
+
+const PostDialog = lazyComponent(() => import('./post-dialog.tsx'));
+
+export interface PostActionsProps {
+  post: Post;
+  place: 'channel' | 'thread' | 'list';
+  onEdit: () => void;
+}
+
+export interface PostAction {
+  icon: IconName;
+  label: string;
+  danger?: boolean;
+  run: () => void;
+}
+
+/** What the person may do with a message that isn't ephemeral. An action that isn't possible is undefined. */
+export function usePostActions({post, place, onEdit}: PostActionsProps) {
+  const me = useMe();
+  const team = useCurrentTeam();
+  const {PostEditTimeLimit = '-1'} = useClientConfig();
+  const [, openPanel] = usePanel();
+  const [dialog, setDialog] = useState<'delete' | 'forward' | 'move' | 'remind'>();
+  const isSaved = useIsSaved(post.id);
+  const isOwn = post.user_id === me.id;
+  const mayReact = useHasChannelPermission(post.channel_id, 'add_reaction');
+  const mayPost = useHasChannelPermission(post.channel_id, 'create_post');
+  const mayEdit = useHasChannelPermission(post.channel_id, isOwn ? 'edit_post' : 'edit_others_posts');
+  const mayDelete = useHasChannelPermission(post.channel_id, isOwn ? 'delete_post' : 'delete_others_posts');
+  const limit = Number(PostEditTimeLimit);
+  const isInTime = limit < 0 || Date.now() < post.create_at + limit * 1000;
+  const rootId = post.root_id || post.id;
+  const replies = post.root_id === '' ? post.reply_count : 0;
+  const mayDeleteAll = useHasChannelPermission(post.channel_id, 'delete_others_posts');
+  // Moving a thread removes all of its messages from the channel.
+  const mayMove = mayDeleteAll || (isOwn && mayDelete && replies === 0);
+  const channel = useChannel(post.channel_id);
+  const isMovable = post.root_id === '' && channel?.type === 'O';
+
+  const when = (isPossible: boolean | undefined, action: PostAction) => (isPossible ? action : undefined);
+  const actions = {
+    reply: when(place !== 'thread' && mayPost, {
+      icon: 'reply',
+      label: t`Reply in thread`,
+      run: () => openPanel({kind: 'thread', rootId}),
+    }),
+    save: {
+      icon: 'bookmark',
+      label: isSaved ? t`Remove from saved messages` : t`Save for later`,
+      run: () => void setSaved(post.id, !isSaved).catch((error) => showError(errorMessage(error))),
+    },
+    copyLink: {
+      icon: 'link',
+      label: t`Copy link`,
+      run: () =>
+        void copyText(`${window.location.origin}/${team.name}/pl/${post.id}`).then(() =>
+          showSuccess(t`Link copied`),
+        ),
+    },
+    copyText: {
+      icon: 'copy',
+      label: t`Copy text`,
+      run: () => void copyText(messageOf(post)).then(() => showSuccess(t`Text copied`)),
+    },
+    forward: {icon: 'send', label: t`Forward message`, run: () => setDialog('forward')},
+    remind: {icon: 'clock', label: t`Remind me…`, run: () => setDialog('remind')},
+    unread: when(place === 'channel', {
+      icon: 'eyeOff',
+      label: t`Mark as unread`,
+      run: () => void markUnread(post),
+    }),
+    pin: {
+      icon: 'pin',
+      label: post.is_pinned ? t`Unpin from channel` : t`Pin to channel`,
+      run: () => void setPinned(post, !post.is_pinned),
+    },
+    follow: when(post.is_following !== undefined, {
+      icon: 'bell',
+      label: post.is_following ? t`Unfollow thread` : t`Follow thread`,
+      run: () => void setFollowing(team.id, rootId, !post.is_following),
+    }),
+    move: when(mayMove && isMovable, {
+      icon: 'external',
+      label: t`Move thread`,
+      run: () => setDialog('move'),
+    }),
+    edit: when(mayEdit && isInTime, {icon: 'edit', label: t`Edit`, run: onEdit}),
+    delete: when(mayDelete, {
+      icon: 'trash',
+      label: t`Delete`,
+      danger: true,
+      run: () => setDialog('delete'),
+    }),
+  } satisfies Record<string, PostAction | undefined>;
+
+  return {
+    actions,
+    /** In the order of menus: without, and with, changes for others. */
+    groups: [
+      [
+        actions.copyLink,
+        actions.copyText,
+        actions.forward,
+        actions.remind,
+        actions.unread,
+        actions.pin,
+        actions.follow,
+      ],
+      [actions.move, actions.edit, actions.delete],
+    ].map((group): PostAction[] => group.filter((action) => action !== undefined)),
+    isSaved,
+    mayReact,
+    /** To render as long as it is open. */
+    dialog: dialog && <PostDialog post={post} kind={dialog} onClose={() => setDialog(undefined)} />,
+  };
+}

@@ -1,0 +1,57 @@
+import {type MouseEvent, type PointerEvent, useRef} from 'react';
+
+/** Milliseconds for which the finger rests, and how far it may move meanwhile, in pixels. */
+const DURATION = 450;
+const SLACK = 10;
+
+/** Elements that do something else when a finger rests on them. */
+const HAS_OWN = 'a, input, textarea, select, audio, video, [role="slider"]';
+
+/**
+ * Handlers for an element that calls the function when a finger rests on it. The press then does nothing else, even on a
+ * button in the element.
+ */
+export function useLongPress(onLongPress: () => void) {
+  const timer = useRef<number>(undefined);
+  const from = useRef<{x: number; y: number}>(undefined);
+  const wasLong = useRef(false);
+
+  function stop() {
+    window.clearTimeout(timer.current);
+    from.current = undefined;
+  }
+  return {
+    // Capturing, because buttons in the element keep presses to themselves.
+    onPointerDownCapture({pointerType, pointerId, isPrimary, target, clientX, clientY}: PointerEvent) {
+      stop();
+      wasLong.current = false;
+      if (pointerType !== 'touch' || !isPrimary || (target as Element).closest(HAS_OWN)) return;
+      from.current = {x: clientX, y: clientY};
+      timer.current = window.setTimeout(() => {
+        stop();
+        wasLong.current = true;
+        // The button with the finger, if there is one, lets go.
+        target.dispatchEvent(
+          new window.PointerEvent('pointercancel', {bubbles: true, pointerId, pointerType}),
+        );
+        onLongPress();
+      }, DURATION);
+    },
+    onPointerMoveCapture({clientX, clientY}: PointerEvent) {
+      if (!from.current) return;
+      if (Math.hypot(clientX - from.current.x, clientY - from.current.y) > SLACK) stop();
+    },
+    onPointerUpCapture: stop,
+    onPointerCancelCapture: stop,
+    onContextMenu(event: MouseEvent) {
+      // The menu and the text selection of the system.
+      if (from.current || wasLong.current) event.preventDefault();
+    },
+    onClickCapture(event: MouseEvent) {
+      if (!wasLong.current) return;
+      wasLong.current = false;
+      event.preventDefault();
+      event.stopPropagation();
+    },
+  };
+}
