@@ -76,6 +76,10 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       .catch(() => undefined)
       .then(() => setEditing(true));
   }
+  // Early, because text that is typed while the editor loads would go to the composer.
+  useEffect(() => {
+    if (isActive) void EditPost.load().catch(() => undefined);
+  }, [isActive]);
   function closeEditor() {
     setEditing(false);
     (editedFrom.current ?? article.current)?.focus({preventScroll: true});
