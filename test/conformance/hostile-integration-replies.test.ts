@@ -5,7 +5,7 @@ import {anything, attachments, awkwardText, malformedJson, withMembers} from '..
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 
-// Whatever an integration responds, its caller gets a defined response, and the server keeps running
+// For any response of an integration, its caller gets a defined response, and the server keeps running
 // (docs/testing.md#rules-and-the-tests-that-show-them, rule 13).
 
 const RUNS = 60;

@@ -80,7 +80,7 @@ test('accept a pending id again after 30 seconds, and forget it', async () => {
   expect(kept).toEqual([{postid: second.body.id}]);
 });
 
-test('lock an account after too many wrong passwords, regardless of which server receives them', async () => {
+test('lock an account after too many wrong passwords, even if different servers receive them', async () => {
   const attempts: string[] = [];
   for (let index = 0; index < 14; index++) {
     const node = nodes[index % nodes.length]!;

@@ -213,7 +213,7 @@ export async function createHistory(): Promise<History> {
   return {crew, people, channels, posts, excluded, files};
 
   /**
-   * Sets who was a member of which channel at what time. Members only joined and left the channels that were created
+   * Sets when people joined and left channels. Members only joined and left the channels that were created
    * for this.
    */
   async function setMemberships(): Promise<void> {

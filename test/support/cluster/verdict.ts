@@ -12,7 +12,7 @@ export interface Verdict {
   storedTwice: number[];
   /** The number of stored posts that a member did not see, summed over all members. */
   unseen: number;
-  /** The number of events for a post of which the member already had an event. */
+  /** The number of repeated events: the member had already received one for the same post. */
   repeated: number;
   /** The number of gaps in the sequence numbers of connections. */
   gaps: number;

@@ -38,12 +38,17 @@ const LIMIT = {burst: 60, perSecond: 0.5};
 
 export type Gifs = ReturnType<typeof createGifs>;
 
-/** Whether people can search for GIFs. Without the image proxy, their browsers could not show any. */
-export function hasGifs({
-  ServiceSettings: {EnableGifPicker, GiphySdkKey},
-  ImageProxySettings,
-}: Settings): boolean {
-  return EnableGifPicker && GiphySdkKey !== '' && ImageProxySettings.Enable;
+/** Whether people can search for GIFs. */
+export function hasGifs(settings: Settings): boolean {
+  return missingSetting(settings) === undefined;
+}
+
+/** The setting without which there are no GIFs. Without the image proxy, browsers could not show any. */
+function missingSetting({ServiceSettings, ImageProxySettings}: Settings): string | undefined {
+  if (!ServiceSettings.EnableGifPicker) return 'ServiceSettings.EnableGifPicker';
+  if (ServiceSettings.GiphySdkKey === '') return 'ServiceSettings.GiphySdkKey';
+  if (!ImageProxySettings.Enable) return 'ImageProxySettings.Enable';
+  return undefined;
 }
 
 /**
@@ -70,10 +75,8 @@ export function createGifs({
   const queue = createFairQueue(REQUESTS);
 
   function requireOn(): void {
-    const {ServiceSettings, ImageProxySettings} = config.get();
-    if (!ServiceSettings.EnableGifPicker) throw disabled('ServiceSettings.EnableGifPicker');
-    if (ServiceSettings.GiphySdkKey === '') throw disabled('ServiceSettings.GiphySdkKey');
-    if (!ImageProxySettings.Enable) throw disabled('ImageProxySettings.Enable');
+    const missing = missingSetting(config.get());
+    if (missing) throw disabled(missing);
   }
 
   async function request(

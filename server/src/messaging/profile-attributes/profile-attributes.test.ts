@@ -225,7 +225,7 @@ test('definitions are validated, and there can be at most twenty', async () => {
     status: 409,
     body: {id: 'app.property_field.create.name_conflict.app_error'},
   });
-  // Concurrent requests, each of which could find that there is room for one more.
+  // Without a lock, each concurrent request could find that there is room for one more.
   const responses = await Promise.all(
     Array.from({length: 20}, (_, index) => admin.post(FIELDS, {name: `Field ${index + 1}`, type: 'text'})),
   );

@@ -256,7 +256,7 @@ describe('around the first unread post', () => {
 });
 
 describe('a thread', () => {
-  test('contains its root post and its replies, regardless of which one is requested', async () => {
+  test('contains its root post and its replies, whichever post is requested', async () => {
     const root = await crew.post(ann, 'root');
     const replies: string[] = [];
     for (let index = 0; index < 5; index++) {
