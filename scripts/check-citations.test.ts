@@ -2,9 +2,9 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {checkCitations, commentsOf} from './check-citations.ts';
+import {checkCitations, extractComments} from './check-citations.ts';
 
-test('commentsOf returns only comments, on their original lines', () => {
+test('extractComments returns only comments, on their original lines', () => {
   const source = [
     '/** One. */',
     'const two = 2; // Two.',
@@ -12,7 +12,7 @@ test('commentsOf returns only comments, on their original lines', () => {
     '-- four',
     ' * five',
   ];
-  expect(commentsOf(source.join('\n')).split('\n')).toEqual([' One. */', 'Two.', '', 'four', ' five']);
+  expect(extractComments(source.join('\n')).split('\n')).toEqual([' One. */', 'Two.', '', 'four', ' five']);
 });
 
 describe('checkCitations', () => {
@@ -33,7 +33,7 @@ describe('checkCitations', () => {
   }
 
   /** The problems of a source file with these comment lines. */
-  function problemsOf(...lines: string[]): string[] {
+  function findProblems(...lines: string[]): string[] {
     write(
       'server/a.ts',
       ['/**', ...lines.map((line) => ` * ${line}`), ' */', 'export const a = 1;'].join('\n'),
@@ -48,7 +48,7 @@ describe('checkCitations', () => {
     ['the word specification in another sense', 'See docs/there.md: a specification of names.'],
     ['a decision without a number', 'This decision is final.'],
   ])('accepts %s', (_, text) => {
-    expect(problemsOf(text)).toEqual([]);
+    expect(findProblems(text)).toEqual([]);
   });
 
   test.each([
@@ -61,14 +61,14 @@ describe('checkCitations', () => {
     ['a specification', 'As the specification has it.', '"the specification" is not in'],
     ['a chapter of a specification', 'Limits (specification, Limits).', '"specification," is not in'],
   ])('reports %s', (_, text, problem) => {
-    const problems = problemsOf('First line.', text);
+    const problems = findProblems('First line.', text);
     expect(problems).toHaveLength(1);
     expect(problems[0]).toMatch(/^server\/a\.ts:3: /);
     expect(problems[0]).toContain(problem);
   });
 
   test('reports phrases with a line break', () => {
-    expect(problemsOf('As they are in the reference', 'facts.')).toEqual([
+    expect(findProblems('As they are in the reference', 'facts.')).toEqual([
       'server/a.ts:2: "reference facts" is not in the repository',
     ]);
   });

@@ -4,7 +4,7 @@
 import {existsSync, readFileSync} from 'node:fs';
 import {join} from 'node:path';
 import {projectRoot} from './bootstrap.js';
-import {anchorsOf, findAll} from './check-docs.ts';
+import {findAll, findAnchors} from './check-docs.ts';
 import {sourceFiles} from './source-files.ts';
 
 const SOURCE = /\.(?:[cm]?[jt]sx?|css|sql)$/;
@@ -21,7 +21,7 @@ const NUMBERED = /\b(docs\/[\w-]+\.md#[\p{L}\p{N}_-]+,\s+(?:rows?|rules?)\s+\d+(
  * comments at the start of a line or after code, which is sufficient for formatted files. Also returns strings that
  * look like comments.
  */
-export function commentsOf(source: string): string {
+export function extractComments(source: string): string {
   return source
     .split('\n')
     .map(
@@ -37,18 +37,18 @@ export function checkCitations(root: string): string[] {
   const faults: string[] = [];
   const pages = new Map<string, {markdown: string; anchors: Set<string>}>();
 
-  function pageOf(path: string) {
+  function readPage(path: string) {
     let page = pages.get(path);
     if (!page && existsSync(join(root, path))) {
       const markdown = readFileSync(join(root, path), 'utf8');
-      page = {markdown, anchors: anchorsOf(markdown)};
+      page = {markdown, anchors: findAnchors(markdown)};
       pages.set(path, page);
     }
     return page;
   }
 
   for (const file of sourceFiles(root, '.').filter((path) => SOURCE.test(path))) {
-    const comments = commentsOf(readFileSync(join(root, file), 'utf8'));
+    const comments = extractComments(readFileSync(join(root, file), 'utf8'));
     const report = (line: number, fault: string) => faults.push(`${file}:${line}: ${fault}`);
 
     for (const {line, text} of findAll(comments, OUTSIDE)) {
@@ -56,7 +56,7 @@ export function checkCitations(root: string): string[] {
     }
     for (const {line, text} of findAll(comments, PAGE)) {
       const [path = '', anchor] = text.split('#');
-      const page = pageOf(path);
+      const page = readPage(path);
       if (!page) report(line, `${path} does not exist`);
       else if (anchor && !page.anchors.has(anchor)) report(line, `${path} has no heading for #${anchor}`);
     }
@@ -64,7 +64,7 @@ export function checkCitations(root: string): string[] {
       const [cited = '', numbers = ''] = text.split(',');
       const path = cited.split('#')[0]!;
       for (const number of numbers.match(/\d+/g) ?? []) {
-        const page = pageOf(path);
+        const page = readPage(path);
         if (page && !page.markdown.includes(`\n| ${number} | `)) report(line, `${path} has no row ${number}`);
       }
     }

@@ -18,14 +18,14 @@ const STYLE_IN_SOURCE =
   /\b(?:(?:margin|padding|scrollMargin|scrollPadding)(?:Left|Right)|border(?:Left|Right|(?:Top|Bottom)(?:Left|Right)Radius)\w*|textAlign: '(?:left|right)'|style=\{\{[^}]*\b(?:left|right)\b\s*:)/;
 
 /** The values of a declaration. For example, `1px calc(2px + 3px) auto` has three. */
-function valuesOf(text: string): string[] {
+function splitValues(text: string): string[] {
   return text.match(/(?:[^\s(]|\((?:[^()]|\([^()]*\))*\))+/g) ?? [];
 }
 
 function namesSide(property: string, value: string): boolean {
   if (SIDE_PROPERTY.test(property)) return true;
   if (SIDE_VALUE.test(property)) return /^(?:left|right)\b/.test(value);
-  const values = valuesOf(value);
+  const values = splitValues(value);
   if (FOUR_SIDES.test(property)) return values.length === 4 && values[1] !== values[3];
   if (property !== FOUR_CORNERS || values.includes('/')) return false;
   const [topLeft, topRight = topLeft, bottomRight = topLeft, bottomLeft = topRight] = values;

@@ -2,9 +2,9 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {anchorsOf, checkDocuments, repeatedRows, rulesWithoutTest, tokenFaults} from './check-docs.ts';
+import {checkDocuments, findAnchors, repeatedRows, rulesWithoutTest, tokenFaults} from './check-docs.ts';
 
-test('anchorsOf creates the same anchors as GitHub', () => {
+test('findAnchors creates the same anchors as GitHub', () => {
   const page = [
     '# Sign in, by `token`',
     '## Größe & Maß',
@@ -15,7 +15,7 @@ test('anchorsOf creates the same anchors as GitHub', () => {
     '```',
     '### A [link](x.md) inside ###',
   ].join('\n');
-  expect([...anchorsOf(page)]).toEqual([
+  expect([...findAnchors(page)]).toEqual([
     'sign-in-by-token',
     'größe--maß',
     'twice',

@@ -40,7 +40,7 @@ export function findAll(text: string, pattern: RegExp): Finding[] {
 }
 
 /** The targets of links, images and reference definitions in a document. */
-export function linksOf(markdown: string): Finding[] {
+export function findLinks(markdown: string): Finding[] {
   const prose = withoutCodeSpans(withoutCodeBlocks(markdown));
   return [
     ...findAll(prose, /\]\(\s*<?([^)\s>]+)>?(?:\s+"[^"]*")?\s*\)/g),
@@ -49,7 +49,7 @@ export function linksOf(markdown: string): Finding[] {
 }
 
 /** The anchors of the headings of a document, as on GitHub. */
-export function anchorsOf(markdown: string): Set<string> {
+export function findAnchors(markdown: string): Set<string> {
   const anchors = new Set<string>();
   for (const {text} of findAll(withoutCodeBlocks(markdown), /^#{1,6}\s+(.+?)\s*#*$/gm)) {
     const plain = text.replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1');
@@ -114,13 +114,13 @@ export function checkDocuments(root: string, subcommands: Subcommands): string[]
     const markdown = readFileSync(join(root, file), 'utf8');
     const report = ({line}: Finding, fault: string) => faults.push(`${file}:${line}: ${fault}`);
 
-    for (const link of linksOf(markdown)) {
+    for (const link of findLinks(markdown)) {
       if (/^[a-z][a-z+.-]*:/i.test(link.text)) continue;
       const [path = '', anchor] = decodeURI(link.text).split('#');
       const target = path === '' ? file : posix.join(posix.dirname(file), path);
       if (!existsSync(join(root, target))) report(link, `the link points to ${target}, which does not exist`);
       else if (anchor && target.endsWith('.md')) {
-        const anchors = anchorsOf(readFileSync(join(root, target), 'utf8'));
+        const anchors = findAnchors(readFileSync(join(root, target), 'utf8'));
         if (!anchors.has(anchor)) report(link, `${target} has no heading for #${anchor}`);
       }
     }

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
-import {fileCycles, folderCycles, importProblem, importsOf, packageOf} from './check-imports.ts';
+import {fileCycles, folderCycles, importProblem, packageName, parseImports} from './check-imports.ts';
 
-describe('importsOf', () => {
+describe('parseImports', () => {
   test('finds every form of import, with its line', () => {
     const source = [
       `import {a} from './a.ts';`,
@@ -14,7 +14,7 @@ describe('importsOf', () => {
       `const f = await import('./f.ts');`,
       `const text = 'not an import from here';`,
     ].join('\n');
-    expect(importsOf(source).toSorted((x, y) => x.line - y.line)).toEqual([
+    expect(parseImports(source).toSorted((x, y) => x.line - y.line)).toEqual([
       {specifier: './a.ts', line: 1},
       {specifier: './b.ts', line: 2},
       {specifier: './c.ts', line: 3},
@@ -173,7 +173,7 @@ test('fileCycles finds files that import each other', () => {
   ]);
 });
 
-describe('packageOf', () => {
+describe('packageName', () => {
   test.each([
     ['fastify', 'fastify'],
     ['@fastify/cookie', '@fastify/cookie'],
@@ -182,6 +182,6 @@ describe('packageOf', () => {
     ['fs/promises', undefined],
     ['./posts.ts', undefined],
   ])('%s is %s', (specifier, name) => {
-    expect(packageOf(specifier)).toBe(name);
+    expect(packageName(specifier)).toBe(name);
   });
 });

@@ -21,7 +21,7 @@ const importForms = [
 ];
 
 /** The imports of a TypeScript file, including dynamic and type imports. */
-export function importsOf(source: string): ImportStatement[] {
+export function parseImports(source: string): ImportStatement[] {
   return importForms.flatMap((form) =>
     [...source.matchAll(form)].map((match) => ({
       specifier: match[1]!,
@@ -180,7 +180,7 @@ const belowSource = (path: string) => path.replace(/^(server|web)\/src\//, '');
 const builtins = new Set(builtinModules);
 
 /** The package of an import specifier, or undefined for modules of Node or the project. */
-export function packageOf(specifier: string): string | undefined {
+export function packageName(specifier: string): string | undefined {
   if (/^[./#]/.test(specifier) || /^[a-z]+:/.test(specifier)) return undefined;
   const name = specifier
     .split('/')
@@ -203,7 +203,7 @@ export function checkImports(root: string): string[] {
   const files = folders.flatMap((folder) => sourceFiles(root, folder)).filter((file) => /\.tsx?$/.test(file));
   const edges: ImportEdge[] = [];
   for (const file of files) {
-    for (const {specifier, line} of importsOf(readFileSync(join(root, file), 'utf8'))) {
+    for (const {specifier, line} of parseImports(readFileSync(join(root, file), 'utf8'))) {
       const report = (reason: string) => faults.push(`${file}:${line}: import of '${specifier}': ${reason}`);
       if (specifier.startsWith('.')) {
         const target = posix.join(posix.dirname(file), specifier);
@@ -212,7 +212,7 @@ export function checkImports(root: string): string[] {
         if (!isTest(file) && /^(server|web)\/src\//.test(file)) edges.push([file, target]);
         continue;
       }
-      const name = packageOf(specifier);
+      const name = packageName(specifier);
       const workspace = /^(server|web)\/src\//.exec(file)?.[1] as 'server' | 'web' | undefined;
       if (name && workspace && !isTest(file) && !declared[workspace].has(name)) {
         report(`${name} is not a dependency in ${workspace}/package.json`);

@@ -69,7 +69,7 @@ interface Finding {
 }
 
 /** Blanks code blocks, code spans, link targets and comments of a Markdown document without changing line numbers. */
-function proseOf(markdown: string): string {
+function extractProse(markdown: string): string {
   const blank = (text: string) => text.replaceAll(/[^\n]/g, ' ');
   return markdown
     .replaceAll(/^(```+|~~~+)[\s\S]*?^\1[ \t]*$/gm, blank)
@@ -79,7 +79,7 @@ function proseOf(markdown: string): string {
 }
 
 /** The `msgid` texts of a message catalog, on their original lines. */
-function messagesOf(catalog: string): string {
+function extractMessages(catalog: string): string {
   let isMessage = false;
   return catalog
     .split('\n')
@@ -122,7 +122,7 @@ export function checkProse(root: string): string[] {
   const catalogs = sourceFiles(root, 'web/src/locales/en').filter((file) => file.endsWith('.po'));
   return [...documents, ...catalogs].flatMap((file) => {
     const content = readFileSync(join(root, file), 'utf8');
-    const text = file.endsWith('.po') ? messagesOf(content) : proseOf(content);
+    const text = file.endsWith('.po') ? extractMessages(content) : extractProse(content);
     const allowed = EXCEPTIONS.filter((exception) => exception.file === file).map(
       (exception) => exception.text,
     );

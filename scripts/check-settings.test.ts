@@ -1,8 +1,8 @@
 import {describe, expect, test} from 'vitest';
-import {codeOf, settingsRead, unusedSettings} from './check-settings.ts';
+import {settingsRead, unusedSettings, withoutComments} from './check-settings.ts';
 
 const SECTIONS = new Set(['TeamSettings', 'MailSettings', 'Relay']);
-const read = (code: string) => [...settingsRead(codeOf(code), SECTIONS)].toSorted();
+const read = (code: string) => [...settingsRead(withoutComments(code), SECTIONS)].toSorted();
 
 describe('settingsRead', () => {
   test.each([

@@ -44,7 +44,7 @@ export interface Source {
 }
 
 /** Removes comments and strings from code. Strings of a single word stay, because types refer to sections with them. */
-export function codeOf(source: string): string {
+export function withoutComments(source: string): string {
   return source.replaceAll(
     /'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|\/\*[\s\S]*?\*\/|(?<![:\\])\/\/[^\n]*/g,
     (match) => (/^['"]\w+['"]$/.test(match) ? match : match.startsWith('/') ? '' : "''"),
@@ -122,7 +122,7 @@ export function unusedSettings(
   const shown = new Map<string, string[]>();
   for (const {file, text} of server) {
     if (file.endsWith('.test.ts') || GENERIC.test(file)) continue;
-    const code = codeOf(text);
+    const code = withoutComments(text);
     if (file !== CLIENT_CONFIG) {
       for (const name of settingsRead(code, sections)) read.add(name);
       continue;
@@ -134,7 +134,9 @@ export function unusedSettings(
       }
     }
   }
-  const clientCode = web.filter(({file}) => !/\.test\.tsx?$/.test(file)).map(({text}) => codeOf(text));
+  const clientCode = web
+    .filter(({file}) => !/\.test\.tsx?$/.test(file))
+    .map(({text}) => withoutComments(text));
   const isReadByClient = (clientKey: string) =>
     officialClients.has(clientKey) || clientCode.some((code) => new RegExp(`\\b${clientKey}\\b`).test(code));
 

@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {readersOfOtherTables, readsIn, tableProblems, writesIn} from './check-tables.ts';
 
-const tablesOf = (uses: {table: string | undefined}[]) => uses.map(({table}) => table);
+const tableNames = (uses: {table: string | undefined}[]) => uses.map(({table}) => table);
 
 describe('writesIn', () => {
   test.each([
@@ -16,7 +16,7 @@ describe('writesIn', () => {
     [`text: \`update \${table} t set A = 1\``, [undefined]],
     ['await insertRow(db, EMOJI, row); insertNewRows(\n  tx,\n  {...FILE_INFO, key}', ['EMOJI', 'FILEINFO']],
   ])('%s', (source, tables) => {
-    expect(tablesOf(writesIn(source))).toEqual(tables);
+    expect(tableNames(writesIn(source))).toEqual(tables);
   });
 
   test.each([
@@ -32,7 +32,7 @@ describe('writesIn', () => {
 
   test('counts an upsert as one write', () => {
     const upsert = 'insert into A (Id) values ($1) on conflict (Id) do update set Id = excluded.Id';
-    expect(tablesOf(writesIn(upsert))).toEqual(['A']);
+    expect(tableNames(writesIn(upsert))).toEqual(['A']);
   });
 
   test('returns the line number', () => {
@@ -42,7 +42,7 @@ describe('writesIn', () => {
 
 test('readsIn finds the tables that a statement reads, but not the one it deletes from', () => {
   const statement = 'delete from A using B where exists (select from C join D on true)';
-  expect(tablesOf(readsIn(statement))).toEqual(['B', 'C', 'D']);
+  expect(tableNames(readsIn(statement))).toEqual(['B', 'C', 'D']);
 });
 
 describe('tableProblems', () => {

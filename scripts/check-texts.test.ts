@@ -2,7 +2,7 @@ import {describe, expect, test} from 'vitest';
 import {textFaults} from './check-texts.ts';
 
 /** The problems of a component that renders this element. */
-const faultsOf = (element: string) => textFaults('a.tsx', `function A() { return ${element}; }`);
+const findFaults = (element: string) => textFaults('a.tsx', `function A() { return ${element}; }`);
 
 describe('texts that cannot be translated', () => {
   test.each([
@@ -15,7 +15,7 @@ describe('texts that cannot be translated', () => {
     ['a sentence with a value', '`Delete the channel ${name}?`'],
     ['a text beside a translated one', '<p><Trans>Save</Trans> and close</p>'],
   ])('%s', (_, element) => {
-    expect(faultsOf(element)).toEqual([{line: 1, fault: expect.stringContaining('cannot be translated')}]);
+    expect(findFaults(element)).toEqual([{line: 1, fault: expect.stringContaining('cannot be translated')}]);
   });
 
   test('a text that is read when the module loads', () => {
@@ -35,5 +35,5 @@ test.each([
   ['examples', '<Field placeholder="build-status" />'],
   ['comparisons and searches', "(event.key === 'Arrow Down here' || name.replace('Mac OS X', 'macOS'))"],
 ])('%s are not reported', (_, element) => {
-  expect(faultsOf(element)).toEqual([]);
+  expect(findFaults(element)).toEqual([]);
 });

@@ -34,7 +34,7 @@ function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';
 }
 
-function nameOf(node: unknown): string {
+function getName(node: unknown): string {
   return isNode(node) && typeof node.name === 'string' ? node.name : '';
 }
 
@@ -42,15 +42,15 @@ function nameOf(node: unknown): string {
 function isSettled(node: Node): boolean {
   switch (node.type) {
     case 'TaggedTemplateExpression':
-      return MACRO_FUNCTIONS.has(nameOf(node.tag));
+      return MACRO_FUNCTIONS.has(getName(node.tag));
     case 'CallExpression':
       return (
-        MACRO_FUNCTIONS.has(nameOf(node.callee)) || TEXT_METHODS.has(nameOf((node.callee as Node).property))
+        MACRO_FUNCTIONS.has(getName(node.callee)) || TEXT_METHODS.has(getName((node.callee as Node).property))
       );
     case 'NewExpression':
-      return PROGRAM_ERRORS.has(nameOf(node.callee));
+      return PROGRAM_ERRORS.has(getName(node.callee));
     case 'JSXElement': {
-      const name = nameOf((node.openingElement as Node).name);
+      const name = getName((node.openingElement as Node).name);
       return MACRO_ELEMENTS.has(name) || CODE_ELEMENTS.has(name);
     }
     case 'ImportDeclaration':
@@ -77,7 +77,7 @@ export function textFaults(file: string, source: string): {line: number; fault: 
 
   function visit(node: Node, name: string, isInFunction: boolean): void {
     const isMacro = node.type === 'TaggedTemplateExpression' || node.type === 'CallExpression';
-    const called = nameOf(node.tag ?? node.callee);
+    const called = getName(node.tag ?? node.callee);
     if (isMacro && (called === 't' || called === 'plural') && !isInFunction) {
       report(node, `${called} runs before the language is known: use msg, or a function`);
     }
@@ -94,7 +94,11 @@ export function textFaults(file: string, source: string): {line: number; fault: 
       // Keys aren't texts, and neither are values in comparisons.
       if (member === 'key' || (node.type === 'BinaryExpression' && member !== 'type')) continue;
       const childName =
-        node.type === 'JSXAttribute' ? nameOf(node.name) : node.type === 'Property' ? nameOf(node.key) : name;
+        node.type === 'JSXAttribute'
+          ? getName(node.name)
+          : node.type === 'Property'
+            ? getName(node.key)
+            : name;
       for (const one of Array.isArray(child) ? child : [child]) {
         if (isNode(one)) visit(one, childName, inFunction);
       }

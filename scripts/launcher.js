@@ -44,7 +44,7 @@ export function exitWithLauncher({channel = false} = {}) {
   let wasIncomplete = false;
   const timer = setInterval(() => {
     const isComplete = chain.every(
-      (pid, index) => pid === parentOf(index === 0 ? process.pid : chain[index - 1]),
+      (pid, index) => pid === findParent(index === 0 ? process.pid : chain[index - 1]),
     );
     // The SIGHUP that stopped npm may be about to reach this process too, so wait for a second check.
     const isGone = !isComplete && wasIncomplete;
@@ -108,7 +108,7 @@ function isWaitingShell([program = '', option, script = '']) {
 }
 
 /** @param {number | undefined} pid */
-function parentOf(pid) {
+function findParent(pid) {
   return pid === process.pid ? process.ppid : pid && describe(pid)?.parent;
 }
 

@@ -35,7 +35,7 @@ try {
 async function fillServer(): Promise<void> {
   const server = spawn(process.execPath, [CLI, 'serve'], {env, stdio: ['ignore', 'pipe', 'inherit']});
   try {
-    const address = await addressOf(server.stdout);
+    const address = await findAddress(server.stdout);
     let token = '';
     async function call(path: string, body: object): Promise<{id: string; token: string}> {
       const isForm = body instanceof FormData;
@@ -81,7 +81,7 @@ async function fillServer(): Promise<void> {
   }
 }
 
-async function addressOf(output: NodeJS.ReadableStream): Promise<string> {
+async function findAddress(output: NodeJS.ReadableStream): Promise<string> {
   for await (const line of createInterface(output)) {
     const found = / is serving at (\S+)$/.exec(line);
     if (found) return found[1]!;

@@ -22,25 +22,25 @@ function asJavaScript(source: string): string {
  */
 export function writePackage(root: string, folder: string): void {
   rmSync(folder, {recursive: true, force: true});
-  const targetOf = (file: string) => {
+  const getTarget = (file: string) => {
     const target = join(folder, file);
     mkdirSync(dirname(target), {recursive: true});
     return target;
   };
   for (const file of sourceFiles(root, 'server/src')) {
     if (/\.(test|d)\.ts$/.test(file) || !file.endsWith('.ts')) continue;
-    writeFileSync(targetOf(file.replace(/ts$/, 'js')), asJavaScript(readFileSync(join(root, file), 'utf8')));
+    writeFileSync(getTarget(file.replace(/ts$/, 'js')), asJavaScript(readFileSync(join(root, file), 'utf8')));
   }
   // The files that start Node 24. They are already plain JavaScript.
   const launching = sourceFiles(root, 'scripts').filter((file) => file.endsWith('.js'));
   for (const path of ['server/bin', 'server/migrations', 'web/dist', ...launching, ...DOCUMENTS]) {
-    cpSync(join(root, path), targetOf(path), {recursive: true});
+    cpSync(join(root, path), getTarget(path), {recursive: true});
   }
   const manifest = (path: string) => JSON.parse(readFileSync(join(root, path), 'utf8'));
   const [project, server] = [manifest('package.json'), manifest('server/package.json')];
   const {name, version, license, type, dependencies, optionalDependencies} = server;
-  writeJson(targetOf('server/package.json'), {name, version, license, type});
-  writeJson(targetOf('package.json'), {
+  writeJson(getTarget('server/package.json'), {name, version, license, type});
+  writeJson(getTarget('package.json'), {
     name,
     version,
     description: project.description,

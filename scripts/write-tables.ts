@@ -68,20 +68,20 @@ export const ${constant} = {
   name: '${table}',
   key: [${key.map(({name}) => `'${name}'`).join(', ')}],
   columns: {
-${columns.map(memberOf).join('\n')}
+${columns.map(columnLine).join('\n')}
   },
 } as const satisfies Table;`;
 }
 
 /** A member on one line, or on several lines if the formatter would break it. */
-function memberOf(column: ColumnRow): string {
-  const properties = propertiesOf(column);
+function columnLine(column: ColumnRow): string {
+  const properties = columnProperties(column);
   const line = `    ${column.name}: {${properties.join(', ')}},`;
   if (line.length <= LINE_WIDTH) return line;
   return `    ${column.name}: {\n${properties.map((property) => `      ${property},`).join('\n')}\n    },`;
 }
 
-function propertiesOf({
+function columnProperties({
   table,
   name,
   type,
@@ -95,12 +95,12 @@ function propertiesOf({
     ...(values ? [`values: [${values.map((value) => `'${value}'`).join(', ')}]`] : []),
     ...(nullable ? ['nullable: true'] : []),
     ...(generated ? ['generated: true'] : []),
-    ...(fallback === null ? [] : [`default: ${literalOf(fallback, `${table}.${name}`)}`]),
+    ...(fallback === null ? [] : [`default: ${toLiteral(fallback, `${table}.${name}`)}`]),
   ];
 }
 
 /** A default as a TypeScript literal. */
-function literalOf(expression: string, column: string): string {
+function toLiteral(expression: string, column: string): string {
   const text = /^'([^']*)'::/.exec(expression)?.[1];
   if (text !== undefined) return `'${text}'`;
   if (/^(-?\d+|true|false)$/.test(expression)) return expression;
