@@ -47,10 +47,10 @@ export function Data() {
         <div className={styles.block}>
           <DataTable
             label={t`Channels`}
-            keyOf={({name}) => name}
+            getKey={({name}) => name}
             rows={ROWS}
             isFaded={({members}) => members < 10}
-            selection={{keys: new Set(['Releases']), onChange: noop, nameOf: ({name}) => name}}
+            selection={{keys: new Set(['Releases']), onChange: noop, getName: ({name}) => name}}
             columns={[
               {label: t`Channel`, render: ({name}) => name},
               {label: t`Messages`, kind: 'end', render: ({messages}) => messages.toLocaleString('en')},

@@ -55,7 +55,7 @@ export function Fields() {
               <Chooser
                 label={t`Find channels`}
                 items={statuses}
-                keyOf={({value}) => value}
+                getKey={({value}) => value}
                 render={({label}) => label}
                 onChoose={noop}
                 query=""

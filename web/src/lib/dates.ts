@@ -49,14 +49,14 @@ function isZone(zone: string): boolean {
 }
 
 /** The time zone that a person has set, or else the browser's. */
-export function timeZoneOf(user: UserProfile): string {
+export function getTimeZone(user: UserProfile): string {
   const manual = user.timezone?.manualTimezone ?? '';
   if (String(user.timezone?.useAutomaticTimezone) !== 'false' || manual === '') return browserZone;
   return isZone(manual) ? manual : browserZone;
 }
 
 /** The time zone of another person; undefined if it isn't known. */
-export function zoneOfOther({timezone}: UserProfile): string | undefined {
+export function findTimeZone({timezone}: UserProfile): string | undefined {
   const isAutomatic = String(timezone?.useAutomaticTimezone) !== 'false';
   const zone = (isAutomatic ? timezone?.automaticTimezone : timezone?.manualTimezone) ?? '';
   return zone !== '' && isZone(zone) ? zone : undefined;
@@ -70,7 +70,7 @@ const QUARTER_HOUR = 900_000;
 const known = new Map<string, Dates>();
 
 /** The formats of a zone. Cached, because creating one takes longer than rendering a message. */
-export function datesOf(timeZone: string, hour12: boolean): Dates {
+export function getDates(timeZone: string, hour12: boolean): Dates {
   const key = `${language()} ${timeZone} ${hour12}`;
   const dates = known.get(key) ?? createDates(timeZone, hour12);
   known.set(key, dates);

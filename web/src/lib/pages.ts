@@ -24,7 +24,7 @@ export function nextPage(last: Page<unknown>, pages: readonly unknown[]): number
 }
 
 /** The items of all loaded pages. */
-export function itemsOf<T>({pages}: {pages: readonly Page<T>[]}): T[] {
+export function flattenPages<T>({pages}: {pages: readonly Page<T>[]}): T[] {
   return pages.flatMap(({items}) => items);
 }
 

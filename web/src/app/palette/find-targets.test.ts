@@ -15,8 +15,8 @@ const facts = {
     channel('alarms', 1),
     channel('old', 8, {delete_at: 1}),
   ],
-  nameOf: ({display_name}: ServerChannel) => display_name,
-  unreadOf: ({id}: ServerChannel) => ({
+  getName: ({display_name}: ServerChannel) => display_name,
+  getUnread: ({id}: ServerChannel) => ({
     isUnread: id === 'news' || id === 'alarms',
     mentions: id === 'alarms' ? 2 : 0,
   }),

@@ -29,8 +29,8 @@ export type Target =
 interface Facts {
   query: string;
   channels: readonly ServerChannel[];
-  nameOf(channel: ServerChannel): string;
-  unreadOf(channel: ServerChannel): Unread;
+  getName(channel: ServerChannel): string;
+  getUnread(channel: ServerChannel): Unread;
   /** The open channel. It is listed last, because the person is already there. */
   openId: string | undefined;
   /** The people that the server found. */
@@ -74,12 +74,12 @@ export function findTargets(facts: Facts): Target[] {
   return [...first, ...others].slice(0, MAX_TARGETS);
 }
 
-function matchingChannels({channels, nameOf, unreadOf, openId}: Facts, term: string) {
+function matchingChannels({channels, getName, getUnread, openId}: Facts, term: string) {
   const scored = channels
     .filter(({delete_at}) => delete_at === 0)
     .map((channel) => ({
-      target: {kind: 'channel' as const, channel, unread: unreadOf(channel)},
-      rank: rankOf([nameOf(channel), channel.type === 'D' ? '' : channel.name], term),
+      target: {kind: 'channel' as const, channel, unread: getUnread(channel)},
+      rank: getRank([getName(channel), channel.type === 'D' ? '' : channel.name], term),
     }))
     .filter(({rank}) => rank < 2);
   const urgency = ({target: {channel, unread}}: (typeof scored)[number]) =>
@@ -95,15 +95,15 @@ function matchingChannels({channels, nameOf, unreadOf, openId}: Facts, term: str
 }
 
 /** 0 if a name starts with the term, 1 if one contains it, 2 if none does. */
-function rankOf(names: readonly string[], term: string): number {
+function getRank(names: readonly string[], term: string): number {
   const lower = names.map((name) => name.toLowerCase());
   if (lower.some((name) => name.startsWith(term))) return 0;
   return lower.some((name) => name.includes(term)) ? 1 : 2;
 }
 
-function ranked<T>(items: readonly T[], namesOf: (item: T) => string[], term: string): T[] {
+function ranked<T>(items: readonly T[], getNames: (item: T) => string[], term: string): T[] {
   return items
-    .map((item) => ({item, rank: rankOf(namesOf(item), term)}))
+    .map((item) => ({item, rank: getRank(getNames(item), term)}))
     .filter(({rank}) => rank < 2)
     .sort((a, b) => a.rank - b.rank)
     .map(({item}) => item);

@@ -15,7 +15,7 @@ import {channelName, channelPath} from '../../data/channels/channel-names.ts';
 import {useChannels, useCollapsedThreads, useMemberships} from '../../data/channels/channels.ts';
 import {openDirect} from '../../data/channels/direct.ts';
 import {$openChannel} from '../../data/channels/read-state.ts';
-import {unreadOf} from '../../data/channels/unread.ts';
+import {getUnread} from '../../data/channels/unread.ts';
 import {changeDraft} from '../../data/drafts/drafts.ts';
 import {rememberPeople} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
@@ -66,8 +66,8 @@ export default function Palette() {
   const targets = findTargets({
     query,
     channels: Object.values(channels),
-    nameOf: (channel) => channelName(channel, me),
-    unreadOf: (channel) => unreadOf(channel, memberships[channel.id], collapsed),
+    getName: (channel) => channelName(channel, me),
+    getUnread: (channel) => getUnread(channel, memberships[channel.id], collapsed),
     openId,
     people: query.trim() === '' ? [] : people,
     commands: commands.map(({Complete, Description}) => ({
@@ -105,7 +105,7 @@ export default function Palette() {
           label={t`Channels, people, commands and pages`}
           placeholder={t`Type a name`}
           items={targets}
-          keyOf={keyOf}
+          getKey={targetKey}
           query={query}
           onQuery={setQuery}
           steady
@@ -118,7 +118,7 @@ export default function Palette() {
   );
 }
 
-function keyOf(target: Target): string {
+function targetKey(target: Target): string {
   switch (target.kind) {
     case 'channel':
       return target.channel.id;

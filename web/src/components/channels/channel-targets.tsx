@@ -46,7 +46,7 @@ export function ChannelTargets({
       label={label}
       placeholder={t`Search`}
       items={channels.slice(0, MAX_CHANNELS)}
-      keyOf={({id}) => id}
+      getKey={({id}) => id}
       query={query}
       onQuery={setQuery}
       steady

@@ -1,5 +1,5 @@
 import {type RefObject, useEffect, useLayoutEffect, useRef} from 'react';
-import {changeDraft, draftOf} from '../../data/drafts/drafts.ts';
+import {changeDraft, getDraft} from '../../data/drafts/drafts.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
 import type {TextSelection} from './formatting.ts';
 
@@ -31,7 +31,7 @@ export function useMessageField(placeId: string): MessageField {
 
   function selection(): TextSelection {
     const {selectionStart = 0, selectionEnd = 0} = ref.current ?? {};
-    return {text: draftOf(placeId).message, start: selectionStart, end: selectionEnd};
+    return {text: getDraft(placeId).message, start: selectionStart, end: selectionEnd};
   }
 
   function put({text, start, end}: TextSelection) {

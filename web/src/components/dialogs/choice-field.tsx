@@ -144,7 +144,7 @@ function Choices({
       label={label}
       placeholder={t`Search`}
       items={error ? [] : options}
-      keyOf={({value}) => value}
+      getKey={({value}) => value}
       query={query}
       onQuery={setQuery}
       loading={loading}

@@ -5,7 +5,7 @@ import type {DateElement} from '../../../../server/src/integrations/dialogs/rule
 import {sentenceSpace} from '../../../../server/src/platform/languages/languages.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {clockTimes} from '../../lib/clock-times.ts';
-import {datesOf} from '../../lib/dates.ts';
+import {getDates} from '../../lib/dates.ts';
 import {language} from '../../lib/language.ts';
 import {wallClock, zonedMillis} from '../../lib/zoned-time.ts';
 import DatePicker from '../ui/date-picker.tsx';
@@ -61,7 +61,7 @@ function DateTimeField({element, field, value, autoFocus, onChange}: DateFieldPr
   const timeZone = element.timeZone || own;
   const limits = useLimits(element, timeZone);
   // One part may be entered before the other.
-  const [[day, time], setParts] = useState(() => partsOf(value, timeZone));
+  const [[day, time], setParts] = useState(() => splitTime(value, timeZone));
 
   function change(newDay: string, newTime: string): void {
     setParts([newDay, newTime]);
@@ -117,7 +117,7 @@ function DateTimeField({element, field, value, autoFocus, onChange}: DateFieldPr
 }
 
 /** The day and the time of day, each empty if there is none. */
-function partsOf(value: string, timeZone: string): [day: string, time: string] {
+function splitTime(value: string, timeZone: string): [day: string, time: string] {
   if (value === '') return ['', ''];
   const [day = '', time = ''] = wallClock(Date.parse(value), timeZone).split('T');
   return [day, time.slice(0, 5)];
@@ -143,7 +143,7 @@ function TimeEntry({control, label, time, onChange}: TimeProps) {
 function TimeSelect({control, label, interval, time, onChange}: TimeProps & {interval: number}) {
   const {hour12} = useDates();
   // The times of day are the same in any zone.
-  const format = datesOf('UTC', hour12).time;
+  const format = getDates('UTC', hour12).time;
   const offered = clockTimes(interval);
   const times = time === '' || offered.includes(time) ? offered : [...offered, time].sort();
   return (

@@ -1,7 +1,7 @@
 import {parseDate} from '@internationalized/date';
 import {plural, t} from '@lingui/core/macro';
 import type {SubmissionFault} from '../../../../server/src/integrations/dialogs/rules/submission-rules.ts';
-import {datesOf} from '../../lib/dates.ts';
+import {getDates} from '../../lib/dates.ts';
 
 /** Describes what is wrong with a value in a dialog. */
 export function faultText(fault: SubmissionFault): string {
@@ -60,5 +60,5 @@ export function faultText(fault: SubmissionFault): string {
 
 /** A day in the format `2026-01-31` in the language of the page. */
 function dayText(day: string): string {
-  return datesOf('UTC', false).date(parseDate(day).toDate('UTC').getTime());
+  return getDates('UTC', false).date(parseDate(day).toDate('UTC').getTime());
 }

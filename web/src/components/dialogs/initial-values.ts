@@ -16,7 +16,7 @@ import {wallClock, zonedMillis} from '../../lib/zoned-time.ts';
 
 /** The values of a form that was just opened. */
 export function initialValues(elements: readonly DialogElement[], timeZone: string): Submission {
-  return Object.fromEntries(elements.map((element) => [element.name, defaultOf(element, timeZone)]));
+  return Object.fromEntries(elements.map((element) => [element.name, getDefault(element, timeZone)]));
 }
 
 /** The values after a form was replaced: the input of elements that are still there, and defaults. */
@@ -46,7 +46,7 @@ function canKeep(old: DialogElement, element: DialogElement, value: SubmittedVal
   return [value ?? []].flat().every((one) => one === '' || offered.has(String(one)));
 }
 
-function defaultOf(element: DialogElement, timeZone: string): SubmittedValue {
+function getDefault(element: DialogElement, timeZone: string): SubmittedValue {
   switch (element.type) {
     case 'bool':
       return element.default === 'true';

@@ -6,7 +6,7 @@ import {
   type SubmittedValue,
   validateSubmission,
 } from '../../../../server/src/integrations/dialogs/rules/submission-rules.ts';
-import {dialogOf, type OpenedDialog, type WireDialog} from '../../data/dialogs/opened-dialogs.ts';
+import {type OpenedDialog, toDialog, type WireDialog} from '../../data/dialogs/opened-dialogs.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {useImageSource} from '../../data/system/image-source.ts';
 import {joinSentences} from '../../lib/sentences.ts';
@@ -91,7 +91,7 @@ export default function InteractiveDialog({
       const submission = {...earlier, ...validated.values};
       const response = await send(submission, {cancelled: false});
       if (response.error || response.errors) showErrors(response);
-      else if (response.form) showNextStep(dialogOf(response.form), submission);
+      else if (response.form) showNextStep(toDialog(response.form), submission);
       else onClose();
     } catch (error) {
       setFailure(errorMessage(error));
@@ -119,7 +119,7 @@ export default function InteractiveDialog({
       if (!isLatest()) return;
       if (response.error || response.errors) showErrors(response);
       if (response.form) {
-        const next = dialogOf(response.form);
+        const next = toDialog(response.form);
         setDialog(next);
         setValues((now) => refreshedValues(elements, next.elements, now, timeZone));
       }

@@ -129,13 +129,13 @@ function inColumns(gifs: readonly Gif[]): Gif[][] {
 
 /** The nearest button in the direction of an arrow key: above or below in the same column, or in the other column. */
 function neighbor(key: string, from: HTMLElement, list: HTMLElement): HTMLElement | undefined {
-  const centerOf = (element: HTMLElement) => {
+  const getCenter = (element: HTMLElement) => {
     const {left, top, width, height} = element.getBoundingClientRect();
     return {x: left + width / 2, y: top + height / 2};
   };
-  const here = centerOf(from);
+  const here = getCenter(from);
   const found = [...list.querySelectorAll('button')].flatMap((button) => {
-    const there = centerOf(button);
+    const there = getCenter(button);
     const [x, y] = [there.x - here.x, there.y - here.y];
     const isInColumn = Math.abs(x) < 1;
     const fits = {

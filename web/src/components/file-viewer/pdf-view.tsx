@@ -26,7 +26,7 @@ const WIDTH = 900;
 /** Images with more pixels than this aren't drawn. */
 const MAX_IMAGE = 64_000_000;
 
-const urlOf = (folder: string) => new URL(`${assets}${folder}/`, window.location.origin).href;
+const assetUrl = (folder: string) => new URL(`${assets}${folder}/`, window.location.origin).href;
 
 /** Width and height in points. */
 type PageSize = readonly [width: number, height: number];
@@ -45,9 +45,9 @@ export default function PdfView({file}: {file: FileInfo}) {
     let current = true;
     const task = getDocument({
       url: new URL(server.getFileUrl(file.id, 0), window.location.origin).href,
-      cMapUrl: urlOf('cmaps'),
-      standardFontDataUrl: urlOf('standard_fonts'),
-      wasmUrl: urlOf('wasm'),
+      cMapUrl: assetUrl('cmaps'),
+      standardFontDataUrl: assetUrl('standard_fonts'),
+      wasmUrl: assetUrl('wasm'),
       // The Content-Security-Policy doesn't allow WebAssembly.
       useWasm: false,
       disableAutoFetch: true,

@@ -52,7 +52,7 @@ export default function TextView({file}: {file: FileInfo}) {
           aria-label={file.name}
           dir="auto"
         >
-          <Highlighting code={data} language={languageOf(file)} />
+          <Highlighting code={data} language={detectLanguage(file)} />
         </ScrollArea>
       )}
       <ViewTools>
@@ -92,7 +92,7 @@ async function readBeginning(url: string): Promise<string> {
 }
 
 /** The language of the code, by its extension or by a file name such as `Makefile`. Empty for other text. */
-function languageOf({name, extension}: FileInfo): string {
+function detectLanguage({name, extension}: FileInfo): string {
   const language = (extension || name).toLowerCase();
   return language === 'txt' || language === 'log' ? '' : language;
 }

@@ -55,7 +55,7 @@ export function PostFiles({files, props}: PostFilesProps) {
   );
 }
 
-const sourceOf = (file: FileInfo) =>
+const pictureUrl = (file: FileInfo) =>
   file.has_preview_image ? server.getFilePreviewUrl(file.id, 0) : server.getFileUrl(file.id, 0);
 
 interface PictureProps {
@@ -74,7 +74,7 @@ function SinglePicture({file, onView}: PictureProps) {
       aria-label={t`Show ${name}`}
     >
       <img
-        src={sourceOf(file)}
+        src={pictureUrl(file)}
         alt={name}
         loading="lazy"
         width={width}
@@ -103,7 +103,7 @@ function PictureGrid({files, onView}: {files: readonly FileInfo[]; onView: Pictu
             onClick={() => onView(file)}
             aria-label={`${t`Show ${name}`} ${more}`.trim()}
           >
-            <img src={sourceOf(file)} alt={name} loading="lazy" />
+            <img src={pictureUrl(file)} alt={name} loading="lazy" />
             {more && <span className={styles.more}>{more}</span>}
           </button>
         );

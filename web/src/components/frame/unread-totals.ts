@@ -1,5 +1,5 @@
 import {useChannels, useCollapsedThreads, useMemberships} from '../../data/channels/channels.ts';
-import {type Unread, unreadOf} from '../../data/channels/unread.ts';
+import {getUnread, type Unread} from '../../data/channels/unread.ts';
 import {useThreadTotals} from '../../data/posts/threads.ts';
 import {lastTeamName, useCurrentTeamIfAny, useTeams} from '../../data/teams/teams.ts';
 
@@ -26,7 +26,7 @@ export function useUnreadTotals(): ReadonlyMap<string, Unread> {
     });
   };
   for (const channel of Object.values(channels)) {
-    add(channel.team_id || openId, unreadOf(channel, memberships[channel.id], collapsed));
+    add(channel.team_id || openId, getUnread(channel, memberships[channel.id], collapsed));
   }
   if (collapsed && threads) {
     const {total_unread_threads, total_unread_mentions} = threads;

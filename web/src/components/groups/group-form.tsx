@@ -16,7 +16,7 @@ export function GroupForm({group, onClose}: {group: Group | undefined; onClose: 
   // Follows the display name until the person changes it.
   const [ownName, setOwnName] = useState(group?.name);
   const [people, setPeople] = useState<UserProfile[]>([]);
-  const {run, reject, faultOf, state} = useDialogWork(onClose, ['name', 'display_name']);
+  const {run, reject, getError, state} = useDialogWork(onClose, ['name', 'display_name']);
   const name = ownName ?? nameFrom(displayName);
 
   async function submit(event: FormEvent) {
@@ -40,7 +40,7 @@ export function GroupForm({group, onClose}: {group: Group | undefined; onClose: 
         autoFocus
         maxLength={128}
         value={displayName}
-        error={faultOf('display_name')}
+        error={getError('display_name')}
         onChange={({target}) => setDisplayName(target.value)}
       />
       <TextField
@@ -49,7 +49,7 @@ export function GroupForm({group, onClose}: {group: Group | undefined; onClose: 
         required
         maxLength={64}
         value={name}
-        error={faultOf('name')}
+        error={getError('name')}
         onChange={({target}) => setOwnName(target.value.toLowerCase())}
       />
       {!group && (

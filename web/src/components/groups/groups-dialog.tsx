@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Plural, Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {addToGroup, removeFromGroup, unarchiveGroup} from '../../data/groups/group-changes.ts';
-import {type Group, useArchivedGroups, useGroups, useGroupsOf} from '../../data/groups/groups.ts';
+import {type Group, useArchivedGroups, useGroups, useUserGroups} from '../../data/groups/groups.ts';
 import {useHasPermission} from '../../data/session/permissions.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage} from '../../lib/server.ts';
@@ -53,7 +53,7 @@ function GroupList({
   onClose: () => void;
 }) {
   const me = useMe();
-  const mine = new Set(useGroupsOf(me.id).data?.map(({id}) => id));
+  const mine = new Set(useUserGroups(me.id).data?.map(({id}) => id));
   const mayCreate = useHasPermission('create_custom_group');
   const mayManage = useHasPermission('manage_custom_group_members');
   const mayRestore = useHasPermission('restore_custom_group');

@@ -42,7 +42,7 @@ export function ChannelsField({teamId, value, onChange, ...field}: ChannelsField
         <Chooser
           label={field.label}
           items={items}
-          keyOf={({id}) => id}
+          getKey={({id}) => id}
           query={query}
           onQuery={setQuery}
           most={5}

@@ -137,7 +137,7 @@ function Results({results}: {results: readonly InvitationResult[]}) {
           <span>
             <bdi>{email}</bdi>
             {': '}
-            {error ? reasonOf(error) : t`Invitation sent`}
+            {error ? failureReason(error) : t`Invitation sent`}
           </span>
         </li>
       ))}
@@ -146,7 +146,7 @@ function Results({results}: {results: readonly InvitationResult[]}) {
 }
 
 /** Why an invitation wasn't sent. */
-function reasonOf({id, message}: {id: string; message: string}): string {
+function failureReason({id, message}: {id: string; message: string}): string {
   switch (id) {
     case 'api.team.invite_members.invalid_email.app_error':
       return t`This is not an email address.`;

@@ -10,7 +10,7 @@ export function KeyCaps({keys: {key, ctrl, alt, shift}}: {keys: Keys}) {
     ...(ctrl ? [isMac ? '⌘' : t({message: 'Ctrl', comment: 'A key on the keyboard'})] : []),
     ...(alt ? [isMac ? '⌥' : t({message: 'Alt', comment: 'A key on the keyboard'})] : []),
     ...(shift === true ? [isMac ? '⇧' : t({message: 'Shift', comment: 'A key on the keyboard'})] : []),
-    capOf(key),
+    capLabel(key),
   ];
   return (
     <span className={styles.keys} dir="ltr">
@@ -23,7 +23,7 @@ export function KeyCaps({keys: {key, ctrl, alt, shift}}: {keys: Keys}) {
   );
 }
 
-function capOf(key: string): string {
+function capLabel(key: string): string {
   switch (key) {
     case 'ArrowUp':
       return '↑';

@@ -82,7 +82,7 @@ const BY_NAME = new Map<string, Shortcut>(
   Object.values(SHORTCUTS).flatMap(({shortcuts}) => Object.entries<Shortcut>(shortcuts)),
 );
 
-function keysOf(name: ShortcutName): readonly Keys[] {
+function getKeys(name: ShortcutName): readonly Keys[] {
   return BY_NAME.get(name)!.keys;
 }
 
@@ -96,7 +96,7 @@ interface KeyEvent {
 
 /** Whether a key event is a shortcut. */
 export function isShortcut(event: KeyEvent, name: ShortcutName): boolean {
-  return keysOf(name).some(
+  return getKeys(name).some(
     ({key, ctrl = false, alt = false, shift = false}) =>
       (event.key === key || event.key.toLowerCase() === key) &&
       (event.ctrlKey || event.metaKey) === ctrl &&

@@ -4,8 +4,8 @@ import {type ReactNode, useState} from 'react';
 import {Link} from 'react-router';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {useChannels} from '../../data/channels/channels.ts';
-import {useGroups, useGroupsOf} from '../../data/groups/groups.ts';
-import {nameOf, useNameFormat, usePersonByUsername} from '../../data/people/people.ts';
+import {useGroups, useUserGroups} from '../../data/groups/groups.ts';
+import {formatName, useNameFormat, usePersonByUsername} from '../../data/people/people.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
@@ -72,7 +72,7 @@ export function Mention({name}: {name: string}) {
   return (
     <>
       <PersonCardTrigger userId={person.id} className={className}>
-        <bdi>@{nameOf(person, format)}</bdi>
+        <bdi>@{formatName(person, format)}</bdi>
       </PersonCardTrigger>
       {rest}
     </>
@@ -84,7 +84,7 @@ function GroupMention({name}: {name: string}) {
   const lower = name.toLowerCase();
   const trimmed = lower.replace(/[._-]+$/, '');
   const groups = useGroups().data ?? [];
-  const own = useGroupsOf(useMe().id).data ?? [];
+  const own = useUserGroups(useMe().id).data ?? [];
   const group = groups.find((one) => one.name === lower) ?? groups.find((one) => one.name === trimmed);
   if (!group) return <>@{name}</>;
   const className = own.some(({id}) => id === group.id) ? styles.ownMention : styles.mention;

@@ -46,14 +46,21 @@ interface Open {
 function renderBlocks(tokens: readonly Token[], dir: 'auto' | undefined): ReactNode[] {
   const root: ReactNode[] = [];
   const stack: Open[] = [];
-  const levelOf = headingLevels();
+  const getHeadingLevel = headingLevels();
   const add = (node: ReactNode) => (stack.at(-1)?.children ?? root).push(node);
   tokens.forEach((token, index) => {
     if (token.nesting === 1) {
       stack.push({token, children: []});
     } else if (token.nesting === -1) {
       const {token: opening, children} = stack.pop()!;
-      add(blockElement(opening, children, {key: index, dir: stack.length === 0 ? dir : undefined}, levelOf));
+      add(
+        blockElement(
+          opening,
+          children,
+          {key: index, dir: stack.length === 0 ? dir : undefined},
+          getHeadingLevel,
+        ),
+      );
     } else if (token.type === 'inline') {
       const isItem = tokens[index - 2]?.type === 'list_item_open';
       add(<Fragment key={index}>{isItem ? renderItem(token) : renderInline(token.children ?? [])}</Fragment>);
@@ -116,7 +123,7 @@ function blockElement(
   token: Token,
   children: ReactNode[],
   props: {key: number; dir: 'auto' | undefined},
-  levelOf: (tag: string) => number,
+  getHeadingLevel: (tag: string) => number,
 ): ReactNode {
   const {tag} = token;
   const {key, dir} = props;
@@ -137,7 +144,7 @@ function blockElement(
     return createElement('ol', {...props, start: Number(token.attrGet('start') ?? 1)}, children);
   if (token.type === 'heading_open') {
     return createElement(
-      `h${levelOf(tag)}`,
+      `h${getHeadingLevel(tag)}`,
       {...props, className: styles.heading, 'data-level': tag[1]},
       children,
     );

@@ -30,14 +30,14 @@ function createMentionKeywords(keys: string, firstName: string): MentionKeywords
   const all = firstName === '' ? words : [...words, firstName];
   if (all.length === 0) return undefined;
   // If one word starts with another, the longer one wins.
-  const sources = all.toSorted((a, b) => b.length - a.length).map(sourceOf);
+  const sources = all.toSorted((a, b) => b.length - a.length).map(toPattern);
   return {
     pattern: new RegExp(`(${sources.join('|')})`, 'iu'),
     counts: (word) => word === firstName || words.includes(word.toLowerCase()),
   };
 }
 
-function sourceOf(word: string): string {
+function toPattern(word: string): string {
   const escaped = word.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&');
   return UNSPACED.test(word) ? escaped : `(?<![\\p{L}\\p{N}_])${escaped}(?![\\p{L}\\p{N}_])`;
 }

@@ -45,7 +45,7 @@ export default function TypesetFormula({source, block = false}: {source: string;
     return () => ended.abort();
   }, [key, source, block]);
   useLayoutEffect(() => {
-    if (html !== undefined) element.current!.replaceChildren(...nodesOf(html));
+    if (html !== undefined) element.current!.replaceChildren(...parseNodes(html));
   }, [html]);
   if (html === undefined) {
     return block ? <CodeBlock code={source.trim()} language="latex" /> : <code>${source}$</code>;
@@ -54,7 +54,7 @@ export default function TypesetFormula({source, block = false}: {source: string;
 }
 
 /** The nodes of KaTeX's HTML. */
-function nodesOf(html: string): ChildNode[] {
+function parseNodes(html: string): ChildNode[] {
   // The Content-Security-Policy doesn't allow style attributes, but scripts can set the same styles. KaTeX escapes
   // quotation marks in texts, so this only matches attributes.
   const {body} = new DOMParser().parseFromString(html.replaceAll(' style="', ' data-style="'), 'text/html');

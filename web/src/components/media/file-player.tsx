@@ -1,6 +1,6 @@
 import type {FileInfo} from '@mattermost/types/files';
 import {mediaKind} from '../../data/files/media.ts';
-import {voiceMessageOf} from '../../data/files/received-voice-messages.ts';
+import {readVoiceMessage} from '../../data/files/received-voice-messages.ts';
 import {AudioPlayer} from './audio-player.tsx';
 import {VideoPlayer} from './video-player.tsx';
 
@@ -15,6 +15,6 @@ export default function FilePlayer({file, props}: FilePlayerProps) {
   return mediaKind(file) === 'video' ? (
     <VideoPlayer file={file} />
   ) : (
-    <AudioPlayer file={file} voice={voiceMessageOf(props, file.id)} />
+    <AudioPlayer file={file} voice={readVoiceMessage(props, file.id)} />
   );
 }

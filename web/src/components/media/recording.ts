@@ -92,7 +92,7 @@ export async function startRecording(maxMillis: number, maxBytes: number): Promi
       if (isCanceled) return;
       const type = format.type.split(';')[0]!;
       const file = new File(parts, `${nameNow()}.${format.extension}`, {type});
-      resolve({file, voice: {duration, peaks: peaksOf(levels)}});
+      resolve({file, voice: {duration, peaks: findPeaks(levels)}});
     };
     recorder.onerror = (event) => {
       release();
@@ -123,7 +123,7 @@ function loudness(samples: Float32Array): number {
 }
 
 /** At most {@link MAX_PEAKS} levels, each the maximum of its part of the recording. */
-function peaksOf(levels: readonly number[]): number[] {
+function findPeaks(levels: readonly number[]): number[] {
   const size = Math.max(1, levels.length / MAX_PEAKS);
   return Array.from({length: Math.min(MAX_PEAKS, levels.length)}, (_, index) =>
     Math.max(...levels.slice(Math.floor(index * size), Math.max(1, Math.floor((index + 1) * size)))),

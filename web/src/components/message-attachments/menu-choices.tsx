@@ -19,7 +19,7 @@ export default function MenuChoices({
       label={action.name}
       placeholder={t`Search`}
       items={options}
-      keyOf={({value}) => value}
+      getKey={({value}) => value}
       query={query}
       onQuery={setQuery}
       loading={loading}

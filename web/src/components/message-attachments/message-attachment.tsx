@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useState} from 'react';
 import {directionOf} from '../../../../server/src/platform/formats/directions/directions.ts';
-import {type Attachment, borderColor, fallbackOf, fieldRows, isBare} from '../../data/posts/attachments.ts';
+import {type Attachment, borderColor, fieldRows, getFallback, isBare} from '../../data/posts/attachments.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {useImageSource} from '../../data/system/image-source.ts';
 import {safeUrl} from '../../lib/safe-url.ts';
@@ -73,7 +73,7 @@ export function MessageAttachment({attachment, postId}: {attachment: Attachment;
 export function PlainAttachment({attachment, postId}: {attachment: Attachment; postId: string}) {
   return (
     <div className={styles.plain} dir="auto">
-      {fallbackOf(attachment)}
+      {getFallback(attachment)}
       <Actions attachment={attachment} postId={postId} />
     </div>
   );

@@ -10,7 +10,7 @@ export type Panel =
 const PLAIN = new Set(['info', 'members', 'pinned', 'files', 'saved', 'mentions']);
 const NAMES = ['thread', 'search', 'of', 'panel', 'post'];
 
-function panelOf(params: URLSearchParams): Panel | undefined {
+function parsePanel(params: URLSearchParams): Panel | undefined {
   const thread = params.get('thread');
   if (thread) return {kind: 'thread', rootId: thread};
   const terms = params.get('search');
@@ -38,5 +38,5 @@ export function usePanel(): [Panel | undefined, (panel: Panel | undefined) => vo
       }),
     [setParams],
   );
-  return [panelOf(params), open];
+  return [parsePanel(params), open];
 }

@@ -1,5 +1,5 @@
 import type {Attribute, AttributeValue} from '../../data/people/attributes.ts';
-import {nameOf, useNameFormat, usePeople} from '../../data/people/people.ts';
+import {formatName, useNameFormat, usePeople} from '../../data/people/people.ts';
 import {list} from '../../lib/numbers.ts';
 import {Checkbox} from '../ui/checkbox.tsx';
 import {Field, FieldGroup, type FieldProps, TextField} from '../ui/field.tsx';
@@ -122,7 +122,7 @@ function PeopleField({ids, placeholder, onChange, ...field}: PeopleFieldProps) {
     <PickerField
       {...field}
       placeholder={placeholder}
-      chosen={people.length === 0 ? null : list(people.map((person) => nameOf(person, format)))}
+      chosen={people.length === 0 ? null : list(people.map((person) => formatName(person, format)))}
       onClear={() => onChange([])}
     >
       {() => (

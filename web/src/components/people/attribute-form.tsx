@@ -19,7 +19,7 @@ interface AttributeFormProps {
   attributes: readonly Attribute[];
   values: AttributeValues;
   /** A short explanation of an attribute, if it needs one. */
-  hintOf: (attribute: Attribute) => string | undefined;
+  getHint: (attribute: Attribute) => string | undefined;
   /** Whether the values that only administrators set can be changed. */
   setsManaged: boolean;
   /** The text of the option for no value. */
@@ -32,7 +32,7 @@ export function AttributeForm({
   userId,
   attributes,
   values,
-  hintOf,
+  getHint,
   setsManaged,
   noneLabel,
   onSaved,
@@ -67,7 +67,7 @@ export function AttributeForm({
             key={attribute.id}
             attribute={attribute}
             label={attributeName(attribute)}
-            hint={hintOf(attribute)}
+            hint={getHint(attribute)}
             error={failure?.path === attribute.id ? failure.text : undefined}
             noneLabel={noneLabel}
             isFixed={attribute.attrs.managed === 'admin' && !setsManaged}

@@ -1,15 +1,15 @@
 import type {UserProfile} from '@mattermost/types/users';
 import {useDates} from '../../data/preferences/display.ts';
-import {datesOf, zoneOfOther} from '../../lib/dates.ts';
+import {findTimeZone, getDates} from '../../lib/dates.ts';
 import {useTimeDependent} from '../../lib/use-time-dependent.ts';
 
 /** A person's local time, if it differs from the reader's; otherwise empty. */
 export function useLocalTime(person: UserProfile | undefined): string {
   const own = useDates();
-  const zone = person && zoneOfOther(person);
+  const zone = person && findTimeZone(person);
   return useTimeDependent(() => {
     const now = Date.now();
-    const time = zone ? datesOf(zone, own.hour12).time(now) : '';
+    const time = zone ? getDates(zone, own.hour12).time(now) : '';
     return time === own.time(now) ? '' : time;
   });
 }

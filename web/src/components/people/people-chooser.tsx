@@ -1,7 +1,7 @@
 import {plural, t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
-import {nameOf, useNameFormat} from '../../data/people/people.ts';
+import {formatName, useNameFormat} from '../../data/people/people.ts';
 import {usePeopleSearch} from '../../data/people/people-search.ts';
 import {Chooser} from '../ui/chooser.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
@@ -34,7 +34,7 @@ export function PeopleChooser({label, chosen, onChange, most, among, without = [
       label={label}
       placeholder={chosen.length === 0 ? t`Search by name` : undefined}
       items={items}
-      keyOf={({id}) => id}
+      getKey={({id}) => id}
       query={query}
       onQuery={setQuery}
       loading={isLoading}
@@ -53,7 +53,7 @@ export function PeopleChooser({label, chosen, onChange, most, among, without = [
       chosen={chosen.map((person) => (
         <span key={person.id} className={styles.chosen}>
           <PersonAvatar userId={person.id} size={20} />
-          <bdi>{nameOf(person, format)}</bdi>
+          <bdi>{formatName(person, format)}</bdi>
           <IconButton
             icon="close"
             size="small"

@@ -3,7 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
 import {useNavigate} from 'react-router';
 import {openDirect} from '../../data/channels/direct.ts';
-import {useGroupsOf} from '../../data/groups/groups.ts';
+import {useUserGroups} from '../../data/groups/groups.ts';
 import {
   attributeName,
   attributeValue,
@@ -11,7 +11,7 @@ import {
   useAttributeValues,
 } from '../../data/people/attributes.ts';
 import {useLastActive} from '../../data/people/last-active.ts';
-import {nameOf, pictureOf, useNameFormat, usePerson} from '../../data/people/people.ts';
+import {formatName, pictureUrl, useNameFormat, usePerson} from '../../data/people/people.ts';
 import {usePresence} from '../../data/people/presence.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {useCurrentTeamIfAny} from '../../data/teams/teams.ts';
@@ -31,7 +31,7 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
   const person = usePerson(userId);
   const presence = usePresence(userId);
   const format = useNameFormat();
-  const groups = useGroupsOf(userId).data ?? [];
+  const groups = useUserGroups(userId).data ?? [];
   const localTime = useLocalTime(person);
   const attributes = useAttributes().data ?? [];
   const values = useAttributeValues(userId).data;
@@ -42,7 +42,7 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
   const team = useCurrentTeamIfAny();
   if (!person) return <LoadingState />;
   const full = [person.first_name, person.last_name].filter(Boolean).join(' ');
-  const name = nameOf(person, format);
+  const name = formatName(person, format);
 
   async function message() {
     const path = await openDirect(team!, [userId]);
@@ -55,7 +55,7 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
       <div className={styles.head}>
         <Avatar
           name={person.username}
-          src={pictureOf(person)}
+          src={pictureUrl(person)}
           size={72}
           presence={person.is_bot ? undefined : presence}
         />

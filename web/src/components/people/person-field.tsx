@@ -55,7 +55,7 @@ function PersonChoices({label, onChoose}: {label: string; onChoose: (userId: str
       label={label}
       placeholder={t`Search by name`}
       items={people}
-      keyOf={({id}) => id}
+      getKey={({id}) => id}
       query={query}
       onQuery={setQuery}
       loading={isLoading}

@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
-import {nameOf, useNameFormat} from '../../data/people/people.ts';
+import {formatName, useNameFormat} from '../../data/people/people.ts';
 import {Tag} from '../ui/tag.tsx';
 import {PersonAvatar} from './person.tsx';
 import styles from './person-line.module.css';
@@ -9,7 +9,7 @@ import styles from './person-line.module.css';
 export function PersonLine({person}: {person: UserProfile}) {
   const format = useNameFormat();
   const full = [person.first_name, person.last_name].filter(Boolean).join(' ');
-  const name = nameOf(person, format);
+  const name = formatName(person, format);
   return (
     <>
       <PersonAvatar userId={person.id} size={28} />

@@ -1,5 +1,5 @@
 import {t} from '@lingui/core/macro';
-import {nameOf, pictureOf, useNameFormat, usePerson} from '../../data/people/people.ts';
+import {formatName, pictureUrl, useNameFormat, usePerson} from '../../data/people/people.ts';
 import {usePresence} from '../../data/people/presence.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
 import {Avatar} from '../ui/avatar.tsx';
@@ -13,7 +13,7 @@ export function PersonName({userId}: {userId: string}) {
   if (!person) return <span>…</span>;
   return (
     <>
-      <bdi>{nameOf(person, format)}</bdi>
+      <bdi>{formatName(person, format)}</bdi>
       {person.is_bot && (
         <>
           {' '}
@@ -43,7 +43,7 @@ export function PersonAvatar({userId, size, withPresence = false}: PersonAvatarP
   return (
     <Avatar
       name={person?.username}
-      src={person && pictureOf(person)}
+      src={person && pictureUrl(person)}
       size={size}
       presence={withPresence ? presence : undefined}
     />

@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {useState} from 'react';
-import {type End, endOf} from '../../data/people/ends.ts';
+import {type End, endTime} from '../../data/people/ends.ts';
 import {setOwnPresence} from '../../data/people/presence.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
@@ -11,7 +11,7 @@ export default function QuietDialog({onClose}: {onClose: () => void}) {
   const dates = useDates();
   const [end, setEnd] = useState<End>('1h');
   const {run, state} = useDialogWork(onClose);
-  const morning = dates.time(endOf('tomorrow', dates));
+  const morning = dates.time(endTime('tomorrow', dates));
   const options: {value: End; label: string}[] = [
     {value: '30min', label: t`30 minutes`},
     {value: '1h', label: t`1 hour`},
@@ -26,7 +26,7 @@ export default function QuietDialog({onClose}: {onClose: () => void}) {
       {...state}
       onSubmit={(event) => {
         event.preventDefault();
-        void run(() => setOwnPresence('dnd', endOf(end, dates)));
+        void run(() => setOwnPresence('dnd', endTime(end, dates)));
       }}
     >
       <RadioField

@@ -8,7 +8,7 @@ import {
   setCustomStatus,
   useCustomStatus,
 } from '../../data/people/custom-status.ts';
-import {type End, endOf} from '../../data/people/ends.ts';
+import {type End, endTime} from '../../data/people/ends.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage} from '../../lib/server.ts';
@@ -42,11 +42,11 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
   }
   async function save() {
     if (text.trim() === '') return setMissing(true);
-    const until = end === 'kept' ? current!.until : endOf(end, dates);
+    const until = end === 'kept' ? current!.until : endTime(end, dates);
     await run(() => setCustomStatus({emoji, text: text.trim(), until}));
   }
 
-  const morning = dates.time(endOf('tomorrow', dates));
+  const morning = dates.time(endTime('tomorrow', dates));
   const ends: {value: End; label: string}[] = [
     {value: 'never', label: t`Don't clear`},
     {value: '30min', label: t`30 minutes`},

@@ -5,7 +5,7 @@ import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
 import {channelName} from '../../data/channels/channel-names.ts';
 import {useChannel} from '../../data/channels/channels.ts';
-import {messageOf} from '../../data/posts/system-messages.ts';
+import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {excerpt} from '../../lib/markdown/parse.ts';
@@ -49,7 +49,9 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
         value={comment}
         onChange={(event) => setComment(event.target.value)}
       />
-      <blockquote className={styles.quote}>{excerpt(messageOf(post)) || t`Message without text`}</blockquote>
+      <blockquote className={styles.quote}>
+        {excerpt(displayedMessage(post)) || t`Message without text`}
+      </blockquote>
       {from && from.type !== 'O' && (
         <p className={styles.hint}>
           <Trans>Only people who have access to the original channel can read the message.</Trans>

@@ -1,6 +1,6 @@
 import {useState} from 'react';
 import {loadedPost} from '../../data/posts/posts.ts';
-import {joinLeaveSummary, messageOf} from '../../data/posts/system-messages.ts';
+import {displayedMessage, joinLeaveSummary} from '../../data/posts/system-messages.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Icon} from '../ui/icon.tsx';
@@ -17,7 +17,7 @@ export function JoinLeaveNotice({ids}: {ids: readonly string[]}) {
     return (
       <div className={styles.line}>
         <Icon name="people" size={16} />
-        <Markdown text={messageOf(first)} inline />
+        <Markdown text={displayedMessage(first)} inline />
         <span className={styles.time}>{dates.time(first.create_at)}</span>
       </div>
     );
@@ -37,7 +37,7 @@ export function JoinLeaveNotice({ids}: {ids: readonly string[]}) {
         {isOpen &&
           posts.map((post) => (
             <div key={post.id}>
-              <Markdown text={messageOf(post)} inline />{' '}
+              <Markdown text={displayedMessage(post)} inline />{' '}
               <span className={styles.time}>{dates.time(post.create_at)}</span>
             </div>
           ))}

@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useRef} from 'react';
-import {nameOf, useNameFormat} from '../../data/people/people.ts';
+import {formatName, useNameFormat} from '../../data/people/people.ts';
 import type {PendingPost} from '../../data/posts/outbox.ts';
 import {discard} from '../../data/posts/pending-posts.ts';
 import {moveToDraft, resend} from '../../data/posts/sending-posts.ts';
@@ -20,7 +20,7 @@ export function PendingItem({post, follows}: {post: PendingPost; follows: boolea
   const me = useMe();
   const format = useNameFormat();
   const {error} = post;
-  const name = nameOf(me, format);
+  const name = formatName(me, format);
   const frame = useRef<HTMLElement>(null);
   function edit() {
     focusMessageBox(frame.current);

@@ -1,9 +1,9 @@
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useCollapsedThreads} from '../../data/channels/channels.ts';
-import {broadcastOf, useLoadedPost} from '../../data/posts/broadcasts.ts';
+import {readBroadcast, useLoadedPost} from '../../data/posts/broadcasts.ts';
 import {shownAttachments} from '../../data/posts/polls.ts';
-import {messageOf} from '../../data/posts/system-messages.ts';
+import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {PostFiles} from '../files/post-files.tsx';
@@ -30,7 +30,7 @@ interface PostBodyProps {
 
 /** The text of a message, and its attachments, files, and reactions. */
 export function PostBody({post, place}: PostBodyProps) {
-  const broadcast = post.state === 'DELETED' ? undefined : broadcastOf(post);
+  const broadcast = post.state === 'DELETED' ? undefined : readBroadcast(post);
   return broadcast ? (
     <BroadcastReply post={post} place={place} {...broadcast} />
   ) : (
@@ -62,7 +62,7 @@ function OwnBody({post, place}: PostBodyProps) {
     );
   const files = post.metadata?.files ?? [];
   const attachments = shownAttachments(post);
-  const message = messageOf(post);
+  const message = displayedMessage(post);
   if (post.type === 'system_ephemeral' && post.props?.add_channel_member) return <AbsentPeople post={post} />;
   return (
     <div

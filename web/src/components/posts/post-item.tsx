@@ -12,7 +12,7 @@ import {useColorsNames, useDates, useIsCompact} from '../../data/preferences/dis
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {PersonCardTrigger} from '../people/person-card.tsx';
 import {StatusEmoji} from '../people/status-emoji.tsx';
-import {colorOf} from '../ui/avatar.tsx';
+import {pickColor} from '../ui/avatar.tsx';
 import {Icon} from '../ui/icon.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Tag} from '../ui/tag.tsx';
@@ -156,7 +156,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       <div className={styles.content}>
         {!follows && (
           <header className={styles.head}>
-            <span data-name-color={isCompact && colorsNames ? colorOf(name) : undefined}>
+            <span data-name-color={isCompact && colorsNames ? pickColor(name) : undefined}>
               {author.userId === undefined ? (
                 <bdi className={styles.author}>{name}</bdi>
               ) : (

@@ -3,10 +3,10 @@ import {Trans} from '@lingui/react/macro';
 import type {Post, PostEmbed, PostPreviewMetadata} from '@mattermost/types/posts';
 import {useEffect} from 'react';
 import {Link} from 'react-router';
-import {attachmentsOf} from '../../data/posts/attachments.ts';
+import {readAttachments} from '../../data/posts/attachments.ts';
 import {useAuthor} from '../../data/posts/author.ts';
 import {rememberPosts, usePost} from '../../data/posts/posts.ts';
-import {messageOf} from '../../data/posts/system-messages.ts';
+import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {excerpt} from '../../lib/markdown/parse.ts';
@@ -25,7 +25,7 @@ export default function QuoteCard({post, embed}: {post: Post; embed: PostEmbed})
   const dates = useDates();
   const team = useCurrentTeam();
   const name = author.name ?? '…';
-  const files = (quoted.metadata?.files ?? []).length + attachmentsOf(quoted.props).length;
+  const files = (quoted.metadata?.files ?? []).length + readAttachments(quoted.props).length;
   return (
     <EmbedFrame post={post} label={t`Quoted message by ${name}`}>
       <div className={styles.quote}>
@@ -44,7 +44,7 @@ export default function QuoteCard({post, embed}: {post: Post; embed: PostEmbed})
               <Trans>This message was deleted.</Trans>
             </i>
           ) : (
-            excerpt(messageOf(quoted))
+            excerpt(displayedMessage(quoted))
           )}
         </div>
         <div className={styles.foot}>

@@ -2,7 +2,7 @@ import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useAuthor} from '../../data/posts/author.ts';
 import {useLoadedPost} from '../../data/posts/broadcasts.ts';
-import {messageOf} from '../../data/posts/system-messages.ts';
+import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {excerpt} from '../../lib/markdown/parse.ts';
 import {usePanel} from '../panels/use-panel.ts';
 import {Icon} from '../ui/icon.tsx';
@@ -28,7 +28,7 @@ export function RepliedTo({rootId}: {rootId: string}) {
 
 function Quoted({root}: {root: Post}) {
   const {name = '…'} = useAuthor(root);
-  const text = excerpt(messageOf(root));
+  const text = excerpt(displayedMessage(root));
   return (
     <span className={styles.text}>
       {root.state === 'DELETED' ? (

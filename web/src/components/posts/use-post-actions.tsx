@@ -3,7 +3,7 @@ import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
 import {useChannel, useHasChannelPermission} from '../../data/channels/channels.ts';
 import {markUnread, setFollowing, setPinned, setSaved, useIsSaved} from '../../data/posts/post-changes.ts';
-import {messageOf} from '../../data/posts/system-messages.ts';
+import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
@@ -75,7 +75,7 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
     copyText: {
       icon: 'copy',
       label: t`Copy text`,
-      run: () => void copyText(messageOf(post)).then(() => showSuccess(t`Text copied`)),
+      run: () => void copyText(displayedMessage(post)).then(() => showSuccess(t`Text copied`)),
     },
     forward: {icon: 'send', label: t`Forward message`, run: () => setDialog('forward')},
     remind: {icon: 'clock', label: t`Remind me…`, run: () => setDialog('remind')},

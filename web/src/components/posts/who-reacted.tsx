@@ -1,7 +1,7 @@
 import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Reaction} from '@mattermost/types/reactions';
-import {nameOf, useNameFormat, usePeople} from '../../data/people/people.ts';
+import {formatName, useNameFormat, usePeople} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
 import {list} from '../../lib/numbers.ts';
 
@@ -20,7 +20,7 @@ export default function WhoReacted({reactions}: {reactions: readonly Reaction[]}
   const more = total - MAX_NAMES;
   const shown = people.map((person, index) => {
     if (ids[index] === me.id) return t`You`;
-    return person ? nameOf(person, format) : '…';
+    return person ? formatName(person, format) : '…';
   });
   const names = list(more > 0 ? [...shown, plural(more, {one: '# other', other: '# others'})] : shown);
   return plural(total, {

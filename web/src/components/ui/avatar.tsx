@@ -17,13 +17,13 @@ interface AvatarProps {
 const COLORS = 6;
 
 /** A person's color, from 1 to 6. */
-export function colorOf(name: string): number {
+export function pickColor(name: string): number {
   let sum = 0;
   for (const character of name) sum = (sum * 31 + character.codePointAt(0)!) % 997;
   return (sum % COLORS) + 1;
 }
 
-function initialsOf(name: string): string {
+function getInitials(name: string): string {
   const words = name.split(/[\s._/-]+/).filter(Boolean);
   const first = [...(words[0] ?? '?')][0]!;
   const second = words.length > 1 ? [...words[1]!][0]! : '';
@@ -53,7 +53,7 @@ export function Avatar({name, src, size = 36, presence, square = false}: AvatarP
     width: size,
     height: size,
     fontSize: size * 0.38,
-    background: shown && `var(--person-${colorOf(shown)})`,
+    background: shown && `var(--person-${pickColor(shown)})`,
   };
   return (
     <span className={styles.frame}>
@@ -61,7 +61,7 @@ export function Avatar({name, src, size = 36, presence, square = false}: AvatarP
         className={styles.avatar}
         style={style}
         data-square={square || undefined}
-        data-initials={shown && initialsOf(shown)}
+        data-initials={shown && getInitials(shown)}
         aria-hidden="true"
       >
         {picture && (

@@ -6,7 +6,7 @@ interface ChooserProps<T> {
   label: string;
   placeholder?: string;
   items: readonly T[];
-  keyOf: (item: T) => string;
+  getKey: (item: T) => string;
   render: (item: T) => ReactNode;
   /** The key of the item that is active at first. The default is the first item. */
   initial?: string;
@@ -31,7 +31,7 @@ export function Chooser<T>({
   label,
   placeholder,
   items,
-  keyOf,
+  getKey,
   render,
   initial = '',
   onChoose,
@@ -54,7 +54,7 @@ export function Chooser<T>({
   }, []);
   const active = Math.max(
     0,
-    items.findIndex((item) => keyOf(item) === activeKey),
+    items.findIndex((item) => getKey(item) === activeKey),
   );
 
   useEffect(() => {
@@ -76,7 +76,7 @@ export function Chooser<T>({
     if (step !== undefined) {
       event.preventDefault();
       const next = (active + step + items.length) % items.length;
-      setActiveKey(keyOf(items[next]!));
+      setActiveKey(getKey(items[next]!));
       document.getElementById(`${id}-${next}`)?.scrollIntoView({block: 'nearest'});
     } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
       event.preventDefault();
@@ -115,12 +115,12 @@ export function Chooser<T>({
             // biome-ignore lint/a11y/useKeyWithClickEvents: the field has the keys.
             // biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus.
             <div
-              key={keyOf(item)}
+              key={getKey(item)}
               id={`${id}-${index}`}
               className={styles.item}
               role="option"
               aria-selected={index === active}
-              onPointerMove={() => setActiveKey(keyOf(item))}
+              onPointerMove={() => setActiveKey(getKey(item))}
               onClick={() => onChoose(item)}
             >
               {render(item)}

@@ -19,7 +19,7 @@ interface DataTableProps<Row> {
   label: string;
   columns: readonly Column<Row>[];
   rows: readonly Row[];
-  keyOf: (row: Row) => string;
+  getKey: (row: Row) => string;
   /** Whether a row is less prominent, for example deactivated or archived. */
   isFaded?: (row: Row) => boolean;
   /** Whether the rows are being reloaded. */
@@ -33,11 +33,19 @@ export interface RowSelection<Row> {
   keys: ReadonlySet<string>;
   onChange: (keys: ReadonlySet<string>) => void;
   /** The name of a row, for the label of its checkbox. */
-  nameOf: (row: Row) => string;
+  getName: (row: Row) => string;
 }
 
 /** A table. In narrow windows, each row becomes a card. */
-export function DataTable<Row>({label, columns, rows, keyOf, isFaded, busy, selection}: DataTableProps<Row>) {
+export function DataTable<Row>({
+  label,
+  columns,
+  rows,
+  getKey,
+  isFaded,
+  busy,
+  selection,
+}: DataTableProps<Row>) {
   return (
     <div className={styles.frame} data-busy={busy || undefined}>
       <table className={styles.table} aria-label={label}>
@@ -45,7 +53,7 @@ export function DataTable<Row>({label, columns, rows, keyOf, isFaded, busy, sele
           <tr>
             {selection && (
               <td data-kind="select" data-label={t`Select all`}>
-                <SelectAll selection={selection} keys={rows.map(keyOf)} />
+                <SelectAll selection={selection} keys={rows.map(getKey)} />
               </td>
             )}
             {columns.map((column) => (
@@ -61,10 +69,10 @@ export function DataTable<Row>({label, columns, rows, keyOf, isFaded, busy, sele
         </thead>
         <tbody>
           {rows.map((row) => (
-            <tr key={keyOf(row)} data-faded={isFaded?.(row) || undefined}>
+            <tr key={getKey(row)} data-faded={isFaded?.(row) || undefined}>
               {selection && (
                 <td data-kind="select">
-                  <SelectRow selection={selection} row={row} rowKey={keyOf(row)} />
+                  <SelectRow selection={selection} row={row} rowKey={getKey(row)} />
                 </td>
               )}
               {columns.map(({label: name, render, kind, onlyWide}, index) =>
@@ -104,7 +112,7 @@ function SelectAll<Row>({selection, keys}: {selection: RowSelection<Row>; keys: 
 }
 
 function SelectRow<Row>({selection, row, rowKey}: {selection: RowSelection<Row>; row: Row; rowKey: string}) {
-  const name = selection.nameOf(row);
+  const name = selection.getName(row);
   const {keys, onChange} = selection;
   return (
     <input
@@ -142,7 +150,7 @@ export function Pager({page, perPage, count: length, total, onPage}: PagerProps)
       <Button size="small" icon="chevronLeft" isDisabled={page === 0} onPress={() => onPage(page - 1)}>
         <Trans>Previous</Trans>
       </Button>
-      <span className={styles.place}>{placeOf(page * perPage + 1, length, total)}</span>
+      <span className={styles.place}>{rangeLabel(page * perPage + 1, length, total)}</span>
       <Button size="small" icon="chevronRight" isDisabled={!hasNext} onPress={() => onPage(page + 1)}>
         <Trans>Next</Trans>
       </Button>
@@ -150,7 +158,7 @@ export function Pager({page, perPage, count: length, total, onPage}: PagerProps)
   );
 }
 
-function placeOf(start: number, length: number, total: number | undefined): string {
+function rangeLabel(start: number, length: number, total: number | undefined): string {
   if (length === 0) return t`No more items`;
   const first = count(start);
   const last = count(start + length - 1);

@@ -51,12 +51,12 @@ export default function DatePicker({
     <AriaDatePicker<CalendarDate | CalendarDateTime>
       aria-label={label}
       aria-describedby={control['aria-describedby']}
-      value={hours && value !== '' ? parseDateTime(value) : dateOf(value)}
+      value={hours && value !== '' ? parseDateTime(value) : parseDay(value)}
       // Drops the seconds.
       onChange={(date) => onChange(date?.toString().slice(0, 16) ?? '')}
       {...(hours && {granularity: 'minute', hourCycle: hours})}
-      minValue={dateOf(min)}
-      maxValue={dateOf(max)}
+      minValue={parseDay(min)}
+      maxValue={parseDay(max)}
       isRequired={required}
       isDisabled={disabled}
       isInvalid={control['aria-invalid'] ?? false}
@@ -98,6 +98,6 @@ export default function DatePicker({
   );
 }
 
-function dateOf(day: string): CalendarDate | null {
+function parseDay(day: string): CalendarDate | null {
   return day === '' ? null : parseDate(day);
 }

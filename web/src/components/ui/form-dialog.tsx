@@ -23,7 +23,7 @@ interface FormDialogProps {
 export function useDialogWork(onClose: () => void, fields: readonly string[] = []) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<{path: string; text: string}>();
-  const faultOf = (field: string) =>
+  const getError = (field: string) =>
     failure && `${failure.path}.`.startsWith(`${field}.`) ? failure.text : undefined;
   return {
     async run(work: () => Promise<unknown>): Promise<void> {
@@ -40,9 +40,9 @@ export function useDialogWork(onClose: () => void, fields: readonly string[] = [
     /** Shows an error at a field instead of running the action. */
     reject: (field: string, text: string): void => setFailure({path: field, text}),
     /** Returns the error of a field. */
-    faultOf,
+    getError,
     /** Pass this to `FormDialog`. */
-    state: {busy, failure: fields.some(faultOf) ? undefined : failure?.text, onClose},
+    state: {busy, failure: fields.some(getError) ? undefined : failure?.text, onClose},
   };
 }
 

@@ -55,7 +55,7 @@ function SearchedOptions({label, options, value, onChoose}: ListProps) {
       label={label}
       placeholder={t`Search`}
       items={options.filter((option) => option.label.toLocaleLowerCase().includes(wanted))}
-      keyOf={(option) => option.value}
+      getKey={(option) => option.value}
       render={(option) => (
         <span className={styles.row}>
           {option.label}

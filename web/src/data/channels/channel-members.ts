@@ -1,5 +1,5 @@
 import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
-import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
+import {flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {rememberPeople} from '../people/people.ts';
@@ -37,7 +37,7 @@ export function useChannelMembers(channelId: string, term: string) {
       return {items: people.map((person) => ({person, isAdmin: admins.has(person.id)})), hasNext};
     },
     getNextPageParam: nextPage,
-    select: itemsOf,
+    select: flattenPages,
   });
 }
 

@@ -10,8 +10,8 @@ import {server} from '../../lib/server.ts';
 import {
   displayName,
   displayNameByUsername,
+  formatName,
   loadedPerson,
-  nameOf,
   rememberPeople,
   useNameFormat,
   useNamesByUsername,
@@ -31,7 +31,7 @@ export function useChannelName(channel: Named): string {
   const others = useNamesByUsername(useOtherGroupMembers(channel, me.username));
   if (channel.type === 'D') {
     if (!person) return '…';
-    const name = nameOf(person, format);
+    const name = formatName(person, format);
     return other === me.id ? t`${name} (you)` : name;
   }
   return channel.type === 'G' ? others.join(', ') : channel.display_name;

@@ -3,7 +3,7 @@ import {atom} from 'nanostores';
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
 import {changeChannel, changeMembership, loadedChannel, loadedMembership} from './channels.ts';
-import {unreadOf} from './unread.ts';
+import {getUnread} from './unread.ts';
 
 /** The open channel. */
 export const $openChannel = atom<string | undefined>(undefined);
@@ -52,7 +52,7 @@ export function markRead(channelId: string): void {
 function readOpenChannel(): void {
   const channelId = $openChannel.get();
   if (!channelId || !isBeingRead(channelId)) return;
-  const {isUnread} = unreadOf(loadedChannel(channelId), loadedMembership(channelId), false);
+  const {isUnread} = getUnread(loadedChannel(channelId), loadedMembership(channelId), false);
   if (isUnread) markRead(channelId);
 }
 

@@ -29,7 +29,7 @@ function facts(channels: ServerChannel[], more: Partial<SidebarFacts> = {}): Sid
     openChannelId: undefined,
     unreadsFirst: false,
     mostDirect: 2,
-    nameOf: ({display_name}) => display_name,
+    getName: ({display_name}) => display_name,
     directShown: () => '',
     ...more,
   };

@@ -5,7 +5,7 @@ import {language} from '../../lib/language.ts';
 import {otherUserId} from './addresses.ts';
 import {categoryName} from './category-names.ts';
 import type {Channels, Memberships} from './channels.ts';
-import {unreadOf} from './unread.ts';
+import {getUnread} from './unread.ts';
 
 /** A section of the sidebar with the channels that it shows. */
 export interface SidebarSection {
@@ -27,7 +27,7 @@ export interface SidebarFacts {
   unreadsFirst: boolean;
   /** The maximum number of direct and group channels to show. */
   mostDirect: number;
-  nameOf(channel: ServerChannel): string;
+  getName(channel: ServerChannel): string;
   /** Returns `true`, `false`, or an empty string if the person has not chosen. */
   directShown(channel: ServerChannel): string;
 }
@@ -36,7 +36,7 @@ export interface SidebarFacts {
 export function sidebarSections(facts: SidebarFacts): SidebarSection[] {
   const {channels, memberships, collapsedThreads, openChannelId, unreadsFirst} = facts;
   const isUnread = (channel: ServerChannel) =>
-    unreadOf(channel, memberships[channel.id], collapsedThreads).isUnread;
+    getUnread(channel, memberships[channel.id], collapsedThreads).isUnread;
   const sections = facts.categories.map((category) => {
     const all = category.channel_ids
       .map((id) => channels[id])
@@ -88,6 +88,6 @@ function sortPostIds(list: readonly ServerChannel[], {channel_ids}: ChannelCateg
   return list.toSorted((a, b) => places.get(a.id)! - places.get(b.id)!);
 }
 
-function byName(list: readonly ServerChannel[], {nameOf}: SidebarFacts): ServerChannel[] {
-  return list.toSorted((a, b) => nameOf(a).localeCompare(nameOf(b), language(), {numeric: true}));
+function byName(list: readonly ServerChannel[], {getName}: SidebarFacts): ServerChannel[] {
+  return list.toSorted((a, b) => getName(a).localeCompare(getName(b), language(), {numeric: true}));
 }

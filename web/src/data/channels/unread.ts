@@ -9,7 +9,7 @@ export interface Unread {
 
 const NOTHING: Unread = {isUnread: false, mentions: 0};
 
-export function unreadOf(
+export function getUnread(
   channel: ServerChannel | undefined,
   membership: ChannelMembership | undefined,
   collapsed: boolean,

@@ -1,5 +1,5 @@
 import {useInfiniteQuery} from '@tanstack/react-query';
-import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
+import {flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 
@@ -54,9 +54,9 @@ export function useReports() {
       ),
     initialPageParam: 0,
     getNextPageParam: nextPage,
-    select: itemsOf,
+    select: flattenPages,
     refetchInterval: ({state: {data}}) =>
-      data && itemsOf(data).some(({status}) => status === 'running') ? POLL_MILLIS : false,
+      data && flattenPages(data).some(({status}) => status === 'running') ? POLL_MILLIS : false,
     staleTime: 0,
   });
 }

@@ -40,7 +40,7 @@ export function closeDialog(dialogId: string): void {
 /** Opens dialogs that integrations send in response to actions in this tab. */
 export function followDialogs(): void {
   onLive('open_dialog', ({data}) => {
-    unclaimed = [...unclaimed, openedDialogOf(JSON.parse(data.dialog))].slice(-MAX_UNCLAIMED);
+    unclaimed = [...unclaimed, toOpenedDialog(JSON.parse(data.dialog))].slice(-MAX_UNCLAIMED);
     claim();
   });
   onTrigger(claim);
@@ -92,18 +92,18 @@ interface WireOpenedDialog {
   dialog: WireDialog;
 }
 
-function openedDialogOf({trigger_id, dialog_id, url, dialog}: WireOpenedDialog): OpenedDialog {
-  return {triggerId: trigger_id, dialogId: dialog_id, url, dialog: dialogOf(dialog)};
+function toOpenedDialog({trigger_id, dialog_id, url, dialog}: WireOpenedDialog): OpenedDialog {
+  return {triggerId: trigger_id, dialogId: dialog_id, url, dialog: toDialog(dialog)};
 }
 
 /** Converts a dialog of the API. */
-export function dialogOf(dialog: WireDialog): Dialog {
+export function toDialog(dialog: WireDialog): Dialog {
   return {
     callbackId: dialog.callback_id,
     title: dialog.title,
     introductionText: dialog.introduction_text,
     iconUrl: dialog.icon_url,
-    elements: dialog.elements.map(elementOf),
+    elements: dialog.elements.map(toElement),
     submitLabel: dialog.submit_label,
     notifyOnCancel: dialog.notify_on_cancel,
     state: dialog.state,
@@ -111,7 +111,7 @@ export function dialogOf(dialog: WireDialog): Dialog {
   };
 }
 
-function elementOf(wire: WireElement): DialogElement {
+function toElement(wire: WireElement): DialogElement {
   const base = {
     displayName: wire.display_name,
     name: wire.name,

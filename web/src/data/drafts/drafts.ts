@@ -28,7 +28,7 @@ function stored(placeId: string): Draft {
   }
 }
 
-export function draftOf(placeId: string): Draft {
+export function getDraft(placeId: string): Draft {
   return $draft(placeId).get();
 }
 
@@ -43,7 +43,7 @@ export function useDraftPlaces(): readonly string[] {
   if (places) return places;
   const prefix = storageKey('');
   const stored = Object.keys(localStorage).flatMap((key) =>
-    key.startsWith(prefix) && hasDraft(draftOf(key.slice(prefix.length))) ? [key.slice(prefix.length)] : [],
+    key.startsWith(prefix) && hasDraft(getDraft(key.slice(prefix.length))) ? [key.slice(prefix.length)] : [],
   );
   $places.set(stored);
   return stored;
@@ -55,7 +55,7 @@ export function hasDraft(draft: Draft): boolean {
 }
 
 export function changeDraft(placeId: string, change: Partial<Draft>): void {
-  const next = {...draftOf(placeId), ...change};
+  const next = {...getDraft(placeId), ...change};
   $draft(placeId).set(next);
   if (next.message === '' && next.files.length === 0) localStorage.removeItem(storageKey(placeId));
   else localStorage.setItem(storageKey(placeId), JSON.stringify(next));

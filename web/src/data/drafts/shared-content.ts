@@ -1,4 +1,4 @@
-import {changeDraft, draftOf} from './drafts.ts';
+import {changeDraft, getDraft} from './drafts.ts';
 
 /** Content that a person shares from another app with the installed client. */
 export interface SharedContent {
@@ -34,6 +34,6 @@ function isNew(part: string, others: readonly string[]): boolean {
 
 /** Adds a text to the draft of a channel. */
 export function addToDraft(placeId: string, text: string): void {
-  const {message} = draftOf(placeId);
+  const {message} = getDraft(placeId);
   changeDraft(placeId, {message: [message, text].filter(Boolean).join('\n\n')});
 }

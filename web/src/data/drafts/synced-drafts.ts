@@ -6,7 +6,7 @@ import {server} from '../../lib/server.ts';
 import {preference, usePreference} from '../preferences/preferences.ts';
 import {clientConfig} from '../system/client-config.ts';
 import {connectionId, onLive, onMissedEvents} from '../system/live.ts';
-import {changeDraft, clearDraft, type Draft, draftOf, hasDraft} from './drafts.ts';
+import {changeDraft, clearDraft, type Draft, getDraft, hasDraft} from './drafts.ts';
 
 interface Place {
   channelId: string;
@@ -46,13 +46,13 @@ function saveLater(place: Place, draft: Draft): void {
   const placeId = place.rootId || place.channelId;
   // A save that is still waiting is out of date, especially if the message has been sent.
   clearTimeout(timers.get(placeId));
-  if (!isOn() || textOf(draft) === (savedTexts.get(placeId) ?? '')) return;
+  if (!isOn() || draftContent(draft) === (savedTexts.get(placeId) ?? '')) return;
   // After a message is sent, remove its draft immediately.
   const pause = hasDraft(draft) ? PAUSE : 0;
   timers.set(
     placeId,
     setTimeout(() => {
-      savedTexts.set(placeId, textOf(draft));
+      savedTexts.set(placeId, draftContent(draft));
       const before = calls.get(placeId) ?? Promise.resolve();
       calls.set(
         placeId,
@@ -74,7 +74,7 @@ function save({channelId, rootId}: Place, {message, files, priority}: Draft): Pr
 }
 
 /** A string that differs if two drafts of a place differ. */
-function textOf({message, files}: Pick<Draft, 'message' | 'files'>): string {
+function draftContent({message, files}: Pick<Draft, 'message' | 'files'>): string {
   return [message, ...files.map(({id}) => id)].join('\n');
 }
 
@@ -83,17 +83,17 @@ async function readDrafts(teamId: string): Promise<null> {
   return null;
 }
 
-const placeOf = (draft: WireDraft) => draft.root_id || draft.channel_id;
+const getPlaceId = (draft: WireDraft) => draft.root_id || draft.channel_id;
 
 /** Shows a draft from another browser, unless this browser has unsaved changes. */
 function showServerDraft(wire: WireDraft): void {
-  const placeId = placeOf(wire);
-  const local = draftOf(placeId);
+  const placeId = getPlaceId(wire);
+  const local = getDraft(placeId);
   const files = wire.metadata?.files ?? [];
-  const theirs = textOf({message: wire.message, files});
-  const isUntouched = !hasDraft(local) || textOf(local) === savedTexts.get(placeId);
+  const theirs = draftContent({message: wire.message, files});
+  const isUntouched = !hasDraft(local) || draftContent(local) === savedTexts.get(placeId);
   savedTexts.set(placeId, theirs);
-  if (!isUntouched || textOf(local) === theirs) return;
+  if (!isUntouched || draftContent(local) === theirs) return;
   const {priority = ''} = (wire.priority ?? {}) as {priority?: Draft['priority']};
   changeDraft(placeId, {message: wire.message, files, priority});
 }
@@ -106,8 +106,8 @@ export function followDrafts(): void {
     });
   }
   onLive('draft_deleted', ({data}) => {
-    const placeId = placeOf(JSON.parse(data.draft) as WireDraft);
-    const isUntouched = textOf(draftOf(placeId)) === savedTexts.get(placeId);
+    const placeId = getPlaceId(JSON.parse(data.draft) as WireDraft);
+    const isUntouched = draftContent(getDraft(placeId)) === savedTexts.get(placeId);
     savedTexts.delete(placeId);
     if (isOn() && isUntouched) clearDraft(placeId);
   });

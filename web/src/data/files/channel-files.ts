@@ -1,6 +1,6 @@
 import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
 import {useEffect} from 'react';
-import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
+import {flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {onLive} from '../system/live.ts';
@@ -38,7 +38,7 @@ export function useChannelFiles(teamId: string, channelId: string, words: string
     queryFn: ({pageParam}) =>
       readPage((page, perPage) => searchFiles(teamId, terms, page, perPage), pageParam, PAGE),
     getNextPageParam: nextPage,
-    select: itemsOf,
+    select: flattenPages,
     placeholderData: (before) => before,
     staleTime: 0,
   });

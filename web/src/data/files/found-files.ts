@@ -1,6 +1,6 @@
 import type {FileInfo} from '@mattermost/types/files';
 import {useInfiniteQuery} from '@tanstack/react-query';
-import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
+import {flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {server} from '../../lib/server.ts';
 
 const PAGE = 60;
@@ -39,7 +39,7 @@ export function useFoundFiles(teamId: string, terms: string) {
     queryFn: ({pageParam}) =>
       readPage((page, perPage) => searchFiles(teamId, terms, page, perPage), pageParam, PAGE),
     getNextPageParam: nextPage,
-    select: itemsOf,
+    select: flattenPages,
     staleTime: 0,
   });
 }

@@ -7,7 +7,7 @@ export const MAX_PEAKS = 80;
  * The description of a voice message, if the message has a valid one. It must be checked, because anyone can send any
  * props.
  */
-export function voiceMessageOf(
+export function readVoiceMessage(
   props: Record<string, unknown> | undefined,
   fileId: string,
 ): VoiceMessage | undefined {

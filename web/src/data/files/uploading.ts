@@ -3,7 +3,7 @@ import type {FileUploadResponse} from '@mattermost/types/files';
 import {byteSize} from '../../lib/numbers.ts';
 import {server} from '../../lib/server.ts';
 import {uniqueId} from '../../lib/unique-id.ts';
-import {changeDraft, draftOf} from '../drafts/drafts.ts';
+import {changeDraft, getDraft} from '../drafts/drafts.ts';
 import type {DraftFile, VoiceMessage} from '../drafts/voice-messages.ts';
 import {clientConfig} from '../system/client-config.ts';
 import {$uploads, changeUpload, type Upload} from './uploads.ts';
@@ -26,7 +26,7 @@ export function startUploads(
     const id = uniqueId();
     const list = $uploads(placeId).get();
     const upload: Upload = {id, name: file.name, size: file.size, progress: 0};
-    const count = list.length + draftOf(placeId).files.length;
+    const count = list.length + getDraft(placeId).files.length;
     if (count >= MOST_FILES) {
       upload.error = plural(MOST_FILES, {
         one: 'A message can have up to # file.',
@@ -70,7 +70,7 @@ function send(
       changeUpload(placeId, id, undefined);
       for (const info of file_infos) places.set(info.id, place);
       const added = voice ? file_infos.map((info) => ({...info, voice})) : file_infos;
-      changeDraft(placeId, {files: inChosenOrder([...draftOf(placeId).files, ...added])});
+      changeDraft(placeId, {files: inChosenOrder([...getDraft(placeId).files, ...added])});
     } else {
       changeUpload(placeId, id, {error: uploadError(request)});
     }

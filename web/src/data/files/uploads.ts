@@ -2,7 +2,7 @@ import type {FileInfo} from '@mattermost/types/files';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {atomFamily} from '../../lib/atom-family.ts';
-import {changeDraft, draftOf} from '../drafts/drafts.ts';
+import {changeDraft, getDraft} from '../drafts/drafts.ts';
 
 /** A file that is being uploaded, or that failed to upload. */
 export interface Upload {
@@ -36,5 +36,5 @@ export function cancelUpload(placeId: string, upload: Upload): void {
 }
 
 export function removeFile(placeId: string, file: FileInfo): void {
-  changeDraft(placeId, {files: draftOf(placeId).files.filter(({id}) => id !== file.id)});
+  changeDraft(placeId, {files: getDraft(placeId).files.filter(({id}) => id !== file.id)});
 }

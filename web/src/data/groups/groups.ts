@@ -46,7 +46,7 @@ export function useArchivedGroups(isWanted: boolean) {
 }
 
 /** The groups that a person is in. */
-export function useGroupsOf(userId: string) {
+export function useUserGroups(userId: string) {
   return useQuery({
     queryKey: [KEY, 'of', userId],
     queryFn: () => server.getGroupsByUserId(userId),

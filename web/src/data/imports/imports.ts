@@ -117,7 +117,7 @@ export function fileTitle(name: string): string {
 }
 
 /** The options that a job was started with. */
-export function optionsOf({data}: Job): ImportOptions {
+export function readOptions({data}: Job): ImportOptions {
   return {
     strict: data.strict === 'true',
     create_direct_channels: data.create_direct_channels === 'true',

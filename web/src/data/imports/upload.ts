@@ -132,7 +132,7 @@ function sendBytes(
     request.upload.onprogress = ({loaded}) => onSent(loaded);
     request.onload = () => {
       if (request.status < 300) resolve();
-      else reject(new Refusal('', url, request.status, bodyOf(request)));
+      else reject(new Refusal('', url, request.status, parseBody(request)));
     };
     request.onerror = () => reject(new TypeError('The connection was lost.'));
     request.onabort = request.onerror;
@@ -141,7 +141,7 @@ function sendBytes(
   });
 }
 
-function bodyOf(request: XMLHttpRequest): {[member: string]: unknown} {
+function parseBody(request: XMLHttpRequest): {[member: string]: unknown} {
   try {
     return JSON.parse(request.responseText);
   } catch {

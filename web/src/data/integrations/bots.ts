@@ -83,7 +83,7 @@ export function isAdministratorBot(roles: string): boolean {
   return roles.split(' ').includes(ADMIN);
 }
 
-export function reachOf(roles: string): Reach {
+export function getReach(roles: string): Reach {
   const names = roles.split(' ');
   if (names.includes('system_post_all')) return 'all';
   return names.includes('system_post_all_public') ? 'public' : 'joined';

@@ -65,7 +65,7 @@ export async function deleteIncoming(hook: IncomingWebhook): Promise<void> {
 }
 
 /** The URL to which programs post. */
-export function urlOf(hook: IncomingWebhook): string {
+export function webhookUrl(hook: IncomingWebhook): string {
   return `${clientConfig().SiteURL || window.location.origin}/hooks/${hook.id}`;
 }
 

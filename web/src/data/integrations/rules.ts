@@ -41,7 +41,7 @@ function isWebAddress(text: string): boolean {
 }
 
 /** The non-empty lines of a text. */
-export function linesOf(text: string): string[] {
+export function splitLines(text: string): string[] {
   return text
     .split('\n')
     .map((line) => line.trim())

@@ -20,7 +20,7 @@ export interface Transfer {
 
 const offersKey = ['webhook-transfers'];
 const transferKey = (section: WebhookSection, hookId: string) => ['webhook-transfer', section, hookId];
-const pathOf = (section: WebhookSection, hookId: string) => `/hooks/${section}/${hookId}/transfer`;
+const transferPath = (section: WebhookSection, hookId: string) => `/hooks/${section}/${hookId}/transfer`;
 
 /** The webhooks of a team that are offered to the person. */
 export function useOffers(teamId: string): Transfer[] {
@@ -35,7 +35,8 @@ export function useOffers(teamId: string): Transfer[] {
 export function usePendingTransfer(section: WebhookSection, hookId: string) {
   return useQuery({
     queryKey: transferKey(section, hookId),
-    queryFn: async () => (await server.call<{transfer: Transfer | null}>(pathOf(section, hookId))).transfer,
+    queryFn: async () =>
+      (await server.call<{transfer: Transfer | null}>(transferPath(section, hookId))).transfer,
   });
 }
 
@@ -45,7 +46,7 @@ export async function transferWebhook(
   hookId: string,
   userId: string,
 ): Promise<boolean> {
-  const response = await server.call<object>(pathOf(section, hookId), {
+  const response = await server.call<object>(transferPath(section, hookId), {
     method: 'POST',
     body: {user_id: userId},
   });
@@ -54,7 +55,7 @@ export async function transferWebhook(
 }
 
 export async function cancelTransfer(section: WebhookSection, hookId: string): Promise<void> {
-  await server.call(pathOf(section, hookId), {method: 'DELETE'});
+  await server.call(transferPath(section, hookId), {method: 'DELETE'});
   await queries.invalidateQueries({queryKey: transferKey(section, hookId)});
 }
 

@@ -1,5 +1,5 @@
 import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
-import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
+import {flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 
@@ -47,9 +47,10 @@ export function useJobsOfType(type: string) {
       ),
     initialPageParam: 0,
     getNextPageParam: nextPage,
-    select: itemsOf,
+    select: flattenPages,
     staleTime: 0,
-    refetchInterval: ({state: {data}}) => (data && itemsOf(data).some(isUnfinished) ? POLL_MILLIS : false),
+    refetchInterval: ({state: {data}}) =>
+      data && flattenPages(data).some(isUnfinished) ? POLL_MILLIS : false,
   });
 }
 

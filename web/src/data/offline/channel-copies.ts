@@ -3,7 +3,7 @@ import {changeOffline, deleteOffline, readOffline, writeOffline} from '../../lib
 import {loadedChannel, loadedMembership} from '../channels/channels.ts';
 import {loadedPerson, rememberPeople} from '../people/people.ts';
 import {loadedWindow, showCopiedWindow} from '../posts/channel-window.ts';
-import {loadedPost, peopleOf, rememberPosts} from '../posts/posts.ts';
+import {loadedPost, peopleInPost, rememberPosts} from '../posts/posts.ts';
 import {type ChannelCopy, isExpired, keyOfChannel, RECENT} from './copy.ts';
 
 /** The maximum number of channels, and of messages in each. */
@@ -35,7 +35,7 @@ export async function saveChannel(channelId: string): Promise<void> {
     .filter((post) => post !== undefined)
     .filter(({state, type}) => state !== 'DELETED' && type !== 'system_ephemeral');
   const posts = all.slice(-MAX_POSTS);
-  const authors = [...new Set(posts.flatMap(peopleOf))].map(loadedPerson);
+  const authors = [...new Set(posts.flatMap(peopleInPost))].map(loadedPerson);
   const copy: ChannelCopy = {
     id: channelId,
     savedAt: Date.now(),

@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {endOf} from './ends.ts';
+import {endTime} from './ends.ts';
 
 const berlin = {
   timeZone: 'Europe/Berlin',
@@ -15,5 +15,5 @@ test.each([
   ['today', Date.parse('2026-10-24T22:00:00Z')],
   ['tomorrow', Date.parse('2026-10-25T07:00:00Z')],
 ] as const)('a status until %s ends in the time zone of the person', (end, expected) => {
-  expect(endOf(end, berlin, evening)).toBe(expected);
+  expect(endTime(end, berlin, evening)).toBe(expected);
 });

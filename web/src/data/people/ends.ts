@@ -8,7 +8,7 @@ const HOUR = 3_600_000;
 const MORNING = 'T08:00';
 
 /** The end in milliseconds, in the time zone whose calendar day `dayKey` returns; 0 for never. */
-export function endOf(
+export function endTime(
   end: End,
   {dayKey, timeZone}: {dayKey: (millis: number) => string; timeZone: string},
   now = Date.now(),

@@ -117,18 +117,18 @@ export function useNamesByUsername(usernames: readonly string[]): string[] {
       if (name !== '' && ids[index] === undefined) loadByUsername(name);
     }
   }, [names, ids, format]);
-  return names.map((username, index) => (found[index] ? nameOf(found[index], format) : username));
+  return names.map((username, index) => (found[index] ? formatName(found[index], format) : username));
 }
 
 function nameByUsername(username: string, format: string): string {
   const person = $person($idByUsername(username).get() ?? '').get();
-  return person ? nameOf(person, format) : username;
+  return person ? formatName(person, format) : username;
 }
 
 type NameFormat = 'username' | 'nickname_full_name' | 'full_name';
 
 /** A person's display name in the format set by the signed-in person or the server. */
-export function nameOf(user: UserProfile, format: string): string {
+export function formatName(user: UserProfile, format: string): string {
   const full = [user.first_name, user.last_name].filter(Boolean).join(' ').trim();
   if (format === 'full_name') return full || user.username;
   if (format === 'nickname_full_name') return user.nickname || full || user.username;
@@ -149,7 +149,7 @@ function nameFormat(): string {
 
 /** A person's display name on the pages of the signed-in person. */
 export function displayName(user: UserProfile): string {
-  return nameOf(user, nameFormat());
+  return formatName(user, nameFormat());
 }
 
 /** The display name for a username; the username itself if the person isn't loaded. */
@@ -160,10 +160,10 @@ export function displayNameByUsername(username: string): string {
 export function useDisplayName(id: string): string {
   const person = usePerson(id);
   const format = useNameFormat();
-  return person ? nameOf(person, format) : '';
+  return person ? formatName(person, format) : '';
 }
 
-export function pictureOf(user: UserProfile): string {
+export function pictureUrl(user: UserProfile): string {
   return server.getProfilePictureUrl(user.id, user.last_picture_update ?? 0);
 }
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import {describe, expect, test} from 'vitest';
-import {attachmentsOf, borderColor, fallbackOf, fieldRows, isBare} from './attachments.ts';
+import {borderColor, fieldRows, getFallback, isBare, readAttachments} from './attachments.ts';
 
 describe('attachments', () => {
   test('are parsed from any props', () => {
     fc.assert(
       fc.property(fc.anything(), (attachments) => {
         const props = {attachments};
-        for (const attachment of attachmentsOf(props)) {
-          fallbackOf(attachment);
+        for (const attachment of readAttachments(props)) {
+          getFallback(attachment);
           fieldRows(attachment.fields);
           borderColor(attachment.color);
         }
@@ -30,18 +30,18 @@ describe('attachments', () => {
   });
 
   test('show their fallback if formatting is off', () => {
-    const [first, second] = attachmentsOf({
+    const [first, second] = readAttachments({
       attachments: [
         {fallback: 'short', text: 'long'},
         {pretext: 'a', title: 'b', text: 'c'},
       ],
     });
-    expect(fallbackOf(first!)).toBe('short');
-    expect(fallbackOf(second!)).toBe('a\nb\nc');
+    expect(getFallback(first!)).toBe('short');
+    expect(getFallback(second!)).toBe('a\nb\nc');
   });
 
   test('show only their fallback if there is nothing else', () => {
-    const [bare, full] = attachmentsOf({
+    const [bare, full] = readAttachments({
       attachments: [
         {fallback: 'only this', color: 'good', fields: []},
         {fallback: 'more', fields: [{title: 'a', value: 'b'}]},

@@ -50,7 +50,7 @@ function text(value: unknown): string {
 }
 
 /** The attachments of a post. Invalid parts are left out, because integrations and imports can set anything. */
-export function attachmentsOf(props: Record<string, unknown> | undefined): Attachment[] {
+export function readAttachments(props: Record<string, unknown> | undefined): Attachment[] {
   return objects(props?.attachments).map((raw) => ({
     fallback: text(raw.fallback),
     color: text(raw.color),
@@ -91,7 +91,7 @@ export function attachmentsOf(props: Record<string, unknown> | undefined): Attac
 }
 
 /** An attachment as plain text, for places without formatting. */
-export function fallbackOf({fallback, pretext, title, text: body}: Attachment): string {
+export function getFallback({fallback, pretext, title, text: body}: Attachment): string {
   return fallback || [pretext, title, body].filter(Boolean).join('\n');
 }
 

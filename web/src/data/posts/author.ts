@@ -1,10 +1,10 @@
 import {t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
-import {nameOf, pictureOf, useNameFormat, usePerson} from '../people/people.ts';
+import {formatName, pictureUrl, useNameFormat, usePerson} from '../people/people.ts';
 import {useMe} from '../session/session.ts';
 import {useClientConfig} from '../system/client-config.ts';
 import {useImageSource} from '../system/image-source.ts';
-import {overridesOf} from './overrides.ts';
+import {getOverrides} from './overrides.ts';
 
 /** The displayed author of a post. */
 export interface Author {
@@ -24,7 +24,7 @@ export function useAuthor(post: Post): Author {
   const me = useMe();
   const person = usePerson(post.user_id);
   const format = useNameFormat();
-  const {name, emoji, icon} = overridesOf(post, config);
+  const {name, emoji, icon} = getOverrides(post, config);
   const iconSource = useImageSource(icon, 'image');
   const fromWebhook = post.props?.from_webhook === 'true';
   // An ephemeral message from the server has the id of the person who sees it.
@@ -42,10 +42,10 @@ export function useAuthor(post: Post): Author {
   const isBot = person?.is_bot === true;
   // An integration never appears with the name of the person whose account it uses.
   const isIntegration = fromWebhook && !isBot;
-  const ownName = person && !isIntegration ? nameOf(person, format) : undefined;
+  const ownName = person && !isIntegration ? formatName(person, format) : undefined;
   // A webhook has its owner's picture unless it sets its own (docs/specification.md#name-and-picture).
   const isWebhook = typeof post.props?.override_username === 'string';
-  const ownPicture = person && (!isIntegration || isWebhook) ? pictureOf(person) : undefined;
+  const ownPicture = person && (!isIntegration || isWebhook) ? pictureUrl(person) : undefined;
   return {
     userId: post.user_id,
     name: name ?? ownName ?? (isIntegration ? t`Integration` : undefined),

@@ -4,14 +4,14 @@ import {server} from '../../lib/server.ts';
 import {loadedPost, rememberPosts, usePost} from './posts.ts';
 
 /** If a post in the channel shows a reply: the ids of the reply and of the first post of its thread. */
-export function broadcastOf({props}: Pick<Post, 'props'>): {replyId: string; rootId: string} | undefined {
+export function readBroadcast({props}: Pick<Post, 'props'>): {replyId: string; rootId: string} | undefined {
   const {broadcast_reply_id: replyId, broadcast_thread_id: rootId} = props ?? {};
   return typeof replyId === 'string' && typeof rootId === 'string' ? {replyId, rootId} : undefined;
 }
 
 /** The reply that a post shows, if it is loaded; otherwise the post itself. */
 export function displayedPost(post: Post): Post {
-  const replyId = broadcastOf(post)?.replyId;
+  const replyId = readBroadcast(post)?.replyId;
   return (replyId && loadedPost(replyId)) || post;
 }
 

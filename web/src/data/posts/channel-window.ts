@@ -33,7 +33,7 @@ const PAGE = 60;
 
 type Direction = 'older' | 'newer';
 
-function edgeOf(window: ChannelWindow | undefined, direction: Direction): string | undefined {
+function getEdge(window: ChannelWindow | undefined, direction: Direction): string | undefined {
   return direction === 'older' ? window?.ids[0] : window?.ids.at(-1);
 }
 
@@ -64,7 +64,7 @@ export function showCopiedWindow(channelId: string, ids: readonly string[], hasO
   $window(channelId).set({ids, hasOlder, hasNewer: false, isCopy: true});
 }
 
-async function idsOf(list: PostList): Promise<string[]> {
+async function receiveIds(list: PostList): Promise<string[]> {
   await receivePosts(list);
   return list.order.toReversed();
 }
@@ -100,7 +100,11 @@ export function openAtUnread(channelId: string): Promise<void> {
   const half = PAGE / 2;
   return open(channelId, async () => {
     const list = await server.getPostsUnread(channelId, me().id, half, half, true, collapsedThreads());
-    return {ids: await idsOf(list), hasOlder: list.prev_post_id !== '', hasNewer: list.next_post_id !== ''};
+    return {
+      ids: await receiveIds(list),
+      hasOlder: list.prev_post_id !== '',
+      hasNewer: list.next_post_id !== '',
+    };
   });
 }
 
@@ -108,7 +112,7 @@ export function openAtUnread(channelId: string): Promise<void> {
 export function openAtEnd(channelId: string): Promise<void> {
   return open(channelId, async () => {
     const list = await server.getPosts(channelId, 0, PAGE, true, collapsedThreads());
-    return {ids: await idsOf(list), hasOlder: list.prev_post_id !== '', hasNewer: false};
+    return {ids: await receiveIds(list), hasOlder: list.prev_post_id !== '', hasNewer: false};
   });
 }
 
@@ -123,7 +127,7 @@ export function openAround(channelId: string, postId: string): Promise<void> {
     ]);
     rememberPosts([post]);
     return {
-      ids: sortPostIds([...(await idsOf(older)), post.id, ...(await idsOf(newer))]),
+      ids: sortPostIds([...(await receiveIds(older)), post.id, ...(await receiveIds(newer))]),
       hasOlder: older.prev_post_id !== '',
       hasNewer: newer.next_post_id !== '',
     };
@@ -134,7 +138,7 @@ export function openAround(channelId: string, postId: string): Promise<void> {
 export async function loadMorePosts(channelId: string, direction: Direction): Promise<void> {
   const window = $window(channelId).get();
   const inProgress = `${channelId} ${direction}`;
-  const edge = edgeOf(window, direction);
+  const edge = getEdge(window, direction);
   const hasMore = direction === 'older' ? window?.hasOlder : window?.hasNewer;
   if (!window || !hasMore || edge === undefined || reading.has(inProgress)) return;
   reading.add(inProgress);
@@ -142,11 +146,11 @@ export async function loadMorePosts(channelId: string, direction: Direction): Pr
     const read = direction === 'older' ? server.getPostsBefore : server.getPostsAfter;
     const [{list, ids}, changes] = await readWithChanges(channelId, async () => {
       const page = await read(channelId, edge, 0, PAGE, true, collapsedThreads());
-      return {list: page, ids: await idsOf(page)};
+      return {list: page, ids: await receiveIds(page)};
     });
     updateIfLoaded($window(channelId), (now) => {
       // If another part of the channel was opened in the meantime, this page doesn't fit.
-      if (edgeOf(now, direction) !== edge) return now;
+      if (getEdge(now, direction) !== edge) return now;
       const reached =
         direction === 'older' ? {hasOlder: list.prev_post_id !== ''} : {hasNewer: list.next_post_id !== ''};
       const longer = {...now, failed: undefined, ids: sortPostIds([...now.ids, ...ids]), ...reached};
@@ -154,7 +158,7 @@ export async function loadMorePosts(channelId: string, direction: Direction): Pr
     });
   } catch {
     updateIfLoaded($window(channelId), (now) =>
-      edgeOf(now, direction) === edge ? {...now, failed: direction} : now,
+      getEdge(now, direction) === edge ? {...now, failed: direction} : now,
     );
   } finally {
     reading.delete(inProgress);

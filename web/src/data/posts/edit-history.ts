@@ -4,12 +4,12 @@ import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {rememberPosts} from './posts.ts';
 
-const keyOf = (postId: string) => ['edit-history', postId];
+const historyKey = (postId: string) => ['edit-history', postId];
 
 /** The earlier versions of a message, newest first. */
 export function useEditHistory(postId: string) {
   return useQuery({
-    queryKey: keyOf(postId),
+    queryKey: historyKey(postId),
     queryFn: () => server.getPostEditHistory(postId),
     // Always loaded again, because every edit adds a version.
     staleTime: 0,
@@ -23,5 +23,5 @@ export function useEditHistory(postId: string) {
 export async function restoreVersion(post: Post, version: Post): Promise<void> {
   const {data} = await server.restorePostVersion(post.id, version.id, '');
   rememberPosts([data]);
-  await queries.invalidateQueries({queryKey: keyOf(post.id)});
+  await queries.invalidateQueries({queryKey: historyKey(post.id)});
 }

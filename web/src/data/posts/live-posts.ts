@@ -7,7 +7,7 @@ import {$openChannel, countPost, isBeingRead, markRead} from '../channels/read-s
 import {me} from '../session/session.ts';
 import {onFirstConnect, onLive, onMissedEvents} from '../system/live.ts';
 import {catchUp, discardWindow, dropAllWindows, insertPost, loadedWindow} from './channel-window.ts';
-import {notifyOf} from './notifications.ts';
+import {notifyAbout} from './notifications.ts';
 import {replacePending} from './pending-posts.ts';
 import {removeDeletedPost, SAVED} from './post-changes.ts';
 import {refreshPinnedPosts, refreshSavedPosts} from './post-lists.ts';
@@ -27,7 +27,7 @@ export function followPosts(): void {
     replacePending(post, post.pending_post_id);
     if (post.is_pinned) refreshLists(post);
     if (isRead && post.user_id !== me().id) markRead(post.channel_id);
-    notifyOf(post, {isMention, isRead, data});
+    notifyAbout(post, {isMention, isRead, data});
   });
   onLive('post_edited', ({data}) => {
     const post = JSON.parse(data.post) as Post;

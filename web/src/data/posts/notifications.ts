@@ -5,7 +5,7 @@ import {
   allowsNotifications,
   parseNotificationSchedule,
 } from '../../../../server/src/messaging/preferences/notification-schedule/notification-schedule.ts';
-import {timeZoneOf} from '../../lib/dates.ts';
+import {getTimeZone} from '../../lib/dates.ts';
 import {goTo} from '../../lib/go-to.ts';
 import {collapsedThreads, loadedMembership} from '../channels/channels.ts';
 import {loadedPresence} from '../people/presence.ts';
@@ -13,7 +13,7 @@ import {preference} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
 import {announce} from './announced-posts.ts';
 import {displayedPost} from './broadcasts.ts';
-import {senderOf, summaryOf} from './summary.ts';
+import {getSenderName, summarize} from './summary.ts';
 import {type NoticeFacts, wantsNotice} from './wants-notice.ts';
 
 /** The live event of a new post contains this in addition to the post. */
@@ -30,7 +30,7 @@ interface PostedData {
  * Notifies the person of a post: announces it to screen readers if the person is looking at its channel or thread.
  * Otherwise, shows a desktop notification, if the person wants and allows it.
  */
-export function notifyOf(
+export function notifyAbout(
   post: Post,
   {isMention, isRead, data}: {isMention: boolean; isRead: boolean; data: PostedData},
 ): void {
@@ -49,11 +49,11 @@ export function notifyOf(
     isPaused: isPaused(own),
   };
   if (!wantsNotice(facts, loadedMembership(post.channel_id)?.notify_props, own.notify_props)) return;
-  const sender = senderOf(data.sender_name);
+  const sender = getSenderName(data.sender_name);
   const channel = data.channel_display_name;
   const title = data.channel_type === 'D' ? sender : t`${sender} in ${channel}`;
   const notification = new Notification(title, {
-    body: summaryOf(displayedPost(post)),
+    body: summarize(displayedPost(post)),
     tag: post.channel_id,
     silent: own.notify_props?.desktop_sound === 'false',
   });
@@ -67,7 +67,7 @@ export function notifyOf(
 /** Whether the person's notification schedule pauses notifications now. */
 function isPaused(own: UserProfile): boolean {
   const schedule = parseNotificationSchedule(preference('notifications', 'schedule', ''));
-  return schedule !== undefined && !allowsNotifications(schedule, Date.now(), timeZoneOf(own));
+  return schedule !== undefined && !allowsNotifications(schedule, Date.now(), getTimeZone(own));
 }
 
 /** Whether the person is looking at the thread. The URL contains the open thread. */

@@ -25,31 +25,31 @@ export interface PendingPost {
 // Stored in `localStorage`, because a page that is being closed can still write to it, and other tabs are notified of
 // changes.
 
-const keyOf = (id: string) => `unsent:${me().id}:${id}`;
+const storageKey = (id: string) => `unsent:${me().id}:${id}`;
 /** Messages that don't fit into the browser's storage. They are lost when the page is closed. */
 const unstorable = new Set<string>();
 
 /** Stores an unsent message, so that it survives closing the page. */
 export function storeUnsent(post: PendingPost): void {
   try {
-    localStorage.setItem(keyOf(post.id), JSON.stringify(post));
+    localStorage.setItem(storageKey(post.id), JSON.stringify(post));
   } catch {
     unstorable.add(post.id);
   }
 }
 
 export function forgetUnsent(id: string): void {
-  localStorage.removeItem(keyOf(id));
+  localStorage.removeItem(storageKey(id));
 }
 
 /** Whether another tab has sent or discarded the message. */
 export function isSentOrDiscarded({id}: PendingPost): boolean {
-  return !unstorable.has(id) && localStorage.getItem(keyOf(id)) === null;
+  return !unstorable.has(id) && localStorage.getItem(storageKey(id)) === null;
 }
 
 /** All unsent messages of the account in this browser, in the order they were written. */
 export function unsentPosts(): PendingPost[] {
-  const prefix = keyOf('');
+  const prefix = storageKey('');
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(prefix))
     .flatMap((key) => parsed(localStorage.getItem(key)))
@@ -58,7 +58,7 @@ export function unsentPosts(): PendingPost[] {
 
 /** Reports changes by other tabs: the new state of a message, or the id of a message that was sent or discarded. */
 export function followOtherTabs(listener: (post: PendingPost | undefined, id: string) => void): void {
-  const prefix = keyOf('');
+  const prefix = storageKey('');
   window.addEventListener('storage', ({key, newValue}) => {
     if (key?.startsWith(prefix)) listener(parsed(newValue)[0], key.slice(prefix.length));
   });

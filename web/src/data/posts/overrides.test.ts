@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {overridesOf} from './overrides.ts';
+import {getOverrides} from './overrides.ts';
 
 const on = {EnablePostUsernameOverride: 'true', EnablePostIconOverride: 'true'};
 const off = {EnablePostUsernameOverride: 'false', EnablePostIconOverride: 'false'};
@@ -11,27 +11,27 @@ const props = {
 
 describe('the name and picture of a webhook', () => {
   test('are its own if the settings allow it', () => {
-    expect(overridesOf({props}, on)).toEqual({name: 'alerts', icon: 'https://example.com/a.png'});
+    expect(getOverrides({props}, on)).toEqual({name: 'alerts', icon: 'https://example.com/a.png'});
   });
 
   test('are those of its command if it has no username', () => {
     const ofCommand = {from_webhook: 'true', webhook_display_name: '/deploy'};
-    expect(overridesOf({props: ofCommand}, off)).toEqual({name: '/deploy'});
-    expect(overridesOf({props: {...props, ...ofCommand}}, on).name).toBe('alerts');
+    expect(getOverrides({props: ofCommand}, off)).toEqual({name: '/deploy'});
+    expect(getOverrides({props: {...props, ...ofCommand}}, on).name).toBe('alerts');
   });
 
   test('are "webhook" and its creator\'s picture otherwise', () => {
-    expect(overridesOf({props}, off)).toEqual({name: 'webhook'});
+    expect(getOverrides({props}, off)).toEqual({name: 'webhook'});
   });
 
   test('an emoji takes precedence over a picture', () => {
-    expect(overridesOf({props: {...props, override_icon_emoji: ':fire:'}}, on)).toEqual({
+    expect(getOverrides({props: {...props, override_icon_emoji: ':fire:'}}, on)).toEqual({
       name: 'alerts',
       emoji: 'fire',
     });
   });
 
   test('only apply to integrations', () => {
-    expect(overridesOf({props: {...props, from_webhook: undefined}}, on)).toEqual({});
+    expect(getOverrides({props: {...props, from_webhook: undefined}}, on)).toEqual({});
   });
 });

@@ -5,7 +5,7 @@ function text(value: unknown): string {
 }
 
 /** The name and picture that an integration uses for its post, if the server's settings allow them. */
-export function overridesOf(
+export function getOverrides(
   post: Pick<Post, 'props'>,
   {EnablePostUsernameOverride, EnablePostIconOverride}: Record<string, string>,
 ): {name?: string; emoji?: string; icon?: string} {

@@ -14,7 +14,7 @@ const $pending = atomFamily(() => atom<readonly PendingPost[]>(NONE));
 /** Ids of the person's own posts that have arrived in a response or a live event. */
 const arrived = new Set<string>();
 
-export const placeOf = (post: {rootId: string; channelId: string}) => post.rootId || post.channelId;
+export const getPlaceId = (post: {rootId: string; channelId: string}) => post.rootId || post.channelId;
 
 /** The pending messages of a channel or a thread. */
 export function usePending(placeId: string): readonly PendingPost[] {
@@ -37,7 +37,7 @@ export function addPending(post: PendingPost): void {
 
 /** Shows a message that is already stored at its position among the others, or updates its state. */
 export function showPending(post: PendingPost): void {
-  const $there = $pending(placeOf(post));
+  const $there = $pending(getPlaceId(post));
   const others = $there.get().filter(({id}) => id !== post.id);
   $there.set([...others, post].toSorted((a, b) => a.createAt - b.createAt));
 }

@@ -1,7 +1,7 @@
 import {plural, t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
 import {list, percent} from '../../lib/numbers.ts';
-import {type Attachment, attachmentsOf} from './attachments.ts';
+import {type Attachment, readAttachments} from './attachments.ts';
 
 /** The results of a poll (docs/interactive-messages.md#polls). */
 interface Poll {
@@ -14,8 +14,8 @@ interface Poll {
 
 /** The attachments of a post. Those of a poll are in the page's language. */
 export function shownAttachments(post: Post): Attachment[] {
-  const attachments = attachmentsOf(post.props);
-  const poll = pollOf(post);
+  const attachments = readAttachments(post.props);
+  const poll = readPoll(post);
   const [attachment] = attachments;
   if (!poll || attachments.length !== 1 || attachment?.fields.length !== poll.options.length)
     return attachments;
@@ -23,7 +23,7 @@ export function shownAttachments(post: Post): Attachment[] {
 }
 
 /** The results of a poll; undefined if there are none, because imports and other programs can create such posts. */
-function pollOf({type, props}: Post): Poll | undefined {
+function readPoll({type, props}: Post): Poll | undefined {
   if (String(type) !== 'custom_poll') return undefined;
   const poll = props?.poll as Partial<Poll> | undefined;
   if (typeof poll?.voters !== 'number' || !Array.isArray(poll.options)) return undefined;
@@ -36,7 +36,7 @@ function pollOf({type, props}: Post): Poll | undefined {
 function translated(attachment: Attachment, poll: Poll): Attachment {
   return {
     ...attachment,
-    fields: attachment.fields.map((field, index) => ({...field, value: resultOf(poll, index)})),
+    fields: attachment.fields.map((field, index) => ({...field, value: optionResult(poll, index)})),
     footer: [
       poll.ended ? t`Poll ended` : t`Poll`,
       poll.multiple ? t`several votes each` : t`one vote each`,
@@ -50,7 +50,7 @@ function translated(attachment: Attachment, poll: Poll): Attachment {
 }
 
 /** For example, `2 votes (50%): @ann and @bob`. */
-function resultOf({voters, options}: Poll, index: number): string {
+function optionResult({voters, options}: Poll, index: number): string {
   const {votes, usernames} = options[index]!;
   const share = percent(voters === 0 ? 0 : votes / voters);
   const result = plural(votes, {one: `# vote (${share})`, other: `# votes (${share})`});

@@ -33,11 +33,11 @@ export function rememberPosts(list: Iterable<Post>): void {
 export async function receivePosts(list: PostList): Promise<void> {
   const received = Object.values(list.posts);
   rememberPosts(received);
-  await readPeople(received.flatMap(peopleOf));
+  await readPeople(received.flatMap(peopleInPost));
 }
 
 /** The author of a post, and the people named in a system message. */
-export function peopleOf({user_id, props}: Post): string[] {
+export function peopleInPost({user_id, props}: Post): string[] {
   const named = [props?.addedUserId, props?.removedUserId].filter((id) => typeof id === 'string');
   return [user_id, ...named];
 }

@@ -1,12 +1,12 @@
 /** The number of searches per team that this browser remembers. */
 const MAX_SEARCHES = 8;
 
-const keyOf = (teamId: string) => `search-history:${teamId}`;
+const storageKey = (teamId: string) => `search-history:${teamId}`;
 
 /** The most recent searches in a team, newest first. */
 export function searchHistory(teamId: string): string[] {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(keyOf(teamId)) ?? '[]');
+    const kept: unknown = JSON.parse(localStorage.getItem(storageKey(teamId)) ?? '[]');
     return Array.isArray(kept) ? kept.filter((one) => typeof one === 'string').slice(0, MAX_SEARCHES) : [];
   } catch {
     return [];
@@ -17,5 +17,5 @@ export function searchHistory(teamId: string): string[] {
 export function rememberSearch(teamId: string, terms: string): void {
   if (terms === '') return;
   const searches = [...new Set([terms, ...searchHistory(teamId)])].slice(0, MAX_SEARCHES);
-  localStorage.setItem(keyOf(teamId), JSON.stringify(searches));
+  localStorage.setItem(storageKey(teamId), JSON.stringify(searches));
 }

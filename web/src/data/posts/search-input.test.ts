@@ -1,19 +1,19 @@
 import {describe, expect, test} from 'vitest';
-import {filtersOf, searchTarget, withoutFilter, wordsOf} from './search-input.ts';
+import {parseFilters, parseWords, searchTarget, withoutFilter} from './search-input.ts';
 
 const SEARCH = 'deploy "exact phrase" -not from:anna -in:random on:2026-01-31 pre*';
 
 test('the filters of a search can be listed and removed', () => {
-  const filters = filtersOf(SEARCH);
+  const filters = parseFilters(SEARCH);
   expect(filters.map(({text}) => text)).toEqual(['from:anna', '-in:random', 'on:2026-01-31']);
   expect(filters[0]).toEqual({name: 'from', value: 'anna', text: 'from:anna'});
   expect(withoutFilter(SEARCH, filters[1]!)).toBe('deploy "exact phrase" -not from:anna on:2026-01-31 pre*');
-  expect(filtersOf('from: anna')).toEqual([{name: 'from', value: 'anna', text: 'from: anna'}]);
-  expect(filtersOf('https://example.com from:')).toEqual([]);
+  expect(parseFilters('from: anna')).toEqual([{name: 'from', value: 'anna', text: 'from: anna'}]);
+  expect(parseFilters('https://example.com from:')).toEqual([]);
 });
 
 test('the words of a search are the words that results contain', () => {
-  expect(wordsOf(SEARCH)).toEqual(['deploy', 'exact phrase', 'pre']);
+  expect(parseWords(SEARCH)).toEqual(['deploy', 'exact phrase', 'pre']);
 });
 
 describe('the part that is being typed', () => {

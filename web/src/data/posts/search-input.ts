@@ -24,8 +24,8 @@ const TERM = /-?(?:[a-z]+:\s*)?(?:"[^"]*"?|\S+)/giu;
 const FILTER = /^-?(from|in|channel|on|before|after|has|ext):\s*"?([^"]*)"?$/i;
 
 /** The filters of a search, in order. */
-export function filtersOf(terms: string): SearchFilter[] {
-  return termsOf(terms).flatMap((text) => {
+export function parseFilters(terms: string): SearchFilter[] {
+  return splitTerms(terms).flatMap((text) => {
     const [, name, value] = FILTER.exec(text) ?? [];
     return name && value ? [{name: name.toLowerCase(), value, text}] : [];
   });
@@ -33,14 +33,14 @@ export function filtersOf(terms: string): SearchFilter[] {
 
 /** The search without one of its filters. */
 export function withoutFilter(terms: string, filter: SearchFilter): string {
-  const all = termsOf(terms);
+  const all = splitTerms(terms);
   all.splice(all.indexOf(filter.text), 1);
   return all.join(' ');
 }
 
 /** The words and phrases that results contain, without quotation marks and wildcards. */
-export function wordsOf(terms: string): string[] {
-  return termsOf(terms)
+export function parseWords(terms: string): string[] {
+  return splitTerms(terms)
     .filter((text) => !text.startsWith('-') && !FILTER.test(text))
     .map((text) => text.replace(/^"|"$|\*$/g, '').trim())
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
@@ -63,6 +63,6 @@ export function searchTarget(text: string, cursor: number): SearchTarget {
   return {filter: undefined, term, start: cursor - term.length, end: cursor};
 }
 
-function termsOf(terms: string): string[] {
+function splitTerms(terms: string): string[] {
   return terms.match(TERM) ?? [];
 }

@@ -1,5 +1,5 @@
 import {useInfiniteQuery} from '@tanstack/react-query';
-import {itemsOf, nextPage, readPage} from '../../lib/pages.ts';
+import {flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {server} from '../../lib/server.ts';
 import {receiveList} from './post-lists.ts';
 
@@ -25,6 +25,6 @@ export function useFoundPosts(teamId: string, terms: string) {
     initialPageParam: 0,
     queryFn: ({pageParam}) => readPage(read, pageParam, PAGE),
     getNextPageParam: nextPage,
-    select: itemsOf,
+    select: flattenPages,
   });
 }

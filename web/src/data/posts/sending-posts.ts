@@ -3,7 +3,7 @@ import type {Post, PostList} from '@mattermost/types/posts';
 import {errorMessage, isUnreachable, server} from '../../lib/server.ts';
 import {uniqueId} from '../../lib/unique-id.ts';
 import {loadedChannel} from '../channels/channels.ts';
-import {changeDraft, draftOf} from '../drafts/drafts.ts';
+import {changeDraft, getDraft} from '../drafts/drafts.ts';
 import {voiceProps} from '../drafts/voice-messages.ts';
 import {me} from '../session/session.ts';
 import {$liveState} from '../system/live.ts';
@@ -12,10 +12,10 @@ import {
   addPending,
   changePending,
   discard,
+  getPlaceId,
   hasArrived,
   hidePending,
   pendingAt,
-  placeOf,
   placesOfPending,
   replacePending,
   showPending,
@@ -44,21 +44,21 @@ export function sendPost(post: WrittenPost): void {
   const createAt = Date.now();
   const writtenAfter = loadedChannel(post.channelId)?.last_post_at ?? 0;
   addPending({...post, createAt, writtenAfter, id: `${me().id}:${createAt}:${uniqueId()}`});
-  void sendAll(placeOf(post));
+  void sendAll(getPlaceId(post));
 }
 
 /** Sends a rejected message again, after the messages written since. */
 export function resend({error: _, ...post}: PendingPost): void {
   discard(post);
   addPending({...post, createAt: Date.now()});
-  void sendAll(placeOf(post));
+  void sendAll(getPlaceId(post));
 }
 
 /** Moves an unsent message back into the message box, above the text there. */
 export function moveToDraft(post: PendingPost): void {
   discard(post);
-  const placeId = placeOf(post);
-  const draft = draftOf(placeId);
+  const placeId = getPlaceId(post);
+  const draft = getDraft(placeId);
   changeDraft(placeId, {
     message: [post.message, draft.message].filter(Boolean).join('\n\n'),
     files: [...post.files, ...draft.files],
@@ -73,7 +73,7 @@ async function sendAll(placeId: string): Promise<void> {
   try {
     await withTabLock(placeId, async () => {
       // Another tab may have left unsent messages when it was closed.
-      for (const post of unsentPosts()) if (placeOf(post) === placeId) showPending(post);
+      for (const post of unsentPosts()) if (getPlaceId(post) === placeId) showPending(post);
       const next = () => pendingAt(placeId).find(({error}) => error === undefined);
       for (let post = next(); post; post = next()) await deliver(post);
     });
@@ -98,7 +98,7 @@ async function withTabLock(placeId: string, run: () => Promise<void>): Promise<v
 
 /** Sends one message, or records why the server rejects it. @throws if the server can't be reached. */
 async function deliver(post: PendingPost): Promise<void> {
-  const placeId = placeOf(post);
+  const placeId = getPlaceId(post);
   if (isSentOrDiscarded(post)) return hidePending(post.id);
   try {
     const arrived = post.isTried ? await findArrived(post) : undefined;
@@ -113,7 +113,7 @@ async function deliver(post: PendingPost): Promise<void> {
 }
 
 function reject(post: PendingPost, error: string): void {
-  changePending(placeOf(post), (one) => (one.id === post.id ? {...one, isWaiting: false, error} : one));
+  changePending(getPlaceId(post), (one) => (one.id === post.id ? {...one, isWaiting: false, error} : one));
 }
 
 function create({channelId, rootId, message, files, priority, toChannel, id}: PendingPost): Promise<Post> {
@@ -177,11 +177,11 @@ export function continueSending(): void {
       reject(post, t`It was written more than a day ago.`);
     }
   }
-  for (const placeId of new Set(kept.map(placeOf))) void sendAll(placeId);
+  for (const placeId of new Set(kept.map(getPlaceId))) void sendAll(placeId);
   followOtherTabs((post, id) => {
     if (!post) hidePending(id);
     else if (post.isWaiting || post.error !== undefined) showPending(post);
     // Let the other tab send it. If that tab is closed in the meantime, this tab continues.
-    else setTimeout(() => void sendAll(placeOf(post)), PRECEDENCE_MILLIS);
+    else setTimeout(() => void sendAll(getPlaceId(post)), PRECEDENCE_MILLIS);
   });
 }

@@ -1,19 +1,20 @@
 import type {Post} from '@mattermost/types/posts';
 import {displayNameByUsername} from '../people/people.ts';
-import {attachmentsOf, fallbackOf} from './attachments.ts';
+import {getFallback, readAttachments} from './attachments.ts';
 
 /** The maximum length of a summary. */
 const LENGTH = 200;
 
 /** A post as short plain text: its message, its attachments, or the names of its files. */
-export function summaryOf(post: Post): string {
+export function summarize(post: Post): string {
   const files = (post.metadata?.files ?? []).map(({name}) => name).join(', ');
-  const said = post.message || attachmentsOf(post.props).map(fallbackOf).filter(Boolean).join('\n') || files;
+  const said =
+    post.message || readAttachments(post.props).map(getFallback).filter(Boolean).join('\n') || files;
   const characters = [...said];
   return characters.length > LENGTH ? `${characters.slice(0, LENGTH).join('')}…` : said;
 }
 
 /** The display name of the sender in a live event, which is `@username` or a name set by an integration. */
-export function senderOf(name: string): string {
+export function getSenderName(name: string): string {
   return name.startsWith('@') ? displayNameByUsername(name.slice(1)) : name;
 }

@@ -1,11 +1,11 @@
 import {i18n} from '@lingui/core';
 import {beforeAll, describe, expect, test} from 'vitest';
-import {joinLeaveSummary, messageOf} from './system-messages.ts';
+import {displayedMessage, joinLeaveSummary} from './system-messages.ts';
 
 beforeAll(() => i18n.loadAndActivate({locale: 'en', messages: {}}));
 
 const message = (type: string, props: Record<string, unknown>) =>
-  messageOf({id: 'p', type, message: 'as sent', props});
+  displayedMessage({id: 'p', type, message: 'as sent', props});
 
 describe('the text of a system message', () => {
   test('names people as mentions', () => {

@@ -11,7 +11,7 @@ interface SystemPost {
 }
 
 /** The Markdown of a post. For the server's messages about a channel, it is in the language of the page. */
-export function messageOf(post: SystemPost): string {
+export function displayedMessage(post: SystemPost): string {
   return systemMessage(post) ?? post.message;
 }
 

@@ -1,5 +1,5 @@
 import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
-import {itemsOf} from '../../lib/pages.ts';
+import {flattenPages} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
@@ -24,7 +24,7 @@ export function useThreads(teamId: string, onlyUnread: boolean) {
       return {items: list.threads.slice(0, PAGE), hasNext: list.threads.length > PAGE};
     },
     getNextPageParam: ({items, hasNext}) => (hasNext ? items.at(-1)!.id : undefined),
-    select: itemsOf,
+    select: flattenPages,
   });
 }
 

@@ -1,16 +1,16 @@
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {useMemo} from 'react';
-import {type Dates, datesOf, timeZoneOf, usesTwelveHours} from '../../lib/dates.ts';
+import {type Dates, getDates, getTimeZone, usesTwelveHours} from '../../lib/dates.ts';
 import {type OwnTheme, parseTheme} from '../../lib/theme-colors.ts';
 import {useMe} from '../session/session.ts';
 import {useClientConfig} from '../system/client-config.ts';
 import {usePreference} from './preferences.ts';
 
 export function useDates(): Dates {
-  const zone = timeZoneOf(useMe());
+  const zone = getTimeZone(useMe());
   const chosen = usePreference('display_settings', 'use_military_time', '');
-  return datesOf(zone, chosen === '' ? usesTwelveHours() : chosen !== 'true');
+  return getDates(zone, chosen === '' ? usesTwelveHours() : chosen !== 'true');
 }
 
 /** Whether messages use the compact display: the time first, and no pictures. */

@@ -10,11 +10,11 @@ import {onLive, onMissedEvents} from '../system/live.ts';
 
 type Preferences = ReadonlyMap<string, string>;
 
-const keyOf = (category: string, name: string) => `${category}/${name}`;
+const preferenceKey = (category: string, name: string) => `${category}/${name}`;
 
 async function readPreferences(): Promise<Preferences> {
   const list = (await server.getMyPreferences()) as unknown as PreferenceType[];
-  return new Map(list.map(({category, name, value}) => [keyOf(category, name), value ?? '']));
+  return new Map(list.map(({category, name, value}) => [preferenceKey(category, name), value ?? '']));
 }
 
 const preferencesQuery = queryOptions({
@@ -33,11 +33,11 @@ const $preference = atomFamily((key) => computed($preferences, (all) => all?.get
 
 /** The value of a preference, or `initial` if the person hasn't set it. */
 export function usePreference(category: string, name: string, initial: string): string {
-  return useStore($preference(keyOf(category, name))) ?? initial;
+  return useStore($preference(preferenceKey(category, name))) ?? initial;
 }
 
 export function preference(category: string, name: string, initial: string): string {
-  return queries.getQueryData(preferencesQuery.queryKey)?.get(keyOf(category, name)) ?? initial;
+  return queries.getQueryData(preferencesQuery.queryKey)?.get(preferenceKey(category, name)) ?? initial;
 }
 
 /** Applies changes made here or elsewhere to the loaded preferences. */
@@ -45,8 +45,8 @@ function applyPreferences(list: readonly PreferenceType[], change: 'set' | 'dele
   queries.setQueryData(preferencesQuery.queryKey, (before) => {
     const next = new Map(before);
     for (const {category, name, value} of list) {
-      if (change === 'set') next.set(keyOf(category, name), value ?? '');
-      else next.delete(keyOf(category, name));
+      if (change === 'set') next.set(preferenceKey(category, name), value ?? '');
+      else next.delete(preferenceKey(category, name));
     }
     return next;
   });

@@ -1,5 +1,5 @@
 import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
-import {allPages, itemsOf, nextPage, readPage} from '../../lib/pages.ts';
+import {allPages, flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {changeSettingsSection, useSettingsSection} from '../administration/settings.ts';
@@ -159,7 +159,7 @@ export function useLegalHolds() {
       ),
     initialPageParam: 0,
     getNextPageParam: nextPage,
-    select: itemsOf,
+    select: flattenPages,
     staleTime: 0,
   });
 }
@@ -197,7 +197,7 @@ export function useDeletionRecords(ended: number) {
       ),
     initialPageParam: 0,
     getNextPageParam: nextPage,
-    select: itemsOf,
+    select: flattenPages,
     placeholderData: (before) => before,
     staleTime: 0,
   });

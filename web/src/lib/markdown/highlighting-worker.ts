@@ -90,12 +90,12 @@ respond<HighlightRequest, string | undefined, readonly Highlighted[]>(
     if (language === undefined) return undefined;
     const result = core.highlight(code, {language, ignoreIllegals: true});
     // Uses the syntax tree instead of the library's HTML, because messages never become HTML.
-    return piecesOf((result._emitter as unknown as {rootNode: TreeNode}).rootNode);
+    return toPieces((result._emitter as unknown as {rootNode: TreeNode}).rootNode);
   },
 );
 
 /** The pieces of a tree, up to the limits. */
-function piecesOf(root: TreeNode): Highlighted[] {
+function toPieces(root: TreeNode): Highlighted[] {
   let left = MAX_PIECES;
   const children = (node: TreeNode, depth: number): Highlighted[] => {
     const pieces: Highlighted[] = [];
@@ -105,9 +105,9 @@ function piecesOf(root: TreeNode): Highlighted[] {
         left -= 1;
         pieces.push({kind: child.scope ?? '', parts: children(child, depth + 1)});
       } else if (typeof pieces.at(-1) === 'string') {
-        pieces.push(`${pieces.pop()}${textOf(child)}`);
+        pieces.push(`${pieces.pop()}${getText(child)}`);
       } else {
-        pieces.push(textOf(child));
+        pieces.push(getText(child));
       }
     }
     return pieces;
@@ -115,6 +115,6 @@ function piecesOf(root: TreeNode): Highlighted[] {
   return children(root, 0);
 }
 
-function textOf(node: string | TreeNode): string {
-  return typeof node === 'string' ? node : node.children.map(textOf).join('');
+function getText(node: string | TreeNode): string {
+  return typeof node === 'string' ? node : node.children.map(getText).join('');
 }

@@ -141,13 +141,13 @@ export function isOnlyEmoji(tokens: readonly Token[]): boolean {
 /** The text on one line without formatting, links and images, for previews. */
 export function excerpt(text: string): string {
   return parseMarkdown(text)
-    .map((token) => (token.type === 'inline' ? (token.children ?? []).map(wordsOf).join('') : token.content))
+    .map((token) => (token.type === 'inline' ? (token.children ?? []).map(getText).join('') : token.content))
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-function wordsOf(token: Token): string {
+function getText(token: Token): string {
   if (token.type.endsWith('break')) return ' ';
   return token.markup && ['mention', 'channel', 'emoji', 'hashtag'].includes(token.type)
     ? token.markup

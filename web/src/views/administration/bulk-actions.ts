@@ -63,14 +63,14 @@ const AT_ONCE = 4;
 export async function runOnAll<Row>(
   {act, undo, done, undone}: BulkAction<Row>,
   rows: readonly Row[],
-  nameOf: (row: Row) => string,
+  getName: (row: Row) => string,
 ): Promise<void> {
-  const changed = await tryAll(rows, act, nameOf);
+  const changed = await tryAll(rows, act, getName);
   if (changed.length === 0) return;
   showSuccess(done(changed.length), {
     label: t`Undo`,
     async run() {
-      const restored = await tryAll(changed, undo, nameOf);
+      const restored = await tryAll(changed, undo, getName);
       if (restored.length > 0) showSuccess(undone(restored.length));
     },
   });
@@ -80,7 +80,7 @@ export async function runOnAll<Row>(
 async function tryAll<Row>(
   rows: readonly Row[],
   work: (row: Row) => Promise<unknown>,
-  nameOf: (row: Row) => string,
+  getName: (row: Row) => string,
 ): Promise<Row[]> {
   const worked: Row[] = [];
   const failures: string[] = [];
@@ -91,7 +91,7 @@ async function tryAll<Row>(
         await work(row);
         worked.push(row);
       } catch (error) {
-        failures.push(`${nameOf(row)}: ${errorMessage(error)}`);
+        failures.push(`${getName(row)}: ${errorMessage(error)}`);
       }
     }
   }

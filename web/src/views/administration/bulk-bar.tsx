@@ -8,18 +8,18 @@ import styles from './bulk-bar.module.css';
 interface BulkBarProps<Row> {
   /** The selected rows. Nothing is shown if there are none. */
   rows: readonly Row[];
-  nameOf: (row: Row) => string;
+  getName: (row: Row) => string;
   actions: readonly BulkAction<Row>[];
   onClear: () => void;
 }
 
 /** The actions for the selected rows of a list. An action is offered if it changes at least one of them. */
-export function BulkBar<Row>({rows, nameOf, actions, onClear}: BulkBarProps<Row>) {
+export function BulkBar<Row>({rows, getName, actions, onClear}: BulkBarProps<Row>) {
   const [running, setRunning] = useState<string>();
   if (rows.length === 0) return null;
   async function run(action: BulkAction<Row>) {
     setRunning(action.label);
-    await runOnAll(action, rows.filter(action.appliesTo), nameOf);
+    await runOnAll(action, rows.filter(action.appliesTo), getName);
     setRunning(undefined);
     onClear();
   }

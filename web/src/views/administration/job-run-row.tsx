@@ -36,7 +36,7 @@ export function JobRunRow({job, doing, done, hint, failure}: JobRunRowProps): Re
     >
       {isUnfinished(job) && (
         <ProgressBar
-          label={labelOf(job, doing)}
+          label={statusLabel(job, doing)}
           share={status === 'in_progress' && done !== undefined ? progress / 100 : undefined}
           detail={done ?? hint}
         />
@@ -46,7 +46,7 @@ export function JobRunRow({job, doing, done, hint, failure}: JobRunRowProps): Re
   );
 }
 
-function labelOf({status}: Job, doing: string): string {
+function statusLabel({status}: Job, doing: string): string {
   if (status === 'pending') return t`Pending`;
   if (status === 'cancel_requested') return t`Canceling`;
   return doing;

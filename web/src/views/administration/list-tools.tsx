@@ -47,15 +47,15 @@ export function useListParameters(firstFilter: string) {
 /** The selected rows of a list. Rows that are no longer in the list don't count. */
 export function useRowSelection<Row>(
   rows: readonly Row[],
-  keyOf: (row: Row) => string,
-  nameOf: (row: Row) => string,
+  getKey: (row: Row) => string,
+  getName: (row: Row) => string,
 ) {
   const [keys, onChange] = useState<ReadonlySet<string>>(new Set());
   return {
-    rows: rows.filter((row) => keys.has(keyOf(row))),
+    rows: rows.filter((row) => keys.has(getKey(row))),
     clear: () => onChange(new Set()),
     /** Props for the table. */
-    table: {keys, onChange, nameOf},
+    table: {keys, onChange, getName},
   };
 }
 

@@ -23,7 +23,7 @@ import {
   useMembership,
 } from '../../data/channels/channels.ts';
 import {markRead, setAtEnd, setOpenChannel} from '../../data/channels/read-state.ts';
-import {unreadOf} from '../../data/channels/unread.ts';
+import {getUnread} from '../../data/channels/unread.ts';
 import {readChannelCopy} from '../../data/offline/channel-copies.ts';
 import {$copiedAt} from '../../data/offline/copy.ts';
 import {
@@ -137,7 +137,7 @@ function Messages({channel}: {channel: ServerChannel}) {
 
   const isRead = !isMissing && !isCopy;
   useEffect(() => {
-    if (isRead && unreadOf(channel, loadedMembership(channelId), false).isUnread) markRead(channelId);
+    if (isRead && getUnread(channel, loadedMembership(channelId), false).isUnread) markRead(channelId);
   }, [channelId, isRead]);
 
   const rows = useMemo(
@@ -221,7 +221,7 @@ function Messages({channel}: {channel: ServerChannel}) {
  */
 function useNewAfter(channel: ServerChannel, collapsed: boolean, isCopy: boolean): number {
   const membership = useMembership(channel.id);
-  const {isUnread} = unreadOf(channel, membership, collapsed);
+  const {isUnread} = getUnread(channel, membership, collapsed);
   const viewedAt = membership?.last_viewed_at ?? 0;
   const [newAfter, setNewAfter] = useState(isUnread && !isCopy ? viewedAt : 0);
   const [wasUnread, setWasUnread] = useState(isUnread);

@@ -76,7 +76,7 @@ function ScheduledRow({post}: {post: ScheduledPost}) {
         fileNames={(post.metadata?.files ?? []).map(({name}) => name)}
         note={
           post.error_code ? (
-            <span className={styles.error}>{reasonOf(post.error_code)}</span>
+            <span className={styles.error}>{failureReason(post.error_code)}</span>
           ) : (
             <time dateTime={new Date(post.scheduled_at).toISOString()}>
               <Trans>Sends {time}</Trans>
@@ -158,7 +158,7 @@ function EditDialog({post, onClose}: {post: ScheduledPost; onClose: () => void})
 }
 
 /** Why a message wasn't sent. */
-function reasonOf(code: ScheduledPostErrorCode): string {
+function failureReason(code: ScheduledPostErrorCode): string {
   switch (code) {
     case 'channel_archived':
       return t`Not sent: the channel is archived.`;

@@ -82,7 +82,7 @@ function ChannelChoices({
       label={label}
       placeholder={t`Search channels`}
       items={data.filter(({type, delete_at}) => delete_at === 0 && (type === 'O' || !publicOnly))}
-      keyOf={({id}) => id}
+      getKey={({id}) => id}
       query={query}
       onQuery={setQuery}
       loading={isPending}

@@ -17,9 +17,9 @@ interface IntegrationListProps<T> {
   section: SectionName;
   /** The result of a query. */
   list: {data: readonly T[] | undefined; error: unknown; refetch: () => unknown};
-  keyOf: (item: T) => string;
+  getKey: (item: T) => string;
   /** The text that the search matches. */
-  textOf: (item: T) => string;
+  getText: (item: T) => string;
   render: (item: T) => ReactNode;
   /** The label of the button that creates one. Without it, there is no button. */
   addLabel?: string;
@@ -37,8 +37,8 @@ const SEARCHABLE = 6;
 export function IntegrationList<T>({
   section,
   list: {data, error, refetch},
-  keyOf,
-  textOf,
+  getKey,
+  getText,
   render,
   addLabel,
   addForm,
@@ -49,7 +49,7 @@ export function IntegrationList<T>({
   const [isAdding, setAdding] = useState(false);
   const {title, purpose, noneYet, search} = sectionTexts(section);
   const term = query.trim();
-  const shown = data?.filter((item) => textOf(item).toLowerCase().includes(term.toLowerCase())) ?? [];
+  const shown = data?.filter((item) => getText(item).toLowerCase().includes(term.toLowerCase())) ?? [];
   return (
     <>
       <PageHeader column="page" title={title}>
@@ -94,7 +94,7 @@ export function IntegrationList<T>({
             ) : (
               <ul className={styles.list} aria-label={title}>
                 {shown.map((item) => (
-                  <li key={keyOf(item)} className={styles.row}>
+                  <li key={getKey(item)} className={styles.row}>
                     {render(item)}
                   </li>
                 ))}
@@ -119,27 +119,27 @@ interface IntegrationSummary {
 }
 
 interface LinkedIntegrationsProps<T> extends Omit<IntegrationListProps<T>, 'render' | 'addForm'> {
-  summaryOf: (item: T) => IntegrationSummary;
+  getSummary: (item: T) => IntegrationSummary;
   /** The form to create an integration. Afterwards, the page of the new integration opens. */
   Form: (props: {onClose: () => void; onSaved: (saved: T) => void}) => ReactNode;
 }
 
 /** A section whose integrations have their own pages. */
-export function LinkedIntegrations<T>({summaryOf, Form, ...list}: LinkedIntegrationsProps<T>) {
+export function LinkedIntegrations<T>({getSummary, Form, ...list}: LinkedIntegrationsProps<T>) {
   const team = useCurrentTeam();
   const navigate = useNavigate();
-  const {section, keyOf} = list;
-  const pathOf = (item: T) => integrationsPath(team.name, section, keyOf(item));
+  const {section, getKey} = list;
+  const itemPath = (item: T) => integrationsPath(team.name, section, getKey(item));
   return (
     <IntegrationList
       {...list}
-      addForm={(onClose) => <Form onClose={onClose} onSaved={(saved) => navigate(pathOf(saved))} />}
+      addForm={(onClose) => <Form onClose={onClose} onSaved={(saved) => navigate(itemPath(saved))} />}
       render={(item) => {
-        const {mark = <SectionMark section={section} />, ...words} = summaryOf(item);
+        const {mark = <SectionMark section={section} />, ...words} = getSummary(item);
         return (
           <>
             {mark}
-            <IntegrationWords to={pathOf(item)} {...words} />
+            <IntegrationWords to={itemPath(item)} {...words} />
           </>
         );
       }}

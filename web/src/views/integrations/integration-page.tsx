@@ -17,7 +17,7 @@ interface IntegrationPageProps<T> {
   section: SectionName;
   /** The result of a query. */
   query: {data: T | undefined; error: unknown; refetch: () => unknown};
-  nameOf: (item: T) => string;
+  getName: (item: T) => string;
   /** The form to edit it. Without it, there is no Edit button. */
   form?: (item: T, onClose: () => void) => ReactNode;
   children: (item: T) => ReactNode;
@@ -27,7 +27,7 @@ interface IntegrationPageProps<T> {
 export function IntegrationPage<T>({
   section,
   query: {data, error, refetch},
-  nameOf,
+  getName,
   form,
   children,
 }: IntegrationPageProps<T>) {
@@ -39,7 +39,7 @@ export function IntegrationPage<T>({
     <>
       <PageHeader
         column="page"
-        title={data ? nameOf(data) : title}
+        title={data ? getName(data) : title}
         before={
           <IconButton
             icon="arrowLeft"

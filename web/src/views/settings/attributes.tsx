@@ -21,7 +21,7 @@ export function Attributes() {
           userId={me.id}
           attributes={attributes}
           values={values}
-          hintOf={hintOf}
+          getHint={getHint}
           setsManaged={false}
           noneLabel={t`Not set`}
           onSaved={() => showSuccess(t`Profile saved.`)}
@@ -41,7 +41,7 @@ export function Attributes() {
   );
 }
 
-function hintOf({attrs}: Attribute): string | undefined {
+function getHint({attrs}: Attribute): string | undefined {
   if (attrs.managed === 'admin') return t`Set by an administrator.`;
   return attrs.visibility === 'hidden' ? t`Only you and administrators can see it.` : undefined;
 }

@@ -4,13 +4,13 @@ import {languageName} from '../../../../server/src/platform/languages/languages.
 import {Checkbox} from '../../components/ui/checkbox.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
-import {nameOf} from '../../data/people/people.ts';
+import {formatName} from '../../data/people/people.ts';
 import {useImportedTheme, useMayChooseTheme} from '../../data/preferences/display.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {offeredLanguages} from '../../data/session/language.ts';
 import {changeMe, useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
-import {createDates, timeZoneOf, usesTwelveHours} from '../../lib/dates.ts';
+import {createDates, getTimeZone, usesTwelveHours} from '../../lib/dates.ts';
 import {language} from '../../lib/language.ts';
 import {PreferenceCards, PreferenceSelect, PreferenceSwitch} from './preference-controls.tsx';
 import {DisplayPreview, ThemePreview} from './previews.tsx';
@@ -78,7 +78,7 @@ function Language() {
 
 function Time() {
   const me = useMe();
-  const zone = timeZoneOf(me);
+  const zone = getTimeZone(me);
   const isAutomatic = String(me.timezone?.useAutomaticTimezone) !== 'false';
   const zones = useMemo(() => Intl.supportedValuesOf('timeZone'), []);
   const examples = useMemo(() => [createDates(zone, true), createDates(zone, false)], [zone]);
@@ -139,7 +139,7 @@ function Names() {
     last_name: me.last_name || 'Lovelace',
     nickname: me.nickname || 'Countess',
   };
-  const option = (value: string, label: string) => ({value, label, hint: nameOf(example, value)});
+  const option = (value: string, label: string) => ({value, label, hint: formatName(example, value)});
   return (
     <Panel title={t`Names`} text={isLocked ? t`Your administrator set this for everyone.` : undefined}>
       {!isLocked && (

@@ -16,7 +16,7 @@ import {SelectField} from '../../components/ui/select-field.tsx';
 import {useDates} from '../../data/preferences/display.ts';
 import {setPreferences, usePreference} from '../../data/preferences/preferences.ts';
 import {clockTimes} from '../../lib/clock-times.ts';
-import {datesOf} from '../../lib/dates.ts';
+import {getDates} from '../../lib/dates.ts';
 import {language} from '../../lib/language.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
@@ -43,7 +43,7 @@ export function Schedule() {
   const schedule = parseNotificationSchedule(usePreference('notifications', 'schedule', ''));
   const [isCustom, setCustom] = useState(false);
   const {timeZone} = useDates();
-  const kind = schedule && isCustom ? 'custom' : kindOf(schedule);
+  const kind = schedule && isCustom ? 'custom' : getKind(schedule);
   const hours = schedule && Object.values(schedule)[0]!;
 
   function save(next: NotificationSchedule | undefined) {
@@ -96,7 +96,7 @@ function weekFrom(first: number): Weekday[] {
   return [...WEEKDAYS.slice(first), ...WEEKDAYS.slice(0, first)];
 }
 
-function kindOf(schedule: NotificationSchedule | undefined): string {
+function getKind(schedule: NotificationSchedule | undefined): string {
   if (!schedule) return 'any_time';
   const days = Object.keys(schedule).length;
   const all = new Set(Object.values(schedule).map(({from, to}) => `${from}-${to}`));
@@ -151,7 +151,7 @@ interface HoursProps {
 
 function HoursFields({hours: {from, to}, day, onChange}: HoursProps) {
   const {hour12} = useDates();
-  const name = (time: string) => datesOf('UTC', hour12).time(Date.parse(`1970-01-01T${time}Z`));
+  const name = (time: string) => getDates('UTC', hour12).time(Date.parse(`1970-01-01T${time}Z`));
   return (
     <>
       <SelectField

@@ -5,7 +5,7 @@ import {Avatar} from '../../components/ui/avatar.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {ErrorNotice} from '../../components/ui/notice.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
-import {pictureOf, rememberMe} from '../../data/people/people.ts';
+import {pictureUrl, rememberMe} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {showSuccess} from '../../lib/toasts.ts';
@@ -58,7 +58,7 @@ export function Picture() {
   return (
     <Panel title={t`Profile picture`} text={t`Shown next to your messages.`}>
       <div className={styles.picture}>
-        <Avatar name={me.username} src={pictureOf(me)} size={96} />
+        <Avatar name={me.username} src={pictureUrl(me)} size={96} />
         <div className={styles.pictureText}>
           <p className={styles.quiet}>
             <Trans>PNG or JPEG. The image is cropped to a square.</Trans>

@@ -38,7 +38,7 @@ export function Sessions() {
       ) : (
         <ul className={styles.list}>
           {data.map((session) => {
-            const device = deviceOf(session);
+            const device = describeDevice(session);
             const lastUsed = dates.dateTime(session.last_activity_at);
             const created = dates.date(session.create_at);
             return (
@@ -91,7 +91,7 @@ export function Sessions() {
 }
 
 /** For example `Chrome on Linux`. Parts that the browser doesn't report are left out. */
-function deviceOf({props}: Session): string {
+function describeDevice({props}: Session): string {
   const {browser = '', os = ''} = props as Record<string, string>;
   const browserName = browser.split('/')[0]!.replace('Edg', 'Edge').replace('OPR', 'Opera');
   const system = os.replace('Mac OS X', 'macOS');

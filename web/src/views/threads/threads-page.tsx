@@ -18,7 +18,7 @@ import {useChannelName} from '../../data/channels/channel-names.ts';
 import {useChannel} from '../../data/channels/channels.ts';
 import {useAuthor} from '../../data/posts/author.ts';
 import {usePost} from '../../data/posts/posts.ts';
-import {messageOf} from '../../data/posts/system-messages.ts';
+import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {markThreadsRead, useThreads} from '../../data/posts/threads.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {excerpt} from '../../lib/markdown/parse.ts';
@@ -129,7 +129,7 @@ function LoadedThread({
             <bdi className={styles.quiet}>{place}</bdi>
             <When at={thread.last_reply_at || post.create_at} className={styles.time} />
           </span>
-          <bdi className={styles.message}>{excerpt(messageOf(post)) || t`Message without text`}</bdi>
+          <bdi className={styles.message}>{excerpt(displayedMessage(post)) || t`Message without text`}</bdi>
           <span className={styles.quiet}>
             {unread > 0 ? (
               <Trans>

@@ -15,7 +15,7 @@ import {
   createAttribute,
 } from '../../../data/people/attributes.ts';
 import {uniqueId} from '../../../lib/unique-id.ts';
-import {KINDS, kindOf, VISIBILITIES} from './attribute-types.ts';
+import {getKind, KINDS, VISIBILITIES} from './attribute-types.ts';
 import styles from './attributes-page.module.css';
 
 /** Less than the server allows, so that the list stays usable. */
@@ -41,14 +41,14 @@ export default function AttributeDialog({
   onClose: () => void;
 }) {
   const [name, setName] = useState(attribute ? attributeName(attribute) : '');
-  const [kindKey, setKindKey] = useState(attribute ? kindOf(attribute).key : 'text');
+  const [kindKey, setKindKey] = useState(attribute ? getKind(attribute).key : 'text');
   const [options, setOptions] = useState<OptionRow[]>(() => {
     const known = attribute?.attrs.options?.map((option) => ({...option, key: option.id})) ?? [];
     return known.length > 0 ? known : [newOption()];
   });
   const [visibility, setVisibility] = useState(attribute?.attrs.visibility ?? 'when_set');
   const [isManaged, setManaged] = useState(attribute?.attrs.managed === 'admin');
-  const {run, reject, faultOf, state} = useDialogWork(onClose, [
+  const {run, reject, getError, state} = useDialogWork(onClose, [
     'name',
     'attrs.display_name',
     'options',
@@ -96,7 +96,7 @@ export default function AttributeDialog({
         autoFocus
         maxLength={255}
         value={name}
-        error={faultOf('name') ?? faultOf('attrs.display_name')}
+        error={getError('name') ?? getError('attrs.display_name')}
         onChange={({target}) => setName(target.value)}
       />
       <SelectField
@@ -107,7 +107,7 @@ export default function AttributeDialog({
         onChange={setKindKey}
       />
       {hasOptions && (
-        <FieldGroup label={t`Options`} required error={faultOf('options') ?? faultOf('attrs.options')}>
+        <FieldGroup label={t`Options`} required error={getError('options') ?? getError('attrs.options')}>
           {() => (
             <div className={styles.options}>
               {options.map((option, index) => (

@@ -22,7 +22,7 @@ export const KINDS: readonly AttributeKind[] = [
   {key: 'multiuser', label: msg`Several people`, type: 'multiuser', valueType: ''},
 ];
 
-export function kindOf({type, attrs}: Attribute): AttributeKind {
+export function getKind({type, attrs}: Attribute): AttributeKind {
   return KINDS.find((kind) => kind.type === type && kind.valueType === attrs.value_type) ?? KINDS[0]!;
 }
 

@@ -22,7 +22,7 @@ import {list} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {RowName} from '../list-tools.tsx';
 import {useChange} from '../use-change.ts';
-import {kindOf, VISIBILITIES} from './attribute-types.ts';
+import {getKind, VISIBILITIES} from './attribute-types.ts';
 import styles from './attributes-page.module.css';
 
 const AttributeDialog = lazyComponent(() => import('./attribute-dialog.tsx'));
@@ -109,7 +109,7 @@ function AttributeTable({attributes, onOpen}: AttributeTableProps) {
       label: t`Type`,
       render: (attribute) => (
         <>
-          {i18n._(kindOf(attribute).label)}
+          {i18n._(getKind(attribute).label)}
           {attribute.attrs.options && (
             <div className={styles.quiet}>{list(attribute.attrs.options.map(({name}) => name))}</div>
           )}
@@ -130,7 +130,7 @@ function AttributeTable({attributes, onOpen}: AttributeTableProps) {
       render: (attribute) => <AttributeMenu attribute={attribute} attributes={attributes} onOpen={onOpen} />,
     },
   ];
-  return <DataTable label={t`Attributes`} columns={columns} rows={attributes} keyOf={({id}) => id} />;
+  return <DataTable label={t`Attributes`} columns={columns} rows={attributes} getKey={({id}) => id} />;
 }
 
 function AttributeMenu({attribute, attributes, onOpen}: AttributeTableProps & {attribute: Attribute}) {

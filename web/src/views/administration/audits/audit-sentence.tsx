@@ -6,7 +6,7 @@ import {AccountLink, ChannelReference, TeamReference} from '../references.tsx';
 /** A sentence that says who did what to whom, with links. */
 export function AuditSentence({audit}: {audit: Audit}) {
   const action = audit.action.replace(/^\/api\/v4/, '');
-  const facts = factsOf(audit.extra_info);
+  const facts = parseFacts(audit.extra_info);
   const who =
     audit.user_id !== '' ? (
       <AccountLink userId={audit.user_id} />
@@ -28,7 +28,7 @@ interface Parts {
   info: string;
 }
 
-function factsOf(info: string): Record<string, string> {
+function parseFacts(info: string): Record<string, string> {
   return Object.fromEntries([...info.matchAll(/(\w+)=(\S*)/g)].map(([, name, value]) => [name!, value!]));
 }
 

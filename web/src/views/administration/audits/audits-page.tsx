@@ -128,5 +128,5 @@ function AuditTable({audits, busy}: {audits: readonly Audit[]; busy: boolean}) {
     },
     {label: t`IP address`, render: ({ip_address}) => ip_address},
   ];
-  return <DataTable label={t`Audit log`} columns={columns} rows={audits} keyOf={({id}) => id} busy={busy} />;
+  return <DataTable label={t`Audit log`} columns={columns} rows={audits} getKey={({id}) => id} busy={busy} />;
 }

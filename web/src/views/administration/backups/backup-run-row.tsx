@@ -10,7 +10,7 @@ export function BackupRunRow({job}: {job: Job}) {
   return (
     <JobRunRow
       job={job}
-      doing={phaseOf(job)}
+      doing={phaseLabel(job)}
       done={bytes === undefined ? undefined : t`${size} read`}
       hint={t`You can leave this page. The backup continues on the server.`}
       failure={t`The backup failed.`}
@@ -18,7 +18,7 @@ export function BackupRunRow({job}: {job: Job}) {
   );
 }
 
-function phaseOf({data}: Job): string {
+function phaseLabel({data}: Job): string {
   if (data.phase === 'database') return t`Reading the database`;
   if (data.phase === 'files') return t`Reading files`;
   return t`Starting`;

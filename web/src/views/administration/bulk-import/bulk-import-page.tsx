@@ -166,7 +166,7 @@ function RunRow({job}: {job: Job}) {
         ) : (
           <Trans>Started {created}</Trans>
         ),
-        ...(data.errors === undefined ? [] : [countsOf(data)]),
+        ...(data.errors === undefined ? [] : [countsText(data)]),
       ]}
       actions={
         <Button
@@ -183,7 +183,7 @@ function RunRow({job}: {job: Job}) {
   );
 }
 
-function countsOf({line, errors, warnings}: Job['data']): string {
+function countsText({line, errors, warnings}: Job['data']): string {
   return [
     plural(Number(line ?? 0), {one: '# line', other: '# lines'}),
     plural(Number(errors ?? 0), {one: '# error', other: '# errors'}),

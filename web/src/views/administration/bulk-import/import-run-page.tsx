@@ -13,7 +13,7 @@ import {
   IMPORT_JOB_TYPE,
   type ImportOptions,
   type ImportReport,
-  optionsOf,
+  readOptions,
   reportAddress,
   useImportFiles,
   useImportReport,
@@ -124,7 +124,7 @@ function Outcome({job, report}: {job: Job; report: ImportReport}) {
   const navigate = useNavigate();
   const files = useImportFiles();
   const [start, setStart] = useState<{mode: 'validate' | 'apply'; initial: ImportOptions}>();
-  const setMode = (mode: 'validate' | 'apply') => setStart({mode, initial: optionsOf(job)});
+  const setMode = (mode: 'validate' | 'apply') => setStart({mode, initial: readOptions(job)});
   const lacksDirectChannels = report.findings.some(
     ({rule, severity}) => rule === 'unknown-direct-channel' && severity === 'error',
   );
@@ -138,11 +138,11 @@ function Outcome({job, report}: {job: Job; report: ImportReport}) {
       <Notice
         kind={isPassedCheck || isImported ? 'success' : report.ending === 'interrupted' ? 'warning' : 'error'}
       >
-        {joinSentences(outcomeOf(report))}
+        {joinSentences(outcomeTexts(report))}
       </Notice>
       <p className={styles.quiet}>
         {linesRead(report)}
-        {report.generator && `${sentenceSpace(language())}${originOf(report.generator)}`}
+        {report.generator && `${sentenceSpace(language())}${originText(report.generator)}`}
         {report.resumed_at_line !== undefined && ` ${t`Resumed at line ${resumedLine}.`}`}
       </p>
       <div className={styles.actions}>
@@ -169,7 +169,7 @@ function Outcome({job, report}: {job: Job; report: ImportReport}) {
         {report.ending === 'errors' && lacksDirectChannels && isAvailable && (
           <Button
             onPress={() =>
-              setStart({mode: report.mode, initial: {...optionsOf(job), create_direct_channels: true}})
+              setStart({mode: report.mode, initial: {...readOptions(job), create_direct_channels: true}})
             }
           >
             <Trans>Create missing direct channels</Trans>
@@ -191,13 +191,13 @@ const PROGRAMS: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Names the program that wrote the file. */
-function originOf({name, version}: NonNullable<ImportReport['generator']>): string {
+function originText({name, version}: NonNullable<ImportReport['generator']>): string {
   const program = `${PROGRAMS.get(name) ?? name} ${version}`.trim();
   return t`Created by ${program}.`;
 }
 
 /** Sentences that say how the run ended. */
-function outcomeOf({mode, ending, errors, problem = '', lines_imported = 0}: ImportReport): string[] {
+function outcomeTexts({mode, ending, errors, problem = '', lines_imported = 0}: ImportReport): string[] {
   if (mode === 'validate') {
     if (ending === 'done') return [t`No errors found. You can import this file.`];
     if (ending === 'interrupted') return [t`The check was canceled. The findings so far are below.`];

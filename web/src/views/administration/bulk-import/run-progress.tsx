@@ -9,20 +9,20 @@ export function RunProgress({job}: {job: Job}) {
   const {status, progress} = job;
   return (
     <ProgressBar
-      label={labelOf(job)}
+      label={statusLabel(job)}
       share={status === 'pending' || progress === 0 ? undefined : progress / 100}
-      detail={detailOf(job)}
+      detail={detailText(job)}
     />
   );
 }
 
-function labelOf({status, data}: Job): string {
+function statusLabel({status, data}: Job): string {
   if (status === 'pending') return t`Pending`;
   if (status === 'cancel_requested') return t`Canceling`;
   return data.mode === 'validate' ? t`Checking` : t`Importing`;
 }
 
-function detailOf({data}: Job): string {
+function detailText({data}: Job): string {
   const number = Number(data.line ?? 0);
   if (number === 0) return t`You can leave this page. The job continues on the server.`;
   const line = count(number);

@@ -62,7 +62,7 @@ export default function ChannelsPage() {
     placeholderData: (before) => before,
     staleTime: 0,
   });
-  const selection = useRowSelection(data?.channels ?? [], ({id}) => id, labelOf);
+  const selection = useRowSelection(data?.channels ?? [], ({id}) => id, channelLabel);
   return (
     <AdministrationPage
       title={t`Channels`}
@@ -90,7 +90,7 @@ export default function ChannelsPage() {
         <>
           <BulkBar
             rows={selection.rows}
-            nameOf={labelOf}
+            getName={channelLabel}
             actions={channelActions()}
             onClear={selection.clear}
           />
@@ -126,7 +126,7 @@ interface ChannelTableProps {
 }
 
 /** Channels of different teams can have the same name. */
-function labelOf({display_name: name, team_display_name: team}: Channel): string {
+function channelLabel({display_name: name, team_display_name: team}: Channel): string {
   return t`${name} (${team})`;
 }
 
@@ -183,7 +183,7 @@ function ChannelTable({channels, busy, selection, onAction}: ChannelTableProps) 
       label={t`Channels`}
       columns={columns}
       rows={channels}
-      keyOf={({id}) => id}
+      getKey={({id}) => id}
       isFaded={({delete_at}) => delete_at > 0}
       busy={busy}
       selection={selection}

@@ -41,7 +41,7 @@ export function ExportRow({job, mayDownload, onVerify}: ExportRowProps) {
         ) : (
           <Trans>{format}, started by the schedule or on the command line</Trans>
         ),
-        periodOf(data, dates),
+        formatPeriod(data, dates),
         ...(isOver && data.messages_exported !== undefined
           ? [exportedIn(Number(data.messages_exported), batches)]
           : []),
@@ -99,7 +99,7 @@ function exportedIn(messages: number, batches: number): string {
   })}`;
 }
 
-function periodOf(data: Job['data'], {dateTime, timeZone}: Dates): string {
+function formatPeriod(data: Job['data'], {dateTime, timeZone}: Dates): string {
   const {job_start_time, job_end_time} = data;
   if (job_start_time === undefined || job_end_time === undefined) return t`Changes since the last export`;
   const start = dateTime(Number(job_start_time));

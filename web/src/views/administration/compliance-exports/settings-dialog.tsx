@@ -79,7 +79,7 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
   async function save(fields: Fields) {
     setFailure(undefined);
     try {
-      await changeExportSettings(changesOf(fields, dirtyFields, timeZone));
+      await changeExportSettings(getChanges(fields, dirtyFields, timeZone));
       onClose();
     } catch (error) {
       const path = errorPath(error)?.replace(SECTION, '') ?? '';
@@ -218,7 +218,7 @@ function isSet(pinned: PinnedSettings, path: string): boolean {
 }
 
 /** Only the settings this person changed, because someone else may have changed others in the meantime. */
-function changesOf(
+function getChanges(
   {begin, GlobalRelaySettings: relay, ...fields}: Fields,
   dirty: {[name: string]: unknown; GlobalRelaySettings?: {[name: string]: unknown}},
   timeZone: string,

@@ -41,7 +41,7 @@ const PERIOD_FIELDS: Record<string, keyof PeriodErrors> = {
 /** Creates a report. `like` is an earlier report to start from. */
 export function CreateReportDialog({like, onClose}: {like: Report | undefined; onClose: () => void}) {
   const [failure, setFailure] = useState<string>();
-  const period = usePeriod(like && ((timeZone) => periodOf(like, timeZone)));
+  const period = usePeriod(like && ((timeZone) => toPeriod(like, timeZone)));
   const {register, handleSubmit, setError, watch, formState} = useForm<Fields>({
     defaultValues: {
       desc: like?.desc ?? '',
@@ -146,7 +146,7 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
   );
 }
 
-function periodOf({start_at, end_at}: Report, zone: string): PeriodInput {
+function toPeriod({start_at, end_at}: Report, zone: string): PeriodInput {
   return {start: wallClock(start_at, zone), end: wallClock(end_at, zone), zone};
 }
 

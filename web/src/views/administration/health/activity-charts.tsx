@@ -17,9 +17,9 @@ const MEBIBYTE = 1024 ** 2;
 interface Chart {
   label: MessageDescriptor;
   kind: 'accent' | 'bad';
-  valueOf: (point: ActivityPoint) => number;
+  getValue: (point: ActivityPoint) => number;
   /** The total, or the current value. */
-  figureOf: (values: readonly number[]) => string;
+  getFigure: (values: readonly number[]) => string;
   unit?: MessageDescriptor;
 }
 
@@ -30,23 +30,23 @@ function now(value: string): string {
 }
 
 const CHARTS: readonly Chart[] = [
-  {label: msg`Requests`, kind: 'accent', valueOf: ({requests}) => requests, figureOf: total},
-  {label: msg`Server errors`, kind: 'bad', valueOf: ({errors}) => errors, figureOf: total},
-  {label: msg`Messages`, kind: 'accent', valueOf: ({posts}) => posts, figureOf: total},
-  {label: msg`Incoming webhooks`, kind: 'accent', valueOf: ({webhooks}) => webhooks, figureOf: total},
-  {label: msg`Calls to integrations`, kind: 'accent', valueOf: ({calls}) => calls, figureOf: total},
-  {label: msg`Failed calls`, kind: 'bad', valueOf: ({failed_calls}) => failed_calls, figureOf: total},
+  {label: msg`Requests`, kind: 'accent', getValue: ({requests}) => requests, getFigure: total},
+  {label: msg`Server errors`, kind: 'bad', getValue: ({errors}) => errors, getFigure: total},
+  {label: msg`Messages`, kind: 'accent', getValue: ({posts}) => posts, getFigure: total},
+  {label: msg`Incoming webhooks`, kind: 'accent', getValue: ({webhooks}) => webhooks, getFigure: total},
+  {label: msg`Calls to integrations`, kind: 'accent', getValue: ({calls}) => calls, getFigure: total},
+  {label: msg`Failed calls`, kind: 'bad', getValue: ({failed_calls}) => failed_calls, getFigure: total},
   {
     label: msg`Connections`,
     kind: 'accent',
-    valueOf: ({connections}) => connections,
-    figureOf: (values) => now(count(values.at(-1))),
+    getValue: ({connections}) => connections,
+    getFigure: (values) => now(count(values.at(-1))),
   },
   {
     label: msg`Memory`,
     kind: 'accent',
-    valueOf: ({memory}) => Math.round(memory / MEBIBYTE),
-    figureOf: (values) => now(byteSize(values.at(-1)! * MEBIBYTE)),
+    getValue: ({memory}) => Math.round(memory / MEBIBYTE),
+    getFigure: (values) => now(byteSize(values.at(-1)! * MEBIBYTE)),
     unit: msg`MB`,
   },
 ];
@@ -89,17 +89,17 @@ function Charts({points}: {points: readonly ActivityPoint[]}) {
     ...chart,
     label: i18n._(chart.label),
     unit: chart.unit && i18n._(chart.unit),
-    values: points.map(chart.valueOf),
+    values: points.map(chart.getValue),
   }));
   return (
     <div className={styles.charts}>
-      {columns.map(({label, kind, values, figureOf, unit}) => (
+      {columns.map(({label, kind, values, getFigure, unit}) => (
         <AreaChart
           key={label}
           label={label}
           kind={kind}
           values={values}
-          figure={figureOf(values)}
+          figure={getFigure(values)}
           times={times}
           from={dates.time(points[0]!.at)}
           to={points.length > 1 ? dates.time(points.at(-1)!.at) : undefined}

@@ -114,7 +114,7 @@ export default function IntegrationsPage() {
               <p>{t`With an incoming webhook, a program can post in a channel with a single request.`}</p>
             </EmptyState>
           ) : (
-            <DataTable label={t`Webhooks`} columns={columns()} rows={data.hooks} keyOf={({id}) => id} />
+            <DataTable label={t`Webhooks`} columns={columns()} rows={data.hooks} getKey={({id}) => id} />
           )}
         </>
       )}

@@ -158,7 +158,7 @@ function JobTable({jobs}: {jobs: readonly Job[]}) {
   const jobType = stopping && jobTypeLabel(stopping.type);
   return (
     <>
-      <DataTable label={t`Jobs`} columns={columns} rows={jobs} keyOf={({id}) => id} />
+      <DataTable label={t`Jobs`} columns={columns} rows={jobs} getKey={({id}) => id} />
       {stopping && (
         <ConfirmDialog
           title={t`Stop this job?`}

@@ -102,7 +102,7 @@ function NodeTable({nodes}: {nodes: readonly ServerNode[]}) {
   const host = draining?.hostname;
   return (
     <>
-      <DataTable label={t`Nodes`} columns={columns} rows={nodes} keyOf={({id}) => id} />
+      <DataTable label={t`Nodes`} columns={columns} rows={nodes} getKey={({id}) => id} />
       {draining && (
         <ConfirmDialog
           title={t`Drain this node?`}

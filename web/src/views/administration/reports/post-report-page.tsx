@@ -17,7 +17,7 @@ import {
   type PostReportFilter,
   usePostReport,
 } from '../../../data/administration/post-reports.ts';
-import {messageOf} from '../../../data/posts/system-messages.ts';
+import {displayedMessage} from '../../../data/posts/system-messages.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {excerpt} from '../../../lib/markdown/parse.ts';
 import {count} from '../../../lib/numbers.ts';
@@ -166,7 +166,7 @@ function PostTable({posts, busy}: {posts: readonly Post[]; busy: boolean}) {
       label: t`Message`,
       render: (post) => (
         <span className={styles.message} dir="auto">
-          {excerpt(messageOf(post)).slice(0, MAX_SHOWN)}{' '}
+          {excerpt(displayedMessage(post)).slice(0, MAX_SHOWN)}{' '}
           {post.delete_at > 0 && <Tag kind="bad">{t`DELETED`}</Tag>}
         </span>
       ),
@@ -182,7 +182,7 @@ function PostTable({posts, busy}: {posts: readonly Post[]; busy: boolean}) {
       label={t`Message report`}
       columns={columns}
       rows={posts}
-      keyOf={({id}) => id}
+      getKey={({id}) => id}
       isFaded={({delete_at}) => delete_at > 0}
       busy={busy}
     />

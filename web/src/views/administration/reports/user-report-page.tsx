@@ -172,7 +172,7 @@ function ReportTable({users, busy}: {users: readonly ReportedUser[]; busy: boole
       label={t`User report`}
       columns={columns}
       rows={users}
-      keyOf={({id}) => id}
+      getKey={({id}) => id}
       isFaded={({delete_at}) => delete_at > 0}
       busy={busy}
     />

@@ -65,7 +65,7 @@ export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
           />
           {age('FileRetentionDays', 'FileRetentionHours')}
           <TimeField label={t`Time of day`} {...timeSetting('DeletionJobStartTime')} />
-          <Preview data={proposalOf(watch())} />
+          <Preview data={toProposal(watch())} />
           <ErrorNotice text={failure} />
         </DialogBody>
         <FormFooter busy={isSubmitting} onCancel={onClose}>
@@ -77,9 +77,9 @@ export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
 }
 
 /** The job data of a dry run with these settings; undefined if they delete nothing. */
-function proposalOf(settings: RetentionSettings): Record<string, string> | undefined {
-  const messages = hoursOf(settings, 'Message');
-  const files = hoursOf(settings, 'File');
+function toProposal(settings: RetentionSettings): Record<string, string> | undefined {
+  const messages = getHours(settings, 'Message');
+  const files = getHours(settings, 'File');
   if (messages === 0 && files === 0) return undefined;
   return {
     ...(messages > 0 && {message_hours: String(messages)}),
@@ -88,7 +88,7 @@ function proposalOf(settings: RetentionSettings): Record<string, string> | undef
 }
 
 /** The age in hours at which the global policy deletes messages or files; 0 if it keeps them. */
-export function hoursOf(settings: RetentionSettings, what: 'Message' | 'File'): number {
+export function getHours(settings: RetentionSettings, what: 'Message' | 'File'): number {
   if (!settings[`Enable${what}Deletion`]) return 0;
   const hours = settings[`${what}RetentionHours`] || settings[`${what}RetentionDays`] * 24;
   return Number.isInteger(hours) ? hours : 0;

@@ -18,7 +18,7 @@ export function HoldDialog({onClose}: {onClose: () => void}) {
   const [channels, setChannels] = useState<Target[]>([]);
   const [start, setStart] = useState('');
   const [end, setEnd] = useState('');
-  const {run, reject, faultOf, state} = useDialogWork(onClose, ['name', 'end_at']);
+  const {run, reject, getError, state} = useDialogWork(onClose, ['name', 'end_at']);
 
   async function create() {
     if (name.trim() === '') return reject('name', t`Enter a reason.`);
@@ -56,7 +56,7 @@ export function HoldDialog({onClose}: {onClose: () => void}) {
         autoFocus
         maxLength={128}
         value={name}
-        error={faultOf('name')}
+        error={getError('name')}
         onChange={({target}) => setName(target.value)}
       />
       <TargetsField
@@ -82,7 +82,7 @@ export function HoldDialog({onClose}: {onClose: () => void}) {
         <DateTimeField
           label={t({message: 'Until', context: 'end of a period'})}
           value={end}
-          error={faultOf('end_at')}
+          error={getError('end_at')}
           onChange={setEnd}
         />
       </div>

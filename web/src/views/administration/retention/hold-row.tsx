@@ -37,7 +37,7 @@ export function HoldRow({hold}: {hold: LegalHold}) {
             In <Names ids={channel_ids} render={(id) => <ChannelReference channelId={id} />} />
           </Trans>
         ),
-        periodOf(hold, dates),
+        formatPeriod(hold, dates),
         hold.creator_id ? (
           <Trans>
             Created by <AccountLink userId={hold.creator_id} /> on {dates.dateTime(hold.create_at)}
@@ -94,7 +94,7 @@ function Names({ids, render}: {ids: readonly string[]; render: (id: string) => R
   );
 }
 
-function periodOf({start_at, end_at}: LegalHold, {dateTime}: Dates): string {
+function formatPeriod({start_at, end_at}: LegalHold, {dateTime}: Dates): string {
   const start = dateTime(start_at);
   const end = dateTime(end_at);
   if (start_at > 0 && end_at > 0) return t`Created from ${start} until ${end}`;

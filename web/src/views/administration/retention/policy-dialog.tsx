@@ -21,8 +21,8 @@ export function PolicyDialog({policy, onClose}: PolicyDialogProps) {
   const {data, error, refetch} = useQuery({
     queryKey: ['retention', 'assigned', policy?.id],
     queryFn: async () => ({
-      teams: policy ? (await readAssigned(policy.id, 'teams')).map(targetOf) : [],
-      channels: policy ? (await readAssigned(policy.id, 'channels')).map(targetOf) : [],
+      teams: policy ? (await readAssigned(policy.id, 'teams')).map(toTarget) : [],
+      channels: policy ? (await readAssigned(policy.id, 'channels')).map(toTarget) : [],
     }),
     staleTime: 0,
     gcTime: 0,
@@ -37,7 +37,7 @@ export function PolicyDialog({policy, onClose}: PolicyDialogProps) {
   );
 }
 
-function targetOf({id, display_name}: {id: string; display_name: string}): Target {
+function toTarget({id, display_name}: {id: string; display_name: string}): Target {
   return {id, name: display_name, detail: ''};
 }
 
@@ -56,7 +56,7 @@ function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
   const [days, setDays] = useState(String(policy?.post_duration ?? DEFAULT_DAYS));
   const [teams, setTeams] = useState(assigned.teams);
   const [channels, setChannels] = useState(assigned.channels);
-  const {run, reject, faultOf, state} = useDialogWork(onClose, FIELDS);
+  const {run, reject, getError, state} = useDialogWork(onClose, FIELDS);
   const teamIds = teams.map(({id}) => id);
   const channelIds = channels.map(({id}) => id);
   const isValidAge = isForever || /^[1-9][0-9]{0,4}$/.test(days);
@@ -93,7 +93,7 @@ function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
         autoFocus
         maxLength={64}
         value={name}
-        error={faultOf('display_name')}
+        error={getError('display_name')}
         onChange={({target}) => setName(target.value)}
       />
       <Checkbox
@@ -109,7 +109,7 @@ function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
           max={36_500}
           label={t`Delete messages after (days)`}
           value={days}
-          error={faultOf('post_duration')}
+          error={getError('post_duration')}
           onChange={({target}) => setDays(target.value)}
         />
       )}
@@ -118,7 +118,7 @@ function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
         label={t`Teams`}
         placeholder={t`Add a team`}
         hint={t`Applies to all channels of the team that have no policy of their own.`}
-        error={faultOf('team_ids')}
+        error={getError('team_ids')}
         chosen={teams}
         onChange={setTeams}
       />
@@ -126,7 +126,7 @@ function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
         kind="channels"
         label={t`Channels`}
         placeholder={t`Add a channel`}
-        error={faultOf('channel_ids')}
+        error={getError('channel_ids')}
         chosen={channels}
         onChange={setChannels}
       />

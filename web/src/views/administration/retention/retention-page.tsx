@@ -31,7 +31,7 @@ import {useHasPermission} from '../../../data/session/permissions.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import styles from '../scheduled-archives.module.css';
 import {useChange} from '../use-change.ts';
-import {GlobalDialog, hoursOf} from './global-dialog.tsx';
+import {GlobalDialog, getHours} from './global-dialog.tsx';
 import {HoldDialog} from './hold-dialog.tsx';
 import {HoldRow} from './hold-row.tsx';
 import {PolicyDialog} from './policy-dialog.tsx';
@@ -182,8 +182,8 @@ function Backdated({waiting}: {waiting: WaitingFor}) {
 
 function GlobalPolicy({settings, onEdit}: {settings: RetentionSettings; onEdit: (() => void) | undefined}) {
   const {DeletionJobStartTime: time, PreservePinnedPosts} = settings;
-  const messages = hoursOf(settings, 'Message');
-  const files = hoursOf(settings, 'File');
+  const messages = getHours(settings, 'Message');
+  const files = getHours(settings, 'File');
   const messageAge = ageText(messages);
   const fileAge = ageText(files);
   return (

@@ -48,7 +48,7 @@ export function RunRow({job, policies, mayCancel}: RunRowProps) {
       }
     >
       {inProgress && (
-        <ProgressBar label={labelOf(status, isDryRun)} share={undefined} detail={<SoFar data={data} />} />
+        <ProgressBar label={statusLabel(status, isDryRun)} share={undefined} detail={<SoFar data={data} />} />
       )}
       {status === 'success' && isDryRun && !isProposal && (
         <PolicyCounts counts={parseCounts(data.policies)} policies={policies} />
@@ -58,7 +58,7 @@ export function RunRow({job, policies, mayCancel}: RunRowProps) {
   );
 }
 
-function labelOf(status: Job['status'], isDryRun: boolean): string {
+function statusLabel(status: Job['status'], isDryRun: boolean): string {
   if (status === 'pending') return t`Pending`;
   if (status === 'cancel_requested') return t`Canceling`;
   return isDryRun ? t`Counting` : t`Deleting`;

@@ -114,7 +114,7 @@ export function TargetChooser({label, kind, without, onChoose}: TargetChooserPro
       label={label}
       placeholder={t`Search by name`}
       items={data.filter(({id}) => !taken.has(id))}
-      keyOf={({id}) => id}
+      getKey={({id}) => id}
       query={query}
       onQuery={setQuery}
       loading={isPending}

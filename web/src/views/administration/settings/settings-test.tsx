@@ -16,7 +16,7 @@ interface SettingsTest {
 }
 
 /** The test for a section of the settings, if it has one. */
-function testOf(section: string): SettingsTest | undefined {
+function findTest(section: string): SettingsTest | undefined {
   if (section === 'FileSettings') {
     return {
       run: testBucket,
@@ -48,7 +48,7 @@ function testOf(section: string): SettingsTest | undefined {
 export function SettingsTest({section, changes}: {section: string; changes: Changes}) {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<{error?: string}>();
-  const test = testOf(section);
+  const test = findTest(section);
   if (!test) return null;
 
   async function run({run: check}: SettingsTest) {

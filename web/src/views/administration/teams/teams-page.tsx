@@ -99,7 +99,7 @@ export default function TeamsPage() {
         <>
           <BulkBar
             rows={selection.rows}
-            nameOf={({display_name}) => display_name}
+            getName={({display_name}) => display_name}
             actions={teamActions()}
             onClear={selection.clear}
           />
@@ -209,7 +209,7 @@ function TeamTable({teams, busy, selection, onOpen}: TeamTableProps) {
       label={t`Teams`}
       columns={columns}
       rows={teams}
-      keyOf={({id}) => id}
+      getKey={({id}) => id}
       isFaded={({delete_at}) => delete_at > 0}
       busy={busy}
       selection={selection}

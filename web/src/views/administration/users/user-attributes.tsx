@@ -15,7 +15,7 @@ export function UserAttributes({userId}: {userId: string}) {
         userId={userId}
         attributes={attributes}
         values={values}
-        hintOf={({attrs}) => (attrs.visibility === 'hidden' ? t`Not shown on the profile.` : undefined)}
+        getHint={({attrs}) => (attrs.visibility === 'hidden' ? t`Not shown on the profile.` : undefined)}
         setsManaged
         noneLabel={t`Not set`}
         onSaved={() => showSuccess(t`Attributes saved.`)}

@@ -14,7 +14,7 @@ import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {Facts, Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
-import {pictureOf} from '../../../data/people/people.ts';
+import {pictureUrl} from '../../../data/people/people.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
@@ -57,7 +57,7 @@ function Account({user}: {user: UserProfile}) {
       actions={<AccountMenu user={user} />}
     >
       <section className={styles.head} aria-label={t`Account`}>
-        <Avatar name={user.username} src={pictureOf(user)} size={72} />
+        <Avatar name={user.username} src={pictureUrl(user)} size={72} />
         <div className={styles.names}>
           <div className={styles.name}>
             {[user.first_name, user.last_name].filter(Boolean).join(' ') || user.username}

@@ -24,7 +24,7 @@ export function UserSessions({user}: {user: UserProfile}) {
     staleTime: 0,
   });
   const columns: Column<Session>[] = [
-    {label: t`Device`, render: deviceOf},
+    {label: t`Device`, render: describeDevice},
     {label: t`Last active`, render: (session) => dates.dateTime(session.last_activity_at)},
     {label: t`Signed in`, render: (session) => dates.dateTime(session.create_at), onlyWide: true},
     {
@@ -64,7 +64,7 @@ export function UserSessions({user}: {user: UserProfile}) {
         <LoadingState />
       ) : (
         data.length > 0 && (
-          <DataTable label={t`Active sessions`} columns={columns} rows={data} keyOf={({id}) => id} />
+          <DataTable label={t`Active sessions`} columns={columns} rows={data} getKey={({id}) => id} />
         )
       )}
       {isRevokingAll && (
@@ -86,7 +86,7 @@ export function UserSessions({user}: {user: UserProfile}) {
 }
 
 /** For example `Chrome 150 on Linux`. Parts that the program doesn't report are left out. */
-function deviceOf({props, device_id}: Session): string {
+function describeDevice({props, device_id}: Session): string {
   const {browser = '', os, platform} = props as Record<string, string | undefined>;
   const [browserName, version = ''] = browser.split('/');
   const program = `${browserName} ${version.split('.')[0]}`.trim();

@@ -53,7 +53,7 @@ export function UserTeams({user}: {user: UserProfile}) {
       ) : isPending ? (
         <LoadingState />
       ) : (
-        data.length > 0 && <DataTable label={t`Teams`} columns={columns} rows={data} keyOf={({id}) => id} />
+        data.length > 0 && <DataTable label={t`Teams`} columns={columns} rows={data} getKey={({id}) => id} />
       )}
       {removing && (
         <RemoveFromTeamDialog user={user} team={removing} onClose={() => setRemoving(undefined)} />

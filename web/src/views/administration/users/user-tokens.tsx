@@ -55,7 +55,7 @@ export function UserTokens({user}: {user: UserProfile}) {
         <LoadingState />
       ) : (
         data.length > 0 && (
-          <DataTable label={t`Access tokens`} columns={columns} rows={data} keyOf={({id}) => id} />
+          <DataTable label={t`Access tokens`} columns={columns} rows={data} getKey={({id}) => id} />
         )
       )}
       {revoking && <RevokeTokenDialog token={revoking} onClose={() => setRevoking(undefined)} />}

@@ -84,7 +84,7 @@ function UserList() {
         <>
           <BulkBar
             rows={selection.rows}
-            nameOf={({username}) => username}
+            getName={({username}) => username}
             actions={accountActions(me.id)}
             onClear={selection.clear}
           />
@@ -119,7 +119,7 @@ function UserTable({users, busy, selection}: UserTableProps) {
       label={t`Users`}
       columns={columns}
       rows={users}
-      keyOf={({id}) => id}
+      getKey={({id}) => id}
       isFaded={({delete_at}) => delete_at > 0}
       busy={busy}
       selection={selection}

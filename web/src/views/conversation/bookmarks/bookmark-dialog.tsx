@@ -26,7 +26,7 @@ export default function BookmarkDialog({channel, type, bookmark, onClose}: Bookm
   const [missing, setMissing] = useState(false);
   const {run, state} = useDialogWork(onClose);
   const address = completed(url);
-  const usual = [...(isFile ? (file?.name ?? '') : hostOf(address))].slice(0, MAX_NAME).join('');
+  const usual = [...(isFile ? (file?.name ?? '') : getHost(address))].slice(0, MAX_NAME).join('');
 
   async function save(event: FormEvent) {
     event.preventDefault();
@@ -82,6 +82,6 @@ function completed(url: string): string {
   return /^https?:/i.test(text) || text === '' ? text : `https://${text}`;
 }
 
-function hostOf(url: string): string {
+function getHost(url: string): string {
   return URL.canParse(url) ? new URL(url).host : url;
 }

@@ -10,7 +10,7 @@ import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useFoundFiles} from '../../../data/files/found-files.ts';
 import {useFoundPosts} from '../../../data/posts/search.ts';
-import {filtersOf, withoutFilter, wordsOf} from '../../../data/posts/search-input.ts';
+import {parseFilters, parseWords, withoutFilter} from '../../../data/posts/search-input.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {SearchBox} from '../search/search-box.tsx';
 import {useHighlights} from '../search/use-highlights.ts';
@@ -31,7 +31,7 @@ export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onCl
   useEffect(() => {
     if (terms !== '' && !document.activeElement?.checkVisibility()) results.current?.focus();
   }, [terms]);
-  useHighlights(results, wordsOf(terms));
+  useHighlights(results, parseWords(terms));
   const search = (found: string, kind: Kind = of) =>
     openPanel({kind: 'search', terms: found, ...(kind === 'files' && {of: 'files'})});
   return (
@@ -69,7 +69,7 @@ export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onCl
 
 /** The filters of the search, each with a button that removes it. */
 function SearchFilters({terms, onChange}: {terms: string; onChange: (terms: string) => void}) {
-  const filters = filtersOf(terms);
+  const filters = parseFilters(terms);
   if (filters.length === 0) return null;
   return (
     <ul className={styles.filters} aria-label={t`Filters`}>

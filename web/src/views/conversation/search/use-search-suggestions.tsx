@@ -10,7 +10,7 @@ import {searchHistory} from '../../../data/posts/search-history.ts';
 import {FILTERS, type FilterName, type SearchTarget} from '../../../data/posts/search-input.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
-import {timeZoneOf} from '../../../lib/dates.ts';
+import {getTimeZone} from '../../../lib/dates.ts';
 import {server} from '../../../lib/server.ts';
 import {useDebounced} from '../../../lib/use-debounced.ts';
 import styles from './search-box.module.css';
@@ -62,7 +62,7 @@ export function useSearchSuggestions(target: SearchTarget, text: string): Search
         shown: one,
       }));
     default:
-      return days(timeZoneOf(me)).filter(({text: day}) => day.startsWith(typed));
+      return days(getTimeZone(me)).filter(({text: day}) => day.startsWith(typed));
   }
 }
 

@@ -57,7 +57,7 @@ export default function BrowseChannelsDialog({
           label={t`Channels`}
           placeholder={t`Search by name or purpose`}
           items={data}
-          keyOf={({id}) => id}
+          getKey={({id}) => id}
           query={query}
           onQuery={setQuery}
           loading={isPending}

@@ -28,7 +28,7 @@ import {
 import {shownPreference} from '../../../data/channels/direct.ts';
 import {$openChannel} from '../../../data/channels/read-state.ts';
 import {type SidebarSection, sidebarSections} from '../../../data/channels/sidebar-sections.ts';
-import {unreadOf} from '../../../data/channels/unread.ts';
+import {getUnread} from '../../../data/channels/unread.ts';
 import {hasDraft, useDraft} from '../../../data/drafts/drafts.ts';
 import {usePerson} from '../../../data/people/people.ts';
 import {usePending} from '../../../data/posts/pending-posts.ts';
@@ -84,7 +84,7 @@ export function ChannelSidebar() {
         ) : (
           // While a channel is dragged, an empty favorites section appears below the others, so that nothing moves.
           [...shown, ...(isDragging ? sections.filter((one) => !isShown(one)) : [])].map((section) => (
-            <Section key={keyOf(section)} {...section} categoryIds={categoryIds} />
+            <Section key={sectionKey(section)} {...section} categoryIds={categoryIds} />
           ))
         )}
       </div>
@@ -97,7 +97,7 @@ export function ChannelSidebar() {
 const isShown = ({category, channels}: SidebarSection) =>
   category?.type !== 'favorites' || channels.length > 0;
 
-const keyOf = ({category}: SidebarSection) => category?.id ?? 'unread';
+const sectionKey = ({category}: SidebarSection) => category?.id ?? 'unread';
 
 function useSections(): SidebarSection[] {
   const me = useMe();
@@ -121,7 +121,7 @@ function useSections(): SidebarSection[] {
     openChannelId,
     unreadsFirst,
     mostDirect,
-    nameOf: (channel) => channelName(channel, me),
+    getName: (channel) => channelName(channel, me),
     directShown: (channel) => {
       const {category, name} = shownPreference(channel, otherUserId(channel, me.id));
       return preference(category, name, '');
@@ -139,7 +139,7 @@ function useShown(): (section: Pick<SidebarSection, 'category' | 'channels'>) =>
       ? channels.filter(
           (channel) =>
             channel.id === openChannelId ||
-            unreadOf(channel, memberships[channel.id], collapsedThreads).isUnread,
+            getUnread(channel, memberships[channel.id], collapsedThreads).isUnread,
         )
       : channels;
 }
@@ -166,7 +166,7 @@ function useChannelKeys(sections: readonly SidebarSection[]): void {
     }
   }
   const isUnread = (channel: ServerChannel) =>
-    unreadOf(channel, memberships[channel.id], collapsedThreads).isUnread;
+    getUnread(channel, memberships[channel.id], collapsedThreads).isUnread;
   useShortcut('previousChannel', () => move(-1, () => true));
   useShortcut('nextChannel', () => move(1, () => true));
   useShortcut('previousUnread', () => move(-1, isUnread));
@@ -222,7 +222,7 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
   const collapsedThreads = useCollapsedThreads();
   const name = useChannelName(channel);
   const other = usePerson(channel.type === 'D' ? otherUserId(channel, me.id) : '');
-  const {isUnread, mentions} = unreadOf(channel, membership, collapsedThreads);
+  const {isUnread, mentions} = getUnread(channel, membership, collapsedThreads);
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
   return (
     <Draggable className={styles.row} name={name} channel={channel}>

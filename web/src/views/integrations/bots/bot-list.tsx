@@ -17,8 +17,8 @@ export function BotList() {
     <LinkedIntegrations
       section="bots"
       list={list}
-      keyOf={({user_id}) => user_id}
-      textOf={({username, display_name = '', description = ''}) =>
+      getKey={({user_id}) => user_id}
+      getText={({username, display_name = '', description = ''}) =>
         `${username} ${display_name} ${description}`
       }
       addLabel={offered ? t`Create bot` : undefined}
@@ -30,7 +30,7 @@ export function BotList() {
             ? t`A system administrator can create one.`
             : t`Creating bots is turned off on this server (ServiceSettings.EnableBotAccountCreation).`
       }
-      summaryOf={(bot) => ({
+      getSummary={(bot) => ({
         mark: <PersonAvatar userId={bot.user_id} size={36} />,
         name: bot.display_name || bot.username,
         description: bot.description ?? '',

@@ -33,7 +33,7 @@ export function BotPage() {
     <IntegrationPage
       section="bots"
       query={query}
-      nameOf={({display_name, username}) => display_name || username}
+      getName={({display_name, username}) => display_name || username}
       form={
         mayManage
           ? (bot, onClose) => (

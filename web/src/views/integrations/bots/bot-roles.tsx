@@ -9,9 +9,9 @@ import {RadioField} from '../../../components/ui/radio-field.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {
   type Bot,
+  getReach,
   isAdministratorBot,
   type Reach,
-  reachOf,
   rolesWith,
   setBotRoles,
   useBotRoles,
@@ -85,7 +85,7 @@ export function BotRolesPanel({bot}: {bot: Bot}) {
 }
 
 function RolesForm({bot, roles}: {bot: Bot; roles: string}) {
-  const before = {isAdmin: isAdministratorBot(roles), reach: reachOf(roles)};
+  const before = {isAdmin: isAdministratorBot(roles), reach: getReach(roles)};
   const [isAdmin, setAdmin] = useState(before.isAdmin);
   const [reach, setReach] = useState(before.reach);
   const [isAsking, setAsking] = useState(false);

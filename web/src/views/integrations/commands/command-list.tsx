@@ -13,12 +13,12 @@ export function CommandList() {
     <LinkedIntegrations
       section="commands"
       list={list}
-      keyOf={({id}) => id}
-      textOf={({trigger, display_name, description}) => `/${trigger} ${display_name} ${description}`}
+      getKey={({id}) => id}
+      getText={({trigger, display_name, description}) => `/${trigger} ${display_name} ${description}`}
       addLabel={t`Create command`}
       Form={CommandForm}
       invitation={t`Create a command to run your program when people type it in the message box.`}
-      summaryOf={(command) => ({
+      getSummary={(command) => ({
         name: `/${command.trigger} ${command.auto_complete_hint}`.trim(),
         description: command.description || command.auto_complete_desc,
         details: (

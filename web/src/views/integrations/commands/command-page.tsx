@@ -24,7 +24,7 @@ export function CommandPage() {
     <IntegrationPage
       section="commands"
       query={query}
-      nameOf={({trigger}) => `/${trigger}`}
+      getName={({trigger}) => `/${trigger}`}
       form={(command, onClose) => (
         <CommandForm command={command} onClose={onClose} onSaved={() => showSuccess(t`Command saved.`)} />
       )}

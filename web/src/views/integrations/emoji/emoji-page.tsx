@@ -27,8 +27,8 @@ export function EmojiPage() {
       <IntegrationList
         section="emoji"
         list={list}
-        keyOf={({id}) => id}
-        textOf={({name}) => name}
+        getKey={({id}) => id}
+        getText={({name}) => name}
         addLabel={mayCreate ? t`Add emoji` : undefined}
         addForm={(onClose) => <AddEmojiDialog onClose={onClose} />}
         invitation={t`Add an image with a name. Everyone can then use it in messages and reactions.`}

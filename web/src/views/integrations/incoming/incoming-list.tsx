@@ -17,12 +17,12 @@ export function IncomingList() {
       section="incoming"
       list={list}
       top={<Offers section="incoming" />}
-      keyOf={({id}) => id}
-      textOf={({display_name, description}) => `${display_name} ${description}`}
+      getKey={({id}) => id}
+      getText={({display_name, description}) => `${display_name} ${description}`}
       addLabel={t`Create webhook`}
       Form={IncomingForm}
       invitation={t`Create a webhook, and give its URL to your build server, monitoring tool or script.`}
-      summaryOf={(hook) => ({
+      getSummary={(hook) => ({
         name: hook.display_name || t`Unnamed webhook`,
         description: hook.description,
         details: (

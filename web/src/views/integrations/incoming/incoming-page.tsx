@@ -13,9 +13,9 @@ import {
   type IncomingWebhook,
   refreshIncoming,
   regenerateKey,
-  urlOf,
   useIncomingDeliveries,
   useIncomingWebhook,
+  webhookUrl,
 } from '../../../data/integrations/incoming-webhooks.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
@@ -38,7 +38,7 @@ export function IncomingPage() {
     <IntegrationPage
       section="incoming"
       query={query}
-      nameOf={({display_name}) => display_name || t`Unnamed webhook`}
+      getName={({display_name}) => display_name || t`Unnamed webhook`}
       form={(hook, onClose) => (
         <IncomingForm hook={hook} onClose={onClose} onSaved={() => showSuccess(t`Webhook saved.`)} />
       )}
@@ -88,7 +88,7 @@ function Panels({hook}: {hook: IncomingWebhook}) {
               </Button>
             }
           >
-            <CopyField label={t`URL`} value={urlOf(hook)} secret />
+            <CopyField label={t`URL`} value={webhookUrl(hook)} secret />
           </Panel>
           <IncomingTest hook={hook} />
         </>

@@ -8,7 +8,7 @@ import {
   type IncomingWebhook,
   refreshIncoming,
   sendToWebhook,
-  urlOf,
+  webhookUrl,
 } from '../../../data/integrations/incoming-webhooks.ts';
 import {PostLink} from '../references.tsx';
 import styles from '../test-panel.module.css';
@@ -44,7 +44,7 @@ export function IncomingTest({hook}: {hook: IncomingWebhook}) {
 }
 
 function curl(hook: IncomingWebhook, text: string): string {
-  return `curl -i ${urlOf(hook)} \\
+  return `curl -i ${webhookUrl(hook)} \\
   -H 'Content-Type: application/json' \\
   -d ${quoted(JSON.stringify({text}))}`;
 }
@@ -54,7 +54,7 @@ function signedCurl(hook: IncomingWebhook): string {
 time=$(date +%s)
 signature="v0=$(printf 'v0:%s:%s' "$time" "$body" |
   openssl dgst -sha256 -hmac "$SECRET" | sed 's/.* //')"
-curl -i ${urlOf(hook)} -d "$body" \\
+curl -i ${webhookUrl(hook)} -d "$body" \\
   -H 'Content-Type: application/json' \\
   -H "X-Patchbay-Request-Timestamp: $time" \\
   -H "X-Patchbay-Signature: $signature"`;

@@ -4,7 +4,7 @@ import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {TextArea, TextField} from '../../../components/ui/field.tsx';
 import {RadioField} from '../../../components/ui/radio-field.tsx';
 import {type OutgoingWebhook, saveOutgoing} from '../../../data/integrations/outgoing-webhooks.ts';
-import {linesOf, requiredWebAddress, webAddress} from '../../../data/integrations/rules.ts';
+import {requiredWebAddress, splitLines, webAddress} from '../../../data/integrations/rules.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {ChannelField} from '../channel-field.tsx';
 import {formField} from '../form-field.ts';
@@ -40,7 +40,7 @@ const FIELDS = [
 const JSON_TYPE = 'application/json';
 const FORM_TYPE = 'application/x-www-form-urlencoded';
 
-function wordsOf(text: string): string[] {
+function splitWords(text: string): string[] {
   return text
     .split(',')
     .map((word) => word.trim())
@@ -84,9 +84,9 @@ export function OutgoingForm({
         saveOutgoing(hook, team.id, {
           ...values,
           display_name: values.display_name.trim(),
-          trigger_words: wordsOf(values.trigger_words),
+          trigger_words: splitWords(values.trigger_words),
           trigger_when: Number(values.trigger_when),
-          callback_urls: linesOf(values.callback_urls),
+          callback_urls: splitLines(values.callback_urls),
           username: values.username.trim(),
           icon_url: values.icon_url.trim(),
         })
@@ -121,7 +121,7 @@ export function OutgoingForm({
           form,
           'trigger_words',
           (words) =>
-            wordsOf(words).length > 0 ||
+            splitWords(words).length > 0 ||
             form.getValues('channel_id') !== '' ||
             t`Enter a trigger word, choose a channel, or do both.`,
         )}
@@ -163,7 +163,7 @@ export function OutgoingForm({
 }
 
 function callbackUrlsRule(text: string): true | string {
-  const lines = linesOf(text);
+  const lines = splitLines(text);
   if (lines.length === 0) return requiredWebAddress('');
   const url = lines.find((line) => webAddress(line) !== true);
   return !url || t`“${url}” must start with http:// or https://.`;

@@ -18,14 +18,14 @@ export function OutgoingList() {
       section="outgoing"
       list={webhooks}
       top={<Offers section="outgoing" />}
-      keyOf={({id}) => id}
-      textOf={({display_name, description, trigger_words}) =>
+      getKey={({id}) => id}
+      getText={({display_name, description, trigger_words}) =>
         `${display_name} ${description} ${trigger_words?.join(' ')}`
       }
       addLabel={t`Create webhook`}
       Form={OutgoingForm}
       invitation={t`Create a webhook to send messages that match your trigger words to your program.`}
-      summaryOf={(hook) => ({
+      getSummary={(hook) => ({
         name: hook.display_name || t`Unnamed webhook`,
         description: hook.description,
         details: (

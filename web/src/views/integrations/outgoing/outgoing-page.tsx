@@ -40,7 +40,7 @@ export function OutgoingPage() {
     <IntegrationPage
       section="outgoing"
       query={query}
-      nameOf={({display_name}) => display_name || t`Unnamed webhook`}
+      getName={({display_name}) => display_name || t`Unnamed webhook`}
       form={(hook, onClose) => (
         <OutgoingForm hook={hook} onClose={onClose} onSaved={() => showSuccess(t`Webhook saved.`)} />
       )}

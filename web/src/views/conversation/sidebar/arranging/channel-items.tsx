@@ -13,7 +13,7 @@ import {setMuted} from '../../../../data/channels/channel-actions.ts';
 import {useCollapsedThreads, useMembership} from '../../../../data/channels/channels.ts';
 import {hideDirect} from '../../../../data/channels/direct.ts';
 import {$openChannel, markRead} from '../../../../data/channels/read-state.ts';
-import {unreadOf} from '../../../../data/channels/unread.ts';
+import {getUnread} from '../../../../data/channels/unread.ts';
 import {useMe} from '../../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../../data/teams/teams.ts';
 import {errorMessage} from '../../../../lib/server.ts';
@@ -36,7 +36,7 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
   const collapsedThreads = useCollapsedThreads();
   const categories = useCategories(team.id);
   const open = useStore($openChannel);
-  const {isUnread} = unreadOf(channel, membership, collapsedThreads);
+  const {isUnread} = getUnread(channel, membership, collapsedThreads);
   const current = categories.find(({channel_ids}) => channel_ids.includes(channel.id));
   const favorites = categories.find(({type}) => type === 'favorites');
   const isFavorite = current !== undefined && current === favorites;
