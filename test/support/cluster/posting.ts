@@ -11,7 +11,9 @@ export interface Posting {
   /** The duration of each successful request in milliseconds. */
   latencies: readonly number[];
   /**
-   * Resolves when this many posts have been acknowledged. @throws Error with the last failures if that takes too long
+   * Resolves when this many posts have been acknowledged.
+   *
+   * @throws Error with the last failures if that takes too long
    */
   reached(count: number): Promise<void>;
   /** Stops, and waits until the posts being sent are finished. */

@@ -159,8 +159,9 @@ export function createIncomingWebhooks({
     },
 
     /**
-     * The webhooks that the actor may manage, of one team or of all. @throws AppError 403 if the actor may not manage
-     * any
+     * The webhooks that the actor may manage, of one team or of all.
+     *
+     * @throws AppError 403 if the actor may not manage any
      */
     async list(
       actor: Session,

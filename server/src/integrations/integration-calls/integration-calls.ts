@@ -53,8 +53,9 @@ export function createIntegrationCalls({
     send,
 
     /**
-     * Posts JSON for the actor and returns the body of the response. @throws an error from `errors` unless the status
-     * is 200
+     * Posts JSON for the actor and returns the body of the response.
+     *
+     * @throws an error from `errors` unless the status is 200
      */
     async postJson(
       actor: Actor,

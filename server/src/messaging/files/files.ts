@@ -259,8 +259,9 @@ export function createFiles({
     },
 
     /**
-     * The channel of a post. @throws AppError 404 if the post doesn't exist, or is deleted and `includeDeleted` is not
-     * set.
+     * The channel of a post.
+     *
+     * @throws AppError 404 if the post doesn't exist, or is deleted and `includeDeleted` is not set.
      */
     async channelOfPost(postId: string, {includeDeleted = false} = {}): Promise<string> {
       const row = await selectChannelOfPost(database, postId);

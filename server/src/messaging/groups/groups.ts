@@ -230,8 +230,9 @@ export function createGroups({
     },
 
     /**
-     * Archives or unarchives a group. An archived group can't be mentioned. @throws AppError 400 if there are too many
-     * groups.
+     * Archives or unarchives a group. An archived group can't be mentioned.
+     *
+     * @throws AppError 400 if there are too many groups.
      */
     async setArchived(actor: Actor, id: string, isArchived: boolean): Promise<WireGroup> {
       requireEnabled();

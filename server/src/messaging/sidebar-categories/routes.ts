@@ -28,8 +28,9 @@ export function registerSidebarCategoryRoutes(
   const Order = Type.Array(word(), {maxItems: 1000});
 
   /**
-   * The sidebar in the path of a request. @throws AppError 403 unless it is the actor's, or the actor may edit other
-   * users.
+   * The sidebar in the path of a request.
+   *
+   * @throws AppError 403 unless it is the actor's, or the actor may edit other users.
    */
   async function requireSidebar(
     actor: Session,

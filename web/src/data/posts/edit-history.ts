@@ -17,8 +17,9 @@ export function useEditHistory(postId: string) {
 }
 
 /**
- * Replaces the text and files of the person's message with those of an earlier version. @throws the server's error if
- * it rejects the change
+ * Replaces the text and files of the person's message with those of an earlier version.
+ *
+ * @throws the server's error if it rejects the change
  */
 export async function restoreVersion(post: Post, version: Post): Promise<void> {
   const {data} = await server.restorePostVersion(post.id, version.id, '');

@@ -45,7 +45,9 @@ export function createBatchWriter(
 
   return {
     /**
-     * Writes a batch. The transactions of posts may still be open when it returns. @throws if an earlier batch failed
+     * Writes a batch. The transactions of posts may still be open when it returns.
+     *
+     * @throws if an earlier batch failed
      */
     async write(batch: LineBatch): Promise<void> {
       const {stage, lines, end} = batch;

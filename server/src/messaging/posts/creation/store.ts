@@ -58,7 +58,8 @@ const MAX_FUTURE = 24 * 60 * 60 * 1000;
  * (docs/cluster.md#the-order-of-posts). If `createAt` (milliseconds) is set, it is the time of the first post instead.
  *
  * @returns one element for each post, in the same order; undefined for a post that was not inserted because its channel
- *   no longer exists @throws an error for which {@link isPendingPostTaken} is true if a client id was already used
+ *   no longer exists
+ * @throws an error for which {@link isPendingPostTaken} is true if a client id was already used
  */
 export async function insertPosts(
   db: Queryable,

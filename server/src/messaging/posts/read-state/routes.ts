@@ -64,8 +64,9 @@ export function registerReadStateRoutes(
   );
 
   /**
-   * Returns the post. @throws AppError 403 unless the actor is the user, or may edit other users, and may read the
-   * post.
+   * Returns the post.
+   *
+   * @throws AppError 403 unless the actor is the user, or may edit other users, and may read the post.
    */
   async function requireMayRead(actor: Session, userId: string, postId: string): Promise<WirePost> {
     await permissions.requireSelfOr(actor, userId, 'edit_other_users');
