@@ -1,5 +1,4 @@
 import {createBoundedCache} from '../../../platform/concurrency/bounded-cache.ts';
-import {createReadThroughCache} from '../../../platform/concurrency/read-through-cache.ts';
 import type {Config} from '../../../platform/config/config.ts';
 import {siteUrl} from '../../../platform/config/site-url.ts';
 import {markAsWritten, withoutCaller} from '../../../platform/database/callers.ts';
@@ -13,36 +12,24 @@ import type {Groups} from '../../groups/groups.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import type {Statuses} from '../../statuses/statuses.ts';
 import type {Users} from '../../users/users.ts';
-import {collapsedThreadsMode} from '../collapsed-threads.ts';
-import type {CustomEmojiFinder, WireEmoji} from '../custom-emoji.ts';
+import type {CustomEmojiFinder} from '../custom-emoji.ts';
 import type {LatePreviews} from '../late-previews.ts';
 import type {LinkEmbedFinder, LinkEmbeds} from '../link-embeds.ts';
 import {changeId, type MissedPosts} from '../missed-posts.ts';
 import type {PostPictureFinder, PostPictures} from '../pictures.ts';
-import {channelArchived, emptyPost, invalidRoot} from '../post-errors.ts';
 import {presentPost, type WirePost} from '../present.ts';
-import {withNormalizedAttachments, withoutComputed} from '../props.ts';
 import type {PostQuotes, Quote} from '../quotes.ts';
-import type {NewPostRow, ThreadFollower} from './changes.ts';
+import {type Author, createPostAuthors} from './authors.ts';
+import type {NewPostRow} from './changes.ts';
 import {createChannelAudience} from './channel-audience.ts';
-import {findHashtags} from './hashtags.ts';
 import {createMentionedMembers} from './mentioned-members.ts';
-import type {MentionableMember} from './mentions.ts';
-import {
-  type PostPriority,
-  requireFewFiles,
-  requireMessageFits,
-  requirePropsFit,
-  requireValidPriority,
-  requireValidType,
-  UNCOUNTED_TYPES,
-} from './rules.ts';
+import type {PostOutbox} from './outbox.ts';
+import {createPostPreparation, type PostInput, type PreparedPost} from './preparation.ts';
 import {
   deletePendingPosts,
   insertPriority,
   selectCollapsedThreads,
   selectThreadRoot,
-  type ThreadRootRow,
   updateNewRoot,
 } from './store.ts';
 import {
@@ -72,80 +59,6 @@ declare module '../../../platform/event-bus/event-bus.ts' {
       quotes?: readonly Quote[];
     };
   }
-}
-
-/** A post to create, by a user or the server. */
-export interface PostInput {
-  channelId: string;
-  userId: string;
-  message: string;
-  /** The post to reply to. If it is a reply, the new post joins its thread. */
-  rootId?: string;
-  /** Whether a post in the channel also shows the reply (docs/specification.md#posts). */
-  replyBroadcast?: boolean;
-  props?: Record<string, unknown>;
-  fileIds?: readonly string[];
-  type?: string;
-  priority?: PostPriority;
-  isPinned?: boolean;
-  /** In milliseconds; defaults to now. */
-  createAt?: number;
-  /**
-   * An id chosen by the client. For 30 seconds, posting with the same author and id returns the existing post, on any
-   * server.
-   */
-  pendingPostId?: string;
-  setOnline?: boolean;
-  /** Whether a webhook posts in the author's name. */
-  isWebhook?: boolean;
-  /** Whether the post was moved from another channel. Such posts don't trigger outgoing webhooks again. */
-  isMoved?: boolean;
-  /** Writes other data in the transaction that creates the post. If it throws, the post is not created. */
-  alsoWrite?: (tx: Transaction, postId: string) => Promise<void>;
-}
-
-/** Data of another feature that is written in the transaction that creates a post. */
-export interface PostOutbox {
-  /** Returns the entry to write with the post, if any. Called for every post, so it must be cheap. */
-  entryFor(post: OutboxPost): Promise<OutboxEntry | undefined>;
-}
-
-/** The data that an outbox uses to decide. */
-export interface OutboxPost {
-  channel: Pick<ChannelInfo, 'id' | 'teamid' | 'type'>;
-  authorId: string;
-  message: string;
-  type: string;
-  isWebhook: boolean;
-  mentionedUserIds: readonly string[];
-  /** The followers of the thread, if the post is a reply. */
-  followerIds: readonly string[];
-  /** The channel's members with active accounts. Cached. */
-  members(): Promise<ReadonlyMap<string, MentionableMember>>;
-}
-
-export interface OutboxEntry {
-  write(tx: Transaction, postId: string): Promise<void>;
-  /** Called after the commit. */
-  written?(): void;
-}
-
-interface Author {
-  userId: string;
-  username: string;
-  roles: readonly string[];
-  isBot: boolean;
-}
-
-/** A validated post. */
-interface PreparedPost {
-  input: PostInput;
-  draft: PostDraft;
-  channel: ChannelInfo;
-  author: Author;
-  followerIds: string[];
-  emojis: WireEmoji[];
-  outboxEntries: OutboxEntry[];
 }
 
 /** Data of a new post that isn't in its own row. */
@@ -197,136 +110,24 @@ export function createPostCreation({
 }) {
   const audience = createChannelAudience({database, events});
   const mentionedMembers = createMentionedMembers({config, permissions, statuses, groups, audience});
+  const authors = createPostAuthors({users, events});
+  const prepare = createPostPreparation({
+    database,
+    config,
+    channels,
+    authors,
+    audience,
+    mentionedMembers,
+    findCustomEmoji,
+    postOutboxes,
+  });
   const writer = createPostWriter({database, onUncertain: missedPosts.publishIfCreated});
   const postsCreated = metrics.counter('posts_total', 'Posts created');
-
-  const authors = createReadThroughCache<Author>({
-    maxSize: 20_000,
-    read: async (userId) => {
-      const user = await users.byId(userId);
-      const roles = user.roles.split(' ').filter(Boolean);
-      return {userId, username: user.username, roles, isBot: user.isbot};
-    },
-  });
-  events.onEveryNode('caches:stale', () => authors.clear());
-  events.onEveryNode('users:changed', ({userIds}) => userIds.forEach(authors.invalidate));
 
   // Recently created and pending posts, by author and client id. They avoid statements that would fail. Posts created
   // by other servers, or before a restart, are found in the database.
   const createdIds = createBoundedCache<string, string>(20_000, {ttl: PENDING_POST_LIFE});
   const inFlight = new Map<string, Promise<WirePost>>();
-
-  async function findRoot({rootId, channelId, userId}: PostInput): Promise<ThreadRootRow | undefined> {
-    if (!rootId) return undefined;
-    const root = await selectThreadRoot(database, rootId, userId);
-    if (!root) throw invalidRoot(rootId, 'there is no post with this id.');
-    if (root.channelid !== channelId) throw invalidRoot(rootId, 'the post is in another channel.');
-    if (root.deleteat > 0 || root.rootdeleteat > 0) throw invalidRoot(rootId, 'the post was deleted.');
-    return root;
-  }
-
-  /** Validates everything except permissions. `newRoot` is the root post if it is created together with the reply. */
-  async function prepare(input: PostInput, newRoot?: ThreadRootRow): Promise<PreparedPost> {
-    const {message, type = '', fileIds = [], isWebhook = false, isMoved = false, priority} = input;
-    requireMessageFits(message);
-    requireValidType(type);
-    requireFewFiles(fileIds);
-    requireValidPriority(input, config.get());
-    const props = withNormalizedAttachments(withoutComputed(input.props ?? {}));
-    const isEmpty = message.trim() === '' && fileIds.length === 0 && props.attachments === undefined;
-    if (isEmpty && (type === '' || type === 'me')) throw emptyPost();
-
-    const channel = await channels.byId(input.channelId);
-    const isNotice = type.startsWith('system_');
-    if (channel.deleteat > 0 && !isNotice) throw channelArchived(channel.displayname);
-    const author = (await authors.get(input.userId))!;
-    if (author.isBot) props.from_bot = 'true';
-    else delete props.from_bot;
-    requirePropsFit(props);
-    const root = newRoot ?? (await findRoot(input));
-
-    const mentionedUserIds = await mentionedMembers({channel, author, message, type, props, isWebhook, root});
-    const [emojis = []] = await findCustomEmoji([{text: message}]);
-    const isByPerson = !isWebhook && !author.isBot && !isNotice;
-    const followers = root
-      ? newFollowers(root, mentionedUserIds, isByPerson ? author.userId : undefined)
-      : [];
-    const followerIds = root ? [...new Set([...root.followers, ...followers.map(({userId}) => userId)])] : [];
-    const outboxEntries = isMoved
-      ? []
-      : await entriesFor({
-          channel,
-          authorId: author.userId,
-          message,
-          type,
-          isWebhook,
-          mentionedUserIds,
-          followerIds,
-          members: () => audience.members(channel.id),
-        });
-    return {
-      input,
-      channel,
-      author,
-      emojis,
-      outboxEntries,
-      followerIds,
-      draft: {
-        post: {
-          userid: input.userId,
-          channelid: input.channelId,
-          rootid: root?.threadid ?? '',
-          message,
-          type,
-          props,
-          hashtags: findHashtags(message),
-          fileids: [...new Set(fileIds)],
-          ispinned: input.isPinned ?? false,
-        },
-        effects: {
-          counted: !UNCOUNTED_TYPES.has(type),
-          readByAuthor: isByPerson && !(root && usesCollapsedThreads(root)),
-          mentionedUserIds,
-          urgent: priority?.priority === 'urgent',
-          thread: root && {teamId: channel.teamid, followers},
-        },
-      },
-    };
-  }
-
-  async function entriesFor(post: OutboxPost): Promise<OutboxEntry[]> {
-    const entries = await Promise.all(postOutboxes.map((outbox) => outbox.entryFor(post)));
-    return entries.filter((entry) => entry !== undefined);
-  }
-
-  /** Whether the author uses collapsed threads, so that a reply doesn't mark the channel as read. */
-  function usesCollapsedThreads({collapsedthreads}: ThreadRootRow): boolean {
-    const usual = collapsedThreadsMode(config.get());
-    if (usual === 'never' || usual === 'always') return usual === 'always';
-    return (collapsedthreads ?? usual) === 'on';
-  }
-
-  /** New followers of a thread after a reply: its starter, mentioned users and the author. */
-  function newFollowers(
-    root: ThreadRootRow,
-    mentionedUserIds: readonly string[],
-    replierId: string | undefined,
-  ): ThreadFollower[] {
-    if (!config.get().ServiceSettings.ThreadAutoFollow) {
-      const following = mentionedUserIds.filter((userId) => root.followers.includes(userId));
-      return following.map((userId) => ({userId, hasRead: false, mentioned: true}));
-    }
-    const followers = new Map<string, ThreadFollower>();
-    const threadStarter = root.rootuserid;
-    if (!root.followers.includes(threadStarter) && !root.unfollowers.includes(threadStarter)) {
-      followers.set(threadStarter, {userId: threadStarter, hasRead: false, mentioned: false});
-    }
-    for (const userId of mentionedUserIds) followers.set(userId, {userId, hasRead: false, mentioned: true});
-    if (replierId !== undefined) {
-      followers.set(replierId, {userId: replierId, hasRead: true, mentioned: false});
-    }
-    return [...followers.values()];
-  }
 
   /** Publishes a new post and returns it in the wire format. */
   function announce(
@@ -375,7 +176,7 @@ export function createPostCreation({
   /** The event for a post that another node created. Mentions are computed again with the current settings. */
   async function createdEvent(post: WirePost): Promise<Events['post:created']> {
     const channel = await channels.byId(post.channel_id);
-    const author = (await authors.get(post.user_id))!;
+    const author = await authors.byId(post.user_id);
     const {message, type, props} = post;
     const isWebhook = props.from_webhook === 'true';
     const root = post.root_id ? await selectThreadRoot(database, post.root_id, post.user_id) : undefined;

@@ -25,6 +25,8 @@ export interface MentioningPost {
   root?: ThreadRootRow;
 }
 
+export type MentionedMembers = ReturnType<typeof createMentionedMembers>;
+
 /** Finds the users that a post mentions, based on its text and the members' settings. */
 export function createMentionedMembers({
   config,

@@ -5,7 +5,7 @@ import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
 import type {Channels} from '../../channels/channels.ts';
 import type {Files} from '../../files/files.ts';
 import type {Reactions} from '../../reactions/reactions.ts';
-import type {PostInput} from '../creation/creation.ts';
+import type {PostInput} from '../creation/preparation.ts';
 import {postNotFound} from '../post-errors.ts';
 import type {WirePost} from '../present.ts';
 import {type PostRow, selectPosts} from '../store.ts';
