@@ -358,7 +358,8 @@ describe.skipIf(!hasNatsServer)('two nodes', () => {
       throw error;
     });
     const flush = sendEventsToServers(tool.bus, a.platform.database);
-    const userId = ben.id;
+    // Not of ben, whose creation may be announced only now.
+    const userId = anna.id;
     const {database} = a.platform;
     const publish = await database.transaction((tx) => events.record(tx, 'user:created', {userId}));
     publish();
