@@ -1,92 +1,18 @@
 import {Readable} from 'node:stream';
-import Type from 'typebox';
-import {deleteExportedRecords} from '../../messaging/backdated-posts/backdated-posts.ts';
 import {hasEnterpriseFeatures} from '../../messaging/client-config/client-config.ts';
-import {
-  flag,
-  integer,
-  type JobDownload,
-  type JobPayload,
-  type Jobs,
-  type OutcomeOf,
-  type RunOf,
-  text,
-  type Values,
-} from '../../messaging/jobs/jobs.ts';
+import type {JobDownload} from '../../messaging/jobs/jobs.ts';
 import type {Job} from '../../messaging/jobs/schema.ts';
-import type {Config} from '../../platform/config/config.ts';
 import type {Settings} from '../../platform/config/settings.ts';
-import {siteUrl} from '../../platform/config/site-url.ts';
-import type {Database} from '../../platform/database/database.ts';
-import {isConnectionLost} from '../../platform/database/pg-errors.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
-import {AppError} from '../../platform/errors/app-error.ts';
-import type {FileStore} from '../../platform/file-store/file-store.ts';
-import type {StoreLocations} from '../../platform/file-store/store-locations.ts';
 import {createZipWriter} from '../../platform/formats/write-zip.ts';
-import type {Logger} from '../../platform/logging/logger.ts';
-import {startWorkerProcess} from '../../platform/processes/worker-process.ts';
-import {type ManifestSigner, verifyArchive} from '../signed-archives/signed-archives.ts';
 import {downloadsDisabled, exportUnavailable, invalidExportData, nothingToDownload} from './errors.ts';
-import type {ExportProcessSetup} from './export-process.ts';
 import {FORMATS, type FormatName} from './formats/formats.ts';
-import {
-  type Cursor,
-  countPosts,
-  type ExportRow,
-  insertExport,
-  selectExports,
-  selectLastScheduled,
-  selectOldestWriter,
-} from './store.ts';
-import type {BatchTask, ExportManifest, WrittenBatch} from './write-batch.ts';
+import {createExportRun, EXPORT_JOB_TYPE, type ExportRunOptions, PAYLOAD} from './run-export.ts';
+import {type Cursor, type ExportRow, selectExports, selectLastScheduled} from './store.ts';
+import {type BatchFilter, createVerification, matchesFilter} from './verification.ts';
 
 export type {ExportRow} from './store.ts';
-export type {ExportManifest} from './write-batch.ts';
-
-/** The type of the job that creates an export (docs/specification.md#compliance-exports). */
-const EXPORT_JOB_TYPE = 'message_export';
-
-const PAYLOAD = {
-  data: {
-    export_type: Type.Optional(Type.Unsafe<FormatName>(text)),
-    initiated_by: Type.Optional(text),
-    /** Whether the window was requested explicitly; otherwise the export continues where the last one ended. */
-    explicit_start: Type.Optional(flag),
-    job_start_time: Type.Optional(integer),
-    job_end_time: Type.Optional(integer),
-  },
-  progress: {
-    job_start_time: integer,
-    job_start_id: text,
-    job_end_time: integer,
-    batch_start_time: integer,
-    batch_start_id: text,
-    members_since: integer,
-    job_batch_number: integer,
-    messages_exported: integer,
-    warning_count: integer,
-    total_posts_expected: integer,
-    is_downloadable: flag,
-    export_dir: text,
-    /** Everything that arrived until then was read, in milliseconds of the database's clock. */
-    arrived_until: Type.Optional(integer),
-  },
-  result: {},
-} satisfies JobPayload;
-type ExportRun = RunOf<typeof PAYLOAD>;
-/** The data of a started run. */
-type RunState = Values<(typeof PAYLOAD)['progress']>;
-
-/** The process that writes the batches. */
-const EXPORT_PROCESS = new URL('./export-process.ts', import.meta.url);
-/**
- * Milliseconds between a record's timestamp and the start of its transaction: longer than any wait for a connection.
- * Records that may still arrive with an earlier timestamp are left to the next run.
- */
-const SETTLING_TIME = 15_000;
-/** Milliseconds after which a transaction that blocks exports is logged. */
-const LONG_TRANSACTION = 10 * 60_000;
+export type {BatchFilter} from './verification.ts';
 
 export type ComplianceExports = ReturnType<typeof createComplianceExports>;
 
@@ -94,29 +20,9 @@ export type ComplianceExports = ReturnType<typeof createComplianceExports>;
  * Exports messages, memberships and files for third-party archives: daily, each run continuing where the last one
  * ended, or for a requested window.
  */
-export function createComplianceExports({
-  database,
-  config,
-  jobs,
-  archives,
-  locations,
-  signer,
-  serverId,
-  version,
-  log,
-}: {
-  database: Database;
-  config: Config;
-  jobs: Jobs;
-  /** The export directory. */
-  archives: FileStore;
-  /** For the process that writes the batches. */
-  locations: StoreLocations;
-  signer: ManifestSigner;
-  serverId: string;
-  version: string;
-  log: Logger;
-}) {
+export function createComplianceExports(options: ExportRunOptions) {
+  const {database, config, jobs, archives} = options;
+  const run = createExportRun(options);
   const exportJobs = jobs.register(EXPORT_JOB_TYPE, {
     payload: PAYLOAD,
     concurrency: 1,
@@ -128,7 +34,10 @@ export function createComplianceExports({
     },
     prepare,
     schedule,
-    run,
+    async run(job) {
+      requireAvailable();
+      return run(job);
+    },
     download,
   });
 
@@ -172,203 +81,6 @@ export function createComplianceExports({
     return {cron: `${minutes} ${hours} * * *`, timezone: Intl.DateTimeFormat().resolvedOptions().timeZone};
   }
 
-  /**
-   * The time, in milliseconds, before which no more records can be created, except backdated ones. Those that a batch may
-   * lack arrive after `arrivedUntil`, by the database's clock.
-   */
-  async function settledUntil(): Promise<{settled: number; arrivedUntil: number}> {
-    const {age, now} = await selectOldestWriter(database);
-    if (age > LONG_TRANSACTION) {
-      const minutes = Math.floor(age / 60_000);
-      log.warn(
-        {minutes},
-        'A transaction has been writing for a long time. Compliance exports stop at its start',
-      );
-    }
-    // Posts are created at the database's time, and edited and deleted at the server's.
-    return {settled: Math.min(now, Date.now()) - SETTLING_TIME - age, arrivedUntil: now - age - 1};
-  }
-
-  /** The window of a job: as requested, or from where the chain ends. */
-  async function startRun(data: ExportRun['data'], signal: AbortSignal): Promise<RunState> {
-    const now = Date.now();
-    const explicit = data.explicit_start === true;
-    // The end must not be in the future, because the next export continues from there.
-    const {settled, arrivedUntil} = await settledUntil();
-    const latest = explicit ? now : settled;
-    const end = Math.min(data.job_end_time ?? latest, latest);
-    const last = explicit ? undefined : await selectLastScheduled(database);
-    const first = explicit ? data.job_start_time! : config.get().MessageExportSettings.ExportFromTimestamp;
-    // The start is inclusive.
-    const after = last ? {time: last.endat, id: last.endid} : {time: first, id: ''};
-    const memberSince = last ? last.untilat : Math.max(0, first - 1);
-    const expected = await database.readSnapshot((db) => countPosts(db, after, end), {signal});
-    const day = new Date(now).toISOString();
-    return {
-      job_start_time: after.time,
-      job_start_id: after.id,
-      job_end_time: end,
-      arrived_until: arrivedUntil,
-      batch_start_time: after.time,
-      batch_start_id: after.id,
-      members_since: memberSince,
-      job_batch_number: 0,
-      messages_exported: 0,
-      warning_count: 0,
-      total_posts_expected: expected,
-      is_downloadable: false,
-      export_dir: `compliance-export-${day.slice(0, 10)}-${day.slice(11, 13)}h${day.slice(14, 16)}m-${after.time}-${end}`,
-    };
-  }
-
-  /**
-   * The end, in milliseconds, of a scheduled run from this cursor that could not send all of its emails. The same
-   * emails are created again before newer ones, so that the archive recognizes them by their ids.
-   */
-  async function interruptedEnd(after: Cursor): Promise<number | undefined> {
-    const ends: number[] = [];
-    for (const status of ['error', 'canceled']) {
-      for (const {data} of await jobs.list({types: [EXPORT_JOB_TYPE], status, offset: 0, limit: 100})) {
-        const isOfSchedule = data.export_type === 'globalrelay' && data.explicit_start !== 'true';
-        const isFromThere = data.batch_start_time === String(after.time) && data.batch_start_id === after.id;
-        if (isOfSchedule && isFromThere) ends.push(Number(data.job_end_time));
-      }
-    }
-    return ends.length > 0 ? Math.min(...ends) : undefined;
-  }
-
-  /** Removes batches that a crashed server wrote but did not record. They are written again. */
-  async function removeUnrecorded(directory: string, jobId: string): Promise<void> {
-    const known = new Set((await selectExports(database, jobId)).map(({path}) => path));
-    for await (const {path} of archives.list(directory)) if (!known.has(path)) await archives.remove(path);
-  }
-
-  /** Whether the job will be retried after this error, and will write the unrecorded batch again. */
-  async function willBeRetried(id: string, signal: AbortSignal, error: unknown): Promise<boolean> {
-    if (isConnectionLost(error)) return true;
-    return signal.aborted && ['pending', 'in_progress'].includes((await jobs.byId(id)).status);
-  }
-
-  async function run({id, data: jobData, signal, progress}: ExportRun): Promise<OutcomeOf<typeof PAYLOAD>> {
-    requireAvailable();
-    const started = jobData.export_dir === undefined ? await startRun(jobData, signal) : undefined;
-    // A resumed job has all of its recorded data.
-    let data = started ? {...jobData, ...started} : (jobData as typeof jobData & RunState);
-    async function record(percent: number, more: Partial<RunState>, db?: Parameters<typeof progress>[2]) {
-      await progress(percent, more, db);
-      data = {...data, ...more};
-    }
-    if (started) await record(0, started);
-    const directory = `${data.export_dir}-${id}`;
-    if (!started) await removeUnrecorded(directory, id);
-    const settings = config.get().MessageExportSettings;
-    const format = data.export_type ?? (settings.ExportFormat as FormatName);
-    const scheduled = data.explicit_start !== true;
-    const worker = startWorkerProcess<BatchTask, WrittenBatch | undefined>(EXPORT_PROCESS, {
-      setup: {
-        connectionString: database.connectionString,
-        archives: locations.exports,
-        files: locations.files,
-        server: {id: serverId, version},
-        signingKey: await signer.privateKey(),
-        ...(format === 'globalrelay' && {relay: settings.GlobalRelaySettings}),
-      } satisfies ExportProcessSetup,
-      log,
-    });
-    const end = data.job_end_time;
-
-    /** The start of the next batch. After a retry, the chain may be ahead of the job's own data. */
-    async function place() {
-      const last = scheduled ? await selectLastScheduled(database) : undefined;
-      return last
-        ? {last, after: {time: last.endat, id: last.endid}, memberSince: last.untilat}
-        : {
-            after: {time: data.batch_start_time, id: data.batch_start_id},
-            memberSince: data.members_since,
-          };
-    }
-
-    /** Writes one batch. Returns whether there may be more until that time. */
-    async function writeNextBatch(until: number): Promise<boolean> {
-      signal.throwIfAborted();
-      const {last, after, memberSince} = await place();
-      const number = data.job_batch_number + 1;
-      const range = {
-        number,
-        after,
-        memberSince,
-        until,
-        limit: settings.BatchSize,
-        windowStart: {time: data.job_start_time, id: data.job_start_id},
-        siteUrl: siteUrl(config.get()),
-      };
-      const previous = last ? {path: last.path, manifest_sha256: last.manifestsha256} : null;
-      const batch = await worker.call({range, directory, jobId: id, format, previous}, {signal});
-      if (!batch) return false;
-      const {path, warnings, manifestSha256} = batch;
-      const exported = data.messages_exported + batch.posts;
-      const expected = Math.max(1, data.total_posts_expected);
-      // The batch is recorded together with the start of the next one, so that nothing is exported twice or left out.
-      const recorded = database.transaction(async (tx) => {
-        await insertExport(tx, {
-          path,
-          jobid: id,
-          batch: number,
-          createat: Date.now(),
-          format,
-          scheduled,
-          startat: after.time,
-          startid: after.id,
-          endat: batch.next.time,
-          endid: batch.next.id,
-          untilat: batch.endTime,
-          messages: batch.posts,
-          warnings,
-          manifestsha256: manifestSha256,
-        });
-        await record(
-          (100 * exported) / expected,
-          {
-            batch_start_time: batch.next.time,
-            batch_start_id: batch.next.id,
-            members_since: batch.endTime,
-            job_batch_number: number,
-            messages_exported: exported,
-            warning_count: data.warning_count + warnings,
-            is_downloadable: format !== 'globalrelay',
-          },
-          tx,
-        );
-      });
-      await recorded.catch(async (error) => {
-        if (!(await willBeRetried(id, signal, error))) await archives.remove(path);
-        throw error;
-      });
-      return !batch.last;
-    }
-
-    try {
-      signal.throwIfAborted();
-      const first =
-        scheduled && format === 'globalrelay' ? await interruptedEnd((await place()).after) : undefined;
-      for (const until of first !== undefined && first < end ? [first, end] : [end]) {
-        while (await writeNextBatch(until)) {}
-      }
-    } finally {
-      await worker.end();
-    }
-    const isFirst = scheduled && data.job_start_id === '';
-    // Posts from before the first scheduled export are never exported. Later ones start after the last post of the previous
-    // one, and there may be posts of the same time before it.
-    const from = data.job_start_id === '' ? data.job_start_time : data.job_start_time + 1;
-    await deleteExportedRecords(database, {
-      from: isFirst ? 0 : from,
-      to: end,
-      arrivedUntil: data.arrived_until ?? 0,
-    });
-    return {status: data.warning_count > 0 ? 'warning' : 'success'};
-  }
-
   /** The batches of a finished export, or the completed ones of a failed or canceled export. */
   async function download({id, data, status}: Job): Promise<JobDownload> {
     if (!config.get().MessageExportSettings.DownloadExportResults) throw downloadsDisabled();
@@ -397,34 +109,6 @@ export function createComplianceExports({
       contentType: 'application/zip',
       stream: Readable.from(zip.output, {objectMode: false}),
     };
-  }
-
-  async function findFaults(
-    row: ExportRow,
-    before: ExportRow | undefined,
-    publicKey: string,
-  ): Promise<string[]> {
-    if (!(await archives.exists(row.path))) return ['The file is no longer in the export directory.'];
-    const {manifest, manifestSha256, faults} = await archives.withLocalFile(row.path, (file) =>
-      verifyArchive<ExportManifest>(file, publicKey, 'patchbay-compliance-export'),
-    );
-    if (!manifest) return faults;
-    if (manifestSha256 !== row.manifestsha256) {
-      faults.push('The manifest differs from the one that the export wrote.');
-    }
-    if (manifest.posts.count !== row.messages) {
-      faults.push(`The manifest lists ${manifest.posts.count} posts, but the database has ${row.messages}.`);
-    }
-    if (before && manifest.previous?.manifest_sha256 !== before.manifestsha256) {
-      faults.push(`The previous batch is not ${before.path}: a batch is missing or was replaced.`);
-    }
-    if (!before && manifest.previous) {
-      faults.push(`The database no longer has the previous batch, ${manifest.previous.path}.`);
-    }
-    if (before && (row.startat !== before.endat || row.startid !== before.endid)) {
-      faults.push(`It does not start where ${before.path} ends.`);
-    }
-    return faults;
   }
 
   return {
@@ -460,54 +144,8 @@ export function createComplianceExports({
       return (await selectExports(database, jobId)).filter((row) => matchesFilter(row, filter));
     },
 
-    /**
-     * Compares batches in the export directory with their manifests and the database, and scheduled batches also with
-     * the previous one in the chain. With all batches of one job, it also checks their number.
-     */
-    async *verify(jobId?: string, filter: BatchFilter = {}): AsyncGenerator<VerifiedBatch> {
-      const publicKey = await signer.publicKey();
-      let last: ExportRow | undefined;
-      let known = 0;
-      for (const row of await selectExports(database)) {
-        const before = last;
-        if (row.scheduled) last = row;
-        if ((jobId !== undefined && row.jobid !== jobId) || !matchesFilter(row, filter)) continue;
-        known++;
-        const faults = await findFaults(row, row.scheduled ? before : undefined, publicKey);
-        yield {path: row.path, messages: row.messages, faults};
-      }
-      if (jobId === undefined || Object.values(filter).some((value) => value !== undefined)) return;
-      // Jobs are deleted before their batches are.
-      const job = await jobs.byId(jobId).catch((error) => {
-        if (!(error instanceof AppError)) throw error;
-      });
-      const written = Number(job?.data.job_batch_number ?? 0);
-      if (job && known < written) {
-        const faults = [`The export wrote ${written} batches, but only ${known} are left.`];
-        yield {path: `${job.data.export_dir}-${jobId}`, messages: 0, faults};
-      }
-    },
+    verify: createVerification(options),
   };
-}
-
-/** The result of verifying a batch; `faults` is empty for an intact one. */
-export interface VerifiedBatch {
-  /** The path in the export directory. */
-  path: string;
-  messages: number;
-  faults: string[];
-}
-
-/** Selects batches by time, in milliseconds, and format. Absent fields match everything. */
-export interface BatchFilter {
-  from?: number;
-  to?: number;
-  format?: string;
-}
-
-function matchesFilter({startat, untilat, format}: ExportRow, filter: BatchFilter): boolean {
-  const {from = 0, to = Number.POSITIVE_INFINITY} = filter;
-  return untilat >= from && startat < to && format === (filter.format ?? format);
 }
 
 function parseMillis(data: Record<string, string>, key: string): number | undefined {

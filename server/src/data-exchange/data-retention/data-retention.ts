@@ -20,37 +20,27 @@ import type {Queryable, Transaction} from '../../platform/database/queryable.ts'
 import {AppError} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
-import {
-  type EntryList,
-  type ManifestSigner,
-  verifyArchive,
-  writeArchive,
-} from '../signed-archives/signed-archives.ts';
+import type {ManifestSigner} from '../signed-archives/signed-archives.ts';
+import {countDeleted, createDeletionRecords} from './deletion-records.ts';
 import {
   type ChannelRule,
   countExpiredFiles,
   countExpiredPosts,
-  type DeletedPost,
   type ExportedUntil,
   insertBatch,
   type KeepRules,
   lockFiles,
   lockPosts,
   type PostCounts,
-  type RecordRow,
-  selectBatches,
   selectCandidates,
   selectExpiredFiles,
   selectExpiredPosts,
   selectFilesOfPosts,
-  selectRecord,
-  selectRecords,
   selectRule,
   selectRules,
   selectUnrecorded,
-  storeRecord,
 } from './deletion-store.ts';
-import {recordMissing, retentionUnavailable} from './errors.ts';
+import {retentionUnavailable} from './errors.ts';
 import {globalCutoffs} from './policies.ts';
 import {readProposal} from './proposals.ts';
 import type {WaitingFor} from './schema.ts';
@@ -60,8 +50,6 @@ const RETENTION_JOB_TYPE = 'data_retention';
 
 const DAY = 24 * 60 * 60 * 1000;
 const CHANNELS_AT_ONCE = 200;
-const BATCHES_AT_ONCE = 20;
-const RECORD_FORMAT = 'patchbay-data-retention';
 /** The position before every post. */
 const START = {time: Number.MIN_SAFE_INTEGER, id: ''};
 
@@ -88,14 +76,6 @@ const PAYLOAD = {
   },
 } satisfies JobPayload;
 type Run = RunOf<typeof PAYLOAD>;
-
-interface RecordManifest extends EntryList {
-  job_id: string;
-  server_id: string;
-  created_at: number;
-  posts: number;
-  files: number;
-}
 
 export type DataRetention = ReturnType<typeof createDataRetention>;
 
@@ -129,6 +109,8 @@ export function createDataRetention({
   signer: ManifestSigner;
   serverId: string;
 }) {
+  const records = createDeletionRecords({database, archives, signer, serverId});
+
   jobs.register(RETENTION_JOB_TYPE, {
     payload: PAYLOAD,
     concurrency: 1,
@@ -199,12 +181,12 @@ export function createDataRetention({
     requireAvailable();
     if (job.data.dry_run) return {data: await database.longRunning(() => count(job))};
     // Includes the deletions of jobs that were canceled or lost.
-    for (const jobId of await selectUnrecorded(database)) if (jobId !== job.id) await writeRecord(jobId);
+    for (const jobId of await selectUnrecorded(database)) if (jobId !== job.id) await records.write(jobId);
     try {
       return {data: await deleteExpired(job)};
     } finally {
       // A canceled job also records what it deleted.
-      await writeRecord(job.id);
+      await records.write(job.id);
       events.publish('caches:stale', {});
     }
   }
@@ -279,7 +261,7 @@ export function createDataRetention({
       const batch = {jobId, policyId: rule.policyid, channelId, cutoff, posts, files};
       await insertBatch(tx, batch, Date.now());
       await permanentDeletion.posts(tx, ids);
-      return {posts: countOf(posts), files: files.length, next};
+      return {posts: countDeleted(posts), files: files.length, next};
     }, nothing);
   }
 
@@ -353,65 +335,6 @@ export function createDataRetention({
     return {...totals, files, policies: JSON.stringify(policies)};
   }
 
-  /** Writes the signed record of a job's deletions, unless there are none. */
-  async function writeRecord(jobId: string): Promise<void> {
-    const [first] = await selectBatches(database, jobId, 0, 1);
-    if (!first) return;
-    const path = `data-retention/${new Date(first.createat).toISOString().slice(0, 10)}-${jobId}.zip`;
-    let posts = 0;
-    let files = 0;
-    async function* lines(): AsyncGenerator<Buffer> {
-      for (let after = 0; ; ) {
-        const batches = await selectBatches(database, jobId, after, BATCHES_AT_ONCE);
-        for (const {number, createat, policyid, channelid, cutoff, ...deleted} of batches) {
-          const common = {deleted_at: createat, policy_id: policyid, cutoff};
-          posts += countOf(deleted.posts);
-          files += deleted.files.length;
-          for (const post of deleted.posts) {
-            yield Buffer.from(
-              `${JSON.stringify({kind: 'post', ...post, channel_id: channelid, ...common})}\n`,
-            );
-          }
-          for (const file of deleted.files) {
-            yield Buffer.from(`${JSON.stringify({kind: 'file', ...file, ...common})}\n`);
-          }
-          after = number;
-        }
-        if (batches.length < BATCHES_AT_ONCE) return;
-      }
-    }
-    const place = {archives, signer, directorySetting: 'ExportSettings.Directory'};
-    const {manifestSha256} = await writeArchive(path, place, async (zip): Promise<RecordManifest> => {
-      const entry = await zip.add('deletions.jsonl', lines());
-      return {
-        format: RECORD_FORMAT,
-        job_id: jobId,
-        server_id: serverId,
-        created_at: Date.now(),
-        posts,
-        files,
-        entries: [entry],
-      };
-    });
-    await database.transaction((tx) =>
-      storeRecord(tx, {
-        jobid: jobId,
-        createat: Date.now(),
-        posts,
-        files,
-        path,
-        manifestsha256: manifestSha256,
-      }),
-    );
-  }
-
-  /** @throws AppError 404 */
-  async function requireRecord(jobId: string): Promise<RecordRow> {
-    const row = await selectRecord(database, jobId);
-    if (!row || !(await archives.exists(row.path))) throw recordMissing(jobId);
-    return row;
-  }
-
   return {
     /** Whether deletions wait for compliance exports, the time that these have reached, and what they have passed. */
     async waiting(): Promise<Static<typeof WaitingFor>> {
@@ -427,24 +350,7 @@ export function createDataRetention({
       };
     },
 
-    records: (page: {offset: number; limit: number}): Promise<RecordRow[]> => selectRecords(database, page),
-
-    /** The record of a job, whose file exists. @throws AppError 404 */
-    record: requireRecord,
-
-    /** Differences of a record's file from what was signed; empty if it is intact. @throws AppError 404 */
-    async verify(jobId: string): Promise<string[]> {
-      const row = await requireRecord(jobId);
-      const publicKey = await signer.publicKey();
-      const {faults, manifestSha256} = await archives.withLocalFile(row.path, (file) =>
-        verifyArchive<RecordManifest>(file, publicKey, RECORD_FORMAT),
-      );
-      if (faults.length === 0 && manifestSha256 !== row.manifestsha256) {
-        return ['The file is a record of this server, but not of this job.'];
-      }
-      return faults;
-    },
-
+    records,
     requireAvailable,
   };
 }
@@ -457,9 +363,4 @@ function noPosts(): PostCounts {
 
 function before(now: number, age: number | undefined): number | undefined {
   return age === undefined ? undefined : now - age;
-}
-
-/** The number of posts without their earlier versions. */
-function countOf(posts: readonly DeletedPost[]): number {
-  return posts.filter(({original_id}) => original_id === '').length;
 }

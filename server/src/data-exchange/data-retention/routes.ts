@@ -313,7 +313,7 @@ export function registerDataRetentionRoutes(
     },
     async (request) => {
       await require(request, 'manage_system');
-      const rows = await dataRetention.records(toOffsetLimit(request.query));
+      const rows = await dataRetention.records.list(toOffsetLimit(request.query));
       return rows.map(({jobid, createat, posts, files}) => ({
         job_id: jobid,
         create_at: createat,
@@ -334,7 +334,7 @@ export function registerDataRetentionRoutes(
     },
     async (request, reply) => {
       await require(request, 'manage_system');
-      const {jobid, path} = await dataRetention.record(request.params.job_id);
+      const {jobid, path} = await dataRetention.records.get(request.params.job_id);
       await audits.recordRequest(request, `downloadRetentionRecord job=${jobid}`);
       return sendStoredFile(request, reply, exportArchives, {
         path,
@@ -358,7 +358,7 @@ export function registerDataRetentionRoutes(
     },
     async (request) => {
       await require(request, 'manage_system');
-      return {faults: await dataRetention.verify(request.params.job_id)};
+      return {faults: await dataRetention.records.verify(request.params.job_id)};
     },
   );
 }
