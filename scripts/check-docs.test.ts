@@ -2,7 +2,14 @@ import {mkdirSync, mkdtempSync, rmSync, writeFileSync} from 'node:fs';
 import {tmpdir} from 'node:os';
 import {dirname, join} from 'node:path';
 import {afterEach, beforeEach, describe, expect, test} from 'vitest';
-import {checkDocuments, findAnchors, repeatedRows, rulesWithoutTest, tokenFaults} from './check-docs.ts';
+import {
+  checkDocuments,
+  findAnchors,
+  repeatedRows,
+  rulesWithoutTest,
+  tokenFaults,
+  walkthroughFaults,
+} from './check-docs.ts';
 
 test('findAnchors creates the same anchors as GitHub', () => {
   const page = [
@@ -49,6 +56,27 @@ test('rulesWithoutTest finds rules without a test file in the last column', () =
 test('repeatedRows finds numbers that an earlier table has', () => {
   expect(repeatedRows('| 1 | a |\n| 2 | b |\n\ntext\n\n| 2 | c |\n| 3 | 2 |')).toEqual([
     {line: 6, text: '2'},
+  ]);
+});
+
+test('walkthroughFaults finds files and functions that are gone', () => {
+  const page = [
+    '1. `gone.ts`: not in a walkthrough',
+    '',
+    '**A post appears** (3 files; paths from `server/src`)',
+    '',
+    '1. `posts/creation.ts` calls `create` and',
+    '   `announce`.',
+    '2. `creation.ts` again: `create` publishes `post:created`.',
+    '3. `routes.ts`: nothing',
+  ].join('\n');
+  const sources = new Map([
+    ['server/src/posts/creation.ts', 'function create() {}'],
+    ['web/src/routes.ts', 'function announce() {}'],
+  ]);
+  expect(walkthroughFaults(page, sources)).toEqual([
+    {line: 5, text: 'no file of this step has announce'},
+    {line: 8, text: 'server has no file routes.ts'},
   ]);
 });
 

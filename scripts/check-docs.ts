@@ -102,6 +102,39 @@ export function repeatedRows(markdown: string): Finding[] {
   return findAll(markdown, /^\| (\d+) \|/gm).filter(({text}) => used.size === used.add(text).size);
 }
 
+/** The page whose walkthroughs name files and functions. */
+const WALKTHROUGHS_PAGE = 'docs/architecture.md';
+
+/**
+ * The files and functions in the steps of walkthroughs that don't exist. A walkthrough is a numbered list after a title
+ * with "paths from"; a function must be in one of the files of its step.
+ *
+ * @param sources the contents of source files, by path
+ */
+export function walkthroughFaults(markdown: string, sources: ReadonlyMap<string, string>): Finding[] {
+  const faults: Finding[] = [];
+  let workspace = '';
+  for (const item of markdown.matchAll(/^(?:\*\*.*\bpaths from `(server|web)\b.*|\d+\. .*(?:\n {3}.*)*)/gm)) {
+    workspace = item[1] ?? workspace;
+    if (workspace === '' || item[1]) continue;
+    const {line} = findAll(markdown.slice(0, item.index), /(\n)/g).at(-1) ?? {line: 0};
+    const names = findAll(item[0], /`([^`\n]+)`/g).map(({text}) => text);
+    const texts: string[] = [];
+    for (const name of names.filter((one) => /\.tsx?$/.test(one))) {
+      const paths = [...sources.keys()].filter(
+        (path) => path.startsWith(workspace) && path.endsWith(`/${name}`),
+      );
+      texts.push(...paths.map((path) => sources.get(path)!));
+      if (paths.length === 0) faults.push({line: line + 1, text: `${workspace} has no file ${name}`});
+    }
+    for (const name of names.filter((one) => /^[a-z]\w*$/i.test(one))) {
+      const isThere = texts.some((text) => new RegExp(`\\b${name}\\b`).test(text));
+      if (!isThere) faults.push({line: line + 1, text: `no file of this step has ${name}`});
+    }
+  }
+  return faults;
+}
+
 /** Returns the subcommands of a command, such as `['user']`. */
 export type Subcommands = (path: readonly string[]) => readonly string[];
 
@@ -146,6 +179,11 @@ export function checkDocuments(root: string, subcommands: Subcommands): string[]
     }
     if (file === CITED_ROWS_PAGE) {
       for (const row of repeatedRows(markdown)) report(row, `the number ${row.text} is used by another row`);
+    }
+    if (file === WALKTHROUGHS_PAGE) {
+      const paths = sourceFiles(root, '.').filter((path) => /^(?:server|web)\/src\/.*\.tsx?$/.test(path));
+      const sources = new Map(paths.map((path) => [path, readFileSync(join(root, path), 'utf8')]));
+      for (const fault of walkthroughFaults(markdown, sources)) report(fault, fault.text);
     }
     const named = [
       ...findAll(withoutCodeBlocks(markdown), /`([^`\n]+)`/g).filter(
