@@ -151,9 +151,20 @@ describe('a group', () => {
       members: [{username: 'bob'}],
       total_member_count: 1,
     });
+    const found = (await guest.get('/groups?q=visible&include_member_count=true&include_member_ids=true'))
+      .body;
+    expect(found).toMatchObject([{member_count: 1, member_ids: [bob.id]}]);
     expect((await guest.get(`/users/${ann.id}/groups`)).status).toBe(403);
     expect((await guest.post('/groups', groupOf('of-guest'))).status).toBe(403);
     expect((await guest.post(`/groups/${id}/members`, {user_ids: [guest.id]})).status).toBe(403);
+    const channelId = await crew.channel('with-guest', [bob]);
+    await crew.server.features.teams.addMember(crew.teamId, guest.id, ann.id);
+    await crew.server.features.channels.addMember(channelId, guest.id, bob.id);
+    expect((await guest.get(`/channels/${channelId}/member_counts_by_group`)).body).toContainEqual({
+      group_id: id,
+      channel_member_count: 1,
+      channel_member_timezones_count: 0,
+    });
   });
 
   test('is announced without its size to people who see only some of its members', async () => {

@@ -25,6 +25,7 @@ import {
 } from './group-rules.ts';
 import type {Group, GroupMember, GroupPatch, NewGroup} from './schema.ts';
 import {
+  countChannelMembersByGroup,
   countGroups,
   countMembers,
   type DetailedGroupRow,
@@ -158,6 +159,13 @@ export function createGroups({
       if (!isEnabled()) return [];
       const visibleTo = await visibility.limitedViewer(actor);
       return (await selectGroups(database, filter, {...details, visibleTo}, page)).map(presentGroup);
+    },
+
+    /** The members of a channel whom the actor can see, by group; none if custom groups are disabled. */
+    async channelMemberCounts(actor: Actor, channelId: string, {withTimezones}: {withTimezones: boolean}) {
+      if (!isEnabled()) return [];
+      const visibleTo = await visibility.limitedViewer(actor);
+      return countChannelMembersByGroup(database, channelId, {withTimezones, visibleTo});
     },
 
     count: (filter: GroupFilter) => (isEnabled() ? countGroups(database, filter) : Promise.resolve(0)),

@@ -233,15 +233,12 @@ export function registerGroupRoutes(
       const {channel_id: channelId} = request.params;
       await permissions.requireChannelRead(actor, channelId);
       const withTimezones = isFlagSet(request.query.include_timezones);
-      const filter: GroupFilter = {archived: 'exclude', onlyReferenced: true};
-      const found = await groups.list(actor, filter, {channelId, withTimezones}, {offset: 0, limit: 1000});
-      return found
-        .filter(({channel_member_count = 0}) => channel_member_count > 0)
-        .map(({id, channel_member_count = 0, channel_member_timezones_count = 0}) => ({
-          group_id: id,
-          channel_member_count,
-          channel_member_timezones_count,
-        }));
+      const counts = await groups.channelMemberCounts(actor, channelId, {withTimezones});
+      return counts.map(({groupid, members, timezones}) => ({
+        group_id: groupid,
+        channel_member_count: members,
+        channel_member_timezones_count: timezones,
+      }));
     },
   );
 

@@ -2,7 +2,7 @@ import type {Queryable, Transaction} from '../../platform/database/queryable.ts'
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import type {RowOf} from '../../platform/database/table.ts';
 import type {GROUP_MEMBERS, USER_GROUPS} from '../tables/tables.ts';
-import {sharesChannel} from '../visibility/visibility.ts';
+import {selectVisibleIds} from '../visibility/visibility.ts';
 
 export interface GroupRow extends RowOf<typeof USER_GROUPS> {}
 export interface GroupMemberRow extends RowOf<typeof GROUP_MEMBERS> {}
@@ -34,45 +34,53 @@ export interface GroupFilter {
   changedAfter?: number | undefined;
 }
 
-/** SQL: the active members of the group `g` that the viewer can see. */
-function members(visibleTo: string | undefined): SqlFragment {
+/** SQL: the active members `m` of groups whom the viewer can see, with their accounts `u`. */
+function visibleMembers(visibleTo: string | undefined): SqlFragment {
+  // A join instead of a condition, so that the visible users are found once and not for each member.
   const visible =
     visibleTo === undefined
       ? sql.empty
-      : sql`and (m.UserId = ${visibleTo} or ${sharesChannel(visibleTo, sql`m.UserId`)})`;
-  return sql`
-    from GroupMembers m join Users u on u.Id = m.UserId and u.DeleteAt = 0
-    where m.GroupId = g.Id and m.DeleteAt = 0 ${visible}`;
+      : sql`join (${selectVisibleIds(visibleTo)}) as visible on visible.UserId = m.UserId`;
+  return sql`GroupMembers m join Users u on u.Id = m.UserId and u.DeleteAt = 0 and m.DeleteAt = 0 ${visible}`;
 }
 
-function detailColumns({
-  withMemberCount,
-  withMemberIds,
-  channelId,
-  withTimezones,
-  visibleTo,
-}: GroupDetails): SqlFragment {
-  const listed = members(visibleTo);
-  const inChannel = sql`${listed} and exists (
-    select from ChannelMembers cm where cm.ChannelId = ${channelId ?? ''} and cm.UserId = m.UserId)`;
-  return sql.join(
-    [
-      sql`g.*`,
-      ...(withMemberCount ? [sql`(select count(*) ${listed}) as membercount`] : []),
-      ...(withMemberIds
-        ? [sql`array(select m.UserId ${listed} order by m.UserId limit 1000) as memberids`]
-        : []),
-      ...(channelId ? [sql`(select count(*) ${inChannel}) as channelmembercount`] : []),
-      ...(channelId && withTimezones
-        ? [
-            sql`(select count(distinct case when u.Timezone ->> 'useAutomaticTimezone' = 'false'
-              then u.Timezone ->> 'manualTimezone' else u.Timezone ->> 'automaticTimezone' end)
-              ${inChannel}) as channelmembertimezonescount`,
-          ]
-        : []),
-    ],
-    sql`, `,
-  );
+/** SQL: the time zone of the account `u`. */
+const TIMEZONE = sql`case when u.Timezone ->> 'useAutomaticTimezone' = 'false'
+  then u.Timezone ->> 'manualTimezone' else u.Timezone ->> 'automaticTimezone' end`;
+
+/** SQL: the groups of `page` with their details. Reads the members of all of them at once. */
+function withDetails(page: SqlFragment, details: GroupDetails): SqlFragment {
+  const {withMemberCount, withMemberIds, channelId, withTimezones, visibleTo} = details;
+  const isInChannel = sql`filter (where cm.UserId is not null)`;
+  const columns: {name: SqlFragment; value: SqlFragment; empty: SqlFragment}[] = [
+    ...(withMemberCount ? [{name: sql`membercount`, value: sql`count(*)`, empty: sql`0`}] : []),
+    ...(withMemberIds
+      ? [{name: sql`memberids`, value: sql`array_agg(m.UserId order by m.UserId)`, empty: sql`'{}'`}]
+      : []),
+    ...(channelId
+      ? [{name: sql`channelmembercount`, value: sql`count(*) ${isInChannel}`, empty: sql`0`}]
+      : []),
+    ...(channelId && withTimezones
+      ? [
+          {
+            name: sql`channelmembertimezonescount`,
+            value: sql`count(distinct ${TIMEZONE}) ${isInChannel}`,
+            empty: sql`0`,
+          },
+        ]
+      : []),
+  ];
+  if (columns.length === 0) return page;
+  const values = columns.map(({name, value}) => sql`${value} as ${name}`);
+  const shown = columns.map(({name, empty}) => sql`coalesce(${name}, ${empty}) as ${name}`);
+  return sql`
+    with page as materialized (${page}), details as (
+      select m.GroupId, ${sql.join(values, sql`, `)}
+      from ${visibleMembers(visibleTo)}
+        left join ChannelMembers cm on cm.ChannelId = ${channelId ?? ''} and cm.UserId = m.UserId
+      where m.GroupId in (select Id from page)
+      group by m.GroupId)
+    select page.*, ${sql.join(shown, sql`, `)} from page left join details on details.GroupId = page.Id`;
 }
 
 function conditions({term, archived, onlyReferenced, memberId, changedAfter}: GroupFilter): SqlFragment {
@@ -98,9 +106,11 @@ export function selectGroups(
   details: GroupDetails,
   {offset, limit}: {offset: number; limit: number},
 ): Promise<DetailedGroupRow[]> {
+  const page = sql`
+    select * from UserGroups g where ${conditions(filter)}
+    order by lower(DisplayName), Id offset ${offset} limit ${limit}`;
   return db.rows<DetailedGroupRow>(sql`
-    select ${detailColumns(details)} from UserGroups g where ${conditions(filter)}
-    order by lower(g.DisplayName), g.Id offset ${offset} limit ${limit}`);
+    select * from (${withDetails(page, details)}) as listed order by lower(DisplayName), Id`);
 }
 
 export async function countGroups(db: Queryable, filter: GroupFilter): Promise<number> {
@@ -115,7 +125,26 @@ export function selectGroup(
   id: string,
   details: GroupDetails,
 ): Promise<DetailedGroupRow | undefined> {
-  return db.row<DetailedGroupRow>(sql`select ${detailColumns(details)} from UserGroups g where g.Id = ${id}`);
+  return db.row<DetailedGroupRow>(withDetails(sql`select * from UserGroups where Id = ${id}`, details));
+}
+
+/** How many members of a channel are in each group that can be mentioned. Groups without members there are left out. */
+export function countChannelMembersByGroup(
+  db: Queryable,
+  channelId: string,
+  {withTimezones, visibleTo}: {withTimezones: boolean; visibleTo: string | undefined},
+): Promise<{groupid: string; members: number; timezones: number}[]> {
+  // Counts by time zone first, because sorting all members to find the different time zones takes twice as long.
+  const zone = withTimezones ? TIMEZONE : sql`null::text`;
+  return db.rows(sql`
+    select GroupId, sum(members)::bigint as members, count(zone) as timezones
+    from (
+      select m.GroupId, ${zone} as zone, count(*) as members
+      from ${visibleMembers(visibleTo)}
+        join ChannelMembers cm on cm.ChannelId = ${channelId} and cm.UserId = m.UserId
+        join UserGroups g on g.Id = m.GroupId and g.DeleteAt = 0 and g.AllowReference
+      group by 1, 2) as by_zone
+    group by GroupId`);
 }
 
 /** Active groups with these names. */

@@ -4,7 +4,7 @@ import {AppError, forbidden, undefinedIfNotFound} from '../../platform/errors/ap
 import type {Actor, Permissions} from '../permissions/permissions.ts';
 import {allShareTeam, selectSharingChannel} from './store.ts';
 
-export {sharesChannel} from './store.ts';
+export {selectVisibleIds, sharesChannel} from './store.ts';
 
 export type Visibility = ReturnType<typeof createVisibility>;
 
@@ -23,8 +23,8 @@ export function createVisibility({
   permissions: Permissions;
 }) {
   /**
-   * The actor's id if they see only users who share a channel with them, for use with `sharesChannel`; undefined if
-   * they see everyone.
+   * The actor's id if they see only users who share a channel with them, for use with `sharesChannel` and
+   * `selectVisibleIds`; undefined if they see everyone.
    */
   async function limitedViewer(actor: Actor): Promise<string | undefined> {
     return (await permissions.can(actor, 'view_members')) ? undefined : actor.userId;
