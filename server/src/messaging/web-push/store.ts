@@ -42,6 +42,21 @@ export async function deleteSubscription(db: Queryable, sessionId: string): Prom
   await db.execute({text: 'delete from WebPushSubscriptions where SessionId = $1', values: [sessionId]});
 }
 
+/** Deletes a user's subscriptions except the `kept` newest ones. */
+export async function deleteOldestSubscriptions(
+  tx: Transaction,
+  userId: string,
+  kept: number,
+): Promise<void> {
+  await tx.execute({
+    text: `
+      delete from WebPushSubscriptions where SessionId in (
+        select SessionId from WebPushSubscriptions
+        where UserId = $1 order by CreateAt desc, SessionId offset $2)`,
+    values: [userId, kept],
+  });
+}
+
 /** Deletes a subscription, unless the browser has replaced it in the meantime. */
 export async function deleteRejectedSubscription(
   db: Queryable,

@@ -1,3 +1,5 @@
+import {createServer} from 'node:http';
+import type {AddressInfo} from 'node:net';
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {OVERNIGHT, scheduleNotifications} from '../../../../test/support/notification-hours.ts';
@@ -164,6 +166,27 @@ describe('a push notification', () => {
     await scheduleNotifications(ann, '');
   });
 
+  test('is not delayed by the push services of others', async () => {
+    let ended = 0;
+    const stalled = createServer((request) => request.on('close', () => ended++));
+    await new Promise<void>((resolve) => stalled.listen(0, '127.0.0.1', resolve));
+    const {port} = stalled.address() as AddressInfo;
+    const {cat, bob, server} = crew;
+    const user = await server.features.users.byId(cat.id);
+    for (let n = 0; n < 5; n++) {
+      const {token} = await server.features.sessions.open(user);
+      const {subscription} = service.browser();
+      const endpoint = `http://127.0.0.1:${port}/${n}`;
+      await server.withToken(token).put('/web_push/subscription', {...subscription, endpoint});
+    }
+    await setStatus(cat, 'offline');
+    for (let n = 0; n < 8; n++) await crew.post(bob, `@cat ${n}`);
+    expect(await receivedBefore()).toEqual([]);
+    expect(ended).toBe(0);
+    stalled.closeAllConnections();
+    await new Promise((resolve) => stalled.close(resolve));
+  });
+
   test('is sent once for a post from another node', async () => {
     const other = await createTestServer({sharing: crew.server, settings: ALLOW_LOOPBACK});
     await other.withToken(crew.bob.token).post('/posts', {channel_id: direct, message: 'from there'});
@@ -270,6 +293,20 @@ describe('a subscription', () => {
     service.status = 201;
     await receivedBefore();
     expect(await subscriptions()).toHaveLength(1);
+  });
+
+  test('is the oldest of 20, and ends when the user subscribes another browser', async () => {
+    const {ann, server} = crew;
+    const user = await server.features.users.byId(ann.id);
+    const endpoints = [browser.subscription.endpoint];
+    for (let n = 0; n < 20; n++) {
+      const {token} = await server.features.sessions.open(user);
+      const {subscription} = service.browser();
+      await server.withToken(token).put('/web_push/subscription', subscription);
+      endpoints.push(subscription.endpoint);
+    }
+    const left = (await subscriptions()) as {endpoint: string}[];
+    expect(left.map(({endpoint}) => endpoint).sort()).toEqual(endpoints.slice(1).sort());
   });
 
   test('can be tested', async () => {

@@ -1,5 +1,7 @@
 import {ECDH} from 'node:crypto';
 import webPush from 'web-push';
+import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
+import {createFairQueue} from '../../platform/concurrency/fair-queue.ts';
 import {limitConcurrency} from '../../platform/concurrency/limit-concurrency.ts';
 import {createReadThroughCache} from '../../platform/concurrency/read-through-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
@@ -21,6 +23,7 @@ import {textsIn} from '../texts/texts.ts';
 import {type Users, userTimeZone} from '../users/users.ts';
 import {wantsPush} from './rules.ts';
 import {
+  deleteOldestSubscriptions,
   deleteRejectedSubscription,
   deleteSubscription,
   deleteSubscriptionsWithoutSession,
@@ -65,9 +68,17 @@ const TTL_SECONDS = 24 * 60 * 60;
 const MAX_TEXT = 300;
 const MAX_TITLE = 100;
 const CONCURRENT_POSTS = 4;
-const CONCURRENT_REQUESTS = 16;
-/** The maximum number of posts whose notifications are pending. Notifications for further posts are skipped. */
+/** The maximum number of posts whose recipients are pending. Notifications for further posts are skipped. */
 const MAX_WAITING = 1000;
+/**
+ * The number of concurrent requests, in total, per user and per push service. Users choose the push service, so a slow
+ * one must not delay the notifications of others.
+ */
+const REQUESTS = {slots: 32, perOwner: 4, perResource: 16, maxWaiting: 100};
+/** How long nothing is sent to a browser whose push service did not respond, in milliseconds. */
+const UNREACHABLE_LIFE = 60_000;
+/** The maximum number of browsers of a user that are subscribed. A further one replaces the oldest subscription. */
+const MAX_SUBSCRIPTIONS = 20;
 /** The statuses with which push services permanently reject a subscription. */
 const REJECTED = new Set([401, 403, 404, 410]);
 
@@ -102,7 +113,8 @@ export function createWebPush({
 }) {
   const sent = metrics.counter('web_push_total', 'Push notifications to browsers', ['outcome']);
   const onePost = limitConcurrency(CONCURRENT_POSTS);
-  const oneRequest = limitConcurrency(CONCURRENT_REQUESTS);
+  const queue = createFairQueue(REQUESTS);
+  const unreachable = createBoundedCache<string, true>(5_000, {ttl: UNREACHABLE_LIFE});
   let waiting = 0;
 
   const keys = createReadThroughCache<webPush.VapidKeys>({
@@ -151,22 +163,20 @@ export function createWebPush({
         urgency: 'high',
       },
     );
-    const {status} = await oneRequest(() =>
-      outboundHttp.request({
-        method: 'POST',
-        url: endpoint,
-        // Undici sets this header, and rejects another value.
-        headers: Object.fromEntries(
-          Object.entries(headers)
-            .filter(([name]) => name !== 'Content-Length')
-            .map(([name, value]) => [name, String(value)]),
-        ),
-        body,
-        purpose: 'web-push',
-        timeout: TIMEOUT,
-        maxBytes: 10_000,
-      }),
-    );
+    const {status} = await outboundHttp.request({
+      method: 'POST',
+      url: endpoint,
+      // Undici sets this header, and rejects another value.
+      headers: Object.fromEntries(
+        Object.entries(headers)
+          .filter(([name]) => name !== 'Content-Length')
+          .map(([name, value]) => [name, String(value)]),
+      ),
+      body,
+      purpose: 'web-push',
+      timeout: TIMEOUT,
+      maxBytes: 10_000,
+    });
     sent.inc({outcome: status < 300 ? 'sent' : 'rejected'});
     if (REJECTED.has(status)) await deleteRejectedSubscription(database, subscription);
     return status;
@@ -194,10 +204,28 @@ export function createWebPush({
     };
   }
 
-  /** Sends the notifications for a new post. */
-  async function notify(event: Events['post:created']): Promise<void> {
+  /** Sends a notification when it is the turn of its user. Never rejects because of the push service. */
+  async function sendInTurn(subscription: SubscriptionRow, notice: () => Notice): Promise<void> {
+    const {userid, endpoint} = subscription;
+    const turn = queue.run({owner: userid, resource: new URL(endpoint).host}, async () => {
+      if (unreachable.has(endpoint)) return void sent.inc({outcome: 'failed'});
+      try {
+        await send(subscription, notice());
+      } catch (error) {
+        if (!(error instanceof OutboundError)) throw error;
+        unreachable.set(endpoint, true);
+        sent.inc({outcome: 'failed'});
+        log.debug({err: error}, 'could not send a push notification');
+      }
+    });
+    if (turn) await turn;
+    else sent.inc({outcome: 'failed'});
+  }
+
+  /** Queues the notifications for a new post. Returns a function that waits until they are sent. */
+  async function queueNotices(event: Events['post:created']): Promise<() => Promise<unknown>> {
     const {post, channel, mentionedUserIds, followerIds, isWebhook} = event;
-    if (!(await anySubscription.get(''))!.exists) return;
+    if (!(await anySubscription.get(''))!.exists) return async () => {};
     const rows = (await selectRecipients(database, channel.id, Date.now())).filter(
       ({userid}) => userid !== post.user_id || isWebhook,
     );
@@ -216,18 +244,11 @@ export function createWebPush({
     const {broadcast_reply_id: replyId} = post.props;
     const reply =
       typeof replyId === 'string' && recipients.length > 0 ? await selectReply(database, replyId) : undefined;
-    await Promise.all(
-      recipients.map(async (row) => {
-        if ((await preferences.notificationsPausedUntil(row.userid, userTimeZone(row.timezone))) > 0) return;
-        try {
-          await send(row, createNotice(event, row, reply));
-        } catch (error) {
-          if (!(error instanceof OutboundError)) throw error;
-          sent.inc({outcome: 'failed'});
-          log.debug({err: error}, 'could not send a push notification');
-        }
-      }),
-    );
+    const sending = recipients.map(async (row) => {
+      if ((await preferences.notificationsPausedUntil(row.userid, userTimeZone(row.timezone))) > 0) return;
+      await sendInTurn(row, () => createNotice(event, row, reply));
+    });
+    return () => Promise.all(sending);
   }
 
   // If this node crashes, another one sends them. A repeated notification replaces the first one.
@@ -235,11 +256,8 @@ export function createWebPush({
     const isNotice = event.post.type.startsWith('system_');
     if (isNotice || !config.get().WebPushSettings.Enable || waiting >= MAX_WAITING) return;
     waiting++;
-    try {
-      await onePost(() => notify(event));
-    } finally {
-      waiting--;
-    }
+    const sent = await onePost(() => queueNotices(event)).finally(() => waiting--);
+    await sent();
   });
 
   return {
@@ -274,15 +292,16 @@ export function createWebPush({
       if (Buffer.from(auth, 'base64url').length !== 16) {
         throw invalidSubscription('keys.auth', 'It must have 16 bytes.');
       }
-      await database.transaction((tx) =>
-        saveSubscription(tx, {
+      await database.transaction(async (tx) => {
+        await saveSubscription(tx, {
           sessionid: session.id,
           userid: session.userId,
           endpoint,
           publickey: p256dh,
           authsecret: auth,
-        }),
-      );
+        });
+        await deleteOldestSubscriptions(tx, session.userId, MAX_SUBSCRIPTIONS);
+      });
       events.publish('web-push:subscribed', {});
     },
 
@@ -292,8 +311,8 @@ export function createWebPush({
     /**
      * Sends a notification to the session's browser.
      *
-     * @throws AppError 501 if push notifications are disabled, 404 without a subscription, 502 if the push service
-     *   could not be reached or rejected the notification
+     * @throws AppError 501 if push notifications are disabled, 404 without a subscription, 429 if too many notifications
+     *   to the user are waiting, 502 if the push service could not be reached or rejected the notification
      */
     async test(session: Session): Promise<void> {
       requireOn();
@@ -304,13 +323,17 @@ export function createWebPush({
       const host = new URL(subscription.endpoint).host;
       let status: number;
       try {
-        status = await send(subscription, {
-          title: texts.testTitle,
-          body: texts.test,
-          tag: 'test',
-          path: '/_settings/notifications',
-          evenIfVisible: true,
-        });
+        const turn = queue.run({owner: session.userId, resource: host}, () =>
+          send(subscription, {
+            title: texts.testTitle,
+            body: texts.test,
+            tag: 'test',
+            path: '/_settings/notifications',
+            evenIfVisible: true,
+          }),
+        );
+        if (!turn) throw tooMany();
+        status = await turn;
       } catch (error) {
         if (!(error instanceof OutboundError)) throw error;
         log.warn({err: error, detail: error.detail}, 'could not send a test notification');
@@ -366,6 +389,15 @@ function notSubscribed(): AppError {
     id: 'api.web_push.not_subscribed.app_error',
     message: 'This browser is not subscribed to push notifications. Turn them on first.',
     status: 404,
+  });
+}
+
+function tooMany(): AppError {
+  return new AppError({
+    id: 'api.web_push.too_many.app_error',
+    message: `More than ${REQUESTS.maxWaiting} notifications to you are waiting to be sent. Try again in a moment.`,
+    status: 429,
+    retryAfter: 10_000,
   });
 }
 
