@@ -117,6 +117,13 @@ test('an unreachable site is contacted only once for all of its images', async (
   expect((await outcomes()) - before).toBe(1);
 });
 
+test('a closed port of a site does not make its other images unavailable', async () => {
+  site.pictures['/other-port.png'] = site.pictures['/photo.png']!;
+  const secure = site.address.replace('http:', 'https:');
+  expect((await fetchImage(`${secure}/other-port.png`)).statusCode).toBe(404);
+  expect((await fetchImage('/other-port.png')).statusCode).toBe(200);
+});
+
 test('a reader who requests images of slow sites does not delay other readers', async () => {
   const silent = await openPictureSite();
   const never = Promise.withResolvers<Buffer>();

@@ -69,8 +69,9 @@ export function createImageProxy({
   const unreachable = createBoundedCache<string, true>(5_000, {ttl: UNREACHABLE_LIFE});
 
   async function load(url: string, size: ImageSize, timeout: number): Promise<ProxiedImage> {
-    const site = hostOf(url);
-    if (unreachable.has(site)) throw imageUnavailable(url, 'The site was unreachable a moment ago.');
+    // With the scheme and port, because a closed port says nothing about the site's other ports.
+    const origin = URL.parse(url)?.origin ?? '';
+    if (unreachable.has(origin)) throw imageUnavailable(url, 'The site was unreachable a moment ago.');
     const response = await outboundHttp
       .request({
         method: 'GET',
@@ -81,7 +82,7 @@ export function createImageProxy({
         maxBytes: MAX_IMAGE_BYTES,
       })
       .catch((error: Error) => {
-        if (error instanceof OutboundError && error.fault === 'unreachable') unreachable.set(site, true);
+        if (error instanceof OutboundError && error.fault === 'unreachable') unreachable.set(origin, true);
         // The error may reveal addresses in the operator's network, so it is only logged.
         throw imageUnavailable(url, error.message, error);
       });
