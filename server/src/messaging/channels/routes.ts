@@ -193,7 +193,13 @@ export function registerChannelRoutes(
 
   api.post(
     '/channels/:channel_id/convert',
-    {schema: {summary: 'Make a public channel private', params: ChannelId, response: {200: Channel}}},
+    {
+      schema: {
+        summary: 'Convert a public channel to a private channel',
+        params: ChannelId,
+        response: {200: Channel},
+      },
+    },
     async (request) => {
       const actor = actorOf(request);
       const channel = await channels.byId(request.params.channel_id);

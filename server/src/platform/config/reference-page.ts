@@ -123,7 +123,7 @@ interface Section {
 
 function sectionText(name: string, section: Section): string {
   const settings = settingList.filter(({path}) => path.slice(0, -1).join('.') === name);
-  const parts = [`## ${name}`, section.description ?? ''];
+  const parts = [`## ${name}`, withLinks(section.description ?? '')];
   if (settings.length > 0) parts.push(settingsTable(settings));
   for (const [key, inner] of Object.entries(section.properties)) {
     if (isSection(inner)) parts.push(sectionText(`${name}.${key}`, inner));
@@ -138,7 +138,7 @@ function settingsTable(settings: readonly Setting[]): string {
       code(path.at(-1)!),
       `${allowedValues(schema)}${schema.secret ? ' (secret)' : ''}`,
       code(JSON.stringify(schema.default)),
-      schema.description,
+      withLinks(schema.description),
       schema.restart ? 'yes' : '',
     ]),
   );
@@ -148,6 +148,11 @@ function table(head: readonly string[], rows: readonly (readonly string[])[]): s
   const line = (cells: readonly string[]) =>
     `| ${cells.map((it) => it.replaceAll('|', '\\|')).join(' | ')} |`;
   return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n');
+}
+
+/** Turns the paths of other pages into links, relative to this page. */
+function withLinks(description: string): string {
+  return description.replace(/docs\/([\w-]+\.md(?:#[\w-]+)?)/g, '[$&]($1)');
 }
 
 function code(text: string): string {

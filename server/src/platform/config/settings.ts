@@ -173,7 +173,7 @@ export const SettingsSchema = Type.Object(
       EnableIncomingWebhooks: flag(true, 'Enable incoming webhooks.'),
       EnableEmailInvitations: flag(
         false,
-        'Users can invite people by email, if the server sends emails. See [Email](email.md#invitations).',
+        'Users can invite people by email, if the server sends emails. See docs/email.md#invitations.',
       ),
       EnableOutgoingWebhooks: flag(true, 'Enable outgoing webhooks.'),
       EnableCommands: flag(true, 'Enable custom slash commands.'),
@@ -316,7 +316,7 @@ export const SettingsSchema = Type.Object(
         },
       ),
       DataSourceReplicas: list(
-        'Connection strings of streaming replicas of the server in `DataSource`, one server each. Lists of messages, threads and users are read from them when they have caught up (docs/cluster.md).',
+        'Connection strings of streaming replicas of the server in `DataSource`, one server each. Lists of messages, threads and users are read from them when they have caught up. See docs/cluster.md.',
         {allowed: DATABASE_URLS, secret: true, restart: true},
         {pattern: '^postgres(ql)?://\\S+$'},
       ),
@@ -442,7 +442,7 @@ export const SettingsSchema = Type.Object(
       RequireEmailVerification: flag(false, 'Users can sign in only after their email address is verified.'),
       SendEmailNotifications: flag(
         false,
-        'Send emails about mentions and direct messages to users who are away or offline. See [Email](email.md).',
+        'Send emails about mentions and direct messages to users who are away or offline. See docs/email.md.',
       ),
       EmailNotificationContentsType: choice(
         'full',
@@ -451,7 +451,7 @@ export const SettingsSchema = Type.Object(
       ),
       EnableEmailBatching: flag(
         false,
-        'Users can get one email about all messages that they missed in 15 minutes or an hour, which is the default with this setting. Otherwise, they get an email for each conversation after 30 seconds.',
+        'Users can choose to get a single email about all missed messages every 15 minutes (the default) or every hour. If this is off, they get an email for each conversation after 30 seconds.',
       ),
       EmailBatchingBufferSize: integer(
         256,
@@ -465,7 +465,7 @@ export const SettingsSchema = Type.Object(
       ),
       SMTPServer: text(
         '',
-        'The host of the mail server. The server sends emails if this and `FeedbackEmail` are set. See [Email](email.md).',
+        'The host of the mail server. The server sends emails if this and `FeedbackEmail` are set. See docs/email.md.',
         {
           pattern: '^[^\\s/:@]*$|^[0-9A-Fa-f:.]+$',
           maxLength: 255,
@@ -600,7 +600,7 @@ export const SettingsSchema = Type.Object(
     LocalizationSettings: section('Languages.', {
       DefaultServerLocale: text(
         'en',
-        'The language of emails to people whose language has no translation.',
+        'The language of emails, push notifications and command replies for people whose own language has no translation.',
         LOCALE,
       ),
       DefaultClientLocale: text(
@@ -645,7 +645,7 @@ export const SettingsSchema = Type.Object(
         },
       ),
     }),
-    DataRetentionSettings: section('Data retention (docs/data-retention.md).', {
+    DataRetentionSettings: section('When messages and files are deleted. See docs/data-retention.md.', {
       EnableMessageDeletion: flag(false, 'Delete messages that are older than the global policy allows.'),
       EnableFileDeletion: flag(false, 'Delete files that are older than the global policy allows.'),
       MessageRetentionDays: integer(365, 'Days until messages are deleted. 0: never.', {minimum: 0}),
@@ -756,7 +756,7 @@ export const SettingsSchema = Type.Object(
         {minimum: 0},
       ),
     }),
-    ClusterSettings: section('Several servers for one installation (docs/cluster.md).', {
+    ClusterSettings: section('Several servers for one installation. See docs/cluster.md.', {
       Enable: flag(
         false,
         'Run this server as a node of a cluster. All nodes use the same database, which must be an external PostgreSQL.',
@@ -783,7 +783,7 @@ export const SettingsSchema = Type.Object(
       ),
       DrainSeconds: integer(
         15,
-        'Seconds in which a stopping node moves its clients to other nodes (docs/cluster.md#draining). 0: it stops without waiting.',
+        'Seconds in which a stopping node moves its clients to other nodes. 0: it stops without waiting. See docs/cluster.md#draining.',
         {minimum: 0, maximum: 600},
       ),
     }),

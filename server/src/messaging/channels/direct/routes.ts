@@ -70,7 +70,7 @@ export function registerDirectChannelRoutes(
     '/channels/:channel_id/convert_to_channel',
     {
       schema: {
-        summary: 'Make a group channel a private channel of a team',
+        summary: 'Convert a group channel to a private channel of a team',
         params: Type.Object({channel_id: Id}),
         // Official clients send the team here too.
         querystring: Type.Object({team_id: Type.Optional(looseId())}),
