@@ -109,7 +109,7 @@ describeInBrowser('integrations on the page', () => {
     await form.getByRole('checkbox', {name: 'Lock to this channel'}).check();
     await form.getByRole('button', {name: 'Create webhook'}).click();
     // An error that only the server detects is also shown at its field.
-    await form.getByText('"Build server" is not a valid posting name').waitFor();
+    await form.getByText('"Build server" is not a valid username for posts').waitFor();
     await field(page, 'Username').fill('build-server');
     await form.getByRole('button', {name: 'Create webhook'}).click();
 

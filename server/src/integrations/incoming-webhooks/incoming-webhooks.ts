@@ -299,7 +299,7 @@ function requireValid(hook: IncomingWebhookRow): void {
   if (hook.username !== '' && !USERNAME.test(hook.username.toLowerCase())) {
     throw new AppError({
       id: 'api.incoming_webhook.invalid_username.app_error',
-      message: `"${hook.username}" is not a valid posting name. Use 1 to 64 of a–z, 0–9, ".", "-" and "_".`,
+      message: `"${hook.username}" is not a valid username for posts. Use 1 to 64 of a–z, 0–9, ".", "-" and "_".`,
       status: 400,
       path: 'username',
     });

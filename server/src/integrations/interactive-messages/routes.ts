@@ -44,7 +44,7 @@ export function registerInteractiveMessageRoutes(
 function queryUnsupported(): AppError {
   return new AppError({
     id: 'api.post.do_action.query.app_error',
-    message: 'Buttons and menus of message attachments take no query. Leave it out.',
+    message: 'Buttons and menus of message attachments do not accept `query`. Leave it out.',
     status: 400,
     path: 'query',
   });

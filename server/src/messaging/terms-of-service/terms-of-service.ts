@@ -118,7 +118,7 @@ function requireValidText(text: string): void {
 function noTerms(): AppError {
   return new AppError({
     id: 'app.terms_of_service.get.no_rows.app_error',
-    message: 'There are no such terms of service.',
+    message: 'These terms of service do not exist.',
     status: 404,
   });
 }

@@ -49,7 +49,7 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
         value={comment}
         onChange={(event) => setComment(event.target.value)}
       />
-      <blockquote className={styles.quote}>
+      <blockquote className={styles.quote} dir="auto">
         {excerpt(displayedMessage(post)) || t`Message without text`}
       </blockquote>
       {from && from.type !== 'O' && (

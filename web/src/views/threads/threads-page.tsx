@@ -129,7 +129,9 @@ function LoadedThread({
             <bdi className={styles.quiet}>{place}</bdi>
             <When at={thread.last_reply_at || post.create_at} className={styles.time} />
           </span>
-          <bdi className={styles.message}>{excerpt(displayedMessage(post)) || t`Message without text`}</bdi>
+          <span className={styles.message} dir="auto">
+            {excerpt(displayedMessage(post)) || t`Message without text`}
+          </span>
           <span className={styles.quiet}>
             {unread > 0 ? (
               <Trans>

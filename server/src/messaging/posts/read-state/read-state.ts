@@ -149,7 +149,7 @@ export function createReadState({
       if (at > 0 && Date.now() - at > UNACKNOWLEDGE_MS) {
         throw new AppError({
           id: 'api.acknowledgement.delete.deadline.app_error',
-          message: 'An acknowledgement can only be removed within five minutes.',
+          message: 'An acknowledgment can only be removed within five minutes.',
           status: 403,
         });
       }

@@ -205,8 +205,8 @@ export const ar: Translation = {
   },
   bots: {
     ownerDeactivated: {
-      disabled: (owner) => `تم إلغاء تنشيط ${owner}. كان الحساب يملك هذه البوتات، وهي معطلة الآن:`,
-      enabled: (owner) => `تم إلغاء تنشيط ${owner}. كان الحساب يملك هذه البوتات، وهي لا تزال مفعّلة:`,
+      disabled: (owner) => `تم تعطيل حساب ${owner}. كان يملك هذه البوتات، وهي معطلة الآن:`,
+      enabled: (owner) => `تم تعطيل حساب ${owner}. كان يملك هذه البوتات، وهي لا تزال مفعّلة:`,
     },
     more: (count) => `وغيرها: ${count}`,
     whatToDo: {
