@@ -42,7 +42,15 @@ export function PageHeader({
     <header className={styles.header} data-column={column}>
       <DrawerButton />
       {before}
-      <div className={styles.title}>{typeof title === 'string' ? <h1>{title}</h1> : title}</div>
+      <div className={styles.title}>
+        {typeof title === 'string' ? (
+          <h1>
+            <bdi>{title}</bdi>
+          </h1>
+        ) : (
+          title
+        )}
+      </div>
       {children && <div className={styles.actions}>{children}</div>}
     </header>
   );

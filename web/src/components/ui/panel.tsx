@@ -43,7 +43,7 @@ export function Facts({facts}: {facts: readonly {term: string; value: ReactNode}
       {facts.map(({term, value}) => (
         <div key={term}>
           <dt>{term}</dt>
-          <dd>{value}</dd>
+          <dd>{typeof value === 'string' ? <bdi>{value}</bdi> : value}</dd>
         </div>
       ))}
     </dl>

@@ -21,6 +21,7 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {byteSize, inUnits} from '../../../lib/numbers.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
+import styles from '../deliveries.module.css';
 import {DeliveryLog} from '../deliveries.tsx';
 import {DeletePanel, IntegrationPage} from '../integration-page.tsx';
 import {OverlapDialog} from '../overlap-dialog.tsx';
@@ -145,8 +146,8 @@ function IncomingLog({hook}: {hook: IncomingWebhook}) {
       result={({status}) => <Tag kind={status < 300 ? 'good' : 'bad'}>{String(status)}</Tag>}
       details={({status, error, post_id, size, duration_ms}) => (
         <>
-          {status < 300 ? <PostLink postId={post_id}>{t`Message`}</PostLink> : error}{' '}
-          <small>
+          {status < 300 ? <PostLink postId={post_id}>{t`Message`}</PostLink> : <bdi>{error}</bdi>}{' '}
+          <small className={styles.figures}>
             {byteSize(size)} · {inUnits(duration_ms, 'millisecond')}
           </small>
         </>

@@ -19,6 +19,7 @@ import {
   useOutgoingWebhook,
 } from '../../../data/integrations/outgoing-webhooks.ts';
 import {useDates} from '../../../data/preferences/display.ts';
+import {isolate} from '../../../lib/isolate.ts';
 import {inUnits, list} from '../../../lib/numbers.ts';
 import {joinSentences} from '../../../lib/sentences.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
@@ -201,7 +202,7 @@ function DeliveryDetails({delivery}: {delivery: OutgoingDelivery}) {
         <small>
           {joinSentences([
             http_status > 0 && t`HTTP ${http_status} in ${duration}.`,
-            error,
+            isolate(error),
             attempts > 1 && plural(attempts, {one: '# attempt.', other: '# attempts.'}),
             status === 'waiting' && (wasTried ? t`Next attempt: ${nextAttempt}.` : t`Sending…`),
           ])}
