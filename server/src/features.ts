@@ -150,7 +150,10 @@ export async function createFeatures(platform: Platform, {gifProvider = GIPHY} =
   const preferences = createPreferences({...platform, permissions});
   const emailNotifications = createEmailNotifications({...platform, mail, users, onBehalf, preferences});
   const login = createLogin({...platform, users, sessions, audits, accountEmails});
-  const images = createImages({maxPixels: () => platform.config.get().FileSettings.MaxImageResolution});
+  const images = createImages({
+    maxPixels: () => platform.config.get().FileSettings.MaxImageResolution,
+    log: platform.log,
+  });
   const files = createFiles({...platform, permissions, fileStore, images});
   const importFiles = createFileStore(locations.imports);
   const uploads = createUploads({...platform, permissions, fileStore, files, importFiles});

@@ -45,6 +45,12 @@ test('an SVG is rendered without its script, and content that is not an image is
   expect((await fetchImage('/page.png')).statusCode).toBe(404);
 });
 
+test('content that is not an image is not fetched again for a while', async () => {
+  site.pictures['/text.png'] = Buffer.from('not an image');
+  for (let count = 0; count < 2; count++) expect((await fetchImage('/text.png')).statusCode).toBe(404);
+  expect(site.asked.filter((path) => path === '/text.png')).toHaveLength(1);
+});
+
 test('a bitmap is passed through', async () => {
   expect((await fetchImage('/bitmap.bmp')).headers['content-type']).toBe('image/bmp');
 });

@@ -17,6 +17,8 @@ const FETCH_TIMEOUT = 10_000;
 const DIMENSIONS_TIMEOUT = 4_000;
 /** How long to wait before trying an unreachable site again, in milliseconds. */
 const UNREACHABLE_LIFE = 60_000;
+/** How long content that can't be shown isn't fetched again, in milliseconds. */
+const UNUSABLE_LIFE = 600_000;
 /** The number of concurrent fetches, in total, per person and per site. */
 const FETCHES = {slots: 16, perOwner: 4, perResource: 4, maxWaiting: 100};
 const CACHE_BYTES = 48 << 20;
@@ -67,11 +69,13 @@ export function createImageProxy({
   const inFlight = new Map<string, Promise<ProxiedImage>>();
   const queue = createFairQueue(FETCHES);
   const unreachable = createBoundedCache<string, true>(5_000, {ttl: UNREACHABLE_LIFE});
+  const unusable = createBoundedCache<string, true>(5_000, {ttl: UNUSABLE_LIFE});
 
   async function load(url: string, size: ImageSize, timeout: number): Promise<ProxiedImage> {
     // With the scheme and port, because a closed port says nothing about the site's other ports.
     const origin = URL.parse(url)?.origin ?? '';
     if (unreachable.has(origin)) throw imageUnavailable(url, 'The site was unreachable a moment ago.');
+    if (unusable.has(url)) throw imageUnavailable(url, 'The response was not an image a moment ago.');
     const response = await outboundHttp
       .request({
         method: 'GET',
@@ -95,8 +99,10 @@ export function createImageProxy({
     const mediaType = await mediaTypeOf(body, '');
     if (mediaType === BITMAP) return served(body, BITMAP);
     const resized = await images.fit(body, IMAGE_BOXES[size]);
-    if (!resized)
+    if (!resized) {
+      unusable.set(url, true);
       throw imageUnavailable(url, `The response is not an image that can be shown: ${mediaType}.`);
+    }
     const {made: image, original} = resized;
     const {width, height, format, frames} = original;
     const data = {width, height, format, frame_count: format === 'gif' ? frames : 0};

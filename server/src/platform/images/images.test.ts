@@ -5,9 +5,12 @@ import sharp from 'sharp';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {animation, picture, pngThatClaims} from '../../../../test/support/pictures.ts';
 import {limitConcurrency} from '../concurrency/limit-concurrency.ts';
+import {createLogger} from '../logging/logger.ts';
 import {createImages} from './images.ts';
+import {SVG_LIMITS} from './svg-renderer.ts';
 
-const images = createImages({maxPixels: () => 4_000_000});
+const log = createLogger({level: 'fatal', pretty: false});
+const images = createImages({maxPixels: () => 4_000_000, log});
 let directory: string;
 
 beforeAll(async () => {
@@ -139,7 +142,7 @@ describe('fitting into a square', () => {
   });
 
   test('does not decode an animation whose frames together exceed the limit', async () => {
-    const tight = createImages({maxPixels: () => 256 * 128 * 3});
+    const tight = createImages({maxPixels: () => 256 * 128 * 3, log});
     const name = await file(await animation(256, 128, 4));
     const facts = (await tight.inspect(name))!;
     expect(tight.isWithinLimit(facts)).toBe(true);
@@ -173,4 +176,41 @@ test('the concurrency is limited, and work starts in order even after failures',
   expect(most).toBe(2);
   expect(started).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8]);
   expect(outcomes.filter(({status}) => status === 'fulfilled')).toHaveLength(6);
+});
+
+describe('an SVG', () => {
+  const box = {width: 400, height: 300};
+
+  /** A small file that draws a shape 10 to the power of `depth` times, each time on a transparent layer. */
+  function nested(depth: number, size = 'width="4000" height="4000"'): string {
+    const levels = Array.from({length: depth}, (_, level) => {
+      const uses = `<use href="#g${level}"/>`.repeat(10);
+      return `<g id="g${level + 1}" opacity="0.9">${uses}</g>`;
+    });
+    const shape = '<path id="g0" d="M0 0L4000 4000L0 4000z" opacity="0.5"/>';
+    return `<svg xmlns="http://www.w3.org/2000/svg" ${size}><defs>${shape}${levels.join('')}</defs><use href="#g${depth}"/></svg>`;
+  }
+
+  test('is drawn, and shows its own size', async () => {
+    const drawn = (await images.fit(Buffer.from(nested(1, 'width="800" height="300"')), box))!;
+    expect(drawn.original).toEqual({width: 800, height: 300, frames: 1, format: 'svg'});
+    expect(await size(drawn.made.data)).toMatchObject({width: 400, height: 150});
+  });
+
+  test('that takes too long is not drawn, and does not delay other images', async () => {
+    const hasty = createImages({
+      maxPixels: () => 33_000_000,
+      log,
+      svgLimits: {...SVG_LIMITS, maxMillis: 300},
+    });
+    let isOver = false;
+    const slow = hasty.fit(Buffer.from(nested(9)), {width: 1920, height: 1920}).finally(() => {
+      isOver = true;
+    });
+    expect(await hasty.fit(await picture(40, 30), box)).toBeDefined();
+    // Without a size of its own, even its size takes hours to calculate.
+    expect(await hasty.inspect(await file(nested(9, '')))).toBeUndefined();
+    expect(isOver).toBe(false);
+    expect(await slow).toBeUndefined();
+  });
 });

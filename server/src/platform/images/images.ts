@@ -1,5 +1,12 @@
-import type {Sharp as Image, default as Sharp} from 'sharp';
+import {open as openFile} from 'node:fs/promises';
 import {limitConcurrency} from '../concurrency/limit-concurrency.ts';
+import {MEDIA_TYPE_SAMPLE_BYTES, mediaTypeOf} from '../formats/media-types.ts';
+import type {OperatorLog} from '../logging/operator-log.ts';
+import {type EncodedImage, encode, type Image, library, type Sharp} from './image-library.ts';
+import type {SvgLimits} from './svg-process.ts';
+import {createSvgRenderer, SVG_LIMITS} from './svg-renderer.ts';
+
+export type {EncodedImage};
 
 const IMAGES_AT_ONCE = 2;
 const SECONDS_PER_IMAGE = 30;
@@ -13,29 +20,6 @@ const PREVIEW_WIDTH = 1920;
 const PREVIEW_HEIGHT = 16_384;
 const MINI_PREVIEW_SIDE = 16;
 
-let loaded: Promise<typeof Sharp> | undefined;
-
-/** The image library, loaded for the first image: most commands need none, and starting would take longer. */
-function library(): Promise<typeof Sharp> {
-  loaded ??= load();
-  return loaded;
-}
-
-async function load(): Promise<typeof Sharp> {
-  const {default: sharp} = await import('sharp');
-  // Each image is processed once, by one thread. We process two images at a time instead.
-  sharp.cache(false);
-  sharp.concurrency(1);
-  // The library chooses a decoder by content. Only allow these.
-  sharp.block({operation: ['VipsForeignLoad']});
-  sharp.unblock({
-    operation: ['Jpeg', 'Png', 'Nsgif', 'Webp', 'Tiff', 'Heif', 'Svg'].map(
-      (name) => `VipsForeignLoad${name}`,
-    ),
-  });
-  return sharp;
-}
-
 /** Information from the header of an image. */
 export interface ImageInfo {
   /** Pixels of one frame, after applying the EXIF orientation. */
@@ -45,9 +29,21 @@ export interface ImageInfo {
   frames: number;
 }
 
-export interface EncodedImage {
-  data: Buffer;
-  extension: 'jpg' | 'png' | 'gif';
+const SVG = 'image/svg+xml';
+
+/** Whether the library can read the content without drawing it as SVG. */
+function isPixels(mediaType: string): boolean {
+  return READABLE.has(mediaType) || mediaType === 'image/apng';
+}
+
+async function readHead(file: string): Promise<Uint8Array> {
+  const opened = await openFile(file);
+  try {
+    const {buffer, bytesRead} = await opened.read(Buffer.alloc(MEDIA_TYPE_SAMPLE_BYTES));
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await opened.close();
+  }
 }
 
 /** Whether images of this media type are supported. */
@@ -61,8 +57,17 @@ export type Images = ReturnType<typeof createImages>;
  * Reads images from users and creates smaller ones. Files are passed by name, so that they aren't loaded into memory.
  * Images with more than `maxPixels()` (width times height, times the number of frames if all are needed) are not decoded.
  */
-export function createImages({maxPixels}: {maxPixels: () => number}) {
+export function createImages({
+  maxPixels,
+  log,
+  svgLimits = SVG_LIMITS,
+}: {
+  maxPixels: () => number;
+  log: OperatorLog;
+  svgLimits?: SvgLimits;
+}) {
   const limited = limitConcurrency(IMAGES_AT_ONCE);
+  const drawSvg = createSvgRenderer(log, svgLimits);
 
   function process<Result>(work: (sharp: typeof Sharp) => Promise<Result>): Promise<Result> {
     return limited(async () => work(await library()));
@@ -78,11 +83,36 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
     }).timeout({seconds: SECONDS_PER_IMAGE});
   }
 
+  async function fitPixels(sharp: typeof Sharp, bytes: Buffer, box: {width: number; height: number}) {
+    const from = (animated: boolean) =>
+      sharp(bytes, {
+        animated,
+        autoOrient: true,
+        failOn: 'error',
+        limitInputPixels: maxPixels(),
+        sequentialRead: true,
+      })
+        .timeout({seconds: SECONDS_PER_IMAGE})
+        .resize({...box, fit: 'inside', withoutEnlargement: true});
+    const {
+      pages: frames = 1,
+      autoOrient,
+      format,
+    } = await sharp(bytes, {limitInputPixels: maxPixels()}).metadata();
+    const made: EncodedImage =
+      frames > 1
+        ? {data: await from(true).gif().toBuffer(), extension: 'gif'}
+        : await encode(sharp, from(false));
+    return {made, original: {...autoOrient, frames, format}};
+  }
+
   return {
     /** Reads the header of an image of any size; undefined if it isn't a supported image. */
     inspect: (file: string): Promise<ImageInfo | undefined> =>
       process(async (sharp) => {
         try {
+          // Before the library reads it, because even the size of an SVG can take hours to calculate.
+          if (!isPixels(await mediaTypeOf(await readHead(file), ''))) return undefined;
           const {mediaType, autoOrient, pages} = await sharp(file, {limitInputPixels: false}).metadata();
           if (!READABLE.has(mediaType ?? '')) return undefined;
           return {width: autoOrient.width, height: autoOrient.height, frames: pages ?? 1};
@@ -159,38 +189,26 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
 
     /**
      * Re-encodes an external image to fit into a box, as PNG, JPEG, or GIF if it is animated. Also returns information on
-     * the original. SVG is rendered without loading anything it refers to. Undefined if the image cannot be decoded.
+     * the original. SVG is drawn without loading anything it refers to. Undefined if the image cannot be decoded, or takes
+     * too long to draw.
      */
-    fit: (
+    async fit(
       bytes: Buffer,
       box: {width: number; height: number},
-    ): Promise<{made: EncodedImage; original: ImageInfo & {format: string}} | undefined> =>
-      process(async (sharp) => {
-        const from = (animated: boolean) =>
-          sharp(bytes, {
-            animated,
-            autoOrient: true,
-            failOn: 'error',
-            limitInputPixels: maxPixels(),
-            sequentialRead: true,
-          })
-            .timeout({seconds: SECONDS_PER_IMAGE})
-            .resize({...box, fit: 'inside', withoutEnlargement: true});
-        try {
-          const {
-            pages: frames = 1,
-            autoOrient,
-            format,
-          } = await sharp(bytes, {limitInputPixels: maxPixels()}).metadata();
-          const made: EncodedImage =
-            frames > 1
-              ? {data: await from(true).gif().toBuffer(), extension: 'gif'}
-              : await encode(sharp, from(false));
-          return {made, original: {...autoOrient, frames, format}};
-        } catch {
-          return undefined;
+    ): Promise<{made: EncodedImage; original: ImageInfo & {format: string}} | undefined> {
+      const mediaType = await mediaTypeOf(bytes, 'svg');
+      try {
+        if (mediaType === SVG) {
+          // Other text, such as an error page, isn't worth starting a process.
+          if (!bytes.subarray(0, MEDIA_TYPE_SAMPLE_BYTES).includes('<svg')) return undefined;
+          const {made, width, height} = await drawSvg({svg: bytes, box, maxPixels: maxPixels()});
+          return {made, original: {width, height, frames: 1, format: 'svg'}};
         }
-      }),
+        return isPixels(mediaType) ? await process((sharp) => fitPixels(sharp, bytes, box)) : undefined;
+      } catch {
+        return undefined;
+      }
+    },
 
     /** A part of one of our own images as PNG. Coordinates are in pixels. */
     crop: (
@@ -201,16 +219,4 @@ export function createImages({maxPixels}: {maxPixels: () => number}) {
     /** Renders our own SVG as PNG. */
     draw: (svg: string): Promise<Buffer> => process((sharp) => sharp(Buffer.from(svg)).png().toBuffer()),
   };
-}
-
-/** A PNG if the image has transparency, otherwise a JPEG. */
-async function encode(sharp: typeof Sharp, image: Image): Promise<EncodedImage> {
-  // Formats such as GIF always declare transparency, so check whether the pixels use it.
-  const {data, info} = await image.raw().toBuffer({resolveWithObject: true});
-  const made = sharp(data, {raw: {width: info.width, height: info.height, channels: info.channels}});
-  const hasAlpha = info.channels === 2 || info.channels === 4;
-  const transparent = hasAlpha && !(await made.stats()).isOpaque;
-  return transparent
-    ? {data: await made.png().toBuffer(), extension: 'png'}
-    : {data: await made.flatten().jpeg({quality: 85}).toBuffer(), extension: 'jpg'};
 }
