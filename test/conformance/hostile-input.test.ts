@@ -11,6 +11,7 @@ import type {Caller, RouteCall} from './access/access-table.ts';
 import {ACCESS_LINES} from './access/tables.ts';
 import {createWorld, type World} from './access/world.ts';
 import {
+  type CreateRequest,
   type HostileRequest,
   hostileBodies,
   hostileParams,
@@ -61,7 +62,7 @@ test.each(lines)('$route', async ({route, call}) => {
     const requests = [...hostileRequests(method, path, call, world)];
     const step = Math.max(1, requests.length / CALLS);
     for (let at = (step * turn) / 2; at < requests.length; at += step) {
-      const request = requests[Math.floor(at)]!;
+      const request = requests[Math.floor(at)]!();
       let answer = await send(world, caller, {method, path, call, request});
       if (answer.statusCode === 401 && !(await isSignedIn(world, caller))) {
         world = await newWorld();
@@ -80,7 +81,7 @@ function* hostileRequests(
   path: string,
   call: RouteCall,
   world: World,
-): Generator<HostileRequest> {
+): Generator<CreateRequest> {
   const {parameters = [], requestBody} = operationOf(method, path);
   const pathNames = [...path.matchAll(/:(\w+)|\*/g)].map(([wildcard, name]) => name ?? wildcard);
   yield* hostileParams(pathNames, world);

@@ -18,6 +18,12 @@ export interface HostileRequest {
   body?: string | Buffer;
 }
 
+/**
+ * Creates one request. There are thousands per route, some of them large, and tests send only a few, so the others are
+ * never created.
+ */
+export type CreateRequest = () => HostileRequest;
+
 const SQL = `' or 1=1; drop table Posts; -- %_\\ $1 "`;
 const LONG = 'x'.repeat(70_000);
 
@@ -49,6 +55,8 @@ const WRONG_VALUES: readonly unknown[] = [
   {__proto__: null, constructor: {prototype: 1}, '\u0000': '\udc00'},
 ];
 
+const RANDOM_VALUES = fc.sample(fc.jsonValue({maxDepth: 4}), {seed: 7, numRuns: 5});
+
 /** Replacements for a valid value, including ids of other kinds. */
 function replacements(world: World): unknown[] {
   const ids = [world.teamId, world.publicChannelId, world.publicPostId, world.bot, newId()];
@@ -56,22 +64,23 @@ function replacements(world: World): unknown[] {
 }
 
 /** Bodies with one invalid value each. @param shape the body as declared by the route */
-export function* hostileBodies(shape: Shape, right: unknown, world: World): Generator<HostileRequest> {
+export function* hostileBodies(shape: Shape, right: unknown, world: World): Generator<CreateRequest> {
   const values = replacements(world);
   for (const put of places(shape, right)) {
-    for (const value of values) yield json(put(value));
+    for (const value of values) yield () => json(put(value));
   }
   yield* unreadableBodies();
   const withPrototype = JSON.stringify(right ?? {}).replace(
     /^\{(?=.)/,
     '{"__proto__":{"id":1},"toString":1,',
   );
-  yield {body: withPrototype.replace(',}', '}')};
-  yield json({
-    ...(right as object),
-    ...Object.fromEntries(Array.from({length: 5000}, (_, i) => [`m${i}`, i])),
-  });
-  for (const value of fc.sample(fc.jsonValue({maxDepth: 4}), {seed: 7, numRuns: 5})) yield json(value);
+  yield () => ({body: withPrototype.replace(',}', '}')});
+  yield () =>
+    json({
+      ...(right as object),
+      ...Object.fromEntries(Array.from({length: 5000}, (_, i) => [`m${i}`, i])),
+    });
+  for (const value of RANDOM_VALUES) yield () => json(value);
 }
 
 /**
@@ -93,7 +102,7 @@ function* places(shape: Shape, right: unknown, depth = 0): Generator<(value: unk
   }
 }
 
-function* unreadableBodies(): Generator<HostileRequest> {
+function* unreadableBodies(): Generator<CreateRequest> {
   const nested = (levels: number) => `${'['.repeat(levels)}${']'.repeat(levels)}`;
   const texts = [
     '',
@@ -106,8 +115,8 @@ function* unreadableBodies(): Generator<HostileRequest> {
     nested(64),
     nested(20_000),
   ];
-  for (const body of texts) yield {body};
-  yield {body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])};
+  for (const body of texts) yield () => ({body});
+  yield () => ({body: Buffer.from([0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d])});
   const types = [
     'text/xml',
     'application/x-www-form-urlencoded',
@@ -118,13 +127,13 @@ function* unreadableBodies(): Generator<HostileRequest> {
     '\u00ff',
   ];
   for (const type of types) {
-    yield {body: 'payload=%7B&a=b', headers: {'content-type': type}};
-    yield {body: '', headers: {'content-type': type}};
+    yield () => ({body: 'payload=%7B&a=b', headers: {'content-type': type}});
+    yield () => ({body: '', headers: {'content-type': type}});
   }
-  yield {
+  yield () => ({
     headers: {'content-type': 'multipart/form-data; boundary=x'},
     body: `--x\r\nContent-Disposition: form-data; name="image"; filename="../\u0000a.png"\r\n\r\nnone\r\n--x\r\nContent-Disposition: form-data; name="__proto__"\r\n\r\na\u0000b\r\n--x--\r\n`,
-  };
+  });
 }
 
 const WRONG_TEXTS = [
@@ -147,11 +156,11 @@ const WRONG_TEXTS = [
 ];
 
 /** Paths with one invalid parameter each. */
-export function* hostileParams(names: readonly string[], world: World): Generator<HostileRequest> {
+export function* hostileParams(names: readonly string[], world: World): Generator<CreateRequest> {
   const others = [world.teamId, world.publicChannelId, world.publicPostId, world.bot, newId()];
   for (const name of names) {
     for (const value of [...WRONG_TEXTS, 'me', 'x'.repeat(500), 'x'.repeat(600), ...others]) {
-      yield {params: {[name]: value}};
+      yield () => ({params: {[name]: value}});
     }
   }
 }
@@ -161,16 +170,18 @@ export function* hostileQueries(
   names: readonly string[],
   right: string,
   world: World,
-): Generator<HostileRequest> {
+): Generator<CreateRequest> {
   const values = [...WRONG_TEXTS, '', 'true', 'x'.repeat(1500), world.teamId, world.publicPostId, newId()];
   for (const name of names) {
     const others = right.split('&').filter((pair) => pair && !pair.startsWith(`${name}=`));
-    for (const value of values) yield {query: [...others, `${name}=${value}`].join('&')};
-    yield {query: [...others, `${name}=1`, `${name}=2`].join('&')};
-    yield {query: [...others, `${name}[]=1`, `${name}[x]=2`, name].join('&')};
+    for (const value of values) yield () => ({query: [...others, `${name}=${value}`].join('&')});
+    yield () => ({query: [...others, `${name}=1`, `${name}=2`].join('&')});
+    yield () => ({query: [...others, `${name}[]=1`, `${name}[x]=2`, name].join('&')});
   }
-  yield {query: '__proto__=1&__proto__[a]=1&constructor=1&page=-1&per_page=-9&&&==&%zz=%zz&%ED%A0%80=1'};
-  yield {query: 'page=9007199254740991&per_page=9007199254740991'};
+  yield () => ({
+    query: '__proto__=1&__proto__[a]=1&constructor=1&page=-1&per_page=-9&&&==&%zz=%zz&%ED%A0%80=1',
+  });
+  yield () => ({query: 'page=9007199254740991&per_page=9007199254740991'});
 }
 
 function json(value: unknown): HostileRequest {
