@@ -7,7 +7,8 @@ const own = {
   administration: ['<rootDir>/src/views/administration'],
   conversation: [
     ...['bookmarks', 'menus', 'sidebar/arranging'].map((part) => `<rootDir>/src/views/conversation/${part}`),
-    '<rootDir>/src/components/reminders',
+    ...['emoji/picker', 'reminders'].map((part) => `<rootDir>/src/components/${part}`),
+    '<rootDir>/src/app/palette',
   ],
   files: ['file-viewer', 'media'].map((part) => `<rootDir>/src/components/${part}`),
   integrations: ['<rootDir>/src/views/integrations', '<rootDir>/src/components/integrations'],

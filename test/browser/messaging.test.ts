@@ -676,6 +676,87 @@ describeInBrowser('messaging on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     expect(await area.inputValue()).toBe('@bob ~town-square :tada: ');
+    // The person can undo what a suggestion or a button changed.
+    await page.keyboard.press('Control+z');
+    expect(await area.inputValue()).toBe('@bob ~town-square :tad');
+    await area.fill('bold');
+    await area.selectText();
+    await page.keyboard.press('Control+b');
+    expect(await area.inputValue()).toBe('**bold**');
+    await page.keyboard.press('Control+z');
+    expect(await area.inputValue()).toBe('bold');
+  });
+
+  test('emoji that the person uses come first, in their skin tone', async () => {
+    const page = await as('cat', '/crew/channels/off-topic');
+    const area = field(page, 'Write to Off-Topic');
+    const names = () => page.getByRole('option').allTextContents();
+    await area.pressSequentially(':smi');
+    await expect.poll(names).toEqual(expect.arrayContaining([':smile:', ':smiley:']));
+    expect((await names())[0]).toBe(':smile:');
+    await page.getByRole('option', {name: ':smiley_cat:'}).click();
+    await area.pressSequentially(':smi');
+    await expect.poll(async () => (await names())[0]).toBe(':smiley_cat:');
+    await area.fill('');
+
+    await page.getByRole('button', {name: 'Insert emoji'}).click();
+    const picker = page.getByRole('dialog', {name: 'Emoji'});
+    await picker.getByRole('button', {name: 'Choose a skin tone'}).click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await picker.getByRole('radio', {name: 'Dark skin tone', exact: true}).click();
+    await picker
+      .getByRole('toolbar', {name: 'Categories'})
+      .getByRole('button', {name: 'People & body'})
+      .click();
+    await picker.getByRole('button', {name: ':wave_dark_skin_tone:', exact: true}).click();
+    expect(await area.inputValue()).toBe(':wave_dark_skin_tone: ');
+    await area.fill('Hello');
+    await page.keyboard.press('Enter');
+
+    // The same in another browser, and offered for reactions.
+    const other = await as('cat', '/crew/channels/off-topic');
+    await message(other, 'Hello').first().hover();
+    await message(other, 'Hello').getByRole('button', {name: 'React with :wave_dark_skin_tone:'}).click();
+    await message(page, 'Hello').getByRole('button', {name: ':wave_dark_skin_tone:, 1 reaction'}).waitFor();
+    await field(other, 'Write to Off-Topic').pressSequentially(':rais');
+    await other.getByRole('option', {name: ':raised_hand_dark_skin_tone:'}).waitFor();
+  });
+
+  test('suggestions and formatting work while editing, and a pasted address becomes a link', async () => {
+    const channelId = await crew.channel('edits', [crew.ann, crew.bob]);
+    for (const number of Array.from({length: 30}, (_, index) => index)) {
+      await crew.post(crew.ann, `Line ${number}`, {channel_id: channelId});
+    }
+    const page = await as('ann', '/crew/channels/edits');
+    await message(page, 'Line 29').waitFor();
+    const list = page.getByRole('region', {name: 'Messages in edits'});
+    await list.focus();
+    await page.keyboard.press('ArrowUp');
+    for (let step = 0; step < 25; step++) await page.keyboard.press('ArrowUp');
+    await page.getByRole('button', {name: 'Jump to latest'}).waitFor();
+    await page.keyboard.press('e');
+    // The button would cover the buttons of the editor.
+    await page.getByRole('button', {name: 'Jump to latest'}).waitFor({state: 'hidden'});
+    const editor = field(page, 'Edit message');
+    await editor.fill('See docs ');
+    await editor.pressSequentially('@bo');
+    const option = page.getByRole('option', {name: 'bob'});
+    // The whole list is in view, although the message is at the top.
+    const [above, frame] = [await option.boundingBox(), await list.boundingBox()];
+    expect(above!.y).toBeGreaterThan(frame!.y);
+    await page.keyboard.press('Enter');
+    expect(await editor.inputValue()).toBe('See docs @bob ');
+    await page.evaluate(`{
+      const area = document.activeElement;
+      area.setSelectionRange(4, 8);
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'https://docs.example.com/a_(b)');
+      area.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true}));
+    }`);
+    expect(await editor.inputValue()).toBe('See [docs](https://docs.example.com/a_%28b%29) @bob ');
+    await page.keyboard.press('Enter');
+    await message(page, 'See docs').getByRole('link', {name: 'docs'}).waitFor();
+    await page.getByRole('button', {name: 'Jump to latest'}).waitFor();
   });
 
   test('the mark of an edited message follows its last line of text, or is below other content', async () => {

@@ -36,7 +36,7 @@ const IntegrationsPages = lazyComponent(
   <LoadingState />,
 );
 const Beginning = lazyComponent(() => import('../views/home/beginning.tsx'), <LoadingState />);
-const Palette = lazyComponent(() => import('./palette/palette.tsx'));
+const Palette = lazyComponent(() => withCatalog('conversation', import('./palette/palette.tsx')));
 const SettingsPage = lazyComponent(
   () => withCatalog('pages', import('../views/settings/settings-page.tsx')),
   <LoadingState />,

@@ -10,6 +10,7 @@ import {
 } from 'react';
 import {changeDraft, clearDraft, hasDraft, useDraft} from '../../data/drafts/drafts.ts';
 import {useSyncedDraft} from '../../data/drafts/synced-drafts.ts';
+import {countEmojiUse} from '../../data/emoji/emoji-use.ts';
 import {uploadFiles} from '../../data/files/upload-files.ts';
 import {useUploads} from '../../data/files/uploads.ts';
 import {sendPost} from '../../data/posts/sending-posts.ts';
@@ -30,16 +31,17 @@ import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Spinner} from '../ui/spinner.tsx';
 import styles from './composer.module.css';
 import {DraftPriority, FilePicker, FormattingTools, PriorityMenu} from './composer-tools.tsx';
-import {isInCodeBlock, toggleMarks} from './formatting.ts';
+import {isInCodeBlock} from './formatting.ts';
+import {formatByKey, pasteLink} from './formatting-keys.ts';
 import {ScheduleMenu} from './schedule-menu.tsx';
 import {ScheduledNotice} from './scheduled-notice.tsx';
-import {fieldAttributes, SuggestionList} from './suggestion-list.tsx';
-import {useCompletion} from './use-completion.ts';
+import {fieldAttributes, useCompletion} from './use-completion.ts';
 import {useMessageField} from './use-message-field.ts';
 import {useRunCommand} from './use-run-command.ts';
 import {VoiceMessage} from './voice-message.tsx';
 
 const AttachedFiles = lazyComponent(() => import('./attached-files.tsx'));
+const SuggestionList = lazyComponent(() => import('./suggestion-list.tsx'));
 
 /** The composer shows how many characters are left if there are fewer than this. */
 const NEARLY_FULL = 500;
@@ -76,7 +78,7 @@ export function Composer({
   useSyncedDraft(place, team.id, draft);
   const uploads = useUploads(placeId);
   const field = useMessageField(placeId);
-  const completion = useCompletion(place, {text: draft.message, put: field.put});
+  const completion = useCompletion({text: draft.message, put: field.put});
   const command = useRunCommand(place);
   const typed = useTypingNotice(channelId, rootId);
   const sendsByEnter = useSendsByEnter();
@@ -163,12 +165,10 @@ export function Composer({
     const {text, start} = field.selection();
     const withCtrl = event.ctrlKey || event.metaKey;
     const isPlain = !event.shiftKey && !event.altKey;
-    const mark = MARKS_OF_KEYS[event.key.toLowerCase()];
     if (event.key === 'Enter' && isPlain && (withCtrl || sendsByEnter(text, start))) send();
     else if (text === '' && isShortcut(event, 'editLast') && onEditLast) onEditLast();
     else if (text === '' && isShortcut(event, 'toMessages')) focusLatestMessage(event.currentTarget);
-    else if (mark && withCtrl && isPlain) field.put(toggleMarks(field.selection(), mark));
-    else return;
+    else return formatByKey(event, field);
     event.preventDefault();
   }
 
@@ -180,14 +180,15 @@ export function Composer({
 
   function onPaste(event: ClipboardEvent) {
     const files = [...event.clipboardData.files];
-    if (files.length === 0 || !withFiles) return;
+    if (files.length === 0) return pasteLink(event, field);
+    if (!withFiles) return;
     event.preventDefault();
     uploadFiles(placeId, channelId, files.map(named));
   }
 
   return (
     <div className={styles.composer}>
-      {completion.isOpen && <SuggestionList id={id} completion={completion} />}
+      {completion.target && <SuggestionList id={id} {...place} completion={completion} />}
       {withSchedule && <ScheduledNotice channelId={channelId} rootId={rootId} />}
       <div className={styles.box}>
         {isRecording && <VoiceMessage placeId={placeId} channelId={channelId} onClose={closeRecorder} />}
@@ -233,7 +234,10 @@ export function Composer({
             label={t`Insert emoji`}
             small
             side="start"
-            onPick={(name) => field.insertWord(`:${name}:`)}
+            onPick={(name) => {
+              countEmojiUse(name);
+              field.insertWord(`:${name}:`);
+            }}
             onPickGif={field.insertWord}
           />
           <FormattingTools onFormat={(apply) => field.put(apply(field.selection()))} />
@@ -283,9 +287,6 @@ export function Composer({
     </div>
   );
 }
-
-/** The marks that Ctrl and a letter add around the selection. */
-const MARKS_OF_KEYS: Readonly<Record<string, string>> = {b: '**', i: '_'};
 
 /** Gives a pasted image a name that says when it was pasted. */
 function named(file: File): File {

@@ -1,13 +1,49 @@
 import {t} from '@lingui/core/macro';
+import {useEffect, useLayoutEffect, useRef, useState} from 'react';
 import styles from './suggestions.module.css';
-import type {Completion} from './use-completion.ts';
+import {type Completion, listId, optionId} from './use-completion.ts';
+import {useSuggestions} from './use-suggestions.tsx';
 
-/** The list of suggestions above the field. The field keeps the focus and handles the keys. */
-export function SuggestionList({id, completion}: {id: string; completion: Completion}) {
+interface SuggestionListProps {
+  id: string;
+  channelId: string;
+  rootId: string;
+  /** Has a target. */
+  completion: Completion;
+}
+
+/** Finds suggestions for what is being completed, and lists them. */
+export default function SuggestionList({id, channelId, rootId, completion}: SuggestionListProps) {
+  const {target, suggestions, setSuggestions} = completion;
+  const current = useSuggestions(target!, {channelId, rootId});
+  // Suggestions with the same keys are equal.
+  const keys = current.map(({key}) => key).join('\n');
+  useEffect(() => setSuggestions(current), [keys, setSuggestions]);
+  useEffect(() => () => setSuggestions([]), [setSuggestions]);
+  return suggestions.length > 0 ? <List id={id} completion={completion} /> : null;
+}
+
+/** The list above the field, which keeps the focus and handles the keys. */
+function List({id, completion}: Pick<SuggestionListProps, 'id' | 'completion'>) {
   const {suggestions, active, setActive, choose} = completion;
+  const list = useRef<HTMLDivElement>(null);
+  const [isBelow, setBelow] = useState(false);
+  // In a list of messages, there may be no room above the field.
+  useLayoutEffect(() => {
+    const {top} = list.current!.getBoundingClientRect();
+    const clip = list.current!.closest('[data-scrolls]')?.getBoundingClientRect();
+    if (clip && top < clip.top) setBelow(true);
+  }, []);
+  useLayoutEffect(() => {
+    // The first one is below a heading.
+    if (active === 0) list.current!.scrollTop = 0;
+    else document.getElementById(optionId(id, active))?.scrollIntoView({block: 'nearest'});
+  }, [id, active]);
   return (
     <div
+      ref={list}
       className={styles.list}
+      data-below={isBelow || undefined}
       id={listId(id)}
       role="listbox"
       aria-label={t`Suggestions`}
@@ -34,16 +70,3 @@ export function SuggestionList({id, completion}: {id: string; completion: Comple
     </div>
   );
 }
-
-/** ARIA attributes that connect the field to the list. */
-export function fieldAttributes(id: string, {isOpen, active}: Completion) {
-  if (!isOpen) return {};
-  return {
-    'aria-autocomplete': 'list',
-    'aria-controls': listId(id),
-    'aria-activedescendant': optionId(id, active),
-  } as const;
-}
-
-const listId = (id: string) => `${id}-list`;
-const optionId = (id: string, index: number) => `${id}-${index}`;

@@ -1,11 +1,16 @@
 import {type KeyboardEvent, useState} from 'react';
+import {countEmojiUse} from '../../data/emoji/emoji-use.ts';
 import {type CompletionTarget, complete, completionTarget} from './completion.ts';
 import type {TextSelection} from './formatting.ts';
-import {type Suggestion, useSuggestions} from './use-suggestions.tsx';
+import type {Suggestion} from './use-suggestions.tsx';
 
 export interface Completion {
+  /** What is being completed; undefined if nothing is. */
+  target: CompletionTarget | undefined;
   isOpen: boolean;
   suggestions: readonly Suggestion[];
+  /** Called by the list, because the code that finds suggestions is only loaded with it. */
+  setSuggestions(suggestions: readonly Suggestion[]): void;
   /** Index of the suggestion that Enter or Tab chooses. */
   active: number;
   setActive(index: number): void;
@@ -26,18 +31,19 @@ export interface Completion {
  * still chooses. It also switches the field's spelling check and autocorrection off.
  */
 export function useCompletion(
-  {channelId, rootId}: {channelId: string; rootId: string},
   field: {text: string; put: (selection: TextSelection) => void},
+  {withCommands = true} = {},
 ): Completion {
   const [target, setTarget] = useState<CompletionTarget>();
   const [active, setActive] = useState(0);
-  const suggestions = useSuggestions(target, {channelId, rootId});
+  const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([]);
   const isOpen = target !== undefined && suggestions.length > 0;
 
   function choose(index: number) {
     const chosen = suggestions[index];
     if (!target || !chosen) return;
     const {text, cursor} = complete(field.text, target, chosen.text);
+    if (target.kind === 'emoji') countEmojiUse(chosen.key);
     field.put({text, start: cursor, end: cursor});
     setTarget(undefined);
   }
@@ -62,16 +68,32 @@ export function useCompletion(
   }
 
   return {
+    target,
     isOpen,
     suggestions,
+    setSuggestions,
     active,
     setActive,
     choose,
     follow(text, cursor) {
-      setTarget(completionTarget(text, cursor));
+      const next = completionTarget(text, cursor);
+      setTarget(next?.kind === 'command' && !withCommands ? undefined : next);
       setActive(0);
     },
     close: () => setTarget(undefined),
     onKey,
   };
 }
+
+/** ARIA attributes that connect the field to the list. */
+export function fieldAttributes(id: string, {isOpen, active}: Completion) {
+  if (!isOpen) return {};
+  return {
+    'aria-autocomplete': 'list',
+    'aria-controls': listId(id),
+    'aria-activedescendant': optionId(id, active),
+  } as const;
+}
+
+export const listId = (id: string) => `${id}-list`;
+export const optionId = (id: string, index: number) => `${id}-${index}`;

@@ -1,11 +1,11 @@
 import {type RefObject, useEffect, useLayoutEffect, useRef} from 'react';
-import {changeDraft, getDraft} from '../../data/drafts/drafts.ts';
+import {changeDraft} from '../../data/drafts/drafts.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
 import type {TextSelection} from './formatting.ts';
 
 export interface MessageField {
   ref: RefObject<HTMLTextAreaElement | null>;
-  /** The text of the draft, and its selection. */
+  /** The text of the field, and its selection. */
   selection(): TextSelection;
   /** Replaces the text and the selection, and focuses the field. */
   put(selection: TextSelection): void;
@@ -13,8 +13,18 @@ export interface MessageField {
   insertWord(word: string): void;
 }
 
-/** The text area of a draft. Gets and sets the text together with the selection. */
+/** The text area of a draft. */
 export function useMessageField(placeId: string): MessageField {
+  const field = useTextArea((message) => changeDraft(placeId, {message}));
+  useEffect(() => {
+    // Focusing the field would open the on-screen keyboard.
+    if (!isTouchOnly()) field.ref.current?.focus();
+  }, [placeId]);
+  return field;
+}
+
+/** A text area whose text and selection are changed together. `change` gets the new text. */
+export function useTextArea(change: (text: string) => void): MessageField {
   const ref = useRef<HTMLTextAreaElement>(null);
   const nextSelection = useRef<[number, number]>(undefined);
 
@@ -24,20 +34,17 @@ export function useMessageField(placeId: string): MessageField {
     nextSelection.current = undefined;
   });
 
-  useEffect(() => {
-    // Focusing the field would open the on-screen keyboard.
-    if (!isTouchOnly()) ref.current?.focus();
-  }, [placeId]);
-
   function selection(): TextSelection {
-    const {selectionStart = 0, selectionEnd = 0} = ref.current ?? {};
-    return {text: getDraft(placeId).message, start: selectionStart, end: selectionEnd};
+    const {value = '', selectionStart = 0, selectionEnd = 0} = ref.current ?? {};
+    return {text: value, start: selectionStart, end: selectionEnd};
   }
 
   function put({text, start, end}: TextSelection) {
+    const area = ref.current;
+    area?.focus();
+    if (!area || !replaceText(area, text)) change(text);
     nextSelection.current = [start, end];
-    changeDraft(placeId, {message: text});
-    ref.current?.focus();
+    area?.setSelectionRange(start, end);
   }
 
   return {
@@ -51,4 +58,22 @@ export function useMessageField(placeId: string): MessageField {
       put({text: text.slice(0, start) + inserted + text.slice(end), start: cursor, end: cursor});
     },
   };
+}
+
+/**
+ * Changes the text as if the person had typed it, so that they can undo it. Returns whether it was possible: the field
+ * must have the focus.
+ */
+function replaceText(area: HTMLTextAreaElement, text: string): boolean {
+  if (document.activeElement !== area) return false;
+  const before = area.value;
+  const shorter = Math.min(before.length, text.length);
+  let start = 0;
+  while (start < shorter && before[start] === text[start]) start++;
+  let rest = 0;
+  while (rest < shorter - start && before.at(-1 - rest) === text.at(-1 - rest)) rest++;
+  area.setSelectionRange(start, before.length - rest);
+  const inserted = text.slice(start, text.length - rest);
+  // Setting the value would clear the list of changes to undo. No other interface keeps it.
+  return document.execCommand(inserted === '' ? 'delete' : 'insertText', false, inserted);
 }

@@ -2,7 +2,9 @@ import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import type {ReactNode} from 'react';
-import {findSystemEmoji, readEmojiList, rememberCustomEmoji} from '../../data/emoji/emoji-names.ts';
+import {readEmojiList, rememberCustomEmoji} from '../../data/emoji/emoji-names.ts';
+import {findEmoji} from '../../data/emoji/find-emoji.ts';
+import {inSkinTone, useSkinTone} from '../../data/emoji/skin-tone.ts';
 import {findGroups} from '../../data/groups/groups.ts';
 import {rememberPeople} from '../../data/people/people.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
@@ -36,15 +38,15 @@ const withoutMark = (text: string) => text.replace(/^[@~:/]/, '').toLowerCase();
 
 /** Suggestions for the text that the person is typing. */
 export function useSuggestions(
-  target: CompletionTarget | undefined,
+  target: CompletionTarget,
   {channelId, rootId}: {channelId: string; rootId: string},
 ): readonly Suggestion[] {
   const team = useCurrentTeam();
-  const kind = target?.kind;
-  const term = useDebounced(target?.term ?? '', 100);
+  const tone = useSkinTone();
+  const {kind} = target;
+  const term = useDebounced(target.term, 100);
   const {data = [], isPlaceholderData} = useQuery({
-    queryKey: ['suggestions', kind, term, channelId, team.id],
-    enabled: target !== undefined,
+    queryKey: ['suggestions', kind, term, channelId, team.id, tone],
     staleTime: 15_000,
     placeholderData: (before, query) => (query?.queryKey[1] === kind ? before : undefined),
     queryFn: (): Promise<Suggestion[]> => {
@@ -54,13 +56,12 @@ export function useSuggestions(
         case 'channel':
           return channels(term, team.id);
         case 'emoji':
-          return emoji(term);
+          return emoji(term, tone);
         default:
           return commands(term, team.id, {channelId, rootId});
       }
     },
   });
-  if (!target) return [];
   if (!isPlaceholderData && term === target.term) return data;
   // These are the results for a shorter term. Keep only those that still match.
   const typed = withoutMark(target.term);
@@ -119,16 +120,15 @@ async function channels(term: string, teamId: string): Promise<Suggestion[]> {
     }));
 }
 
-async function emoji(term: string): Promise<Suggestion[]> {
+async function emoji(term: string, tone: string): Promise<Suggestion[]> {
   const [custom] = await Promise.all([server.autocompleteCustomEmoji(term).catch(() => []), readEmojiList()]);
   rememberCustomEmoji(custom);
-  const names = [
-    ...custom.map(({name}) => name),
-    ...findSystemEmoji(term, MAX_SUGGESTIONS).map(
-      ({names: all}) => all.find((name) => name.includes(term.toLowerCase())) ?? all[0]!,
-    ),
-  ];
-  return names.slice(0, MAX_SUGGESTIONS).map((name) => ({
+  const names = findEmoji(
+    term,
+    custom.map(({name}) => name),
+    MAX_SUGGESTIONS,
+  ).map((name) => inSkinTone(name, tone));
+  return names.map((name) => ({
     key: name,
     text: `:${name}:`,
     shown: (
@@ -136,7 +136,7 @@ async function emoji(term: string): Promise<Suggestion[]> {
         <span className={styles.emoji}>
           <Emoji name={name} fallback="" />
         </span>
-        :{name}:
+        <span className={styles.name}>:{name}:</span>
       </>
     ),
   }));

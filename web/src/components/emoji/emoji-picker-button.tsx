@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {flushSync} from 'react-dom';
-import {rememberRecentEmoji} from '../../data/emoji/recent-emoji.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import type {IconName} from '../ui/icon.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
@@ -9,9 +9,18 @@ import {PopoverTrigger} from '../ui/popover.tsx';
 import {LoadingState} from '../ui/state.tsx';
 import styles from './emoji-picker.module.css';
 
-const EmojiPicker = lazyComponent(() => import('./emoji-picker.tsx'), <LoadingState />);
-const GifPicker = lazyComponent(() => import('./gif-picker.tsx'), <LoadingState />);
-const PickerTabs = lazyComponent(() => import('./picker-tabs.tsx'), <LoadingState />);
+const EmojiPicker = lazyComponent(
+  () => withCatalog('conversation', import('./picker/emoji-picker.tsx')),
+  <LoadingState />,
+);
+const GifPicker = lazyComponent(
+  () => withCatalog('conversation', import('./picker/gif-picker.tsx')),
+  <LoadingState />,
+);
+const PickerTabs = lazyComponent(
+  () => withCatalog('conversation', import('./picker/picker-tabs.tsx')),
+  <LoadingState />,
+);
 
 interface EmojiPickerButtonProps {
   icon: IconName;
@@ -52,7 +61,6 @@ export function EmojiPickerButton({
       {(close) => {
         // The window is closed first, because it keeps the focus, and a message box takes it when it gets the text.
         const pickEmoji = (name: string) => {
-          rememberRecentEmoji(name);
           flushSync(close);
           onPick(name);
         };

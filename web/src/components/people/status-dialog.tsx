@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
+import {countEmojiUse} from '../../data/emoji/emoji-use.ts';
 import {
   type CustomStatus,
   clearCustomStatus,
@@ -40,6 +41,10 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
     setEmoji(status.emoji);
     setText(status.text);
   }
+  function pick(name: string) {
+    countEmojiUse(name);
+    setEmoji(name);
+  }
   async function save() {
     if (text.trim() === '') return setMissing(true);
     const until = end === 'kept' ? current!.until : endTime(end, dates);
@@ -70,7 +75,7 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
         <span className={styles.emoji}>
           <Emoji name={emoji} />
         </span>
-        <EmojiPickerButton icon="emoji" label={t`Choose an emoji`} side="start" onPick={setEmoji} />
+        <EmojiPickerButton icon="emoji" label={t`Choose an emoji`} side="start" onPick={pick} />
         <div className={styles.text}>
           <TextField
             label={t({message: 'Status', context: 'custom status'})}
@@ -96,7 +101,7 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
         <section aria-label={t`Recent statuses`}>
           <ul className={styles.recent}>
             {recent.map((status) => (
-              <li key={`${status.emoji} $<bdi>{status.text}</bdi>`}>
+              <li key={`${status.emoji} ${status.text}`}>
                 <button type="button" className={styles.choice} onClick={() => choose(status)}>
                   <Emoji name={status.emoji} fallback="" /> <bdi>{status.text}</bdi>
                 </button>

@@ -1,22 +1,32 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
-import {type KeyboardEvent, useEffect, useRef, useState} from 'react';
+import {type KeyboardEvent, useEffect, useId, useState} from 'react';
+import {countEmojiUse} from '../../data/emoji/emoji-use.ts';
 import {editMessage} from '../../data/posts/post-changes.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
+import {formatByKey, pasteLink} from '../composer/formatting-keys.ts';
+import {fieldAttributes, useCompletion} from '../composer/use-completion.ts';
+import {useTextArea} from '../composer/use-message-field.ts';
+import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {Button} from '../ui/button.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import styles from './edit-post.module.css';
 
+const SuggestionList = lazyComponent(() => import('../composer/suggestion-list.tsx'));
+
 /** Edits a message in place. Enter saves, except on on-screen keyboards. Escape cancels. */
 export default function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
+  const id = useId();
   const [text, setText] = useState(post.message);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
-  const area = useRef<HTMLTextAreaElement>(null);
+  const field = useTextArea(setText);
+  const completion = useCompletion({text, put: field.put}, {withCommands: false});
   useEffect(() => {
-    const element = area.current!;
+    const element = field.ref.current!;
     element.focus();
     element.setSelectionRange(element.value.length, element.value.length);
   }, []);
@@ -39,28 +49,35 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
   }
 
   function onKeyDown(event: KeyboardEvent) {
-    if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape') {
-      event.preventDefault();
-      onClose();
-    }
-    if (event.key === 'Enter' && !event.shiftKey && !isTouchOnly()) {
-      event.preventDefault();
-      void save();
-    }
+    if (event.nativeEvent.isComposing || completion.onKey(event)) return;
+    if (event.key === 'Escape') onClose();
+    else if (event.key === 'Enter' && !event.shiftKey && !isTouchOnly()) void save();
+    else return formatByKey(event, field);
+    event.preventDefault();
   }
 
   return (
-    <div className={styles.edit}>
-      <textarea
-        ref={area}
-        className={styles.area}
-        aria-label={t`Edit message`}
-        dir="auto"
-        value={text}
-        onChange={(event) => setText(event.target.value)}
-        onKeyDown={onKeyDown}
-      />
+    <div className={styles.edit} data-editor>
+      <div className={styles.field}>
+        {completion.target && (
+          <SuggestionList id={id} channelId={post.channel_id} rootId={post.root_id} completion={completion} />
+        )}
+        <textarea
+          ref={field.ref}
+          className={styles.area}
+          aria-label={t`Edit message`}
+          dir="auto"
+          value={text}
+          {...fieldAttributes(id, completion)}
+          onChange={({target}) => {
+            setText(target.value);
+            completion.follow(target.value, target.selectionStart);
+          }}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => pasteLink(event, field)}
+          onBlur={completion.close}
+        />
+      </div>
       <ErrorNotice text={failure} />
       <div className={styles.buttons}>
         <Button kind="primary" size="small" busy={busy} onPress={() => void save()}>
@@ -69,6 +86,16 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
         <Button size="small" onPress={onClose}>
           <Trans>Cancel</Trans>
         </Button>
+        <EmojiPickerButton
+          icon="emoji"
+          label={t`Insert emoji`}
+          small
+          side="start"
+          onPick={(name) => {
+            countEmojiUse(name);
+            field.insertWord(`:${name}:`);
+          }}
+        />
         <span className={styles.hint}>
           <Trans>Enter to save, Escape to cancel</Trans>
         </span>

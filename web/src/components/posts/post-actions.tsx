@@ -1,6 +1,8 @@
 import {t} from '@lingui/core/macro';
 import {Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState} from 'react';
+import {frequentEmoji} from '../../data/emoji/emoji-use.ts';
 import {dismiss, toggleReaction} from '../../data/posts/post-changes.ts';
+import {Emoji} from '../emoji/emoji.tsx';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {useMessageKeys} from '../keyboard/use-message-keys.ts';
 import {IconButton} from '../ui/icon-button.tsx';
@@ -13,10 +15,15 @@ interface PostBarProps extends PostActionsProps {
   onHold: (held: boolean) => void;
 }
 
+/** How many emoji can be chosen without the picker. */
+const OFFERED = 3;
+
 /** The actions of a message: a bar at its corner while the message is hovered or focused. */
 export function PostActions({post, place, onEdit, onHold}: PostBarProps) {
   const {actions, groups, isSaved, mayReact, dialog} = usePostActions({post, place, onEdit});
   const [isOpen, setOpen] = useState(false);
+  // They stay while the bar is shown, so that a click doesn't hit another one.
+  const [offered] = useState(() => frequentEmoji().slice(0, OFFERED));
   const isHeld = dialog !== undefined || isOpen;
   useEffect(() => onHold(isHeld), [onHold, isHeld]);
   const bar = useRef<HTMLDivElement>(null);
@@ -44,6 +51,19 @@ export function PostActions({post, place, onEdit, onHold}: PostBarProps) {
   }
   return (
     <Bar ref={bar}>
+      {mayReact &&
+        place !== 'list' &&
+        offered.map((name) => (
+          <button
+            key={name}
+            type="button"
+            className={styles.emoji}
+            aria-label={t`React with :${name}:`}
+            onClick={() => void toggleReaction(post, name)}
+          >
+            <Emoji name={name} fallback="" />
+          </button>
+        ))}
       {mayReact && (
         <span data-action="react">
           <EmojiPickerButton

@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {useEffect, useState} from 'react';
-import {recentEmoji, rememberRecentEmoji} from '../../data/emoji/recent-emoji.ts';
+import {frequentEmoji} from '../../data/emoji/emoji-use.ts';
 import {dismiss, toggleReaction} from '../../data/posts/post-changes.ts';
 import {Emoji} from '../emoji/emoji.tsx';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
@@ -22,7 +22,7 @@ interface PostSheetProps extends PostActionsProps {
 export default function PostSheet({post, place, onEdit, onDone}: PostSheetProps) {
   const {actions, groups, mayReact, dialog} = usePostActions({post, place, onEdit});
   const [isOpen, setOpen] = useState(true);
-  const [offered] = useState(() => recentEmoji().slice(0, OFFERED));
+  const [offered] = useState(() => frequentEmoji().slice(0, OFFERED));
   const isDone = !isOpen && dialog === undefined;
   useEffect(() => {
     if (isDone) onDone();
@@ -46,15 +46,7 @@ export default function PostSheet({post, place, onEdit, onDone}: PostSheetProps)
             {mayReact && !isEphemeral && (
               <div className={styles.emoji}>
                 {offered.map((name) => (
-                  <button
-                    key={name}
-                    type="button"
-                    aria-label={`:${name}:`}
-                    onClick={() => {
-                      rememberRecentEmoji(name);
-                      react(name);
-                    }}
-                  >
+                  <button key={name} type="button" aria-label={`:${name}:`} onClick={() => react(name)}>
                     <Emoji name={name} fallback="" />
                   </button>
                 ))}

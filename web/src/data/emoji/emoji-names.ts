@@ -39,7 +39,7 @@ type ListedEmoji = [
 ];
 
 /** The words for skin tones in names, as on the server: `+1_medium_skin_tone`. */
-const TONES: Readonly<Record<string, string>> = {
+export const TONES: Readonly<Record<string, string>> = {
   '1F3FB': 'light_skin_tone',
   '1F3FC': 'medium_light_skin_tone',
   '1F3FD': 'medium_skin_tone',
@@ -125,15 +125,18 @@ export function useEmoji(name: string): SystemEmoji | {image: string} | null | u
   return customId === '' ? null : undefined;
 }
 
-/** The best matches for a term: names that start with it first. */
-export function findSystemEmoji(term: string, most: number): SystemEmoji[] {
-  const lower = term.toLowerCase();
-  const list = $systemEmoji.get() ?? [];
-  const begin = list.filter(({names}) => names.some((name) => name.startsWith(lower)));
-  const contain = list.filter(
-    ({names}) => !names.some((name) => name.startsWith(lower)) && names.some((name) => name.includes(lower)),
-  );
-  return [...begin, ...contain].slice(0, most);
+/** The emoji that every server has; none until they are loaded. */
+export function loadedSystemEmoji(): readonly SystemEmoji[] {
+  return $systemEmoji.get() ?? [];
+}
+
+export function isSystemEmoji(name: string): boolean {
+  return systemByName.has(name);
+}
+
+/** The main name of an emoji that has several. */
+export function mainEmojiName(name: string): string {
+  return systemByName.get(name)?.names[0] ?? name;
 }
 
 /** Updates the custom emoji on live events. */

@@ -3,7 +3,7 @@ import {atom} from 'nanostores';
 import {errorMessage, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {changeMembership} from '../channels/channels.ts';
-import {rememberRecentEmoji} from '../emoji/recent-emoji.ts';
+import {countEmojiUse} from '../emoji/emoji-use.ts';
 import {deletePreferences, setPreferences, usePreference} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
 import {loadedWindow, removePost} from './channel-window.ts';
@@ -29,7 +29,7 @@ export async function toggleReaction(post: Post, emoji: string): Promise<void> {
       await server.removeReaction(own.user_id, post.id, emoji);
     } else {
       addReaction(own);
-      rememberRecentEmoji(emoji);
+      countEmojiUse(emoji);
       await server.addReaction(own.user_id, post.id, emoji);
     }
   } catch (error) {

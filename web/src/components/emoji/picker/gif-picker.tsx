@@ -1,10 +1,10 @@
 import {t} from '@lingui/core/macro';
 import {type KeyboardEvent, useEffect, useRef, useState} from 'react';
-import {type Gif, gifMarkdown, MAX_GIF_QUERY, useGifs} from '../../data/gifs/gifs.ts';
-import {useImageSource} from '../../data/system/image-source.ts';
-import {useDebounced} from '../../lib/use-debounced.ts';
-import {ErrorState, LoadingState} from '../ui/state.tsx';
-import styles from './emoji-picker.module.css';
+import {type Gif, gifMarkdown, MAX_GIF_QUERY, useGifs} from '../../../data/gifs/gifs.ts';
+import {useImageSource} from '../../../data/system/image-source.ts';
+import {useDebounced} from '../../../lib/use-debounced.ts';
+import {ErrorState, LoadingState} from '../../ui/state.tsx';
+import styles from '../emoji-picker.module.css';
 import gifStyles from './gif-picker.module.css';
 
 // A finger can't hover over a picture to play it.

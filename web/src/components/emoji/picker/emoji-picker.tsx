@@ -1,0 +1,188 @@
+import {i18n, type MessageDescriptor} from '@lingui/core';
+import {msg, t} from '@lingui/core/macro';
+import {type KeyboardEvent, useMemo, useRef, useState} from 'react';
+import {Toolbar} from 'react-aria-components/Toolbar';
+import {useCustomEmojiNames} from '../../../data/emoji/custom-emoji.ts';
+import {mainEmojiName, useSystemEmoji} from '../../../data/emoji/emoji-names.ts';
+import {frequentEmoji} from '../../../data/emoji/emoji-use.ts';
+import {findEmoji} from '../../../data/emoji/find-emoji.ts';
+import {inSkinTone, useSkinTone} from '../../../data/emoji/skin-tone.ts';
+import {useIsOn} from '../../../data/system/client-config.ts';
+import {isTouchOnly} from '../../../lib/touch.ts';
+import {Icon} from '../../ui/icon.tsx';
+import {LoadingState} from '../../ui/state.tsx';
+import {Emoji} from '../emoji.tsx';
+import styles from '../emoji-picker.module.css';
+import {SkinTones} from './skin-tones.tsx';
+
+interface Group {
+  title: string;
+  names: readonly string[];
+}
+
+/** The maximum number of search results shown. */
+const MAX_FOUND = 120;
+
+/** Categories of the emoji list, in English. */
+const CATEGORIES: Record<string, MessageDescriptor> = {
+  'Smileys & Emotion': msg`Smileys & emotion`,
+  'People & Body': msg`People & body`,
+  'Animals & Nature': msg`Animals & nature`,
+  'Food & Drink': msg`Food & drink`,
+  'Travel & Places': msg`Travel & places`,
+  Activities: msg`Activities`,
+  Objects: msg`Objects`,
+  Symbols: msg`Symbols`,
+  Flags: msg`Flags`,
+};
+
+/** All emoji, with a search. */
+export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) {
+  const [query, setQuery] = useState('');
+  const [hovered, setHovered] = useState<string>();
+  const search = useRef<HTMLInputElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const system = useSystemEmoji();
+  const withCustom = useIsOn('EnableCustomEmoji');
+  const {data: custom = []} = useCustomEmojiNames(withCustom);
+  const tone = useSkinTone();
+  const groups = useMemo((): Group[] => {
+    if (!system) return [];
+    const term = query.trim().replaceAll(':', '').toLowerCase();
+    const toned = (name: string) => inSkinTone(mainEmojiName(name), tone);
+    if (term !== '') {
+      const found = [...new Set(findEmoji(term, custom, MAX_FOUND).map(toned))];
+      return [{title: t`Search results`, names: found}];
+    }
+    const categories = Map.groupBy(system, ({category}) => category);
+    return [
+      {title: t`Frequently used`, names: frequentEmoji()},
+      ...(custom.length > 0 ? [{title: t`Custom`, names: custom}] : []),
+      ...[...categories].map(([category, list]) => ({
+        title: CATEGORIES[category] ? i18n._(CATEGORIES[category]) : category,
+        names: list.map(({names}) => toned(names[0]!)),
+      })),
+    ];
+  }, [system, custom, query, tone]);
+
+  const [current, setCurrent] = useState(0);
+  function followScroll() {
+    const {scrollTop, offsetTop} = grid.current!;
+    const tops = [...grid.current!.querySelectorAll('section')].map((one) => one.offsetTop - offsetTop);
+    setCurrent(
+      Math.max(
+        0,
+        tops.findLastIndex((top) => top <= scrollTop + 1),
+      ),
+    );
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    const forward = document.documentElement.dir === 'rtl' ? -1 : 1;
+    const steps: Record<string, number> = {ArrowRight: forward, ArrowLeft: -forward};
+    const rows: Record<string, 1 | -1> = {ArrowDown: 1, ArrowUp: -1};
+    const buttons = [...(grid.current?.querySelectorAll('button') ?? [])];
+    const at = buttons.indexOf(document.activeElement as HTMLButtonElement);
+    const row = rows[event.key];
+    const step = steps[event.key];
+    const next = row ? inNextRow(buttons, at, row) : step ? buttons[at + step] : undefined;
+    if (!row && !step) return;
+    event.preventDefault();
+    if (next) next.focus();
+    else if (row === -1) search.current?.focus();
+  }
+
+  return (
+    <>
+      <div className={styles.top}>
+        <input
+          ref={search}
+          className={styles.search}
+          type="search"
+          dir="auto"
+          // On touch screens, the keyboard would cover the emoji.
+          // biome-ignore lint/a11y/noAutofocus: people with a keyboard open it to type.
+          autoFocus={!isTouchOnly()}
+          aria-label={t`Search emoji`}
+          placeholder={t`Search emoji`}
+          value={query}
+          onChange={(event) => setQuery(event.target.value)}
+          onKeyDown={(event) => {
+            const first = groups[0]?.names[0];
+            if (event.key === 'Enter' && query !== '' && first) onPick(first);
+            if (event.key === 'ArrowDown') grid.current?.querySelector('button')?.focus();
+          }}
+        />
+        <SkinTones />
+      </div>
+      {groups.length > 1 && (
+        <Toolbar className={styles.categories!} aria-label={t`Categories`}>
+          {groups.map(({title, names}, index) => (
+            <button
+              key={title}
+              type="button"
+              className={styles.category}
+              aria-label={title}
+              title={title}
+              aria-current={index === current || undefined}
+              onClick={() =>
+                grid.current!.querySelectorAll('section')[index]?.scrollIntoView({block: 'start'})
+              }
+            >
+              {index === 0 ? <Icon name="clock" size={18} /> : <Emoji name={names[0]!} fallback="" />}
+            </button>
+          ))}
+        </Toolbar>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the buttons in it. */}
+      <div className={styles.groups} ref={grid} onKeyDown={onKeyDown} onScroll={followScroll}>
+        {!system && <LoadingState />}
+        {groups.map(({title, names}) => (
+          <section key={title} className={styles.group}>
+            <h3 className={styles.title}>{names.length === 0 ? t`No emoji found` : title}</h3>
+            <div className={styles.grid}>
+              {names.map((name) => (
+                <button
+                  key={name}
+                  type="button"
+                  className={styles.emoji}
+                  aria-label={`:${name}:`}
+                  onClick={() => onPick(name)}
+                  onPointerEnter={() => setHovered(name)}
+                  onFocus={() => setHovered(name)}
+                >
+                  <Emoji name={name} fallback="" />
+                </button>
+              ))}
+            </div>
+          </section>
+        ))}
+      </div>
+      <div className={styles.foot}>
+        {hovered ? (
+          <>
+            <span className={styles.preview}>
+              <Emoji name={hovered} fallback="" />
+            </span>
+            :{hovered}:
+          </>
+        ) : (
+          t`Pick an emoji`
+        )}
+      </div>
+    </>
+  );
+}
+
+/** The emoji in the next or previous row that is closest to the one at `at`. The last row of a group may be short. */
+function inNextRow(buttons: readonly HTMLElement[], at: number, step: 1 | -1): HTMLElement | undefined {
+  const from = buttons[at];
+  if (!from) return undefined;
+  const {top, left} = from.getBoundingClientRect();
+  const after = step === 1 ? buttons.slice(at) : buttons.slice(0, at).toReversed();
+  const places = after.map((button) => ({button, place: button.getBoundingClientRect()}));
+  const nextTop = places.find(({place}) => Math.abs(place.top - top) >= 1)?.place.top;
+  const distance = ({place}: (typeof places)[number]) => Math.abs(place.left - left);
+  return places.filter(({place}) => place.top === nextTop).sort((a, b) => distance(a) - distance(b))[0]
+    ?.button;
+}
