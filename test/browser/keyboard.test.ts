@@ -18,7 +18,7 @@ describeInBrowser('the keyboard', () => {
   const as = (username: string, path = '/crew/channels/town-square') =>
     windows.openAs(address, username, path);
   const box = (page: Page, channel: string) => page.getByRole('textbox', {name: `Write to ${channel}`});
-  const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
+  const message = (page: Page | Locator, text: string) => page.getByRole('article').filter({hasText: text});
   const hasFocus = (locator: Locator) => locator.and(locator.page().locator(':focus')).waitFor();
   const title = (page: Page, name: string) => page.getByRole('heading', {name, level: 1}).waitFor();
 
@@ -69,19 +69,35 @@ describeInBrowser('the keyboard', () => {
     await box(page, 'Town Square').waitFor();
     const find = page.getByRole('combobox', {name: 'Channels, people, commands and pages'});
     const options = page.getByRole('option');
+    // What the person types while the palette loads is kept.
+    const typed = Promise.withResolvers<void>();
+    await page.route('**/assets/palette-*.js', (route) => typed.promise.then(() => route.continue()));
     await page.keyboard.press('Control+k');
+    await page.keyboard.type('ow');
+    typed.resolve();
     await find.waitFor();
+    expect(await find.inputValue()).toBe('ow');
+    await find.fill('');
     // Unread channels come first, and the open channel isn't selected.
     await page.getByRole('option', {selected: true}).filter({hasText: 'harbor'}).waitFor();
     const height = (await page.getByRole('dialog').boundingBox())!.height;
     await find.fill('bo');
     await options.filter({hasText: 'bob'}).waitFor();
     expect((await page.getByRole('dialog').boundingBox())!.height).toBe(height);
-    await find.fill('no such thing anywhere');
+    await find.fill('@no such thing anywhere');
     await page.getByText('No results').waitFor();
     expect((await page.getByRole('dialog').boundingBox())!.height).toBe(height);
+    // A public channel, and what is in messages.
+    await crew.channel('shipyard', [crew.bob]);
+    await find.fill('shipy');
+    await options.filter({hasText: 'shipyard'}).filter({hasText: 'Not a member'}).waitFor();
+    await find.fill('a ship');
+    await options.filter({hasText: 'Search messages for “a ship”'}).click();
+    const found = page.getByRole('region', {name: 'Search results'});
+    await message(found, 'a ship').waitFor();
+    await page.keyboard.press('Control+k');
     await find.fill('notifications');
-    await options.filter({hasText: 'Notifications'}).waitFor();
+    await page.getByRole('option', {name: 'Notifications Settings'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await title(page, 'Notifications');
@@ -101,7 +117,7 @@ describeInBrowser('the keyboard', () => {
     await box(admins, 'Town Square').waitFor();
     await admins.keyboard.press('Control+k');
     await admins.getByRole('combobox', {name: 'Channels, people, commands and pages'}).fill('audit');
-    await admins.getByRole('option').filter({hasText: 'Audit log'}).waitFor();
+    await admins.getByRole('option', {name: /^Audit log/}).waitFor();
     await admins.keyboard.press('Enter');
     await title(admins, 'Audit log');
   });
@@ -154,6 +170,22 @@ describeInBrowser('the keyboard', () => {
     expect(await page.getByRole('tooltip').count()).toBe(0);
     await page.keyboard.press('Shift+Tab');
     await page.keyboard.press('Tab');
+    await page.getByRole('tooltip', {name: 'Add channels and people'}).waitFor();
+
+    // It doesn't appear either if the pointer is still on the button.
+    await page.clock.install();
+    windows.discard(page);
+    await page.keyboard.press('Tab');
+    await page.mouse.move(0, 0);
+    await add.click();
+    await page.getByRole('menu').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('menu').waitFor({state: 'detached'});
+    await add.hover({position: {x: 5, y: 5}});
+    await page.clock.fastForward(2_000);
+    expect(await page.getByRole('tooltip').count()).toBe(0);
+    await page.mouse.move(0, 0);
+    await add.hover();
     await page.getByRole('tooltip', {name: 'Add channels and people'}).waitFor();
   });
 

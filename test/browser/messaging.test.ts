@@ -455,6 +455,12 @@ describeInBrowser('messaging on the page', () => {
       .getByRole('link', {name: names.join(', ')})
       .getByText('3', {exact: true})
       .waitFor();
+    // In the palette, the end of the name is cut off with an ellipsis.
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('emmeline');
+    const option = page.getByRole('option', {name: names.join(', ')});
+    const [outer, inner] = [await option.boundingBox(), await option.getByText('emmeline').boundingBox()];
+    expect(inner!.x + inner!.width).toBeLessThan(outer!.x + outer!.width);
   });
 
   test('right-to-left text starts at the right, and code in it at the left', async () => {

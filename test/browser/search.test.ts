@@ -76,10 +76,20 @@ describeInBrowser('searching on the page', () => {
     await option(page, /Yesterday/).click();
     expect(await field(page).inputValue()).toMatch(/^after:\d{4}-\d\d-\d\d $/);
     await field(page).fill('lighthouse before:');
-    await page.getByLabel('Another day').fill('2020-01-31');
-    expect(await field(page).inputValue()).toBe('lighthouse before:2020-01-31 ');
+    const calendar = page.getByRole('application', {name: /^Another day/});
+    await calendar.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Tab');
+    await calendar.getByRole('button', {name: 'Previous'}).press('Enter');
+    const last = new Date();
+    last.setDate(15);
+    last.setMonth(last.getMonth() - 1);
+    const month = last.toLocaleString('en', {month: 'long', year: 'numeric'});
+    await calendar.getByRole('button', {name: new RegExp(`${month.replace(' ', ' 15, ')}`)}).click();
+    const day = `${last.getFullYear()}-${String(last.getMonth() + 1).padStart(2, '0')}-15`;
+    expect(await field(page).inputValue()).toBe(`lighthouse before:${day} `);
     await field(page).press('Enter');
-    await page.getByText('No results for “lighthouse before:2020-01-31”').waitFor();
+    await page.getByText(`No results for “lighthouse before:${day}”`).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
@@ -93,9 +103,14 @@ describeInBrowser('searching on the page', () => {
     await page.keyboard.press('Escape');
     await option(page, /link/).waitFor({state: 'detached'});
     expect(await field(page).inputValue()).toBe('lighthouse has:');
+    // The query is in one field at a time.
+    expect(await page.getByRole('combobox', {name: 'Search messages'}).count()).toBe(1);
     await results(page).press('Escape');
     await results(page).waitFor({state: 'detached'});
     expect(await field(page).inputValue()).toBe('lighthouse');
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).focus();
+    await page.keyboard.press('Control+Shift+F');
+    await field(page).and(page.locator(':focus')).waitFor();
 
     await field(page).fill('');
     await option(page, /Recent search: *lighthouse/).click();

@@ -15,6 +15,7 @@ const facts = {
     channel('alarms', 1),
     channel('old', 8, {delete_at: 1}),
   ],
+  publicChannels: [channel('quiet', 5), channel('quince', 9)],
   getName: ({display_name}: ServerChannel) => display_name,
   getUnread: ({id}: ServerChannel) => ({
     isUnread: id === 'news' || id === 'alarms',
@@ -30,6 +31,7 @@ const shown = (targets: Target[]) =>
   targets.map((target) => {
     if (target.kind === 'channel') return target.channel.id;
     if (target.kind === 'person') return `@${target.person.username}`;
+    if (target.kind === 'search') return `“${target.terms}”`;
     return target.kind === 'command' ? `/${target.command.trigger}` : target.place.name;
   });
 
@@ -39,14 +41,45 @@ describe('the palette', () => {
   });
 
   test('finds every kind of thing', () => {
-    expect(shown(findTargets({...facts, query: 'qui'}))).toEqual(['quiet', '@quinn', '/quit']);
-    expect(shown(findTargets({...facts, query: 'sideb', people: []}))).toEqual(['Sidebar']);
-    expect(shown(findTargets({...facts, query: 'settings', people: []}))).toEqual(['Sidebar']);
+    expect(shown(findTargets({...facts, query: 'qui'}))).toEqual([
+      'quiet',
+      'quince',
+      '@quinn',
+      '/quit',
+      '“qui”',
+    ]);
+    expect(shown(findTargets({...facts, query: 'sideb', people: []}))).toEqual(['Sidebar', '“sideb”']);
+    expect(shown(findTargets({...facts, query: 'settings', people: []}))).toEqual(['Sidebar', '“settings”']);
+  });
+
+  test('prefers names that start with the text, and finds the starts of words, without accents', () => {
+    const channels = ['rescue', 'Café crew north', 'Esc'].map((name) => channel(name, 1));
+    const find = (query: string) =>
+      shown(
+        findTargets({...facts, channels, publicChannels: [], people: [], places: [], commands: [], query}),
+      );
+    expect(find('esc')).toEqual(['Esc', 'rescue', '“esc”']);
+    expect(find('cafe no')).toEqual(['Café crew north', '“cafe no”']);
+  });
+
+  test('always has room for people, commands and pages', () => {
+    const many = (mark: string) => Array.from({length: 30}, (_, index) => `qu${mark}${index}`);
+    const found = shown(
+      findTargets({
+        ...facts,
+        query: 'qu',
+        channels: many('a').map((name, index) => channel(name, index)),
+        people: many('b').map((username) => ({id: username, username}) as UserProfile),
+        commands: many('c').map((trigger) => ({trigger, about: ''})),
+      }),
+    );
+    const count = (start: string) => found.filter((one) => one.startsWith(start)).length;
+    expect([count('qua'), count('@'), count('/'), found.length]).toEqual([10, 5, 5, 21]);
   });
 
   test.each([
     ['/q', ['/quit']],
-    ['~e', ['news', 'quiet', 'here']],
+    ['~e', ['news', 'quiet', 'here', 'quince']],
     ['@q', ['@quinn']],
   ])('%s limits the kind', (query, expected) => {
     expect(shown(findTargets({...facts, query}))).toEqual(expected);

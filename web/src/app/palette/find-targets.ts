@@ -24,11 +24,16 @@ export type Target =
   | {kind: 'channel'; channel: ServerChannel; unread: Unread}
   | {kind: 'person'; person: UserProfile}
   | {kind: 'command'; command: Command}
-  | {kind: 'place'; place: Place};
+  | {kind: 'place'; place: Place}
+  /** A search of messages for what the person has typed. */
+  | {kind: 'search'; terms: string};
 
 interface Facts {
   query: string;
+  /** The person's own channels. */
   channels: readonly ServerChannel[];
+  /** The public channels that the server found. The person may be a member. */
+  publicChannels: readonly ServerChannel[];
   getName(channel: ServerChannel): string;
   getUnread(channel: ServerChannel): Unread;
   /** The open channel. It is listed last, because the person is already there. */
@@ -40,71 +45,115 @@ interface Facts {
 }
 
 /** The maximum number of targets shown, and of each kind if there are others. */
-const MAX_TARGETS = 12;
-const MAX_OF_KIND = 6;
+const MAX_TARGETS = 20;
+const MAX_OF_KIND = 5;
+
+/** How well a name matches: it starts with the text, its words do, it contains the text, or it doesn't. */
+const RANK = {start: 0, words: 1, part: 2, none: 3};
+
+interface Ranked {
+  target: Target;
+  rank: number;
+}
 
 /**
  * The targets that match, best first: names that start with the text before those that contain it, and unread channels
  * before others. A first character of `@`, `~` or `/` limits them to people, channels or commands.
  */
 export function findTargets(facts: Facts): Target[] {
-  const query = facts.query.trim().toLowerCase();
+  const query = fold(facts.query.trim());
   const only = {'@': 'person', '~': 'channel', '/': 'command'}[query[0] ?? ''];
   const term = only ? query.slice(1) : query;
-  const channels = only !== 'command' ? matchingChannels(facts, term) : [];
-  const shownChannels = only === 'person' ? channels.filter(({channel}) => channel.type === 'D') : channels;
-  if (query === '') return shownChannels.slice(0, MAX_TARGETS);
-  const withDirect = new Set(
-    channels.flatMap(({channel}) => (channel.type === 'D' ? channel.name.split('__') : [])),
-  );
-  const people: Target[] = facts.people
-    .filter(({id}) => !withDirect.has(id))
-    .map((person) => ({kind: 'person', person}));
-  const commands = ranked(facts.commands, ({trigger}) => [trigger], term).map(
-    (command): Target => ({kind: 'command', command}),
-  );
-  const places = ranked(facts.places, ({name, area}) => [name, area], term).map(
-    (place): Target => ({kind: 'place', place}),
-  );
-  if (only === 'command') return commands.slice(0, MAX_TARGETS);
-  if (only === 'channel') return shownChannels.slice(0, MAX_TARGETS);
-  if (only === 'person') return [...shownChannels, ...people].slice(0, MAX_TARGETS);
-  const others = [commands, places].flatMap((list) => list.slice(0, MAX_OF_KIND));
-  const first = [...shownChannels, ...people].slice(0, Math.max(MAX_OF_KIND, MAX_TARGETS - others.length));
-  return [...first, ...others].slice(0, MAX_TARGETS);
+  const channels = only === 'command' ? [] : matchingChannels(facts, term);
+  const direct = channels.filter(({channel}) => channel.type === 'D');
+  if (query === '') return channels.map(({target}) => target).slice(0, MAX_TARGETS);
+  const withDirect = new Set(direct.flatMap(({channel}) => channel.name.split('__')));
+  const people = facts.people.filter(({id}) => !withDirect.has(id));
+  const kinds: Ranked[][] = [
+    only === 'person' ? direct : channels,
+    ranked(people, personNames, term, (person) => ({kind: 'person', person}), RANK.part),
+    ranked(
+      facts.commands,
+      ({trigger}) => [trigger],
+      term,
+      (command) => ({kind: 'command', command}),
+    ),
+    ranked(
+      facts.places,
+      ({name, area}) => [name, area],
+      term,
+      (place) => ({kind: 'place', place}),
+    ),
+  ];
+  const isShown = [only !== 'command', !only || only === 'person', !only || only === 'command', !only];
+  const shown = kinds.filter((_, index) => isShown[index]);
+  const first = shown.flatMap((list) => list.slice(0, MAX_OF_KIND));
+  const more = shown.flatMap((list) => list.slice(MAX_OF_KIND));
+  const chosen = new Set([...first, ...more].slice(0, MAX_TARGETS));
+  // Sorting is stable: within a rank, the kinds keep their order.
+  const found = shown
+    .flat()
+    .filter((one) => chosen.has(one))
+    .sort((a, b) => a.rank - b.rank)
+    .map(({target}) => target);
+  return only ? found : [...found, {kind: 'search', terms: facts.query.trim()}];
 }
 
-function matchingChannels({channels, getName, getUnread, openId}: Facts, term: string) {
-  const scored = channels
+function matchingChannels(facts: Facts, term: string) {
+  const {getName, getUnread, openId} = facts;
+  const own = new Set(facts.channels.map(({id}) => id));
+  const others = term === '' ? [] : facts.publicChannels.filter(({id}) => !own.has(id));
+  const scored = [...facts.channels, ...others]
     .filter(({delete_at}) => delete_at === 0)
     .map((channel) => ({
+      channel,
       target: {kind: 'channel' as const, channel, unread: getUnread(channel)},
       rank: getRank([getName(channel), channel.type === 'D' ? '' : channel.name], term),
     }))
-    .filter(({rank}) => rank < 2);
-  const urgency = ({target: {channel, unread}}: (typeof scored)[number]) =>
-    channel.id === openId ? -1 : unread.mentions > 0 ? 2 : unread.isUnread ? 1 : 0;
-  return scored
-    .sort(
-      (a, b) =>
-        (term === '' ? 0 : a.rank - b.rank) ||
-        urgency(b) - urgency(a) ||
-        b.target.channel.last_post_at - a.target.channel.last_post_at,
-    )
-    .map(({target}) => target);
+    .filter(({rank}) => rank < RANK.none);
+  const urgency = ({channel, target: {unread}}: (typeof scored)[number]) => {
+    if (channel.id === openId || !own.has(channel.id)) return -1;
+    return unread.mentions > 0 ? 2 : unread.isUnread ? 1 : 0;
+  };
+  return scored.sort(
+    (a, b) =>
+      (term === '' ? 0 : a.rank - b.rank) ||
+      urgency(b) - urgency(a) ||
+      b.channel.last_post_at - a.channel.last_post_at,
+  );
 }
 
-/** 0 if a name starts with the term, 1 if one contains it, 2 if none does. */
-function getRank(names: readonly string[], term: string): number {
-  const lower = names.map((name) => name.toLowerCase());
-  if (lower.some((name) => name.startsWith(term))) return 0;
-  return lower.some((name) => name.includes(term)) ? 1 : 2;
+function personNames({username, nickname = '', first_name = '', last_name = ''}: UserProfile): string[] {
+  return [username, nickname, `${first_name} ${last_name}`];
 }
 
-function ranked<T>(items: readonly T[], getNames: (item: T) => string[], term: string): T[] {
+/** The items that match, best first. With `atMost`, all of them match, because the server says so. */
+function ranked<T>(
+  items: readonly T[],
+  names: (item: T) => string[],
+  term: string,
+  toTarget: (item: T) => Target,
+  atMost = RANK.none,
+): Ranked[] {
   return items
-    .map((item) => ({item, rank: getRank(getNames(item), term)}))
-    .filter(({rank}) => rank < 2)
-    .sort((a, b) => a.rank - b.rank)
-    .map(({item}) => item);
+    .map((item) => ({target: toTarget(item), rank: Math.min(atMost, getRank(names(item), term))}))
+    .filter(({rank}) => rank < RANK.none)
+    .sort((a, b) => a.rank - b.rank);
+}
+
+function getRank(names: readonly string[], term: string): number {
+  const folded = names.map(fold);
+  if (folded.some((name) => name.startsWith(term))) return RANK.start;
+  const wanted = term.split(/\s+/);
+  const hasWords = (name: string) => {
+    const words = name.split(/[^\p{L}\p{N}]+/u);
+    return wanted.every((start) => words.some((word) => word.startsWith(start)));
+  };
+  if (folded.some(hasWords)) return RANK.words;
+  return folded.some((name) => name.includes(term)) ? RANK.part : RANK.none;
+}
+
+/** Lowercase without accents. */
+function fold(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -1,10 +1,11 @@
 import {t} from '@lingui/core/macro';
+import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {useNavigate} from 'react-router';
 import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {focusMessageBox} from '../../components/keyboard/message-box.ts';
-import {$paletteOpen} from '../../components/keyboard/palette-state.ts';
+import {$paletteOpen, takeTyped} from '../../components/keyboard/palette-state.ts';
 import {openSheet} from '../../components/keyboard/sheet-state.ts';
 import {PersonLine} from '../../components/people/person-line.tsx';
 import {Chooser} from '../../components/ui/chooser.tsx';
@@ -25,7 +26,7 @@ import {server} from '../../lib/server.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {findTargets, type Target} from './find-targets.ts';
 import styles from './palette.module.css';
-import {usePlaces} from './places.ts';
+import {startPath, usePlaces} from './places.ts';
 
 /** The maximum number of people and commands to request. */
 const MAX_RESULTS = 12;
@@ -41,7 +42,7 @@ export default function Palette() {
   const collapsed = useCollapsedThreads();
   const navigate = useNavigate();
   const places = usePlaces(team);
-  const [query, setQuery] = useState('');
+  const [query, setQuery] = useState(takeTyped);
   const [openId] = useState(() => $openChannel.get());
   const term = useDebounced(query.trim());
   const close = () => $paletteOpen.set(false);
@@ -55,6 +56,13 @@ export default function Palette() {
     enabled: /^@?[^/~@]/.test(term),
     placeholderData: (before) => before,
   });
+  const {data: publicChannels = []} = useQuery({
+    queryKey: ['palette-channels', team?.id, term],
+    queryFn: () =>
+      server.autocompleteChannels(team!.id, term.replace(/^~/, '')) as unknown as Promise<ServerChannel[]>,
+    enabled: team !== undefined && /^~?[^/~@]/.test(term),
+    placeholderData: (before) => before,
+  });
   // A command runs in a channel, so commands are only offered there.
   const {data: commands = []} = useQuery({
     // The server describes commands in the person's language.
@@ -66,6 +74,7 @@ export default function Palette() {
   const targets = findTargets({
     query,
     channels: Object.values(channels),
+    publicChannels,
     getName: (channel) => channelName(channel, me),
     getUnread: (channel) => getUnread(channel, memberships[channel.id], collapsed),
     openId,
@@ -95,6 +104,8 @@ export default function Palette() {
         return setTimeout(() => focusMessageBox(null));
       case 'place':
         return target.place.path === '' ? openSheet() : navigate(target.place.path);
+      case 'search':
+        return navigate(`${startPath(team!)}?${new URLSearchParams({search: target.terms})}`);
     }
   }
 
@@ -128,12 +139,15 @@ function targetKey(target: Target): string {
       return `/${target.command.trigger}`;
     case 'place':
       return `place ${target.place.path}`;
+    case 'search':
+      return 'search';
   }
 }
 
 function Line({target, teamId}: {target: Target; teamId: string | undefined}) {
   const me = useMe();
   const teams = useTeams();
+  const own = useChannels();
   switch (target.kind) {
     case 'person':
       return <PersonLine person={target.person} />;
@@ -151,6 +165,7 @@ function Line({target, teamId}: {target: Target; teamId: string | undefined}) {
           {isElsewhere && (
             <bdi className={styles.detail}>{teams.find(({id}) => id === channel.team_id)?.display_name}</bdi>
           )}
+          {!own[channel.id] && <span className={styles.detail}>{t`Not a member`}</span>}
           <MentionBadge mentions={unread.mentions} />
         </>
       );
@@ -175,5 +190,16 @@ function Line({target, teamId}: {target: Target; teamId: string | undefined}) {
           <span className={styles.detail}>{target.place.area}</span>
         </>
       );
+    case 'search': {
+      const {terms} = target;
+      return (
+        <>
+          <span className={styles.icon}>
+            <Icon name="search" size={18} />
+          </span>
+          <span className={styles.name}>{t`Search messages for “${terms}”`}</span>
+        </>
+      );
+    }
   }
 }

@@ -3,6 +3,31 @@ import {atom} from 'nanostores';
 /** Whether the palette is open. It finds channels, people, commands and pages. */
 export const $paletteOpen = atom(false);
 
+/** How long to keep typed characters in milliseconds. If the palette isn't there by then, it can't be loaded. */
+const LONGEST_WAIT = 3_000;
+let typed = '';
+
+/** Opens the palette. The first time, its code has to be loaded: what the person types meanwhile is kept. */
 export function openPalette(): void {
+  typed = '';
+  window.addEventListener('keydown', keepCharacter, true);
+  setTimeout(stopKeeping, LONGEST_WAIT);
   $paletteOpen.set(true);
+}
+
+function keepCharacter(event: KeyboardEvent): void {
+  if ([...event.key].length !== 1 || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  event.stopPropagation();
+  typed += event.key;
+}
+
+function stopKeeping(): void {
+  window.removeEventListener('keydown', keepCharacter, true);
+}
+
+/** The text that was typed before the palette appeared. From now on, its field gets what is typed. */
+export function takeTyped(): string {
+  stopKeeping();
+  return typed;
 }

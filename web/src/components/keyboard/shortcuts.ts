@@ -28,6 +28,7 @@ export const SHORTCUTS = {
     title: msg`Navigation`,
     shortcuts: {
       palette: {label: msg`Find channels, people, commands and pages`, keys: [{key: 'k', ctrl: true}]},
+      search: {label: msg`Search messages`, keys: [{key: 'f', ctrl: true, shift: true}]},
       previousChannel: {label: msg`Previous channel`, keys: [{key: 'ArrowUp', alt: true}]},
       nextChannel: {label: msg`Next channel`, keys: [{key: 'ArrowDown', alt: true}]},
       previousUnread: {

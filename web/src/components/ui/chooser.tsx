@@ -49,7 +49,11 @@ export function Chooser<T>({
   const [activeKey, setActiveKey] = useState(initial);
   useEffect(() => {
     // When the input appears in a popover over a dialog, the dialog still holds the focus until the next frame.
-    const frame = requestAnimationFrame(() => input.current?.focus());
+    const frame = requestAnimationFrame(() => {
+      input.current?.focus();
+      // Otherwise the dialog selects the text, and the next character would replace it.
+      input.current?.setSelectionRange(query.length, query.length);
+    });
     return () => cancelAnimationFrame(frame);
   }, []);
   const active = Math.max(

@@ -1,21 +1,13 @@
 import {type CalendarDate, type CalendarDateTime, parseDate, parseDateTime} from '@internationalized/date';
 import {Button} from 'react-aria-components/Button';
-import {
-  Calendar,
-  CalendarCell,
-  CalendarGrid,
-  CalendarGridBody,
-  CalendarGridHeader,
-  CalendarHeaderCell,
-} from 'react-aria-components/Calendar';
 import {DatePicker as AriaDatePicker} from 'react-aria-components/DatePicker';
 import {Dialog} from 'react-aria-components/Dialog';
 import {Group} from 'react-aria-components/Group';
-import {Heading} from 'react-aria-components/Heading';
 import {Popover} from 'react-aria-components/Popover';
 import styles from './date-picker.module.css';
 import type {GroupedControlProps} from './field.tsx';
 import {Icon} from './icon.tsx';
+import MonthCalendar from './month-calendar.tsx';
 import segments from './segments.module.css';
 import {Segments} from './segments.tsx';
 
@@ -73,25 +65,7 @@ export default function DatePicker({
       </Group>
       <Popover className={styles.popover!} placement="bottom end" offset={4}>
         <Dialog className={styles.dialog!}>
-          <Calendar>
-            <header className={styles.header}>
-              <Button slot="previous" className={styles.turn!}>
-                <Icon name="chevronLeft" size={18} />
-              </Button>
-              <Heading className={styles.month!} />
-              <Button slot="next" className={styles.turn!}>
-                <Icon name="chevronRight" size={18} />
-              </Button>
-            </header>
-            <CalendarGrid className={styles.grid!}>
-              <CalendarGridHeader>
-                {(day) => <CalendarHeaderCell className={styles.weekday!}>{day}</CalendarHeaderCell>}
-              </CalendarGridHeader>
-              <CalendarGridBody>
-                {(date) => <CalendarCell date={date} className={styles.day!} />}
-              </CalendarGridBody>
-            </CalendarGrid>
-          </Calendar>
+          <MonthCalendar />
         </Dialog>
       </Popover>
     </AriaDatePicker>

@@ -23,7 +23,7 @@ export function IconButton({
   size = 'normal',
   onDark,
   pressed,
-  onHoverStart,
+  onHoverEnd,
   onBlur,
   ...button
 }: IconButtonProps) {
@@ -43,9 +43,10 @@ export function IconButton({
     >
       <Button
         {...button}
-        onHoverStart={(event) => {
+        // Not when the hover starts: that also happens when the popup closes under the pointer.
+        onHoverEnd={(event) => {
           hadPopup.current = isExpanded;
-          onHoverStart?.(event);
+          onHoverEnd?.(event);
         }}
         onBlur={(event) => {
           hadPopup.current = isExpanded;

@@ -1,12 +1,16 @@
 import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useEffect, useState} from 'react';
+import {useShortcut} from '../../components/keyboard/use-shortcut.ts';
 import {usePanel} from '../../components/panels/use-panel.ts';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {SearchBox} from './search/search-box.tsx';
 import styles from './search-field.module.css';
 
-/** Searches messages. The results appear in the side panel. On a phone, the panel also contains the field. */
+/**
+ * Searches messages. The results appear in the side panel. While it is open, the field is there. It is always there if
+ * the header is narrow.
+ */
 export function SearchField({channel}: {channel: ServerChannel}) {
   const [panel, openPanel] = usePanel();
   const {name} = channel;
@@ -16,23 +20,34 @@ export function SearchField({channel}: {channel: ServerChannel}) {
   useEffect(() => {
     if (terms !== undefined) setText(terms);
   }, [terms]);
+  useShortcut('search', () => {
+    const fields = [...document.querySelectorAll<HTMLInputElement>('search input')];
+    const shown = fields.find((one) => one.checkVisibility());
+    if (!shown) return openPanel({kind: 'search', terms: ''});
+    shown.focus();
+    shown.select();
+  });
+  const isOpen = panel?.kind === 'search';
   return (
     <>
-      <div className={styles.wide}>
-        <SearchBox
-          isSmall
-          text={text}
-          onChange={setText}
-          onSearch={(found) => openPanel({kind: 'search', terms: found})}
-          placeholder={t`Search`}
-          title={t`Search this team. To narrow the results, add in:${name}, from:username, or before: or after: a date.`}
-        />
-      </div>
-      <span className={styles.button}>
+      {!isOpen && (
+        <div className={styles.wide}>
+          <SearchBox
+            isSmall
+            text={text}
+            onChange={setText}
+            onSearch={(found) => openPanel({kind: 'search', terms: found})}
+            placeholder={t`Search`}
+            title={t`Search this team. To narrow the results, add in:${name}, from:username, or before: or after: a date.`}
+          />
+        </div>
+      )}
+      <span className={isOpen ? undefined : styles.button}>
         <IconButton
           icon="search"
           label={t`Search messages`}
-          onPress={() => openPanel({kind: 'search', terms: ''})}
+          pressed={isOpen}
+          onPress={() => openPanel(isOpen ? undefined : {kind: 'search', terms: ''})}
         />
       </span>
     </>

@@ -34,7 +34,7 @@ export function FoundPost({id, withReminder}: {id: string; withReminder?: boolea
         <ChannelIcon channel={channel} size={14} />
         <bdi className={styles.name}>{name}</bdi>
         <When at={post.create_at} />
-        <Link className={styles.jump} to={`/${team.name}/pl/${post.id}`}>
+        <Link to={`/${team.name}/pl/${post.id}`}>
           <Trans>Jump</Trans>
         </Link>
       </div>

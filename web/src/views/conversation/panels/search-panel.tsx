@@ -25,11 +25,10 @@ export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onCl
   const [, openPanel] = usePanel();
   const [text, setText] = useState(terms);
   useEffect(() => setText(terms), [terms]);
-  // Except in wide windows, the panel hides the focused field in the channel header, so move the focus to the
-  // results.
+  // The field in the channel header had the focus, and is gone, so move the focus to the results.
   const results = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (terms !== '' && !document.activeElement?.checkVisibility()) results.current?.focus();
+    if (terms !== '' && document.activeElement === document.body) results.current?.focus();
   }, [terms]);
   useHighlights(results, parseWords(terms));
   const search = (found: string, kind: Kind = of) =>

@@ -1,8 +1,11 @@
 import {t} from '@lingui/core/macro';
 import {useEffect} from 'react';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import type {SearchTarget} from '../../../data/posts/search-input.ts';
 import styles from './search-box.module.css';
 import {type SearchSuggestion, useSearchSuggestions} from './use-search-suggestions.tsx';
+
+const MonthCalendar = lazyComponent(() => import('../../../components/ui/month-calendar.tsx'));
 
 interface SearchPopupProps {
   id: string;
@@ -57,15 +60,9 @@ export default function SearchPopup(props: SearchPopupProps) {
         </div>
       )}
       {picksDate && (
-        <label className={styles.date}>
-          {t`Another day`}
-          <input
-            type="date"
-            onChange={(event) => {
-              if (event.target.value !== '') onDay(event.target.value);
-            }}
-          />
-        </label>
+        <div className={styles.calendar}>
+          <MonthCalendar label={t`Another day`} onChoose={onDay} />
+        </div>
       )}
     </div>
   );
