@@ -18,13 +18,13 @@ export function findEmoji(term: string, custom: readonly string[], most: number)
   const used = usedEmoji();
   const all = [...custom.map((name) => [name]), ...loadedSystemEmoji().map(({names}) => names)];
   return all
-    .flatMap((names) => names.flatMap((name) => matchOf(name, wanted, used)).toSorted(compare)[0] ?? [])
+    .flatMap((names) => names.flatMap((name) => getMatch(name, wanted, used)).toSorted(compare)[0] ?? [])
     .sort(compare)
     .slice(0, most)
     .map(({name}) => name);
 }
 
-function matchOf(name: string, wanted: string, used: readonly string[]): Match | [] {
+function getMatch(name: string, wanted: string, used: readonly string[]): Match | [] {
   const at = name.indexOf(wanted);
   if (at < 0) return [];
   const rank = name === wanted ? 0 : at === 0 ? 1 : /[_+-]/.test(name[at - 1]!) ? 2 : 3;
