@@ -229,3 +229,20 @@ test('other clients of the same person receive the draft, but the one that saved
   }
   for (const client of [writing, other, stranger]) await client.cut();
 });
+
+test('a user can have 1,000 drafts, and still edit them', async () => {
+  await server.platform.database.execute({
+    text: `
+      insert into Drafts (UserId, ChannelId, RootId, CreateAt, UpdateAt, Message)
+      select $1, $2, lpad(n::text, 26, 'n'), 1, 1, 'x' from generate_series(1, 999) n`,
+    values: [ann.id, channelId],
+  });
+  const save = (id: string, message: string) => ann.post('/drafts', {channel_id: id, message});
+  expect((await save(channelId, 'the last one')).status).toBe(201);
+  expect(await save(privateId, 'one more')).toMatchObject({
+    status: 400,
+    body: {id: 'app.draft.save.too_many.app_error'},
+  });
+  expect((await save(channelId, 'changed')).body.message).toBe('changed');
+  expect((await bob.post('/drafts', {channel_id: channelId, message: 'mine'})).status).toBe(201);
+});

@@ -23,6 +23,9 @@ declare module '../../platform/event-bus/event-bus.ts' {
   }
 }
 
+/** The maximum number of drafts of a user. */
+const MAX_DRAFTS = 1000;
+
 export type Drafts = ReturnType<typeof createDrafts>;
 
 /** Unsent messages, one per channel and thread, synced across a user's devices. */
@@ -68,7 +71,7 @@ export function createDrafts({
      * returns undefined.
      *
      * @throws AppError 403 unless the actor may post there, 400 for an archived channel, an unknown thread, a message
-     * that is too long, and too many files.
+     * that is too long, too many files, and too many drafts.
      */
     async save(
       actor: Actor,
@@ -89,7 +92,7 @@ export function createDrafts({
         return undefined;
       }
       const now = Date.now();
-      const row = await upsertDraft(database, {
+      const draftRow = {
         userid: actor.userId,
         channelid: channelId,
         rootid: rootId,
@@ -101,7 +104,9 @@ export function createDrafts({
         fileids: JSON.stringify(fileIds),
         priority: sent.priority ?? {},
         type: sent.type ?? '',
-      });
+      };
+      const row = await upsertDraft(database, draftRow, MAX_DRAFTS);
+      if (!row) throw tooManyDrafts();
       const [draft] = await present(actor.userId, [row]);
       events.publish('draft:saved', {draft: draft!, connectionId});
       return draft;
@@ -149,6 +154,14 @@ function messageTooLong(runes: number): AppError {
     message: `The message can be at most ${MAX_MESSAGE_LENGTH} characters, but has ${runes}.`,
     status: 400,
     path: 'message',
+  });
+}
+
+function tooManyDrafts(): AppError {
+  return new AppError({
+    id: 'app.draft.save.too_many.app_error',
+    message: `You already have ${MAX_DRAFTS} drafts, which is the maximum. Delete some of them first.`,
+    status: 400,
   });
 }
 

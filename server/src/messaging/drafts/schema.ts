@@ -29,12 +29,15 @@ export const Draft = Type.Object({
   }),
 });
 
+/** Smaller than for posts, because drafts and scheduled messages are listed all at once. */
+export const SentProps = jsonMap(10_000);
+
 export const SentDraft = Type.Object({
   channel_id: Id,
   root_id: Type.Optional(looseId('The post that it replies to, or empty.')),
   message: Type.Optional(longText()),
   type: Type.Optional(Type.String({maxLength: 26})),
-  props: Type.Optional(jsonMap(100_000)),
+  props: Type.Optional(SentProps),
   file_ids: Type.Optional(Type.Array(Id, {maxItems: 100})),
   priority: Type.Optional(DraftPriority),
 });

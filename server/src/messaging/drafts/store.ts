@@ -5,13 +5,18 @@ import type {DRAFTS} from '../tables/tables.ts';
 export interface DraftRow
   extends RowOf<typeof DRAFTS, {props: Record<string, unknown>; priority: Record<string, unknown>}> {}
 
-/** Inserts the draft or replaces the user's existing one, keeping its creation time. */
-export async function upsertDraft(db: Queryable, row: DraftRow): Promise<DraftRow> {
-  const saved = await db.row<DraftRow>({
+/**
+ * Inserts the draft or replaces the user's existing one, keeping its creation time. Returns undefined if it would be new
+ * and the user already has `max` drafts.
+ */
+export function upsertDraft(db: Queryable, row: DraftRow, max: number): Promise<DraftRow | undefined> {
+  return db.row<DraftRow>({
     name: 'draft-upsert',
     text: `
       insert into Drafts (UserId, ChannelId, RootId, CreateAt, UpdateAt, Message, Props, FileIds, Priority, Type)
-      values ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9)
+      select $1::text, $2::text, $3::text, $4::bigint, $4::bigint, $5, $6::jsonb, $7, $8::jsonb, $9
+      where (select count(*) from Drafts where UserId = $1::text) < $10
+        or exists (select from Drafts where UserId = $1::text and ChannelId = $2::text and RootId = $3::text)
       on conflict (UserId, ChannelId, RootId) do update set
         UpdateAt = excluded.UpdateAt, DeleteAt = 0, Message = excluded.Message, Props = excluded.Props,
         FileIds = excluded.FileIds, Priority = excluded.Priority, Type = excluded.Type
@@ -26,9 +31,9 @@ export async function upsertDraft(db: Queryable, row: DraftRow): Promise<DraftRo
       row.fileids,
       JSON.stringify(row.priority),
       row.type,
+      max,
     ],
   });
-  return saved!;
 }
 
 /** Deletes a draft and returns it, if it exists. */

@@ -137,7 +137,7 @@ export function registerPostRoutes(
     async (request) => {
       if (request.body.length === 0) throw invalidUrlParam('post_ids', 'Include at least one post id.');
       const actor = actorOf(request);
-      const found = await posts.byIds([...new Set(request.body)]);
+      const found = await posts.lists.byIds([...new Set(request.body)]);
       const readable = new Map<string, boolean>();
       for (const {channel_id} of found) {
         if (readable.has(channel_id)) continue;

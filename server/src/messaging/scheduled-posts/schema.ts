@@ -1,6 +1,6 @@
 import Type from 'typebox';
-import {absentField, Id, jsonMap, longText, looseId, Millis} from '../../platform/http/wire.ts';
-import {Draft, DraftPriority} from '../drafts/schema.ts';
+import {absentField, Id, longText, looseId, Millis} from '../../platform/http/wire.ts';
+import {Draft, DraftPriority, SentProps} from '../drafts/schema.ts';
 
 /** The latest time that a message can be scheduled for: the end of the year 9999. */
 const LAST_MILLISECOND = 253_402_300_799_999;
@@ -35,7 +35,7 @@ const Content = {
     maximum: LAST_MILLISECOND,
     description: 'When to send the message, in milliseconds since the Unix epoch. Must be in the future.',
   }),
-  props: Type.Optional(jsonMap(100_000)),
+  props: Type.Optional(SentProps),
   file_ids: Type.Optional(Type.Array(Id, {maxItems: 100})),
   priority: Type.Optional(
     Type.Object({

@@ -357,3 +357,60 @@ describe('posts by id', () => {
     });
   });
 });
+
+describe('long lists', () => {
+  /** Adds replies, as many as a list of small posts could have, whose props have this many characters. */
+  async function thread(name: string, replies: number, length: number) {
+    const id = await crew.channel(name, [ann, bob]);
+    await crew.server.platform.database.execute({
+      text: 'delete from Posts where ChannelId = $1',
+      values: [id],
+    });
+    const root = await crew.post(ann, 'root', {channel_id: id});
+    await crew.server.platform.database.execute({
+      text: `
+        insert into Posts (Id, CreateAt, UpdateAt, UserId, ChannelId, RootId, Message, Props, IsPinned)
+        select substr($2, 1, 20) || lpad(n::text, 6, '0'), $3::bigint + n, $3::bigint + n, $4, $1, $2, n::text,
+          jsonb_build_object('x', repeat('x', $6)), true
+        from generate_series(1, $5) n`,
+      values: [id, root.id, root.create_at, ann.id, replies, length],
+    });
+    return {id, root: root as {id: string; create_at: number}};
+  }
+
+  test('are complete, and in order, if they need several reads', async () => {
+    const {id, root} = await thread('many', 450, 1);
+    const newestFirst = Array.from({length: 450}, (_, index) => String(450 - index));
+    // biome-ignore lint/suspicious/noExplicitAny: tests check the content of bodies.
+    const messages = ({order, posts}: any) => order.map((one: string) => posts[one].message);
+    expect(messages(await list(`since=${root.create_at - 1}`, id))).toEqual([...newestFirst, 'root']);
+    expect(messages((await bob.get(`/channels/${id}/pinned`)).body)).toEqual(newestFirst);
+    const {body} = await bob.get(`/posts/${root.id}/thread`);
+    expect([messages(body), body.has_next]).toEqual([[...newestFirst, 'root'], false]);
+    const upwards = await bob.get(
+      `/posts/${root.id}/thread?direction=down&fromCreateAt=${root.create_at + 100}`,
+    );
+    expect(messages(upwards.body)).toEqual([...newestFirst.slice(0, 350), 'root']);
+    const unchanged = `updatesOnly=true&fromUpdateAt=${root.create_at + 200}`;
+    expect(messages((await bob.get(`/posts/${root.id}/thread?${unchanged}`)).body)).toHaveLength(251);
+  });
+
+  test('end after 20 million characters', async () => {
+    const {id, root} = await thread('long', 230, 99_000);
+    const since = await list(`since=${root.create_at}`, id);
+    const pinned = (await bob.get(`/channels/${id}/pinned`)).body;
+    const replies = (await bob.get(`/posts/${root.id}/thread`)).body;
+    // The props and their JSON around the text, and messages such as `230`.
+    const listed = Math.ceil(20_000_000 / (99_008 + 3));
+    expect([since, pinned].map(({order}) => order.length)).toEqual([listed, listed]);
+    expect([replies.order.length, replies.has_next]).toEqual([listed + 1, true]);
+    const {posts} = since;
+    expect(posts[since.order[0]].message).toBe('230');
+    const all = Array.from({length: 230}, (_, n) => root.id.slice(0, 20) + String(n + 1).padStart(6, '0'));
+    expect(await bob.post('/posts/ids', all)).toMatchObject({
+      status: 400,
+      body: {id: 'api.post.get_posts_by_ids.too_long.app_error'},
+    });
+    expect((await bob.post('/posts/ids', all.slice(0, 200))).body).toHaveLength(200);
+  });
+});

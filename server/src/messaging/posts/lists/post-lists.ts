@@ -1,10 +1,12 @@
 import type {Static} from 'typebox';
 import type {Database} from '../../../platform/database/database.ts';
+import {AppError} from '../../../platform/errors/app-error.ts';
 import {mayContainEmoji} from '../custom-emoji.ts';
 import {mayContainLink} from '../links.ts';
 import {mayContainImage} from '../pictures.ts';
 import {postNotFound} from '../post-errors.ts';
 import type {PostPresenter, ThreadViewer} from '../post-presenter.ts';
+import type {WirePost} from '../present.ts';
 import type {PostList} from '../schema.ts';
 import {type PostRow, selectPosts} from '../store.ts';
 import {
@@ -45,6 +47,13 @@ const MAX_PINNED = 1000;
 /** Sorts after all ids in any collation. */
 export const AFTER_ALL_IDS = 'z'.repeat(27);
 
+/**
+ * The number of posts that long lists read at once, and the total length of their messages and props in characters after
+ * which they end. A page of posts can have as much.
+ */
+const BATCH = 200;
+const MAX_LENGTH = 20_000_000;
+
 interface Edges {
   next?: string;
   prev?: string;
@@ -77,6 +86,30 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       has_next: hasNext,
       first_inaccessible_post_time: 0,
     };
+  }
+
+  /**
+   * Reads up to `limit` posts in batches, until they are {@link MAX_LENGTH} long.
+   *
+   * @param read reads the posts after `last`, or the first ones
+   */
+  async function readLongList(
+    limit: number,
+    read: (last: PostRow | undefined, limit: number) => Promise<PostRow[]>,
+  ): Promise<{rows: PostRow[]; isTooLong: boolean}> {
+    const rows: PostRow[] = [];
+    let length = 0;
+    while (rows.length < limit) {
+      const size = Math.min(BATCH, limit - rows.length);
+      const batch = await read(rows.at(-1), size);
+      for (const row of batch) {
+        if (length > MAX_LENGTH) return {rows, isTooLong: true};
+        length += lengthOf(row);
+        rows.push(row);
+      }
+      if (batch.length < size) break;
+    }
+    return {rows, isTooLong: false};
   }
 
   async function positionOf(postId: string, channelId: string): Promise<PostPosition> {
@@ -198,10 +231,10 @@ export function createPostLists({database, presentPosts}: {database: Database; p
 
     /** Posts of the channel created or changed after this time (milliseconds), including deleted ones. */
     async changedSince(channelId: string, since: number, options: ListOptions = {}): Promise<WirePostList> {
-      const rows = await selectChangedSince(database.replica, channelId, since, {
-        rootsOnly: options.threadViewer !== undefined,
-        limit: MAX_CHANGED_POSTS,
-      });
+      const filter = {rootsOnly: options.threadViewer !== undefined, maxChanged: MAX_CHANGED_POSTS};
+      const {rows} = await readLongList(MAX_CHANGED_POSTS, (before, limit) =>
+        selectChangedSince(database.replica, channelId, since, filter, {before, limit}),
+      );
       return toList(rows, {}, options);
     },
 
@@ -253,14 +286,15 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       const [root] = post.rootid === '' ? [post] : await selectPosts(database.replica, [post.rootid]);
       if (!root) throw postNotFound(postId);
       const limit = perPage > 0 ? perPage : MAX_REPLIES;
-      const found = skipReplies
-        ? []
-        : await selectReplies(database.replica, root.id, {
-            position: from,
-            side: direction === 'up' ? 'before' : 'after',
-            limit: limit + 1,
-          });
-      const replies = found.slice(0, limit);
+      const by = from?.by ?? 'creation';
+      const side = direction === 'up' ? ('before' as const) : ('after' as const);
+      const read = (last: PostRow | undefined, count: number) => {
+        const at = last && (by === 'change' ? last.updateat : last.createat);
+        const position = last ? {by, at: at!, id: last.id} : from;
+        return selectReplies(database.replica, root.id, {position, side, limit: count});
+      };
+      const found = skipReplies ? {rows: [], isTooLong: false} : await readLongList(limit + 1, read);
+      const replies = found.rows.slice(0, limit);
       if (direction === 'down') replies.reverse();
       const rows = [...replies, root];
       const posts = await presentPosts(rows, threadViewer);
@@ -269,14 +303,36 @@ export function createPostLists({database, presentPosts}: {database: Database; p
         posts: Object.fromEntries(posts.map((one) => [one.id, one])),
         next_post_id: '',
         prev_post_id: '',
-        has_next: found.length > limit,
+        has_next: found.rows.length > limit || found.isTooLong,
         first_inaccessible_post_time: 0,
       };
     },
 
+    /**
+     * The posts among these that are not deleted, in the order of the ids.
+     *
+     * @throws AppError 400 if they are too long together
+     */
+    async byIds(ids: readonly string[]): Promise<WirePost[]> {
+      const rows = new Map<string, PostRow>();
+      let length = 0;
+      for (let start = 0; start < ids.length; start += BATCH) {
+        for (const row of await selectPosts(database, ids.slice(start, start + BATCH))) {
+          length += lengthOf(row);
+          if (row.deleteat === 0) rows.set(row.id, row);
+        }
+        if (length > MAX_LENGTH) throw tooLong();
+      }
+      return presentPosts(ids.flatMap((id) => rows.get(id) ?? []));
+    },
+
     /** The channel's pinned posts, newest first. */
-    pinned: async (channelId: string): Promise<WirePostList> =>
-      toList(await selectPinned(database.replica, channelId, MAX_PINNED), {}, {skipThreads: true}),
+    async pinned(channelId: string): Promise<WirePostList> {
+      const {rows} = await readLongList(MAX_PINNED, (before, limit) =>
+        selectPinned(database.replica, channelId, {before, limit}),
+      );
+      return toList(rows, {}, {skipThreads: true});
+    },
 
     /** The user's saved posts in channels that the user is in, newest first. */
     async flagged(
@@ -291,6 +347,18 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       );
     },
   };
+}
+
+function lengthOf({message, props}: PostRow): number {
+  return message.length + JSON.stringify(props).length;
+}
+
+function tooLong(): AppError {
+  return new AppError({
+    id: 'api.post.get_posts_by_ids.too_long.app_error',
+    message: `These messages have more than ${MAX_LENGTH} characters together. Request fewer of them at once.`,
+    status: 400,
+  });
 }
 
 /** Splits rows into the requested ones and their neighbors. */

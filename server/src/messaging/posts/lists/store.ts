@@ -1,5 +1,5 @@
 import type {Queryable, Reader} from '../../../platform/database/queryable.ts';
-import {sql} from '../../../platform/database/sql.ts';
+import {type SqlFragment, sql} from '../../../platform/database/sql.ts';
 import {type PostRow, SELECT_POSTS, SELECT_POSTS_TEXT} from '../store.ts';
 
 /** A position in the order of a channel's posts. */
@@ -19,7 +19,7 @@ export interface PageRow {
 /**
  * The channel's posts that are not deleted, newest first. This is the most frequent query, so PostgreSQL generates the
  * JSON. Sending it unchanged takes the server a third of the time that reading 23 columns of 60 rows and serializing
- * them takes. It must match `presentPost` (present.ts) for plain posts, which a test verifies.
+ * them takes. The posts are selected first, because PostgreSQL would also write the JSON of those that the offset skips. It must match `presentPost` (present.ts) for plain posts, which a test verifies.
  */
 export function selectChannelPage(
   db: Reader,
@@ -57,11 +57,13 @@ const CHANNEL_PAGE = `
         ',"participants":null,"metadata":{"embeds":[],"emojis":[],"files":[],"images":{}}}'
       )
     end as json
-  from Posts p
+  from (
+      select * from Posts where ChannelId = $1 and DeleteAt = 0
+      order by CreateAt desc, Id desc limit $2 offset $3
+    ) as p
     left join Threads t on t.PostId = case p.RootId when '' then p.Id else p.RootId end
     left join PostsPriority pr on pr.PostId = p.Id
-  where p.ChannelId = $1 and p.DeleteAt = 0
-  order by p.CreateAt desc, p.Id desc limit $2 offset $3`;
+  order by p.CreateAt desc, p.Id desc`;
 
 /** Filters for posts of a channel. */
 export interface SliceFilter {
@@ -94,24 +96,34 @@ export function selectChannelSlice(
     limit ${limit} offset ${offset}`);
 }
 
-/** Posts of a channel created or changed since a time, including deleted ones, newest first. */
+/**
+ * Posts of a channel created or changed since a time, including deleted ones, newest first. Of more than `maxChanged` posts
+ * that were created, or changed later, only the latest ones.
+ */
 export function selectChangedSince(
   db: Reader,
   channelId: string,
   since: number,
-  {rootsOnly, limit}: {rootsOnly: boolean; limit: number},
+  {rootsOnly, maxChanged}: {rootsOnly: boolean; maxChanged: number},
+  {before, limit}: {before: PostPosition | undefined; limit: number},
 ): Promise<PostRow[]> {
-  // Reads two ranges from two indexes: posts created since, and the few older posts changed since.
+  // Reads the newest posts of two ranges from two indexes: posts created since, and older posts changed since.
+  const isListed = sql`ChannelId = ${channelId} and OriginalId = '' ${rootsOnly ? sql`and RootId = ''` : sql.empty}`;
   return db.rows<PostRow>(sql`
     ${SELECT_POSTS}
     where p.Id in (
-        select Id from Posts where ChannelId = ${channelId} and CreateAt > ${since}
+        (select Id from Posts where ${isListed} and CreateAt > ${since}
+          order by CreateAt desc, Id desc limit ${maxChanged})
         union
-        select Id from Posts where ChannelId = ${channelId} and UpdateAt > ${since} and UpdateAt > CreateAt
-      )
-      and p.OriginalId = '' ${rootsOnly ? sql`and p.RootId = ''` : sql.empty}
+        (select Id from Posts where ${isListed} and UpdateAt > ${since} and UpdateAt > CreateAt
+          order by UpdateAt desc limit ${maxChanged})
+      ) ${olderThan(before)}
     order by p.CreateAt desc, p.Id desc
     limit ${limit}`);
+}
+
+function olderThan(position: PostPosition | undefined): SqlFragment {
+  return position ? sql`and (p.CreateAt, p.Id) < (${position.createat}::bigint, ${position.id})` : sql.empty;
 }
 
 /** The root posts of these threads, and the newest ones of all their replies. */
@@ -171,10 +183,14 @@ export async function selectLastViewedAt(
   return row?.lastviewedat;
 }
 
-export function selectPinned(db: Reader, channelId: string, limit: number): Promise<PostRow[]> {
+export function selectPinned(
+  db: Reader,
+  channelId: string,
+  {before, limit}: {before: PostPosition | undefined; limit: number},
+): Promise<PostRow[]> {
   return db.rows<PostRow>(sql`
     ${SELECT_POSTS}
-    where p.ChannelId = ${channelId} and p.IsPinned and p.DeleteAt = 0
+    where p.ChannelId = ${channelId} and p.IsPinned and p.DeleteAt = 0 ${olderThan(before)}
     order by p.CreateAt desc, p.Id desc limit ${limit}`);
 }
 
