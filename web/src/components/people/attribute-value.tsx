@@ -1,8 +1,8 @@
-import {Fragment} from 'react';
 import type {Attribute, AttributeValue} from '../../data/people/attributes.ts';
 import {createDates} from '../../lib/dates.ts';
 import {list} from '../../lib/numbers.ts';
 import {safeUrl} from '../../lib/safe-url.ts';
+import {JoinedList} from '../ui/joined-list.tsx';
 import {PersonName} from './person.tsx';
 
 /** A value of an attribute, with a link where it leads somewhere. */
@@ -14,12 +14,7 @@ export function AttributeText({attribute, value}: {attribute: Attribute; value: 
       return list(optionNames(attribute, items));
     case 'user':
     case 'multiuser':
-      return items.map((id, index) => (
-        <Fragment key={id}>
-          {index > 0 && ', '}
-          <PersonName userId={id} />
-        </Fragment>
-      ));
+      return <JoinedList items={items.map((id) => <PersonName key={id} userId={id} />)} />;
     case 'date':
       // A date without a time is the same in every time zone.
       return createDates('UTC', false).date(Date.parse(items[0]!));

@@ -1,6 +1,7 @@
 import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
+import {sentenceSpace} from '../../../../../server/src/platform/languages/languages.ts';
 import {Button} from '../../../components/ui/button.tsx';
 import {CardIntro} from '../../../components/ui/card-intro.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
@@ -15,6 +16,7 @@ import {
   useBackups,
 } from '../../../data/backups/backups.ts';
 import {isUnfinished, useJobsOfType} from '../../../data/jobs/jobs.ts';
+import {language} from '../../../lib/language.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import styles from '../scheduled-archives.module.css';
 import {useChange} from '../use-change.ts';
@@ -93,6 +95,7 @@ export default function BackupsPage() {
 
 function Schedule({settings, onEdit}: {settings: BackupSettings; onEdit: () => void}) {
   const {Enable, DailyRunTime: time, RetentionDays, RetentionCount, Directory, Passphrase} = settings;
+  const space = sentenceSpace(language());
   return (
     <section className={styles.schedule} aria-label={t`Daily backup`}>
       <CardIntro
@@ -103,18 +106,21 @@ function Schedule({settings, onEdit}: {settings: BackupSettings; onEdit: () => v
         {plural(RetentionDays, {
           one: 'Daily backups are deleted after # day.',
           other: 'Daily backups are deleted after # days.',
-        })}{' '}
+        })}
+        {space}
         {plural(RetentionCount, {
           one: 'The newest backup is always kept.',
           other: 'The newest # backups are always kept.',
-        })}{' '}
+        })}
+        {space}
         {Directory === '' ? (
           <Trans>Backups are stored in the data directory.</Trans>
         ) : (
           <Trans>
             Backups are stored in <code>{Directory}</code>.
           </Trans>
-        )}{' '}
+        )}
+        {space}
         {Passphrase !== '' && <Trans>New backups are encrypted with a passphrase.</Trans>}
       </CardIntro>
       <Button icon="settings" onPress={onEdit}>

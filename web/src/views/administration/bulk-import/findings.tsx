@@ -114,13 +114,17 @@ function FindingCard({finding}: {finding: Finding}) {
     <li className={styles.card} data-severity={finding.severity}>
       <div className={styles.head}>
         <h3 className={styles.title}>
-          {demand} {place && <code className={styles.place}>{place}</code>}
+          <bdi>{demand}</bdi> {place && <code className={styles.place}>{place}</code>}
         </h3>
         <Tag kind={finding.severity === 'error' ? 'bad' : 'warn'}>
           {plural(finding.count, {one: '# occurrence', other: '# occurrences'})}
         </Tag>
       </div>
-      {hint && <p className={styles.quiet}>{hint}</p>}
+      {hint && (
+        <p className={styles.quiet}>
+          <bdi>{hint}</bdi>
+        </p>
+      )}
       <table className={styles.table} aria-label={t`Lines: ${subject}`}>
         <thead>
           <tr>

@@ -9,6 +9,7 @@ import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state
 import {type ExportSettings, useExportSettings} from '../../../data/compliance/export-settings.ts';
 import {EXPORT_JOB_TYPE} from '../../../data/compliance/exports.ts';
 import {type Job, useJobsOfType} from '../../../data/jobs/jobs.ts';
+import {joinSentences} from '../../../lib/sentences.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import styles from '../scheduled-archives.module.css';
 import {ExportNowDialog} from './export-now.tsx';
@@ -85,11 +86,13 @@ function Schedule({settings, onEdit}: {settings: ExportSettings; onEdit: () => v
         tone={EnableExport ? 'success' : 'quiet'}
         title={EnableExport ? t`Every day at ${time}, server time` : t`Daily export is off`}
       >
-        {plural(BatchSize, {
-          one: `Format: ${format}, up to # message per batch.`,
-          other: `Format: ${format}, up to # messages per batch.`,
-        })}{' '}
-        {DownloadExportResults ? t`You can download exports here.` : t`Exports stay on the server.`}
+        {joinSentences([
+          plural(BatchSize, {
+            one: `Format: ${format}, up to # message per batch.`,
+            other: `Format: ${format}, up to # messages per batch.`,
+          }),
+          DownloadExportResults ? t`You can download exports here.` : t`Exports stay on the server.`,
+        ])}
       </CardIntro>
       <Button icon="settings" onPress={onEdit}>
         <Trans>Edit</Trans>

@@ -11,7 +11,9 @@ import {downloadAddress} from '../../../data/compliance/exports.ts';
 import {cancelJob, isUnfinished, type Job} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import type {Dates} from '../../../lib/dates.ts';
+import {isolate} from '../../../lib/isolate.ts';
 import {count} from '../../../lib/numbers.ts';
+import {joinSentences} from '../../../lib/sentences.ts';
 import {formatLabel} from './formats.ts';
 
 interface ExportRowProps {
@@ -75,8 +77,10 @@ export function ExportRow({job, mayDownload, onVerify}: ExportRowProps) {
       {!isOver && <ExportProgress job={job} />}
       {status === 'error' && (
         <Notice kind="error">
-          {data.error || t`The export failed.`}{' '}
-          <Trans>Completed batches are kept, and the next export continues after them.</Trans>
+          {joinSentences([
+            data.error ? isolate(data.error) : t`The export failed.`,
+            t`Completed batches are kept, and the next export continues after them.`,
+          ])}
         </Notice>
       )}
       {status === 'warning' && (

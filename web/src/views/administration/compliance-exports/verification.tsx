@@ -9,6 +9,7 @@ import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {type BatchVerification, verifyExport} from '../../../data/compliance/exports.ts';
 import type {Job} from '../../../data/jobs/jobs.ts';
 import {count} from '../../../lib/numbers.ts';
+import {joinSentences} from '../../../lib/sentences.ts';
 import styles from './verification.module.css';
 
 /** Makes the server verify the batches of an export, and shows the result. */
@@ -54,11 +55,13 @@ function Result({batches}: {batches: BatchVerification[]}) {
   if (faulty.length === 0) {
     return (
       <Notice kind="success">
-        {plural(batches.length, {one: 'The batch is intact.', other: 'All # batches are intact.'})}{' '}
-        {plural(messages, {
-          one: '# message matches the signature and the database.',
-          other: '# messages match the signature and the database.',
-        })}
+        {joinSentences([
+          plural(batches.length, {one: 'The batch is intact.', other: 'All # batches are intact.'}),
+          plural(messages, {
+            one: '# message matches the signature and the database.',
+            other: '# messages match the signature and the database.',
+          }),
+        ])}
       </Notice>
     );
   }

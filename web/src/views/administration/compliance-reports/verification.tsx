@@ -8,6 +8,7 @@ import {Notice} from '../../../components/ui/notice.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {type Report, type Verification, verifyReport} from '../../../data/compliance/reports.ts';
 import {byteSize} from '../../../lib/numbers.ts';
+import {joinSentences} from '../../../lib/sentences.ts';
 import styles from './verification.module.css';
 
 /** Makes the server compare an archive with its manifest, its signature and the database, and shows the result. */
@@ -62,11 +63,13 @@ function Result({verification}: {verification: Verification}) {
     <>
       {faults.length === 0 ? (
         <Notice kind="success">
-          <Trans>The archive is intact.</Trans>{' '}
-          {plural(rows, {
-            one: '# message matches the signature and the database.',
-            other: '# messages match the signature and the database.',
-          })}
+          {joinSentences([
+            t`The archive is intact.`,
+            plural(rows, {
+              one: '# message matches the signature and the database.',
+              other: '# messages match the signature and the database.',
+            }),
+          ])}
         </Notice>
       ) : (
         <Notice kind="error">

@@ -1,8 +1,9 @@
 import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {Fragment, type ReactNode, useState} from 'react';
+import {type ReactNode, useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
+import {JoinedList} from '../../../components/ui/joined-list.tsx';
 import {RecordRow} from '../../../components/ui/record-list.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -82,22 +83,19 @@ export function HoldRow({hold}: {hold: LegalHold}) {
 function Names({ids, render}: {ids: readonly string[]; render: (id: string) => ReactNode}) {
   const more = ids.length - MAX_NAMES;
   return (
-    <>
-      {ids.slice(0, MAX_NAMES).map((id, index) => (
-        <Fragment key={id}>
-          {index > 0 && ', '}
-          {render(id)}
-        </Fragment>
-      ))}
-      {more > 0 && <> {plural(more, {one: 'and # more', other: 'and # more'})}</>}
-    </>
+    <JoinedList
+      items={[
+        ...ids.slice(0, MAX_NAMES).map(render),
+        ...(more > 0 ? [plural(more, {one: '# more', other: '# more'})] : []),
+      ]}
+    />
   );
 }
 
 function formatPeriod({start_at, end_at}: LegalHold, {dateTime}: Dates): string {
   const start = dateTime(start_at);
   const end = dateTime(end_at);
-  if (start_at > 0 && end_at > 0) return t`Created from ${start} until ${end}`;
-  if (start_at > 0) return t`Created from ${start}`;
-  return end_at > 0 ? t`Created until ${end}` : t`Created at any time`;
+  if (start_at > 0 && end_at > 0) return t`Sent from ${start} until ${end}`;
+  if (start_at > 0) return t`Sent since ${start}`;
+  return end_at > 0 ? t`Sent until ${end}` : t`Sent at any time`;
 }

@@ -28,6 +28,8 @@ import {
   WRITE_RETENTION,
 } from '../../../data/retention/retention.ts';
 import {useHasPermission} from '../../../data/session/permissions.ts';
+import {list} from '../../../lib/numbers.ts';
+import {joinSentences} from '../../../lib/sentences.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import styles from '../scheduled-archives.module.css';
 import {useChange} from '../use-change.ts';
@@ -193,9 +195,12 @@ function GlobalPolicy({settings, onEdit}: {settings: RetentionSettings; onEdit: 
         tone={messages > 0 || files > 0 ? 'success' : 'quiet'}
         title={messages > 0 || files > 0 ? t`Global policy` : t`The global policy is off`}
       >
-        {messages > 0 ? t`Messages are deleted after ${messageAge}.` : t`Messages are kept forever.`}{' '}
-        {files > 0 ? t`Files are deleted after ${fileAge}.` : t`Files are kept as long as their messages.`}{' '}
-        {PreservePinnedPosts && t`Pinned messages are kept.`} {t`Runs every day at ${time}, server time.`}
+        {joinSentences([
+          messages > 0 ? t`Messages are deleted after ${messageAge}.` : t`Messages are kept forever.`,
+          files > 0 ? t`Files are deleted after ${fileAge}.` : t`Files are kept as long as their messages.`,
+          PreservePinnedPosts && t`Pinned messages are kept.`,
+          t`Runs every day at ${time}, server time.`,
+        ])}
       </CardIntro>
       {onEdit && (
         <Button icon="settings" onPress={onEdit}>
@@ -239,10 +244,10 @@ function PolicyList({policies, mayWrite, onOpen}: PolicyListProps) {
                   one: 'Messages are deleted after # day.',
                   other: 'Messages are deleted after # days.',
                 }),
-            `${plural(policy.team_count, {one: '# team', other: '# teams'})}, ${plural(policy.channel_count, {
-              one: '# channel',
-              other: '# channels',
-            })}`,
+            list([
+              plural(policy.team_count, {one: '# team', other: '# teams'}),
+              plural(policy.channel_count, {one: '# channel', other: '# channels'}),
+            ]),
           ]}
           actions={mayWrite && <PolicyMenu policy={policy} onOpen={onOpen} />}
         />

@@ -73,11 +73,16 @@ function PolicyCounts({counts, policies}: {counts: [string, number][]; policies:
   if (counts.length === 0) return null;
   return (
     <ul className={styles.counts} aria-label={t`Messages by policy`}>
-      {counts.map(([id, posts]) => (
-        <li key={id}>
-          <bdi>{policyName(id, policies)}</bdi>: {plural(posts, {one: '# message', other: '# messages'})}
-        </li>
-      ))}
+      {counts.map(([id, posts]) => {
+        const messages = plural(posts, {one: '# message', other: '# messages'});
+        return (
+          <li key={id}>
+            <Trans>
+              <bdi>{policyName(id, policies)}</bdi>: {messages}
+            </Trans>
+          </li>
+        );
+      })}
     </ul>
   );
 }

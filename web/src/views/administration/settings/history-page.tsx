@@ -103,9 +103,7 @@ function VersionRow({
           <ul className={styles.changes}>
             {changes.map(({name, before, after}) => (
               <li key={name} className={styles.change}>
-                <span className={styles.name}>
-                  {sectionTitle(name.split('.')[0]!)}: {settingLabel(name)}
-                </span>
+                <span className={styles.name}>{titledLabel(name)}</span>
                 <code>{name}</code>
                 <ChangedValue before={before} after={after} />
               </li>
@@ -162,4 +160,11 @@ function RestoreDialog({version, onClose}: {version: number; onClose: () => void
       </p>
     </ConfirmDialog>
   );
+}
+
+/** The label of a setting after the title of its section. */
+function titledLabel(name: string): string {
+  const section = sectionTitle(name.split('.')[0]!);
+  const label = settingLabel(name);
+  return t`${section}: ${label}`;
 }

@@ -53,7 +53,7 @@ function TermsPanel({published}: {published: string}) {
       <form className={styles.form} onSubmit={(event) => void submit(event)}>
         <TextArea
           label={t`Text`}
-          hint={t`Markdown. If you publish another text, everyone has to accept it.`}
+          hint={t`Markdown. If you publish a new version, everyone has to accept it.`}
           error={failure}
           rows={10}
           value={text}
