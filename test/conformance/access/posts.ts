@@ -101,9 +101,9 @@ export const posts: AccessTable = {
     '401 200 200 403 403 403 200',
     {allowedInArchive: true},
   ],
-  'POST /api/v4/users/:user_id/posts/:post_id/ack': ['401 200 200 403 403 403 200', {allowedInArchive: true}],
+  'POST /api/v4/users/:user_id/posts/:post_id/ack': ['401 200 200 403 403 403 403', {allowedInArchive: true}],
   'DELETE /api/v4/users/:user_id/posts/:post_id/ack': [
-    '401 200 200 403 403 403 200',
+    '401 200 200 403 403 403 403',
     {allowedInArchive: true},
   ],
 

@@ -41,7 +41,7 @@ export function registerAuditRoutes(
     },
     async (request) => {
       const {user_id} = request.params;
-      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), user_id);
       return (await audits.list({userId: user_id}, toOffsetLimit(request.query))).map(presentAudit);
     },
   );

@@ -105,8 +105,7 @@ export function createChannelAccess({
     }),
 
     /** @throws AppError 403 unless the actor is the user, or may edit other users. */
-    requireUser: (actor: Actor, userId: string) =>
-      permissions.requireSelfOr(actor, userId, 'edit_other_users'),
+    requireUser: (actor: Actor, userId: string) => permissions.requireSelfOrEditor(actor, userId),
 
     /** @throws AppError 403 unless the actor is one of these users, or a system administrator. */
     async requireOneOf(actor: Actor, userIds: readonly string[]): Promise<void> {

@@ -82,15 +82,14 @@ describe('a permission', () => {
   });
 
   test("over another account is required, but not over one's own", async () => {
-    await permissions.requireSelfOr(actor(crew.bob), crew.bob.id, 'edit_other_users');
-    await permissions.requireSelfOr(
-      {userId: crew.bob.id, roles: ['system_admin']},
-      crew.ann.id,
-      'edit_other_users',
-    );
-    await expect(
-      permissions.requireSelfOr(actor(crew.bob), crew.ann.id, 'edit_other_users'),
-    ).rejects.toMatchObject({status: 403});
+    for (const require of [
+      (by: Actor, userId: string) => permissions.requireSelfOr(by, userId, 'read_other_users_teams'),
+      permissions.requireSelfOrEditor,
+    ]) {
+      await require(actor(crew.bob), crew.bob.id);
+      await require({userId: crew.bob.id, roles: ['system_admin']}, crew.ann.id);
+      await expect(require(actor(crew.bob), crew.ann.id)).rejects.toMatchObject({status: 403});
+    }
   });
 });
 

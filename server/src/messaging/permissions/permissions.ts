@@ -12,6 +12,7 @@ import {
   selectRole,
   selectRoles,
   selectRolesByNames,
+  selectSystemRoles,
   selectTeamStanding,
   type TeamStandingRow,
   updateRolePermissions,
@@ -249,11 +250,23 @@ export function createPermissions({database, events}: {database: Database; event
         throw forbidden(missingPermission(actor, 'create_post', {channelId}));
     },
 
-    /** @throws AppError 403 unless the actor is this user or has the permission to edit other users. */
+    /** @throws AppError 403 unless the actor is this user or has the permission. */
     async requireSelfOr(actor: Actor, userId: string, permission: string): Promise<void> {
       if (actor.userId !== userId && !(await can(actor, permission))) {
         throw forbidden(missingPermission(actor, permission));
       }
+    },
+
+    /**
+     * @throws AppError 403 unless the actor is this user, or may edit other users. Only system administrators may edit
+     *   the account of a system administrator, as in `requireMayEdit` (messaging/users).
+     */
+    async requireSelfOrEditor(actor: Actor, userId: string): Promise<void> {
+      if (actor.userId === userId || (await can(actor, 'manage_system'))) return;
+      const mayEdit =
+        (await can(actor, 'edit_other_users')) &&
+        !(await selectSystemRoles(database, userId)).includes(ADMINISTRATOR);
+      if (!mayEdit) throw forbidden(missingPermission(actor, 'edit_other_users'));
     },
 
     /**

@@ -115,6 +115,15 @@ export function selectRole(db: Queryable, id: string): Promise<RoleRow | undefin
   return db.row<RoleRow>({text: 'select * from Roles where Id = $1', values: [id]});
 }
 
+/** The names of an account's system roles; none for an unknown account. */
+export async function selectSystemRoles(db: Queryable, userId: string): Promise<string[]> {
+  const row = await db.row<{roles: string}>({
+    text: 'select Roles from Users where Id = $1',
+    values: [userId],
+  });
+  return row ? row.roles.split(' ') : [];
+}
+
 export async function updateRolePermissions(
   db: Queryable,
   id: string,

@@ -33,7 +33,7 @@ export function registerPostReminderRoutes(
       const actor = actorOf(request);
       const {user_id, post_id} = request.params;
       const {target_time} = request.body;
-      await permissions.requireSelfOr(actor, user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actor, user_id);
       const post = await posts.byId(post_id);
       await permissions.requireChannelRead(actor, post.channel_id);
       if (target_time >= MAX_SECONDS) {
@@ -58,7 +58,7 @@ export function registerPostReminderRoutes(
     },
     async (request) => {
       const {user_id, post_id} = request.params;
-      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), user_id);
       await postReminders.remove(user_id, post_id);
       return STATUS_OK;
     },
@@ -82,7 +82,7 @@ export function registerPostReminderRoutes(
     },
     async (request) => {
       const {user_id} = request.params;
-      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), user_id);
       const reminders = await postReminders.list(user_id);
       return reminders.map(({postid, targettime}) => ({post_id: postid, target_time: targettime}));
     },

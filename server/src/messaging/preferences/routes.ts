@@ -26,7 +26,7 @@ export function registerPreferenceRoutes(
     },
     async (request) => {
       const {user_id} = request.params;
-      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), user_id);
       return (await preferences.get(user_id)).map(presentPreference);
     },
   );
@@ -37,7 +37,7 @@ export function registerPreferenceRoutes(
     async (request) => {
       const actor = actorOf(request);
       const {user_id} = request.params;
-      await permissions.requireSelfOr(actor, user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actor, user_id);
       requireOwner(user_id, request.body, 'api.preference.update_preferences.set.app_error');
       await preferences.requireReadablePosts(actor, request.body);
       await preferences.set(user_id, withValues(request.body));
@@ -57,7 +57,7 @@ export function registerPreferenceRoutes(
     },
     async (request) => {
       const {user_id} = request.params;
-      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), user_id);
       requireOwner(user_id, request.body, 'api.preference.delete_preferences.delete.app_error');
       await preferences.delete(user_id, withValues(request.body));
       return STATUS_OK;
@@ -75,7 +75,7 @@ export function registerPreferenceRoutes(
     },
     async (request) => {
       const {user_id, category} = request.params;
-      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), user_id);
       return (await preferences.ofCategory(user_id, category)).map(presentPreference);
     },
   );
@@ -95,7 +95,7 @@ export function registerPreferenceRoutes(
     },
     async (request) => {
       const {user_id, category, preference_name} = request.params;
-      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), user_id);
       return presentPreference(await preferences.one(user_id, category, preference_name));
     },
   );

@@ -36,7 +36,7 @@ export function registerSidebarCategoryRoutes(
     actor: Session,
     {user_id, team_id}: {user_id: string; team_id: string},
   ): Promise<{userId: string; teamId: string}> {
-    await permissions.requireSelfOr(actor, user_id, 'edit_other_users');
+    await permissions.requireSelfOrEditor(actor, user_id);
     await permissions.require(actor, 'view_team', {teamId: team_id});
     return {userId: user_id, teamId: team_id};
   }

@@ -170,7 +170,7 @@ export function registerSignInRoutes(
       },
     },
     async (request) => {
-      await permissions.requireSelfOr(actorOf(request), request.params.user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), request.params.user_id);
       const currentId = request.session?.id;
       return (await sessions.ofUser(request.params.user_id)).map((row) => presentSession(row, currentId));
     },
@@ -187,7 +187,7 @@ export function registerSignInRoutes(
       },
     },
     async (request) => {
-      await permissions.requireSelfOr(actorOf(request), request.params.user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), request.params.user_id);
       const {session_id} = request.body;
       if (!(await sessions.revoke(request.params.user_id, session_id))) {
         throw invalidBodyParam('session_id', `The user has no active session ${session_id}.`);
@@ -201,7 +201,7 @@ export function registerSignInRoutes(
     '/users/:user_id/sessions/revoke/all',
     {schema: {summary: 'Revoke all sessions of a user', params: UserId, response: {200: StatusOk}}},
     async (request) => {
-      await permissions.requireSelfOr(actorOf(request), request.params.user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), request.params.user_id);
       await sessions.revokeAllOfUser(request.params.user_id);
       await audits.recordRequest(request, `user_id=${request.params.user_id}`);
       return STATUS_OK;

@@ -73,7 +73,7 @@ export function registerStatusRoutes(
       if (named && named !== user_id) {
         throw invalidBodyParam('user_id', `It is ${named}, but the path has ${user_id}.`);
       }
-      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), user_id);
       return statuses.choose(user_id, status, dnd_end_time);
     },
   );
@@ -90,7 +90,7 @@ export function registerStatusRoutes(
     },
     async (request) => {
       const {user_id} = request.params;
-      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), user_id);
       await customStatuses.set(user_id, request.body);
       return STATUS_OK;
     },
@@ -101,7 +101,7 @@ export function registerStatusRoutes(
     {schema: {summary: "Clear a user's custom status", params: UserId, response: {200: StatusOk}}},
     async (request) => {
       const {user_id} = request.params;
-      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), user_id);
       await customStatuses.clear(user_id);
       return STATUS_OK;
     },
@@ -123,7 +123,7 @@ export function registerStatusRoutes(
       },
       handler: async (request) => {
         const {user_id} = request.params;
-        await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+        await permissions.requireSelfOrEditor(actorOf(request), user_id);
         await customStatuses.removeRecent(user_id, request.body);
         return STATUS_OK;
       },

@@ -35,7 +35,7 @@ export function registerThreadRoutes(
    * @throws AppError 403 unless the user is the actor and may read the thread.
    */
   async function requireMaySee(actor: Session, userId: string, postId: string): Promise<WirePost> {
-    await permissions.requireSelfOr(actor, userId, 'edit_other_users');
+    await permissions.requireSelfOrEditor(actor, userId);
     const post = await posts.byId(postId);
     await permissions.requireChannelRead(actor, post.channel_id);
     return post;
@@ -66,7 +66,7 @@ export function registerThreadRoutes(
       const actor = actorOf(request);
       const {user_id, team_id} = request.params;
       const {query} = request;
-      await permissions.requireSelfOr(actor, user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actor, user_id);
       await permissions.require(actor, 'view_team', {teamId: team_id});
       const page = await threads.list(
         user_id,
@@ -131,7 +131,7 @@ export function registerThreadRoutes(
     {schema: {summary: 'Mark all threads of a team as read', params: UserAndTeam, response: {200: StatusOk}}},
     async (request) => {
       const {user_id, team_id} = request.params;
-      await permissions.requireSelfOr(actorOf(request), user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actorOf(request), user_id);
       await threads.markAllThreadsRead(user_id, team_id);
       return STATUS_OK;
     },

@@ -252,6 +252,14 @@ describe('editing a profile', () => {
     expect((await helper.put(`/users/${helper.id}/roles`, {roles: 'system_user system_admin'})).status).toBe(
       403,
     );
+    const other = await server.features.sessions.open(await server.features.users.byId(admin.id));
+    for (const read of ['posts/flagged', 'preferences', 'sessions', 'audits', 'posts/reminders']) {
+      expect([read, (await helper.get(`/users/${bob.id}/${read}`)).status]).toEqual([read, 200]);
+      expect([read, (await helper.get(`/users/${admin.id}/${read}`)).status]).toEqual([read, 403]);
+    }
+    expect((await helper.post(`/users/${admin.id}/sessions/revoke/all`)).status).toBe(403);
+    expect((await server.withToken(other.token).get('/users/me')).status).toBe(200);
+    expect((await admin.get(`/users/${helper.id}/sessions`)).status).toBe(200);
     await permissions.changeRole(role.id, role.permissions.split(' '));
   });
 });

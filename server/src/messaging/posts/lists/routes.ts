@@ -111,7 +111,7 @@ export function registerPostListRoutes(
       const actor = actorOf(request);
       const {user_id, channel_id} = request.params;
       const {limit_before = 60, limit_after = 60} = request.query;
-      await permissions.requireSelfOr(actor, user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actor, user_id);
       await permissions.requireChannelRead(actor, channel_id);
       const options = listOptions(actor, request.query);
       const limitBefore = Math.min(limit_before, MAX_PER_PAGE);
@@ -219,7 +219,7 @@ export function registerPostListRoutes(
     async (request) => {
       const {user_id} = request.params;
       const actor = actorOf(request);
-      await permissions.requireSelfOr(actor, user_id, 'edit_other_users');
+      await permissions.requireSelfOrEditor(actor, user_id);
       const {team_id, channel_id} = request.query;
       const found = await lists.flagged(
         user_id,

@@ -57,6 +57,10 @@ describe('an acknowledgement', () => {
     const first = await bob.post(`/users/me/posts/${post.id}/ack`);
     expect(first.body).toEqual({post_id: post.id, user_id: bob.id, acknowledged_at: expect.any(Number)});
     expect((await bob.post(`/users/me/posts/${post.id}/ack`)).body).toEqual(first.body);
+    for (const method of ['post', 'delete'] as const) {
+      const byAdministrator = await crew.server.admin[method](`/users/${bob.id}/posts/${post.id}/ack`);
+      expect(byAdministrator.status).toBe(403);
+    }
     const shown = await ann.get(`/posts/${post.id}`);
     expect(shown.body.metadata.acknowledgements).toEqual([first.body]);
     expect((await bob.delete(`/users/me/posts/${post.id}/ack`)).status).toBe(200);

@@ -47,7 +47,9 @@ export function registerReadStateRoutes(
     {schema: {summary: 'Acknowledge a message', params: UserAndPost, response: {200: PostAcknowledgement}}},
     async (request) => {
       const {user_id, post_id} = request.params;
-      const {channel_id} = await requireMayRead(actorOf(request), user_id, post_id);
+      const actor = actorOf(request);
+      requireSelf(actor, user_id);
+      const {channel_id} = await requireMayRead(actor, user_id, post_id);
       return {post_id, user_id, acknowledged_at: await posts.acknowledge(user_id, post_id, channel_id)};
     },
   );
@@ -57,11 +59,18 @@ export function registerReadStateRoutes(
     {schema: {summary: 'Remove an acknowledgment', params: UserAndPost, response: {200: StatusOk}}},
     async (request) => {
       const {user_id, post_id} = request.params;
-      const {channel_id} = await requireMayRead(actorOf(request), user_id, post_id);
+      const actor = actorOf(request);
+      requireSelf(actor, user_id);
+      const {channel_id} = await requireMayRead(actor, user_id, post_id);
       await posts.unacknowledge(user_id, post_id, channel_id);
       return STATUS_OK;
     },
   );
+
+  /** Others see who acknowledged a message. @throws AppError 403 for the acknowledgment of someone else */
+  function requireSelf(actor: Session, userId: string): void {
+    if (actor.userId !== userId) throw forbidden(`userId=${actor.userId} is not ${userId}`);
+  }
 
   /**
    * Returns the post.
@@ -69,7 +78,7 @@ export function registerReadStateRoutes(
    * @throws AppError 403 unless the actor is the user, or may edit other users, and may read the post.
    */
   async function requireMayRead(actor: Session, userId: string, postId: string): Promise<WirePost> {
-    await permissions.requireSelfOr(actor, userId, 'edit_other_users');
+    await permissions.requireSelfOrEditor(actor, userId);
     const post = await posts.byId(postId);
     if (!(await permissions.canReadChannel(actor, post.channel_id))) {
       throw forbidden(`userId=${actor.userId}, permission=read_channel, channelId=${post.channel_id}`);
