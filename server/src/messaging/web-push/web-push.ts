@@ -256,8 +256,8 @@ export function createWebPush({
     const isNotice = event.post.type.startsWith('system_');
     if (isNotice || !config.get().WebPushSettings.Enable || waiting >= MAX_WAITING) return;
     waiting++;
-    const sent = await onePost(() => queueNotices(event)).finally(() => waiting--);
-    await sent();
+    const waitUntilSent = await onePost(() => queueNotices(event)).finally(() => waiting--);
+    await waitUntilSent();
   });
 
   return {
