@@ -38,6 +38,8 @@ export {type DeliveryRow, deleteHooksOf as deleteIncomingWebhooksOf} from './sto
 export type VisibleIncomingWebhook = Omit<IncomingWebhookRow, 'key'> & {key: string | undefined};
 
 const MAX_DESCRIPTION_CHARACTERS = 500;
+/** The maximum number of webhooks of a team (docs/specification.md#incoming-webhooks). */
+const MAX_PER_TEAM = 10_000;
 
 export type IncomingWebhooks = ReturnType<typeof createIncomingWebhooks>;
 
@@ -72,6 +74,8 @@ export function createIncomingWebhooks({
     permissions: 'incoming_webhooks',
     setting: 'EnableIncomingWebhooks',
     noun: 'webhook',
+    maxPerTeam: MAX_PER_TEAM,
+    countInTeam: (db, teamId) => countHooks(db, {teamId}),
     disabled: managementDisabled,
     notFound: hookNotFound,
     ownerOf: (row) => row.userid,
@@ -132,6 +136,7 @@ export function createIncomingWebhooks({
       await owned.require(actor, {teamId: channel.teamid, ownerId: actor.userId});
       const userId = await owned.ownerOfNew(actor, input.user_id, 'user_id');
       await requireTarget(actor, channel.id);
+      await owned.requireRoom(channel.teamid);
       const row = owned.newRow();
       const {id} = row;
       const hook = withAllowedOverrides({

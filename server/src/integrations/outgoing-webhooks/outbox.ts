@@ -19,6 +19,8 @@ declare module '../../platform/event-bus/event-bus.ts' {
 }
 
 const MAX_TEAMS = 10_000;
+/** The maximum number of deliveries that a post triggers, so that a few posts can't flood other servers. */
+const MAX_DELIVERIES_PER_POST = 100;
 
 /**
  * Adds the deliveries that posts trigger in the transaction of the post, so that a crash cannot lose them. For teams
@@ -73,7 +75,7 @@ export function createWebhookOutbox({
         write: (tx, postId) =>
           insertDeliveries(
             tx,
-            calls.map((call) => ({...call, id: newId(), postid: postId})),
+            calls.slice(0, MAX_DELIVERIES_PER_POST).map((call) => ({...call, id: newId(), postid: postId})),
             Date.now(),
           ),
         written: () => events.publish('outgoing-delivery:waiting', {}),

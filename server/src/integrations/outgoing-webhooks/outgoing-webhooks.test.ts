@@ -124,6 +124,21 @@ describe('the request', () => {
       )
       .toEqual(['/one', '/two']);
   });
+
+  test('is sent at most 100 times for a message, however many webhooks and URLs it triggers', async () => {
+    const word = 'flood';
+    for (const first of [0, 30, 60, 90]) {
+      const callback_urls = Array.from({length: 30}, (_, index) => `${integration.url}/${first + index}`);
+      await createHook({trigger_words: [word], callback_urls});
+    }
+    const {id} = await crew.post(crew.bob, word);
+    const rows = () =>
+      crew.server.platform.database.rows({
+        text: 'select Id from OutgoingWebhookDeliveries where PostId = $1',
+        values: [id],
+      });
+    expect(await rows()).toHaveLength(100);
+  });
 });
 
 describe('what triggers a webhook', () => {

@@ -23,6 +23,7 @@ import {
 import {type DeliveryRow, restartDelivery, selectDeliveries} from './outbox-store.ts';
 import type {NewOutgoingWebhook, OutgoingWebhookUpdate} from './schema.ts';
 import {
+  countHooksOfTeam,
   enableHook,
   insertHook,
   markHooksOfChannelDeleted,
@@ -39,6 +40,9 @@ export {deleteHooksOf as deleteOutgoingWebhooksOf} from './store.ts';
 
 /** A webhook with its token in plain text. */
 export type OutgoingWebhookWithToken = Omit<OutgoingWebhookRow, 'token'> & {token: string};
+
+/** The maximum number of webhooks of a team (docs/specification.md#outgoing-webhooks). */
+const MAX_PER_TEAM = 1000;
 
 export type OutgoingWebhooks = ReturnType<typeof createOutgoingWebhooks>;
 
@@ -66,6 +70,8 @@ export function createOutgoingWebhooks({
     permissions: 'outgoing_webhooks',
     setting: 'EnableOutgoingWebhooks',
     noun: 'webhook',
+    maxPerTeam: MAX_PER_TEAM,
+    countInTeam: countHooksOfTeam,
     disabled: hooksDisabled,
     notFound: hookNotFound,
     ownerOf: (row) => row.creatorid,
@@ -122,6 +128,7 @@ export function createOutgoingWebhooks({
       owned.requireCreator(actor);
       await owned.require(actor, {teamId: input.team_id, ownerId: actor.userId});
       const ownerId = await owned.ownerOfNew(actor, input.creator_id, 'creator_id');
+      await owned.requireRoom(input.team_id);
       const row = owned.newRow();
       const hook: OutgoingWebhookRow = {
         ...row,

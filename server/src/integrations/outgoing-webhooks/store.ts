@@ -95,6 +95,15 @@ export async function selectListeningHooks(db: Queryable, teamId: string): Promi
   return rows.map(fromStored);
 }
 
+/** The number of webhooks in a team. */
+export async function countHooksOfTeam(db: Queryable, teamId: string): Promise<number> {
+  const row = await db.row<{count: number}>({
+    text: 'select count(*) as count from OutgoingWebhooks where TeamId = $1 and DeleteAt = 0',
+    values: [teamId],
+  });
+  return row!.count;
+}
+
 export async function selectHooks(
   db: Queryable,
   {

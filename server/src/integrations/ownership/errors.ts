@@ -45,3 +45,21 @@ export function notForOthers(field: string): AppError {
     path: field,
   });
 }
+
+/** 400: the team has the maximum number of integrations of a kind. */
+export function tooMany({
+  permissions,
+  noun,
+  maxPerTeam,
+}: {
+  permissions: string;
+  noun: string;
+  maxPerTeam: number;
+}): AppError {
+  return new AppError({
+    id: `app.${permissions}.too_many.app_error`,
+    message: `The team already has ${maxPerTeam} ${noun}s of this kind, which is the maximum. Delete some of them first.`,
+    status: 400,
+    path: 'team_id',
+  });
+}

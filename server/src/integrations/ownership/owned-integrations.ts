@@ -5,6 +5,7 @@ import type {Database} from '../../platform/database/database.ts';
 import {newId} from '../../platform/database/ids.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
 import {type AppError, forbidden} from '../../platform/errors/app-error.ts';
+import {tooMany} from './errors.ts';
 import {createManagementRights, type PermissionKind} from './management-rights.ts';
 
 /** The specifics of a kind of integration. `Row` is its database row. */
@@ -21,6 +22,9 @@ export interface OwnedKind<Row> {
   ownerOf(row: Row): string;
   disabled(): AppError;
   notFound(apiId: string): AppError;
+  /** The maximum number in a team. */
+  maxPerTeam: number;
+  countInTeam(db: Queryable, teamId: string): Promise<number>;
 }
 
 /** The basis of all kinds of integrations: a setting enables them, and each has an owner and managers. */
@@ -43,6 +47,12 @@ export function createOwnedIntegrations<Row extends {teamid: string}>(
     requireCreator(actor: Session): void {
       requireEnabled();
       if (actor.isBot) throw forbidden(`a ${kind.noun} cannot belong to a bot`);
+    },
+
+    /** @throws AppError 400 if the team has the maximum number */
+    async requireRoom(teamId: string): Promise<void> {
+      if ((await kind.countInTeam(database, teamId)) < kind.maxPerTeam) return;
+      throw tooMany(kind);
     },
 
     /** The columns of every new integration. */

@@ -12,12 +12,22 @@ import type {Ownership} from '../ownership/ownership.ts';
 import {commandNotFound, commandsDisabled, invalidCommand, triggerTaken} from './errors.ts';
 import type {createCommandExecution} from './execution.ts';
 import type {NewSlashCommand, SlashCommandUpdate} from './schema.ts';
-import {type CommandRow, insertCommand, selectCommand, selectCommandsOfTeam, updateCommand} from './store.ts';
+import {
+  type CommandRow,
+  countCommandsOfTeam,
+  insertCommand,
+  selectCommand,
+  selectCommandsOfTeam,
+  updateCommand,
+} from './store.ts';
 
 export {deleteCommandsOf} from './store.ts';
 
 /** A command with its token in plain text. */
 export type CommandWithToken = Omit<CommandRow, 'token'> & {token: string};
+
+/** The maximum number of commands of a team (docs/specification.md#slash-commands). */
+const MAX_PER_TEAM = 1000;
 
 export type SlashCommands = ReturnType<typeof createSlashCommands>;
 
@@ -43,6 +53,8 @@ export function createSlashCommands({
     permissions: 'slash_commands',
     setting: 'EnableCommands',
     noun: 'slash command',
+    maxPerTeam: MAX_PER_TEAM,
+    countInTeam: countCommandsOfTeam,
     isHidden: true,
     disabled: commandsDisabled,
     notFound: commandNotFound,
@@ -71,6 +83,7 @@ export function createSlashCommands({
     async create(actor: Session, input: Static<typeof NewSlashCommand>): Promise<CommandWithToken> {
       owned.requireCreator(actor);
       await owned.require(actor, {teamId: input.team_id, ownerId: actor.userId});
+      await owned.requireRoom(input.team_id);
       const row = owned.newRow();
       const command: CommandRow = {
         ...row,

@@ -113,6 +113,15 @@ export function selectCommandsOfTeam(db: Queryable, teamId: string): Promise<Com
   });
 }
 
+/** The number of commands in a team. */
+export async function countCommandsOfTeam(db: Queryable, teamId: string): Promise<number> {
+  const row = await db.row<{count: number}>({
+    text: 'select count(*) as count from Commands where TeamId = $1 and DeleteAt = 0',
+    values: [teamId],
+  });
+  return row!.count;
+}
+
 /** A response URL. Its `id` is the SHA-256 of the id in the URL. */
 export interface CommandWebhookRow extends RowOf<typeof COMMAND_WEBHOOKS> {}
 
