@@ -139,14 +139,19 @@ export function createInteractiveMessages({
       const {action, isStored, trigger} = prepared;
       await permissions.require(actor, 'read_channel_content', {channelId: action.channelId});
       const {url, context = {}} = action.integration;
-      const isPoll = url === POLL_ACTION;
-      if (isPoll && !isStored) throw unknownAction(actionId);
-      const response = isPoll
-        ? {
-            ...NO_RESPONSE,
-            ephemeralText: await polls.act(actor, {postId, channelId: action.channelId, context}),
-          }
-        : await call(prepared, actor, selectedOption);
+      if (url === POLL_ACTION) {
+        if (!isStored) throw unknownAction(actionId);
+        const message = await polls.act(actor, {postId, channelId: action.channelId, context});
+        // Without the name of an integration, because the server itself answers.
+        await posts.ephemeral(actor.userId, {
+          channelId: action.channelId,
+          authorId: actor.userId,
+          message,
+          rootId: action.rootId,
+        });
+        return {clientTriggerId: trigger.clientTriggerId};
+      }
+      const response = await call(prepared, actor, selectedOption);
       if (response.update) {
         if (!isStored) throw ephemeralUpdate();
         await posts.patch(postId, response.update, {byPerson: false});
@@ -171,8 +176,6 @@ export function createInteractiveMessages({
     },
   };
 }
-
-const NO_RESPONSE: ActionResponse = {update: undefined, ephemeralText: '', skipSlackParsing: true};
 
 /** The author, marked as an integration, because the account itself didn't write the response. */
 function asIntegration(author: PostAuthor | undefined): PostAuthor | undefined {

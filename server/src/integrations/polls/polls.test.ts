@@ -48,10 +48,10 @@ describe('a poll', () => {
     const id = await createPoll(channelId, '"Gehen wir essen?"');
     await ann.put('/users/me/patch', {locale: 'en'});
     expect((await resultOf(id)).lines).toEqual(['Ja: 0 votes (0%)', 'Nein: 0 votes (0%)']);
-    const replies: [string, string][] = [];
+    const replies: unknown[] = [];
     const stop = crew.server.platform.events.inStreamOrder(
       'post:ephemeral',
-      ({userId, post}) => void replies.push([userId, post.message]),
+      ({userId, post}) => void replies.push([userId, post.message, post.props]),
     );
     await bob.put('/users/me/patch', {locale: 'fr'});
     await press(bob, id, 'vote0');
@@ -62,8 +62,10 @@ describe('a poll', () => {
       [
         bob.id,
         'Vous avez voté pour «\u00a0Ja\u00a0». Toutes les personnes du canal peuvent voir votre vote.',
+        // They are from the server, not from an integration.
+        {},
       ],
-      [bob.id, 'You took your vote back.'],
+      [bob.id, 'You took your vote back.', {}],
     ]);
   });
 

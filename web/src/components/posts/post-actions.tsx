@@ -15,7 +15,7 @@ interface PostBarProps extends PostActionsProps {
   onHold: (held: boolean) => void;
 }
 
-/** How many emoji can be chosen without the picker. */
+/** How many emoji can be chosen without the picker. In a panel, they would cover too much of its messages. */
 const OFFERED = 3;
 
 /** The actions of a message: a bar at its corner while the message is hovered or focused. */
@@ -52,7 +52,7 @@ export function PostActions({post, place, onEdit, onHold}: PostBarProps) {
   return (
     <Bar ref={bar}>
       {mayReact &&
-        place !== 'list' &&
+        place === 'channel' &&
         offered.map((name) => (
           <button
             key={name}
