@@ -180,6 +180,10 @@ describeInBrowser('the settings of an account on the page', () => {
       .toBe('harbour,tide');
     await chooseOption(page, 'Send email notifications', 'Every hour');
     const choose = (name: string, option: string) => chooseOption(page, name, option);
+    await choose('Sound', 'Ripple');
+    await expect
+      .poll(async () => (await crew.cat.get('/users/me')).body.notify_props.desktop_notification_sound)
+      .toBe('Ripple');
     await choose('Allow notifications', 'Weekdays');
     await choose('To', '5:30 PM');
     await choose('Allow notifications', 'Custom');

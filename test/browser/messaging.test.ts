@@ -308,9 +308,21 @@ describeInBrowser('messaging on the page', () => {
         }
         close() {}
       };
+      window.tones = [];
+      const start = OscillatorNode.prototype.start;
+      OscillatorNode.prototype.start = function (time) {
+        window.tones.push(this.frequency.value);
+        start.call(this, time);
+      };
     `);
+    await crew.cat.put('/users/me/patch', {
+      notify_props: {
+        ...(await crew.cat.get('/users/me')).body.notify_props,
+        desktop_notification_sound: 'Down',
+      },
+    });
     await page.reload();
-    await field(page, 'Write to Off-Topic').waitFor();
+    await field(page, 'Write to Off-Topic').click();
     const told = () => page.evaluate<string[]>('notices.map(({title, body}) => [title, body].join(": "))');
     const off = (await crew.bob.get(`/teams/${crew.teamId}/channels/name/off-topic`)).body.id;
     await crew.post(crew.bob, '@cat here you look', {channel_id: off});
@@ -319,6 +331,7 @@ describeInBrowser('messaging on the page', () => {
     const alarm = {fallback: 'The pump stands still', text: '@cat _the pump_'};
     await crew.post(crew.bob, '', {props: {attachments: [alarm]}});
     await expect.poll(told).toEqual(['bob in Town Square: The pump stands still']);
+    await expect.poll(() => page.evaluate('tones')).toEqual([784, 587]);
 
     await scheduleNotifications(crew.cat, OVERNIGHT.withoutNoon);
     await crew.post(crew.bob, '@cat after hours');

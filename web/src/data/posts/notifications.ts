@@ -52,16 +52,27 @@ export function notifyAbout(
   const sender = getSenderName(data.sender_name);
   const channel = data.channel_display_name;
   const title = data.channel_type === 'D' ? sender : t`${sender} in ${channel}`;
+  const isSilent = own.notify_props?.desktop_sound === 'false';
+  // Until the person has used the page, it can't play sounds. Then the system plays its own, if it has one.
+  const playsSound = !isSilent && navigator.userActivation?.hasBeenActive === true;
   const notification = new Notification(title, {
     body: summarize(displayedPost(post)),
     tag: post.channel_id,
-    silent: own.notify_props?.desktop_sound === 'false',
+    silent: isSilent || playsSound,
   });
+  if (playsSound) void playOwnSound(own);
   notification.onclick = () => {
     window.focus();
     goTo(`/_redirect/pl/${post.id}`);
     notification.close();
   };
+}
+
+async function playOwnSound(own: UserProfile): Promise<void> {
+  // A sound that can't be loaded or played isn't worth an error: the notification is visible.
+  const sounds = await import('./notification-sounds.ts').catch(() => undefined);
+  const props = own.notify_props as unknown as Record<string, string>;
+  await sounds?.playSoundOnce(sounds.getChosenSound(props)).catch(() => undefined);
 }
 
 /** Whether the person's notification schedule pauses notifications now. */

@@ -8,6 +8,7 @@ import {Notice} from '../../components/ui/notice.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
 import {useCollapsedThreads} from '../../data/channels/channels.ts';
+import {getChosenSound, playSound, SOUND_NAMES} from '../../data/posts/notification-sounds.ts';
 import {setPreferences, usePreference} from '../../data/preferences/preferences.ts';
 import {changeMe, useMe} from '../../data/session/session.ts';
 import {testPush, turnOffPush, turnOnPush, usePushState} from '../../data/session/web-push.ts';
@@ -78,6 +79,17 @@ function OnComputer() {
         checked={props.desktop_sound !== 'false'}
         onChange={(event) => set({desktop_sound: String(event.target.checked)})}
       />
+      {props.desktop_sound !== 'false' && (
+        <SelectField
+          label={t`Sound`}
+          options={SOUND_NAMES.map((name) => ({value: name, label: name}))}
+          value={getChosenSound(props)}
+          onChange={(name) => {
+            void playSound(name);
+            set({desktop_notification_sound: name});
+          }}
+        />
+      )}
     </Panel>
   );
 }
