@@ -68,6 +68,7 @@ test.each([
   ['a long name', {display_name: 'x'.repeat(65)}, 400],
   ['no address', {link_url: ''}, 400],
   ['a script', {link_url: 'javascript:alert(1)'}, 400],
+  ['an address with a line break', {link_url: 'https://example.com/\r\nX: y'}, 400],
   ['an image URL that is not a web address', {image_url: 'data:image/png;base64,x'}, 400],
   ['an invalid emoji', {emoji: 'two words'}, 400],
   ['a file that does not exist', {type: 'file', file_id: 'x'}, 400],
@@ -88,6 +89,27 @@ test('a deleted bookmark is listed to clients that ask for changes, for 90 days'
   expect(await names()).toEqual(['old', 'kept']);
   await server.features.bookmarks.sweep(deletedAt + 90 * days + 1);
   expect(await names()).toEqual(['kept']);
+});
+
+test('a list of changes has at most 1,000 bookmarks, the last ones to change', async () => {
+  const {ann, server} = crew;
+  const channelId = await crew.channel('busy-attic', [ann]);
+  const path = `/channels/${channelId}/bookmarks`;
+  const {id} = (await ann.post(path, link('kept'))).body;
+  await server.platform.database.execute({
+    text: `
+      insert into ChannelBookmarks
+      select (jsonb_populate_record(b, jsonb_build_object(
+        'id', lpad(n::text, 26, 'x'), 'displayname', n, 'updateat', n, 'deleteat', n))).*
+      from ChannelBookmarks b, generate_series(1, 1100) n where b.Id = $1`,
+    values: [id],
+  });
+  const names = (await ann.get(`${path}?bookmarks_since=1`)).body.map(
+    (one: {display_name: string}) => one.display_name,
+  );
+  expect(names).toHaveLength(1000);
+  expect(names).toContain('kept');
+  expect(names).not.toContain('1');
 });
 
 test('members of the channel can read a file until its bookmark is deleted', async () => {

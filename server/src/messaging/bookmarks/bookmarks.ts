@@ -255,7 +255,9 @@ function requireValid({
 
 /** Rejects other schemes, because a `javascript:` URL would run for anyone who clicks it. */
 function isWebAddress(text: string): boolean {
-  return countCodePoints(text) <= MAX_URL && /^https?:\/\//i.test(text) && URL.canParse(text);
+  // The parser silently removes control characters.
+  const isPlain = countCodePoints(text) <= MAX_URL && !/\p{Cc}/u.test(text);
+  return isPlain && /^https?:\/\//i.test(text) && URL.canParse(text);
 }
 
 function invalidAddress(path: string, value: string): AppError {

@@ -43,7 +43,7 @@ export function registerBookmarkRoutes(
             Type.Integer({
               minimum: 0,
               description:
-                'Only bookmarks changed since this time, including those that were deleted in the last 90 days.',
+                'Only the last 1,000 bookmarks changed since this time, including those that were deleted in the last 90 days.',
             }),
           ),
         }),

@@ -4,17 +4,22 @@ import type {CHANNEL_BOOKMARKS} from '../tables/tables.ts';
 
 export interface BookmarkRow extends RowOf<typeof CHANNEL_BOOKMARKS> {}
 
+/** The maximum number of bookmarks in a list, because anyone can delete and add bookmarks. */
+const MAX_LISTED = 1000;
+
 /**
  * A channel's bookmarks in order. With `since` (milliseconds), only bookmarks changed since then, including deleted
- * ones.
+ * ones, and only the last {@link MAX_LISTED} of them.
  */
 export function selectBookmarks(db: Queryable, channelId: string, since: number): Promise<BookmarkRow[]> {
   return db.rows<BookmarkRow>({
     text: `
-      select * from ChannelBookmarks
-      where ChannelId = $1 and case when $2::bigint > 0 then UpdateAt >= $2 else DeleteAt = 0 end
+      select * from (
+        select * from ChannelBookmarks
+        where ChannelId = $1 and case when $2::bigint > 0 then UpdateAt >= $2 else DeleteAt = 0 end
+        order by UpdateAt desc limit $3) as b
       order by SortOrder, CreateAt, Id`,
-    values: [channelId, since],
+    values: [channelId, since, MAX_LISTED],
   });
 }
 
