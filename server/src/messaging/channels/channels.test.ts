@@ -1,6 +1,7 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {refusal} from '../../../../test/support/expect-error.ts';
 import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
+import {createDatabaseRateLimitStore} from '../../platform/rate-limit/database-store.ts';
 
 let server: TestServer;
 /** Team administrator. */
@@ -753,6 +754,24 @@ describe('direct and group channels', () => {
       status: 201,
     });
     await server.platform.config.patch({TeamSettings: {RestrictDirectMessage: 'any'}});
+  });
+
+  test('can be created 200 times an hour in groups, and opened again without a limit', async () => {
+    const [fay, gil, hal, ida] = (await Promise.all(
+      ['fay', 'gil', 'hal', 'ida'].map((name) => server.person(name)),
+    )) as [Person, Person, Person, Person];
+    const {id} = (await fay.post('/channels/group', [gil.id, hal.id])).body;
+    const hour = 3_600_000;
+    const now = Date.now();
+    const store = createDatabaseRateLimitStore(server.platform.database);
+    await store.advance(`group-channels ${fay.id}`, now, (198 / 200) * hour, now + hour);
+    expect((await fay.post('/channels/group', [gil.id, ida.id])).status).toBe(201);
+    expect(await fay.post('/channels/group', [hal.id, ida.id])).toMatchObject({
+      status: 429,
+      body: {id: 'api.context.rate_limit.app_error'},
+    });
+    expect((await fay.post('/channels/group', [gil.id, hal.id])).body.id).toBe(id);
+    expect((await gil.post('/channels/group', [hal.id, ida.id])).status).toBe(201);
   });
 
   test('have three to eight members in a group, including the caller', async () => {

@@ -1,12 +1,20 @@
 import type {Database} from '../../../platform/database/database.ts';
 import {newId} from '../../../platform/database/ids.ts';
 import type {EventBus} from '../../../platform/event-bus/event-bus.ts';
+import {createDatabaseRateLimitStore} from '../../../platform/rate-limit/database-store.ts';
+import {consumeRateLimit, rateLimited} from '../../../platform/rate-limit/rate-limit.ts';
 import {invalidChannel} from '../channel-errors.ts';
 import {directChannelName, GROUP_MEMBERS, groupChannelName, groupDisplayName} from '../channel-names.ts';
 import type {createChannelMembers} from '../members/members.ts';
 import {presentChannel} from '../present.ts';
 import {type ChannelRow, insertChannels, selectTeamlessChannel} from '../store.ts';
 import {selectNamesOfUsers} from './store.ts';
+
+/**
+ * The group channels that a user can create (docs/authorization.md#rate-limits-and-lockouts). With twenty people, there
+ * are a hundred thousand, and each of them would have them all in their lists.
+ */
+const GROUP_CHANNELS = {burst: 200, perSecond: 200 / 3600};
 
 /** Direct channels (two users, or a user with themselves) and group channels (three to eight), created on first use. */
 export function createDirectChannels({
@@ -18,6 +26,8 @@ export function createDirectChannels({
   events: EventBus;
   members: ReturnType<typeof createChannelMembers>;
 }) {
+  const limits = createDatabaseRateLimitStore(database);
+
   async function getOrCreate(
     channel: {type: 'D' | 'G'; name: string; displayName: string},
     userIds: readonly string[],
@@ -79,7 +89,7 @@ export function createDirectChannels({
     /**
      * The group channel of three to eight users, created if necessary.
      *
-     * @throws AppError 400 for an unknown user, or too few or too many.
+     * @throws AppError 400 for an unknown user, or too few or too many; 429 if the creator has created too many.
      */
     async groupChannel(userIds: readonly string[], creatorId: string): Promise<ChannelRow> {
       const ids = [...new Set(userIds)];
@@ -102,6 +112,13 @@ export function createDirectChannels({
           'user_ids',
         );
       }
+      const verdict = await consumeRateLimit(
+        limits,
+        `group-channels ${creatorId}`,
+        GROUP_CHANNELS,
+        Date.now(),
+      );
+      if (!verdict.allowed) throw rateLimited('new group messages', verdict);
       const displayName = groupDisplayName(users.map(({username}) => username));
       return getOrCreate({type: 'G', name, displayName}, ids, creatorId);
     },
