@@ -515,6 +515,208 @@ describe('users', () => {
     ]);
   });
 
+  test('roles of memberships change, and other roles keep their names', async () => {
+    const {team, ann, bob, cid, user, world} = uniqueNames();
+    const member = (username: string, ofTeam: string, ofChannel: string) =>
+      user(username, {
+        teams: [{name: team, roles: ofTeam, channels: [{name: 'lobby', roles: ofChannel}]}],
+      });
+    await importLines([
+      ...world.slice(0, 3),
+      member(ann, 'team_user', 'channel_user'),
+      member(bob, 'team_user', 'channel_user'),
+    ]);
+    expect(
+      await importLines([
+        VERSION,
+        member(ann, 'team_user  team_admin', 'channel_admin channel_user system_post_all'),
+        member(bob, 'team_user', 'channel_user'),
+        member(cid, 'team_admin system_post_all', 'system_post_all'),
+      ]),
+    ).toEqual({
+      user: {created: 1, unchanged: 2},
+      'team membership': {created: 1, updated: 1, unchanged: 1},
+      'channel membership': {created: 1, updated: 1, unchanged: 1},
+    });
+    const rolesIn = async (table: string, condition = '') =>
+      Object.fromEntries(
+        (
+          await sql<{username: string; schemeadmin: boolean; schemeuser: boolean; roles: string}>(
+            `select u.Username, m.SchemeAdmin, m.SchemeUser, m.Roles from ${table} m join Users u on u.Id = m.UserId
+             ${condition} where u.Username = any($1)`,
+            [ann, bob, cid],
+          )
+        ).map((row) => [row.username, [row.schemeadmin, row.schemeuser, row.roles]]),
+      );
+    expect(await rolesIn('TeamMembers')).toEqual({
+      [ann]: [true, true, ''],
+      [bob]: [false, true, ''],
+      [cid]: [true, true, 'system_post_all'],
+    });
+    expect(
+      await rolesIn('ChannelMembers', `join Channels c on c.Id = m.ChannelId and c.Name = 'lobby'`),
+    ).toEqual({
+      [ann]: [true, true, 'system_post_all'],
+      [bob]: [false, true, ''],
+      [cid]: [false, true, 'system_post_all'],
+    });
+  });
+
+  test('Town Square has the roles and settings of the file, even if the file lists the team twice', async () => {
+    const {team, ann, user, world} = uniqueNames();
+    const roles = 'channel_user channel_admin';
+    await importLines([
+      ...world.slice(0, 3),
+      user(ann, {
+        teams: [
+          {name: team, channels: [{name: 'town-square', roles, notify_props: {desktop: 'all'}}]},
+          {name: team},
+        ],
+      }),
+    ]);
+    expect(
+      await one(
+        `select m.SchemeAdmin, m.NotifyProps->>'desktop' as desktop from ChannelMembers m join Users u on u.Id = m.UserId
+         where u.Username = $1`,
+        ann,
+      ),
+    ).toEqual({schemeadmin: true, desktop: 'all'});
+  });
+
+  test('a guest of a team does not join Town Square and has no other role', async () => {
+    const {team, ann, bob, user, world} = uniqueNames();
+    await importLines([
+      ...world.slice(0, 3),
+      user(ann, {teams: [{name: team, roles: 'team_guest team_admin'}]}),
+      user(bob, {roles: 'system_guest', teams: [{name: team, roles: 'team_user'}]}),
+    ]);
+    expect(
+      await sql(
+        `select u.Username, m.SchemeGuest, m.SchemeUser, m.SchemeAdmin,
+           exists (select 1 from ChannelMembers c where c.UserId = u.Id) as joined
+         from TeamMembers m join Users u on u.Id = m.UserId where u.Username = any($1) order by 1`,
+        [ann, bob],
+      ),
+    ).toEqual([
+      {username: ann, schemeguest: true, schemeuser: false, schemeadmin: false, joined: false},
+      {username: bob, schemeguest: false, schemeuser: true, schemeadmin: false, joined: true},
+    ]);
+  });
+
+  test('counters of a membership are ignored if one of them is missing', async () => {
+    const {team, ann, bob, cid, user, world} = uniqueNames();
+    const member = (username: string, counters: object) =>
+      user(username, {teams: [{name: team, channels: [{name: 'lobby', ...counters}]}]});
+    const [messages, mentions] = [
+      {msg_count: 7, msg_count_root: 5},
+      {mention_count: 4, mention_count_root: 3},
+    ];
+    await importLines([
+      ...world.slice(0, 3),
+      member(ann, {...messages, ...mentions}),
+      member(bob, {last_viewed_at: AT, msg_count: 7, mention_count: 4}),
+      member(cid, {last_viewed_at: AT, msg_count_root: 5, mention_count_root: 3}),
+    ]);
+    expect(
+      await sql(
+        `select distinct m.MsgCount, m.MsgCountRoot, m.MentionCount, m.MentionCountRoot
+         from ChannelMembers m join Users u on u.Id = m.UserId where u.Username = any($1)`,
+        [ann, bob, cid],
+      ),
+    ).toEqual([{msgcount: 0, msgcountroot: 0, mentioncount: 0, mentioncountroot: 0}]);
+  });
+
+  test('a new account has defaults for what the file omits', async () => {
+    const {ann, user} = uniqueNames();
+    const before = Date.now();
+    await importLines([VERSION, user(ann, {teams: null, roles: '', locale: ''})]);
+    const row = await one('select * from Users where Username = $1', ann);
+    expect(row).toMatchObject({
+      roles: 'system_user',
+      locale: 'en',
+      authservice: '',
+      authdata: null,
+      props: {},
+      timezone: {automaticTimezone: '', manualTimezone: '', useAutomaticTimezone: 'true'},
+      notifyprops: {desktop: 'mention', first_name: 'false'},
+    });
+    for (const column of ['createat', 'updateat', 'lastpasswordupdate']) {
+      expect(row[column]).toBeGreaterThanOrEqual(before);
+      expect(row[column]).toBeLessThanOrEqual(Date.now());
+    }
+    await importLines([VERSION, user(ann, {teams: null, roles: 'system_user system_manager', locale: 'fr'})]);
+    await importLines([VERSION, user(ann, {teams: null, roles: '', locale: ''})]);
+    expect(await one('select Roles, Locale from Users where Username = $1', ann)).toEqual({
+      roles: 'system_user system_manager',
+      locale: 'fr',
+    });
+  });
+
+  test('an account with a sign-in service has no password, and "email" is a password', async () => {
+    const {ann, user} = uniqueNames();
+    const stored = () =>
+      one(`select AuthService, Password <> '' as password from Users where Username = $1`, ann);
+    const password = 'a long enough password';
+    await importLines([VERSION, user(ann, {teams: null, password})]);
+    await importLines([VERSION, user(ann, {teams: null, auth_service: 'email'})]);
+    expect(await stored()).toEqual({authservice: '', password: true});
+    await importLines([VERSION, user(ann, {teams: null, auth_service: 'ldap', auth_data: ann})]);
+    expect(await stored()).toEqual({authservice: 'ldap', password: false});
+  });
+
+  test('changes are announced, also those of preferences, but not repetitions and new accounts', async () => {
+    const {ann, bob, user} = uniqueNames();
+    const {events} = server.platform;
+    const announced: unknown[] = [];
+    const stops = [
+      events.onEveryNode('users:changed', ({userIds}) => void announced.push(...userIds)),
+      events.onEveryNode(
+        'user:activation-changed',
+        ({userId, active}) => void announced.push({userId, active}),
+      ),
+      events.onEveryNode('sessions:revoked', ({userId}) => void announced.push({revoked: userId})),
+    ];
+    const changesOf = async (...lines: Lines) => {
+      announced.length = 0;
+      const {user: counts} = await importLines([VERSION, ...lines]);
+      return {announced: [...announced], counts};
+    };
+    expect(await changesOf(user(ann, {teams: null, theme: '{}'}))).toEqual({
+      announced: [],
+      counts: {created: 1},
+    });
+    const userId = (await one('select Id from Users where Username = $1', ann)).id;
+    const themed = user(ann, {teams: null, theme: '{"a":"#123456"}'});
+    expect(await changesOf(themed, user(bob, {teams: null}))).toEqual({
+      announced: [userId],
+      counts: {created: 1, updated: 1},
+    });
+    expect(await changesOf(themed)).toEqual({announced: [], counts: {unchanged: 1}});
+    const gone = user(ann, {teams: null, delete_at: AT});
+    expect((await changesOf(gone)).announced).toEqual([userId, {revoked: userId}, {userId, active: false}]);
+    expect((await changesOf(gone)).announced).toEqual([]);
+    expect((await changesOf(user(ann, {teams: null, delete_at: 0}))).announced).toEqual([
+      userId,
+      {userId, active: true},
+    ]);
+    for (const stop of stops) stop();
+  });
+
+  test('the last administrator cannot be demoted', async () => {
+    const {user} = uniqueNames();
+    const admins = `select Id from Users where Roles like '%system_admin%' and DeleteAt = 0`;
+    const others = await sql<{id: string}>(`${admins} and Username <> 'admin'`);
+    await sql(
+      `update Users set DeleteAt = 1 where Id = any($1)`,
+      others.map(({id}) => id),
+    );
+    const report = await server.features.bulkImport.apply(
+      importSource([VERSION, user('admin', {teams: null, roles: 'system_user'})]),
+    );
+    expect([report.ending, report.problem]).toEqual(['failed', expect.stringContaining('administrator')]);
+    expect(await sql(admins)).toEqual([{id: server.admin.id}]);
+  });
+
   test('an email address can move to another account', async () => {
     const {ann, bob, user} = uniqueNames();
     await importLines([VERSION, user(ann, {teams: null})]);
@@ -804,6 +1006,88 @@ describe('posts', () => {
     ).toEqual({totalmsgcount: 2});
   });
 
+  test('a line far behind the first about a post adds to it too', async () => {
+    const {world, post} = uniqueNames();
+    const others = Array.from({length: 1000}, (_, i) => post({message: `m${i}`, create_at: AT + i}));
+    const counts = await importLines([...world, post(), ...others, post({props: {a: 1}})]);
+    expect(counts.post).toEqual({created: 1001, updated: 1});
+  });
+
+  test('a reply that is in a line twice is imported once, as last described', async () => {
+    const {world, post, ann, bob, cid, team} = uniqueNames();
+    const reply = {message: 'r', create_at: AT + 1};
+    const [first, second] = [
+      {...reply, user: bob, flagged_by: [ann], reactions: [{user: ann, emoji_name: 'x', create_at: AT}]},
+      {
+        ...reply,
+        user: cid,
+        flagged_by: [bob],
+        props: {a: 1},
+        reactions: [
+          {user: ann, emoji_name: 'x', create_at: AT + 9},
+          {user: ann, emoji_name: 'y', create_at: AT + 9},
+        ],
+      },
+    ];
+    const others = [
+      {...reply, user: bob, message: 'other'},
+      {...reply, user: bob, create_at: AT + 2},
+    ];
+    expect(await importLines([...world, post({replies: [first, second, ...others]})])).toMatchObject({
+      post: {created: 1},
+      reply: {created: 3},
+      reaction: {created: 2},
+    });
+    const stored = await one(
+      `select p.Id, p.Props, u.Username,
+         (select jsonb_agg(jsonb_build_array(r.EmojiName, r.CreateAt) order by r.EmojiName) from Reactions r where r.PostId = p.Id) as reactions,
+         (select count(*) from Preferences f where f.Category = 'flagged_post' and f.Name = p.Id) as flags
+       from Posts p join Users u on u.Id = p.UserId join Channels c on c.Id = p.ChannelId join Teams t on t.Id = c.TeamId
+       where t.Name = $1 and p.Message = 'r' and p.CreateAt = $2`,
+      team,
+      AT + 1,
+    );
+    expect(stored).toMatchObject({
+      props: {a: 1},
+      username: cid,
+      // A reaction is not older than its post.
+      reactions: [
+        ['x', AT + 1],
+        ['y', AT + 9],
+      ],
+      flags: 2,
+    });
+  });
+
+  test('one of several equal posts is recognized, if possible one that is not deleted', async () => {
+    const {world, post, bob, ann} = uniqueNames();
+    await importLines([...world, post({replies: [{user: bob, message: 'r', create_at: AT + 1}]})]);
+    // Copies of the post before and after it, as after two imports by another server.
+    await sql(
+      `insert into Posts select (jsonb_populate_record(p, jsonb_build_object('id', copy || substr(p.Id, 2), 'deleteat', 5))).*
+       from Posts p join Users u on u.Id = p.UserId, unnest(array['0', 'z']) copy where u.Username = $1 and p.RootId = ''`,
+      ann,
+    );
+    const counts = await importLines([
+      VERSION,
+      post({
+        props: {a: 1},
+        replies: [
+          {user: bob, message: 'r', create_at: AT + 1},
+          {user: bob, message: 'new', create_at: AT + 2},
+        ],
+      }),
+    ]);
+    expect(counts).toEqual({post: {updated: 1}, reply: {created: 1, unchanged: 1}});
+    expect(
+      await one(
+        `select p.Props, p.DeleteAt, (select count(*) from Posts r where r.RootId = p.Id and r.DeleteAt = 0) as replies
+         from Posts p join Users u on u.Id = p.UserId where u.Username = $1 and p.Props <> '{}'`,
+        ann,
+      ),
+    ).toEqual({props: {a: 1}, deleteat: 0, replies: 2});
+  });
+
   test('a second line about a post adds to the first', async () => {
     const {world, post, bob, ann, cid} = uniqueNames();
     const counts = await importTwice([
@@ -1046,6 +1330,112 @@ describe('direct channels and posts', () => {
       {username: ann, lastviewedat: AT, msgcount: 3, desktop: 'none', shown: true},
       {username: bob, msgcount: 0, desktop: 'default', shown: false},
     ]);
+  });
+
+  test('lines about the same channel are merged', async () => {
+    const {ann, bob, world} = uniqueNames();
+    const line = (fields: object) => ({
+      type: 'direct_channel',
+      direct_channel: {members: [ann, bob], ...fields},
+    });
+    const participants = [
+      {username: ann, scheme_admin: true, scheme_user: true, scheme_guest: false},
+      {username: bob, scheme_guest: true, scheme_user: false},
+    ];
+    await importTwice([
+      ...world,
+      line({header: 'h', participants, favorited_by: [ann], shown_by: [bob]}),
+      line({favorited_by: [bob]}),
+    ]);
+    expect(
+      await sql(
+        `select u.Username, m.SchemeAdmin, m.SchemeUser, m.SchemeGuest, c.Header,
+           (select array_agg(p.Category order by 1) from Preferences p where p.UserId = u.Id
+            and p.Category in ('favorite_channel', 'direct_channel_show')) as preferences
+         from ChannelMembers m join Users u on u.Id = m.UserId join Channels c on c.Id = m.ChannelId and c.Type = 'D'
+         where u.Username = any($1) order by 1`,
+        [ann, bob],
+      ),
+    ).toEqual([
+      {
+        username: ann,
+        schemeadmin: true,
+        schemeuser: true,
+        schemeguest: false,
+        header: 'h',
+        preferences: ['favorite_channel'],
+      },
+      {
+        username: bob,
+        schemeadmin: false,
+        schemeuser: false,
+        schemeguest: true,
+        header: 'h',
+        preferences: ['direct_channel_show', 'favorite_channel'],
+      },
+    ]);
+  });
+
+  test('of existing channels, only those with changes are counted as updated', async () => {
+    const {ann, bob, cid, world} = uniqueNames();
+    const line = (members: string[], fields: object = {}) => ({
+      type: 'direct_channel',
+      direct_channel: {members, ...fields},
+    });
+    await importLines([...world, line([ann, bob]), line([ann, cid]), line([bob, cid])]);
+    const counts = await importLines([
+      VERSION,
+      line([ann, bob], {header: 'new'}),
+      line([ann, cid]),
+      line([bob, cid], {participants: [{username: bob, notify_props: {desktop: 'all'}}, {username: cid}]}),
+    ]);
+    expect(counts).toEqual({'direct channel': {updated: 2, unchanged: 1}});
+  });
+
+  test('a direct channel that someone creates meanwhile is used', async () => {
+    const {ann, bob, world, directPost} = uniqueNames();
+    await importLines(world);
+    const ids = await sql<{id: string}>('select Id from Users where Username = any($1) order by Id', [
+      [ann, bob],
+    ]);
+    const name = ids.map(({id}) => id).join('__');
+    const id = 'c'.repeat(20) + String(number).padStart(6, '0');
+    const inserted = Promise.withResolvers<void>();
+    const released = Promise.withResolvers<void>();
+    const other = server.platform.database.transaction(async (tx) => {
+      await tx.execute({
+        text: `insert into Channels (Id, Type, Name, TeamId, CreateAt, UpdateAt) values ($1, 'D', $2, '', 1, 1)`,
+        values: [id, name],
+      });
+      inserted.resolve();
+      await released.promise;
+    });
+    await inserted.promise;
+    const importing = importLines([VERSION, directPost()], {createDirectChannels: true});
+    await expect.poll(() => sql('select 1 from pg_locks where not granted')).not.toEqual([]);
+    released.resolve();
+    await other;
+    await importing;
+    expect(
+      await one(
+        `select p.ChannelId, (select count(*) from ChannelMembers m where m.ChannelId = p.ChannelId) as members
+         from Posts p join Users u on u.Id = p.UserId where u.Username = $1`,
+        ann,
+      ),
+    ).toEqual({channelid: id, members: 2});
+  });
+
+  test('a direct post that is in the file twice is imported once', async () => {
+    const {world, directPost, ann, bob} = uniqueNames();
+    const counts = await importLines([...world, directPost(), directPost()], {createDirectChannels: true});
+    expect(counts['direct post']).toEqual({created: 1, skipped: 1});
+    expect(
+      await sql(
+        `select u.Username from ChannelMembers m join Users u on u.Id = m.UserId join Channels c on c.Id = m.ChannelId
+         where c.Type = 'D' and u.Username = any($1) order by 1`,
+        [ann, bob],
+      ),
+    ).toEqual([{username: ann}, {username: bob}]);
   });
 
   test('the later of two lines about a channel wins, in repeated imports too', async () => {

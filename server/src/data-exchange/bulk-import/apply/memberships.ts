@@ -62,7 +62,7 @@ export interface ChannelMemberRow {
   channelId: string;
   userId: string;
   isGuest: boolean;
-  /** Whether the file lists the membership; others come with the team. */
+  /** Whether the file lists the membership; others come with the team or the direct channel. */
   listed: boolean;
   roles?: Partial<MemberRoles> | undefined;
   given?: Omit<ChannelMembership, 'name' | 'roles' | 'favorite'> | Participant | undefined;
@@ -131,13 +131,17 @@ async function writeSomeChannelMembers(
     merging: MERGED_CHANNEL_MEMBERS,
     now,
   });
-  // Memberships that come with a team are not counted.
+  // Memberships that come with a team or a direct channel are not counted.
   if (created.length > 0) batch.announce.stale = true;
-  const listed = members.filter((member) => member.listed);
+  const listed = new Set(
+    members.flatMap(({channelId, userId, listed}) => (listed ? [channelId + userId] : [])),
+  );
+  const countListed = (rows: readonly KeyOf<typeof CHANNEL_MEMBERS>[]) =>
+    rows.filter(({channelid, userid}) => listed.has(channelid + userid)).length;
   countOutcomes(batch, 'channel membership', {
-    total: listed.length,
-    created: listed.filter(({channelId, userId}) => isNew.has(channelId + userId)).length,
-    updated: changed.length,
+    total: listed.size,
+    created: countListed(created),
+    updated: countListed(changed),
   });
   return [...created, ...changed].map(({channelid}) => channelid);
 }

@@ -78,7 +78,7 @@ function rowFromFile({
     firstname: user.first_name,
     lastname: user.last_name,
     position: user.position,
-    roles: user.roles?.trim() || undefined,
+    roles: user.roles || undefined,
     locale: user.locale || undefined,
     deleteat: user.delete_at,
     notifyprops: notifyProps && JSON.stringify(notifyProps),
