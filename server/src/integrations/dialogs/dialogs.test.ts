@@ -12,7 +12,10 @@ const opened: {
 }[] = [];
 
 beforeAll(async () => {
-  crew = await createCrew({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}});
+  crew = await createCrew({
+    ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'},
+    GuestAccountsSettings: {Enable: true},
+  });
   integration = await startIntegration();
   crew.server.platform.events.inStreamOrder('dialog:opened', (event) => void opened.push(event));
   buttonPost = await crew.post(crew.ann, 'press', {
@@ -66,10 +69,10 @@ const FORM = {
   ],
 };
 
-async function openForm(dialog: object = FORM, url = `${integration.url}/submit`) {
+async function openForm(dialog: object = FORM, person: Person = crew.bob) {
   const answer = await crew.server.anonymous.post('/actions/dialogs/open', {
-    trigger_id: await trigger(),
-    url,
+    trigger_id: await trigger(person),
+    url: `${integration.url}/submit`,
     dialog,
   });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
@@ -105,9 +108,26 @@ describe('someone who has left the channel receives', () => {
     const before = opened.length;
     expect(await crew.server.anonymous.post('/actions/dialogs/open', dialog)).toMatchObject({
       status: 403,
-      body: {message: expect.stringContaining('is not a member of the channel')},
+      body: {
+        id: 'api.dialog.open.forbidden.app_error',
+        message: expect.stringContaining('is not a member of the channel'),
+        path: 'trigger_id',
+      },
     });
     expect(opened).toHaveLength(before);
+  });
+
+  test('no result of a dialog', async () => {
+    await person.post(`/posts/${post.id}/actions/go`, {});
+    const trigger_id = JSON.parse(integration.received.at(-1)!.body).trigger_id;
+    const request = {trigger_id, url: `${integration.url}/submit`, dialog: FORM};
+    const {dialog_id} = (await crew.server.anonymous.post('/actions/dialogs/open', request)).body;
+    await leave();
+    const before = integration.received.length;
+    for (const cancelled of [false, true]) {
+      expect((await submit({dialog_id, submission: {name: 'Bob'}, cancelled}, person)).status).toBe(403);
+    }
+    expect(integration.received).toHaveLength(before);
   });
 
   test('no response to a button', async () => {
@@ -286,6 +306,55 @@ describe('opening a dialog', () => {
       'shown',
     );
     expect((await crew.cat.post(`/actions/dialogs/${answer.body.dialog_id}/shown`)).status).toBe(404);
+    expect(opened.at(-1)!.dialog).toMatchObject({
+      dialog_id: answer.body.dialog_id,
+      url: `${integration.url}/submit`,
+    });
+  });
+
+  test('that was closed or does not exist cannot be shown, and has no status if it does not exist', async () => {
+    const {id} = await openForm();
+    await submit({dialog_id: id, cancelled: true});
+    expect((await crew.bob.post(`/actions/dialogs/${id}/shown`)).status).toBe(404);
+    const unknown = `/actions/dialogs/${'x'.repeat(26)}`;
+    expect((await crew.bob.post(`${unknown}/shown`)).status).toBe(404);
+    expect(await crew.server.anonymous.get(unknown)).toMatchObject({
+      status: 404,
+      body: {id: 'api.dialog.get.not_found.app_error'},
+    });
+  });
+
+  test('is possible for a day, and dialogs are deleted after a week', async () => {
+    const DAY = 24 * 3_600_000;
+    const [{id: open}, {id: closed}, {id: sent}] = [await openForm(), await openForm(), await openForm()];
+    await submit({dialog_id: closed, cancelled: true});
+    const setAge = (age: number) =>
+      crew.server.platform.database.execute({
+        text: 'update Dialogs set CreateAt = $1 where Id = any($2)',
+        values: [Date.now() - age, [open, closed, sent]],
+      });
+    const statuses = async () =>
+      Promise.all(
+        [open, closed, sent].map(
+          async (id) => (await crew.server.anonymous.get(`/actions/dialogs/${id}`)).body.status,
+        ),
+      );
+    await setAge(DAY - 60_000);
+    expect(await statuses()).toEqual(['sent', 'cancelled', 'sent']);
+    expect((await submit({dialog_id: open, submission: {}})).status).toBe(200);
+    await crew.bob.post(`/actions/dialogs/${open}/shown`);
+    expect(await statuses()).toEqual(['shown', 'cancelled', 'sent']);
+    await setAge(DAY + 60_000);
+    expect(await statuses()).toEqual(['expired', 'cancelled', 'expired']);
+    expect((await submit({dialog_id: open, submission: {}})).body.id).toBe(
+      'api.dialog.submit.not_open.app_error',
+    );
+    await setAge(7 * DAY - 60_000);
+    await crew.server.features.dialogs.sweep();
+    expect(await statuses()).toEqual(['expired', 'cancelled', 'expired']);
+    await setAge(7 * DAY + 60_000);
+    await crew.server.features.dialogs.sweep();
+    expect(await statuses()).toEqual([undefined, undefined, undefined]);
   });
 
   const encode = (text: string) => Buffer.from(text).toString('base64');
@@ -348,9 +417,17 @@ describe('opening a dialog', () => {
     });
   });
 
-  test.each(['', 'ftp://x.io', 'nonsense'])('with the URL %j is rejected', async (url) => {
+  test.each([
+    ['', 'sent to "": it is missing.'],
+    ['ftp://x.io', 'sent to "ftp://x.io": '],
+    ['nonsense', 'sent to "nonsense": '],
+    [`ftp://${'x'.repeat(1000)}`, `sent to "ftp://${'x'.repeat(194)}": `],
+  ])('with the URL %j is rejected', async (url, message) => {
     const body = {trigger_id: await trigger(), url, dialog: {...FORM, callback_id: 'opened only'}};
-    expect((await crew.server.anonymous.post('/actions/dialogs/open', body)).status).toBe(400);
+    expect(await crew.server.anonymous.post('/actions/dialogs/open', body)).toMatchObject({
+      status: 400,
+      body: {path: 'url', message: expect.stringContaining(message)},
+    });
   });
 
   test('with an expired session is rejected', async () => {
@@ -401,6 +478,28 @@ describe('submitting', () => {
     expect((await submit({submission: {name: 'Bob'}})).body).toEqual({});
   });
 
+  test('a guest can only choose people they share a channel with', async () => {
+    const guest = await crew.server.person('guest');
+    expect((await crew.server.admin.post(`/users/${guest.id}/demote`)).status).toBe(200);
+    await crew.server.features.teams.addMember(crew.teamId, guest.id, crew.ann.id);
+    await crew.server.features.channels.addMember(crew.channelId, guest.id, crew.ann.id);
+    const {id} = await openForm({...FORM, elements: [FORM.elements[2]!]}, guest);
+    const choose = async (who: string) => (await submit({dialog_id: id, submission: {who}}, guest)).body;
+    expect(await choose(crew.stranger.id)).toEqual({errors: {who: 'Choose one of the users.'}});
+    expect(await choose(crew.cat.id)).toEqual({});
+  });
+
+  test('a public channel can be chosen, other channels cannot', async () => {
+    const elements = [{display_name: 'Where', name: 'where', type: 'select', data_source: 'channels'}];
+    const {id} = await openForm({...FORM, elements});
+    const choose = async (where: string) => (await submit({dialog_id: id, submission: {where}})).body;
+    const direct = await crew.server.features.channels.directChannel(crew.bob.id, crew.ann.id, crew.bob.id);
+    for (const channelId of [direct.id, 'x'.repeat(26)]) {
+      expect(await choose(channelId)).toEqual({errors: {where: 'Choose one of the channels.'}});
+    }
+    expect(await choose(crew.channelId)).toEqual({});
+  });
+
   test('shows the integration’s errors and lets the user correct the values', async () => {
     await openForm();
     integration.answer = json({errors: {name: 'taken', age: 7}, error: 'not yet'});
@@ -408,14 +507,27 @@ describe('submitting', () => {
       errors: {name: 'taken'},
       error: 'not yet',
     });
-    integration.answer = json({});
+    for (const faults of [{error: 'later'}, {errors: {name: 'no'}}]) {
+      integration.answer = json({...faults, type: 'form', form: FORM});
+      expect((await submit({submission: {name: 'Bob'}})).body).toEqual(faults);
+    }
+    integration.answer = json({errors: {name: '', age: 5}, error: '', type: 'navigate', form: null});
     expect((await submit({submission: {name: 'Rob'}})).body).toEqual({});
+    expect((await submit({submission: {name: 'Rob'}})).status).toBe(400);
   });
 
   test('keeps the dialog open when the integration fails', async () => {
     await openForm();
     integration.answer = json({}, 502);
     expect((await submit({submission: {name: 'Bob'}})).status).toBe(400);
+    integration.answer = (_request, response) => response.destroy();
+    expect(await submit({submission: {name: 'Bob'}})).toMatchObject({
+      status: 400,
+      body: {
+        id: 'api.post.do_action.action_integration.app_error',
+        message: expect.stringMatching(/^The integration .* Your input was kept\. Try again\.$/),
+      },
+    });
     integration.answer = (_request, response) => response.end('no JSON');
     expect(await submit({submission: {name: 'Bob'}})).toMatchObject({status: 200, body: {}});
   });
@@ -423,6 +535,15 @@ describe('submitting', () => {
   test('is only possible for the dialog’s user', async () => {
     await openForm();
     expect((await submit({submission: {name: 'Cat'}}, crew.cat)).status).toBe(400);
+  });
+
+  test('is not possible with the URL of another dialog', async () => {
+    const {id} = await openForm();
+    const url = `${integration.url}/elsewhere`;
+    expect((await submit({url, submission: {name: 'Bob'}})).body.id).toBe(
+      'api.dialog.submit.not_open.app_error',
+    );
+    await submit({dialog_id: id, cancelled: true});
   });
 
   test('a dialog without elements sends an empty submission', async () => {
@@ -552,9 +673,19 @@ describe('a dialog with current features', () => {
     expect((await submit({dialog_id: id, submission: bad})).body.errors).toEqual({
       people: 'Choose one of the users.',
     });
+    expect((await submit({dialog_id: id, submission: {...bad, people: []}})).body.errors).toEqual({
+      people: 'This field is required.',
+    });
     const good = {...submission, day: '2100-01-01'};
     expect((await submit({dialog_id: id, submission: good})).body).toEqual({});
     expect(lastRequest().submission).toEqual(good);
+  });
+
+  test('a date may exceed its limit by a day, because the user may be in another time zone', async () => {
+    const {id} = await openForm({...FORM, elements: [ELEMENTS.day]});
+    const daysAgo = (days: number) => new Date(Date.now() - days * 24 * 3_600_000).toISOString().slice(0, 10);
+    expect((await submit({dialog_id: id, submission: {day: daysAgo(3)}})).body.errors).toBeDefined();
+    expect((await submit({dialog_id: id, submission: {day: daysAgo(1)}})).body).toEqual({});
   });
 
   const lookup = (body: object, person: Person = crew.bob) => person.post('/actions/dialogs/lookup', body);
@@ -580,6 +711,14 @@ describe('a dialog with current features', () => {
       cancelled: false,
     });
     expect((await lookup({dialog_id: id, submission: {selected_field: 'city'}})).body).toEqual({items});
+    expect((await lookup({dialog_id: id, submission: {query: 5}})).body).toEqual({items});
+    expect(lastRequest()).toMatchObject({submission: {query: '5', selected_field: 'city'}});
+    await lookup({dialog_id: id, url});
+    expect(lastRequest()).toMatchObject({submission: {query: '', selected_field: 'city'}});
+
+    const {text: metrics} = await crew.server.platform.metrics.render();
+    expect(metrics).toContain('purpose="dialog-lookup"');
+    expect(metrics).toContain('purpose="dialog-submission"');
 
     const calls = integration.received.length;
     for (const body of [
@@ -589,6 +728,10 @@ describe('a dialog with current features', () => {
     ]) {
       expect((await lookup(body)).status).toBe(400);
     }
+    expect((await lookup({dialog_id: id, submission: {selected_field: 'tags'}})).body).toMatchObject({
+      path: 'selected_field',
+      message: expect.stringContaining('has no such element'),
+    });
     expect((await lookup({dialog_id: id, submission: {selected_field: 'city'}}, crew.cat)).status).toBe(400);
     expect(integration.received).toHaveLength(calls);
     await submit({dialog_id: id, cancelled: true});
@@ -596,7 +739,10 @@ describe('a dialog with current features', () => {
 
   test.each([
     ['nothing', (_request: unknown, response: {end(text: string): void}) => response.end(''), []],
+    ['only spaces', (_request: unknown, response: {end(text: string): void}) => response.end(' \n'), []],
     ['no items', json({}), []],
+    ['items that are null', json({items: null}), []],
+    ['a list', json([]), 'must be a list'],
     ['too many items', json({items: Array(150).fill({text: 'x', value: 'x'})}), 100],
     ['something else', json({items: [{label: 'x'}]}), 'must be a list'],
     ['no JSON', (_request: unknown, response: {end(text: string): void}) => response.end('oops'), 'not JSON'],
@@ -638,22 +784,32 @@ describe('a dialog with current features', () => {
     expect(lastRequest()).toMatchObject({path: '/refresh', type: 'refresh', submission, state: 'kept'});
 
     integration.answer = json({type: 'ok'});
-    expect((await refresh({dialog_id: id, submission: {}})).body).toEqual({});
+    expect((await refresh({dialog_id: id, submission: {selected_field: 5}})).body).toEqual({});
+    expect(lastRequest().submission).not.toHaveProperty('selected_field');
+    integration.answer = json({errors: {kind: 'no'}});
+    expect((await refresh({dialog_id: id, submission: {}})).body).toEqual({errors: {kind: 'no'}});
     integration.answer = json({error: 'not now'});
     expect((await refresh({dialog_id: id, submission: {}})).body).toEqual({error: 'not now'});
     expect((await crew.cat.post('/actions/dialogs/submit', {type: 'refresh', dialog_id: id})).status).toBe(
       400,
     );
 
+    expect((await refresh({url: `${source_url}/other`, submission: {}})).status).toBe(400);
+
     integration.answer = json({});
-    expect((await submit({dialog_id: id, submission: {size: 'big'}})).body).toEqual({});
-    expect(lastRequest()).toMatchObject({state: 'two', submission: {kind: false, size: 'big'}});
+    // The new form has no element `name`.
+    expect((await submit({dialog_id: id, submission: {size: 'big', name: 'Bob'}})).body).toEqual({});
+    expect(lastRequest()).toMatchObject({state: 'two'});
+    expect(lastRequest().submission).toEqual({kind: false, size: 'big'});
     expect((await refresh({dialog_id: id, submission: {}})).status).toBe(400);
   });
 
   test('a dialog without source_url cannot be refreshed', async () => {
     const {id} = await openForm();
-    expect((await submit({dialog_id: id, type: 'refresh', submission: {}})).status).toBe(400);
+    expect(await submit({dialog_id: id, type: 'refresh', submission: {}})).toMatchObject({
+      status: 400,
+      body: {path: 'type', message: expect.stringContaining('has no source_url')},
+    });
     await submit({dialog_id: id, cancelled: true});
   });
 
@@ -674,6 +830,53 @@ describe('a dialog with current features', () => {
     // Values that a client sends for an earlier step must still be valid.
     expect(lastRequest().submission).toEqual({two: 'b', three: 'c'});
     expect((await crew.server.anonymous.get(`/actions/dialogs/${id}`)).body.status).toBe('submitted');
+  });
+
+  test('a form with several steps remembers the last 50 values, each name once', async () => {
+    const step = (number: number) =>
+      Array.from({length: 5}, (_, index) => element(`e${number}-${index}`, 'text', {optional: true}));
+    const {id} = await openForm({...FORM, elements: step(0)});
+    const submission: Record<string, string> = {};
+    for (let number = 0; number < 12; number++) {
+      for (const {name} of step(number)) submission[name] = 'x';
+      integration.answer = json({type: 'form', form: {elements: step(number + 1)}});
+      const {body} = await submit({dialog_id: id, submission});
+      expect(body.form.elements).toMatchObject([{name: `e${number + 1}-0`}, {}, {}, {}, {}]);
+    }
+    expect(Object.keys(lastRequest().submission)).toHaveLength(55);
+    expect(lastRequest().submission).not.toHaveProperty('e0-4');
+
+    // Elements that are repeated replace each other.
+    integration.answer = json({
+      type: 'form',
+      form: {elements: [element('e11-0', 'bool'), ...step(12).slice(1)]},
+    });
+    for (let time = 0; time < 12; time++) {
+      await submit({dialog_id: id, submission: {...submission, 'e11-0': true}});
+    }
+    integration.answer = json({});
+    await submit({dialog_id: id, submission: {...submission, 'e11-0': true}});
+    expect(lastRequest().submission).toMatchObject({'e11-0': true, 'e11-1': 'x', 'e3-0': 'x'});
+  });
+
+  test('the next step also reports that it was canceled', async () => {
+    const {id} = await openForm({...FORM, elements: [element('one', 'text')]});
+    integration.answer = json({type: 'form', form: {elements: [element('two', 'text')]}});
+    await submit({dialog_id: id, submission: {one: 'a'}});
+    integration.answer = json({error: 'too late'});
+    expect((await submit({dialog_id: id, cancelled: true})).body).toEqual({error: 'too late'});
+    expect(lastRequest()).toMatchObject({cancelled: true, submission: {}});
+  });
+
+  test('there is no next step if the dialog was canceled in the meantime', async () => {
+    const {id} = await openForm({...FORM, notify_on_cancel: false});
+    const form = json({type: 'form', form: FORM});
+    integration.answer = (request, response) => {
+      void submit({dialog_id: id, cancelled: true}).then(() => form(request, response));
+    };
+    expect((await submit({dialog_id: id, submission: {name: 'Bob'}})).body.id).toBe(
+      'api.dialog.submit.not_open.app_error',
+    );
   });
 
   test.each([

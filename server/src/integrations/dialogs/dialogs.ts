@@ -106,7 +106,7 @@ export function createDialogs({
     actor: Session,
   ): Promise<void> {
     for (const element of elements) {
-      if (element.type !== 'select' && element.type !== 'radio') continue;
+      if (!('dataSource' in element)) continue;
       const {dataSource, name} = element;
       if (dataSource !== 'users' && dataSource !== 'channels') continue;
       for (const chosen of [validated.values[name] ?? []].flat()) {
@@ -313,9 +313,7 @@ export function createDialogs({
       const submission =
         typeof selectedField === 'string' ? {...values, selected_field: selectedField} : values;
       const answer = parseResponse(await send(actor, row, {url, type: 'refresh', submission}));
-      const errors = errorsOf(answer);
-      if (errors.error || errors.errors || !answer.form) return errors;
-      return continueWith(row, answer.form, {isNextStep: false});
+      return answer.form ? continueWith(row, answer.form, {isNextStep: false}) : errorsOf(answer);
     },
 
     /**

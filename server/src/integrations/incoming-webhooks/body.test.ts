@@ -46,13 +46,27 @@ describe('a body', () => {
     },
   );
 
-  test('that is not JSON is rejected', async () => {
-    await expect(parse('oops', 'text/plain')).rejects.toEqual(refusal(expect.stringContaining('JSON')));
+  test.each([
+    ['raw line breaks, tabs and other control characters', '{"text":"a\n\tb\u0001"}', 'a\n\tb\u0001'],
+    ['an escaped quote and a raw line break', '{"text":"a\\"\n"}', 'a"\n'],
+    ['brackets in text, and more text behind it', '{"text":"}]{["} }', '}]{['],
+    ['lists and objects, and more text behind it', '{"props":{"a":[{}]},"text":"b"} {', 'b'],
+  ])('can be JSON with %s', async (_what, body, text) => {
+    expect((await parse(body)).text).toBe(text);
+  });
+
+  test.each([
+    ['oops', /JSON .* unexpected "o"/],
+    ['{"text":"a\\', /JSON .* is incomplete/],
+    ['{"text":"a"', /JSON .* line 1, column 12/],
+  ])('that is not JSON is rejected: %j', async (body, explanation) => {
+    await expect(parse(body, 'text/plain')).rejects.toEqual(refusal(expect.stringMatching(explanation)));
   });
 
   test.each([
     ['[]', 'a list'],
     ['"secret"', 'text'],
+    ['"sec\nret"', 'text'],
     ['1', 'a number'],
     ['true', 'a boolean'],
   ])('%s is rejected without showing its content', async (body, kind) => {
@@ -114,6 +128,7 @@ describe('fields', () => {
     [{attachments: 'x'}, '"attachments" must be a list, not text.', 'attachments'],
     [{props: []}, '"props" must be an object, not a list.', 'props'],
     [{priority: 'urgent'}, '"priority" must be an object, not text.', 'priority'],
+    [{priority: {priority: 5}}, '"priority" must be text, not a number.', 'priority'],
     [{priority: {}}, '"priority.priority" is missing.', 'priority.priority'],
   ])('of a wrong type are rejected: %j', async (body, explanation, path) => {
     await expect(parse(body)).rejects.toEqual(refusal(explanation, path));
@@ -173,8 +188,17 @@ describe('a multipart form', () => {
       ['attachments.100.text', 'beyond'],
       ['attachments.-1.text', 'before'],
       ['attachments.x.text', 'nowhere'],
+      ['attachments.1', 'no field'],
+      ['other.0.text', 'no attachment'],
     ]);
     expect(attachments).toEqual([{text: 'a', title: 't'}, {text: 'b'}, {text: 'last'}]);
+  });
+
+  test('has no other list of attachments', async () => {
+    const explanation = '"attachments" must be a list, not text.';
+    await expect(parseForm([['attachments', 'x']])).rejects.toEqual(refusal(explanation, 'attachments'));
+    await expect(parseForm([['xattachments.1.text', 'x']])).resolves.toEqual(EMPTY);
+    await expect(parseForm([['attachments.1.text.x', 'x']])).resolves.toEqual(EMPTY);
   });
 
   test('can have everything in the field payload', async () => {

@@ -64,17 +64,18 @@ async function readMultipart(contentType: string, body: Buffer): Promise<Record<
     if (typeof rawValue !== 'string') continue;
     // PostgreSQL cannot store some characters. They are replaced in JSON as well.
     const [name, value] = [storableText(rawName), storableText(rawValue)];
-    const [member, index, field] = name.toLowerCase().split('.') as [string, string?, string?];
-    if (member === 'attachments' && field !== undefined) {
-      const position = Number(index);
-      // Forms have at most about a hundred fields, so a higher position is an attack.
-      if (Number.isInteger(position) && position >= 0 && position < 100) {
-        attachments[position] = {...attachments[position], [field]: value};
-      }
+    const member = name.toLowerCase();
+    const attachmentField = ATTACHMENT_FIELD.exec(member);
+    if (attachmentField) {
+      const position = Number(attachmentField[1]);
+      attachments[position] = {...attachments[position], [attachmentField[2]!]: value};
     } else members[MULTIPART_NAMES.get(member) ?? member] = value;
   }
   return attachments.length > 0 ? {...members, attachments} : members;
 }
+
+// Forms have at most about a hundred fields, so a higher position is an attack.
+const ATTACHMENT_FIELD = /^attachments\.(\d{1,2})\.(\w+)$/;
 
 // Mattermost's names of these fields in multipart forms.
 const MULTIPART_NAMES: ReadonlyMap<string, string> = new Map([

@@ -72,6 +72,7 @@ describe('a visitor who signs up and creates a team of their own', () => {
       body: {
         id: 'api.context.permissions.app_error',
         message: expect.stringContaining('Only a system administrator can create a webhook for someone else'),
+        path: 'user_id',
       },
     });
   });
@@ -93,13 +94,28 @@ describe('a visitor who signs up and creates a team of their own', () => {
     expect(await authorOf(hook.id, {})).toBe(visitor.id);
   });
 
+  test('offers a webhook as it is: another channel ends the offer, another name does not', async () => {
+    const hook = await created(visitor, '/hooks/incoming', {channel_id: townSquare});
+    const path = `/hooks/incoming/${hook.id}`;
+    expect((await visitor.post(`${path}/transfer`, {user_id: admin.id})).status).toBe(202);
+    await visitor.put(path, {display_name: 'CI'});
+    expect((await visitor.get(`${path}/transfer`)).body.transfer).toMatchObject({display_name: 'CI'});
+    const offTopic = (await visitor.get(`/teams/${teamId}/channels/name/off-topic`)).body.id;
+    expect((await visitor.put(path, {channel_id: offTopic})).body.channel_id).toBe(offTopic);
+    expect((await visitor.get(`${path}/transfer`)).body).toEqual({transfer: null});
+  });
+
   test('cannot make an administrator’s webhook reach more than its owner has allowed', async () => {
     const hook = await created(admin, '/hooks/incoming', {channel_id: townSquare, channel_locked: true});
     const offTopic = (await visitor.get(`/teams/${teamId}/channels/name/off-topic`)).body.id;
     for (const change of [{channel_locked: false}, {channel_id: offTopic}]) {
       expect(await visitor.put(`/hooks/incoming/${hook.id}`, {id: hook.id, ...change})).toMatchObject({
         status: 403,
-        body: {message: expect.stringContaining("Only the webhook's owner or a system administrator")},
+        body: {
+          message: expect.stringContaining(
+            "Only the webhook's owner or a system administrator can change where it posts",
+          ),
+        },
       });
     }
     expect((await send(hook.id, {channel: `@${crew.ann.username}`})).status).toBe(403);
@@ -175,8 +191,13 @@ test('a webhook creates no direct channel that its owner could not create', asyn
   await crew.server.platform.config.patch({TeamSettings: {RestrictDirectMessage: 'any'}});
   const {body: role} = await admin.get('/roles/name/system_user');
   const without = role.permissions.filter((one: string) => one !== 'create_direct_channel');
+  expect((await send(hook.id, {channel: '@cat'})).status).toBe(200);
   await admin.put(`/roles/${role.id}/patch`, {permissions: without});
-  expect((await send(hook.id, {channel: `@${outsider.username}`})).status).toBe(403);
+  expect(await send(hook.id, {channel: `@${outsider.username}`})).toMatchObject({
+    status: 403,
+    body: {detailed_error: expect.stringContaining('@ann is not allowed to open direct channels')},
+  });
+  expect((await send(hook.id, {channel: '@cat'})).status).toBe(200);
   await admin.put(`/roles/${role.id}/patch`, {permissions: role.permissions});
   expect((await send(hook.id, {channel: `@${outsider.username}`})).status).toBe(200);
 });
@@ -189,6 +210,24 @@ describe('an administrator creates a webhook for', () => {
     const {body: hook} = await asked(crew.bob.id);
     expect(hook.user_id).toBe(crew.bob.id);
     expect(await authorOf(hook.id, {})).toBe(crew.bob.id);
+  });
+
+  test('a member of the team, who could join the public channel', async () => {
+    const {body: hook} = await asked(crew.bob.id, await crew.channel(name('open'), [crew.ann]));
+    expect(hook.user_id).toBe(crew.bob.id);
+  });
+
+  test('but cannot move it to a channel that its owner cannot use', async () => {
+    const {body: hook} = await asked(crew.bob.id);
+    const secret = await crew.channel(name('secret'), [crew.ann], 'P');
+    expect(await admin.put(`/hooks/incoming/${hook.id}`, {channel_id: secret})).toMatchObject({
+      status: 400,
+      body: {id: 'api.webhook.owner.app_error'},
+    });
+    await admin.delete(`/teams/${crew.teamId}/members/${crew.bob.id}`);
+    const renamed = await admin.put(`/hooks/incoming/${hook.id}`, {display_name: 'CI'});
+    await crew.server.features.teams.addMember(crew.teamId, crew.bob.id, crew.ann.id);
+    expect(renamed.body.display_name).toBe('CI');
   });
 
   test('but not for someone outside the team, deactivated, or unable to post in the channel', async () => {

@@ -1,4 +1,4 @@
-import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi} from 'vitest';
+import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi} from 'vitest';
 import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
 import {signBody} from '../integration-calls/request-signatures.ts';
@@ -118,6 +118,11 @@ describe('a message', () => {
     });
   });
 
+  test('can consist of attachments only', async () => {
+    const [post] = await sent({attachments: [{text: 'a'}]});
+    expect(post).toMatchObject({message: '', props: {attachments: [{text: 'a'}]}});
+  });
+
   test('with blocks becomes readable text', async () => {
     const [post] = await sent({
       blocks: [{type: 'section', text: {type: 'mrkdwn', text: 'see <https://x.io|page>'}}],
@@ -209,11 +214,14 @@ describe('the name and the picture', () => {
 });
 
 describe('the channel', () => {
-  test.each(['#off-topic', 'off-topic', 'OFF-TOPIC'])('%s is found by name', async (channel) => {
-    const [post] = await sent({text: 'x', channel});
-    const offTopic = await server.features.channels.byName(teamId, 'off-topic');
-    expect(post.channel_id).toBe(offTopic.id);
-  });
+  test.each(['#off-topic', 'off-topic', 'OFF-TOPIC', ' off-topic '])(
+    '%j is found by name',
+    async (channel) => {
+      const [post] = await sent({text: 'x', channel});
+      const offTopic = await server.features.channels.byName(teamId, 'off-topic');
+      expect(post.channel_id).toBe(offTopic.id);
+    },
+  );
 
   test('@name and id__id are direct channels, in either order of ids', async () => {
     const direct = await server.features.channels.directChannel(admin.id, ann.id, admin.id);
@@ -227,6 +235,23 @@ describe('the channel', () => {
       expect(await send({text: 'x', channel})).toMatchObject({
         status: 403,
         body: {message: 'A webhook cannot send a direct message to the user who created it'},
+      });
+    }
+  });
+
+  test('is only found by its exact name or by the exact ids of its members', async () => {
+    const direct = `${admin.id}__${ann.id}`;
+    const unknown = 'x'.repeat(26);
+    for (const channel of [
+      'off#-topic',
+      '##off-topic',
+      `x${direct}`,
+      `${direct}x`,
+      `${admin.id}__${unknown}`,
+    ]) {
+      expect(await send({text: 'x', channel}), channel).toMatchObject({
+        status: 404,
+        body: {id: 'web.incoming_webhook.channel.app_error'},
       });
     }
   });
@@ -276,7 +301,12 @@ describe('rejected requests', () => {
     ['{"text":"x"', 400, 'model.incoming_hook.parse_data.app_error', 'Unable to parse incoming data'],
     ['{"text":5}', 400, 'model.incoming_hook.parse_data.app_error', 'Unable to parse incoming data'],
     ['[]', 400, 'model.incoming_hook.parse_data.app_error', 'Unable to parse incoming data'],
-    ['{"text":"x","type":"system_x"}', 400, 'api.context.invalid_param.app_error', undefined],
+    [
+      '{"text":"x","type":"system_x"}',
+      400,
+      'api.context.invalid_param.app_error',
+      expect.stringMatching(/ type .*"system_x" is reserved/),
+    ],
   ])('%s answers %i %s', async (body, status, id, message) => {
     const answer = await send(body);
     expect(answer).toMatchObject({status, body: {id, ...(message ? {message} : {})}});
@@ -319,7 +349,12 @@ describe('rejected requests', () => {
       status: 501,
       body: {id: 'web.incoming_webhook.disabled.app_error'},
     });
-    expect((await admin.get('/hooks/incoming')).body.id).toBe('api.incoming_webhook.disabled.app_error');
+    for (const {status, body} of [
+      await admin.get('/hooks/incoming'),
+      await admin.post('/hooks/incoming', {channel_id: townSquare}),
+    ]) {
+      expect([status, body.id]).toEqual([501, 'api.incoming_webhook.disabled.app_error']);
+    }
   });
 
   test('too many requests, without affecting other webhooks', async () => {
@@ -332,6 +367,40 @@ describe('rejected requests', () => {
     expect(new Set(refused.map(({status}) => status))).toEqual(new Set([429]));
     for (const {headers} of refused) expect(Number(headers['retry-after'])).toBeGreaterThan(0);
     expect((await server.anonymous.post(`/hooks/${other.id}`, {text: 'x'})).status).toBe(200);
+  });
+
+  test('no request, however many there are, if the limit is off', async () => {
+    await server.platform.config.patch({RateLimitSettings: {WebhookPerSec: 0, WebhookMaxBurst: 1}});
+    for (let request = 0; request < 5; request++) await sent({text: 'x'});
+  });
+});
+
+describe('a webhook that another process changed', () => {
+  test('is read again after the caches were cleared', async () => {
+    await sent({text: 'x'});
+    await server.platform.database.execute({
+      text: 'update IncomingWebhooks set DeleteAt = 1 where KeyHash = $1',
+      values: [hashToken(hook.id)],
+    });
+    server.platform.events.publish('caches:stale', {});
+    expect((await send({text: 'x'})).status).toBe(400);
+  });
+
+  test('finds no channel if another process just archived it', async () => {
+    const channel = await server.features.channels.create(
+      {team_id: teamId, name: `gone-${hook.id.slice(0, 5)}`, type: 'O'},
+      admin.id,
+    );
+    const {body: created} = await admin.post('/hooks/incoming', {channel_id: channel.id});
+    await server.platform.database.execute({
+      text: 'update Channels set DeleteAt = 1 where Id = $1',
+      values: [channel.id],
+    });
+    server.platform.events.publish('caches:stale', {});
+    expect(await server.anonymous.post(`/hooks/${created.id}`, {text: 'x'})).toMatchObject({
+      status: 404,
+      body: {id: 'web.incoming_webhook.channel.app_error'},
+    });
   });
 });
 
@@ -371,18 +440,124 @@ describe('managing', () => {
   });
 
   test.each([
-    ['description', 'x'.repeat(501), 'model.incoming_hook.description.app_error'],
-    ['display_name', 'x'.repeat(65), 'model.incoming_hook.display_name.app_error'],
-    ['icon_url', 'x'.repeat(1025), 'model.incoming_hook.icon_url.app_error'],
-    ['username', 'no spaces', 'api.incoming_webhook.invalid_username.app_error'],
-  ])('a %s out of bounds gets 400', async (field, value, id) => {
+    [
+      'description',
+      'x'.repeat(501),
+      'model.incoming_hook.description.app_error',
+      'The description has 501 characters. At most 500 are allowed.',
+    ],
+    [
+      'display_name',
+      'x'.repeat(65),
+      'model.incoming_hook.display_name.app_error',
+      'The display name has 65 bytes. At most 64 are allowed.',
+    ],
+    [
+      'icon_url',
+      'x'.repeat(1025),
+      'model.incoming_hook.icon_url.app_error',
+      'The icon URL has 1025 bytes. At most 1024 are allowed.',
+    ],
+    [
+      'username',
+      'no spaces',
+      'api.incoming_webhook.invalid_username.app_error',
+      expect.stringContaining('"no spaces" is not a valid'),
+    ],
+  ])('a %s out of bounds gets 400', async (field, value, id, message) => {
     await server.platform.config.patch({
       ServiceSettings: {EnablePostUsernameOverride: true, EnablePostIconOverride: true},
     });
     expect(await admin.post('/hooks/incoming', {channel_id: townSquare, [field]: value})).toMatchObject({
       status: 400,
-      body: {id, path: field},
+      body: {id, message, path: field},
     });
+  });
+
+  test('fields at their limits are accepted', async () => {
+    await server.platform.config.patch({
+      ServiceSettings: {EnablePostUsernameOverride: true, EnablePostIconOverride: true},
+    });
+    const fields = {display_name: 'é'.repeat(32), icon_url: 'x'.repeat(1024), username: 'Ci.b-o_0'.repeat(8)};
+    const created = await admin.post('/hooks/incoming', {channel_id: townSquare, ...fields});
+    expect(created).toMatchObject({status: 201, body: fields});
+    for (const [field, value] of [
+      ['display_name', 'é'.repeat(33)],
+      ['username', 'x'.repeat(65)],
+      ['username', 'x y'],
+    ]) {
+      const changed = await admin.put(`/hooks/incoming/${created.body.id}`, {[field!]: value});
+      expect(changed).toMatchObject({status: 400, body: {path: field}});
+    }
+  });
+
+  test('a new webhook has empty fields, and an edit changes only the fields that it contains', async () => {
+    await server.platform.config.patch({
+      ServiceSettings: {EnablePostUsernameOverride: true, EnablePostIconOverride: true},
+    });
+    const {body: created} = await admin.post('/hooks/incoming', {channel_id: townSquare});
+    const empty = {display_name: '', description: '', username: '', icon_url: '', channel_locked: false};
+    expect(created).toMatchObject({
+      ...empty,
+      user_id: admin.id,
+      team_id: teamId,
+      delete_at: 0,
+      signed: false,
+    });
+    const edit = async (fields: object) => (await admin.put(`/hooks/incoming/${created.id}`, fields)).body;
+    const all = {display_name: 'a', description: 'b', username: 'c', icon_url: 'd', channel_locked: true};
+    expect(await edit(all)).toMatchObject(all);
+    expect(await edit({channel_id: '', team_id: teamId})).toMatchObject({...all, channel_id: townSquare});
+    for (const [field, value] of Object.entries(empty)) {
+      Object.assign(all, {[field]: value});
+      expect(await edit({[field]: value})).toMatchObject(all);
+    }
+  });
+
+  test('a name and a picture are stored only while overriding them is allowed', async () => {
+    const fields = {username: 'builder', icon_url: 'https://x.io/b.png'};
+    const {body: created} = await admin.post('/hooks/incoming', {channel_id: townSquare, ...fields});
+    expect(created).toMatchObject({username: '', icon_url: ''});
+    expect((await admin.put(`/hooks/incoming/${created.id}`, fields)).body).toMatchObject({
+      username: '',
+      icon_url: '',
+    });
+  });
+
+  test('a webhook belongs to a channel that its creator can read, and stays in its team', async () => {
+    const dan = await server.person(`dan-${hook.id.slice(0, 5)}`);
+    await server.features.teams.addMember(teamId, dan.id, admin.id);
+    const roles = `/teams/${teamId}/members/${dan.id}/schemeRoles`;
+    await admin.put(roles, {scheme_admin: true, scheme_user: true});
+    const open = await server.features.channels.create(
+      {team_id: teamId, name: dan.username, type: 'O'},
+      ann.id,
+    );
+    const {body: own} = await dan.post('/hooks/incoming', {channel_id: open.id});
+    expect(own).toMatchObject({channel_id: open.id, user_id: dan.id});
+    for (const refused of [
+      await dan.post('/hooks/incoming', {channel_id: privateChannel}),
+      await dan.put(`/hooks/incoming/${own.id}`, {channel_id: privateChannel}),
+    ]) {
+      expect(refused).toMatchObject({status: 403, body: {id: 'api.context.permissions.app_error'}});
+    }
+    const direct = await server.features.channels.directChannel(admin.id, ann.id, admin.id);
+    expect(await admin.post('/hooks/incoming', {channel_id: direct.id})).toMatchObject({
+      status: 400,
+      body: {path: 'channel_id'},
+    });
+
+    const away = await server.features.teams.create(
+      {name: `away-${hook.id.slice(0, 5)}`, display_name: 'Away', type: 'O'},
+      admin.id,
+    );
+    const channel_id = (await server.features.channels.byName(away.id, 'town-square')).id;
+    for (const change of [{team_id: away.id}, {channel_id}]) {
+      expect(await admin.put(`/hooks/incoming/${hook.id}`, change)).toMatchObject({
+        status: 400,
+        body: {id: 'api.webhook.team_mismatch.app_error', path: 'team_id'},
+      });
+    }
   });
 
   test('a description of 500 characters is accepted, an unknown channel is not', async () => {
@@ -420,9 +595,11 @@ describe('managing', () => {
   });
 
   test('the log has the last deliveries, without the key or the text', async () => {
+    const startedAt = Date.now();
     await sent({text: 'a canary'});
     await send({text: 'a canary', channel: 'nochan'});
     await server.features.deliveries.flush();
+    const endedAt = Date.now();
     const {body: log} = await admin.get(`/hooks/incoming/${hook.id}/deliveries`);
     expect(log).toMatchObject([
       {
@@ -436,6 +613,40 @@ describe('managing', () => {
       {status: 200, error: '', post_id: expect.stringMatching(/^\w{26}$/), size: 19},
     ]);
     expect(JSON.stringify(log)).not.toMatch(new RegExp(`canary|${hook.id}`));
+    for (const {create_at, duration_ms} of log) {
+      expect(create_at).toBeGreaterThanOrEqual(startedAt);
+      expect(duration_ms).toBeGreaterThanOrEqual(0);
+      expect(create_at + duration_ms).toBeLessThanOrEqual(endedAt);
+    }
+  });
+
+  test('the log has whole sentences, of at most 1,024 characters', async () => {
+    await send({});
+    await send({text: 'x', type: `system_${'x'.repeat(2000)}`});
+    await server.features.deliveries.flush();
+    const {body: log} = await admin.get(`/hooks/incoming/${hook.id}/deliveries`);
+    // Both may be from the same millisecond.
+    const errors = log.map(({error}: {error: string}) => error);
+    expect(errors).toContain(
+      'No text specified. The payload has no visible content in "text", "attachments" or "blocks".',
+    );
+    expect(errors.map(({length}: string) => length)).toContain(1024);
+  });
+
+  test('the log has internal errors, without their details', async () => {
+    const {database} = server.platform;
+    await database.execute({
+      text: `create function refuse() returns trigger language plpgsql as $$ begin raise 'broken'; end $$`,
+    });
+    await database.execute({text: 'create trigger refuse before insert on Posts execute function refuse()'});
+    onTestFinished(async () => {
+      await database.execute({text: 'drop trigger refuse on Posts'});
+    });
+    expect((await send({text: 'x'})).status).toBe(500);
+    await server.features.deliveries.flush();
+    expect((await admin.get(`/hooks/incoming/${hook.id}/deliveries`)).body).toMatchObject([
+      {status: 500, error_id: 'api.context.internal.app_error', error: '', post_id: ''},
+    ]);
   });
 
   test('the log has requests that were too large to read', async () => {
@@ -452,6 +663,8 @@ describe('managing', () => {
         size: 400_011,
       },
     ]);
+    const unknown = await server.anonymous.post(`/hooks/${'x'.repeat(26)}`, {text: 'x'.repeat(400_000)});
+    expect(unknown.status).toBe(413);
   });
 
   test('the log keeps the last hundred deliveries of a webhook', async () => {

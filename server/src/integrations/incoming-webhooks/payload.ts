@@ -83,8 +83,9 @@ function checked<Schema extends TObject>(
   if (validator.Check(present)) return present;
   const [fault] = validator.Errors(present);
   const name = fault!.instancePath.slice(1);
-  const expected = fault!.keyword === 'type' ? KINDS[String(fault!.params.type)] : undefined;
-  throw unparsable(`"${name}" must be ${expected}, not ${kindOf(present[name])}.`, name);
+  // Only types can be wrong.
+  const {type} = fault!.params as {type: string};
+  throw unparsable(`"${name}" must be ${KINDS[type]}, not ${kindOf(present[name])}.`, name);
 }
 
 /** Converts the keys of an attachment, its fields and its actions to lower case. Its blocks become its text. */
@@ -127,5 +128,5 @@ export function lowerKeys(raw: Record<string, unknown>): Record<string, unknown>
 export function kindOf(value: unknown): string {
   if (Array.isArray(value)) return 'a list';
   if (isJsonObject(value)) return 'an object';
-  return typeof value === 'boolean' ? 'a boolean' : typeof value === 'string' ? 'text' : `a ${typeof value}`;
+  return typeof value === 'string' ? 'text' : `a ${typeof value}`;
 }

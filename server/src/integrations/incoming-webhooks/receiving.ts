@@ -273,9 +273,7 @@ export function createWebhookReceiver({
 }
 
 function denialError({reason, message}: Denial, channelId: string): AppError {
-  return reason === 'channel-gone' || reason === 'channel-archived'
-    ? unknownChannel(channelId)
-    : cannotReachChannel(message);
+  return reason === 'channel-archived' ? unknownChannel(channelId) : cannotReachChannel(message);
 }
 
 function errorFields(error: unknown): {status: number; errorid: string; error: string} {

@@ -3,14 +3,14 @@ import {sessionExpired} from '../../platform/errors/app-error.ts';
 import {isSecureRequest} from '../../platform/http/client-address.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isCrossSite} from '../../platform/http/request-origin.ts';
-import {clearSessionCookies, setSessionCookies, TOKEN_COOKIE} from './cookies.ts';
+import {clearSessionCookies, setSessionCookies} from './cookies.ts';
 import {passesCsrfCheck, requestToken} from './credentials.ts';
 import type {Sessions} from './sessions.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** When the session of the cookie expires, as of the start of the request. In milliseconds. */
-    cookieExpiresAt: number | undefined;
+    /** The cookie that authenticated the request. `expiresAt` is as of the start of the request, in milliseconds. */
+    sessionCookie: {token: string; expiresAt: number} | undefined;
   }
 }
 
@@ -25,7 +25,7 @@ export function authenticateRequests(
   {sessions, config}: {sessions: Sessions; config: Config},
 ): void {
   app.decorateRequest('session', undefined);
-  app.decorateRequest('cookieExpiresAt', undefined);
+  app.decorateRequest('sessionCookie', undefined);
 
   app.addHook('onRequest', async (request, reply) => {
     const {access} = request.routeOptions.config;
@@ -44,10 +44,12 @@ export function authenticateRequests(
       throw sessionExpired(presented ? 'The token is not valid.' : 'The request has no token.');
     }
     request.session = session;
-    if (session) request.caller.key = session.userId;
-    if (presented?.fromCookie) request.cookieExpiresAt = session?.expiresAt;
+    if (!session) return;
+    request.caller.key = session.userId;
+    const {token, fromCookie} = presented;
+    if (fromCookie) request.sessionCookie = {token, expiresAt: session.expiresAt};
     const params = request.params as {user_id?: string};
-    if (session && params.user_id === 'me') params.user_id = session.userId;
+    if (params.user_id === 'me') params.user_id = session.userId;
   });
   renewCookies(app, config);
 }
@@ -58,9 +60,9 @@ export function authenticateRequests(
  */
 function renewCookies(app: HttpServer, config: Config): void {
   app.addHook('onSend', (request, reply, payload, done) => {
-    const {session, cookieExpiresAt} = request;
-    const token = request.cookies[TOKEN_COOKIE];
-    if (session && token && cookieExpiresAt !== undefined && session.expiresAt > cookieExpiresAt) {
+    const {session, sessionCookie} = request;
+    if (session && sessionCookie && session.expiresAt > sessionCookie.expiresAt) {
+      const {token} = sessionCookie;
       const maxAge = Math.floor((session.expiresAt - Date.now()) / 1000);
       const secure = isSecureRequest(request, config.get());
       setSessionCookies(reply, {token, userId: session.userId, csrf: session.csrf}, {maxAge, secure});

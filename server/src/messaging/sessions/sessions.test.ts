@@ -1,6 +1,8 @@
+import type {FastifyRequest} from 'fastify';
 import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
 import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
+import {actorOf, connectionIdOf} from './sessions.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -127,6 +129,12 @@ describe('a session', () => {
     expect((await ria.get('/jobs')).status).toBe(200);
     await server.admin.put(`/users/${ria.id}/roles`, {roles: 'system_user'});
     expect((await ria.get('/jobs')).status).toBe(403);
+    await server.platform.database.execute({
+      text: `update Users set Roles = ' system_user ' where Id = $1`,
+      values: [ria.id],
+    });
+    server.platform.events.publish('caches:stale', {});
+    expect((await server.features.sessions.resolve(ria.token))!.roles).toEqual(['system_user']);
   });
 
   test('keeps working when another user signs out or is deactivated', async () => {
@@ -136,6 +144,63 @@ describe('a session', () => {
     await server.admin.put(`/users/${una.id}/active`, {active: false});
     // The same object, because only changed sessions are removed from the cache.
     expect(await server.features.sessions.resolve(tom.token)).toBe(before);
+  });
+
+  test('is loaded again, with other sessions still cached, after it was attached to a device', async () => {
+    const {sessions} = server.features;
+    const [attached, other] = [await open(ann), await open(ann)];
+    const before = [await sessions.resolve(attached), await sessions.resolve(other)];
+    await sessions.attachDevice(before[0]!, 'apple_rn:8', {});
+    expect(await sessions.resolve(attached)).not.toBe(before[0]);
+    expect(await sessions.resolve(other)).toBe(before[1]);
+  });
+
+  test('is loaded again after it was revoked, but not after another one was', async () => {
+    const {sessions} = server.features;
+    const bea = await server.person('bea');
+    const tokens = [await open(ann), await open(ann), bea.token];
+    const resolve = () => Promise.all(tokens.map((token) => sessions.resolve(token)));
+    /** Which sessions are still cached after an event. */
+    async function keptAfter(revoked: {userId: string; sessionIds?: string[]}) {
+      const before = await resolve();
+      server.platform.events.publish('sessions:revoked', revoked);
+      const after = await resolve();
+      return after.map((session, index) => session === before[index]);
+    }
+    const ids = (await resolve()).map((session) => session!.id);
+    expect(await keptAfter({userId: ann.id, sessionIds: [ids[0]!]})).toEqual([false, true, true]);
+    expect(await keptAfter({userId: bea.id, sessionIds: [ids[0]!]})).toEqual([true, true, true]);
+    expect(await keptAfter({userId: ann.id})).toEqual([false, false, true]);
+  });
+
+  test('ends when its user signs in again on the same device, even if it is cached', async () => {
+    const token = await open(ann, 'android_rn:9');
+    expect(await status(token)).toBe(200);
+    await open(ann, 'android_rn:9');
+    expect(await status(token)).toBe(401);
+  });
+
+  test('ends after a transaction that revoked the others of its user', async () => {
+    const {sessions} = server.features;
+    const cy = await server.person('cy');
+    const token = await open(cy);
+    const {id} = (await sessions.resolve(cy.token))!;
+    expect([await status(token), await status(cy.token)]).toEqual([200, 200]);
+    const publish = await server.platform.database.transaction((tx) => sessions.revokeWithin(tx, cy.id, id));
+    publish();
+    expect([await status(token), await status(cy.token)]).toEqual([401, 200]);
+  });
+
+  test('is not cached if it was revoked while it was loaded', async () => {
+    const {sessions} = server.features;
+    const token = await open(ann);
+    const loading = sessions.resolve(token);
+    server.platform.events.publish('sessions:revoked', {userId: ann.id});
+    const loaded = await loading;
+    const next = await sessions.resolve(token);
+    expect(next).not.toBe(loaded);
+    // Nothing changed while it was loaded again.
+    expect(await sessions.resolve(token)).toBe(next);
   });
 
   test('is deleted after it expired', async () => {
@@ -210,7 +275,7 @@ describe('activity', () => {
     await set(token, {LastActivityAt: recent});
     const session = (await sessions.resolve(token))!;
     expect(await sessions.recordActivity(session)).toBe(false);
-    expect((await stored(token)).lastactivityat).toBe(recent);
+    expect([session.lastActivityAt, (await stored(token)).lastactivityat]).toEqual([recent, recent]);
     await set(token, {LastActivityAt: Date.now() - 61_000});
     await sessions.resolve(token);
     await expect.poll(async () => (await stored(token)).lastactivityat).toBeGreaterThan(recent);
@@ -247,4 +312,19 @@ describe('an access token', () => {
     await service({EnableUserAccessTokens: false});
     expect([await status(ofBot), await status(ofPerson), await status(ann.token)]).toEqual([200, 401, 200]);
   });
+});
+
+test.each([
+  ['abc', 'abc'],
+  [undefined, ''],
+  [['a', 'b'], ''],
+])('the connection id in the header %j is %j', (header, id) => {
+  const headers = {'connection-id': header};
+  expect(connectionIdOf({headers} as unknown as FastifyRequest)).toBe(id);
+});
+
+test('a request without a session has no actor', () => {
+  expect(() => actorOf({session: undefined} as FastifyRequest)).toThrow(
+    expect.objectContaining({status: 401}),
+  );
 });

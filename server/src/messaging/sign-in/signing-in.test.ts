@@ -9,6 +9,8 @@ import {
 import {newId} from '../../platform/database/ids.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
 
+const THIRTY_DAYS = 30 * 24 * 3600;
+
 let server: TestServer;
 let admin: Person;
 let ann: Person;
@@ -411,6 +413,7 @@ describe('the session of a request', () => {
       MMUSERID: {value: ''},
       MMCSRF: {value: ''},
     });
+    for (const {attributes} of Object.values(cookiesOf(response))) expect(attributes).toContain('Path=/');
   });
 
   test.each([
@@ -425,6 +428,13 @@ describe('the session of a request', () => {
     const response = await server.anonymous.get('/users/me', headers as Record<string, string>);
     expect(response.status).toBe(401);
     expect(cookiesOf(response)).toEqual({});
+  });
+
+  test('is not looked up for a health check, which works while the sessions cannot be read', async () => {
+    await server.platform.database.transaction(async (tx) => {
+      await tx.execute({text: 'lock table Sessions'});
+      expect((await server.withToken(newId()).get('/system/ping')).status).toBe(200);
+    });
   });
 
   test('has no secrets in the database', async () => {
@@ -505,6 +515,7 @@ describe('sessions', () => {
     );
     const device = {device_id: 'android_rn:abc'};
     expect((await lost!.put('/users/sessions/device', device)).status).toBe(200);
+    expect((await lost!.get('/users/me')).status).toBe(200);
     expect((await phone!.put('/users/sessions/device', {...device, mobile_version: '2.20'})).status).toBe(
       200,
     );
@@ -601,10 +612,24 @@ describe('sessions', () => {
     const renewed = cookiesOf(await post());
     const first = cookiesOf(signedIn);
     expect(Object.keys(renewed)).toEqual(['MMAUTHTOKEN', 'MMUSERID', 'MMCSRF']);
+    for (const {attributes} of Object.values(renewed)) {
+      const age = Number(attributes.find((one) => one.startsWith('Max-Age='))!.slice('Max-Age='.length));
+      const expiry = Date.parse(
+        attributes.find((one) => one.startsWith('Expires='))!.slice('Expires='.length),
+      );
+      expect(age).toBeGreaterThan(THIRTY_DAYS - 180);
+      expect(age).toBeLessThanOrEqual(THIRTY_DAYS);
+      expect(expiry).toBeGreaterThan(Date.now() + (THIRTY_DAYS - 180) * 1000);
+      expect(expiry).toBeLessThanOrEqual(Date.now() + THIRTY_DAYS * 1000);
+    }
     expect(renewed.MMCSRF!.value).toBe(first.MMCSRF!.value);
     expect(renewed.MMAUTHTOKEN!.value).toBe(token);
     expect(renewed.MMAUTHTOKEN!.attributes).toContain('HttpOnly');
     expect(cookiesOf(await post())).toEqual({});
+    // A token in the header is not the browser's session.
+    (await sessions.resolve(token))!.expiresAt -= 25 * 3_600_000;
+    const response = await server.withToken(token).post('/posts', {channel_id, message: 'hi'});
+    expect([response.status, cookiesOf(response)]).toEqual([201, {}]);
   });
 
   test('are limited to 500 per user; the least recently used ones are revoked first', async () => {
