@@ -123,3 +123,23 @@ test('a reminder requires read access and a time in seconds', async () => {
     expect((await ann.post(reminder(hidden.id), {target_time})).status).toBe(400);
   }
 });
+
+test('a user can have 1,000 reminders, and change their time', async () => {
+  const {ann, bob} = crew;
+  const later = seconds(3600);
+  const [first, second] = [await crew.post(ann, 'first'), await crew.post(ann, 'second')];
+  await crew.server.platform.database.execute({
+    text: `
+      insert into PostReminders (PostId, UserId, TargetTime)
+      select lpad(n::text, 26, 'n'), $1, $2 from generate_series(1, 999) n`,
+    values: [bob.id, later],
+  });
+  const set = (id: string, time: number) => bob.post(reminder(id), {target_time: time});
+  expect((await set(first.id, later)).status).toBe(200);
+  expect(await set(second.id, later)).toMatchObject({
+    status: 400,
+    body: {id: 'app.post_reminder.too_many.app_error'},
+  });
+  expect((await set(first.id, later + 1)).status).toBe(200);
+  expect((await ann.post(reminder(second.id), {target_time: later})).status).toBe(200);
+});

@@ -2,6 +2,7 @@ import {createPoller} from '../../platform/concurrency/poller.ts';
 import type {Config} from '../../platform/config/config.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import type {Database} from '../../platform/database/database.ts';
+import {AppError} from '../../platform/errors/app-error.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Channels} from '../channels/channels.ts';
@@ -17,8 +18,8 @@ declare module '../../platform/event-bus/event-bus.ts' {
   }
 }
 
-/** The maximum number of reminders in a list. */
-const MAX_LISTED = 1000;
+/** The maximum number of reminders of a user. They are sent one after the other. */
+const MAX_REMINDERS = 1000;
 
 /** Time between checks for due reminders, in milliseconds. */
 const POLL_INTERVAL = 5000;
@@ -98,9 +99,12 @@ export function createPostReminders({
     /**
      * Sets a reminder for a post at a time in seconds and confirms it to the user. Replaces an earlier reminder for the
      * same post.
+     *
+     * @throws AppError 400 if the user has too many reminders
      */
     async set(userId: string, post: WirePost, targetTime: number): Promise<void> {
-      await upsertReminder(database, {postId: post.id, userId, targetTime});
+      const reminder = {postId: post.id, userId, targetTime};
+      if (!(await upsertReminder(database, reminder, MAX_REMINDERS))) throw tooMany();
       announceChange(userId);
       await posts.ephemeral(userId, {
         channelId: post.channel_id,
@@ -112,7 +116,7 @@ export function createPostReminders({
     },
 
     /** The user's next reminders: the ids of posts, and the times in seconds. */
-    list: (userId: string) => selectReminders(database, userId, MAX_LISTED),
+    list: (userId: string) => selectReminders(database, userId, MAX_REMINDERS),
 
     /** Removes the user's reminder for a post, if there is one. */
     async remove(userId: string, postId: string): Promise<void> {
@@ -125,4 +129,12 @@ export function createPostReminders({
 
     stop: poller.stop,
   };
+}
+
+function tooMany(): AppError {
+  return new AppError({
+    id: 'app.post_reminder.too_many.app_error',
+    message: `You already have ${MAX_REMINDERS} reminders, which is the maximum. Remove some of them first.`,
+    status: 400,
+  });
 }

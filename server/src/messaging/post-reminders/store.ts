@@ -1,16 +1,24 @@
 import type {Queryable, Transaction} from '../../platform/database/queryable.ts';
 
-/** Sets or changes the time of the user's reminder for the post. */
+/**
+ * Sets or changes the time of the user's reminder for the post. Returns false if it would be new and the user already has
+ * `max` reminders.
+ */
 export async function upsertReminder(
   db: Queryable,
   {postId, userId, targetTime}: {postId: string; userId: string; targetTime: number},
-): Promise<void> {
-  await db.execute({
+  max: number,
+): Promise<boolean> {
+  const count = await db.execute({
     text: `
-      insert into PostReminders (PostId, UserId, TargetTime) values ($1, $2, $3)
+      insert into PostReminders (PostId, UserId, TargetTime)
+      select $1::text, $2::text, $3::bigint
+      where (select count(*) from PostReminders where UserId = $2::text) < $4
+        or exists (select from PostReminders where UserId = $2::text and PostId = $1::text)
       on conflict (PostId, UserId) do update set TargetTime = excluded.TargetTime`,
-    values: [postId, userId, targetTime],
+    values: [postId, userId, targetTime, max],
   });
+  return count > 0;
 }
 
 /** A due reminder; names are null if the post or its author no longer exists. */

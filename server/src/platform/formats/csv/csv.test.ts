@@ -11,9 +11,12 @@ test('a parser reads back any cell', () => {
   );
 });
 
-test.each(['=1', '  =1', '+1', '-1', '@a', '\tx', ' \rx'])('escapes the formula %j', (text) => {
-  expect(guarded(text)).toBe(`'${text}`);
-});
+test.each(['=1', '  =1', '+1', '-1', '@a', '\tx', ' \rx', '\n=1', '＝1', '＠a'])(
+  'escapes the formula %j',
+  (text) => {
+    expect(guarded(text)).toBe(`'${text}`);
+  },
+);
 
 test.each(['', 'a=1', '1-1', 'a@b.c', "'=1"])('does not change %j', (text) => {
   expect(guarded(text)).toBe(text);

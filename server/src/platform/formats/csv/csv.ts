@@ -1,5 +1,5 @@
-// Spreadsheets treat cells that start like this, after any spaces, as formulas.
-const FORMULA = /^ *[=+\-@\t\r]/;
+// Spreadsheets treat cells that start like this, after any spaces, as formulas. Some also accept full-width characters.
+const FORMULA = /^[ \n]*[=+\-@\t\r＝＋－＠]/;
 const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Adds an apostrophe before text that a spreadsheet would treat as a formula. */
