@@ -26,15 +26,28 @@ describeInBrowser('on a phone', () => {
   };
   const drawer = (page: Page) => page.getByRole('link', {name: 'Off-Topic'});
 
-  /** Moves a finger by this many pixels, starting in the middle of the page. */
-  async function swipe(page: Page, right: number, down = 0, from = {x: 195, y: 300}): Promise<void> {
+  const side = (page: Page) => page.getByRole('complementary', {name: 'Side panel'});
+
+  /**
+   * Moves a finger by this many pixels, starting in the middle of the page. With `meanwhile`, the finger rests before it
+   * is lifted, so the swipe isn't quick.
+   */
+  async function swipe(
+    page: Page,
+    right: number,
+    down = 0,
+    from = {x: 195, y: 300},
+    meanwhile?: () => Promise<void>,
+  ): Promise<void> {
     const session = await page.context().newCDPSession(page);
-    const touch = (type: string, touchPoints: object[]) =>
-      session.send('Input.dispatchTouchEvent', {type, touchPoints} as never);
+    const begin = Date.now() / 1000;
+    const touch = (type: string, touchPoints: object[], second = 0) =>
+      session.send('Input.dispatchTouchEvent', {type, touchPoints, timestamp: begin + second} as never);
     await touch('touchStart', [from]);
-    await touch('touchMove', [{x: from.x + right / 2, y: from.y + down / 2}]);
-    await touch('touchMove', [{x: from.x + right, y: from.y + down}]);
-    await touch('touchEnd', []);
+    await touch('touchMove', [{x: from.x + right / 2, y: from.y + down / 2}], 0.05);
+    await touch('touchMove', [{x: from.x + right, y: from.y + down}], 0.1);
+    await meanwhile?.();
+    await touch('touchEnd', [], meanwhile ? 1 : 0.1);
     await session.detach();
   }
 
@@ -43,6 +56,7 @@ describeInBrowser('on a phone', () => {
   test('a swipe opens and closes the sidebar', async () => {
     const page = await as('ann');
     await swipe(page, 30);
+    await drawer(page).waitFor({state: 'hidden'});
     await swipe(page, 80, 90);
     await swipe(page, -90);
     expect(await drawer(page).isVisible()).toBe(false);
@@ -54,10 +68,60 @@ describeInBrowser('on a phone', () => {
     await drawer(page).waitFor({state: 'hidden'});
   });
 
+  test('the sidebar and a panel follow the finger', async () => {
+    const page = await as('ann');
+    const sidebar = page.getByRole('navigation', {name: 'Channels'});
+    const right = async () => {
+      const {x, width} = (await sidebar.boundingBox())!;
+      return Math.round(x + width);
+    };
+    await swipe(page, 150, 0, undefined, async () => expect.poll(right).toBe(150));
+    // Slow and not far enough.
+    await sidebar.waitFor({state: 'hidden'});
+    await swipe(page, 190, 0, undefined, async () => expect.poll(right).toBe(190));
+    await expect.poll(right).toBe(342);
+    // A link to the page that is already open closes it too.
+    await page.getByRole('link', {name: 'Town Square'}).tap();
+    await sidebar.waitFor({state: 'hidden'});
+
+    await page.getByRole('button', {name: '1 reply'}).tap();
+    await side(page).getByRole('article').first().waitFor();
+    const left = async () => Math.round((await side(page).boundingBox())!.x);
+    await swipe(page, 150, 0, undefined, async () => expect.poll(left).toBe(150));
+    await expect.poll(left).toBe(0);
+  });
+
+  test('a sheet is dragged down, and menus are sheets', async () => {
+    const page = await as('ann');
+    await longPress(page, question(page));
+    const sheet = page.getByRole('dialog', {name: 'Message actions'});
+    const title = page.getByRole('heading', {name: 'Message actions'});
+    const top = async () => Math.round((await title.boundingBox())!.y);
+    // Once it has opened.
+    await expect.poll(() => page.evaluate('document.getAnimations().length')).toBe(0);
+    const before = await top();
+    const from = {x: 195, y: before + 5};
+    await swipe(page, 0, 100, from, async () => expect.poll(top).toBe(before + 100));
+    await expect.poll(top).toBe(before);
+    await swipe(page, 0, 500, from);
+    await sheet.waitFor({state: 'detached'});
+
+    await page.getByRole('button', {name: 'Open navigation'}).tap();
+    await page.getByRole('button', {name: /^Your account/}).tap();
+    const menu = page.getByRole('menu');
+    await menu.waitFor();
+    await expect
+      .poll(async () => {
+        const {x, y, width, height} = (await menu.boundingBox())!;
+        return {x, width, bottom: Math.round(y + height)};
+      })
+      .toEqual({x: 0, width: 390, bottom: 844});
+  });
+
   test('a swipe back closes a panel, and nothing else', async () => {
     const page = await as('ann');
     await page.getByRole('button', {name: '1 reply'}).tap();
-    const panel = page.getByRole('complementary', {name: 'Side panel'});
+    const panel = side(page);
     await panel.getByRole('article').first().waitFor();
     await swipe(page, -90);
     expect(await panel.isVisible()).toBe(true);
@@ -107,7 +171,7 @@ describeInBrowser('on a phone', () => {
 
     await longPress(page, question(page));
     await sheet.getByRole('button', {name: 'Reply in thread'}).tap();
-    await page.getByRole('complementary', {name: 'Side panel'}).getByText('No one yet').waitFor();
+    await side(page).getByText('No one yet').waitFor();
   });
 
   test('the keyboard starts lines, and stays open after a message is sent', async () => {
@@ -148,6 +212,10 @@ describeInBrowser('on a phone', () => {
     await longPress(page, question(page));
     await back();
     await page.getByRole('dialog').waitFor({state: 'detached'});
+    await page.getByRole('button', {name: 'Open navigation'}).tap();
+    await drawer(page).waitFor();
+    await back();
+    await drawer(page).waitFor({state: 'hidden'});
     expect(page.url()).toBe(`${address}/crew/channels/town-square`);
   });
 
@@ -199,8 +267,12 @@ describeInBrowser('on a phone', () => {
     await page.getByRole('button', {name: 'Remind me…'}).tap();
     const action = page.getByRole('button', {name: 'Set reminder'});
     await action.waitFor();
-    const {y, height} = (await action.boundingBox())!;
-    expect(y + height).toBeLessThan(500);
+    await expect
+      .poll(async () => {
+        const {y, height} = (await action.boundingBox())!;
+        return y + height;
+      })
+      .toBeLessThan(500);
     await page.getByRole('button', {name: 'Cancel'}).tap();
     await setVisible(844);
     await expect.poll(bottom).toBe(before);

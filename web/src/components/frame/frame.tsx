@@ -5,6 +5,8 @@ import {atom} from 'nanostores';
 import {type ReactNode, useEffect, useRef} from 'react';
 import {useLocation} from 'react-router';
 import {IconButton} from '../ui/icon-button.tsx';
+import {isRightToLeft} from '../ui/swipe-target.ts';
+import {useCloseRequest} from '../ui/use-close-request.ts';
 import {useSwipe} from '../ui/use-swipe.ts';
 import styles from './frame.module.css';
 import {TeamRail} from './team-rail.tsx';
@@ -28,8 +30,10 @@ interface FrameProps {
 /** Teams, sidebar and page. In narrow windows, the first two are in a drawer. */
 export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
   const isOpen = useStore($drawerOpen);
-  const {pathname} = useLocation();
-  useEffect(() => $drawerOpen.set(false), [pathname]);
+  const {pathname, key} = useLocation();
+  // Also if the link that was followed leads to this page.
+  useEffect(() => $drawerOpen.set(false), [key]);
+  useCloseRequest(() => $drawerOpen.set(false), isOpen);
   useEffect(() => {
     if (!isOpen) return;
     const onKey = (event: KeyboardEvent) => {
@@ -39,13 +43,27 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
     return () => window.removeEventListener('keydown', onKey);
   }, [isOpen]);
   const frame = useRef<HTMLDivElement>(null);
-  useSwipe(frame, (direction) => {
-    const opens = direction === 'toEnd';
-    if (opens === isOpen || !window.matchMedia(NARROW).matches) return false;
-    $drawerOpen.set(opens);
-    return true;
-  });
   const drawer = useRef<HTMLDivElement>(null);
+  const scrim = useRef<HTMLButtonElement>(null);
+  useSwipe(frame, (direction) => {
+    if (direction !== (isOpen ? 'toStart' : 'toEnd') || !window.matchMedia(NARROW).matches) return undefined;
+    const {dataset} = frame.current!;
+    return {
+      distance: drawer.current!.offsetWidth,
+      follow(share) {
+        const closed = isOpen ? share : 1 - share;
+        dataset.swiped = '';
+        drawer.current!.style.translate = `${100 * (isRightToLeft() ? closed : -closed)}%`;
+        scrim.current!.style.opacity = String(1 - closed);
+      },
+      end(isCompleted) {
+        delete dataset.swiped;
+        drawer.current?.style.removeProperty('translate');
+        scrim.current?.style.removeProperty('opacity');
+        if (isCompleted) $drawerOpen.set(!isOpen);
+      },
+    };
+  });
   const main = useRef<HTMLElement>(null);
   // If a link that was followed disappears with its page, the new page gets the focus.
   useEffect(() => {
@@ -83,14 +101,14 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
           </nav>
         )}
       </div>
-      {isOpen && (
-        <button
-          type="button"
-          className={styles.scrim}
-          aria-label={t`Close navigation`}
-          onClick={() => $drawerOpen.set(false)}
-        />
-      )}
+      <button
+        ref={scrim}
+        type="button"
+        className={styles.scrim}
+        data-open={isOpen || undefined}
+        aria-label={t`Close navigation`}
+        onClick={() => $drawerOpen.set(false)}
+      />
       <main ref={main} className={styles.main} id="main" tabIndex={-1} inert={isOpen}>
         {children}
       </main>

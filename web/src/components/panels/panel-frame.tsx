@@ -67,11 +67,11 @@ const COVERING = '(max-width: 72rem)';
 /** The side panel of a page. Escape or a swipe back closes it, unless something in it handles them. */
 export function SidePanel({label, className, onClose, children}: SidePanelProps) {
   const frame = useRef<HTMLElement>(null);
-  useSwipe(frame, (direction) => {
-    if (direction !== 'toEnd' || !window.matchMedia(COVERING).matches) return false;
-    onClose();
-    return true;
-  });
+  useSwipe(frame, (direction) =>
+    direction === 'toEnd' && window.matchMedia(COVERING).matches
+      ? {away: frame.current!, onGone: onClose}
+      : undefined,
+  );
   return (
     <aside
       ref={frame}

@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import type {ReactNode} from 'react';
+import type {ComponentProps, ReactNode} from 'react';
 import {count} from '../../lib/numbers.ts';
 import {Button} from './button.tsx';
 import styles from './data-table.module.css';
@@ -98,10 +98,8 @@ function SelectAll<Row>({selection, keys}: {selection: RowSelection<Row>; keys: 
   const isAll = keys.length > 0 && keys.every((key) => selection.keys.has(key));
   const isSome = !isAll && keys.some((key) => selection.keys.has(key));
   return (
-    <input
-      type="checkbox"
-      className={styles.select}
-      aria-label={t`Select all rows`}
+    <SelectBox
+      label={t`Select all rows`}
       checked={isAll}
       ref={(box) => {
         if (box) box.indeterminate = isSome;
@@ -115,10 +113,8 @@ function SelectRow<Row>({selection, row, rowKey}: {selection: RowSelection<Row>;
   const name = selection.getName(row);
   const {keys, onChange} = selection;
   return (
-    <input
-      type="checkbox"
-      className={styles.select}
-      aria-label={t`Select ${name}`}
+    <SelectBox
+      label={t`Select ${name}`}
       checked={keys.has(rowKey)}
       onChange={({target}) => {
         const next = new Set(keys);
@@ -127,6 +123,15 @@ function SelectRow<Row>({selection, row, rowKey}: {selection: RowSelection<Row>;
         onChange(next);
       }}
     />
+  );
+}
+
+/** A checkbox without a visible label. On touch screens, it also reacts to a finger next to it. */
+function SelectBox({label, ...box}: ComponentProps<'input'> & {label: string}) {
+  return (
+    <label className={`${styles.select} touch-target`}>
+      <input {...box} type="checkbox" aria-label={label} />
+    </label>
   );
 }
 

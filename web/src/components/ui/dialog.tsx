@@ -1,11 +1,12 @@
 import {t} from '@lingui/core/macro';
-import {type ReactNode, useState} from 'react';
+import {type ReactNode, type RefObject, useRef, useState} from 'react';
 import {Dialog as AriaDialog} from 'react-aria-components/Dialog';
 import {Heading} from 'react-aria-components/Heading';
 import {Modal, ModalOverlay} from 'react-aria-components/Modal';
 import styles from './dialog.module.css';
 import {IconButton} from './icon-button.tsx';
 import {useCloseRequest} from './use-close-request.ts';
+import {useSwipe} from './use-swipe.ts';
 
 /**
  * In milliseconds. Clicks outside are ignored for this long after the dialog opens, because the second click of a
@@ -37,6 +38,7 @@ export function Dialog({
   role,
 }: DialogProps) {
   const [openedAt] = useState(() => performance.now());
+  const sheet = useRef<HTMLDivElement>(null);
   useCloseRequest(onClose);
   return (
     <ModalOverlay
@@ -48,19 +50,46 @@ export function Dialog({
       }}
       className={styles.overlay}
     >
-      <Modal className={styles.modal} data-size={size}>
+      <Modal ref={sheet} className={styles.modal} data-size={size}>
         <AriaDialog className={styles.dialog} role={role}>
-          <header className={styles.header}>
+          <DialogHeader sheet={keepOpen ? undefined : sheet} onClose={onClose}>
             {icon}
             <Heading slot="title" level={2} className={styles.title}>
               {title}
             </Heading>
-            <IconButton icon="close" label={t`Close`} onPress={onClose} />
-          </header>
+          </DialogHeader>
           {children}
         </AriaDialog>
       </Modal>
     </ModalOverlay>
+  );
+}
+
+/** In these windows, a dialog is a sheet at the bottom (dialog.module.css). */
+const SHEET = '(max-width: 40rem)';
+
+/** The title and the button to close. Dragging it down closes the sheet, unless it keeps input. */
+function DialogHeader({
+  sheet,
+  onClose,
+  children,
+}: {
+  /** The element to drag; undefined if the dialog has to stay open. */
+  sheet: RefObject<HTMLDivElement | null> | undefined;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const header = useRef<HTMLElement>(null);
+  useSwipe(header, (direction) =>
+    direction === 'down' && sheet?.current && window.matchMedia(SHEET).matches
+      ? {away: sheet.current, onGone: onClose}
+      : undefined,
+  );
+  return (
+    <header ref={header} className={styles.header} data-draggable={sheet ? true : undefined}>
+      {children}
+      <IconButton icon="close" label={t`Close`} onPress={onClose} />
+    </header>
   );
 }
 

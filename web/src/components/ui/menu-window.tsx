@@ -5,6 +5,7 @@ import {Popover, type PopoverProps} from 'react-aria-components/Popover';
 import {Separator} from 'react-aria-components/Separator';
 import styles from './menu.module.css';
 import {type MenuParts, MenuPartsContext} from './menu-parts.ts';
+import sheet from './sheet.module.css';
 import type {Opener} from './use-opener.ts';
 
 const PARTS: MenuParts = {Item: MenuItem, Section: MenuSection, Heading: Header, Line: Separator};
@@ -26,7 +27,7 @@ export default function MenuWindow({
   return (
     <MenuPartsContext value={PARTS}>
       <Popover
-        className={styles.popover}
+        className={`${styles.popover} ${sheet.sheet}`}
         aria-label={label}
         triggerRef={buttonRef}
         isOpen

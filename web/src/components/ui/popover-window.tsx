@@ -1,6 +1,7 @@
 import type {ReactNode} from 'react';
 import {Dialog} from 'react-aria-components/Dialog';
 import {Popover, type PopoverProps} from 'react-aria-components/Popover';
+import sheet from './sheet.module.css';
 import {useCloseRequest} from './use-close-request.ts';
 import type {Opener} from './use-opener.ts';
 
@@ -27,7 +28,7 @@ export default function PopoverWindow({
   useCloseRequest(() => setOpen(false));
   return (
     <Popover
-      className={frameClassName}
+      className={`${frameClassName} ${sheet.sheet}`}
       triggerRef={buttonRef}
       isOpen
       onOpenChange={setOpen}

@@ -7,6 +7,7 @@ import {Chooser} from './chooser.tsx';
 import {Icon} from './icon.tsx';
 import type {SelectOption} from './select-field.tsx';
 import styles from './select-window.module.css';
+import sheet from './sheet.module.css';
 import {useTypedOption} from './use-typed-option.ts';
 
 interface ListProps {
@@ -27,7 +28,7 @@ interface SelectWindowProps extends ListProps {
 export default function SelectWindow({buttonRef, isSearched, onClose, ...list}: SelectWindowProps) {
   return (
     <Popover
-      className={choice.popover}
+      className={`${choice.popover} ${sheet.sheet}`}
       data-fitting={!isSearched || undefined}
       aria-label={isSearched ? undefined : list.label}
       triggerRef={buttonRef}
