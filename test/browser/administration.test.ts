@@ -375,8 +375,30 @@ describeInBrowser('administration on the page', () => {
     await dialog.getByRole('button', {name: 'Count what would be deleted'}).click();
     await dialog.getByText('Would be deleted: 1 message').waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+    // Saving asks for confirmation, with what would be deleted.
     await dialog.getByRole('button', {name: 'Create policy'}).click();
+    await page.getByRole('alertdialog').getByText('Would be deleted: 1 message').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await confirm(page, 'Save policy');
     await page.getByText('Messages are deleted after 365 days.').waitFor();
+
+    // The global policy does too, and not if it keeps messages longer.
+    const setGlobal = async (days: string) => {
+      await page.getByRole('button', {name: 'Edit', exact: true}).first().click();
+      const form = page.getByRole('dialog', {name: 'Global policy'});
+      const deletes = form.getByRole('switch', {name: 'Delete messages'});
+      if (!(await deletes.isChecked())) await deletes.click();
+      await form.getByRole('spinbutton', {name: 'Days'}).first().fill(days);
+      await form.getByRole('button', {name: 'Save'}).click();
+    };
+    await setGlobal('800');
+    await page.getByRole('alertdialog').getByText('after 800 days').waitFor();
+    await page.getByRole('alertdialog').getByText('Would be deleted: 0 messages').waitFor();
+    await confirm(page, 'Save policy');
+    await page.getByText('The global policy is off').waitFor({state: 'detached'});
+    await setGlobal('900');
+    await page.getByRole('dialog').waitFor({state: 'detached'});
+    await server.platform.config.patch({DataRetentionSettings: {EnableMessageDeletion: false}});
 
     await page.getByRole('button', {name: 'Create legal hold'}).click();
     const hold = page.getByRole('dialog', {name: 'Create legal hold'});
@@ -518,8 +540,13 @@ describeInBrowser('administration on the page', () => {
     await limit.fill('an hour');
     await chooseOption(page, 'Section', 'Users and teams');
     await page.getByRole('button', {name: 'Save'}).click();
-    await page.getByRole('alert').filter({hasText: '"an hour"'}).waitFor();
+    const error = page.getByRole('alert').filter({hasText: '"an hour"'});
+    await error.waitFor();
     await limit.and(page.locator(':focus')).waitFor();
+    // The bar with the buttons doesn't cover it.
+    const {y, height} = (await error.boundingBox())!;
+    const bar = (await page.getByRole('button', {name: 'Save'}).boundingBox())!;
+    expect(y + height).toBeLessThan(bar.y - 12);
 
     await section.focus();
     await page.getByRole('button', {name: 'Save'}).click();
@@ -611,7 +638,16 @@ describeInBrowser('administration on the page', () => {
     });
     await crew.server.anonymous.post(`/hooks/${hook.id}`, {text: 'built'});
     await crew.server.features.deliveries.flush();
+    await crew.server.admin.post('/commands', {
+      team_id: crew.teamId,
+      trigger: 'deploy',
+      method: 'P',
+      url: 'http://127.0.0.1:9/',
+    });
     const page = await administration('/all-integrations');
+    await row(page, '/deploy').waitFor();
+    await page.getByRole('link', {name: 'Incoming webhooks'}).click();
+    await row(page, '/deploy').waitFor({state: 'detached'});
     await row(page, 'Build server').waitFor();
     await page.getByText('accepted 1').waitFor();
     await page.getByLabel('Integration URL').fill('http://127.0.0.1:9000/hook');

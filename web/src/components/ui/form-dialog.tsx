@@ -1,4 +1,4 @@
-import {type FormEventHandler, type ReactNode, useState} from 'react';
+import {type FormEventHandler, type ReactNode, useEffect, useRef, useState} from 'react';
 import {errorMessage, errorPath} from '../../lib/server.ts';
 import {Dialog, DialogBody} from './dialog.tsx';
 import {FormFooter} from './form-footer.tsx';
@@ -56,9 +56,19 @@ export function FormDialog({
   onClose,
   children,
 }: FormDialogProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const invalid = useRef<HTMLElement>(null);
+  // A new error may be out of view.
+  useEffect(() => {
+    const before = invalid.current;
+    invalid.current = form.current!.querySelector<HTMLElement>('[aria-invalid="true"]');
+    if (!invalid.current || invalid.current === before) return;
+    invalid.current.focus({preventScroll: true});
+    invalid.current.scrollIntoView({block: 'center'});
+  });
   return (
     <Dialog title={title} onClose={onClose} keepOpen>
-      <form onSubmit={onSubmit} noValidate>
+      <form ref={form} onSubmit={onSubmit} noValidate>
         <DialogBody>
           {children}
           <ErrorNotice text={failure} />

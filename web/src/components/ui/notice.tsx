@@ -1,4 +1,4 @@
-import type {ReactNode} from 'react';
+import {type ReactNode, useEffect, useRef} from 'react';
 import {Icon, type IconName} from './icon.tsx';
 import styles from './notice.module.css';
 
@@ -19,10 +19,17 @@ export function Notice({kind = 'info', children}: {kind?: keyof typeof ICONS; ch
   );
 }
 
-/** An error. It is always rendered, even without text, so that screen readers announce the text when it appears. */
+/**
+ * An error. It is always rendered, even without text, so that screen readers announce the text when it appears. It scrolls
+ * into view, because the button that caused it may stay in place while the rest of the form scrolls.
+ */
 export function ErrorNotice({text}: {text: string | undefined}) {
+  const notice = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (text) notice.current?.scrollIntoView({block: 'nearest'});
+  }, [text]);
   return (
-    <div role="alert" className={styles.alert}>
+    <div ref={notice} role="alert" className={styles.alert}>
       {text && <Notice kind="error">{text}</Notice>}
     </div>
   );

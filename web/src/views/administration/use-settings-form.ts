@@ -23,11 +23,13 @@ interface SettingsFormOptions<Settings> {
   /** Saves the settings that the person changed. */
   change: (changed: Partial<Settings>) => Promise<unknown>;
   onSaved: () => void;
+  /** Whether the person has to confirm these settings before they are saved. */
+  needsConfirmation?: (settings: Settings) => boolean;
 }
 
 /**
  * A form for the settings of one section. `setting` returns the props of a setting's field, with the error that the server
- * returns for it. Other errors are in `failure`.
+ * returns for it. Other errors are in `failure`. If a confirmation is needed, `unconfirmed` has the settings to confirm.
  */
 export function useSettingsForm<Settings extends FieldValues>({
   section,
@@ -35,8 +37,10 @@ export function useSettingsForm<Settings extends FieldValues>({
   pinned,
   change,
   onSaved,
+  needsConfirmation,
 }: SettingsFormOptions<Settings>) {
   const [failure, setFailure] = useState<string>();
+  const [unconfirmed, setUnconfirmed] = useState<Settings>();
   const {register, handleSubmit, setError, setValue, watch, formState} = useForm<Settings>({
     defaultValues: settings as DefaultValues<Settings>,
   });
@@ -88,5 +92,22 @@ export function useSettingsForm<Settings extends FieldValues>({
     }
   }
 
-  return {setting, timeSetting, watch, failure, isSubmitting, onSubmit: handleSubmit(save)};
+  async function submit(fields: Settings) {
+    if (needsConfirmation?.(fields)) setUnconfirmed(fields);
+    else await save(fields);
+  }
+
+  return {
+    setting,
+    timeSetting,
+    watch,
+    failure,
+    isSubmitting,
+    onSubmit: handleSubmit(submit),
+    unconfirmed,
+    cancel: () => setUnconfirmed(undefined),
+    confirm: async () => {
+      if (unconfirmed) await save(unconfirmed);
+    },
+  };
 }

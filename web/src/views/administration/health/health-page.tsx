@@ -59,6 +59,7 @@ function Figures({health}: {health: Health}) {
         />
         <FigureTile
           label={t`Connected now`}
+          to="/_admin/nodes"
           value={count(health.websocket_connections)}
           detail={t`browsers, apps and bots`}
         />
@@ -84,6 +85,7 @@ function Figures({health}: {health: Health}) {
         />
         <FigureTile
           label={t`Jobs`}
+          to={jobs.failed > 0 ? '/_admin/jobs?status=error' : '/_admin/jobs'}
           value={jobsNow(jobs)}
           detail={t`${plural(jobs.waiting, {
             one: '# pending',

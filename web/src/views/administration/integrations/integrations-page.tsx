@@ -5,8 +5,8 @@ import type {IncomingWebhook, OutgoingWebhook} from '@mattermost/types/integrati
 import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
 import {Link} from 'react-router';
-import {integrationsPath} from '../../../components/integrations/sections.ts';
-import {type Column, DataTable} from '../../../components/ui/data-table.tsx';
+import {integrationsPath, type SectionName} from '../../../components/integrations/sections.ts';
+import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
@@ -14,62 +14,75 @@ import {useDeliveries} from '../../../data/administration/monitoring.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {RowName} from '../list-tools.tsx';
+import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
 import {DeliveryCharts} from './delivery-charts.tsx';
 import {OutboundTest} from './outbound-test.tsx';
 
 /** The API returns at most this many at a time. Servers with more integrations manage them team by team. */
 const LIMIT = 200;
 
-interface Hook {
+const PER_PAGE = 25;
+
+type Kind = Exclude<SectionName, 'emoji'>;
+
+interface Integration {
   id: string;
   name: string;
-  direction: 'incoming' | 'outgoing';
+  kind: Kind;
+  /** The path of its page; undefined if its team is archived. */
+  path: string | undefined;
   team: Team | undefined;
   state: 'works' | 'failing' | 'off';
 }
 
 type Outgoing = OutgoingWebhook & {failing_since: number; disabled_at: number};
 
-async function readIntegrations() {
-  const [teams, incoming, outgoing, bots] = await Promise.all([
+/** All integrations. Those that need attention come first. */
+async function readIntegrations(): Promise<Integration[]> {
+  const [allTeams, incoming, outgoing, bots] = await Promise.all([
     server.getTeams(0, LIMIT) as Promise<Team[]>,
     server.call<IncomingWebhook[]>(`/hooks/incoming?per_page=${LIMIT}`),
     server.call<Outgoing[]>(`/hooks/outgoing?per_page=${LIMIT}`),
     server.getBots(0, LIMIT),
   ]);
-  const commands = await Promise.all(
-    teams.filter(({delete_at}) => delete_at === 0).map(({id}) => server.getCustomTeamCommands(id)),
-  );
+  const teams = allTeams.filter(({delete_at}) => delete_at === 0);
+  const commands = await Promise.all(teams.map(({id}) => server.getCustomTeamCommands(id)));
   const teamsById = new Map(teams.map((team) => [team.id, team]));
-  const hooks: Hook[] = [
-    ...outgoing.map((hook) => ({
-      id: hook.id,
-      name: hook.display_name || hook.trigger_words?.join(', ') || t`Unnamed`,
-      direction: 'outgoing' as const,
-      team: teamsById.get(hook.team_id),
-      state:
-        hook.disabled_at > 0
-          ? ('off' as const)
-          : hook.failing_since > 0
-            ? ('failing' as const)
-            : ('works' as const),
-    })),
-    ...incoming.map((hook) => ({
-      id: hook.id,
-      name: hook.display_name || t`Unnamed`,
-      direction: 'incoming' as const,
-      team: teamsById.get(hook.team_id),
-      state: 'works' as const,
-    })),
+  const describe = (
+    kind: Kind,
+    id: string,
+    name: string,
+    team: Team | undefined,
+    state: Integration['state'] = 'works',
+  ): Integration => ({
+    id,
+    name: name || t`Unnamed`,
+    kind,
+    path: team && integrationsPath(team.name, kind, id),
+    // A bot can be in several teams. Its page is the same in all of them.
+    team: kind === 'bots' ? undefined : team,
+    state,
+  });
+  const found = [
+    ...incoming.map(({id, display_name, team_id}) =>
+      describe('incoming', id, display_name, teamsById.get(team_id)),
+    ),
+    ...outgoing.map(({id, display_name, trigger_words, team_id, disabled_at, failing_since}) =>
+      describe(
+        'outgoing',
+        id,
+        display_name || trigger_words?.join(', '),
+        teamsById.get(team_id),
+        disabled_at > 0 ? 'off' : failing_since > 0 ? 'failing' : 'works',
+      ),
+    ),
+    ...commands
+      .flat()
+      .map(({id, trigger, team_id}) => describe('commands', id, `/${trigger}`, teamsById.get(team_id))),
+    ...bots.map(({user_id, username}) => describe('bots', user_id, username, teams[0])),
   ];
-  return {
-    hooks,
-    incoming: incoming.length,
-    outgoing: outgoing.length,
-    bots: bots.length,
-    commands: commands.flat().length,
-  };
+  const needsAttention = ({state}: Integration) => (state === 'works' ? 1 : 0);
+  return found.sort((one, other) => needsAttention(one) - needsAttention(other));
 }
 
 /** The integrations of all teams, their activity, and failing webhooks. */
@@ -79,7 +92,6 @@ export default function IntegrationsPage() {
     queryFn: readIntegrations,
     staleTime: 0,
   });
-  const deliveries = useDeliveries();
   return (
     <AdministrationPage
       title={t`Integrations`}
@@ -96,57 +108,119 @@ export default function IntegrationsPage() {
         <LoadingState />
       ) : (
         <>
-          <FigureTiles>
-            <FigureTile label={t`Incoming webhooks`} value={count(data.incoming)} />
-            <FigureTile label={t`Outgoing webhooks`} value={count(data.outgoing)} />
-            <FigureTile label={t`Slash commands`} value={count(data.commands)} />
-            <FigureTile label={t`Bots`} value={count(data.bots)} />
-            <FigureTile
-              label={t`Pending calls`}
-              value={count(deliveries.data?.waiting)}
-              detail={t`by outgoing webhooks`}
-            />
-          </FigureTiles>
+          <Figures integrations={data} />
+          <IntegrationList integrations={data} />
           <DeliveryCharts />
           <OutboundTest />
-          {data.hooks.length === 0 ? (
-            <EmptyState icon="hook" title={t`No webhooks yet`}>
-              <p>{t`With an incoming webhook, a program can post in a channel with a single request.`}</p>
-            </EmptyState>
-          ) : (
-            <DataTable label={t`Webhooks`} columns={columns()} rows={data.hooks} getKey={({id}) => id} />
-          )}
         </>
       )}
     </AdministrationPage>
   );
 }
 
-const STATES: Readonly<Record<Hook['state'], {label: MessageDescriptor; kind: 'good' | 'warn' | 'bad'}>> = {
+const KINDS: Readonly<Record<Kind, {one: MessageDescriptor; all: MessageDescriptor}>> = {
+  incoming: {one: msg`Incoming webhook`, all: msg`Incoming webhooks`},
+  outgoing: {one: msg`Outgoing webhook`, all: msg`Outgoing webhooks`},
+  commands: {one: msg`Slash command`, all: msg`Slash commands`},
+  bots: {one: msg({message: 'Bot', context: 'kind of integration'}), all: msg`Bots`},
+};
+const KIND_NAMES = Object.keys(KINDS) as Kind[];
+
+function Figures({integrations}: {integrations: readonly Integration[]}) {
+  const deliveries = useDeliveries();
+  return (
+    <FigureTiles>
+      {KIND_NAMES.map((kind) => (
+        <FigureTile
+          key={kind}
+          label={i18n._(KINDS[kind].all)}
+          to={`?show=${kind}`}
+          value={count(integrations.filter((one) => one.kind === kind).length)}
+        />
+      ))}
+      <FigureTile
+        label={t`Pending calls`}
+        value={count(deliveries.data?.waiting)}
+        detail={t`by outgoing webhooks`}
+      />
+    </FigureTiles>
+  );
+}
+
+function IntegrationList({integrations}: {integrations: readonly Integration[]}) {
+  const parameters = useListParameters('all');
+  const {term, filter, page} = parameters;
+  const wanted = term.toLocaleLowerCase();
+  const found = integrations.filter(
+    ({name, kind}) => (filter === 'all' || filter === kind) && name.toLocaleLowerCase().includes(wanted),
+  );
+  if (integrations.length === 0) {
+    return (
+      <EmptyState icon="hook" title={t`No integrations yet`}>
+        <p>{t`With an incoming webhook, a program can post in a channel with a single request.`}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <ListTools
+        parameters={parameters}
+        findLabel={t`Find an integration`}
+        filterLabel={t`Filter integrations`}
+        filters={[
+          {value: 'all', label: t`All integrations`},
+          ...KIND_NAMES.map((kind) => ({value: kind, label: i18n._(KINDS[kind].all)})),
+        ]}
+      />
+      {found.length === 0 ? (
+        <EmptyState icon="hook" title={t`No integrations found`}>
+          <p>
+            <Trans>Try a part of the name or another filter.</Trans>
+          </p>
+        </EmptyState>
+      ) : (
+        <>
+          <DataTable
+            label={t`Integrations`}
+            columns={columns()}
+            rows={found.slice(page * PER_PAGE, (page + 1) * PER_PAGE)}
+            getKey={({kind, id}) => `${kind} ${id}`}
+          />
+          <Pager
+            page={page}
+            perPage={PER_PAGE}
+            count={Math.min(PER_PAGE, found.length - page * PER_PAGE)}
+            total={found.length}
+            onPage={parameters.setPage}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+const STATES: Readonly<
+  Record<Integration['state'], {label: MessageDescriptor; kind: 'good' | 'warn' | 'bad'}>
+> = {
   works: {label: msg({message: 'Working', context: 'status of a webhook'}), kind: 'good'},
   failing: {label: msg({message: 'Failing', context: 'status of a webhook'}), kind: 'warn'},
   off: {label: msg({message: 'Disabled', context: 'status of a webhook'}), kind: 'bad'},
 };
 
-function columns(): Column<Hook>[] {
+function columns(): Column<Integration>[] {
   return [
     {
-      label: t`Webhook`,
-      render: ({id, name, direction, team}) => (
-        <RowName
-          icon={null}
-          name={team ? <Link to={integrationsPath(team.name, direction, id)}>{name}</Link> : name}
-          detail={team?.display_name}
-        />
+      label: t`Name`,
+      render: ({name, path, team}) => (
+        <RowName icon={null} name={path ? <Link to={path}>{name}</Link> : name} detail={team?.display_name} />
       ),
     },
-    {
-      label: t`Direction`,
-      render: ({direction}) => (direction === 'incoming' ? t`Incoming` : t`Outgoing`),
-    },
+    {label: t`Type`, render: ({kind}) => i18n._(KINDS[kind].one)},
     {
       label: t`Status`,
-      render: ({state}) => <Tag kind={STATES[state].kind}>{i18n._(STATES[state].label)}</Tag>,
+      // Only the calls of outgoing webhooks can fail later.
+      render: ({kind, state}) =>
+        kind === 'outgoing' ? <Tag kind={STATES[state].kind}>{i18n._(STATES[state].label)}</Tag> : '',
     },
   ];
 }

@@ -88,7 +88,7 @@ function Counts() {
       />
       <FigureTile
         label={t`Connected now`}
-        to="/_admin/health"
+        to="/_admin/nodes"
         value={count(data.total_websocket_connections)}
       />
       <FigureTile label={t`Teams`} to="/_admin/teams?show=active" value={count(data.team_count)} />
@@ -102,7 +102,12 @@ function Counts() {
           </Link>
         }
       />
-      <FigureTile label={t`Messages`} to="/_admin/channels" value={count(data.post_count)} />
+      <FigureTile
+        label={t`Messages`}
+        to="/_admin/post-report"
+        value={count(data.post_count)}
+        detail={t`including direct messages`}
+      />
     </FigureTiles>
   );
 }

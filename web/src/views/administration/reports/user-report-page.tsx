@@ -151,15 +151,15 @@ function ReportTable({users, busy}: {users: readonly ReportedUser[]; busy: boole
   const columns: Column<ReportedUser>[] = [
     {
       label: t`User`,
-      render: ({id, username, first_name, last_name}) => (
+      // With the email address, because the columns would otherwise not fit next to the sidebar.
+      render: ({id, username, first_name, last_name, email}) => (
         <RowName
           icon={null}
           name={<Link to={`/_admin/users/${id}`}>{username}</Link>}
-          detail={[first_name, last_name].filter(Boolean).join(' ')}
+          detail={[[first_name, last_name].filter(Boolean).join(' '), email].filter(Boolean).join(' · ')}
         />
       ),
     },
-    {label: t`Email`, render: ({email}) => email},
     {label: t`Created`, kind: 'date', render: ({create_at}) => date(create_at), onlyWide: true},
     {label: t`Last sign-in`, kind: 'date', render: ({last_login}) => date(last_login)},
     {label: t`Last active`, kind: 'date', render: ({last_status_at}) => date(last_status_at)},

@@ -1,4 +1,4 @@
-import {t} from '@lingui/core/macro';
+import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {RegisterOptions} from 'react-hook-form';
 import {TimeField} from '../../../components/time/time-field.tsx';
@@ -8,8 +8,9 @@ import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {changeRetentionSettings, type RetentionSettings} from '../../../data/retention/retention.ts';
+import {joinSentences} from '../../../lib/sentences.ts';
 import {useSettingsForm} from '../use-settings-form.ts';
-import {Preview} from './preview.tsx';
+import {ConfirmDeletion, Preview} from './preview.tsx';
 import styles from './retention.module.css';
 
 interface GlobalDialogProps {
@@ -22,13 +23,17 @@ type Name = keyof RetentionSettings;
 
 /** Edits the global policy. Pinned settings are read-only. */
 export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
-  const {setting, timeSetting, watch, failure, isSubmitting, onSubmit} = useSettingsForm({
+  const form = useSettingsForm({
     section: 'DataRetentionSettings',
     settings,
     pinned,
     change: changeRetentionSettings,
     onSaved: onClose,
+    needsConfirmation: (next) =>
+      deletesEarlier(next, settings, 'Message') || deletesEarlier(next, settings, 'File'),
   });
+  const {setting, timeSetting, watch, failure, isSubmitting, onSubmit, unconfirmed} = form;
+  const deletion = unconfirmed && toProposal(unconfirmed);
   const whole: RegisterOptions<RetentionSettings, Name> = {
     valueAsNumber: true,
     validate: (value) => (Number.isInteger(value) && Number(value) >= 0) || t`Enter a number, 0 or more.`,
@@ -67,6 +72,11 @@ export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
           <TimeField label={t`Time of day`} {...timeSetting('DeletionJobStartTime')} />
           <Preview data={toProposal(watch())} />
           <ErrorNotice text={failure} />
+          {deletion && (
+            <ConfirmDeletion data={deletion} onConfirm={form.confirm} onClose={form.cancel}>
+              {joinSentences(deletionTexts(unconfirmed))}
+            </ConfirmDeletion>
+          )}
         </DialogBody>
         <FormFooter busy={isSubmitting} onCancel={onClose}>
           <Trans>Save</Trans>
@@ -74,6 +84,23 @@ export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
       </form>
     </Dialog>
   );
+}
+
+/** Whether the global policy would delete messages or files earlier than it does now. */
+function deletesEarlier(next: RetentionSettings, now: RetentionSettings, what: 'Message' | 'File'): boolean {
+  const hours = getHours(next, what);
+  return hours > 0 && hours < (getHours(now, what) || Number.POSITIVE_INFINITY);
+}
+
+function deletionTexts(settings: RetentionSettings): string[] {
+  const messages = getHours(settings, 'Message');
+  const files = getHours(settings, 'File');
+  const messageAge = formatAge(messages);
+  const fileAge = formatAge(files);
+  return [
+    ...(messages > 0 ? [t`Messages are deleted permanently, with their files, after ${messageAge}.`] : []),
+    ...(files > 0 ? [t`Files are deleted permanently after ${fileAge}.`] : []),
+  ];
 }
 
 /** The job data of a dry run with these settings; undefined if they delete nothing. */
@@ -92,4 +119,11 @@ export function getHours(settings: RetentionSettings, what: 'Message' | 'File'):
   if (!settings[`Enable${what}Deletion`]) return 0;
   const hours = settings[`${what}RetentionHours`] || settings[`${what}RetentionDays`] * 24;
   return Number.isInteger(hours) ? hours : 0;
+}
+
+/** The age in days, or in hours if it isn't whole days. */
+export function formatAge(hours: number): string {
+  return hours % 24 === 0
+    ? plural(hours / 24, {one: '# day', other: '# days'})
+    : plural(hours, {one: '# hour', other: '# hours'});
 }

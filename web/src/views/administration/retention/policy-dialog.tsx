@@ -1,4 +1,4 @@
-import {t} from '@lingui/core/macro';
+import {plural, t} from '@lingui/core/macro';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
@@ -7,7 +7,7 @@ import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {type Policy, readAssigned, savePolicy} from '../../../data/retention/retention.ts';
-import {Preview} from './preview.tsx';
+import {ConfirmDeletion, Preview} from './preview.tsx';
 import {type Target, TargetsField} from './targets-field.tsx';
 
 interface PolicyDialogProps {
@@ -59,13 +59,37 @@ function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
   const {run, reject, getError, state} = useDialogWork(onClose, FIELDS);
   const teamIds = teams.map(({id}) => id);
   const channelIds = channels.map(({id}) => id);
+  const [isConfirming, setConfirming] = useState(false);
   const isValidAge = isForever || /^[1-9][0-9]{0,4}$/.test(days);
+  const isEmpty = teams.length === 0 && channels.length === 0;
+  const deletion =
+    isForever || isEmpty || !isValidAge
+      ? undefined
+      : {
+          message_hours: String(Number(days) * 24),
+          ...(policy && {policy_id: policy.id}),
+          team_ids: teamIds.join(' '),
+          channel_ids: channelIds.join(' '),
+        };
+  const isAdded = (chosen: readonly Target[], before: readonly Target[]) =>
+    chosen.some(({id}) => before.every((one) => one.id !== id));
+  const deletesMore =
+    deletion &&
+    (!policy ||
+      Number(days) < (policy.post_duration ?? Number.POSITIVE_INFINITY) ||
+      isAdded(teams, assigned.teams) ||
+      isAdded(channels, assigned.channels));
 
-  async function save() {
+  async function submit() {
     if (name.trim() === '') return reject('display_name', t`Enter a name.`);
     if (!isValidAge) {
       return reject('post_duration', t`Enter a number of days from 1 to 36,500.`);
     }
+    if (deletesMore) return setConfirming(true);
+    await save();
+  }
+
+  async function save() {
     await run(() =>
       savePolicy(policy?.id, {
         display_name: name.trim(),
@@ -76,14 +100,13 @@ function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
     );
   }
 
-  const isEmpty = teams.length === 0 && channels.length === 0;
   return (
     <FormDialog
       title={policy ? t`Edit policy` : t`Create policy`}
       submitLabel={policy ? t`Save` : t`Create policy`}
       onSubmit={(event) => {
         event.preventDefault();
-        void save();
+        void submit();
       }}
       {...state}
     >
@@ -130,18 +153,16 @@ function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
         chosen={channels}
         onChange={setChannels}
       />
-      <Preview
-        data={
-          isForever || isEmpty || !isValidAge
-            ? undefined
-            : {
-                message_hours: String(Number(days) * 24),
-                ...(policy && {policy_id: policy.id}),
-                team_ids: teamIds.join(' '),
-                channel_ids: channelIds.join(' '),
-              }
-        }
-      />
+      <Preview data={deletion} />
+      {isConfirming && deletion && (
+        <ConfirmDeletion data={deletion} onConfirm={save} onClose={() => setConfirming(false)}>
+          {plural(Number(days), {
+            one: 'Messages in these teams and channels are deleted permanently, with their files, when they are older than # day.',
+            other:
+              'Messages in these teams and channels are deleted permanently, with their files, when they are older than # days.',
+          })}
+        </ConfirmDeletion>
+      )}
     </FormDialog>
   );
 }

@@ -1,11 +1,13 @@
 import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {type ReactNode, useState} from 'react';
+import {type ReactNode, useEffect, useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
+import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
 import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
 import {isUnfinished, type Job, useJob} from '../../../data/jobs/jobs.ts';
 import {startRetention} from '../../../data/retention/retention.ts';
+import {useHasPermission} from '../../../data/session/permissions.ts';
 import {joinSentences} from '../../../lib/sentences.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import styles from './retention.module.css';
@@ -18,7 +20,7 @@ export function Preview({data}: {data: Record<string, string> | undefined}) {
   const [started, setStarted] = useState<{id: string; of: string}>();
   const [failure, setFailure] = useState<string>();
   const {data: job} = useJob(started?.id ?? '');
-  const isCurrent = started?.of === JSON.stringify(data);
+  const isCurrent = started !== undefined && started.of === JSON.stringify(data);
 
   async function start() {
     setFailure(undefined);
@@ -40,17 +42,71 @@ export function Preview({data}: {data: Record<string, string> | undefined}) {
           <Notice kind="error">{failure}</Notice>
         ) : !data ? (
           <p className={styles.quiet}>{t`This policy deletes nothing.`}</p>
-        ) : !isCurrent ? null : !job || isUnfinished(job) ? (
-          <ProgressBar label={t`Counting`} share={undefined} />
-        ) : job.status === 'success' ? (
-          <Notice kind={Number(job.data.posts) > 0 ? 'warning' : 'info'}>
-            <Counts data={job.data} isDryRun />
-          </Notice>
-        ) : (
-          <Notice kind="error">{job.data.error || t`Counting failed.`}</Notice>
-        )}
+        ) : isCurrent ? (
+          <DryRun job={job} />
+        ) : null}
       </div>
     </div>
+  );
+}
+
+/** The progress and the result of a dry run, which is undefined until it is loaded. */
+function DryRun({job}: {job: Job | undefined}) {
+  if (!job || isUnfinished(job)) return <ProgressBar label={t`Counting`} share={undefined} />;
+  return job.status === 'success' ? (
+    <Notice kind={Number(job.data.posts) > 0 ? 'warning' : 'info'}>
+      <Counts data={job.data} isDryRun />
+    </Notice>
+  ) : (
+    <Notice kind="error">{job.data.error || t`Counting failed.`}</Notice>
+  );
+}
+
+interface ConfirmDeletionProps {
+  /** Describes the policy, like for `Preview`. */
+  data: Record<string, string>;
+  /** What the policy deletes, in a sentence. */
+  children: ReactNode;
+  /** Saves the policy. The form shows errors. */
+  onConfirm: () => Promise<void>;
+  onClose: () => void;
+}
+
+/** Asks for confirmation before a policy is saved that deletes more than before, and counts what it would delete. */
+export function ConfirmDeletion({data, children, onConfirm, onClose}: ConfirmDeletionProps) {
+  const mayCount = useHasPermission('create_data_retention_job') === true;
+  return (
+    <ConfirmDialog
+      title={t`Save a policy that deletes messages or files?`}
+      confirmLabel={t`Save policy`}
+      danger
+      onClose={onClose}
+      onConfirm={onConfirm}
+    >
+      <div className={styles.confirmation}>
+        <p>{children}</p>
+        <p>
+          <Trans>Deleted messages and files can't be restored, except from a backup.</Trans>
+        </p>
+        {mayCount && <AutomaticCount data={data} />}
+      </div>
+    </ConfirmDialog>
+  );
+}
+
+function AutomaticCount({data}: {data: Record<string, string>}) {
+  const [job, setJob] = useState<string>();
+  const [failure, setFailure] = useState<string>();
+  const {data: current} = useJob(job ?? '');
+  const [counted] = useState(data);
+  useEffect(() => {
+    startRetention({dry_run: 'true', ...counted}).then(
+      ({id}) => setJob(id),
+      (error: unknown) => setFailure(errorMessage(error)),
+    );
+  }, [counted]);
+  return (
+    <div role="status">{failure ? <Notice kind="error">{failure}</Notice> : <DryRun job={current} />}</div>
   );
 }
 

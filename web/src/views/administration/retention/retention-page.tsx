@@ -33,7 +33,7 @@ import {joinSentences} from '../../../lib/sentences.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import styles from '../scheduled-archives.module.css';
 import {useChange} from '../use-change.ts';
-import {GlobalDialog, getHours} from './global-dialog.tsx';
+import {formatAge, GlobalDialog, getHours} from './global-dialog.tsx';
 import {HoldDialog} from './hold-dialog.tsx';
 import {HoldRow} from './hold-row.tsx';
 import {PolicyDialog} from './policy-dialog.tsx';
@@ -186,8 +186,8 @@ function GlobalPolicy({settings, onEdit}: {settings: RetentionSettings; onEdit: 
   const {DeletionJobStartTime: time, PreservePinnedPosts} = settings;
   const messages = getHours(settings, 'Message');
   const files = getHours(settings, 'File');
-  const messageAge = ageText(messages);
-  const fileAge = ageText(files);
+  const messageAge = formatAge(messages);
+  const fileAge = formatAge(files);
   return (
     <section className={styles.schedule} aria-label={t`Global policy`}>
       <CardIntro
@@ -209,12 +209,6 @@ function GlobalPolicy({settings, onEdit}: {settings: RetentionSettings; onEdit: 
       )}
     </section>
   );
-}
-
-function ageText(hours: number): string {
-  return hours % 24 === 0
-    ? plural(hours / 24, {one: '# day', other: '# days'})
-    : plural(hours, {one: '# hour', other: '# hours'});
 }
 
 interface PolicyListProps {

@@ -70,7 +70,9 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
       focusesError.current && fields.current?.querySelector<HTMLElement>('[aria-invalid="true"]');
     if (!invalid) return;
     focusesError.current = false;
-    invalid.focus();
+    // In the middle, because the error is below the field.
+    invalid.focus({preventScroll: true});
+    invalid.scrollIntoView({block: 'center'});
   });
 
   function change(setting: Setting, value: unknown) {
