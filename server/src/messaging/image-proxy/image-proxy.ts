@@ -48,7 +48,8 @@ export type ImageProxy = ReturnType<typeof createImageProxy>;
 
 /**
  * Fetches images of other sites, so that readers' browsers never contact a third party. The content, not the declared
- * type, determines the format; images are limited in size, resized and re-encoded. An SVG becomes a PNG.
+ * type, determines the format; images are limited in size, resized and re-encoded, except animated GIFs that are small
+ * enough. An SVG becomes a PNG.
  */
 export function createImageProxy({
   config,

@@ -178,6 +178,14 @@ test('the concurrency is limited, and work starts in order even after failures',
   expect(outcomes.filter(({status}) => status === 'fulfilled')).toHaveLength(6);
 });
 
+test('an animated GIF that fits is not encoded again', async () => {
+  const small = await animation(256, 128, 4);
+  expect((await images.fit(small, {width: 400, height: 300}))?.made.data).toEqual(small);
+  const {made, original} = (await images.fit(small, {width: 128, height: 128}))!;
+  expect(await size(made.data)).toEqual({width: 128, height: 64, format: 'gif', pages: 4});
+  expect(original).toMatchObject({width: 256, height: 128, frames: 4, format: 'gif'});
+});
+
 describe('an SVG', () => {
   const box = {width: 400, height: 300};
 

@@ -99,11 +99,17 @@ export function createImages({
       autoOrient,
       format,
     } = await sharp(bytes, {limitInputPixels: maxPixels()}).metadata();
+    const original = {...autoOrient, frames, format};
+    // Encoding an animation takes seconds, and browsers show a GIF as it is.
+    const fits = original.width <= box.width && original.height <= box.height;
+    if (frames > 1 && format === 'gif' && fits) {
+      return {made: {data: bytes, extension: 'gif' as const}, original};
+    }
     const made: EncodedImage =
       frames > 1
         ? {data: await from(true).gif().toBuffer(), extension: 'gif'}
         : await encode(sharp, from(false));
-    return {made, original: {...autoOrient, frames, format}};
+    return {made, original};
   }
 
   return {
@@ -188,8 +194,8 @@ export function createImages({
       }),
 
     /**
-     * Re-encodes an external image to fit into a box, as PNG, JPEG, or GIF if it is animated. Also returns information on
-     * the original. SVG is drawn without loading anything it refers to. Undefined if the image cannot be decoded, or takes
+     * Re-encodes an external image to fit into a box, as PNG, JPEG, or GIF if it is animated. An animated GIF that fits stays
+     * as it is. Also returns information on the original. SVG is drawn without loading anything it refers to. Undefined if the image cannot be decoded, or takes
      * too long to draw.
      */
     async fit(
