@@ -337,6 +337,13 @@ test('typing is announced to other members of the channel', async () => {
   const {data, broadcast} = await him.next('typing');
   expect(data).toEqual({user_id: anna.id, parent_id: ''});
   expect(broadcast).toMatchObject({channel_id: id, omit_users: {[anna.id]: true}});
+  const started = Date.now();
+  for (let count = 0; count < 20; count++) {
+    expect((await anna.post('/users/me/typing', {channel_id: id})).status).toBe(200);
+  }
+  // Once a second, so never as often as this unless the requests take a second each.
+  const seconds = (Date.now() - started) / 1000;
+  expect((await received(him, 'typing')).length).toBeLessThanOrEqual(2 + seconds);
   expect(await received(her, 'typing')).toEqual([]);
   expect(await received(other, 'typing')).toEqual([]);
 

@@ -1,5 +1,6 @@
 import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
+import {createBoundedCache} from '../../platform/concurrency/bounded-cache.ts';
 import type {Config} from '../../platform/config/config.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 
@@ -12,6 +13,12 @@ declare module '../../platform/event-bus/event-bus.ts' {
 
 export type Typing = ReturnType<typeof createTyping>;
 
+/**
+ * The minimum time between two announcements of a user in milliseconds. Clients send one every few seconds
+ * (`ServiceSettings.TimeBetweenUserTypingUpdatesMilliseconds`), and each reaches all members of a channel.
+ */
+const MIN_INTERVAL = 1000;
+
 /** Typing indicators. */
 export function createTyping({
   events,
@@ -22,15 +29,19 @@ export function createTyping({
   permissions: Permissions;
   config: Config;
 }) {
+  const announced = createBoundedCache<string, true>(50_000, {ttl: MIN_INTERVAL});
+
   return {
     /**
-     * Announces in the channel that the user is typing, if the settings allow it.
+     * Announces in the channel that the user is typing, if the settings allow it. Does nothing if the last announcement
+     * was less than a second ago.
      *
      * @throws AppError 403 unless the user may post there.
      */
     async announce(actor: Session, channelId: string, parentId = ''): Promise<void> {
       await permissions.require(actor, 'create_post', {channelId});
-      if (!config.get().ServiceSettings.EnableUserTypingMessages) return;
+      if (!config.get().ServiceSettings.EnableUserTypingMessages || announced.has(actor.userId)) return;
+      announced.set(actor.userId, true);
       events.broadcast('typing', {userId: actor.userId, channelId, parentId});
     },
   };
