@@ -406,11 +406,28 @@ describe('long lists', () => {
     expect([replies.order.length, replies.has_next]).toEqual([listed + 1, true]);
     const {posts} = since;
     expect(posts[since.order[0]].message).toBe('230');
+
+    await crew.server.platform.database.execute({
+      text: `update Posts set RootId = '', Props = jsonb_build_object('x', repeat('x', 600000)) where RootId = $1`,
+      values: [root.id],
+    });
+    const large = Math.ceil(20_000_000 / 600_000);
+    const [newest, flat, older, newer] = await Promise.all([
+      list('per_page=200', id),
+      list('per_page=200&collapsedThreads=true', id),
+      list(`per_page=200&before=${since.order[0]}`, id),
+      list(`per_page=200&after=${root.id}`, id),
+    ]);
+    for (const page of [newest, flat, older, newer]) expect(page.order).toHaveLength(large);
+    const ids = since.order as string[];
+    for (const page of [newest, flat]) expect(page.prev_post_id).toBe(ids[large]);
+    expect(older.prev_post_id).toBe(ids[large + 1]);
+    expect(newer.next_post_id).toBe(`${root.id.slice(0, 20)}${String(large + 1).padStart(6, '0')}`);
     const all = Array.from({length: 230}, (_, n) => root.id.slice(0, 20) + String(n + 1).padStart(6, '0'));
     expect(await bob.post('/posts/ids', all)).toMatchObject({
       status: 400,
       body: {id: 'api.post.get_posts_by_ids.too_long.app_error'},
     });
-    expect((await bob.post('/posts/ids', all.slice(0, 200))).body).toHaveLength(200);
+    expect((await bob.post('/posts/ids', all.slice(0, 30))).body).toHaveLength(30);
   });
 });

@@ -47,11 +47,12 @@ const MAX_PINNED = 1000;
 /** Sorts after all ids in any collation. */
 export const AFTER_ALL_IDS = 'z'.repeat(27);
 
-/**
- * The number of posts that long lists read at once, and the total length of their messages and props in characters after
- * which they end. A page of posts can have as much.
- */
+/** The number of posts that long lists read at once. */
 const BATCH = 200;
+/**
+ * The total length of messages and props in characters after which a list or page ends (docs/specification.md#posts).
+ * Only hostile posts reach it: 200 of them could have 160 million.
+ */
 const MAX_LENGTH = 20_000_000;
 
 interface Edges {
@@ -76,8 +77,8 @@ export function createPostLists({database, presentPosts}: {database: Database; p
         : await selectThreads(database.replica, rootIds, {
             newestReplies: skipThreads ? 0 : MAX_THREAD_REPLIES,
           });
-    const all = [...rows, ...threads.filter((row) => !listed.has(row.id))];
-    const posts = await presentPosts(all, threadViewer);
+    const others = threads.filter((row) => !listed.has(row.id));
+    const posts = await presentPosts([...rows, ...withinLength(others, lengthOf)], threadViewer);
     return {
       order: rows.map((row) => row.id),
       posts: Object.fromEntries(posts.map((post) => [post.id, post])),
@@ -138,7 +139,9 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     const lead = offset > 0 ? 1 : 0;
     const range = {offset: offset - lead, limit: limit + lead + 1};
     const found = await selectChannelSlice(database.replica, filter, {position, side, ...range});
-    return splitEdges(found, {lead, limit, nearest: position?.id ?? ''});
+    const {rows, nearer, farther} = splitEdges(found, {lead, limit, nearest: position?.id ?? ''});
+    const kept = withinLength(rows, lengthOf);
+    return {rows: kept, nearer, farther: rows[kept.length]?.id ?? farther};
   }
 
   /** The oldest posts that are newer than the member's last view. None if the member never viewed the channel. */
@@ -181,16 +184,20 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       const found = await selectChannelPage(database.replica, channelId, range);
       const {rows, nearer, farther} = splitEdges(found, {lead, limit, nearest: ''});
       const others = await writeOthers(rows);
-      const posts = rows.map(({id, json}) => {
-        const written = others.get(id);
+      const written = rows.map(({id, json}) => {
+        const text = `"${id}":${others.get(id) ?? json}`;
         others.delete(id);
-        return `"${id}":${written ?? json}`;
+        return {id, text};
       });
-      for (const [id, json] of others) posts.push(`"${id}":${json}`);
-      const order = rows.length === 0 ? '' : `"${rows.map(({id}) => id).join('","')}"`;
+      const length = ({text}: {text: string}) => text.length;
+      const kept = withinLength(written, length);
+      const prev = written[kept.length]?.id ?? farther;
+      const replies = [...others].map(([id, json]) => ({id, text: `"${id}":${json}`}));
+      const posts = [...kept, ...withinLength(replies, length)].map(({text}) => text);
+      const order = kept.length === 0 ? '' : `"${kept.map(({id}) => id).join('","')}"`;
       return (
-        `{"order":[${order}],"posts":{${posts.join(',')}},"next_post_id":"${nearer}","prev_post_id":"${farther}",` +
-        `"has_next":${farther !== ''},"first_inaccessible_post_time":0}`
+        `{"order":[${order}],"posts":{${posts.join(',')}},"next_post_id":"${nearer}","prev_post_id":"${prev}",` +
+        `"has_next":${prev !== ''},"first_inaccessible_post_time":0}`
       );
     },
 
@@ -340,13 +347,21 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       where: {teamId: string | undefined; channelId: string | undefined},
       range: {offset: number; limit: number},
     ): Promise<WirePostList> {
-      return toList(
-        await selectFlagged(database.replica, userId, {...where, ...range}),
-        {},
-        {skipThreads: true},
-      );
+      const rows = await selectFlagged(database.replica, userId, {...where, ...range});
+      return toList(withinLength(rows, lengthOf), {}, {skipThreads: true});
     },
   };
+}
+
+/** The first rows, until they are {@link MAX_LENGTH} long. */
+function withinLength<Row>(rows: readonly Row[], length: (row: Row) => number): Row[] {
+  let left = MAX_LENGTH;
+  const end = rows.findIndex((row) => {
+    const isOver = left < 0;
+    left -= length(row);
+    return isOver;
+  });
+  return end === -1 ? [...rows] : rows.slice(0, end);
 }
 
 function lengthOf({message, props}: PostRow): number {
