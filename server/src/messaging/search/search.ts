@@ -73,7 +73,7 @@ export function createSearch({
           limit,
         }),
       );
-      const found = await posts.byIds(ids);
+      const found = await posts.lists.firstByIds(ids);
       return {
         order: found.map((post) => post.id),
         posts: Object.fromEntries(found.map((post) => [post.id, post])),

@@ -429,5 +429,7 @@ describe('long lists', () => {
       body: {id: 'api.post.get_posts_by_ids.too_long.app_error'},
     });
     expect((await bob.post('/posts/ids', all.slice(0, 30))).body).toHaveLength(30);
+    const found = await bob.post('/posts/search', {terms: `in:${id} -nothing`, per_page: 200});
+    expect(found.body.order).toHaveLength(large);
   });
 });

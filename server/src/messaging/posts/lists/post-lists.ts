@@ -113,6 +113,19 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     return {rows, isTooLong: false};
   }
 
+  /** Posts that are not deleted, in the order of the ids, until they are {@link MAX_LENGTH} long. */
+  async function readByIds(ids: readonly string[]): Promise<{rows: PostRow[]; isTooLong: boolean}> {
+    const rows: PostRow[] = [];
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const batch = ids.slice(start, start + BATCH);
+      const found = new Map((await selectPosts(database, batch)).map((row) => [row.id, row]));
+      rows.push(...batch.flatMap((id) => found.get(id) ?? []).filter(({deleteat}) => deleteat === 0));
+      const kept = withinLength(rows, lengthOf);
+      if (kept.length < rows.length) return {rows: kept, isTooLong: true};
+    }
+    return {rows, isTooLong: false};
+  }
+
   async function positionOf(postId: string, channelId: string): Promise<PostPosition> {
     const [row] = await selectPosts(database.replica, [postId]);
     if (!row || row.channelid !== channelId) throw postNotFound(postId);
@@ -321,17 +334,13 @@ export function createPostLists({database, presentPosts}: {database: Database; p
      * @throws AppError 400 if they are too long together
      */
     async byIds(ids: readonly string[]): Promise<WirePost[]> {
-      const rows = new Map<string, PostRow>();
-      let length = 0;
-      for (let start = 0; start < ids.length; start += BATCH) {
-        for (const row of await selectPosts(database, ids.slice(start, start + BATCH))) {
-          length += lengthOf(row);
-          if (row.deleteat === 0) rows.set(row.id, row);
-        }
-        if (length > MAX_LENGTH) throw tooLong();
-      }
-      return presentPosts(ids.flatMap((id) => rows.get(id) ?? []));
+      const {rows, isTooLong} = await readByIds(ids);
+      if (isTooLong) throw tooLong();
+      return presentPosts(rows);
     },
+
+    /** Like {@link byIds}, but only the first ones if they are too long together. */
+    firstByIds: async (ids: readonly string[]) => presentPosts((await readByIds(ids)).rows),
 
     /** The channel's pinned posts, newest first. */
     async pinned(channelId: string): Promise<WirePostList> {
