@@ -163,7 +163,9 @@ test('keys can be rotated while the server runs', async () => {
     const {code, stdout} = await cli.run(['secrets', 'rotate']);
     expect(code).toBe(0);
     const after = await status();
-    expect(stdout).toBe(`The key ${after.current} seals all secrets; ${before.counts[0]} were resealed.\n`);
+    expect(stdout).toBe(
+      `The key ${after.current} seals all secrets. Secrets resealed: ${before.counts[0]}.\n`,
+    );
     expect(after.current).not.toBe(before.current);
     expect(after.counts).toEqual([before.counts[0], 0]);
     expect(await send(server.address, secrets.hookKey)).toBe(200);

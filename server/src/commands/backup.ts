@@ -3,6 +3,7 @@ import {resolve} from 'node:path';
 import type {Command} from 'commander';
 import type {BackupManifest, BackupPlace} from '../data-exchange/backup/backup.ts';
 import {DatabaseUnavailableError} from '../platform/database/database-unavailable-error.ts';
+import {formatCount} from '../platform/formats/format-count.ts';
 import {byteSize} from './byte-size.ts';
 import {CommandError} from './command-error.ts';
 import {dataDirectory} from './data-directory.ts';
@@ -262,8 +263,8 @@ function summary({created_at, reason, product_version, postgresql_version, table
 
 function describe({created_at, tables, files}: BackupManifest, size?: number): string {
   const time = new Date(created_at).toISOString();
-  const rows = `${countRows(tables).toLocaleString('en')} rows`;
-  const stored = files === null ? 'no files' : `${files.count.toLocaleString('en')} files`;
+  const rows = formatCount(countRows(tables), 'row');
+  const stored = files === null ? 'no files' : formatCount(files.count, 'file');
   const missing = files?.missing ? ` (${files.missing} more were missing on disk)` : '';
   const bytes = size === undefined ? '' : `, ${byteSize(size)}`;
   return `${rows} and ${stored}${missing}${bytes}, as of ${time}`;

@@ -6,6 +6,7 @@ import type {Command} from 'commander';
 import type {BatchFilter} from '../data-exchange/compliance-exports/compliance-exports.ts';
 import type {ReportRow} from '../data-exchange/compliance-reports/compliance-reports.ts';
 import type {Features} from '../features.ts';
+import {formatCount} from '../platform/formats/format-count.ts';
 import {CommandError} from './command-error.ts';
 import {createProgressLine} from './progress-line.ts';
 import {withFeatures} from './with-features.ts';
@@ -115,7 +116,9 @@ function addReportCommands(report: Command): void {
       await withFeatures(async ({complianceReports}) => {
         const {faults, rows} = await complianceReports.verify(id);
         if (faults.length > 0) throw new CommandError(`The report ${id} is not valid: ${faults.join(' ')}`);
-        console.log(`The report ${id} is valid: ${rows} posts match the signature and the database.`);
+        console.log(
+          `The report ${id} is valid: ${formatCount(rows, 'post')} ${rows === 1 ? 'matches' : 'match'} the signature and the database.`,
+        );
       });
     });
 }
@@ -142,7 +145,7 @@ function addExportCommands(exports: Command): void {
         if (options.json) console.log(JSON.stringify({id, status, data}));
         else if (status !== 'error')
           console.log(
-            `${id}  ${status}  ${data.messages_exported} posts, ${batchCount(Number(data.job_batch_number))}`,
+            `${id}  ${status}  ${formatCount(Number(data.messages_exported), 'post')}, ${formatCount(Number(data.job_batch_number), 'batch')}`,
           );
         if (status === 'error') throw new CommandError(`The export ${id} failed: ${data.error}`);
         if (status === 'canceled') throw new CommandError(`The export ${id} was canceled.`);
@@ -181,7 +184,7 @@ function addExportCommands(exports: Command): void {
         if (count === 0 && job !== undefined) {
           throw new CommandError(`There are no matching batches of the export ${job}.`);
         }
-        console.log(`${batchCount(count)} ${count === 1 ? 'is' : 'are'} valid.`);
+        console.log(`${formatCount(count, 'batch')} ${count === 1 ? 'is' : 'are'} valid.`);
       });
     });
 }
@@ -275,8 +278,4 @@ function printReport(row: ReportRow, json: boolean | undefined): void {
         })
       : `${row.id}  ${row.status.padEnd(8)}  ${String(row.count).padStart(8)} posts  ${window}  ${row.desc}`,
   );
-}
-
-function batchCount(count: number): string {
-  return count === 1 ? '1 batch' : `${count} batches`;
 }

@@ -1,5 +1,6 @@
 import type {Command} from 'commander';
 import {createFeatures} from '../features.ts';
+import {formatCount} from '../platform/formats/format-count.ts';
 import {limitHeapGrowth} from '../platform/processes/heap-growth.ts';
 import {connectPlatform} from './platform.ts';
 import {createProgressLine} from './progress-line.ts';
@@ -58,7 +59,7 @@ function summary(file: string, lines: Record<string, number>, files: number, sec
   const total = Object.values(lines).reduce((sum, count) => sum + count, 0);
   const rate = Math.round(total / Math.max(seconds, 0.001)).toLocaleString('en');
   return [
-    `${file}: ${total.toLocaleString('en')} lines in ${seconds.toFixed(2)} s (${rate} lines/s)`,
+    `${file}: ${formatCount(total, 'line')} in ${seconds.toFixed(2)} s (${rate} lines/s)`,
     ...counts,
     ...(file.endsWith('.zip') ? [`  files           ${files.toLocaleString('en')}`] : []),
     '',

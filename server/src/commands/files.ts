@@ -1,5 +1,6 @@
 import {type Command, InvalidArgumentError, Option} from 'commander';
 import type {FileProblem} from '../messaging/files/files.ts';
+import {formatCount} from '../platform/formats/format-count.ts';
 import {byteSize} from './byte-size.ts';
 import {CommandError} from './command-error.ts';
 import {createProgressLine} from './progress-line.ts';
@@ -132,12 +133,12 @@ async function copyStores({
   else if (!quiet) {
     const verb = dryRun ? 'to copy' : 'copied';
     console.log(
-      `${count(totals.copied)} files ${verb} (${byteSize(totals.copied_bytes)}), ${count(totals.present)} already there, in ${seconds.toFixed(2)} s`,
+      `${formatCount(totals.copied, 'file')} ${verb} (${byteSize(totals.copied_bytes)}), ${count(totals.present)} already there, in ${seconds.toFixed(2)} s`,
     );
   }
   if (totals.changed.length > 0) {
     throw new CommandError(
-      `${count(totals.changed.length)} files changed while they were copied, such as ${totals.changed[0]}. Run the command again.`,
+      `${formatCount(totals.changed.length, 'file')} changed while being copied, such as ${totals.changed[0]}. Run the command again.`,
     );
   }
 }
@@ -192,7 +193,7 @@ function summary(
   const {files, bytes, recorded, missing, changed, orphaned} = totals;
   const rate = byteSize(Math.round(bytes / Math.max(seconds, 0.001)));
   return [
-    `${count(files)} files, ${byteSize(bytes)} in ${seconds.toFixed(2)} s (${rate}/s)`,
+    `${formatCount(files, 'file')}, ${byteSize(bytes)} in ${seconds.toFixed(2)} s (${rate}/s)`,
     `${count(missing)} missing, ${count(changed)} changed, ${count(orphaned)} orphaned`,
     ...(recorded > 0 ? [`${count(recorded)} had no hash; it was stored`] : []),
   ].join('\n');

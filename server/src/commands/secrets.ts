@@ -1,4 +1,5 @@
 import type {Command} from 'commander';
+import {formatCount} from '../platform/formats/format-count.ts';
 import {createProgressLine} from './progress-line.ts';
 
 /** Commands for the keys that encrypt secrets in the database. */
@@ -24,7 +25,9 @@ export function addSecretsCommands(program: Command): void {
         console.log(`Keys in ${sealing.keys.source}:`);
         for (const {id, created_at, current, secrets} of keys) {
           const created = created_at ? `created ${created_at}, ` : '';
-          console.log(`  ${id}  ${created}seals ${secrets} secrets${current ? ' (current)' : ''}`);
+          console.log(
+            `  ${id}  ${created}seals ${formatCount(secrets, 'secret')}${current ? ' (current)' : ''}`,
+          );
         }
       });
     });
@@ -43,7 +46,7 @@ export function addSecretsCommands(program: Command): void {
           line.show({phase: 'Sealing', done, share: total === 0 ? 1 : done / total}),
         );
         line.clear();
-        console.log(`The key ${key} seals all secrets; ${resealed} were resealed.`);
+        console.log(`The key ${key} seals all secrets. Secrets resealed: ${resealed}.`);
         if (removed.length > 0) console.log(`Removed from ${sealing.keys.source}: ${removed.join(', ')}`);
         if (sealing.keys.isFixed && resealed === 0) {
           console.log(

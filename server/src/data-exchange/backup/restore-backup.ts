@@ -217,7 +217,7 @@ async function restoreInto(
 
   if (manifest.files === null) notes.push('The backup contains only the database, no files.');
   else if (manifest.files.missing > 0) {
-    notes.push(`${manifest.files.missing} files were already missing when the backup was created.`);
+    notes.push(`Files that were already missing when the backup was created: ${manifest.files.missing}.`);
   }
   try {
     const upToDate = await connectDatabase(connectOptions);

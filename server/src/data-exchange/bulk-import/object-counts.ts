@@ -40,9 +40,3 @@ export function addCounts(counts: ObjectCounts, more: ObjectCounts): void {
     for (const outcome of OUTCOMES) addCount(counts, kind, outcome, more[kind]?.[outcome] ?? 0);
   }
 }
-
-/** A count with its noun: `1,234 posts`. */
-export function numberOf(count: number, kind: string): string {
-  const plural = kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : kind === 'emoji' ? kind : `${kind}s`;
-  return `${count.toLocaleString('en')} ${count === 1 ? kind : plural}`;
-}

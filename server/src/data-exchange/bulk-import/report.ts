@@ -1,5 +1,6 @@
+import {formatCount, pluralize} from '../../platform/formats/format-count.ts';
 import type {Example, Fault, FindingGroup, Findings} from './findings.ts';
-import {numberOf, OBJECT_KINDS, type ObjectCounts, OUTCOMES} from './object-counts.ts';
+import {OBJECT_KINDS, type ObjectCounts, OUTCOMES} from './object-counts.ts';
 import type {Generator} from './parse-lines.ts';
 import {UNKNOWN_DIRECT_CHANNEL} from './references/seek-names.ts';
 
@@ -110,10 +111,10 @@ const MAX_VALUES = 20;
 function summarizeValidation({file, lines, milliseconds, counts, generator}: ImportReport): string {
   const found = OBJECT_KINDS.flatMap((kind) => {
     const total = OUTCOMES.reduce((sum, outcome) => sum + (counts[kind]?.[outcome] ?? 0), 0);
-    return total > 0 ? [numberOf(total, kind)] : [];
+    return total > 0 ? [formatCount(total, kind)] : [];
   });
   return [
-    `${file}: ${numberOf(lines, 'line')} checked in ${speed(lines, milliseconds)}`,
+    `${file}: ${formatCount(lines, 'line')} checked in ${speed(lines, milliseconds)}`,
     `  ${found.join(', ') || 'nothing to import'}`,
     ...(generator ? [`  ${generatorText(generator)}`] : []),
   ].join('\n');
@@ -137,7 +138,7 @@ function summarizeImport({file, lines, milliseconds, counts, resumedAt, generato
   const rows = [
     ['', ...OUTCOMES],
     ...kinds.map((kind) => [
-      numberOf(2, kind).slice(2),
+      pluralize(kind),
       ...OUTCOMES.map((outcome) => count(counts[kind]?.[outcome] ?? 0)),
     ]),
   ];
@@ -145,7 +146,7 @@ function summarizeImport({file, lines, milliseconds, counts, resumedAt, generato
   const table = rows.map((row) =>
     row.map((cell, i) => (i === 0 ? cell.padEnd(widths[i]!) : cell.padStart(widths[i]!))).join('  '),
   );
-  const heading = `${file}: ${numberOf(read, 'line')} in ${speed(read, milliseconds)}`;
+  const heading = `${file}: ${formatCount(read, 'line')} in ${speed(read, milliseconds)}`;
   const resumed =
     resumedAt === undefined
       ? []
@@ -219,7 +220,7 @@ function summarizeEnding(report: ImportReport): string {
   if (mode === 'validate') {
     return findings.errors === 0
       ? 'No errors. To import the file, use --apply.'
-      : `${numberOf(findings.errors, 'error')}. Nothing was written. Fix ${file} and validate it again.`;
+      : `${formatCount(findings.errors, 'error')}. Nothing was written. Fix ${file} and validate it again.`;
   }
   switch (ending) {
     case 'done':
