@@ -226,7 +226,7 @@ function compileText(object: string, name: string, options: TextOptions): Check 
   } = options;
   const level = options.level ?? 'error';
   const wrongType = fault('wrong-type', object, name, 'The value must be text, in quotation marks.');
-  const tooLong = fault('too-long', object, name, `At most ${max} ${unit}.`);
+  const tooLong = fault('too-long', object, name, `At most ${max.toLocaleString('en')} ${unit}.`);
   const tooShort = fault(
     'too-short',
     object,
@@ -329,7 +329,7 @@ const SECONDS_IN_2065 = 3_000_000_000;
 function compileJson(object: string, name: string, max: number): Check {
   const wrongType = fault('wrong-type', object, name, 'The value must be an object, in braces.');
   const tooDeep = fault('too-deep', object, name, `At most ${MAX_DEPTH} levels of objects and lists.`);
-  const tooLong = fault('too-long', object, name, `At most ${max} characters as JSON.`);
+  const tooLong = fault('too-long', object, name, `At most ${max.toLocaleString('en')} characters as JSON.`);
   const badCharacter = badCharacterIn(object, name);
   return (value, place, key) => {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
