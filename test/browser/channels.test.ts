@@ -60,6 +60,22 @@ describeInBrowser('channels on the page', () => {
     await message(page, 'the second is for').waitFor();
     await sidebar(page).getByRole('link', {name: 'harbour', exact: true}).waitFor();
     expect(await newLine(page).count()).toBe(0);
+
+    // All channels of a category can be marked as read at once.
+    const otherId = await crew.channel('harbour-2', [crew.ann, crew.bob]);
+    await sidebar(page).getByRole('link', {name: 'Town Square'}).click();
+    await page.getByRole('heading', {name: 'Town Square', level: 1}).waitFor();
+    await crew.post(crew.bob, 'more', {channel_id: channelId});
+    await crew.post(crew.bob, '@ann, and more', {channel_id: otherId});
+    await sidebar(page).getByRole('link', {name: 'harbour unread'}).waitFor();
+    await sidebar(page).getByRole('link', {name: 'harbour-2 1 mention'}).waitFor();
+    await sidebar(page).getByText('Channels', {exact: true}).hover();
+    await sidebar(page).getByRole('button', {name: 'Options for Channels'}).click();
+    await page.getByRole('menuitem', {name: 'Mark all as read'}).click();
+    await sidebar(page).getByRole('link', {name: 'harbour', exact: true}).waitFor();
+    await page.reload();
+    await sidebar(page).getByRole('link', {name: 'harbour-2', exact: true}).waitFor();
+    await sidebar(page).getByRole('link', {name: 'harbour', exact: true}).waitFor();
   });
 
   test('a channel opened by its URL shows its unread messages', async () => {

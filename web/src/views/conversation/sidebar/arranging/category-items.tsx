@@ -4,6 +4,9 @@ import {use} from 'react';
 import {MenuItem, MenuSeparator} from '../../../../components/ui/menu.tsx';
 import {deleteCategory, setSorting} from '../../../../data/channels/categories.ts';
 import {placeCategory} from '../../../../data/channels/category-order.ts';
+import {markChannelsRead} from '../../../../data/channels/channel-actions.ts';
+import {useCollapsedThreads, useMemberships} from '../../../../data/channels/channels.ts';
+import {getUnread} from '../../../../data/channels/unread.ts';
 import {errorMessage} from '../../../../lib/server.ts';
 import {showError} from '../../../../lib/toasts.ts';
 import {SectionContext} from './section-context.ts';
@@ -17,7 +20,12 @@ interface CategoryItemsProps {
 
 /** The items of a category's menu in the sidebar. */
 export default function CategoryItems({category, onDialog}: CategoryItemsProps) {
-  const {categoryIds} = use(SectionContext);
+  const {categoryIds, channels} = use(SectionContext);
+  const memberships = useMemberships();
+  const collapsedThreads = useCollapsedThreads();
+  const unread = channels.filter(
+    (channel) => getUnread(channel, memberships[channel.id], collapsedThreads).isUnread,
+  );
   const isCustom = category.type === 'custom';
   const isSortable = category.type !== 'direct_messages';
   const sorting = String(category.sorting);
@@ -28,6 +36,17 @@ export default function CategoryItems({category, onDialog}: CategoryItemsProps) 
     void placeCategory(category.team_id, category.id, otherId, 'place').catch(report);
   return (
     <>
+      {unread.length > 0 ? (
+        <>
+          <MenuItem
+            icon="check"
+            onAction={() => void markChannelsRead(unread.map(({id}) => id)).catch(report)}
+          >
+            {t`Mark all as read`}
+          </MenuItem>
+          <MenuSeparator />
+        </>
+      ) : null}
       <MenuItem
         icon={sorting === 'alpha' ? 'check' : 'list'}
         onAction={() => void setSorting(category, 'alpha').catch(report)}
