@@ -234,6 +234,8 @@ describeInBrowser('languages of the page', () => {
         'English',
         'UTC',
         'Patchbay',
+        // The sound of notifications has the same name in all languages.
+        'Bing',
         'Node.js',
         'PostgreSQL',
         'authenticated',
