@@ -120,6 +120,7 @@ describeInBrowser('on a phone', () => {
 
   test('a swipe back closes a panel, and nothing else', async () => {
     const page = await as('ann');
+    const place = await page.evaluate('navigation.currentEntry.index');
     await page.getByRole('button', {name: '1 reply'}).tap();
     const panel = side(page);
     await panel.getByRole('article').first().waitFor();
@@ -128,6 +129,8 @@ describeInBrowser('on a phone', () => {
     await swipe(page, 90);
     await panel.waitFor({state: 'detached'});
     expect(await drawer(page).isVisible()).toBe(false);
+    // Going back doesn't open it again.
+    await expect.poll(() => page.evaluate('navigation.currentEntry.index')).toBe(place);
   });
 
   test('a finger that scrolls a line of code does nothing else', async () => {

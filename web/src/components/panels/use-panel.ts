@@ -1,5 +1,5 @@
 import {useCallback} from 'react';
-import {useSearchParams} from 'react-router';
+import {useLocation, useNavigate, useSearchParams} from 'react-router';
 
 /** The side panel. It is part of the address, so that Back closes it and a reload keeps it. */
 export type Panel =
@@ -23,10 +23,11 @@ function parsePanel(params: URLSearchParams): Panel | undefined {
 
 /** The open side panel, and a function to open another one or close it. */
 export function usePanel(): [Panel | undefined, (panel: Panel | undefined) => void] {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const setParams = usePanelParams();
   const open = useCallback(
     (panel: Panel | undefined) =>
-      setParams((before) => {
+      setParams(panel !== undefined, (before) => {
         const next = new URLSearchParams(before);
         for (const name of NAMES) next.delete(name);
         if (panel?.kind === 'thread') next.set('thread', panel.rootId);
@@ -39,4 +40,24 @@ export function usePanel(): [Panel | undefined, (panel: Panel | undefined) => vo
     [setParams],
   );
   return [parsePanel(params), open];
+}
+
+/**
+ * Returns a function that opens or closes a panel by changing the parameters of the address. Closing goes back to the page
+ * without panels, so that Back doesn't open them again.
+ */
+export function usePanelParams() {
+  const [, setParams] = useSearchParams();
+  const navigate = useNavigate();
+  const {state} = useLocation();
+  // How many panels were opened one after the other, and so are in the history.
+  const opened: number = state?.panels ?? 0;
+  return useCallback(
+    (opens: boolean, change: (before: URLSearchParams) => URLSearchParams) => {
+      if (opens) setParams(change, {state: {panels: opened + 1}});
+      else if (opened > 0) navigate(-opened);
+      else setParams(change, {replace: true});
+    },
+    [setParams, navigate, opened],
+  );
 }

@@ -6,6 +6,7 @@ import {useState} from 'react';
 import {useSearchParams} from 'react-router';
 import {PageHeader} from '../../components/frame/page-header.tsx';
 import {SidePanel, useRestoreFocus} from '../../components/panels/panel-frame.tsx';
+import {usePanelParams} from '../../components/panels/use-panel.ts';
 import {AuthorPicture} from '../../components/posts/author-picture.tsx';
 import ThreadPanel from '../../components/threads/thread-panel.tsx';
 import {When} from '../../components/time/when.tsx';
@@ -29,12 +30,14 @@ import styles from './threads-page.module.css';
 /** The threads that the person follows. One of them can be open in the side panel. */
 export default function ThreadsPage() {
   const team = useCurrentTeam();
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
+  const setParams = usePanelParams();
   const [onlyUnread, setOnlyUnread] = useState(false);
   const open = params.get('thread') ?? undefined;
   const threads = useThreads(team.id, onlyUnread);
   const rememberFocus = useRestoreFocus(open !== undefined);
-  const show = (id: string | undefined) => setParams(id ? {thread: id} : {});
+  const show = (id: string | undefined) =>
+    setParams(id !== undefined, () => new URLSearchParams(id ? {thread: id} : {}));
 
   async function readAll() {
     try {
