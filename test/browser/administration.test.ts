@@ -47,6 +47,7 @@ describeInBrowser('administration on the page', () => {
       'Users',
       'Teams',
       'Channels',
+      'Groups',
       'Integrations',
       'Settings',
       'Jobs',
@@ -225,6 +226,35 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'workbench').getByText('Archived').waitFor();
     await choose(page, 'Options for workbench', 'Unarchive');
     await row(page, 'workbench').getByText('Active').waitFor();
+  });
+
+  test('manages groups: members, archive and unarchive', async () => {
+    const sent = {display_name: 'On call', source: 'custom', allow_reference: true};
+    await crew.ann.post('/groups', {...sent, name: 'on-call', user_ids: [crew.bob.id]});
+    const page = await administration('/groups');
+    await row(page, 'On call').getByText('@on-call').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', {name: 'Members of On call'}).click();
+    await page.getByRole('button', {name: 'Remove bob'}).click();
+    await page.getByText('No members yet.').waitFor();
+    await page.getByRole('button', {name: 'Back', exact: true}).click();
+    await page.getByRole('button', {name: 'Create group'}).first().click();
+    const form = page.getByRole('dialog', {name: 'Create group'});
+    await form.getByRole('textbox', {name: 'Name'}).fill('Drivers');
+    await form.getByRole('button', {name: 'Create group'}).click();
+    await row(page, 'Drivers').waitFor();
+
+    await page.getByRole('checkbox', {name: 'Select On call'}).check();
+    await page.getByRole('button', {name: 'Archive', exact: true}).click();
+    await row(page, 'On call').getByText('Archived').waitFor();
+    await page.getByRole('button', {name: 'Undo'}).click();
+    await row(page, 'On call').getByText('Active').waitFor();
+    await chooseOption(page, 'Filter groups', 'Archived');
+    await page.getByRole('heading', {name: 'No groups found'}).waitFor();
+
+    await crew.server.platform.config.patch({ServiceSettings: {EnableCustomGroups: false}});
+    await page.getByRole('heading', {name: 'Groups are turned off'}).waitFor();
+    await crew.server.platform.config.patch({ServiceSettings: {EnableCustomGroups: true}});
   });
 
   test('acts on all selected rows, names those that fail, and undoes the rest', async () => {

@@ -51,6 +51,7 @@ const PAGES = [
   '/_admin/nodes',
   '/_admin/terms',
   '/_admin/all-integrations',
+  '/_admin/groups',
   '/_admin/jobs',
   '/_admin/audits',
   '/_admin/health',

@@ -11,7 +11,7 @@ import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
 const MAX_PEOPLE = 50;
 
 /** Creates a group, or renames one. */
-export function GroupForm({group, onClose}: {group: Group | undefined; onClose: () => void}) {
+export default function GroupForm({group, onClose}: {group: Group | undefined; onClose: () => void}) {
   const [displayName, setDisplayName] = useState(group?.display_name ?? '');
   // Follows the display name until the person changes it.
   const [ownName, setOwnName] = useState(group?.name);

@@ -20,7 +20,7 @@ import {ErrorState, LoadingState} from '../ui/state.tsx';
 const MAX_PEOPLE = 50;
 
 /** The members of a group, with the actions for it. */
-export function GroupMembers({
+export default function GroupMembers({
   group,
   onEdit,
   onClose,

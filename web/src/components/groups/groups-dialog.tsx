@@ -13,8 +13,8 @@ import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
 import {TextField} from '../ui/field.tsx';
 import {MemberList, MemberRow} from '../ui/member-list.tsx';
 import {ErrorState, LoadingState} from '../ui/state.tsx';
-import {GroupForm} from './group-form.tsx';
-import {GroupMembers} from './group-members.tsx';
+import GroupForm from './group-form.tsx';
+import GroupMembers from './group-members.tsx';
 import styles from './groups.module.css';
 
 /** Lists the server's groups, to join, leave, create and manage them. */

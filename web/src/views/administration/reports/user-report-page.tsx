@@ -21,6 +21,7 @@ import {count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
 import {useChange} from '../use-change.ts';
+import styles from './user-report-page.module.css';
 
 /** The users, with the statistics of their messages. */
 export default function UserReportPage() {
@@ -152,18 +153,27 @@ function ReportTable({users, busy}: {users: readonly ReportedUser[]; busy: boole
     {
       label: t`User`,
       // With the email address, because the columns would otherwise not fit next to the sidebar.
-      render: ({id, username, first_name, last_name, email}) => (
-        <RowName
-          icon={null}
-          name={<Link to={`/_admin/users/${id}`}>{username}</Link>}
-          detail={[[first_name, last_name].filter(Boolean).join(' '), email].filter(Boolean).join(' · ')}
-        />
-      ),
+      render: ({id, username, first_name, last_name, email}) => {
+        const name = [first_name, last_name].filter(Boolean).join(' ');
+        return (
+          <RowName
+            icon={null}
+            name={<Link to={`/_admin/users/${id}`}>{username}</Link>}
+            detail={
+              <>
+                {name && <bdi className={styles.line}>{name}</bdi>}
+                <bdi className={styles.line}>{email}</bdi>
+              </>
+            }
+          />
+        );
+      },
     },
-    {label: t`Created`, kind: 'date', render: ({create_at}) => date(create_at), onlyWide: true},
-    {label: t`Last sign-in`, kind: 'date', render: ({last_login}) => date(last_login)},
-    {label: t`Last active`, kind: 'date', render: ({last_status_at}) => date(last_status_at)},
-    {label: t`Last message`, kind: 'date', render: ({last_post_date}) => date(last_post_date)},
+    // For the same reason, these dates may have two lines.
+    {label: t`Created`, render: ({create_at}) => date(create_at), onlyWide: true},
+    {label: t`Last sign-in`, render: ({last_login}) => date(last_login)},
+    {label: t`Last active`, render: ({last_status_at}) => date(last_status_at)},
+    {label: t`Last message`, render: ({last_post_date}) => date(last_post_date)},
     {label: t`Days with messages`, kind: 'end', render: ({days_active}) => count(days_active)},
     {label: t`Messages`, kind: 'end', render: ({total_posts}) => count(total_posts)},
   ];

@@ -1,0 +1,190 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {useState} from 'react';
+import {Link} from 'react-router';
+import {Button} from '../../../components/ui/button.tsx';
+import {type Column, DataTable, Pager, type RowSelection} from '../../../components/ui/data-table.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
+import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {Tag} from '../../../components/ui/tag.tsx';
+import {archiveGroup, unarchiveGroup} from '../../../data/groups/group-changes.ts';
+import {type Group, useArchivedGroups, useGroups} from '../../../data/groups/groups.ts';
+import {useDates} from '../../../data/preferences/display.ts';
+import {useIsOn} from '../../../data/system/client-config.ts';
+import {withCatalog} from '../../../lib/i18n.ts';
+import {count} from '../../../lib/numbers.ts';
+import {AdministrationPage} from '../administration-page.tsx';
+import {archiveActions} from '../bulk-actions.ts';
+import {BulkBar} from '../bulk-bar.tsx';
+import {ListTools, RowName, useListParameters, useRowSelection} from '../list-tools.tsx';
+
+const GroupForm = lazyComponent(() =>
+  withCatalog('pages', import('../../../components/groups/group-form.tsx')),
+);
+const GroupMembers = lazyComponent(() =>
+  withCatalog('pages', import('../../../components/groups/group-members.tsx')),
+);
+
+const PER_PAGE = 25;
+
+/** The open dialog. A new group has no id. */
+type Opened = {what: 'form' | 'members'; id: string | undefined} | undefined;
+
+/** The groups that people can mention, including archived ones. */
+export default function GroupsPage() {
+  const isOn = useIsOn('EnableCustomGroups');
+  const [opened, setOpened] = useState<Opened>();
+  const active = useGroups();
+  const archived = useArchivedGroups(isOn);
+  const all = [...(active.data ?? []), ...(archived.data ?? [])];
+  const group = all.find(({id}) => id === opened?.id);
+  const error = active.error ?? archived.error;
+  const close = () => setOpened(undefined);
+  return (
+    <AdministrationPage
+      title={t`Groups`}
+      intro={t`Mentioning a group notifies all of its members in a channel. Groups belong to the whole server.`}
+      actions={
+        isOn && (
+          <Button kind="primary" icon="add" onPress={() => setOpened({what: 'form', id: undefined})}>
+            <Trans>Create group</Trans>
+          </Button>
+        )
+      }
+    >
+      {!isOn ? (
+        <EmptyState icon="at" title={t`Groups are turned off`}>
+          <p>
+            <Trans>
+              Turn on <Link to="/_admin/settings?section=ServiceSettings">EnableCustomGroups</Link> in the
+              settings.
+            </Trans>
+          </p>
+        </EmptyState>
+      ) : error ? (
+        <ErrorState error={error} onRetry={() => void Promise.all([active.refetch(), archived.refetch()])} />
+      ) : active.isPending || archived.isPending ? (
+        <LoadingState />
+      ) : (
+        <GroupList groups={all} onOpen={(id) => setOpened({what: 'members', id})} />
+      )}
+      {opened?.what === 'form' && (
+        <GroupForm
+          group={group}
+          onClose={() => (group ? setOpened({what: 'members', id: group.id}) : close())}
+        />
+      )}
+      {opened?.what === 'members' && group && (
+        <GroupMembers group={group} onEdit={() => setOpened({what: 'form', id: group.id})} onClose={close} />
+      )}
+    </AdministrationPage>
+  );
+}
+
+function GroupList({groups, onOpen}: {groups: readonly Group[]; onOpen: (id: string) => void}) {
+  const parameters = useListParameters('all');
+  const {term, filter, page} = parameters;
+  const wanted = term.toLocaleLowerCase();
+  const found = groups.filter(
+    ({name, display_name, delete_at}) =>
+      (filter === 'all' || (filter === 'archived') === delete_at > 0) &&
+      `${name} ${display_name}`.toLocaleLowerCase().includes(wanted),
+  );
+  const shown = found.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
+  const selection = useRowSelection(
+    shown,
+    ({id}) => id,
+    ({display_name}) => display_name,
+  );
+  const isFiltered = term !== '' || filter !== 'all';
+  return (
+    <>
+      <ListTools
+        parameters={parameters}
+        findLabel={t`Find a group`}
+        filterLabel={t`Filter groups`}
+        filters={[
+          {value: 'all', label: t`All groups`},
+          {value: 'active', label: t`Active`},
+          {value: 'archived', label: t`Archived`},
+        ]}
+      />
+      {shown.length === 0 ? (
+        <EmptyState icon="at" title={isFiltered ? t`No groups found` : t`No groups yet`}>
+          <p>
+            {isFiltered
+              ? t`Try another search or filter.`
+              : t`Create a group for people who are often needed together, such as a team on call.`}
+          </p>
+        </EmptyState>
+      ) : (
+        <>
+          <BulkBar
+            rows={selection.rows}
+            getName={({display_name}) => display_name}
+            actions={archiveActions({
+              archive: archiveGroup,
+              unarchive: unarchiveGroup,
+              archived: (number) =>
+                plural(number, {one: '# group was archived.', other: '# groups were archived.'}),
+              unarchived: (number) =>
+                plural(number, {one: '# group was unarchived.', other: '# groups were unarchived.'}),
+            })}
+            onClear={selection.clear}
+          />
+          <GroupTable groups={shown} selection={selection.table} onOpen={onOpen} />
+          <Pager
+            page={page}
+            perPage={PER_PAGE}
+            count={shown.length}
+            total={found.length}
+            onPage={parameters.setPage}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface GroupTableProps {
+  groups: readonly Group[];
+  selection: RowSelection<Group>;
+  onOpen: (id: string) => void;
+}
+
+function GroupTable({groups, selection, onOpen}: GroupTableProps) {
+  const dates = useDates();
+  const columns: Column<Group>[] = [
+    {
+      label: t`Group`,
+      render: ({display_name, name}) => <RowName icon={null} name={display_name} detail={`@${name}`} />,
+    },
+    {label: t`Members`, kind: 'end', render: ({member_count}) => count(member_count)},
+    {label: t`Created`, kind: 'date', render: ({create_at}) => dates.date(create_at), onlyWide: true},
+    {
+      label: t`Status`,
+      render: ({delete_at}) =>
+        delete_at > 0 ? <Tag kind="warn">{t`Archived`}</Tag> : <Tag kind="good">{t`Active`}</Tag>,
+    },
+    {
+      label: t`Actions`,
+      kind: 'actions',
+      render: ({id, display_name: name, delete_at}) =>
+        delete_at === 0 && (
+          <Button size="small" aria-label={t`Members of ${name}`} onPress={() => onOpen(id)}>
+            <Trans>Members</Trans>
+          </Button>
+        ),
+    },
+  ];
+  return (
+    <DataTable
+      label={t`Groups`}
+      columns={columns}
+      rows={groups}
+      getKey={({id}) => id}
+      isFaded={({delete_at}) => delete_at > 0}
+      selection={selection}
+    />
+  );
+}
