@@ -32,16 +32,19 @@ export function createPostReports({channels, posts}: {channels: Channels; posts:
       await channels.byId(query.channelId);
       // One more than the page, to find out whether there is another one.
       const rows = await selectReportedPosts(db, query, limit + 1);
-      const page = rows.slice(0, limit);
-      const last = page.at(-1);
-      const wire = await posts.byIds(
-        page.map(({id}) => id),
+      const wire = await posts.lists.firstByIds(
+        rows.slice(0, limit).map(({id}) => id),
         {includeDeleted: true},
       );
+      // Fewer if they are long. Then the next page continues there.
+      const page = rows.slice(0, Math.max(1, wire.length));
+      const last = page.at(-1);
       const report = {
         posts: Object.fromEntries(wire.map((post) => [post.id, post])),
         next_cursor:
-          rows.length > limit && last ? {cursor: cursorOf({...query, time: last.time, id: last.id})} : null,
+          rows.length > page.length && last
+            ? {cursor: cursorOf({...query, time: last.time, id: last.id})}
+            : null,
       };
       return {channelId: query.channelId, report};
     },

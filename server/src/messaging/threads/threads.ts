@@ -140,7 +140,7 @@ export function createThreads({
   async function present(rows: readonly ThreadRow[], viewer?: Actor): Promise<WireThread[]> {
     const roots = new Map(
       (
-        await posts.byIds(
+        await posts.lists.firstByIds(
           rows.map((row) => row.postid),
           {includeDeleted: true},
         )

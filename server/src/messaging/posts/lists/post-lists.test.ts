@@ -431,5 +431,14 @@ describe('long lists', () => {
     expect((await bob.post('/posts/ids', all.slice(0, 30))).body).toHaveLength(30);
     const found = await bob.post('/posts/search', {terms: `in:${id} -nothing`, per_page: 200});
     expect(found.body.order).toHaveLength(large);
+
+    const report = async (more: object) => {
+      const sent = {channel_id: id, per_page: 1000, ...more};
+      return (await crew.server.admin.post('/reports/posts', sent)).body;
+    };
+    const first = await report({});
+    const second = await report({cursor: first.next_cursor.cursor});
+    expect(Object.keys(first.posts)).toEqual([root.id, ...all.slice(0, large)]);
+    expect(Object.keys(second.posts)).toEqual(all.slice(large, 2 * large));
   });
 });

@@ -113,13 +113,17 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     return {rows, isTooLong: false};
   }
 
-  /** Posts that are not deleted, in the order of the ids, until they are {@link MAX_LENGTH} long. */
-  async function readByIds(ids: readonly string[]): Promise<{rows: PostRow[]; isTooLong: boolean}> {
+  /** The posts among these, in the order of the ids, until they are {@link MAX_LENGTH} long. */
+  async function readByIds(
+    ids: readonly string[],
+    {includeDeleted = false} = {},
+  ): Promise<{rows: PostRow[]; isTooLong: boolean}> {
     const rows: PostRow[] = [];
     for (let start = 0; start < ids.length; start += BATCH) {
       const batch = ids.slice(start, start + BATCH);
       const found = new Map((await selectPosts(database, batch)).map((row) => [row.id, row]));
-      rows.push(...batch.flatMap((id) => found.get(id) ?? []).filter(({deleteat}) => deleteat === 0));
+      const read = batch.flatMap((id) => found.get(id) ?? []);
+      rows.push(...read.filter(({deleteat}) => includeDeleted || deleteat === 0));
       const kept = withinLength(rows, lengthOf);
       if (kept.length < rows.length) return {rows: kept, isTooLong: true};
     }
@@ -340,7 +344,8 @@ export function createPostLists({database, presentPosts}: {database: Database; p
     },
 
     /** Like {@link byIds}, but only the first ones if they are too long together. */
-    firstByIds: async (ids: readonly string[]) => presentPosts((await readByIds(ids)).rows),
+    firstByIds: async (ids: readonly string[], options?: {includeDeleted?: boolean}) =>
+      presentPosts((await readByIds(ids, options)).rows),
 
     /** The channel's pinned posts, newest first. */
     async pinned(channelId: string): Promise<WirePostList> {
