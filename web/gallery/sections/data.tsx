@@ -113,7 +113,7 @@ export function Data() {
       </Specimen>
       <Specimen name="RecordList">
         <div className={styles.block}>
-          <RecordList label={t`Objects`}>
+          <RecordList label={t`Files`}>
             <RecordRow
               title="march.jsonl"
               status={<Tag kind="good">{t`DONE`}</Tag>}
