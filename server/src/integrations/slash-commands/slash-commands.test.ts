@@ -315,6 +315,13 @@ describe('built-in commands', () => {
     const group = await execute(crew.ann, '/groupmsg @bob, @cat hi all');
     expect(group.body.goto_location).toMatch(/^\/crew\/messages\/[0-9a-f]{40}$/);
     expect(await failure(crew.ann, '/msg @nobody hi')).toContain('@nobody');
+    expect((await execute(crew.ann, `/groupmsg ${'@bob, '.repeat(500)}@cat again`)).body.goto_location).toBe(
+      group.body.goto_location,
+    );
+    const crowd = ['bob', 'cat'];
+    for (let n = 0; n < 7; n++) crowd.push((await crew.server.person(`crowd${n}`)).username);
+    const names = [...crowd, ...Array.from({length: 500}, (_, n) => `nobody${n}`)].join(',');
+    expect(await failure(crew.ann, `/groupmsg ${names} hi`)).toContain('3 to 8 members');
   });
 
   test('join, leave, invite to and remove from channels', async () => {

@@ -94,7 +94,8 @@ export function createProfileAttributes({
   async function requireUsers(actor: Actor, userIds: readonly string[]): Promise<void> {
     await visibility.require(actor, userIds);
     const existing = new Set((await users.byIds(userIds)).map(({id}) => id));
-    await Promise.all(userIds.filter((id) => !existing.has(id)).map((id) => users.byId(id)));
+    const missing = userIds.find((id) => !existing.has(id));
+    if (missing !== undefined) await users.byId(missing);
   }
 
   return {

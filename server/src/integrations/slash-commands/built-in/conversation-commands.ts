@@ -10,6 +10,9 @@ import {type CommandResponse, textResponse} from '../command-response.ts';
 import {type BuiltInCommand, refused} from './built-in-command.ts';
 import type {FindUser} from './find-user.ts';
 
+/** These names are too many for a group, even if one of them is that of the caller. Further ones are not looked up. */
+const TOO_MANY_NAMES = 9;
+
 /** Commands that open a channel: `/msg`, `/groupmsg`, `/join` and `/open`. */
 export function conversationCommands({
   channels,
@@ -77,7 +80,8 @@ export function conversationCommands({
         const parts = /^\s*(@?[\w.-]+(?:\s*,\s*@?[\w.-]+)*)\s*(.*)$/s.exec(text);
         if (!parts) throw refused(texts.commands.groupUsers);
         await permissions.require(actor, 'create_group_channel');
-        const others = await Promise.all(parts[1]!.split(',').map((name) => findUser(actor, name, texts)));
+        const names = [...new Set(parts[1]!.split(',').map((name) => name.trim()))].slice(0, TOO_MANY_NAMES);
+        const others = await Promise.all(names.map((name) => findUser(actor, name, texts)));
         const ids = [...new Set([actor.userId, ...others.map((user) => user.id)])];
         await visibility.requireMayMessage(actor, ids);
         const channel =
