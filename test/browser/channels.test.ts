@@ -109,7 +109,9 @@ describeInBrowser('channels on the page', () => {
     await page.getByText('Thread moved to elsewhere').waitFor();
     await message(page, '@ann moved a thread to another channel.').waitFor();
     await message(page, 'Where does this belong?').waitFor({state: 'detached'});
-    await message(bobs, 'Where does this belong?').first().waitFor();
+    await message(bobs, 'Where does this belong?')
+      .getByRole('button', {name: /^\d+ repl/})
+      .click();
     await message(bobs, '@ann moved this thread from another channel.').waitFor();
   });
 

@@ -260,7 +260,7 @@ export const SettingsSchema = Type.Object(
         'Users can schedule messages. If this is off, scheduled messages are kept but not sent.',
       ),
       CollapsedThreads: choice(
-        'disabled',
+        'default_on',
         ['disabled', 'default_off', 'default_on', 'always_on'],
         'Whether replies are collapsed into threads: never, by user preference (off or on by default), or always.',
       ),

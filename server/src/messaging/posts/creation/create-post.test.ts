@@ -8,7 +8,8 @@ let ann: Person;
 let bob: Person;
 
 beforeAll(async () => {
-  crew = await createCrew();
+  // Without collapsed threads, a reply marks the channel as read for its author.
+  crew = await createCrew({ServiceSettings: {CollapsedThreads: 'disabled'}});
   ({ann, bob} = crew);
 });
 afterAll(() => crew.close());

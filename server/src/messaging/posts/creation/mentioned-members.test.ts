@@ -11,7 +11,8 @@ let published: {mentioned: string[]; followers: string[]; senderName: string} | 
 let channelCount = 0;
 
 beforeAll(async () => {
-  crew = await createCrew();
+  // The setting for replies in threads only applies without collapsed threads.
+  crew = await createCrew({ServiceSettings: {CollapsedThreads: 'disabled'}});
   ({ann, bob, cat} = crew);
   const name = (id: string) => [ann, bob, cat].find((person) => person.id === id)?.username ?? id;
   crew.server.platform.events.inStreamOrder('post:created', ({mentionedUserIds, followerIds, senderName}) => {
