@@ -12,6 +12,7 @@ import {useFoundFiles} from '../../../data/files/found-files.ts';
 import {useFoundPosts} from '../../../data/posts/search.ts';
 import {parseFilters, parseWords, withoutFilter} from '../../../data/posts/search-input.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {isTouchOnly} from '../../../lib/touch.ts';
 import {SearchBox} from '../search/search-box.tsx';
 import {useHighlights} from '../search/use-highlights.ts';
 import {FoundFile} from './found-file.tsx';
@@ -28,7 +29,8 @@ export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onCl
   // The field in the channel header had the focus, and is gone, so move the focus to the results.
   const results = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (terms !== '' && document.activeElement === document.body) results.current?.focus();
+    const isFocusLost = document.activeElement === document.body && !isTouchOnly();
+    if (terms !== '' && isFocusLost) results.current?.focus();
   }, [terms]);
   useHighlights(results, parseWords(terms));
   const search = (found: string, kind: Kind = of) =>
