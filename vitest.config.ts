@@ -1,5 +1,6 @@
 import {availableParallelism} from 'node:os';
 import {defineConfig} from 'vitest/config';
+import {reusedWorker} from './scripts/reused-worker.ts';
 import SlowFilesFirst from './test/support/slow-files-first.ts';
 import {temporaryDirectory} from './test/support/temporary-directory.ts';
 import {linguiMacros} from './web/lingui-macros.ts';
@@ -7,11 +8,13 @@ import {linguiMacros} from './web/lingui-macros.ts';
 // Workers and the processes that tests start inherit it.
 process.env.TMPDIR = temporaryDirectory();
 
+// Mutation testing sets the files here, because its own option for that skips mutants of constants.
+const mutationTests = process.env.MUTATION_TESTS?.split(' ');
+
 export default defineConfig({
-  plugins: [linguiMacros()],
+  plugins: [linguiMacros(), ...(mutationTests ? [reusedWorker()] : [])],
   test: {
-    // Mutation testing sets the files here, because its own option for that skips mutants of constants.
-    include: process.env.MUTATION_TESTS?.split(' ') ?? [
+    include: mutationTests ?? [
       'server/src/**/*.test.ts',
       'web/src/**/*.test.ts',
       'test/**/*.test.ts',

@@ -1,8 +1,9 @@
 // Mutation testing: changes the code of a folder in many small ways, in a copy, and reports changes that no test detects.
 //
-//   npm run mutate -- FOLDER              the sample of the recorded score
-//   npm run mutate -- FOLDER all          all files of the folder
+//   npm run mutate -- FOLDER              all files of the folder
 //   npm run mutate -- FOLDER FILE[:LINES] one file, or some lines of it: rules.ts:10-40
+//
+// Reuses results of the last run for mutants whose code and tests are the same. With --force at the end, it doesn't.
 //
 // See docs/testing.md for when to run it and for the recorded scores.
 
@@ -39,34 +40,34 @@ function mutate(folder: string, {files, tests}: MutatedPart, report: string): Pr
     clearTextReporter: {reportTests: false, logTests: false},
     htmlReporter: {fileName: `${report}.html`},
     jsonReporter: {fileName: `${report}.json`},
+    incremental: true,
+    incrementalFile: `${report}.incremental.json`,
+    force,
   }).runMutationTest();
 }
 
-const [name = '', chosen = ''] = process.argv.slice(2);
+const force = process.argv.includes('--force');
+const [name = '', chosen = ''] = process.argv.slice(2).filter((argument) => argument !== '--force');
 const target = MUTATED_FOLDERS.find(({folder}) => name !== '' && `/${folder}`.endsWith(`/${name}`));
 const [chosenFile = ''] = chosen.split(':');
 const parts = target?.parts
-  .map(({files, sample = files, tests}): MutatedPart => {
-    if (chosen === '') return {files: sample, tests};
-    if (chosen === 'all') return {files, tests};
-    return {files: files.includes(chosenFile) ? [chosen] : [], tests};
-  })
+  .map(({files, tests}, index) => ({
+    files: chosen === '' ? files : files.includes(chosenFile) ? [chosen] : [],
+    tests,
+    report: `reports/mutation/${name.replaceAll('/', '-')}-${index + 1}`,
+  }))
   .filter(({files}) => files.length > 0);
 if (!target || !parts || parts.length === 0) {
   const known = MUTATED_FOLDERS.map(
     ({folder, parts: all}) => `  ${folder}\n    ${all.flatMap(({files}) => files).join('\n    ')}`,
   );
-  console.error(`Usage: npm run mutate -- FOLDER [all | FILE[:FROM-TO]]\n\n${known.join('\n')}`);
+  console.error(`Usage: npm run mutate -- FOLDER [FILE[:FROM-TO]] [--force]\n\n${known.join('\n')}`);
   process.exit(2);
 }
 
 process.chdir(projectRoot);
 const results: MutantResult[] = [];
-for (const [index, part] of parts.entries()) {
-  results.push(
-    ...(await mutate(target.folder, part, `reports/mutation/${name.replaceAll('/', '-')}-${index + 1}`)),
-  );
-}
+for (const {report, ...part} of parts) results.push(...(await mutate(target.folder, part, report)));
 const detected = results.filter(({status}) => status === 'Killed' || status === 'Timeout').length;
 const undetected = results.filter(({status}) => status === 'Survived' || status === 'NoCoverage').length;
 const score = Math.floor((100 * detected) / (detected + undetected));

@@ -3,6 +3,7 @@ import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {tableContents, updateTimes} from '../../../../test/support/import-digest.ts';
 import {importSource, VERSION} from '../../../../test/support/import-source.ts';
 import {createTestServer, type TestServer} from '../../../../test/support/test-server.ts';
+import {newId} from '../../platform/database/ids.ts';
 import type {ImportOptions} from './bulk-import.ts';
 import type {ObjectCounts} from './object-counts.ts';
 
@@ -505,13 +506,13 @@ describe('users', () => {
     ]);
     expect(
       await sql(
-        `select u.Username, SchemeGuest, SchemeUser, SchemeAdmin from TeamMembers m join Users u on u.Id = m.UserId
+        `select u.Username, SchemeGuest, SchemeUser, SchemeAdmin, m.Roles from TeamMembers m join Users u on u.Id = m.UserId
          where u.Username = any($1) order by SchemeGuest desc`,
         [ann, bob],
       ),
     ).toEqual([
-      {username: ann, schemeguest: true, schemeuser: false, schemeadmin: false},
-      {username: bob, schemeguest: false, schemeuser: true, schemeadmin: false},
+      {username: ann, schemeguest: true, schemeuser: false, schemeadmin: false, roles: ''},
+      {username: bob, schemeguest: false, schemeuser: true, schemeadmin: false, roles: ''},
     ]);
   });
 
@@ -531,7 +532,7 @@ describe('users', () => {
         VERSION,
         member(ann, 'team_user  team_admin', 'channel_admin channel_user system_post_all'),
         member(bob, 'team_user', 'channel_user'),
-        member(cid, 'team_admin system_post_all', 'system_post_all'),
+        member(cid, 'team_admin  system_post_all', 'system_post_all system_post_all_public'),
       ]),
     ).toEqual({
       user: {created: 1, unchanged: 2},
@@ -558,7 +559,7 @@ describe('users', () => {
     ).toEqual({
       [ann]: [true, true, 'system_post_all'],
       [bob]: [false, true, ''],
-      [cid]: [false, true, 'system_post_all'],
+      [cid]: [false, true, 'system_post_all system_post_all_public'],
     });
   });
 
@@ -1006,11 +1007,17 @@ describe('posts', () => {
     ).toEqual({totalmsgcount: 2});
   });
 
-  test('a line far behind the first about a post adds to it too', async () => {
-    const {world, post} = uniqueNames();
+  test('a line far behind the first about a post or a direct channel adds to it too', async () => {
+    const {world, post, directPost} = uniqueNames();
     const others = Array.from({length: 1000}, (_, i) => post({message: `m${i}`, create_at: AT + i}));
-    const counts = await importLines([...world, post(), ...others, post({props: {a: 1}})]);
-    expect(counts.post).toEqual({created: 1001, updated: 1});
+    const last = [post({props: {a: 1}}), directPost({message: 'again'})];
+    expect(
+      await importLines([...world, post(), directPost(), ...others, ...last], {createDirectChannels: true}),
+    ).toMatchObject({
+      post: {created: 1001, updated: 1},
+      'direct channel': {created: 1},
+      'direct post': {created: 2},
+    });
   });
 
   test('a reply that is in a line twice is imported once, as last described', async () => {
@@ -1272,10 +1279,29 @@ describe('direct channels and posts', () => {
       ).map((row) => [row.username, row.id]),
     );
     const direct = await server.features.channels.directChannel(ids[ann]!, ids[bob]!, ids[ann]!);
-    expect(
-      await one('select Type, Header, TotalMsgCount, TeamId from Channels where Id = $1', direct.id),
-    ).toEqual({type: 'D', header: 'h', totalmsgcount: 1, teamid: ''});
     const group = await server.features.channels.groupChannel([ids[ann]!, ids[bob]!, ids[cid]!], ids[ann]!);
+    expect(
+      await sql(
+        `select UserId, Name from Preferences where Category = 'direct_channel_show' and UserId = $1`,
+        ids[bob],
+      ),
+    ).toEqual([{userid: ids[bob], name: ids[ann]}]);
+    expect(
+      await one(
+        'select Type, DisplayName, Header, TotalMsgCount, TeamId from Channels where Id = $1',
+        direct.id,
+      ),
+    ).toEqual({type: 'D', displayname: '', header: 'h', totalmsgcount: 1, teamid: ''});
+    expect(
+      await sql(
+        `select distinct UserId, Value from Preferences where Name = any($1) and Category like '%channel%' order by 1`,
+        [ids[ann], direct.id, group.id],
+      ),
+    ).toEqual(
+      Object.values(ids)
+        .toSorted()
+        .map((userid) => ({userid, value: 'true'})),
+    );
     expect(
       await one('select Type, DisplayName, TotalMsgCount from Channels where Id = $1', group.id),
     ).toEqual({type: 'G', displayname: [ann, bob, cid].join(', '), totalmsgcount: 1});
@@ -1392,42 +1418,51 @@ describe('direct channels and posts', () => {
     expect(counts).toEqual({'direct channel': {updated: 2, unchanged: 1}});
   });
 
-  test('a direct channel that someone creates meanwhile is used', async () => {
-    const {ann, bob, world, directPost} = uniqueNames();
+  test('direct channels that someone creates meanwhile are used', async () => {
+    const {ann, bob, cid, world, directPost} = uniqueNames();
     await importLines(world);
-    const ids = await sql<{id: string}>('select Id from Users where Username = any($1) order by Id', [
-      [ann, bob],
-    ]);
-    const name = ids.map(({id}) => id).join('__');
-    const id = 'c'.repeat(20) + String(number).padStart(6, '0');
+    const users = await sql<{id: string; username: string}>(
+      'select Id, Username from Users where Username = any($1)',
+      [ann, bob, cid],
+    );
+    const idOf = (username: string) => users.find((user) => user.username === username)!.id;
+    /** The id of the channel with each of these people. */
+    const created = new Map([bob, cid].map((username) => [username, newId()]));
     const inserted = Promise.withResolvers<void>();
     const released = Promise.withResolvers<void>();
     const other = server.platform.database.transaction(async (tx) => {
-      await tx.execute({
-        text: `insert into Channels (Id, Type, Name, TeamId, CreateAt, UpdateAt) values ($1, 'D', $2, '', 1, 1)`,
-        values: [id, name],
-      });
+      for (const [username, id] of created) {
+        await tx.execute({
+          text: `insert into Channels (Id, Type, Name, TeamId, CreateAt, UpdateAt) values ($1, 'D', $2, '', 1, 1)`,
+          values: [id, [idOf(ann), idOf(username)].sort().join('__')],
+        });
+      }
       inserted.resolve();
       await released.promise;
     });
     await inserted.promise;
-    const importing = importLines([VERSION, directPost()], {createDirectChannels: true});
+    const importing = importLines(
+      [VERSION, ...[bob, cid].map((name) => directPost({channel_members: [ann, name], message: name}))],
+      {createDirectChannels: true},
+    );
     await expect.poll(() => sql('select 1 from pg_locks where not granted')).not.toEqual([]);
     released.resolve();
     await other;
     await importing;
     expect(
-      await one(
-        `select p.ChannelId, (select count(*) from ChannelMembers m where m.ChannelId = p.ChannelId) as members
-         from Posts p join Users u on u.Id = p.UserId where u.Username = $1`,
-        ann,
+      await sql(
+        `select p.Message, p.ChannelId, (select count(*) from ChannelMembers m where m.ChannelId = p.ChannelId) as members
+         from Posts p where p.UserId = $1 order by p.Message`,
+        idOf(ann),
       ),
-    ).toEqual({channelid: id, members: 2});
+    ).toEqual([...created].map(([message, channelid]) => ({message, channelid, members: 2})));
   });
 
   test('a direct post that is in the file twice is imported once', async () => {
     const {world, directPost, ann, bob} = uniqueNames();
     const counts = await importLines([...world, directPost(), directPost()], {createDirectChannels: true});
+    // The memberships of the three users in their team's channel, but not those of the direct channel.
+    expect(counts['channel membership']).toEqual({created: 3});
     expect(counts['direct post']).toEqual({created: 1, skipped: 1});
     expect(
       await sql(
@@ -1467,6 +1502,36 @@ describe('direct channels and posts', () => {
       post: {created: 2},
     });
   });
+});
+
+test('caches are cleared after each batch with changes, and at the end', async () => {
+  const {world, ann, bob, user} = uniqueNames();
+  let cleared = 0;
+  const stop = server.platform.events.onEveryNode('caches:stale', () => void cleared++);
+  const timesClearedBy = async (...lines: Lines) => {
+    cleared = 0;
+    await importLines([VERSION, ...lines]);
+    return cleared;
+  };
+  await importLines(world);
+  const line = (fields: object = {}) => ({
+    type: 'direct_channel',
+    direct_channel: {members: [ann, bob], ...fields},
+  });
+  const settings = [{username: ann, notify_props: {desktop: 'all'}}, {username: bob}];
+  expect(await timesClearedBy(line())).toBe(2);
+  expect(await timesClearedBy(line())).toBe(1);
+  expect(await timesClearedBy(line({header: 'h'}))).toBe(2);
+  expect(await timesClearedBy(line({participants: settings}))).toBe(2);
+  expect(await timesClearedBy(line({favorited_by: [ann]}))).toBe(2);
+  expect(await timesClearedBy(user(ann))).toBe(1);
+  await sql(
+    `delete from ChannelMembers m using Users u, Channels c
+     where u.Id = m.UserId and u.Username = $1 and c.Id = m.ChannelId and c.Name = 'town-square'`,
+    ann,
+  );
+  expect(await timesClearedBy(user(ann))).toBe(2);
+  stop();
 });
 
 test('a direct channel in the first lines of a file is counted', async () => {

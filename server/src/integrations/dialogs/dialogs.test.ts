@@ -769,6 +769,9 @@ describe('a dialog with current features', () => {
     });
     const refresh = (body: object) =>
       crew.bob.post('/actions/dialogs/submit', {type: 'refresh', callback_id: 'form', ...body});
+    // Each URL is for its purpose.
+    expect((await refresh({url: `${integration.url}/submit`, submission: {}})).status).toBe(400);
+    expect((await submit({url: source_url, submission: {name: 'Bob'}})).status).toBe(400);
     integration.answer = json({
       type: 'form',
       form: {state: 'two', elements: [kind, element('size', 'text')]},

@@ -610,7 +610,7 @@ describe('managing', () => {
         ),
         post_id: '',
       },
-      {status: 200, error: '', post_id: expect.stringMatching(/^\w{26}$/), size: 19},
+      {status: 200, error_id: '', error: '', post_id: expect.stringMatching(/^\w{26}$/), size: 19},
     ]);
     expect(JSON.stringify(log)).not.toMatch(new RegExp(`canary|${hook.id}`));
     for (const {create_at, duration_ms} of log) {

@@ -1,7 +1,8 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
-import type {Actor} from './permissions.ts';
+import type {Database} from '../../platform/database/database.ts';
+import {type Actor, createPermissions} from './permissions.ts';
 
 let crew: Crew;
 let permissions: Crew['server']['features']['permissions'];
@@ -60,6 +61,30 @@ describe('a permission', () => {
     await execute(`update Roles set DeleteAt = 0 where Name = 'system_post_all'`, []);
     events.publish('role:changed', {roleName: 'system_post_all'});
     expect(await permissions.can(withRole, 'create_post')).toBe(true);
+  });
+
+  test('of a role that changes while it is loaded is loaded again', async () => {
+    const {database, events} = crew.server.platform;
+    const [sent, changed] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    // Like a slow connection: the rows arrive after the change.
+    const slow: Database = {
+      ...database,
+      async rows<Row>(query: Parameters<Database['rows']>[0]) {
+        const rows = await database.rows<Row>(query);
+        sent.resolve();
+        await changed.promise;
+        return rows;
+      },
+    };
+    const {can} = createPermissions({database: slow, events});
+    const checking = can({userId: crew.bob.id, roles: ['system_post_all']}, 'create_post');
+    await sent.promise;
+    await execute(`update Roles set DeleteAt = 1 where Name = 'system_post_all'`, []);
+    events.publish('role:changed', {roleName: 'system_post_all'});
+    changed.resolve();
+    expect(await checking).toBe(false);
+    await execute(`update Roles set DeleteAt = 0 where Name = 'system_post_all'`, []);
+    events.publish('role:changed', {roleName: 'system_post_all'});
   });
 
   test('is granted if any role has it', async () => {

@@ -1,7 +1,7 @@
 import {groupDisplayName} from '../../../messaging/channels/channels.ts';
 import {CHANNELS} from '../../../messaging/tables/tables.ts';
 import {insertNewRows, updateRows} from '../../../platform/database/table.ts';
-import type {DirectChannel} from '../format/objects.ts';
+import type {DirectChannel, Participant} from '../format/objects.ts';
 import type {DirectChannelEntry, Directory} from '../references/directory.ts';
 import {membersOf} from '../references/references.ts';
 import {selectDirectChannels} from '../references/store.ts';
@@ -51,10 +51,8 @@ export async function writeDirectChannels(
   const touched = new Set([...changed.map(({id}) => id), ...touchedMembers]);
   if (fresh.size + touched.size + touchedPreferences.length > 0) batch.announce.stale = true;
   for (const channel of channels) {
-    if (fresh.has(channel)) batch.count('direct channel', 'created');
-    else if (isStated.has(channel)) {
-      batch.count('direct channel', touched.has(channel.id) ? 'updated' : 'unchanged');
-    }
+    const changedOrNot = touched.has(channel.id) ? 'updated' : 'unchanged';
+    batch.count('direct channel', fresh.has(channel) ? 'created' : changedOrNot);
   }
   for (const channel of fresh) batch.markStored(channel);
 }
@@ -141,13 +139,8 @@ function membersIn(
   });
 }
 
-function rolesOf({
-  scheme_admin: admin,
-  scheme_guest: guest,
-  scheme_user: user,
-}: NonNullable<DirectChannel['participants']>[number]) {
-  if (admin === undefined && guest === undefined && user === undefined) return undefined;
-  return {roles: undefined, schemeuser: user, schemeadmin: admin, schemeguest: guest};
+function rolesOf({scheme_admin, scheme_guest, scheme_user}: Participant): ChannelMemberRow['roles'] {
+  return {schemeuser: scheme_user, schemeadmin: scheme_admin, schemeguest: scheme_guest};
 }
 
 function preferencesIn(

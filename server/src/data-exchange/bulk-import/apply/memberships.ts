@@ -173,7 +173,7 @@ function memberRowFromFile({channelId, userId, roles, given}: ChannelMemberRow):
   const row: MemberRowFromFile = {channelid: channelId, userid: userId, ...roles};
   if (!given) return row;
   const notifyProps = notifyPropsOf(given.notify_props);
-  if (notifyProps) row.notifyprops = JSON.stringify(notifyProps);
+  row.notifyprops = notifyProps && JSON.stringify(notifyProps);
   const {last_viewed_at, msg_count, msg_count_root, mention_count, mention_count_root, urgent_mention_count} =
     given;
   row.lastviewedat = last_viewed_at;
