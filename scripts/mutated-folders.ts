@@ -98,7 +98,8 @@ export const MUTATED_FOLDERS: readonly MutatedFolder[] = [
         files: ['memberships.ts', 'direct-channels.ts', 'posts/plan.ts'],
         tests: [`${BULK_IMPORT}/apply.test.ts`],
       },
+      {files: ['users.ts'], tests: [`${BULK_IMPORT}/apply.test.ts`]},
     ],
-    score: 93,
+    score: 91,
   },
 ];

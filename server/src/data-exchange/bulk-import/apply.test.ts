@@ -475,6 +475,7 @@ describe('users', () => {
     expect((await person.get('/users/me')).status).toBe(200);
     await importTwice([VERSION, user(ann, {teams: null, delete_at: AT})]);
     expect((await person.get('/users/me')).status).toBe(401);
+    expect(await sql('select 1 from Sessions where UserId = $1', person.id)).toEqual([]);
     expect(await importLines([VERSION, user(ann, {teams: null, delete_at: 0})])).toEqual({
       user: {updated: 1},
     });
@@ -641,6 +642,9 @@ describe('users', () => {
       timezone: {automaticTimezone: '', manualTimezone: '', useAutomaticTimezone: 'true'},
       notifyprops: {desktop: 'mention', first_name: 'false'},
     });
+    expect(
+      await one(`select Value from Preferences where UserId = $1 and Category = 'tutorial_step'`, row.id),
+    ).toEqual({value: '0'});
     for (const column of ['createat', 'updateat', 'lastpasswordupdate']) {
       expect(row[column]).toBeGreaterThanOrEqual(before);
       expect(row[column]).toBeLessThanOrEqual(Date.now());
