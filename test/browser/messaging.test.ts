@@ -206,7 +206,16 @@ describeInBrowser('messaging on the page', () => {
     const line = page.getByRole('button', {name: 'Who brings the cake?'});
     await line.press('Enter');
     await page.locator('textarea:focus').and(field(page, 'Reply')).waitFor();
-    await page.keyboard.press('Escape');
+    for (const [label, isMuted] of [
+      ['Mute thread', true],
+      ['Unmute thread', false],
+    ] as const) {
+      await message(panel, 'Who brings').hover();
+      await message(panel, 'Who brings').getByRole('button', {name: 'More actions'}).click();
+      await page.getByRole('menuitem', {name: label}).click();
+      await line.getByRole('img', {name: 'Muted'}).waitFor({state: isMuted ? 'visible' : 'detached'});
+    }
+    await panel.getByRole('button', {name: 'Close panel'}).click();
     await page.locator(':focus').and(line).waitFor();
   });
 

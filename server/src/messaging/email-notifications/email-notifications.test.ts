@@ -220,6 +220,12 @@ describe('an email about a missed message', () => {
     await advance(30_000);
     expect(smtp.received).toEqual([]);
     await notifyProps(ann, {email_threads: 'all'});
+    const mute = {user_id: ann.id, category: 'muted_threads', name: root.id, value: 'true'};
+    await ann.put('/users/me/preferences', [mute]);
+    await crew.post(bob, 'an answer to a muted topic', {root_id: root.id});
+    await advance(30_000);
+    expect(smtp.received).toEqual([]);
+    await ann.post('/users/me/preferences/delete', [mute]);
     const reply = await crew.post(bob, 'another answer', {root_id: root.id});
     // Reading the channel doesn't mark the thread as read.
     await ann.post('/channels/members/me/view', {channel_id: crew.channelId});

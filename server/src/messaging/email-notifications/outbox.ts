@@ -17,10 +17,10 @@ export function createEmailNotificationOutbox({
   statuses: Statuses;
 }): PostOutbox {
   return {
-    async entryFor({authorId, type, mentionedUserIds, followerIds, members}) {
+    async entryFor({authorId, type, mentionedUserIds, notifiedFollowerIds, members}) {
       if (type.startsWith('system_') || !areEmailNotificationsOn(config.get())) return undefined;
       const mentions = new Set(mentionedUserIds);
-      const followers = followerIds.filter((userId) => userId !== authorId && !mentions.has(userId));
+      const followers = notifiedFollowerIds.filter((userId) => userId !== authorId && !mentions.has(userId));
       if (mentions.size === 0 && followers.length === 0) return undefined;
       const inChannel = await members();
       const candidates = [...mentions, ...followers].filter((userId) => {

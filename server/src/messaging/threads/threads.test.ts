@@ -1,5 +1,6 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
+import {openSocket, type SocketClient} from '../../../../test/support/socket-client.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
 
 let crew: Crew;
@@ -185,6 +186,29 @@ describe('followers', () => {
     stop();
     expect(published.get(ann.id)).toEqual({unread: 1, previous: 0});
     expect(published.get(bob.id)).toEqual({unread: 0, previous: 0});
+  });
+
+  test('are not notified of replies in a thread that they muted, except by mentions', async () => {
+    const {rootId, reply} = await begin('muted');
+    await reply(bob, 'first');
+    await reply(cat, 'second');
+    const mute = {user_id: ann.id, category: 'muted_threads', name: rootId, value: 'true'};
+    await ann.put('/users/me/preferences', [mute]);
+    const address = await crew.server.listen();
+    const annSocket = await openSocket(address, {token: ann.token});
+    const catSocket = await openSocket(address, {token: cat.token});
+    const heard = async (socket: SocketClient, id: string) =>
+      (await socket.next('posted', ({data}) => JSON.parse(data.post).id === id)).data;
+    const third = await reply(bob, 'third');
+    expect(await heard(annSocket, third.id)).not.toHaveProperty('followers');
+    expect(await heard(catSocket, third.id)).toHaveProperty('followers');
+    expect((await ann.get(path(`/${rootId}`))).body).toMatchObject({is_following: true, unread_replies: 3});
+    const fourth = await reply(bob, 'fourth, @ann');
+    expect((await heard(annSocket, fourth.id)).mentions).toBe(JSON.stringify([ann.id]));
+    await ann.post('/users/me/preferences/delete', [mute]);
+    const fifth = await reply(bob, 'fifth');
+    expect(await heard(annSocket, fifth.id)).toHaveProperty('followers');
+    for (const socket of [annSocket, catSocket]) await socket.cut();
   });
 
   test('without collapsed threads read replies with the channel', async () => {

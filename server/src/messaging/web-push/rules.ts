@@ -11,7 +11,7 @@ export interface PushContext {
   /** Whether the channel is a direct or group channel. */
   isDirect: boolean;
   isReply: boolean;
-  /** Whether the message is a reply in a thread that the user follows. */
+  /** Whether the message is a reply in a thread that the user follows and didn't mute. */
   isFollower: boolean;
 }
 

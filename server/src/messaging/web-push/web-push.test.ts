@@ -123,6 +123,16 @@ describe('a push notification', () => {
   test.each<[string, () => Promise<unknown>]>([
     ['nothing that concerns the user', () => crew.post(crew.bob, 'hello everyone')],
     [
+      'a reply in a muted thread that mentions no one',
+      async () => {
+        const {ann, bob} = crew;
+        const root = await crew.post(ann, 'a topic');
+        const mute = {user_id: ann.id, category: 'muted_threads', name: root.id, value: 'true'};
+        await ann.put('/users/me/preferences', [mute]);
+        await crew.post(bob, 'an answer', {root_id: root.id});
+      },
+    ],
+    [
       'a mention in a channel that the user has left',
       async () => {
         const channelId = await crew.channel(`left${Date.now()}`, [crew.bob, crew.ann]);

@@ -224,7 +224,7 @@ export function createWebPush({
 
   /** Queues the notifications for a new post. Returns a function that waits until they are sent. */
   async function queueNotices(event: Events['post:created']): Promise<() => Promise<unknown>> {
-    const {post, channel, mentionedUserIds, followerIds, isWebhook} = event;
+    const {post, channel, mentionedUserIds, notifiedFollowerIds, isWebhook} = event;
     if (!(await anySubscription.get(''))!.exists) return async () => {};
     const rows = (await selectRecipients(database, channel.id, Date.now())).filter(
       ({userid}) => userid !== post.user_id || isWebhook,
@@ -238,7 +238,7 @@ export function createWebPush({
         isMentioned: mentionedUserIds.includes(row.userid),
         isDirect: channel.type === 'D' || channel.type === 'G',
         isReply: post.root_id !== '',
-        isFollower: followerIds.includes(row.userid),
+        isFollower: notifiedFollowerIds.includes(row.userid),
       }),
     );
     const {broadcast_reply_id: replyId} = post.props;

@@ -6,10 +6,11 @@ import type {Hub, Listener} from '../hub/hub.ts';
 export function announcePosts(events: Announcements, hub: Hub): void {
   events.inStreamOrder(
     'post:created',
-    ({post, quotes, channel, senderName, mentionedUserIds, followerIds, setOnline}) => {
+    ({post, quotes, channel, senderName, mentionedUserIds, notifiedFollowerIds, setOnline}) => {
       const postFor = postsByListener(post, quotes);
       const mentioned = new Set(mentionedUserIds);
-      const followers = new Set(followerIds);
+      // Clients notify people who are listed here.
+      const followers = new Set(notifiedFollowerIds);
       hub.announce({
         event: 'posted',
         data: {

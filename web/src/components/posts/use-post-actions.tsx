@@ -2,7 +2,15 @@ import {t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
 import {useChannel, useHasChannelPermission} from '../../data/channels/channels.ts';
-import {markUnread, setFollowing, setPinned, setSaved, useIsSaved} from '../../data/posts/post-changes.ts';
+import {
+  markUnread,
+  setFollowing,
+  setPinned,
+  setSaved,
+  setThreadMuted,
+  useIsSaved,
+  useIsThreadMuted,
+} from '../../data/posts/post-changes.ts';
 import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
@@ -45,6 +53,7 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
   const limit = Number(PostEditTimeLimit);
   const isInTime = limit < 0 || Date.now() < post.create_at + limit * 1000;
   const rootId = post.root_id || post.id;
+  const isMuted = useIsThreadMuted(rootId);
   const replies = post.root_id === '' ? post.reply_count : 0;
   const mayDeleteAll = useHasChannelPermission(post.channel_id, 'delete_others_posts');
   // Moving a thread removes all of its messages from the channel.
@@ -94,6 +103,12 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
       label: post.is_following ? t`Unfollow thread` : t`Follow thread`,
       run: () => void setFollowing(team.id, rootId, !post.is_following),
     }),
+    // Every reply in a direct or group message is a mention, which muting doesn't change.
+    mute: when(post.is_following && (channel?.type === 'O' || channel?.type === 'P'), {
+      icon: isMuted ? 'bell' : 'bellOff',
+      label: isMuted ? t`Unmute thread` : t`Mute thread`,
+      run: () => void setThreadMuted(rootId, !isMuted).catch((error) => showError(errorMessage(error))),
+    }),
     move: when(mayMove && isMovable, {
       icon: 'external',
       label: t`Move thread`,
@@ -120,6 +135,7 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
         actions.unread,
         actions.pin,
         actions.follow,
+        actions.mute,
       ],
       [actions.move, actions.edit, actions.delete],
     ].map((group): PostAction[] => group.filter((action) => action !== undefined)),

@@ -112,6 +112,19 @@ export async function setFollowing(teamId: string, rootId: string, following: bo
   }
 }
 
+/** The category of the preferences whose names are the ids of root posts of muted threads. */
+const MUTED = 'muted_threads';
+
+export function useIsThreadMuted(rootId: string): boolean {
+  return usePreference(MUTED, rootId, '') === 'true';
+}
+
+/** Mutes a followed thread, or unmutes it. Replies in a muted thread that mention no one cause no notifications. */
+export async function setThreadMuted(rootId: string, muted: boolean): Promise<void> {
+  if (muted) await setPreferences([{category: MUTED, name: rootId, value: 'true'}]);
+  else await deletePreferences([{category: MUTED, name: rootId}]);
+}
+
 /** The category of the preferences whose names are the ids of saved posts. */
 export const SAVED = 'flagged_post';
 

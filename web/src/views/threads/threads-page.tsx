@@ -11,6 +11,7 @@ import {AuthorPicture} from '../../components/posts/author-picture.tsx';
 import ThreadPanel from '../../components/threads/thread-panel.tsx';
 import {When} from '../../components/time/when.tsx';
 import {Button} from '../../components/ui/button.tsx';
+import {Icon} from '../../components/ui/icon.tsx';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {MoreButton} from '../../components/ui/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
@@ -18,6 +19,7 @@ import {MentionBadge} from '../../components/ui/tag.tsx';
 import {useChannelName} from '../../data/channels/channel-names.ts';
 import {useChannel} from '../../data/channels/channels.ts';
 import {useAuthor} from '../../data/posts/author.ts';
+import {useIsThreadMuted} from '../../data/posts/post-changes.ts';
 import {usePost} from '../../data/posts/posts.ts';
 import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {markThreadsRead, useThreads} from '../../data/posts/threads.ts';
@@ -115,6 +117,7 @@ function LoadedThread({
   const author = useAuthor(post);
   const channel = useChannel(post.channel_id) ?? UNKNOWN;
   const place = useChannelName(channel);
+  const isMuted = useIsThreadMuted(thread.id);
   const {reply_count: replies, unread_replies: unread} = thread;
   return (
     <li>
@@ -130,6 +133,11 @@ function LoadedThread({
           <span className={styles.head}>
             <bdi className={styles.author}>{author.name}</bdi>
             <bdi className={styles.quiet}>{place}</bdi>
+            {isMuted && (
+              <span className={styles.quiet} role="img" aria-label={t`Muted`}>
+                <Icon name="bellOff" size={14} />
+              </span>
+            )}
             <When at={thread.last_reply_at || post.create_at} className={styles.time} />
           </span>
           <span className={styles.message} dir="auto">

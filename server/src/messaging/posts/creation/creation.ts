@@ -24,7 +24,7 @@ import type {NewPostRow} from './changes.ts';
 import {createChannelAudience} from './channel-audience.ts';
 import {createMentionedMembers} from './mentioned-members.ts';
 import type {PostOutbox} from './outbox.ts';
-import {createPostPreparation, type PostInput, type PreparedPost} from './preparation.ts';
+import {createPostPreparation, type PostInput, type PreparedPost, withoutMuters} from './preparation.ts';
 import {
   deletePendingPosts,
   insertPriority,
@@ -50,6 +50,8 @@ declare module '../../../platform/event-bus/event-bus.ts' {
       mentionedUserIds: string[];
       /** The followers of the thread, if the post is a reply. */
       followerIds: string[];
+      /** Those who didn't mute the thread. */
+      notifiedFollowerIds: string[];
       /** Whether the post sets the author's status to online. */
       setOnline: boolean;
       isWebhook: boolean;
@@ -131,7 +133,7 @@ export function createPostCreation({
 
   /** Publishes a new post and returns it in the wire format. */
   function announce(
-    {input, channel, author, emojis, draft, followerIds}: PreparedPost,
+    {input, channel, author, emojis, draft, followerIds, notifiedFollowerIds}: PreparedPost,
     {post, replyCount}: WrittenPost,
     shown: PostExtraData,
     postFiles: WireFileInfo[] = [],
@@ -163,6 +165,7 @@ export function createPostCreation({
       senderName: senderName(author, post.props),
       mentionedUserIds: [...draft.effects.mentionedUserIds],
       followerIds,
+      notifiedFollowerIds,
       setOnline: input.setOnline ?? false,
       isWebhook: input.isWebhook ?? false,
       isMoved: input.isMoved ?? false,
@@ -194,6 +197,7 @@ export function createPostCreation({
         ...(root && {root}),
       }),
       followerIds: root?.followers ?? [],
+      notifiedFollowerIds: root ? withoutMuters(root.followers, root) : [],
       setOnline: false,
       isWebhook,
       isMoved: false,
@@ -359,6 +363,7 @@ export function createPostCreation({
         participants: [] as string[],
         followers: [] as string[],
         unfollowers: [],
+        muters: [],
       };
       for (const input of others) {
         const collapsedthreads = collapsed.get(input.userId) ?? null;

@@ -16,8 +16,8 @@ export interface OutboxPost {
   type: string;
   isWebhook: boolean;
   mentionedUserIds: readonly string[];
-  /** The followers of the thread, if the post is a reply. */
-  followerIds: readonly string[];
+  /** The followers of the thread who didn't mute it, if the post is a reply. */
+  notifiedFollowerIds: readonly string[];
   /** The channel's members with active accounts. Cached. */
   members(): Promise<ReadonlyMap<string, MentionableMember>>;
 }

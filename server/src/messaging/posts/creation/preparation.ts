@@ -61,6 +61,8 @@ export interface PreparedPost {
   channel: ChannelInfo;
   author: Author;
   followerIds: string[];
+  /** The followers who get notifications about replies. */
+  notifiedFollowerIds: string[];
   emojis: WireEmoji[];
   outboxEntries: OutboxEntry[];
 }
@@ -124,6 +126,7 @@ export function createPostPreparation({
       ? newFollowers(root, mentionedUserIds, isByPerson ? author.userId : undefined)
       : [];
     const followerIds = root ? [...new Set([...root.followers, ...followers.map(({userId}) => userId)])] : [];
+    const notifiedFollowerIds = root ? withoutMuters(followerIds, root) : [];
     const outboxEntries = isMoved
       ? []
       : await entriesFor({
@@ -133,7 +136,7 @@ export function createPostPreparation({
           type,
           isWebhook,
           mentionedUserIds,
-          followerIds,
+          notifiedFollowerIds,
           members: () => audience.members(channel.id),
         });
     return {
@@ -143,6 +146,7 @@ export function createPostPreparation({
       emojis,
       outboxEntries,
       followerIds,
+      notifiedFollowerIds,
       draft: {
         post: {
           userid: input.userId,
@@ -201,4 +205,12 @@ export function createPostPreparation({
   }
 
   return prepare;
+}
+
+/** The followers of a thread who get notifications about its replies. */
+export function withoutMuters(
+  followerIds: readonly string[],
+  {muters}: Pick<ThreadRootRow, 'muters'>,
+): string[] {
+  return followerIds.filter((userId) => !muters.includes(userId));
 }

@@ -299,6 +299,8 @@ export interface ThreadRootRow {
   followers: string[];
   /** Users who unfollowed the thread. */
   unfollowers: string[];
+  /** Users who muted the thread, whether or not they follow it. */
+  muters: string[];
   /** The reply author's preference for collapsed threads: `on`, `off`, or null if not set. */
   collapsedthreads: string | null;
 }
@@ -315,6 +317,7 @@ export function selectThreadRoot(
         t.Participants,
         array(select m.UserId from ThreadMemberships m where m.PostId = root.Id and m.Following) as followers,
         array(select m.UserId from ThreadMemberships m where m.PostId = root.Id and not m.Following) as unfollowers,
+        array(select UserId from Preferences where Category = 'muted_threads' and Name = root.Id and Value = 'true') as muters,
         (select Value from Preferences
           where UserId = $2 and Category = 'display_settings' and Name = 'collapsed_reply_threads') as collapsedthreads
       from Posts p
