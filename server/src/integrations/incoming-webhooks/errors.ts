@@ -131,7 +131,7 @@ export function hookNotFound(id: string): AppError {
   });
 }
 
-/** 403: the caller specified another user as the owner. */
+/** 400: a field of the webhook is invalid. */
 export function invalidHook(field: string, message: string): AppError {
   return new AppError({id: `model.incoming_hook.${field}.app_error`, message, status: 400, path: field});
 }

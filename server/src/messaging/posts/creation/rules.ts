@@ -69,7 +69,7 @@ export function rejectReservedType(type: string, parameter: string): void {
   if (!isReservedType(type)) return;
   throw invalidParam(
     parameter,
-    `"${type}" is reserved for the server's own messages. Use another name that starts with custom_.`,
+    `"${type.slice(0, 64)}" is reserved for the server's own messages. Use another name that starts with custom_.`,
   );
 }
 
