@@ -1,4 +1,5 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {changeAtOnce} from '../../../../test/support/concurrent-changes.ts';
 import {formBody} from '../../../../test/support/forms.ts';
 import {picture} from '../../../../test/support/pictures.ts';
 import {
@@ -218,6 +219,17 @@ test('a bot can be assigned to another user, but not to a bot', async () => {
   const newOwner = await server.person(`heir-${count}`);
   expect((await admin.post(`/bots/${bot.user_id}/assign/${newOwner.id}`)).body.owner_id).toBe(newOwner.id);
   expect((await admin.post(`/bots/${bot.user_id}/assign/${other.user_id}`)).status).toBe(403);
+});
+
+test('an edit keeps the owner to whom the bot is assigned at the same time', async () => {
+  const bot = await createBot();
+  const newOwner = await server.person(`heir-${++count}`);
+  const [assigned, edited] = await changeAtOnce(server.platform.database, {table: 'Users', id: bot.user_id}, [
+    () => admin.post(`/bots/${bot.user_id}/assign/${newOwner.id}`),
+    () => admin.put(`/bots/${bot.user_id}`, {username: bot.username, description: 'tests'}),
+  ]);
+  const expected = {owner_id: newOwner.id, description: 'tests', username: bot.username};
+  expect([assigned!.status, edited!.body]).toEqual([200, expect.objectContaining(expected)]);
 });
 
 test('only a system administrator can assign a bot to someone else, who must be active', async () => {

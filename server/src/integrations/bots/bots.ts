@@ -7,6 +7,7 @@ import type {UserTexts} from '../../messaging/texts/texts.ts';
 import type {UserPatch} from '../../messaging/users/schema.ts';
 import {
   activeAdministratorIds,
+  type BotAccountChanges,
   convertAccountToBot,
   convertBotToAccount,
   ensureAdministratorRemains,
@@ -177,21 +178,15 @@ export function createBots({
     return requireBot(userId);
   }
 
-  async function updateBot(bot: BotRow, changes: Partial<BotRow>): Promise<BotRow> {
-    const changed = {...bot, ...changes};
-    const email = emailOf(changed.username);
-    const account = {
-      userId: changed.userid,
-      username: changed.username,
-      email,
-      displayName: changed.displayname,
-      description: changed.description,
-      ownerId: changed.ownerid,
-      now: Date.now(),
-    };
+  /** Updates only the given fields, so that concurrent changes don't overwrite each other. */
+  async function updateBot(bot: BotRow, changes: BotAccountChanges): Promise<BotRow> {
+    const isRenamed = changes.username !== undefined && changes.username !== bot.username;
+    const names = isRenamed ? {username: changes.username, email: emailOf(changes.username!)} : {};
     await database.transaction(async (tx) => {
-      if (changed.username !== bot.username) await requireNoGroup(tx, [changed.username]);
-      await rejectTakenNames({username: changed.username, email}, () => updateBotAccount(tx, account));
+      if (isRenamed) await requireNoGroup(tx, [changes.username!]);
+      await rejectTakenNames({username: bot.username, email: emailOf(bot.username), ...names}, () =>
+        updateBotAccount(tx, bot.userid, {...changes, ...names}, Date.now()),
+      );
     });
     events.publish('users:changed', {userIds: [bot.userid]});
     return requireBot(bot.userid);
@@ -263,13 +258,14 @@ export function createBots({
     /** Updates a bot's username, display name or description. */
     async patch(actor: Session, userId: string, input: Static<typeof BotPatch>): Promise<BotRow> {
       const bot = await manageable(actor, userId);
-      const username = input.username ?? bot.username;
+      const {username, display_name: displayName, description} = input;
       // Converted and imported accounts keep names that a new bot could not have.
-      if (username !== bot.username) requireValidBotUsername(username);
-      const displayname = input.display_name ?? bot.displayname;
-      const description = input.description ?? bot.description;
-      requireValidBotTexts({displayName: displayname, description});
-      return updateBot(bot, {username, displayname, description});
+      if (username !== undefined && username !== bot.username) requireValidBotUsername(username);
+      requireValidBotTexts({
+        displayName: displayName ?? bot.displayname,
+        description: description ?? bot.description,
+      });
+      return updateBot(bot, {username, displayName, description});
     },
 
     /** Enables or disables a bot. Disabling revokes its sessions; its tokens work again when it is enabled. */
@@ -310,7 +306,7 @@ export function createBots({
       if (owner.deleteat > 0) {
         throw invalidUrlParam('user_id', `The account ${owner.username} is deactivated.`);
       }
-      return updateBot(bot, {ownerid: ownerId});
+      return updateBot(bot, {ownerId});
     },
 
     /**

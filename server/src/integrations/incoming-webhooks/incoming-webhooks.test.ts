@@ -1,4 +1,5 @@
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi} from 'vitest';
+import {changeAtOnce} from '../../../../test/support/concurrent-changes.ts';
 import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
 import {signBody} from '../integration-calls/request-signatures.ts';
@@ -312,6 +313,12 @@ describe('rejected requests', () => {
     expect(answer).toMatchObject({status, body: {id, ...(message ? {message} : {})}});
   });
 
+  test('with a long reserved type gets an error that contains only its start', async () => {
+    const {status, body} = await send({text: 'x', type: `system_${'x'.repeat(10_000)}`});
+    expect([status, body.path]).toEqual([400, 'type']);
+    expect(body.message).toMatch(/"system_x{57}" is reserved/);
+  });
+
   test.each([
     ['{"text":"x"', 'application/json', /invalid at line 1, column 12/],
     ['{"text":5}', 'application/json', /"text" must be text, not a number/],
@@ -574,6 +581,54 @@ describe('managing', () => {
     const {body: third} = await admin.post(`/hooks/incoming/${again.id}/regenerate`);
     expect((await server.anonymous.post(`/hooks/${again.id}`, {text: 'x'})).status).toBe(400);
     expect((await server.anonymous.post(`/hooks/${third.id}`, {text: 'x'})).status).toBe(200);
+  });
+
+  describe('at the same time', () => {
+    const atOnce = async (...changes: Parameters<typeof changeAtOnce<{status: number}>>[2][number][]) => {
+      const {database} = server.platform;
+      const row = await database.row<{id: string}>({
+        text: 'select Id from IncomingWebhooks where KeyHash = $1',
+        values: [hashToken(hook.id)],
+      });
+      const answers = await changeAtOnce(database, {table: 'IncomingWebhooks', id: row!.id}, changes);
+      return answers.map(({status}) => status);
+    };
+    const path = () => `/hooks/incoming/${hook.id}`;
+    const edit = () => admin.put(path(), {...hook, display_name: 'Builds'});
+    const current = async () => (await admin.get(path())).body;
+
+    test('an edit keeps a new signing secret and a new channel lock', async () => {
+      const {body: first} = await admin.post(`${path()}/signing_secret`);
+      const lock = () => admin.put(path(), {channel_locked: true});
+      expect(await atOnce(() => admin.post(`${path()}/signing_secret`), lock, edit)).toEqual([200, 201, 201]);
+      expect(await current()).toMatchObject({display_name: 'Builds', channel_locked: true});
+      // The first secret is the previous one now, so the next rotation revokes it.
+      await admin.post(`${path()}/signing_secret`);
+      const timestamp = String(Math.floor(Date.now() / 1000));
+      const body = '{"text":"x"}';
+      const answer = await send(body, {
+        'x-patchbay-request-timestamp': timestamp,
+        'x-patchbay-signature': signBody(first.secret, timestamp, Buffer.from(body)),
+      });
+      expect(answer.status).toBe(401);
+    });
+
+    test('an edit keeps that requests need not be signed', async () => {
+      await admin.post(`${path()}/signing_secret`);
+      expect(await atOnce(() => admin.delete(`${path()}/signing_secret`), edit)).toEqual([200, 201]);
+      expect(await current()).toMatchObject({display_name: 'Builds', signed: false});
+    });
+
+    test('a deleted webhook is not edited and gets no new key', async () => {
+      const others = [edit, () => admin.post(`${path()}/regenerate`)];
+      expect(await atOnce(() => admin.delete(path()), ...others)).toEqual([200, 404, 404]);
+    });
+
+    test('a key that is replaced immediately does not get an overlap', async () => {
+      const regenerate = (overlap_ms: number) => () => admin.post(`${path()}/regenerate`, {overlap_ms});
+      expect(await atOnce(regenerate(0), regenerate(60_000))).toEqual([200, 404]);
+      expect((await send({text: 'x'})).status).toBe(400);
+    });
   });
 
   test('an old key is rejected when its overlap is over, even if it was just used', async () => {

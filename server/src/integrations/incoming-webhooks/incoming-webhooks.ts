@@ -11,7 +11,7 @@ import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {countCodePoints} from '../../platform/formats/code-points.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
-import {cannotOwn, type Ownership, ownerChanged} from '../ownership/ownership.ts';
+import {cannotOwn, changedColumns, type Ownership} from '../ownership/ownership.ts';
 import {hookNotFound, invalidHook, managementDisabled} from './errors.ts';
 import type {IncomingWebhookUpdate, NewIncomingWebhook} from './schema.ts';
 import {
@@ -19,7 +19,6 @@ import {
   type DeliveryRow,
   type IncomingWebhookRow,
   insertHook,
-  markHookDeleted,
   markHooksOfChannelDeleted,
   replaceKey,
   selectDeliveries,
@@ -211,14 +210,15 @@ export function createIncomingWebhooks({
       });
       requireValid(changed);
       if (channelId !== hook.channelid) await owned.requireOwner(actor, changed, changed.userid);
-      return toVisible(actor, await owned.save(changed, {endsOffer: reachesMore}));
+      return toVisible(
+        actor,
+        await owned.save(hook, changedColumns(hook, changed), {endsOffer: reachesMore}),
+      );
     },
 
     /** Deletes a webhook. Its key stops working. */
     async remove(actor: Session, apiId: string): Promise<void> {
-      const hook = await owned.managed(actor, apiId);
-      await markHookDeleted(database, hook.id, Date.now());
-      owned.announce(hook);
+      await owned.save(await owned.managed(actor, apiId), {deleteat: Date.now()});
     },
 
     /**
@@ -232,10 +232,11 @@ export function createIncomingWebhooks({
       await owned.requireOwnerOrAdmin(actor, hook.userid, 'regenerate its key');
       const now = Date.now();
       const fresh = createKey(hook.id);
-      await database.transaction(async (tx) => {
-        const isReplaced = await replaceKey(tx, hook, {...fresh, validUntil: now + overlap, now});
-        if (!isReplaced) throw ownerChanged();
-      });
+      const isReplaced = await database.transaction((tx) =>
+        replaceKey(tx, hook, {...fresh, validUntil: now + overlap, now}),
+      );
+      // Someone changed the key or the owner, or deleted the webhook in the meantime, so the checks have to run again.
+      if (!isReplaced) return this.regenerate(actor, apiId, overlap);
       owned.announce(hook);
       return toVisible(actor, {...hook, ...fresh, updateat: now});
     },
@@ -250,8 +251,7 @@ export function createIncomingWebhooks({
       const hook = await owned.managed(actor, apiId);
       await owned.requireOwnerOrAdmin(actor, hook.userid, 'change its signing');
       const secret = newId() + newId();
-      await owned.save({
-        ...hook,
+      await owned.save(hook, {
         signingsecret: signingSecrets.seal(hook.id, secret),
         previoussigningsecret: previousSecrets.seal(
           hook.id,
@@ -265,8 +265,7 @@ export function createIncomingWebhooks({
     async dropSigning(actor: Session, apiId: string): Promise<void> {
       const hook = await owned.managed(actor, apiId);
       await owned.requireOwnerOrAdmin(actor, hook.userid, 'change its signing');
-      await owned.save({
-        ...hook,
+      await owned.save(hook, {
         signingsecret: signingSecrets.seal(hook.id, ''),
         previoussigningsecret: previousSecrets.seal(hook.id, ''),
       });

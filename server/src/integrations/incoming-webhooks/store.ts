@@ -87,30 +87,17 @@ export async function countHooks(
 }
 
 /**
- * Updates the editable fields of a webhook if the owner has not changed. Returns whether it did. To change the owner,
+ * Updates columns of a webhook if it exists and its owner has not changed. Returns the stored row. To change the owner,
  * use `updateOwner`.
  */
-export async function updateHook(db: Queryable, hook: IncomingWebhookRow): Promise<boolean> {
-  const count = await db.execute({
-    text: `
-      update IncomingWebhooks set UpdateAt = $2, ChannelId = $3, DisplayName = $4, Description = $5, Username = $6,
-        IconURL = $7, ChannelLocked = $8, SigningSecret = $9, PreviousSigningSecret = $10
-      where Id = $1 and UserId = $11`,
-    values: [
-      hook.id,
-      hook.updateat,
-      hook.channelid,
-      hook.displayname,
-      hook.description,
-      hook.username,
-      hook.iconurl,
-      hook.channellocked,
-      hook.signingsecret,
-      hook.previoussigningsecret,
-      hook.userid,
-    ],
-  });
-  return count > 0;
+export function updateHook(
+  db: Queryable,
+  {id, userid}: Pick<IncomingWebhookRow, 'id' | 'userid'>,
+  changes: Partial<IncomingWebhookRow>,
+): Promise<IncomingWebhookRow | undefined> {
+  return db.row<IncomingWebhookRow>(sql`
+    update IncomingWebhooks set ${sql.assignments(changes)}
+    where Id = ${id} and UserId = ${userid} and DeleteAt = 0 returning *`);
 }
 
 /** Changes the owner of a webhook if it still belongs to `from`. Returns whether it did. */
@@ -128,8 +115,8 @@ export async function updateOwner(
 }
 
 /**
- * Replaces the key of a webhook if the owner has not changed. Returns whether it did. The old key stays valid until
- * `validUntil`, in milliseconds.
+ * Replaces the key of a webhook if it exists, and neither its owner nor its key has changed. Returns whether it did. The
+ * old key stays valid until `validUntil`, in milliseconds.
  */
 export async function replaceKey(
   db: Queryable,
@@ -137,8 +124,10 @@ export async function replaceKey(
   {key, keyhash, validUntil, now}: {key: Sealed; keyhash: string; validUntil: number; now: number},
 ): Promise<boolean> {
   const count = await db.execute({
-    text: 'update IncomingWebhooks set Key = $2, KeyHash = $3, UpdateAt = $4 where Id = $1 and UserId = $5',
-    values: [hook.id, key, keyhash, now, hook.userid],
+    text: `
+      update IncomingWebhooks set Key = $2, KeyHash = $3, UpdateAt = $4
+      where Id = $1 and UserId = $5 and KeyHash = $6 and DeleteAt = 0`,
+    values: [hook.id, key, keyhash, now, hook.userid, hook.keyhash],
   });
   if (count === 0) return false;
   await db.execute({
@@ -152,13 +141,6 @@ export async function replaceKey(
     });
   }
   return true;
-}
-
-export async function markHookDeleted(db: Queryable, id: string, now: number): Promise<void> {
-  await db.execute({
-    text: 'update IncomingWebhooks set DeleteAt = $2, UpdateAt = $2 where Id = $1',
-    values: [id, now],
-  });
 }
 
 /** Deletes the webhooks that post to a channel. */

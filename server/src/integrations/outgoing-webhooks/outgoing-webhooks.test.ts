@@ -1,6 +1,7 @@
 import {gzipSync} from 'node:zlib';
 import fc from 'fast-check';
 import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {changeAtOnce} from '../../../../test/support/concurrent-changes.ts';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {
   type Integration,
@@ -616,6 +617,47 @@ describe('managing', () => {
     expect((await crew.bob.get(`/hooks/outgoing/${hook.id}`)).status).toBe(403);
     await crew.ann.delete(`/hooks/outgoing/${hook.id}`);
     expect((await crew.ann.get(`/hooks/outgoing/${hook.id}`)).status).toBe(404);
+  });
+
+  describe('at the same time', () => {
+    let hook: Hook;
+    let path: string;
+    beforeEach(async () => {
+      hook = await createHook();
+      path = `/hooks/outgoing/${hook.id}`;
+    });
+    const edit = () => crew.ann.put(path, {...hook, display_name: 'Builds'});
+    const atOnce = (...changes: (() => ReturnType<typeof edit>)[]) =>
+      changeAtOnce(crew.server.platform.database, {table: 'OutgoingWebhooks', id: hook.id}, changes);
+
+    test('an edit keeps a new token and a new signing secret', async () => {
+      const [renewed, signing, edited] = await atOnce(
+        () => crew.ann.post(`${path}/regen_token`),
+        () => crew.ann.post(`${path}/signing_secret`),
+        edit,
+      );
+      expect([renewed, signing, edited].map((answer) => answer!.status)).toEqual([200, 200, 200]);
+      const expected = {token: renewed!.body.token, signed: true, display_name: 'Builds'};
+      expect(edited!.body).toMatchObject(expected);
+      expect((await crew.ann.get(path)).body).toMatchObject(expected);
+      expect(renewed!.body.token).not.toBe(hook.token);
+    });
+
+    test('a change of the name keeps a new URL', async () => {
+      const callback_urls = [`${integration.url}/${hook.word}/secret`];
+      await atOnce(() => crew.ann.put(path, {...hook, callback_urls}), edit);
+      expect((await crew.ann.get(path)).body).toMatchObject({callback_urls, display_name: 'Builds'});
+    });
+
+    test.each([
+      ['edited', edit],
+      ['enabled', () => crew.ann.post(`${path}/enable`)],
+      ['given a new token', () => crew.ann.post(`${path}/regen_token`)],
+    ])('a deleted webhook is not %s', async (_name, change) => {
+      const [deleted, changed] = await atOnce(() => crew.ann.delete(path), change);
+      expect([deleted!.status, changed!.status]).toEqual([200, 404]);
+      expect((await crew.ann.get(path)).status).toBe(404);
+    });
   });
 
   test('a transfer to another member of the team makes them the author of responses', async () => {

@@ -8,7 +8,7 @@ import {checkTextLimits} from '../../platform/errors/text-limits.ts';
 import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {urlProblem} from '../../platform/outbound-http/outbound-url.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
-import type {Ownership} from '../ownership/ownership.ts';
+import {changedColumns, type Ownership} from '../ownership/ownership.ts';
 import {
   deliveryNotFound,
   hookNotFound,
@@ -24,7 +24,6 @@ import {type DeliveryRow, restartDelivery, selectDeliveries} from './outbox-stor
 import type {NewOutgoingWebhook, OutgoingWebhookUpdate} from './schema.ts';
 import {
   countHooksOfTeam,
-  enableHook,
   insertHook,
   markHooksOfChannelDeleted,
   type OutgoingWebhookRow,
@@ -194,39 +193,36 @@ export function createOutgoingWebhooks({
       }
       await requireChannel(actor, updated);
       await requireNoOverlap(updated, 'update');
-      return withToken(await owned.save(updated, {endsOffer: reachesOthers}));
+      return withToken(await owned.save(hook, changedColumns(hook, updated), {endsOffer: reachesOthers}));
     },
 
     /** Deletes a webhook. Pending deliveries are not sent. */
     async remove(actor: Session, id: string): Promise<void> {
-      await owned.save({...(await owned.managed(actor, id)), deleteat: Date.now()});
+      await owned.save(await owned.managed(actor, id), {deleteat: Date.now()});
     },
 
     /** Regenerates the token of a webhook. The old token is no longer sent. */
     async regenerateToken(actor: Session, id: string): Promise<OutgoingWebhookWithToken> {
       const hook = await owned.managed(actor, id);
-      return withToken(await owned.save({...hook, token: tokens.seal(id, newId())}));
+      return withToken(await owned.save(hook, {token: tokens.seal(id, newId())}));
     },
 
     /** Creates a new secret for signing requests. It is only returned here. */
     async rotateSigningSecret(actor: Session, id: string): Promise<{secret: string}> {
       const secret = newId() + newId();
-      await owned.save({...(await owned.managed(actor, id)), signingsecret: signingSecrets.seal(id, secret)});
+      await owned.save(await owned.managed(actor, id), {signingsecret: signingSecrets.seal(id, secret)});
       return {secret};
     },
 
     /** Stops signing requests. */
     async dropSigning(actor: Session, id: string): Promise<void> {
-      await owned.save({...(await owned.managed(actor, id)), signingsecret: signingSecrets.seal(id, '')});
+      await owned.save(await owned.managed(actor, id), {signingsecret: signingSecrets.seal(id, '')});
     },
 
     /** Enables a webhook that the server disabled. */
     async enable(actor: Session, id: string): Promise<OutgoingWebhookWithToken> {
       const hook = await owned.managed(actor, id);
-      const now = Date.now();
-      await enableHook(database, id, now);
-      owned.announce(hook);
-      return {...withToken(hook), updateat: now, disabledat: 0, failedattempts: 0, failingsince: 0};
+      return withToken(await owned.save(hook, {disabledat: 0, failedattempts: 0, failingsince: 0}));
     },
 
     /** The deliveries of a webhook, newest first. */

@@ -30,36 +30,23 @@ export function insertHook(db: Queryable, hook: OutgoingWebhookRow): Promise<voi
 }
 
 /**
- * Updates the editable fields of a webhook if the owner has not changed. Returns whether it did. To change the owner,
+ * Updates columns of a webhook if it exists and its owner has not changed. Returns the stored row. To change the owner,
  * use `updateOwner`.
  */
-export async function updateHook(db: Queryable, hook: OutgoingWebhookRow): Promise<boolean> {
-  const count = await db.execute({
-    text: `
-      update OutgoingWebhooks set Token = $2, UpdateAt = $3, DeleteAt = $4, ChannelId = $5, TriggerWords = $6,
-        CallbackURLs = $7, TriggerWhen = $8, DisplayName = $9, Description = $10, ContentType = $11, Username = $12,
-        IconURL = $13, SigningSecret = $14, AllowPrivateChannel = $15
-      where Id = $1 and CreatorId = $16`,
-    values: [
-      hook.id,
-      hook.token,
-      hook.updateat,
-      hook.deleteat,
-      hook.channelid,
-      JSON.stringify(hook.triggerwords),
-      JSON.stringify(hook.callbackurls),
-      hook.triggerwhen,
-      hook.displayname,
-      hook.description,
-      hook.contenttype,
-      hook.username,
-      hook.iconurl,
-      hook.signingsecret,
-      hook.allowprivatechannel,
-      hook.creatorid,
-    ],
-  });
-  return count > 0;
+export async function updateHook(
+  db: Queryable,
+  {id, creatorid}: Pick<OutgoingWebhookRow, 'id' | 'creatorid'>,
+  {triggerwords, callbackurls, ...others}: Partial<OutgoingWebhookRow>,
+): Promise<OutgoingWebhookRow | undefined> {
+  const changes = {
+    ...others,
+    triggerwords: triggerwords && JSON.stringify(triggerwords),
+    callbackurls: callbackurls && JSON.stringify(callbackurls),
+  };
+  const row = await db.row<StoredRow>(sql`
+    update OutgoingWebhooks set ${sql.assignments(changes)}
+    where Id = ${id} and CreatorId = ${creatorid} and DeleteAt = 0 returning *`);
+  return row && fromStored(row);
 }
 
 /** Changes the owner of a webhook if it still belongs to `from`. Returns whether it did. */
@@ -147,16 +134,6 @@ export const deleteHooksOf: DeletionPart = async (tx, owner) => {
     values: [id],
   });
 };
-
-/** Enables a webhook and resets its failures. */
-export async function enableHook(db: Queryable, id: string, now: number): Promise<void> {
-  await db.execute({
-    text: `
-      update OutgoingWebhooks set DisabledAt = 0, FailedAttempts = 0, FailingSince = 0, UpdateAt = $2
-      where Id = $1`,
-    values: [id, now],
-  });
-}
 
 export async function recordSuccess(db: Queryable, id: string): Promise<void> {
   await db.execute({

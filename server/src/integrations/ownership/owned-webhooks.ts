@@ -28,8 +28,8 @@ export interface WebhookKind<Row> extends OwnedKind<Row> {
   findById(db: Queryable, id: string): Promise<Row | undefined>;
   /** @throws AppError unless the user can own the webhook in its channel */
   requireOwnerThere(actor: Actor, row: Row, userId: string): Promise<void>;
-  /** Updates the editable fields if the owner has not changed. Returns whether it did. */
-  update(db: Queryable, row: Row): Promise<boolean>;
+  /** Updates columns of a webhook that exists and whose owner has not changed. Returns the stored row. */
+  update(db: Queryable, row: Row, changes: Partial<Row>): Promise<Row | undefined>;
   /** Changes the owner if it is still `from`. Returns whether it did. */
   setOwner(db: Queryable, id: string, owners: {from: string; to: string; now: number}): Promise<boolean>;
   /** Deletes the webhooks of a channel. */
@@ -133,20 +133,20 @@ export function createOwnedWebhooks<Row extends WebhookRow>(
     requireOwner,
 
     /**
-     * Saves a changed webhook. With `endsOffer`, cancels a pending transfer, because the change differs from what was
-     * offered.
+     * Writes these columns of a webhook, and only these, so that concurrent changes don't overwrite each other. Returns
+     * the stored row. With `endsOffer`, cancels a pending transfer, because the change differs from what was offered.
      *
-     * @throws AppError 403 if the owner has changed
+     * @throws AppError 403 if the owner has changed, 404 if the webhook was deleted in the meantime
      */
-    async save(row: Row, {endsOffer = false} = {}): Promise<Row> {
-      const changed = {...row, updateat: Date.now()};
-      await database.transaction(async (tx) => {
+    async save(row: Row, changes: Partial<Row>, {endsOffer = false} = {}): Promise<Row> {
+      const saved = await database.transaction(async (tx) => {
         if (endsOffer) await transfers.end(tx, kind.name, row.id);
-        // Someone may have accepted the webhook in the meantime.
-        if (!(await kind.update(tx, changed))) throw ownerChanged();
+        const stored = await kind.update(tx, row, {...changes, updateat: Date.now()});
+        if (stored) return stored;
+        throw (await kind.findById(tx, row.id)) ? ownerChanged() : kind.notFound(row.id);
       });
       kind.announce([row]);
-      return changed;
+      return saved;
     },
   };
 }

@@ -8,8 +8,9 @@ import {createOwnedIntegrations, type OwnedKind} from './owned-integrations.ts';
 import {createOwnedWebhooks, type WebhookKind, type WebhookRow} from './owned-webhooks.ts';
 import {createOwnershipTransfers} from './transfers.ts';
 
+export {changedColumns} from './changed-columns.ts';
 export {belongingTo, deleteTransfersOf} from './deletion.ts';
-export {cannotOwn, ownerChanged} from './errors.ts';
+export {cannotOwn} from './errors.ts';
 export {registerWebhookTransferRoutes} from './webhook-transfer-routes.ts';
 
 export type Ownership = ReturnType<typeof createOwnership>;

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import {afterAll, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {changeAtOnce} from '../../../../test/support/concurrent-changes.ts';
 import {type Crew, createCrew} from '../../../../test/support/crew.ts';
 import {type Integration, json, startIntegration} from '../../../../test/support/integration.ts';
 import type {Person} from '../../../../test/support/test-server.ts';
@@ -449,6 +450,36 @@ describe('managing', () => {
         body: {id: 'api.command.duplicate_trigger.app_error'},
       });
     }
+  });
+
+  describe('at the same time', () => {
+    let command: {id: string; token: string};
+    let path: string;
+    beforeEach(async () => {
+      command = await createCommand();
+      path = `/commands/${command.id}`;
+    });
+    const edit = () => admin.put(path, {...command, description: 'new'});
+    const atOnce = (...changes: (() => ReturnType<typeof edit>)[]) =>
+      changeAtOnce(crew.server.platform.database, {table: 'Commands', id: command.id}, changes);
+
+    test('an edit keeps a new token', async () => {
+      const [renewed, edited] = await atOnce(() => admin.put(`${path}/regen_token`), edit);
+      const expected = {token: renewed!.body.token, description: 'new'};
+      expect(edited!.body).toMatchObject(expected);
+      expect((await admin.get(path)).body).toMatchObject(expected);
+      expect(renewed!.body.token).not.toBe(command.token);
+    });
+
+    test('a deleted command is neither edited nor deleted again', async () => {
+      const answers = await atOnce(
+        () => admin.delete(path),
+        edit,
+        () => admin.delete(path),
+      );
+      expect(answers.map(({status}) => status)).toEqual([200, 404, 404]);
+      expect((await admin.get(path)).status).toBe(404);
+    });
   });
 
   test('commands can be updated, get a new token, be moved and be deleted', async () => {

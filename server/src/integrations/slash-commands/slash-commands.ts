@@ -8,7 +8,7 @@ import {forbidden} from '../../platform/errors/app-error.ts';
 import {checkTextLimits, type TextLimit} from '../../platform/errors/text-limits.ts';
 import {urlProblem} from '../../platform/outbound-http/outbound-url.ts';
 import type {Sealing} from '../../platform/secrets/sealing.ts';
-import type {Ownership} from '../ownership/ownership.ts';
+import {changedColumns, type Ownership} from '../ownership/ownership.ts';
 import {commandNotFound, commandsDisabled, invalidCommand, triggerTaken} from './errors.ts';
 import type {createCommandExecution} from './execution.ts';
 import type {NewSlashCommand, SlashCommandUpdate} from './schema.ts';
@@ -71,11 +71,18 @@ export function createSlashCommands({
     }
   }
 
-  async function save(command: CommandRow): Promise<CommandRow> {
-    const changed = {...command, updateat: Date.now()};
+  /** @throws AppError 404 if the command was deleted in the meantime */
+  async function write(id: string, changes: Partial<CommandRow>): Promise<CommandRow> {
+    const written = await updateCommand(database, id, {...changes, updateat: Date.now()});
+    if (!written) throw commandNotFound(id);
+    return written;
+  }
+
+  /** Writes only these columns, so that concurrent changes don't overwrite each other. */
+  async function save(command: CommandRow, changes: Partial<CommandRow>): Promise<CommandRow> {
+    const changed = {...command, ...changes};
     requireValid(changed);
-    await rejectTakenTrigger(changed.trigger, () => updateCommand(database, changed));
-    return changed;
+    return rejectTakenTrigger(changed.trigger, () => write(command.id, changes));
   }
 
   return {
@@ -129,26 +136,25 @@ export function createSlashCommands({
       if (input.team_id && input.team_id !== command.teamid) {
         throw invalidCommand('team_id', 'To move a command to another team, use PUT /commands/{id}/move.');
       }
-      return withToken(await save({...command, ...fieldsOf(input)}));
+      return withToken(await save(command, changedColumns(command, fieldsOf(input))));
     },
 
     /** Moves a command to another team. */
     async move(actor: Session, id: string, teamId: string): Promise<void> {
       const command = await owned.managed(actor, id);
       await owned.require(actor, {teamId, ownerId: command.creatorid});
-      await save({...command, teamid: teamId});
+      await save(command, {teamid: teamId});
     },
 
     async remove(actor: Session, id: string): Promise<void> {
       const command = await owned.managed(actor, id);
-      const now = Date.now();
-      await updateCommand(database, {...command, deleteat: now, updateat: now});
+      await write(command.id, {deleteat: Date.now()});
     },
 
     /** Regenerates the token of a command. The old token is no longer sent. */
     async regenerateToken(actor: Session, id: string): Promise<string> {
       const token = newId();
-      await save({...(await owned.managed(actor, id)), token: tokens.seal(id, token)});
+      await save(await owned.managed(actor, id), {token: tokens.seal(id, token)});
       return token;
     },
 

@@ -1,6 +1,7 @@
 import type {DeletionPart} from '../../messaging/permanent-deletion/permanent-deletion.ts';
 import {type COMMAND_WEBHOOKS, COMMANDS} from '../../messaging/tables/tables.ts';
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {sql} from '../../platform/database/sql.ts';
 import {insertRow, type RowOf} from '../../platform/database/table.ts';
 import type {Sealed} from '../../platform/secrets/sealing.ts';
 import {hashToken} from '../../platform/secrets/secrets.ts';
@@ -12,31 +13,14 @@ export function insertCommand(db: Queryable, command: CommandRow): Promise<void>
   return insertRow(db, COMMANDS, command);
 }
 
-export async function updateCommand(db: Queryable, command: CommandRow): Promise<void> {
-  await db.execute({
-    text: `
-      update Commands set Token = $2, UpdateAt = $3, TeamId = $4, Trigger = $5, Method = $6, Username = $7,
-        IconURL = $8, AutoComplete = $9, AutoCompleteDesc = $10, AutoCompleteHint = $11, DisplayName = $12,
-        Description = $13, URL = $14, DeleteAt = $15
-      where Id = $1`,
-    values: [
-      command.id,
-      command.token,
-      command.updateat,
-      command.teamid,
-      command.trigger,
-      command.method,
-      command.username,
-      command.iconurl,
-      command.autocomplete,
-      command.autocompletedesc,
-      command.autocompletehint,
-      command.displayname,
-      command.description,
-      command.url,
-      command.deleteat,
-    ],
-  });
+/** Updates columns of a command. Returns the stored row; undefined if the command is deleted. */
+export function updateCommand(
+  db: Queryable,
+  id: string,
+  changes: Partial<CommandRow>,
+): Promise<CommandRow | undefined> {
+  return db.row<CommandRow>(sql`
+    update Commands set ${sql.assignments(changes)} where Id = ${id} and DeleteAt = 0 returning *`);
 }
 
 export function selectCommand(db: Queryable, id: string): Promise<CommandRow | undefined> {

@@ -1,4 +1,5 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {changeAtOnce} from '../../../../test/support/concurrent-changes.ts';
 import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
 
 let server: TestServer;
@@ -51,6 +52,16 @@ describe('a scheme', () => {
     [{display_name: ''}, 'api.context.invalid_body_param.app_error'],
   ])('cannot be created with %o', async (fault, id) => {
     expect(await make(fault)).toMatchObject({status: 400, body: {id}});
+  });
+
+  test('that is deleted at the same time is not edited, and its name is free again', async () => {
+    const {body: scheme} = await make({name: 'twice'});
+    const answers = await changeAtOnce(server.platform.database, {table: 'Schemes', id: scheme.id}, [
+      () => admin.delete(`/schemes/${scheme.id}`),
+      () => admin.put(`/schemes/${scheme.id}/patch`, {description: 'new'}),
+    ]);
+    expect(answers.map(({status}) => status)).toEqual([200, 404]);
+    expect((await make({name: 'twice'})).status).toBe(201);
   });
 
   test('requires a tier', async () => {

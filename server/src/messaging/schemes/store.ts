@@ -40,7 +40,7 @@ export async function updateScheme(
   now: number,
 ): Promise<void> {
   await db.execute({
-    text: 'update Schemes set Name = $2, DisplayName = $3, Description = $4, UpdateAt = $5 where Id = $1',
+    text: 'update Schemes set Name = $2, DisplayName = $3, Description = $4, UpdateAt = $5 where Id = $1 and DeleteAt = 0',
     values: [id, name, displayname, description, now],
   });
 }

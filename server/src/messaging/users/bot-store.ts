@@ -1,4 +1,5 @@
 import type {Queryable} from '../../platform/database/queryable.ts';
+import {sql} from '../../platform/database/sql.ts';
 
 export interface NewBotAccount {
   userId: string;
@@ -35,18 +36,23 @@ export async function insertBotAccount(db: Queryable, bot: NewBotAccount): Promi
   });
 }
 
+/** The columns of a bot and its account that can be edited. Those without a value don't change. */
+export type BotAccountChanges = Partial<
+  Pick<NewBotAccount, 'username' | 'email' | 'displayName' | 'description' | 'ownerId'>
+>;
+
+/** Updates a bot and its account. Does nothing if the account is no longer a bot. */
 export async function updateBotAccount(
   db: Queryable,
-  {userId, username, email, displayName, description, ownerId, now}: Omit<NewBotAccount, 'roles' | 'locale'>,
+  userId: string,
+  {username, email, displayName, description, ownerId}: BotAccountChanges,
+  now: number,
 ): Promise<void> {
-  await db.execute({
-    text: `
-      with account as (
-        update Users set Username = $2, Email = $3, FirstName = $4, UpdateAt = $7 where Id = $1
-      )
-      update Bots set Description = $5, OwnerId = $6, UpdateAt = $7 where UserId = $1`,
-    values: [userId, username, email, displayName, description, ownerId, now],
-  });
+  const bot = sql.assignments({description, ownerid: ownerId, updateat: now});
+  const account = sql.assignments({username, email, firstname: displayName, updateat: now});
+  await db.execute(sql`
+    with bot as (update Bots set ${bot} where UserId = ${userId} returning UserId)
+    update Users set ${account} from bot where Id = bot.UserId`);
 }
 
 /** Deactivates (`deleteAt` > 0) or activates (0) bots and their accounts. */

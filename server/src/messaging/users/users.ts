@@ -42,6 +42,7 @@ import {rejectTakenNames, requireNoGroup} from './taken-names.ts';
 
 export {activeAdministratorIds, ensureAdministratorRemains, isAdministrator} from './administrators.ts';
 export {
+  type BotAccountChanges,
   convertAccountToBot,
   convertBotToAccount,
   insertBotAccount,

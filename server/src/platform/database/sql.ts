@@ -42,6 +42,14 @@ sql.empty = text('');
 sql.join = (items: readonly unknown[], separator: SqlFragment = text(', ')): SqlFragment =>
   concatenate(items.flatMap((item, index) => (index === 0 ? [item] : [separator, item])));
 
+/** The assignments of an update: each column with its value. Columns without a value don't change. */
+sql.assignments = (changes: Readonly<Record<string, unknown>>): SqlFragment =>
+  sql.join(
+    Object.entries(changes)
+      .filter(([, value]) => value !== undefined)
+      .map(([column, value]) => sql`${sql.identifier(column)} = ${value}`),
+  );
+
 /**
  * A quoted column or table name. Only lowercase letters, digits and underscores are allowed, as in Patchbay's own schema.
  * Throws on anything else.
