@@ -90,6 +90,7 @@ describeInBrowser('searching on the page', () => {
     expect(await field(page).inputValue()).toBe(`lighthouse before:${day} `);
     await field(page).press('Enter');
     await page.getByText(`No results for “lighthouse before:${day}”`).waitFor();
+    expect(await highlighted(page)).toEqual([]);
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 

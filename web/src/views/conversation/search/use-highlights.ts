@@ -6,8 +6,8 @@ const NAME = 'search';
 const MAX_MATCHES = 1_000;
 
 /**
- * Highlights words in the text of an element, including text that is added later. The text itself doesn't change, so
- * that it can be selected, copied and read aloud as usual.
+ * Highlights words in the list items of an element, including items that are added later. The text itself doesn't
+ * change, so that it can be selected, copied and read aloud as usual.
  */
 export function useHighlights(container: RefObject<HTMLElement | null>, words: readonly string[]): void {
   const key = words.join('\n');
@@ -31,6 +31,8 @@ function rangesIn(element: HTMLElement, words: readonly string[]): Range[] {
   const ranges: Range[] = [];
   const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
   for (let node = nodes.nextNode(); node && ranges.length < MAX_MATCHES; node = nodes.nextNode()) {
+    // Without results, a title quotes the words.
+    if (!node.parentElement?.closest('li')) continue;
     const text = fold(node.nodeValue ?? '');
     for (const word of words) {
       for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
