@@ -72,7 +72,7 @@ export function Account() {
             {...register('username', {
               validate: (name) =>
                 /^[a-z0-9._-]+$/.test(name) ||
-                t`Use only lowercase letters, numbers, and the characters . - _.`,
+                t`Use only lowercase letters, numbers, periods, hyphens and underscores.`,
             })}
           />
           <TextField

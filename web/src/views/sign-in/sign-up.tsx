@@ -107,7 +107,7 @@ function NewAccountForm({
     },
   });
   const length = Number(config.PasswordMinimumLength ?? 8);
-  const usernameRule = t`Use lowercase letters, numbers, and the characters . - _. Start with a letter.`;
+  const usernameRule = t`Use lowercase letters, numbers, periods, hyphens and underscores. Start with a letter.`;
   const isShownAtField = Object.keys(errors).length > 0;
   return (
     <form
