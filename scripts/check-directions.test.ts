@@ -22,6 +22,8 @@ test('declarations that name left or right are reported', () => {
     'margin: 0 1px 0 calc(1px + var(--space))',
     'border-radius: 1px 0 0 1px',
     'border-radius: 1px 0',
+    'box-shadow: inset 3px 0 0 red',
+    'box-shadow: -0.5rem 0 0 red',
   ];
   expect(faults.filter((declaration) => !isReported(declaration))).toEqual([]);
 });
@@ -38,6 +40,8 @@ test('declarations that are the same on both sides, or name the start and the en
     'border-radius: 1px 1px 0 0',
     'transition: left 1s',
     'border-top: 1px solid red',
+    'box-shadow: inset 0 -2px 0 red',
+    'box-shadow: var(--shadow)',
   ];
   expect(right.filter(isReported)).toEqual([]);
 });

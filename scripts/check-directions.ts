@@ -14,6 +14,8 @@ const SIDE_VALUE = /^(?:text-align|text-align-last|float|clear)$/;
 const FOUR_SIDES = /^(?:inset|margin|padding|border-(?:width|style|color)|scroll-(?:margin|padding))$/;
 /** Its values are in the order top left, top right, bottom right, bottom left. */
 const FOUR_CORNERS = 'border-radius';
+/** A shadow to the left or right. */
+const SIDE_SHADOW = /^(?:inset )?-?[\d.]*[1-9]/;
 const STYLE_IN_SOURCE =
   /\b(?:(?:margin|padding|scrollMargin|scrollPadding)(?:Left|Right)|border(?:Left|Right|(?:Top|Bottom)(?:Left|Right)Radius)\w*|textAlign: '(?:left|right)'|style=\{\{[^}]*\b(?:left|right)\b\s*:)/;
 
@@ -25,6 +27,7 @@ function splitValues(text: string): string[] {
 function namesSide(property: string, value: string): boolean {
   if (SIDE_PROPERTY.test(property)) return true;
   if (SIDE_VALUE.test(property)) return /^(?:left|right)\b/.test(value);
+  if (property === 'box-shadow') return SIDE_SHADOW.test(value);
   const values = splitValues(value);
   if (FOUR_SIDES.test(property)) return values.length === 4 && values[1] !== values[3];
   if (property !== FOUR_CORNERS || values.includes('/')) return false;

@@ -70,8 +70,8 @@ export function SignIn({onSignUp}: {onSignUp: (() => void) | undefined}) {
         </p>
       )}
       {onSignUp && (
-        <p className={styles.quiet}>
-          <Trans>Don't have an account?</Trans>{' '}
+        <p className={styles.account}>
+          <Trans>Don't have an account?</Trans>
           <Button kind="quiet" size="small" onPress={onSignUp}>
             <Trans>Create an account</Trans>
           </Button>

@@ -59,8 +59,8 @@ export function SignUp({
           />
         </>
       )}
-      <p className={styles.quiet}>
-        <Trans>Already have an account?</Trans>{' '}
+      <p className={styles.account}>
+        <Trans>Already have an account?</Trans>
         <Button kind="quiet" size="small" onPress={onSignIn}>
           <Trans>Sign in</Trans>
         </Button>
