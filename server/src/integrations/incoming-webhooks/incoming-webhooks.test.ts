@@ -313,10 +313,14 @@ describe('rejected requests', () => {
     expect(answer).toMatchObject({status, body: {id, ...(message ? {message} : {})}});
   });
 
-  test('with a long reserved type gets an error that contains only its start', async () => {
-    const {status, body} = await send({text: 'x', type: `system_${'x'.repeat(10_000)}`});
-    expect([status, body.path]).toEqual([400, 'type']);
-    expect(body.message).toMatch(/"system_x{57}" is reserved/);
+  test.each([
+    ['reserved type', {type: `system_${'x'.repeat(10_000)}`}, /"system_x{57}" is reserved/],
+    ['unknown priority', {priority: {priority: 'x'.repeat(10_000)}}, /not "x{64}"/],
+  ])('a long %s returns an error that contains only its start', async (_name, more, message) => {
+    expect(await send({text: 'x', ...more})).toMatchObject({
+      status: 400,
+      body: {message: expect.stringMatching(message)},
+    });
   });
 
   test.each([
@@ -677,7 +681,8 @@ describe('managing', () => {
 
   test('the log has whole sentences, of at most 1,024 characters', async () => {
     await send({});
-    await send({text: 'x', type: `system_${'x'.repeat(2000)}`});
+    // A malformed content type is part of the error.
+    await send('{"text":"x"}', {'content-type': `text/${'~'.repeat(2000)}`});
     await server.features.deliveries.flush();
     const {body: log} = await admin.get(`/hooks/incoming/${hook.id}/deliveries`);
     // Both may be from the same millisecond.

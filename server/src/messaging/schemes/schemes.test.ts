@@ -61,7 +61,9 @@ describe('a scheme', () => {
       () => admin.put(`/schemes/${scheme.id}/patch`, {description: 'new'}),
     ]);
     expect(answers.map(({status}) => status)).toEqual([200, 404]);
-    expect((await make({name: 'twice'})).status).toBe(201);
+    const again = await make({name: 'twice'});
+    expect(again.status).toBe(201);
+    await admin.delete(`/schemes/${again.body.id}`);
   });
 
   test('requires a tier', async () => {

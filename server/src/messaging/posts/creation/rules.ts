@@ -128,7 +128,7 @@ export function requireValidPriority(
   if (!PRIORITIES.includes(priority)) {
     throw new AppError({
       id: 'api.context.invalid_body_param.app_error',
-      message: `Invalid or missing metadata.priority.priority in request body. It must be "", "important" or "urgent", not "${priority}".`,
+      message: `Invalid or missing metadata.priority.priority in request body. It must be "", "important" or "urgent", not "${priority.slice(0, 64)}".`,
       status: 400,
       path: 'metadata.priority.priority',
     });
