@@ -18,6 +18,14 @@ export function insertUploadSession(db: Queryable, row: UploadSessionRow): Promi
   return insertRow(db, UPLOAD_SESSIONS, row);
 }
 
+export async function countUploadSessionsOfUser(db: Queryable, userId: string): Promise<number> {
+  const row = await db.row<{count: number}>({
+    text: 'select count(*) as count from UploadSessions where UserId = $1',
+    values: [userId],
+  });
+  return row!.count;
+}
+
 export function selectUploadSession(db: Queryable, id: string): Promise<UploadSessionRow | undefined> {
   return db.row<UploadSessionRow>({
     text: `select ${COLUMNS} from UploadSessions where Id = $1`,

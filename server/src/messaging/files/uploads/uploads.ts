@@ -10,6 +10,7 @@ import type {Files, WireFileInfo} from '../files.ts';
 import type {NewUploadSession, UploadSession} from './schema.ts';
 import {
   appendPart,
+  countUploadSessionsOfUser,
   deleteUploadSession,
   deleteUploadSessionsBefore,
   insertUploadSession,
@@ -24,6 +25,8 @@ const DAY = 24 * 60 * 60 * 1000;
 const SESSION_LIFE_MS = 7 * DAY;
 /** The maximum number of parts. Each is a separate file until the upload is complete. */
 const MAX_PARTS = 1000;
+/** The maximum number of a user's unfinished uploads (docs/specification.md#posts). */
+const MAX_UNFINISHED = 1000;
 /** The maximum length of a name in the import directory, in bytes. */
 const MAX_IMPORT_NAME = 255;
 
@@ -130,8 +133,8 @@ export function createUploads({
     /**
      * Starts an upload of a file to a channel, or of a bulk import file.
      *
-     * @throws AppError 413 if an attachment is larger than FileSettings.MaxFileSize, 400 for an invalid name or size,
-     *   403 unless the actor may upload there, 501 for an attachment while file attachments are disabled.
+     * @throws AppError 413 if an attachment is larger than FileSettings.MaxFileSize, 400 for an invalid name or size, and
+     *   if the actor has the maximum number of unfinished uploads, 403 unless the actor may upload there, 501 for an attachment while file attachments are disabled.
      */
     async begin(actor: Actor, input: Static<typeof NewUploadSession>): Promise<UploadSessionRow> {
       const type = input.type || 'attachment';
@@ -154,6 +157,7 @@ export function createUploads({
       };
       const nameBytes = Buffer.byteLength(importFileName(row));
       if (type === 'import' && nameBytes > MAX_IMPORT_NAME) throw nameTooLong(nameBytes - MAX_IMPORT_NAME);
+      if ((await countUploadSessionsOfUser(database, actor.userId)) >= MAX_UNFINISHED) throw tooManyUploads();
       await insertUploadSession(database, row);
       return row;
     },
@@ -299,6 +303,14 @@ function tooManyBytes({filesize, fileoffset}: UploadSessionRow): AppError {
     message: `The request has too many bytes: the file has ${filesize}, of which ${fileoffset} were already received. The request was discarded.`,
     status: 400,
     path: 'body',
+  });
+}
+
+function tooManyUploads(): AppError {
+  return new AppError({
+    id: 'api.upload.create.too_many.app_error',
+    message: `You already have ${MAX_UNFINISHED} unfinished uploads, which is the maximum. Finish some of them first (GET /users/me/uploads lists them). They are deleted after a week.`,
+    status: 400,
   });
 }
 
