@@ -13,8 +13,7 @@ export async function changeAtOnce<Result>(
   const waiting = {
     text: `
       select from pg_stat_activity
-      where wait_event_type = 'Lock' and datname = current_database() and query ilike $1`,
-    values: [`%update ${table} %`],
+      where wait_event_type = 'Lock' and datname = current_database()`,
   };
   const pending = await database.transaction(async (tx) => {
     const locked = await tx.execute({text: `select from ${table} where Id = $1 for update`, values: [id]});

@@ -1,6 +1,6 @@
 import type {Static} from 'typebox';
 import type {Channels} from '../../messaging/channels/channels.ts';
-import type {Permissions} from '../../messaging/permissions/permissions.ts';
+import {ADMINISTRATOR, type Permissions} from '../../messaging/permissions/permissions.ts';
 import type {Posts} from '../../messaging/posts/posts.ts';
 import {deleteSessionsOfUsers, type Session} from '../../messaging/sessions/sessions.ts';
 import type {UserTexts} from '../../messaging/texts/texts.ts';
@@ -345,14 +345,12 @@ export function createBots({
       await requireBot(userId);
       requireStrongPassword(password, config.get());
       const user = await users.update(await users.byId(userId), profile);
-      const roles = new Set(user.roles.split(' '));
-      if (asAdministrator) roles.add('system_admin');
       const newEmail = email ?? user.email;
       await rejectTakenNames({username: user.username, email: newEmail}, () =>
         convertBotToAccount(database, {
           userId,
           email: newEmail,
-          roles: [...roles].join(' '),
+          role: asAdministrator ? ADMINISTRATOR : '',
           now: Date.now(),
         }),
       );

@@ -10,6 +10,7 @@ import {
   isAdministrator,
   isGuest,
   requireMayBeGuest,
+  selectUser,
   type UserRow,
   updateRoles,
 } from '../users/users.ts';
@@ -28,27 +29,37 @@ export function createGuests({
   events: EventBus;
   config: Config;
 }) {
-  async function change(user: UserRow, guest: boolean): Promise<void> {
+  /** `requireMay` throws if the account, as it is at the time of the change, cannot become a guest or a member. */
+  async function change(
+    account: UserRow,
+    guest: boolean,
+    requireMay: (user: UserRow) => void,
+  ): Promise<void> {
+    const {id} = account;
     const [from, to] = guest ? [MEMBER, GUEST] : [GUEST, MEMBER];
-    const roles = user.roles
-      .split(' ')
-      .map((role) => (role === from ? to : role))
-      .join(' ');
     // Locks teams before channels, as all code does, to avoid deadlocks.
-    const {teamIds, channelIds} = await database.transaction((tx) =>
+    const {roles, teamIds, channelIds} = await database.transaction((tx) =>
       ensureAdministratorRemains(tx, async () => {
-        await updateRoles(tx, user.id, roles, Date.now());
+        // An account that was deleted in the meantime stays deleted.
+        const user = (await selectUser(tx, id)) ?? account;
+        requireMay(user);
+        const roles = user.roles
+          .split(' ')
+          .map((role) => (role === from ? to : role))
+          .join(' ');
+        await updateRoles(tx, id, roles, Date.now());
         return {
-          teamIds: await changeTeamsAsGuest(tx, user.id, guest),
-          channelIds: await changeChannelsAsGuest(tx, user.id, guest),
+          roles,
+          teamIds: await changeTeamsAsGuest(tx, id, guest),
+          channelIds: await changeChannelsAsGuest(tx, id, guest),
         };
       }),
     );
-    events.publish('users:changed', {userIds: [user.id]});
-    events.publish('user:roles-changed', {userId: user.id, roles});
-    for (const teamId of teamIds) events.publish('team-standing:changed', {teamId, userId: user.id});
+    events.publish('users:changed', {userIds: [id]});
+    events.publish('user:roles-changed', {userId: id, roles});
+    for (const teamId of teamIds) events.publish('team-standing:changed', {teamId, userId: id});
     for (const channelId of channelIds) {
-      events.publish('channel-standing:changed', {channelId, userId: user.id});
+      events.publish('channel-standing:changed', {channelId, userId: id});
     }
   }
 
@@ -58,14 +69,14 @@ export function createGuests({
      *
      * @throws AppError 501 if the user is not a guest.
      */
-    async promote(user: UserRow): Promise<void> {
-      if (!isGuest(user)) {
+    async promote(account: UserRow): Promise<void> {
+      await change(account, false, (user) => {
+        if (isGuest(user)) return;
         throw notImplemented(
           'api.user.promote_guest_to_user.no_guest.app_error',
           `${user.username} is not a guest and cannot be promoted to a member.`,
         );
-      }
-      await change(user, false);
+      });
     },
 
     /**
@@ -73,22 +84,23 @@ export function createGuests({
      *
      * @throws AppError 501 if guest accounts are disabled.
      */
-    async demote(user: UserRow): Promise<void> {
-      requireMayBeGuest(user, config.get());
-      if (isGuest(user)) {
-        throw notImplemented(
-          'api.user.demote_user_to_guest.already_guest.app_error',
-          `${user.username} is already a guest.`,
-        );
-      }
-      if (isAdministrator(user)) {
-        throw new AppError({
-          id: 'api.user.demote_user_to_guest.administrator.app_error',
-          message: `${user.username} is a system administrator. Remove that role first.`,
-          status: 400,
-        });
-      }
-      await change(user, true);
+    async demote(account: UserRow): Promise<void> {
+      await change(account, true, (user) => {
+        requireMayBeGuest(user, config.get());
+        if (isGuest(user)) {
+          throw notImplemented(
+            'api.user.demote_user_to_guest.already_guest.app_error',
+            `${user.username} is already a guest.`,
+          );
+        }
+        if (isAdministrator(user)) {
+          throw new AppError({
+            id: 'api.user.demote_user_to_guest.administrator.app_error',
+            message: `${user.username} is a system administrator. Remove that role first.`,
+            status: 400,
+          });
+        }
+      });
     },
   };
 }

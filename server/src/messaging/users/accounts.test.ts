@@ -1,4 +1,5 @@
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
+import {changeAtOnce} from '../../../../test/support/concurrent-changes.ts';
 import {
   createTestServer,
   type Person,
@@ -408,6 +409,23 @@ describe('guests', () => {
     expect((await pia.get('/users/me')).body.roles).toBe('system_user');
     expect((await permissions.channelStanding(pia.id, square.id))?.roles).toContain('channel_user');
     expect((await admin.post(`/users/${pia.id}/promote`)).status).toBe(501);
+  });
+
+  test.each([
+    ['loses a role', 'system_user system_user_manager', 'system_user', 200, 'system_guest'],
+    ['becomes an administrator', 'system_user', 'system_user system_admin', 400, 'system_user system_admin'],
+  ])('a member who %s at the same time keeps that change', async (_what, before, after, status, roles) => {
+    await server.platform.config.patch({GuestAccountsSettings: {Enable: true}});
+    const rex = await server.person(`rex-${status}`);
+    await admin.put(`/users/${rex.id}/roles`, {roles: before});
+    const answers = await changeAtOnce(server.platform.database, {table: 'Users', id: rex.id}, [
+      () => admin.put(`/users/${rex.id}/roles`, {roles: after}),
+      () => admin.post(`/users/${rex.id}/demote`),
+    ]);
+    expect(answers.map((answer) => answer.status)).toEqual([200, status]);
+    expect((await admin.get(`/users/${rex.id}`)).body.roles).toBe(roles);
+    // Later tests count administrators.
+    await admin.put(`/users/${rex.id}/roles`, {roles: 'system_user'});
   });
 });
 

@@ -92,17 +92,19 @@ export async function convertAccountToBot(
   });
 }
 
-/** Converts a bot's account to a regular one. */
+/** Converts a bot's account to a regular one, with the same roles, and `role` if it is not empty. */
 export async function convertBotToAccount(
   db: Queryable,
-  {userId, email, roles, now}: {userId: string; email: string; roles: string; now: number},
+  {userId, email, role, now}: {userId: string; email: string; role: string; now: number},
 ): Promise<void> {
   await db.execute({
     text: `
       with account as (
-        update Users set Email = $2, Roles = $3, UpdateAt = $4 where Id = $1
+        update Users set Email = $2, UpdateAt = $4,
+          Roles = case when $3 = '' or $3 = any(string_to_array(Roles, ' ')) then Roles else Roles || ' ' || $3 end
+        where Id = $1
       )
       delete from Bots where UserId = $1`,
-    values: [userId, email, roles, now],
+    values: [userId, email, role, now],
   });
 }
