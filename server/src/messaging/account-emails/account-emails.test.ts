@@ -1,4 +1,5 @@
 import {afterAll, afterEach, beforeAll, beforeEach, describe, expect, test} from 'vitest';
+import {changeAtOnce} from '../../../../test/support/concurrent-changes.ts';
 import {startMailServer, textOf} from '../../../../test/support/mail-server.ts';
 import {
   createTestServer,
@@ -182,6 +183,21 @@ describe('the verification of an address', () => {
     expect((await server.anonymous.post('/users/password/reset', wrong)).status).toBe(400);
     expect((await server.anonymous.post('/users/email/verify', {token: next})).status).toBe(200);
     expect((await bea.get('/users/me')).body.email_verified).toBe(true);
+  });
+
+  test('does not verify another address to which the user changes at the same time', async () => {
+    await set({RequireEmailVerification: true});
+    const cal = await server.person(`cal${counter}`);
+    const [, token] = verifyLink.exec(textOf(await arrived()))!;
+    const change = {email: `other${counter}@example.com`, password: TEST_PASSWORD};
+    const [changed, verified] = await changeAtOnce(server.platform.database, {table: 'Users', id: cal.id}, [
+      () => cal.put(`/users/${cal.id}/patch`, change),
+      () => server.anonymous.post('/users/email/verify', {token}),
+    ]);
+    expect([changed!.status, verified!.status]).toEqual([200, 400]);
+    expect((await cal.get('/users/me')).body).toMatchObject({email: change.email, email_verified: false});
+    // The link for the new address.
+    await arrived(2);
   });
 });
 

@@ -179,7 +179,7 @@ export function createAccountEmails({
     async verifyEmail(token: string): Promise<string> {
       const holder = await accountForToken(token, 'verify_email');
       if (!holder || !(await consumeToken(database, token))) throw invalidVerification();
-      await users.verifyEmail(holder.user);
+      if (!(await users.verifyEmail(holder.user))) throw invalidVerification();
       return holder.user.id;
     },
 

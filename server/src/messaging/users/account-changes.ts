@@ -145,10 +145,11 @@ export function createAccountChanges({
       sessionsEnded();
     },
 
-    /** Marks the account's email address as verified. */
-    async verifyEmail(user: UserRow): Promise<void> {
-      await updateEmailVerified(database, user.id, Date.now());
+    /** Marks the account's email address as verified. Returns false if the address has changed in the meantime. */
+    async verifyEmail(user: UserRow): Promise<boolean> {
+      const isVerified = await updateEmailVerified(database, user, Date.now());
       events.publish('users:changed', {userIds: [user.id]});
+      return isVerified;
     },
 
     /**

@@ -223,11 +223,17 @@ export async function updateRoles(db: Queryable, id: string, roles: string, now:
   });
 }
 
-export async function updateEmailVerified(db: Queryable, id: string, now: number): Promise<void> {
-  await db.execute({
-    text: 'update Users set EmailVerified = true, UpdateAt = $2 where Id = $1',
-    values: [id, now],
+/** Marks the account's email address as verified, if it is still this one. Returns whether it is. */
+export async function updateEmailVerified(
+  db: Queryable,
+  {id, email}: Pick<UserRow, 'id' | 'email'>,
+  now: number,
+): Promise<boolean> {
+  const count = await db.execute({
+    text: 'update Users set EmailVerified = true, UpdateAt = $3 where Id = $1 and Email = $2',
+    values: [id, email, now],
   });
+  return count > 0;
 }
 
 /** Sets when the account, and its bot if any, was deactivated; 0 for an active one. */
