@@ -21,7 +21,7 @@ describeInBrowser('on a phone', () => {
 
   const as = async (username: string, options: object = PHONE) => {
     const page = await windows.openAs(address, username, '/crew/channels/town-square', options);
-    await page.getByText('No one yet').first().waitFor();
+    await page.getByText('Who is there?').first().waitFor();
     return page;
   };
   const drawer = (page: Page) => page.getByRole('link', {name: 'Off-Topic'});
@@ -248,6 +248,19 @@ describeInBrowser('on a phone', () => {
     await session.detach();
   });
 
+  test('a page below a title with two lines ends where the window ends', async () => {
+    const narrow = {...PHONE, viewport: {width: 320, height: 640}};
+    const page = await windows.openAs(address, 'ann', '/_integrations/crew/incoming_webhooks', narrow);
+    await page.getByRole('heading', {name: 'Incoming webhooks', level: 1}).waitFor();
+    // A person can choose larger text in the browser.
+    await page.evaluate("document.documentElement.style.fontSize = '24px'");
+    const header = page.getByRole('main').locator('header').first();
+    await expect.poll(async () => (await header.boundingBox())!.height).toBeGreaterThan(100);
+    const bottom = () =>
+      page.getByRole('main').evaluate((main) => main.lastElementChild!.getBoundingClientRect().bottom);
+    expect(await bottom()).toBe(640);
+  });
+
   test('the message box stays above a keyboard that covers the page', async () => {
     const page = await as('ann');
     // The value that Safari reports when its keyboard opens.
@@ -264,7 +277,7 @@ describeInBrowser('on a phone', () => {
     const before = await bottom();
     await setVisible(500);
     await expect.poll(bottom).toBeLessThan(500);
-    await page.getByText('No one yet').first().waitFor();
+    await page.getByText('Who is there?').first().waitFor();
     // So does a dialog.
     await longPress(page, question(page));
     await page.getByRole('button', {name: 'Remind me…'}).tap();
