@@ -11,7 +11,7 @@ import styles from './shortcuts-sheet.module.css';
 export default function ShortcutsSheet() {
   return (
     <Dialog title={t`Keyboard shortcuts`} size="large" onClose={() => $sheetOpen.set(false)}>
-      <DialogBody>
+      <DialogBody isText>
         <div className={styles.groups}>
           {Object.values(SHORTCUTS).map(({title, shortcuts}) => (
             <section key={title.id} className={styles.group} aria-labelledby={title.id}>

@@ -5,6 +5,7 @@ import {Heading} from 'react-aria-components/Heading';
 import {Modal, ModalOverlay} from 'react-aria-components/Modal';
 import styles from './dialog.module.css';
 import {IconButton} from './icon-button.tsx';
+import {ScrollArea} from './scroll-area.tsx';
 import {useCloseRequest} from './use-close-request.ts';
 import {useSwipe} from './use-swipe.ts';
 
@@ -93,8 +94,10 @@ function DialogHeader({
   );
 }
 
-export function DialogBody({children}: {children: ReactNode}) {
-  return <div className={styles.body}>{children}</div>;
+/** The content of a dialog. `isText`: it has nothing to focus, so that it must be focusable to scroll with the keyboard. */
+export function DialogBody({isText = false, children}: {isText?: boolean; children: ReactNode}) {
+  const Body = isText ? ScrollArea : 'div';
+  return <Body className={styles.body}>{children}</Body>;
 }
 
 /** The buttons at the bottom of a dialog, with the main action last. */
