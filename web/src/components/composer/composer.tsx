@@ -10,7 +10,6 @@ import {
 } from 'react';
 import {changeDraft, clearDraft, hasDraft, useDraft} from '../../data/drafts/drafts.ts';
 import {useSyncedDraft} from '../../data/drafts/synced-drafts.ts';
-import {countEmojiUse} from '../../data/emoji/emoji-use.ts';
 import {uploadFiles} from '../../data/files/upload-files.ts';
 import {useUploads} from '../../data/files/uploads.ts';
 import {sendPost} from '../../data/posts/sending-posts.ts';
@@ -234,10 +233,7 @@ export function Composer({
             label={t`Insert emoji`}
             small
             side="start"
-            onPick={(name) => {
-              countEmojiUse(name);
-              field.insertWord(`:${name}:`);
-            }}
+            onPick={field.insertEmoji}
             onPickGif={field.insertWord}
           />
           <FormattingTools onFormat={(apply) => field.put(apply(field.selection()))} />

@@ -1,5 +1,6 @@
 import {type RefObject, useEffect, useLayoutEffect, useRef} from 'react';
 import {changeDraft} from '../../data/drafts/drafts.ts';
+import {countEmojiUse} from '../../data/emoji/emoji-use.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
 import type {TextSelection} from './formatting.ts';
 
@@ -11,6 +12,8 @@ export interface MessageField {
   put(selection: TextSelection): void;
   /** Inserts a word at the cursor, with spaces around it. */
   insertWord(word: string): void;
+  /** Inserts an emoji by its name, such as `tada`, and counts its use. */
+  insertEmoji(name: string): void;
 }
 
 /** The text area of a draft. */
@@ -47,17 +50,19 @@ export function useTextArea(change: (text: string) => void): MessageField {
     area?.setSelectionRange(start, end);
   }
 
-  return {
-    ref,
-    selection,
-    put,
-    insertWord(word) {
-      const {text, start, end} = selection();
-      const inserted = `${start > 0 && !/\s$/.test(text.slice(0, start)) ? ' ' : ''}${word} `;
-      const cursor = start + inserted.length;
-      put({text: text.slice(0, start) + inserted + text.slice(end), start: cursor, end: cursor});
-    },
-  };
+  function insertWord(word: string) {
+    const {text, start, end} = selection();
+    const inserted = `${start > 0 && !/\s$/.test(text.slice(0, start)) ? ' ' : ''}${word} `;
+    const cursor = start + inserted.length;
+    put({text: text.slice(0, start) + inserted + text.slice(end), start: cursor, end: cursor});
+  }
+
+  function insertEmoji(name: string) {
+    countEmojiUse(name);
+    insertWord(`:${name}:`);
+  }
+
+  return {ref, selection, put, insertWord, insertEmoji};
 }
 
 /**

@@ -2,7 +2,6 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {type KeyboardEvent, useEffect, useId, useState} from 'react';
-import {countEmojiUse} from '../../data/emoji/emoji-use.ts';
 import {editMessage} from '../../data/posts/post-changes.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
@@ -91,10 +90,7 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
           label={t`Insert emoji`}
           small
           side="start"
-          onPick={(name) => {
-            countEmojiUse(name);
-            field.insertWord(`:${name}:`);
-          }}
+          onPick={field.insertEmoji}
         />
         <span className={styles.hint}>
           <Trans>Enter to save, Escape to cancel</Trans>
