@@ -4,6 +4,7 @@ import {DatePicker as AriaDatePicker} from 'react-aria-components/DatePicker';
 import {Dialog} from 'react-aria-components/Dialog';
 import {Group} from 'react-aria-components/Group';
 import {Popover} from 'react-aria-components/Popover';
+import button from './calendar-button.module.css';
 import styles from './date-picker.module.css';
 import type {GroupedControlProps} from './field.tsx';
 import {Icon} from './icon.tsx';
@@ -59,7 +60,7 @@ export default function DatePicker({
     >
       <Group className={`${segments.box} ${styles.group}`}>
         <Segments className={styles.input} />
-        <Button className={styles.open!}>
+        <Button className={button.button!}>
           <Icon name="calendar" size={18} />
         </Button>
       </Group>

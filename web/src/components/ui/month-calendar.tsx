@@ -9,6 +9,7 @@ import {
   CalendarHeaderCell,
 } from 'react-aria-components/Calendar';
 import {Heading} from 'react-aria-components/Heading';
+import button from './calendar-button.module.css';
 import {Icon} from './icon.tsx';
 import styles from './month-calendar.module.css';
 
@@ -26,11 +27,11 @@ export default function MonthCalendar({label, onChoose}: MonthCalendarProps) {
       {...(onChoose && {onChange: (day: CalendarDate) => onChoose(day.toString())})}
     >
       <header className={styles.header}>
-        <Button slot="previous" className={styles.turn!}>
+        <Button slot="previous" className={button.button!}>
           <Icon name="chevronLeft" size={18} />
         </Button>
         <Heading className={styles.month!} />
-        <Button slot="next" className={styles.turn!}>
+        <Button slot="next" className={button.button!}>
           <Icon name="chevronRight" size={18} />
         </Button>
       </header>
