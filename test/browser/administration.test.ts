@@ -294,8 +294,44 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'attic').getByText('Active').waitFor();
   });
 
-  test('figures match the lists that they link to', async () => {
+  test('shows the steps to set up the server until they are done', async () => {
+    const {config} = crew.server.platform;
     const page = await administration();
+    const steps = page.getByRole('region', {name: 'Set up your server'});
+    await steps.getByText(/^\d of 5 steps are done\.$/).waitFor();
+    const done = (step: string) => steps.getByRole('listitem').filter({hasText: step}).getByText('Done');
+    await done('Invite people').waitFor();
+    expect(await done('Set up email').count()).toBe(0);
+    await steps.getByRole('link', {name: 'Set up email'}).click();
+    await page.getByRole('heading', {name: 'Settings', level: 1}).waitFor();
+    await page.getByRole('textbox', {name: 'SMTP server', exact: true}).waitFor();
+    await page.goBack();
+    await steps.getByRole('button', {name: 'Hide'}).click();
+    await steps.waitFor({state: 'detached'});
+    await page.getByRole('button', {name: 'Undo'}).click();
+    await steps.waitFor();
+    await config.patch({
+      ServiceSettings: {SiteURL: address},
+      EmailSettings: {SMTPServer: '127.0.0.1', FeedbackEmail: 'chat@example.com'},
+      BackupSettings: {Enable: true},
+    });
+    await crew.ann.post('/hooks/incoming', {channel_id: crew.channelId});
+    await page.reload();
+    await page.getByText('Messages per day, past 31 days').first().waitFor();
+    expect(await steps.count()).toBe(0);
+    await config.patch({
+      ServiceSettings: {SiteURL: ''},
+      EmailSettings: {SMTPServer: '', FeedbackEmail: ''},
+      BackupSettings: {Enable: false},
+    });
+  });
+
+  test('figures match the lists that they link to', async () => {
+    const {statuses} = crew.server.features;
+    const page = await administration();
+    // Activity is written later.
+    await statuses.flush();
+    await page.reload();
     const figure = async (name: string) =>
       page
         .getByRole('definition')
@@ -303,9 +339,10 @@ describeInBrowser('administration on the page', () => {
         .first()
         .innerText();
     await page.getByRole('term').filter({hasText: 'Channels'}).waitFor();
-    const [users, channels, teams, messages] = await Promise.all(
-      ['Users', 'Channels', 'Teams', 'Messages'].map(figure),
+    const [users, active, channels, teams, messages] = await Promise.all(
+      ['Users', 'Daily active', 'Channels', 'Teams', 'Messages'].map(figure),
     );
+    expect(Number(active)).toBeGreaterThan(0);
     const {rows} = crew.server.platform.database;
     const [counted] = await rows<Record<string, number>>({
       text: `select
@@ -319,13 +356,19 @@ describeInBrowser('administration on the page', () => {
     );
     for (const [name, expected] of [
       ['Users', `${users} user`],
+      ['Daily active', `${active} user`],
+      ['Messages', undefined],
       ['Teams', undefined],
       ['Channels', undefined],
     ] as const) {
       await page.goto(`${address}/_admin`);
       await page.getByRole('term').getByRole('link', {name, exact: true}).click();
       if (expected) await page.getByRole('status').filter({hasText: expected}).waitFor();
-      else {
+      else if (name === 'Messages') {
+        await page.getByRole('region', {name: 'All messages'}).waitFor();
+        expect(await figure('Messages')).toBe(messages);
+        expect(await accessibilityViolations(page)).toEqual([]);
+      } else {
         const total = name === 'Teams' ? teams : channels;
         await expect.poll(() => page.getByRole('row').count()).toBe(Number(total) + 1);
       }

@@ -82,6 +82,37 @@ describe('a report of users', () => {
     await admin.put(`/users/${cat.id}/active`, {active: true});
   });
 
+  test('can be limited to users who were active, which agrees with the analytics', async () => {
+    const {ann, bob, cat} = crew;
+    const {database} = crew.server.platform;
+    const hour = 60 * 60 * 1000;
+    await database.execute({text: 'delete from Status'});
+    for (const [{id}, hours] of [
+      [ann, 1],
+      [bob, 25],
+      [cat, 32 * 24],
+    ] as const) {
+      await database.execute({
+        text: `insert into Status (UserId, Status, LastActivityAt) values ($1, 'offline', $2)`,
+        values: [id, Date.now() - hours * hour],
+      });
+    }
+    const figures = Object.fromEntries(
+      (await admin.get('/analytics/old?name=standard')).body.map(
+        ({name, value}: {name: string; value: number}) => [name, value],
+      ),
+    );
+    for (const [period, figure, expected] of [
+      ['last_24_hours', 'daily_active_users', ['ann']],
+      ['last_31_days', 'monthly_active_users', ['ann', 'bob']],
+    ] as const) {
+      const query = `last_active=${period}`;
+      expect(names(await users(query))).toEqual(expected);
+      expect((await admin.get(`/reports/users/count?${query}`)).body).toBe(expected.length);
+      expect(figures[figure]).toBe(expected.length);
+    }
+  });
+
   test('counts posts and days of a period', async () => {
     const now = Date.now();
     const day = 24 * 60 * 60 * 1000;
@@ -108,6 +139,7 @@ describe('a report of users', () => {
     ['team_filter=none', 'team_filter'],
     ['hide_active=true&hide_inactive=true', 'hide_inactive'],
     ['guest_filter=some', 'guest_filter'],
+    ['last_active=yesterday', 'last_active'],
     ['sort_column=CreateAt&from_column_value=x&from_id=y', 'from_column_value'],
   ])('rejects %s', async (query, path) => {
     expect(await users(query)).toMatchObject({status: 400, body: {path}});

@@ -59,7 +59,7 @@ export function registerReportRoutes(
     },
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
-      return userReports.count(database.replica, request.query);
+      return userReports.count(database.replica, request.query, Date.now());
     },
   );
 

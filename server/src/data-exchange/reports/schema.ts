@@ -19,6 +19,9 @@ const filter = {
   hide_inactive: QueryFlag,
   guest_filter: Type.Optional(word('Only guests: all, single_channel or multi_channel.')),
   search_term: Type.Optional(SearchTerm),
+  last_active: Type.Optional(
+    word('Only users who were active in this period: last_24_hours or last_31_days, like the analytics.'),
+  ),
 };
 
 /** The filters of a report of users. */

@@ -12,6 +12,8 @@ export interface UserReportFilter {
   withoutTeam: boolean;
   activation: 'active' | 'inactive' | undefined;
   guests: 'all' | 'single_channel' | 'multi_channel' | undefined;
+  /** In milliseconds. */
+  activeSince: number | undefined;
   /** Each word must be the start of one of the names or the email address. */
   words: readonly string[];
 }
@@ -76,7 +78,8 @@ export async function countReportedUsers(db: Reader, filter: UserReportFilter): 
   return row!.count;
 }
 
-function conditions({role, teamId, withoutTeam, activation, guests, words}: UserReportFilter): SqlFragment {
+function conditions(filter: UserReportFilter): SqlFragment {
+  const {role, teamId, withoutTeam, activation, guests, activeSince, words} = filter;
   const memberships = sql`select from TeamMembers m where m.UserId = u.Id and m.DeleteAt = 0`;
   const channels = sql`(
     select count(*) from ChannelMembers m join Channels c on c.Id = m.ChannelId
@@ -90,6 +93,11 @@ function conditions({role, teamId, withoutTeam, activation, guests, words}: User
   if (guests) all.push(sql`'system_guest' = any(string_to_array(u.Roles, ' '))`);
   if (guests === 'single_channel') all.push(sql`${channels} = 1`);
   if (guests === 'multi_channel') all.push(sql`${channels} > 1`);
+  if (activeSince !== undefined) {
+    all.push(
+      sql`exists (select from Status active where active.UserId = u.Id and active.LastActivityAt >= ${activeSince})`,
+    );
+  }
   for (const word of words) {
     const pattern = `${word.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`;
     all.push(sql`(u.Username like ${pattern} or u.Email like ${pattern} or lower(u.Nickname) like ${pattern}

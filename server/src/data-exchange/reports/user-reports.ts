@@ -51,7 +51,14 @@ const FILTERS = [
   'hide_inactive',
   'guest_filter',
   'search_term',
+  'last_active',
 ] as const;
+
+/** The values of `last_active`, with their lengths: those of daily_active_users and monthly_active_users. */
+const ACTIVE_PERIODS: ReadonlyMap<string, number> = new Map([
+  ['last_24_hours', DAY],
+  ['last_31_days', 31 * DAY],
+]);
 
 const PAYLOAD = {
   data: {
@@ -61,6 +68,8 @@ const PAYLOAD = {
       (typeof FILTERS)[number],
       typeof text
     >),
+    // Jobs of earlier versions lack it.
+    last_active: Type.Optional(text),
   },
   progress: {},
   result: {users: integer, file_id: Type.Optional(text)},
@@ -97,7 +106,7 @@ export function createUserReports({
 
   /** Also checks the filters. @throws AppError 400 */
   function toJobData(given: Static<typeof UserExportQuery>, userId: string) {
-    filterOf(given);
+    filterOf(given, Date.now());
     periodOf(given.date_range, Date.now());
     const values = Object.fromEntries(FILTERS.map((name) => [name, given[name] ?? '']));
     return {
@@ -123,7 +132,7 @@ export function createUserReports({
 
   async function run({data, signal}: RunOf<typeof PAYLOAD>): Promise<OutcomeOf<typeof PAYLOAD>> {
     const period = periodOf(data.date_range, Date.now());
-    const filter = filterOf(data);
+    const filter = filterOf(data, Date.now());
     let users = 0;
     async function* lines(): AsyncGenerator<Uint8Array> {
       yield Buffer.from(csvLine(COLUMNS));
@@ -158,7 +167,7 @@ export function createUserReports({
     async list(db: Reader, query: Static<typeof UserReportQuery>, now: number): Promise<UserReport[]> {
       const rows = await selectUserReport(
         db,
-        filterOf(query),
+        filterOf(query, now),
         pageOf(query),
         periodOf(query.date_range, now),
       );
@@ -166,8 +175,8 @@ export function createUserReports({
     },
 
     /** The number of users that match. @throws AppError 400 for an invalid filter */
-    count: (db: Reader, query: Static<typeof UserFilterQuery>): Promise<number> =>
-      countReportedUsers(db, filterOf(query)),
+    count: (db: Reader, query: Static<typeof UserFilterQuery>, now: number): Promise<number> =>
+      countReportedUsers(db, filterOf(query, now)),
 
     /**
      * Starts the job that sends the report to this user as a file. Returns its id.
@@ -243,12 +252,13 @@ function displayName({nickname, firstname, lastname, username}: UserReportRow): 
   return nickname || `${firstname} ${lastname}`.trim() || username;
 }
 
-function filterOf(query: Static<typeof UserFilterQuery>): UserReportFilter {
+function filterOf(query: Static<typeof UserFilterQuery>, now: number): UserReportFilter {
   const {
     role_filter: role = '',
     team_filter: teamId = '',
     guest_filter: guests = '',
     search_term = '',
+    last_active: active = '',
   } = query;
   if (teamId !== '' && !isValidId(teamId)) {
     throw invalid(
@@ -276,12 +286,22 @@ function filterOf(query: Static<typeof UserFilterQuery>): UserReportFilter {
       guests,
     );
   }
+  const activePeriod = ACTIVE_PERIODS.get(active);
+  if (active !== '' && activePeriod === undefined) {
+    throw invalid(
+      'api.getUsersForReporting.invalid_last_active',
+      'last_active',
+      `must be ${[...ACTIVE_PERIODS.keys()].join(' or ')}`,
+      active,
+    );
+  }
   return {
     role,
     teamId,
     withoutTeam: isFlagSet(query.has_no_team),
     activation: hideActive ? 'inactive' : hideInactive ? 'active' : undefined,
     guests: guests === '' ? undefined : (guests as UserReportFilter['guests']),
+    activeSince: activePeriod && now - activePeriod,
     words: search_term.split(/\s+/).filter(Boolean).slice(0, 10),
   };
 }

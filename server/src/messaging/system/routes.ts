@@ -16,6 +16,7 @@ import {registerClusterRoutes} from './cluster-routes.ts';
 import {examineHealth, Health} from './health.ts';
 import {registerLogRoutes} from './log-routes.ts';
 import {registerSettingsRoutes} from './settings-routes.ts';
+import {examineSetup, Setup} from './setup.ts';
 import type {System} from './system.ts';
 
 interface Parts {
@@ -109,6 +110,20 @@ function registerHealthRoutes(
       await permissions.require(actorOf(request), 'manage_system');
       const websocketConnections = statuses.connectionCount();
       return examineHealth({database, config, versions: system.versions, websocketConnections});
+    },
+  );
+
+  api.get(
+    '/system/setup',
+    {
+      schema: {
+        summary: 'Get which steps to set up the server are done',
+        response: {200: Setup},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      return examineSetup({config, database});
     },
   );
 

@@ -29,6 +29,26 @@ export async function selectJobFigures(
   return row!;
 }
 
+/** Whether there are several people, and whether there has been an import or an integration. */
+export async function selectSetupFacts(
+  db: Queryable,
+): Promise<{hasPeople: boolean; hasImportOrIntegration: boolean}> {
+  const row = await db.row<{people: number; isfed: boolean}>({
+    text: `
+      select
+        (select count(*) from (
+          select from Users u where u.DeleteAt = 0 and not exists (select from Bots b where b.UserId = u.Id) limit 2
+        ) several) as people,
+        exists (select from BulkImports where EndAt > 0)
+          or exists (select from IncomingWebhooks where DeleteAt = 0)
+          or exists (select from OutgoingWebhooks where DeleteAt = 0)
+          or exists (select from Commands where DeleteAt = 0)
+          -- The server owns its system bot itself.
+          or exists (select from Bots b join Users u on u.Id = b.OwnerId where b.DeleteAt = 0) as isfed`,
+  });
+  return {hasPeople: row!.people > 1, hasImportOrIntegration: row!.isfed};
+}
+
 /** The number of the newest migration. */
 export async function selectSchemaVersion(db: Queryable): Promise<string> {
   const row = await db.row<{version: string}>({

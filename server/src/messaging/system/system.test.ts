@@ -54,6 +54,39 @@ test('in numbers is only for administrators', async () => {
   }
 });
 
+test('which steps of the setup are done', async () => {
+  expect((await ann.get('/system/setup')).status).toBe(403);
+  const setup = async () => {
+    const {status, body} = await admin.get('/system/setup');
+    expect(status).toBe(200);
+    return body;
+  };
+  const nothing = {site_url: false, email: false, people: true, import_or_integration: false, backups: false};
+  expect(await setup()).toEqual(nothing);
+  await admin.put(`/users/${ann.id}/active`, {active: false});
+  // The server's own bots are not integrations.
+  await server.features.bots.systemBot();
+  expect(await setup()).toEqual({...nothing, people: false});
+  await admin.put(`/users/${ann.id}/active`, {active: true});
+  // Her deactivation ended her session.
+  ann = await server.person('ann-again');
+  const bot = await admin.post('/bots', {username: 'builder'});
+  expect((await setup()).import_or_integration).toBe(true);
+  await admin.post(`/bots/${bot.body.user_id}/disable`);
+  expect((await setup()).import_or_integration).toBe(false);
+  await server.platform.config.patch({
+    ServiceSettings: {SiteURL: 'https://chat.example.com'},
+    EmailSettings: {SMTPServer: 'mail.example.com', FeedbackEmail: 'chat@example.com'},
+    BackupSettings: {Enable: true},
+  });
+  expect(await setup()).toMatchObject({site_url: true, email: true, backups: true});
+  await server.platform.config.patch({
+    ServiceSettings: {SiteURL: ''},
+    EmailSettings: {SMTPServer: '', FeedbackEmail: ''},
+    BackupSettings: {Enable: false},
+  });
+});
+
 describe('nodes', () => {
   test('without a cluster are one node, which cannot be drained', async () => {
     const {id, hostname} = server.platform.cluster.node;

@@ -8,7 +8,13 @@ import {looseId} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
 import type {Statuses} from '../statuses/statuses.ts';
-import {countDatabaseConnections, type DayRow, selectCounts, selectDays} from './store.ts';
+import {
+  countDatabaseConnections,
+  type DayRow,
+  selectCounts,
+  selectDays,
+  selectPostsByChannelType,
+} from './store.ts';
 
 const DAY = 24 * 60 * 60 * 1000;
 const MONTH = 31 * DAY;
@@ -57,6 +63,14 @@ export function registerAnalyticsRoutes(
     ['post_counts_day', byDay((row) => row.posts)],
     ['bot_post_counts_day', byDay((row) => row.botposts)],
     ['user_counts_with_posts_day', byDay((row) => row.authors)],
+    [
+      'post_counts_by_channel_type',
+      async (teamId) =>
+        (await selectPostsByChannelType(database, teamId)).map(({type, posts}) => ({
+          name: type,
+          value: posts,
+        })),
+    ],
     // Counts of integrations; clients hide them if they are empty.
     ['extra_counts', async () => []],
   ]);

@@ -44,6 +44,18 @@ export async function selectCounts(
   return row!;
 }
 
+/** How many posts the channels of each type have, according to the same counters as `selectCounts`. */
+export function selectPostsByChannelType(
+  db: Queryable,
+  teamId: string,
+): Promise<{type: string; posts: number}[]> {
+  return db.rows({
+    text: `
+      select Type, sum(TotalMsgCount) as posts from Channels where $1 = '' or TeamId = $1 group by Type order by Type`,
+    values: [teamId],
+  });
+}
+
 export interface DayRow {
   /** For example 2024-12-31, in UTC. */
   day: string;

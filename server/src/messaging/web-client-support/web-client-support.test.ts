@@ -130,6 +130,11 @@ describe('requests for administrators', () => {
       channel_private_count: 1,
       unique_user_count: 1,
     });
+    // The counts by type of channel add up to the number of all posts.
+    const byType = await numbers('?name=post_counts_by_channel_type');
+    expect(Object.keys(byType)).toEqual(expect.arrayContaining(['O', 'P']));
+    const sum = Object.values<number>(byType).reduce((total, posts) => total + posts, 0);
+    expect((await numbers('?name=standard')).post_count).toBe(sum);
     const today = new Date().toISOString().slice(0, 10);
     expect(await numbers('?name=user_counts_with_posts_day')).toEqual({[today]: 1});
     expect(await numbers(`?name=bot_post_counts_day&team_id=${teamId}`)).toEqual({[today]: 0});

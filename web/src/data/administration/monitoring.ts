@@ -19,6 +19,18 @@ export async function figuresByName(): Promise<Partial<Record<string, number>>> 
   return byName(await read('standard'));
 }
 
+/** The number of messages in all channels, and by type of channel. It agrees with `figuresByName`. */
+export function useMessageCounts() {
+  return useQuery({
+    queryKey: ['administration', 'message-counts'],
+    queryFn: async () => {
+      const {O = 0, P = 0, D = 0, G = 0} = byName(await read('post_counts_by_channel_type'));
+      return {all: O + P + D + G, O, P, D, G};
+    },
+    staleTime: 0,
+  });
+}
+
 /** How many messages people and bots posted on each of the past days, in UTC, oldest first. */
 export async function messagesByDay(): Promise<{at: number; people: number; bots: number}[]> {
   const [posts, botPosts] = (await Promise.all([read('post_counts_day'), read('bot_post_counts_day')])).map(

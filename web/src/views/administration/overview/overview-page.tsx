@@ -16,12 +16,14 @@ import {
 import {useDates} from '../../../data/preferences/display.ts';
 import {byteSize, count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {SetupSteps} from './setup-steps.tsx';
 
-/** An overview of the server: warnings, counts, and messages per day. */
+/** An overview of the server: warnings, steps to set it up, counts, and messages per day. */
 export default function OverviewPage() {
   return (
     <AdministrationPage title={t`Overview`}>
       <Warnings />
+      <SetupSteps />
       <Counts />
       <Messages />
     </AdministrationPage>
@@ -82,9 +84,14 @@ function Counts() {
         }
       />
       <FigureTile
-        label={t`Active today`}
+        label={t`Daily active`}
+        to="/_admin/user-report?show=last_24_hours"
         value={count(data.daily_active_users)}
-        detail={plural(activeThisMonth, {one: '# this month', other: '# this month'})}
+        detail={
+          <Link to="/_admin/user-report?show=last_31_days">
+            {plural(activeThisMonth, {one: '# monthly active', other: '# monthly active'})}
+          </Link>
+        }
       />
       <FigureTile
         label={t`Connected now`}

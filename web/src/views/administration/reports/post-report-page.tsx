@@ -6,10 +6,12 @@ import {PersonName} from '../../../components/people/person.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
+import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {PickerField} from '../../../components/ui/picker-field.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
+import {useMessageCounts} from '../../../data/administration/monitoring.ts';
 import {
   exportPostReport,
   MAX_EXPORTED,
@@ -52,6 +54,7 @@ export default function PostReportPage() {
       title={t`Message report`}
       intro={t`The messages of any channel in a period. Each report is recorded in the audit log.`}
     >
+      <MessageCounts />
       <Panel title={t`What to report`}>
         <form className={styles.form} noValidate onSubmit={show}>
           <PickerField
@@ -88,6 +91,27 @@ export default function PostReportPage() {
       </Panel>
       {shown && <Report key={JSON.stringify(shown)} filter={shown} name={shown.name} />}
     </AdministrationPage>
+  );
+}
+
+/** The number of messages on the Overview, by type of channel. */
+function MessageCounts() {
+  const {data} = useMessageCounts();
+  if (!data) return null;
+  const {all, O: inPublic, P: inPrivate, D: direct, G: group} = data;
+  return (
+    <Panel
+      title={t`All messages`}
+      text={t`Messages and replies of people and programs, including deleted ones and those in archived channels. Notices of joining and leaving are not counted.`}
+    >
+      <FigureTiles>
+        <FigureTile label={t`Messages`} value={count(all)} />
+        <FigureTile label={t`Public channels`} value={count(inPublic)} />
+        <FigureTile label={t`Private channels`} value={count(inPrivate)} />
+        <FigureTile label={t`Direct messages`} value={count(direct)} />
+        <FigureTile label={t`Group messages`} value={count(group)} />
+      </FigureTiles>
+    </Panel>
   );
 }
 

@@ -37,6 +37,7 @@ export default function UserReportPage() {
     ...(status === 'guests' && {guest_filter: 'all'}),
     ...(status === 'admins' && {role_filter: 'system_admin'}),
     ...(status === 'teamless' && {has_no_team: 'true'}),
+    ...((status === 'last_24_hours' || status === 'last_31_days') && {last_active: status}),
     date_range: other('period') || 'last_30_days',
   };
   return (
@@ -66,6 +67,8 @@ export default function UserReportPage() {
           {value: 'all', label: t`All users`},
           {value: 'active', label: t`Active`},
           {value: 'inactive', label: t`Deactivated`},
+          {value: 'last_24_hours', label: t`Daily active (past 24 hours)`},
+          {value: 'last_31_days', label: t`Monthly active (past 31 days)`},
           {value: 'admins', label: t`Administrators`},
           {value: 'guests', label: t`Guests`},
           {value: 'teamless', label: t`Without a team`},
