@@ -62,13 +62,30 @@ describeInBrowser('unsent messages', () => {
     await anns.getByRole('heading', {name: 'No scheduled messages'}).waitFor();
   });
 
-  test('a message that could not be sent shows the reason', async () => {
+  test('a message that fails while the list loads shows the reason', async () => {
     const {bob, cat} = crew;
     const channelId = await crew.channel('private', [bob, cat], 'P');
-    const sent = {channel_id: channelId, message: 'too late', scheduled_at: Date.now() + 300};
-    expect((await cat.post('/posts/schedule', sent)).status).toBe(201);
-    await bob.delete(`/channels/${channelId}/members/${cat.id}`);
     const cats = await as('cat', '/crew/channels/town-square');
+    const failed = Promise.withResolvers<void>();
+    cats.on('websocket', (socket) =>
+      socket.on('framereceived', ({payload}) => {
+        if (/scheduled_post_updated.*no_channel_member/.test(String(payload))) failed.resolve();
+      }),
+    );
+    // The first response is older than the message.
+    await cats.route(
+      /posts\/scheduled\/team/,
+      async (route) => {
+        const answer = await route.fetch();
+        const sent = {channel_id: channelId, message: 'too late', scheduled_at: Date.now() + 300};
+        expect((await cat.post('/posts/schedule', sent)).status).toBe(201);
+        await bob.delete(`/channels/${channelId}/members/${cat.id}`);
+        await failed.promise;
+        await route.fulfill({response: answer});
+      },
+      {times: 1},
+    );
+    await cats.reload();
     await cats.getByRole('link', {name: 'Drafts Not sent'}).click();
     await message(cats, 'too late').getByText("Not sent: you aren't a member of the channel.").waitFor();
   });
