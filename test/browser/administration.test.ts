@@ -385,6 +385,12 @@ describeInBrowser('administration on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', {name: 'Export as CSV'}).click();
     await page.getByText('The export has started.').waitFor();
+    // On a phone, rows are cards, which leave out what is unknown.
+    await page.setViewportSize({width: 390, height: 844});
+    await chooseOption(page, 'Filter users', 'All users');
+    const card = row(page, 'stranger');
+    await card.getByRole('cell', {name: '0'}).first().waitFor();
+    expect(await card.getByText('–').filter({visible: true}).count()).toBe(0);
     await expect
       .poll(async () => (await crew.server.admin.get('/jobs/type/export_users_to_csv')).body[0]?.status)
       .toBe('success');

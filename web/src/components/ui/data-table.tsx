@@ -8,6 +8,7 @@ import styles from './data-table.module.css';
 export interface Column<Row> {
   /** The column header. The first column contains the row headers. */
   label: string;
+  /** The content of the cell; undefined if there is no value, which is a dash in the table and hidden on cards. */
   render: (row: Row) => ReactNode;
   /** `end` for numbers; `date` for dates, which stay on one line; `actions` for the row's buttons, whose column label is only for screen readers. */
   kind?: 'end' | 'date' | 'actions';
@@ -29,7 +30,7 @@ interface DataTableProps<Row> {
 }
 
 /** The selected rows of a table, by their keys. */
-export interface RowSelection<Row> {
+interface RowSelection<Row> {
   keys: ReadonlySet<string>;
   onChange: (keys: ReadonlySet<string>) => void;
   /** The name of a row, for the label of its checkbox. */
@@ -75,17 +76,23 @@ export function DataTable<Row>({
                   <SelectRow selection={selection} row={row} rowKey={getKey(row)} />
                 </td>
               )}
-              {columns.map(({label: name, render, kind, onlyWide}, index) =>
-                index === 0 ? (
+              {columns.map(({label: name, render, kind, onlyWide}, index) => {
+                const content = render(row);
+                return index === 0 ? (
                   <th key={name} scope="row" className={styles.first}>
-                    {render(row)}
+                    {content}
                   </th>
                 ) : (
-                  <td key={name} data-kind={kind} data-label={name} data-only-wide={onlyWide}>
-                    {render(row)}
+                  <td
+                    key={name}
+                    data-kind={kind}
+                    data-label={name}
+                    data-only-wide={onlyWide || content === undefined || undefined}
+                  >
+                    {content === undefined ? '–' : content}
                   </td>
-                ),
-              )}
+                );
+              })}
             </tr>
           ))}
         </tbody>

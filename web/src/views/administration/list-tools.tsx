@@ -44,21 +44,6 @@ export function useListParameters(firstFilter: string) {
   };
 }
 
-/** The selected rows of a list. Rows that are no longer in the list don't count. */
-export function useRowSelection<Row>(
-  rows: readonly Row[],
-  getKey: (row: Row) => string,
-  getName: (row: Row) => string,
-) {
-  const [keys, onChange] = useState<ReadonlySet<string>>(new Set());
-  return {
-    rows: rows.filter((row) => keys.has(getKey(row))),
-    clear: () => onChange(new Set()),
-    /** Props for the table. */
-    table: {keys, onChange, getName},
-  };
-}
-
 type ListParameters = ReturnType<typeof useListParameters>;
 
 interface ListToolsProps {

@@ -3,13 +3,13 @@ import {msg, t} from '@lingui/core/macro';
 import type {Audit} from '@mattermost/types/audits';
 import {useQuery} from '@tanstack/react-query';
 import {PersonField} from '../../../components/people/person-field.tsx';
-import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
+import type {Column} from '../../../components/ui/data-table.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools, useListParameters} from '../list-tools.tsx';
+import {RowList} from '../row-list.tsx';
 import {AuditSentence} from './audit-sentence.tsx';
 import styles from './audits-page.module.css';
 
@@ -35,12 +35,13 @@ export default function AuditsPage() {
   const {term, filter, page, other, setOther} = parameters;
   const days = other('days');
   const userId = other('by');
-  const {data, error, isPending, isPlaceholderData, refetch} = useQuery({
+  const {data, error, isPlaceholderData, refetch} = useQuery({
     queryKey: ['administration', 'audits', term, filter, userId, days, page],
     queryFn: () => readAudits({term, filter, userId, days, page}),
     placeholderData: (before) => before,
     staleTime: 0,
   });
+  const columns = useColumns();
   return (
     <AdministrationPage
       title={t`Audit log`}
@@ -69,18 +70,17 @@ export default function AuditsPage() {
           onChange={(chosen) => setOther('days', chosen)}
         />
       </ListTools>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
-      ) : data.length === 0 ? (
-        <EmptyState icon="list" title={t`No matching actions`} />
-      ) : (
-        <>
-          <AuditTable audits={data} busy={isPlaceholderData} />
-          <Pager page={page} perPage={PER_PAGE} count={data.length} onPage={parameters.setPage} />
-        </>
-      )}
+      <RowList
+        label={t`Audit log`}
+        columns={columns}
+        rows={data}
+        getKey={({id}) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        busy={isPlaceholderData}
+        empty={{icon: 'list', title: t`No matching actions`}}
+        pages={{page, perPage: PER_PAGE, onPage: parameters.setPage}}
+      />
     </AdministrationPage>
   );
 }
@@ -106,9 +106,9 @@ function readAudits({
   return server.call<Audit[]>(`/audits?${query}`);
 }
 
-function AuditTable({audits, busy}: {audits: readonly Audit[]; busy: boolean}) {
+function useColumns(): Column<Audit>[] {
   const dates = useDates();
-  const columns: Column<Audit>[] = [
+  return [
     {
       label: t`Action`,
       render: (audit) => (
@@ -128,5 +128,4 @@ function AuditTable({audits, busy}: {audits: readonly Audit[]; busy: boolean}) {
     },
     {label: t`IP address`, render: ({ip_address}) => ip_address},
   ];
-  return <DataTable label={t`Audit log`} columns={columns} rows={audits} getKey={({id}) => id} busy={busy} />;
 }

@@ -6,19 +6,18 @@ import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {Link} from 'react-router';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
-import {type Column, DataTable, Pager, type RowSelection} from '../../../components/ui/data-table.tsx';
+import type {Column} from '../../../components/ui/data-table.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {archiveActions} from '../bulk-actions.ts';
-import {BulkBar} from '../bulk-bar.tsx';
-import {ListTools, RowName, useListParameters, useRowSelection} from '../list-tools.tsx';
+import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {RowList} from '../row-list.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {MembersDialog} from './members-dialog.tsx';
 
@@ -52,7 +51,7 @@ export default function ChannelsPage() {
   const [open, setOpen] = useState<{channel: Channel; action: Action}>();
   const {term, filter, page} = parameters;
   const isAll = term === '' && filter === 'all';
-  const {data, error, isPending, isPlaceholderData, refetch} = useQuery({
+  const {data, error, isPlaceholderData, refetch} = useQuery({
     queryKey: ['administration', 'channels', term, filter, page],
     queryFn: () =>
       server.call<{channels: Channel[]; total_count: number}>('/channels/search', {
@@ -62,7 +61,7 @@ export default function ChannelsPage() {
     placeholderData: (before) => before,
     staleTime: 0,
   });
-  const selection = useRowSelection(data?.channels ?? [], ({id}) => id, channelLabel);
+  const columns = useColumns((channel, action) => setOpen({channel, action}));
   return (
     <AdministrationPage
       title={t`Channels`}
@@ -74,41 +73,25 @@ export default function ChannelsPage() {
         filterLabel={t`Filter channels`}
         filters={FILTERS.map(({value, label}) => ({value, label: i18n._(label)}))}
       />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
-      ) : data.channels.length === 0 ? (
-        <EmptyState icon="hash" title={isAll ? t`No channels yet` : t`No matching channels`}>
-          <p>
-            {isAll
-              ? t`Every new team starts with two channels.`
-              : t`Try a part of the name or another filter.`}
-          </p>
-        </EmptyState>
-      ) : (
-        <>
-          <BulkBar
-            rows={selection.rows}
-            getName={channelLabel}
-            actions={channelActions()}
-            onClear={selection.clear}
-          />
-          <ChannelTable
-            channels={data.channels}
-            busy={isPlaceholderData}
-            selection={selection.table}
-            onAction={(channel, action) => setOpen({channel, action})}
-          />
-          <Pager
-            page={page}
-            perPage={PER_PAGE}
-            count={data.channels.length}
-            total={data.total_count}
-            onPage={parameters.setPage}
-          />
-        </>
-      )}
+      <RowList
+        label={t`Channels`}
+        columns={columns}
+        rows={data?.channels}
+        getKey={({id}) => id}
+        isFaded={({delete_at}) => delete_at > 0}
+        error={error}
+        onRetry={() => void refetch()}
+        busy={isPlaceholderData}
+        empty={{
+          icon: 'hash',
+          title: isAll ? t`No channels yet` : t`No matching channels`,
+          text: isAll
+            ? t`Every new team starts with two channels.`
+            : t`Try a part of the name or another filter.`,
+        }}
+        bulk={{actions: channelActions(), getName: channelLabel}}
+        pages={{page, perPage: PER_PAGE, total: data?.total_count, onPage: parameters.setPage}}
+      />
       {open?.action === 'members' ? (
         <MembersDialog channel={open.channel} onClose={() => setOpen(undefined)} />
       ) : open ? (
@@ -118,12 +101,7 @@ export default function ChannelsPage() {
   );
 }
 
-interface ChannelTableProps {
-  channels: readonly Channel[];
-  busy: boolean;
-  selection: RowSelection<Channel>;
-  onAction: (channel: Channel, action: Action) => void;
-}
+type OnAction = (channel: Channel, action: Action) => void;
 
 /** Channels of different teams can have the same name. */
 function channelLabel({display_name: name, team_display_name: team}: Channel): string {
@@ -140,9 +118,9 @@ function channelActions() {
   });
 }
 
-function ChannelTable({channels, busy, selection, onAction}: ChannelTableProps) {
+function useColumns(onAction: OnAction): Column<Channel>[] {
   const dates = useDates();
-  const columns: Column<Channel>[] = [
+  return [
     {
       label: t`Channel`,
       render: (channel) => (
@@ -164,7 +142,7 @@ function ChannelTable({channels, busy, selection, onAction}: ChannelTableProps) 
     {label: t`Messages`, kind: 'end', render: (channel) => count(channel.total_msg_count)},
     {
       label: t`Last message`,
-      render: (channel) => (channel.last_post_at > 0 ? dates.date(channel.last_post_at) : '–'),
+      render: (channel) => (channel.last_post_at > 0 ? dates.date(channel.last_post_at) : undefined),
       onlyWide: true,
     },
     {
@@ -178,17 +156,6 @@ function ChannelTable({channels, busy, selection, onAction}: ChannelTableProps) 
       render: (channel) => <ChannelMenu channel={channel} onAction={(action) => onAction(channel, action)} />,
     },
   ];
-  return (
-    <DataTable
-      label={t`Channels`}
-      columns={columns}
-      rows={channels}
-      getKey={({id}) => id}
-      isFaded={({delete_at}) => delete_at > 0}
-      busy={busy}
-      selection={selection}
-    />
-  );
 }
 
 function ChannelMenu({channel, onAction}: {channel: Channel; onAction: (action: Action) => void}) {

@@ -3,7 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Link} from 'react-router';
 import {Button} from '../../../components/ui/button.tsx';
-import {type Column, DataTable, Pager, type RowSelection} from '../../../components/ui/data-table.tsx';
+import type {Column} from '../../../components/ui/data-table.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
@@ -15,8 +15,8 @@ import {withCatalog} from '../../../lib/i18n.ts';
 import {count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {archiveActions} from '../bulk-actions.ts';
-import {BulkBar} from '../bulk-bar.tsx';
-import {ListTools, RowName, useListParameters, useRowSelection} from '../list-tools.tsx';
+import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {RowList} from '../row-list.tsx';
 
 const GroupForm = lazyComponent(() =>
   withCatalog('pages', import('../../../components/groups/group-form.tsx')),
@@ -90,12 +90,7 @@ function GroupList({groups, onOpen}: {groups: readonly Group[]; onOpen: (id: str
       (filter === 'all' || (filter === 'archived') === delete_at > 0) &&
       `${name} ${display_name}`.toLocaleLowerCase().includes(wanted),
   );
-  const shown = found.slice(page * PER_PAGE, (page + 1) * PER_PAGE);
-  const selection = useRowSelection(
-    shown,
-    ({id}) => id,
-    ({display_name}) => display_name,
-  );
+  const columns = useColumns(onOpen);
   const isFiltered = term !== '' || filter !== 'all';
   return (
     <>
@@ -109,52 +104,39 @@ function GroupList({groups, onOpen}: {groups: readonly Group[]; onOpen: (id: str
           {value: 'archived', label: t`Archived`},
         ]}
       />
-      {shown.length === 0 ? (
-        <EmptyState icon="at" title={isFiltered ? t`No groups found` : t`No groups yet`}>
-          <p>
-            {isFiltered
-              ? t`Try another search or filter.`
-              : t`Create a group for people who are often needed together, such as a team on call.`}
-          </p>
-        </EmptyState>
-      ) : (
-        <>
-          <BulkBar
-            rows={selection.rows}
-            getName={({display_name}) => display_name}
-            actions={archiveActions({
-              archive: archiveGroup,
-              unarchive: unarchiveGroup,
-              archived: (number) =>
-                plural(number, {one: '# group was archived.', other: '# groups were archived.'}),
-              unarchived: (number) =>
-                plural(number, {one: '# group was unarchived.', other: '# groups were unarchived.'}),
-            })}
-            onClear={selection.clear}
-          />
-          <GroupTable groups={shown} selection={selection.table} onOpen={onOpen} />
-          <Pager
-            page={page}
-            perPage={PER_PAGE}
-            count={shown.length}
-            total={found.length}
-            onPage={parameters.setPage}
-          />
-        </>
-      )}
+      <RowList
+        label={t`Groups`}
+        columns={columns}
+        rows={found.slice(page * PER_PAGE, (page + 1) * PER_PAGE)}
+        getKey={({id}) => id}
+        isFaded={({delete_at}) => delete_at > 0}
+        empty={{
+          icon: 'at',
+          title: isFiltered ? t`No groups found` : t`No groups yet`,
+          text: isFiltered
+            ? t`Try another search or filter.`
+            : t`Create a group for people who are often needed together, such as a team on call.`,
+        }}
+        bulk={{actions: groupActions(), getName: ({display_name}) => display_name}}
+        pages={{page, perPage: PER_PAGE, total: found.length, onPage: parameters.setPage}}
+      />
     </>
   );
 }
 
-interface GroupTableProps {
-  groups: readonly Group[];
-  selection: RowSelection<Group>;
-  onOpen: (id: string) => void;
+function groupActions() {
+  return archiveActions({
+    archive: archiveGroup,
+    unarchive: unarchiveGroup,
+    archived: (number) => plural(number, {one: '# group was archived.', other: '# groups were archived.'}),
+    unarchived: (number) =>
+      plural(number, {one: '# group was unarchived.', other: '# groups were unarchived.'}),
+  });
 }
 
-function GroupTable({groups, selection, onOpen}: GroupTableProps) {
+function useColumns(onOpen: (id: string) => void): Column<Group>[] {
   const dates = useDates();
-  const columns: Column<Group>[] = [
+  return [
     {
       label: t`Group`,
       render: ({display_name, name}) => <RowName icon={null} name={display_name} detail={`@${name}`} />,
@@ -177,14 +159,4 @@ function GroupTable({groups, selection, onOpen}: GroupTableProps) {
         ),
     },
   ];
-  return (
-    <DataTable
-      label={t`Groups`}
-      columns={columns}
-      rows={groups}
-      getKey={({id}) => id}
-      isFaded={({delete_at}) => delete_at > 0}
-      selection={selection}
-    />
-  );
 }

@@ -6,7 +6,7 @@ import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
 import {Link} from 'react-router';
 import {integrationsPath, type SectionName} from '../../../components/integrations/sections.ts';
-import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
+import type {Column} from '../../../components/ui/data-table.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
@@ -15,6 +15,7 @@ import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {RowList} from '../row-list.tsx';
 import {DeliveryCharts} from './delivery-charts.tsx';
 import {OutboundTest} from './outbound-test.tsx';
 
@@ -172,29 +173,18 @@ function IntegrationList({integrations}: {integrations: readonly Integration[]})
           ...KIND_NAMES.map((kind) => ({value: kind, label: i18n._(KINDS[kind].all)})),
         ]}
       />
-      {found.length === 0 ? (
-        <EmptyState icon="hook" title={t`No integrations found`}>
-          <p>
-            <Trans>Try a part of the name or another filter.</Trans>
-          </p>
-        </EmptyState>
-      ) : (
-        <>
-          <DataTable
-            label={t`Integrations`}
-            columns={columns()}
-            rows={found.slice(page * PER_PAGE, (page + 1) * PER_PAGE)}
-            getKey={({kind, id}) => `${kind} ${id}`}
-          />
-          <Pager
-            page={page}
-            perPage={PER_PAGE}
-            count={Math.min(PER_PAGE, found.length - page * PER_PAGE)}
-            total={found.length}
-            onPage={parameters.setPage}
-          />
-        </>
-      )}
+      <RowList
+        label={t`Integrations`}
+        columns={columns()}
+        rows={found.slice(page * PER_PAGE, (page + 1) * PER_PAGE)}
+        getKey={({kind, id}) => `${kind} ${id}`}
+        empty={{
+          icon: 'hook',
+          title: t`No integrations found`,
+          text: t`Try a part of the name or another filter.`,
+        }}
+        pages={{page, perPage: PER_PAGE, total: found.length, onPage: parameters.setPage}}
+      />
     </>
   );
 }

@@ -7,15 +7,15 @@ import {useSearchParams} from 'react-router';
 import {JOB_STATUSES, JobStatusTag} from '../../../components/jobs/job-status-tag.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
-import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
+import type {Column} from '../../../components/ui/data-table.tsx';
 import {ProgressBar} from '../../../components/ui/progress-bar.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {isUnfinished, type Job} from '../../../data/jobs/jobs.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {duration} from '../../../lib/dates.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {RowList} from '../row-list.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import styles from './jobs-page.module.css';
 
@@ -35,7 +35,7 @@ export default function JobsPage() {
       ...new Set((await server.call<Job[]>('/jobs?per_page=200')).map((job) => job.type)),
     ],
   });
-  const {data, error, isPending, refetch} = useQuery({
+  const {data, error, refetch} = useQuery({
     queryKey: ['administration', 'jobs', type, status, page],
     queryFn: () =>
       server.call<Job[]>(
@@ -57,6 +57,8 @@ export default function JobsPage() {
       },
       {replace: true},
     );
+  const [stopping, setStopping] = useState<Job>();
+  const columns = useColumns(setStopping);
   const known = [...new Set([...(types.data ?? []), ...(type ? [type] : [])])].sort();
   const isFiltered = type !== '' || status !== '';
   return (
@@ -86,37 +88,30 @@ export default function JobsPage() {
           onChange={(chosen) => choose('status', chosen)}
         />
       </search>
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
-      ) : data.length === 0 ? (
-        <EmptyState icon="clock" title={isFiltered ? t`No matching jobs` : t`No jobs yet`}>
-          <p>
-            {isFiltered
-              ? t`No job has this type and status.`
-              : t`Reports, exports and imports appear here with their progress.`}
-          </p>
-        </EmptyState>
-      ) : (
-        <>
-          <JobTable jobs={data} />
-          <Pager
-            page={page}
-            perPage={PER_PAGE}
-            count={data.length}
-            onPage={(next) => choose('page', String(next))}
-          />
-        </>
-      )}
+      <RowList
+        label={t`Jobs`}
+        columns={columns}
+        rows={data}
+        getKey={({id}) => id}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={{
+          icon: 'clock',
+          title: isFiltered ? t`No matching jobs` : t`No jobs yet`,
+          text: isFiltered
+            ? t`No job has this type and status.`
+            : t`Reports, exports and imports appear here with their progress.`,
+        }}
+        pages={{page, perPage: PER_PAGE, onPage: (next) => choose('page', String(next))}}
+      />
+      {stopping && <StopDialog job={stopping} onClose={() => setStopping(undefined)} />}
     </AdministrationPage>
   );
 }
 
-function JobTable({jobs}: {jobs: readonly Job[]}) {
+function useColumns(onStop: (job: Job) => void): Column<Job>[] {
   const dates = useDates();
-  const [stopping, setStopping] = useState<Job>();
-  const columns: Column<Job>[] = [
+  return [
     {
       label: t`Job`,
       render: (job) => (
@@ -141,7 +136,7 @@ function JobTable({jobs}: {jobs: readonly Job[]}) {
       kind: 'end',
       render: (job) =>
         job.start_at === 0 || job.status === 'pending'
-          ? '–'
+          ? undefined
           : duration((isUnfinished(job) ? Date.now() : job.last_activity_at) - job.start_at),
     },
     {
@@ -149,31 +144,29 @@ function JobTable({jobs}: {jobs: readonly Job[]}) {
       kind: 'actions',
       render: (job) =>
         job.status === 'pending' || job.status === 'in_progress' ? (
-          <Button size="small" onPress={() => setStopping(job)}>
+          <Button size="small" onPress={() => onStop(job)}>
             <Trans>Stop</Trans>
           </Button>
         ) : null,
     },
   ];
-  const jobType = stopping && jobTypeLabel(stopping.type);
+}
+
+function StopDialog({job, onClose}: {job: Job; onClose: () => void}) {
+  const jobType = jobTypeLabel(job.type);
   return (
-    <>
-      <DataTable label={t`Jobs`} columns={columns} rows={jobs} getKey={({id}) => id} />
-      {stopping && (
-        <ConfirmDialog
-          title={t`Stop this job?`}
-          confirmLabel={t`Stop job`}
-          danger
-          onClose={() => setStopping(undefined)}
-          onConfirm={async () => {
-            await server.cancelJob(stopping.id);
-            await refreshAdministration();
-          }}
-        >
-          <Trans>The job “{jobType}” stops at the next safe point.</Trans>
-        </ConfirmDialog>
-      )}
-    </>
+    <ConfirmDialog
+      title={t`Stop this job?`}
+      confirmLabel={t`Stop job`}
+      danger
+      onClose={onClose}
+      onConfirm={async () => {
+        await server.cancelJob(job.id);
+        await refreshAdministration();
+      }}
+    >
+      <Trans>The job “{jobType}” stops at the next safe point.</Trans>
+    </ConfirmDialog>
   );
 }
 

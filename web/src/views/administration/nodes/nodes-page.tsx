@@ -61,15 +61,13 @@ function NodeTable({nodes}: {nodes: readonly ServerNode[]}) {
     {
       label: t`Connections`,
       kind: 'end',
-      render: ({connections}) => (connections === null ? '–' : count(connections)),
+      render: ({connections}) => (connections === null ? undefined : count(connections)),
     },
     {
       label: t`Bus lag`,
       kind: 'end',
       render: (node) =>
-        node.bus_lag === null ? (
-          '–'
-        ) : (
+        node.bus_lag === null ? undefined : (
           <span className={styles.figure}>
             {plural(node.bus_lag, {one: '# message', other: '# messages'})}
           </span>
@@ -78,7 +76,7 @@ function NodeTable({nodes}: {nodes: readonly ServerNode[]}) {
     {
       label: t`Replica lag`,
       kind: 'end',
-      render: ({replica_lag}) => (replica_lag === null ? '–' : duration(replica_lag * 1000)),
+      render: ({replica_lag}) => (replica_lag === null ? undefined : duration(replica_lag * 1000)),
     },
     {
       label: t`Actions`,

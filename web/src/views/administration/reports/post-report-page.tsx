@@ -5,11 +5,10 @@ import {type FormEvent, useState} from 'react';
 import {PersonName} from '../../../components/people/person.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
-import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
+import type {Column} from '../../../components/ui/data-table.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {PickerField} from '../../../components/ui/picker-field.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useMessageCounts} from '../../../data/administration/monitoring.ts';
 import {
@@ -28,6 +27,7 @@ import {showError} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {PeriodFields, usePeriod} from '../compliance-reports/period-fields.tsx';
 import {type Target, TargetChooser} from '../retention/targets-field.tsx';
+import {RowList} from '../row-list.tsx';
 import styles from './post-report-page.module.css';
 
 /** The number of characters of a message that a row shows. */
@@ -119,34 +119,39 @@ function Report({filter, name}: {filter: PostReportFilter; name: string}) {
   // The cursors of all pages up to this one. The API has no page numbers.
   const [cursors, setCursors] = useState<readonly string[]>(['']);
   const {data, error, isPlaceholderData, refetch} = usePostReport(filter, cursors.at(-1)!);
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState />;
   const page = cursors.length - 1;
-  const {posts, next} = data;
-  if (posts.length === 0 && page === 0) {
-    return (
-      <EmptyState icon="message" title={t`No messages found`}>
-        <p>
-          <Trans>Choose another channel or a longer period.</Trans>
-        </p>
-      </EmptyState>
-    );
-  }
+  const next = data?.next;
+  const columns = useColumns();
   return (
     <>
-      <div className={styles.head}>
-        <h2 className={styles.title}>
-          <bdi>{name}</bdi>
-        </h2>
-        <ExportButton filter={filter} name={name} />
-      </div>
-      <PostTable posts={posts} busy={isPlaceholderData} />
-      <Pager
-        page={page}
-        perPage={PER_PAGE}
-        count={posts.length}
-        {...(next === undefined && {total: page * PER_PAGE + posts.length})}
-        onPage={(to) => setCursors(to > page && next ? [...cursors, next] : cursors.slice(0, -1))}
+      {data && data.posts.length > 0 && (
+        <div className={styles.head}>
+          <h2 className={styles.title}>
+            <bdi>{name}</bdi>
+          </h2>
+          <ExportButton filter={filter} name={name} />
+        </div>
+      )}
+      <RowList
+        label={t`Message report`}
+        columns={columns}
+        rows={data?.posts}
+        getKey={({id}) => id}
+        isFaded={({delete_at}) => delete_at > 0}
+        error={error}
+        onRetry={() => void refetch()}
+        busy={isPlaceholderData}
+        empty={{
+          icon: 'message',
+          title: t`No messages found`,
+          text: t`Choose another channel or a longer period.`,
+        }}
+        pages={{
+          page,
+          perPage: PER_PAGE,
+          total: next === undefined && data ? page * PER_PAGE + data.posts.length : undefined,
+          onPage: (to) => setCursors(to > page && next ? [...cursors, next] : cursors.slice(0, -1)),
+        }}
       />
     </>
   );
@@ -178,9 +183,9 @@ function ExportButton({filter, name}: {filter: PostReportFilter; name: string}) 
   );
 }
 
-function PostTable({posts, busy}: {posts: readonly Post[]; busy: boolean}) {
+function useColumns(): Column<Post>[] {
   const dates = useDates();
-  const columns: Column<Post>[] = [
+  return [
     {label: t`Time`, render: ({create_at}) => dates.dateTime(create_at)},
     {
       label: t`Author`,
@@ -201,14 +206,4 @@ function PostTable({posts, busy}: {posts: readonly Post[]; busy: boolean}) {
       render: ({metadata}) => (metadata?.files ?? []).map((file) => file.name).join(', '),
     },
   ];
-  return (
-    <DataTable
-      label={t`Message report`}
-      columns={columns}
-      rows={posts}
-      getKey={({id}) => id}
-      isFaded={({delete_at}) => delete_at > 0}
-      busy={busy}
-    />
-  );
 }

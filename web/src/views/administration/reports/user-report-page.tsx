@@ -3,9 +3,8 @@ import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Link} from 'react-router';
 import {Button} from '../../../components/ui/button.tsx';
-import {type Column, DataTable, Pager} from '../../../components/ui/data-table.tsx';
+import type {Column} from '../../../components/ui/data-table.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {
   exportUserReport,
   PER_PAGE,
@@ -20,6 +19,7 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {RowList} from '../row-list.tsx';
 import {useChange} from '../use-change.ts';
 import styles from './user-report-page.module.css';
 
@@ -123,36 +123,42 @@ function Report({filter, order}: {filter: ReportFilter; order: ReportOrder}) {
   const {date_range: _, ...counted} = filter;
   const total = useUserReportCount(counted).data;
   const page = before.length;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  if (!data) return <LoadingState />;
-  if (data.length === 0 && page === 0) {
-    return (
-      <EmptyState icon="people" title={t`No users found`}>
-        <p>
-          <Trans>Try another filter, or search for the beginning of a name or email address.</Trans>
-        </p>
-      </EmptyState>
-    );
-  }
+  const rowCount = total ?? data?.length;
+  const columns = useColumns();
   return (
     <>
-      <p role="status">{plural(total ?? data.length, {one: '# user', other: '# users'})}</p>
-      <ReportTable users={data} busy={isPlaceholderData} />
-      <Pager
-        page={page}
-        perPage={PER_PAGE}
-        count={data.length}
-        {...(total !== undefined && {total})}
-        onPage={(next) => setBefore(next > page ? [...before, data.at(-1)!] : before.slice(0, -1))}
+      {rowCount !== undefined && rowCount > 0 && (
+        <p role="status">{plural(rowCount, {one: '# user', other: '# users'})}</p>
+      )}
+      <RowList
+        label={t`User report`}
+        columns={columns}
+        rows={data}
+        getKey={({id}) => id}
+        isFaded={({delete_at}) => delete_at > 0}
+        error={error}
+        onRetry={() => void refetch()}
+        busy={isPlaceholderData}
+        empty={{
+          icon: 'people',
+          title: t`No users found`,
+          text: t`Try another filter, or search for the beginning of a name or email address.`,
+        }}
+        pages={{
+          page,
+          perPage: PER_PAGE,
+          total,
+          onPage: (next) => setBefore(next > page && data ? [...before, data.at(-1)!] : before.slice(0, -1)),
+        }}
       />
     </>
   );
 }
 
-function ReportTable({users, busy}: {users: readonly ReportedUser[]; busy: boolean}) {
+function useColumns(): Column<ReportedUser>[] {
   const dates = useDates();
-  const date = (millis: number | undefined) => (millis ? dates.date(millis) : '–');
-  const columns: Column<ReportedUser>[] = [
+  const date = (millis: number | undefined) => (millis ? dates.date(millis) : undefined);
+  return [
     {
       label: t`User`,
       // With the email address, because the columns would otherwise not fit next to the sidebar.
@@ -180,14 +186,4 @@ function ReportTable({users, busy}: {users: readonly ReportedUser[]; busy: boole
     {label: t`Days with messages`, kind: 'end', render: ({days_active}) => count(days_active)},
     {label: t`Messages`, kind: 'end', render: ({total_posts}) => count(total_posts)},
   ];
-  return (
-    <DataTable
-      label={t`User report`}
-      columns={columns}
-      rows={users}
-      getKey={({id}) => id}
-      isFaded={({delete_at}) => delete_at > 0}
-      busy={busy}
-    />
-  );
 }

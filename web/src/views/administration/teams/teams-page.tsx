@@ -6,11 +6,10 @@ import {useState} from 'react';
 import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
-import {type Column, DataTable, Pager, type RowSelection} from '../../../components/ui/data-table.tsx';
+import type {Column} from '../../../components/ui/data-table.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {CurrentTeamProvider, useTeams} from '../../../data/teams/teams.ts';
@@ -19,8 +18,8 @@ import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {archiveActions} from '../bulk-actions.ts';
-import {BulkBar} from '../bulk-bar.tsx';
-import {ListTools, RowName, useListParameters, useRowSelection} from '../list-tools.tsx';
+import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {RowList} from '../row-list.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 
 const CreateTeamDialog = lazyComponent(() => import('../../../components/teams/create-team.tsx'));
@@ -44,7 +43,7 @@ export default function TeamsPage() {
   const [isCreating, setCreating] = useState(false);
   const [opened, setOpened] = useState<{team: Team; what: Opened}>();
   const {term, filter, page} = parameters;
-  const {data, error, isPending, isPlaceholderData, refetch} = useQuery({
+  const {data, error, isPlaceholderData, refetch} = useQuery({
     queryKey: ['administration', 'teams', term, filter, page],
     queryFn: () =>
       server.call<{teams: Team[]; total_count: number}>('/teams/search', {
@@ -61,11 +60,7 @@ export default function TeamsPage() {
   });
   const close = () => setOpened(undefined);
   const isFiltered = term !== '' || filter !== 'all';
-  const selection = useRowSelection(
-    data?.teams ?? [],
-    ({id}) => id,
-    ({display_name}) => display_name,
-  );
+  const columns = useColumns((team, what) => setOpened({team, what}));
   return (
     <AdministrationPage
       title={t`Teams`}
@@ -87,37 +82,23 @@ export default function TeamsPage() {
           {value: 'invited', label: t`Invite only`},
         ]}
       />
-      {error ? (
-        <ErrorState error={error} onRetry={() => void refetch()} />
-      ) : isPending ? (
-        <LoadingState />
-      ) : data.teams.length === 0 ? (
-        <EmptyState icon="people" title={isFiltered ? t`No teams found` : t`No teams yet`}>
-          <p>{isFiltered ? t`Try another search or filter.` : t`Create a team to start messaging.`}</p>
-        </EmptyState>
-      ) : (
-        <>
-          <BulkBar
-            rows={selection.rows}
-            getName={({display_name}) => display_name}
-            actions={teamActions()}
-            onClear={selection.clear}
-          />
-          <TeamTable
-            teams={data.teams}
-            busy={isPlaceholderData}
-            selection={selection.table}
-            onOpen={(team, what) => setOpened({team, what})}
-          />
-          <Pager
-            page={page}
-            perPage={PER_PAGE}
-            count={data.teams.length}
-            total={data.total_count}
-            onPage={parameters.setPage}
-          />
-        </>
-      )}
+      <RowList
+        label={t`Teams`}
+        columns={columns}
+        rows={data?.teams}
+        getKey={({id}) => id}
+        isFaded={({delete_at}) => delete_at > 0}
+        error={error}
+        onRetry={() => void refetch()}
+        busy={isPlaceholderData}
+        empty={{
+          icon: 'people',
+          title: isFiltered ? t`No teams found` : t`No teams yet`,
+          text: isFiltered ? t`Try another search or filter.` : t`Create a team to start messaging.`,
+        }}
+        bulk={{actions: teamActions(), getName: ({display_name}) => display_name}}
+        pages={{page, perPage: PER_PAGE, total: data?.total_count, onPage: parameters.setPage}}
+      />
       {isCreating && (
         <CreateTeamDialog onClose={() => setCreating(false)} onCreated={() => void refreshAdministration()} />
       )}
@@ -158,12 +139,7 @@ function ArchiveTeamDialog({team, onClose}: {team: Team; onClose: () => void}) {
   );
 }
 
-interface TeamTableProps {
-  teams: readonly Team[];
-  busy: boolean;
-  selection: RowSelection<Team>;
-  onOpen: (team: Team, what: Opened) => void;
-}
+type OnOpen = (team: Team, what: Opened) => void;
 
 function teamActions() {
   return archiveActions({
@@ -174,9 +150,9 @@ function teamActions() {
   });
 }
 
-function TeamTable({teams, busy, selection, onOpen}: TeamTableProps) {
+function useColumns(onOpen: OnOpen): Column<Team>[] {
   const dates = useDates();
-  const columns: Column<Team>[] = [
+  return [
     {
       label: t`Team`,
       render: (team) => (
@@ -204,20 +180,9 @@ function TeamTable({teams, busy, selection, onOpen}: TeamTableProps) {
       render: (team) => <TeamMenu team={team} onOpen={onOpen} />,
     },
   ];
-  return (
-    <DataTable
-      label={t`Teams`}
-      columns={columns}
-      rows={teams}
-      getKey={({id}) => id}
-      isFaded={({delete_at}) => delete_at > 0}
-      busy={busy}
-      selection={selection}
-    />
-  );
 }
 
-function TeamMenu({team, onOpen}: {team: Team; onOpen: TeamTableProps['onOpen']}) {
+function TeamMenu({team, onOpen}: {team: Team; onOpen: OnOpen}) {
   const {change} = useChange();
   const isMember = useTeams().some(({id}) => id === team.id);
   const name = team.display_name;
