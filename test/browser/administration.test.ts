@@ -228,6 +228,59 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'workbench').getByText('Active').waitFor();
   });
 
+  test('lists the open invitations to all teams, and revokes them', async () => {
+    const {ann, server, teamId, channelId} = crew;
+    const {config} = server.platform;
+    await config.patch({
+      ServiceSettings: {EnableEmailInvitations: true},
+      EmailSettings: {SMTPServer: '127.0.0.1', FeedbackEmail: 'chat@example.com'},
+      GuestAccountsSettings: {Enable: true},
+    });
+    await ann.post(`/teams/${teamId}/invite/email`, [
+      'one@example.com',
+      'two@example.com',
+      'six@example.com',
+    ]);
+    await server.admin.post(`/teams/${teamId}/invite-guests/email`, {
+      emails: ['guest@example.com'],
+      channels: [channelId],
+    });
+    const page = await administration('/invitations');
+    await row(page, 'one@example.com').getByText('Crew').waitFor();
+    await row(page, 'one@example.com').getByRole('link', {name: 'ann'}).waitFor();
+    await row(page, 'guest@example.com').getByText('GUEST').waitFor();
+    await row(page, 'one@example.com').getByText('Waiting to be sent').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', {name: 'Revoke the invitation for six@example.com'}).click();
+    await row(page, 'six@example.com').waitFor({state: 'detached'});
+    await chooseOption(page, 'Filter invitations', 'Members');
+    await row(page, 'guest@example.com').waitFor({state: 'detached'});
+    await page.getByRole('checkbox', {name: 'Select all rows'}).check();
+    await page
+      .getByRole('region', {name: 'Actions for selected rows'})
+      .getByRole('button', {name: 'Revoke'})
+      .click();
+    await page.getByRole('alertdialog', {name: 'Revoke 2 invitations?'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await confirm(page, 'Revoke');
+    await page.getByText('2 invitations were revoked.').waitFor();
+    await page.getByRole('heading', {name: 'No invitations found'}).waitFor();
+    await chooseOption(page, 'Filter invitations', 'All invitations');
+    await page.getByRole('searchbox', {name: 'Find an email address'}).fill('UEST@');
+    await row(page, 'guest@example.com').waitFor();
+    await page.getByRole('button', {name: 'Revoke all'}).click();
+    await confirm(page, 'Revoke invitations');
+    await page.getByRole('searchbox', {name: 'Find an email address'}).fill('');
+    await page.getByRole('heading', {name: 'No open invitations'}).waitFor();
+    await page.goto(`${address}/_admin/audits?find=invites`);
+    await row(page, 'admin revoked an invitation to the team Crew').first().waitFor();
+    await config.patch({
+      ServiceSettings: {EnableEmailInvitations: false},
+      EmailSettings: {SMTPServer: '', FeedbackEmail: ''},
+      GuestAccountsSettings: {Enable: false},
+    });
+  });
+
   test('manages groups: members, archive and unarchive', async () => {
     const sent = {display_name: 'On call', source: 'custom', allow_reference: true};
     await crew.ann.post('/groups', {...sent, name: 'on-call', user_ids: [crew.bob.id]});

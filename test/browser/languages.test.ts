@@ -42,6 +42,7 @@ const PAGES = [
   '/_admin/post-report',
   '/_admin/teams',
   '/_admin/attributes',
+  '/_admin/invitations',
   '/_admin/channels',
   '/_admin/import',
   '/_admin/compliance',

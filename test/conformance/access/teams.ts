@@ -62,6 +62,7 @@ export const teams: AccessTable = {
     '401 404 404 403 404 404 404',
     {params: () => ({invitation_id: newId()}), but: {guest: 403}},
   ],
+  'GET /api/v4/teams/invites/email': '401 403 403 403 403 403 200',
   'DELETE /api/v4/teams/invites/email': '401 403 403 403 403 403 200',
   'POST /api/v4/teams/members/invite': [
     '401 201 201 201 201 201 201',

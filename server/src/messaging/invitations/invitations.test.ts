@@ -283,6 +283,42 @@ describe('open invitations', () => {
     expect((await list()).body).toEqual([]);
   });
 
+  test('of all teams are listed for administrators, by address and kind', async () => {
+    await crew.server.features.mail.stop();
+    const {ann, bob, server} = crew;
+    const other = await server.features.teams.create(
+      {name: `other${++counter}`, display_name: 'Other', type: 'O'},
+      ann.id,
+    );
+    const [member, guest, elsewhere] = [address(), address(), address()];
+    await invite([member]);
+    await inviteGuest([guest], [crew.channelId]);
+    await ann.post(`/teams/${other.id}/invite/email`, [elsewhere]);
+    const all = async (query = '', person = server.admin) =>
+      (await person.get(`/teams/invites/email${query}`)) as {status: number; body: {email: string}[]};
+    const {status, body} = await all();
+    expect([status, emailsOf({body}).sort()]).toEqual([200, [member, guest, elsewhere].sort()]);
+    expect(body).toContainEqual({
+      id: expect.any(String),
+      team_id: other.id,
+      team_display_name: 'Other',
+      email: elsewhere,
+      is_guest: false,
+      inviter_id: ann.id,
+      create_at: expect.any(Number),
+      sent_at: 0,
+      expires_at: 0,
+    });
+    expect(emailsOf(await all('?is_guest=true'))).toEqual([guest]);
+    expect(emailsOf(await all('?is_guest=false')).sort()).toEqual([member, elsewhere].sort());
+    expect(emailsOf(await all(`?term=${elsewhere.slice(0, -3).toUpperCase()}`))).toEqual([elsewhere]);
+    expect(emailsOf(await all('?term=%25'))).toEqual([]);
+    expect((await all('?per_page=2')).body).toHaveLength(2);
+    expect((await all('?page=1&per_page=2')).body).toHaveLength(1);
+    // Not even people who manage one of the teams see those of the others.
+    for (const person of [ann, bob]) expect((await all('', person)).status).toBe(403);
+  });
+
   test('are announced when they change, but not to other teams', async () => {
     const base = await crew.server.listen();
     const outsider = await crew.server.person(`outsider${++counter}`);

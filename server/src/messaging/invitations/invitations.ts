@@ -21,7 +21,7 @@ import type {Actor, Permissions} from '../permissions/permissions.ts';
 import type {Teams} from '../teams/teams.ts';
 import {textsIn} from '../texts/texts.ts';
 import {requireMayBeGuest} from '../users/users.ts';
-import {type OpenInvitation, selectInvitations} from './store.ts';
+import {type InvitationFilter, type OpenInvitation, selectInvitations} from './store.ts';
 
 declare module '../../platform/event-bus/event-bus.ts' {
   interface Events {
@@ -272,6 +272,20 @@ export function createInvitations({
     ): Promise<OpenInvitation[]> {
       const {inviterId} = await requireMayManage(actor, teamId);
       return selectInvitations(database, {teamId, inviterId}, {...page, sentSince: earliestValid()});
+    },
+
+    /**
+     * A page of the open email invitations to all teams, newest first.
+     *
+     * @throws AppError 403 for people who may not revoke all invitations.
+     */
+    async listAll(
+      actor: Actor,
+      filter: Pick<InvitationFilter, 'isGuest' | 'term'>,
+      page: {offset: number; limit: number},
+    ): Promise<OpenInvitation[]> {
+      await permissions.require(actor, 'invalidate_email_invite');
+      return selectInvitations(database, filter, {...page, sentSince: earliestValid()});
     },
 
     /**

@@ -3,7 +3,7 @@ import type {AppError} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
 import {PagingQuery, toOffsetLimit} from '../../platform/http/paging.ts';
 import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
-import {absentField, ErrorBody, Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
+import {absentField, ErrorBody, Id, line, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
@@ -25,6 +25,11 @@ const Invitation = Type.Object({
   create_at: Type.Integer(),
   sent_at: Type.Integer({description: '0 while the email is queued.'}),
   expires_at: Type.Integer({description: '0 while the email is queued.'}),
+});
+
+const InvitationToTeam = Type.Object({
+  ...Invitation.properties,
+  team_display_name: Type.String(),
 });
 
 /** Email invitations to teams. */
@@ -139,7 +144,34 @@ export function registerInvitationRoutes(
       const {team_id} = request.params;
       const page = toOffsetLimit(request.query);
       const open = await invitations.list(actorOf(request), team_id, page);
-      return open.map((one) => presentInvitation(one, team_id));
+      return open.map(presentInvitation);
+    },
+  );
+
+  api.get(
+    '/teams/invites/email',
+    {
+      schema: {
+        summary: 'List open email invitations to all teams',
+        description: 'Newest first. For people who may revoke all invitations.',
+        querystring: Type.Object({
+          ...PagingQuery.properties,
+          term: Type.Optional(line('Only addresses that contain this text.')),
+          is_guest: Type.Optional(
+            Type.Boolean({description: 'Only invitations of guests, or only those of members.'}),
+          ),
+        }),
+        response: {200: Type.Array(InvitationToTeam)},
+      },
+    },
+    async (request) => {
+      const {term, is_guest: isGuest} = request.query;
+      const open = await invitations.listAll(
+        actorOf(request),
+        {isGuest, ...(term !== undefined && {term})},
+        toOffsetLimit(request.query),
+      );
+      return open.map((one) => ({...presentInvitation(one), team_display_name: one.teamdisplayname}));
     },
   );
 
@@ -173,13 +205,10 @@ export function registerInvitationRoutes(
   );
 }
 
-function presentInvitation(
-  {id, email, isguest, inviterid, createat, sentat}: OpenInvitation,
-  teamId: string,
-) {
+function presentInvitation({id, teamid, email, isguest, inviterid, createat, sentat}: OpenInvitation) {
   return {
     id,
-    team_id: teamId,
+    team_id: teamid,
     email,
     is_guest: isguest,
     inviter_id: inviterid,

@@ -23,6 +23,35 @@ export interface OpenInvitation {
   expires_at: number;
 }
 
+/** An open invitation to any team, for administrators. */
+export interface InvitationToTeam extends OpenInvitation {
+  team_display_name: string;
+}
+
+export type InvitationKind = 'all' | 'members' | 'guests';
+
+export const PER_PAGE = 50;
+
+/** A page of the open invitations to all teams, newest first. */
+export function readAllInvitations({
+  term,
+  kind,
+  page,
+}: {
+  /** A part of the address. */
+  term: string;
+  kind: InvitationKind;
+  page: number;
+}): Promise<InvitationToTeam[]> {
+  const query = new URLSearchParams({
+    page: String(page),
+    per_page: String(PER_PAGE),
+    ...(term !== '' && {term}),
+    ...(kind !== 'all' && {is_guest: String(kind === 'guests')}),
+  });
+  return server.call(`/teams/invites/email?${query}`);
+}
+
 /** The open invitations to a team that the person can see, newest first. */
 export function useOpenInvitations(teamId: string) {
   return useQuery({

@@ -3,19 +3,29 @@ import {errorMessage} from '../../lib/server.ts';
 import {showError, showSuccess} from '../../lib/toasts.ts';
 import {refreshAdministration} from './use-change.ts';
 
-/** An action on several rows of a list, which can be undone. The server checks the change of each row separately. */
-export interface BulkAction<Row> {
+/** An action on several rows of a list. The server checks the change of each row separately. */
+export type BulkAction<Row> = {
   label: string;
   danger?: boolean;
   /** Whether the action would change the row. */
   appliesTo: (row: Row) => boolean;
   act: (row: Row) => Promise<unknown>;
-  /** Restores the row as it was before. */
-  undo: (row: Row) => Promise<unknown>;
   /** Confirms the action for a number of rows. */
   done: (count: number) => string;
+} & (Undo<Row> | Confirmation);
+
+/** Actions that can be undone run immediately, and offer to undo them. */
+interface Undo<Row> {
+  /** Restores the row as it was before. */
+  undo: (row: Row) => Promise<unknown>;
   /** Confirms that it was undone for a number of rows. */
   undone: (count: number) => string;
+}
+
+/** Other actions ask for confirmation. */
+interface Confirmation {
+  /** The question for a number of rows, and the consequences. */
+  confirm: (count: number) => {title: string; text: string};
 }
 
 interface ArchivableRow {
@@ -59,15 +69,18 @@ export function archiveActions({
 /** The maximum number of requests at the same time. */
 const AT_ONCE = 4;
 
-/** Runs an action on all rows, reports which rows failed and why, and offers to undo the rest. */
+/** Runs an action on all rows, reports which rows failed and why, and offers to undo the rest if that is possible. */
 export async function runOnAll<Row>(
-  {act, undo, done, undone}: BulkAction<Row>,
+  action: BulkAction<Row>,
   rows: readonly Row[],
   getName: (row: Row) => string,
 ): Promise<void> {
-  const changed = await tryAll(rows, act, getName);
+  const changed = await tryAll(rows, action.act, getName);
   if (changed.length === 0) return;
-  showSuccess(done(changed.length), {
+  const message = action.done(changed.length);
+  if (!('undo' in action)) return showSuccess(message);
+  const {undo, undone} = action;
+  showSuccess(message, {
     label: t`Undo`,
     async run() {
       const restored = await tryAll(changed, undo, getName);

@@ -2,6 +2,7 @@ import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Button} from '../../components/ui/button.tsx';
+import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
 import {type BulkAction, runOnAll} from './bulk-actions.ts';
 import styles from './bulk-bar.module.css';
 
@@ -16,7 +17,10 @@ interface BulkBarProps<Row> {
 /** The actions for the selected rows of a list. An action is offered if it changes at least one of them. */
 export function BulkBar<Row>({rows, getName, actions, onClear}: BulkBarProps<Row>) {
   const [running, setRunning] = useState<string>();
+  const [asking, setAsking] = useState<BulkAction<Row>>();
   if (rows.length === 0) return null;
+  const concerned = asking ? rows.filter(asking.appliesTo).length : 0;
+  const question = asking && 'confirm' in asking ? asking.confirm(concerned) : undefined;
   async function run(action: BulkAction<Row>) {
     setRunning(action.label);
     await runOnAll(action, rows.filter(action.appliesTo), getName);
@@ -37,7 +41,7 @@ export function BulkBar<Row>({rows, getName, actions, onClear}: BulkBarProps<Row
             kind={action.danger ? 'danger' : 'secondary'}
             busy={running === action.label}
             isDisabled={running !== undefined}
-            onPress={() => void run(action)}
+            onPress={() => ('confirm' in action ? setAsking(action) : void run(action))}
           >
             {action.label}
           </Button>
@@ -45,6 +49,17 @@ export function BulkBar<Row>({rows, getName, actions, onClear}: BulkBarProps<Row
       <Button size="small" kind="quiet" isDisabled={running !== undefined} onPress={onClear}>
         <Trans>Clear selection</Trans>
       </Button>
+      {asking && question && (
+        <ConfirmDialog
+          title={question.title}
+          confirmLabel={asking.label}
+          danger={asking.danger}
+          onConfirm={() => run(asking)}
+          onClose={() => setAsking(undefined)}
+        >
+          {question.text}
+        </ConfirmDialog>
+      )}
     </section>
   );
 }

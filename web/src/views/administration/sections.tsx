@@ -46,6 +46,7 @@ export const sections: readonly AdministrationSection[] = [
       page('user-report', msg`User report`, 'list', () => import('./reports/user-report-page.tsx')),
       page('post-report', msg`Message report`, 'list', () => import('./reports/post-report-page.tsx')),
       page('teams', msg`Teams`, 'people', () => import('./teams/teams-page.tsx')),
+      page('invitations', msg`Invitations`, 'mail', () => import('./invitations/invitations-page.tsx')),
       page('channels', msg`Channels`, 'hash', () => import('./channels/channels-page.tsx')),
       page('groups', msg`Groups`, 'at', () => import('./groups/groups-page.tsx')),
       page('attributes', msg`Attributes`, 'list', () => import('./attributes/attributes-page.tsx')),

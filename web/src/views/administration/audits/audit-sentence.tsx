@@ -81,6 +81,14 @@ const SENTENCES: readonly [action: RegExp, sentence: (parts: Parts) => ReactNode
   [/^\/brand\/image$/, ({who}) => <Trans>{who} changed the image on the sign-in page</Trans>],
   [/^\/teams\/invites\/email$/, ({who}) => <Trans>{who} revoked all open invitations</Trans>],
   [
+    /^\/teams\/[^/]+\/invites\/email\//,
+    ({who, facts}) => (
+      <Trans>
+        {who} revoked an invitation to the team {team(facts.team_id?.replace(',', ''))}
+      </Trans>
+    ),
+  ],
+  [
     /^\/teams\/[^/]+\/invite/,
     ({who, facts}) => (
       <Trans>
