@@ -6,14 +6,18 @@ import {LANGUAGES, SOURCE_LANGUAGE} from '../server/src/platform/languages/langu
 const own = {
   administration: ['<rootDir>/src/views/administration'],
   conversation: [
-    ...['bookmarks', 'menus', 'sidebar/arranging'].map((part) => `<rootDir>/src/views/conversation/${part}`),
+    ...['bookmarks', 'menus', 'panels', 'sidebar/arranging'].map(
+      (part) => `<rootDir>/src/views/conversation/${part}`,
+    ),
     ...['emoji/picker', 'reminders'].map((part) => `<rootDir>/src/components/${part}`),
     '<rootDir>/src/app/palette',
   ],
   files: ['file-viewer', 'media'].map((part) => `<rootDir>/src/components/${part}`),
   integrations: ['<rootDir>/src/views/integrations', '<rootDir>/src/components/integrations'],
   pages: [
-    ...['drafts', 'settings', 'share', 'sign-in', 'threads'].map((view) => `<rootDir>/src/views/${view}`),
+    ...['drafts', 'home', 'settings', 'share', 'sign-in', 'threads'].map(
+      (view) => `<rootDir>/src/views/${view}`,
+    ),
     ...['groups', 'invitations', 'posts/absent-people'].map((part) => `<rootDir>/src/components/${part}`),
   ],
 };

@@ -437,8 +437,8 @@ describeInBrowser('messaging on the page', () => {
       isMobile: true,
     });
     await page.getByRole('heading', {name: 'Town Square', level: 1}).tap();
-    await page.getByRole('menuitem', {name: 'Recent mentions'}).tap();
-    await page.getByRole('heading', {name: 'Recent mentions'}).waitFor();
+    await page.getByRole('menuitem', {name: 'About this channel'}).tap();
+    await page.getByRole('heading', {name: 'About'}).waitFor();
     await page.getByRole('button', {name: 'Close panel'}).tap();
     await page.getByRole('button', {name: 'Open navigation'}).tap();
     const channels = page.getByRole('navigation', {name: 'Channels', exact: true});

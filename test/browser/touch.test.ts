@@ -91,6 +91,71 @@ describeInBrowser('on a phone', () => {
     await expect.poll(left).toBe(0);
   });
 
+  test('the button of the sidebar shows what is unread', async () => {
+    const page = await as('ann');
+    const button = page.getByRole('main').getByRole('button', {name: 'Open navigation'});
+    const description = async () => {
+      const id = await button.getAttribute('aria-describedby');
+      return (await page.locator(`[id="${id}"]`).innerText()).trim();
+    };
+    expect(await description()).toBe('');
+    const quiet = await crew.channel('quiet', [crew.ann, crew.bob]);
+    await crew.post(crew.bob, 'Not for you', {channel_id: quiet});
+    await expect.poll(description).toBe('Unread messages');
+    await crew.post(crew.bob, 'For @ann', {channel_id: quiet});
+    await expect.poll(description).toMatch(/1 mention$/);
+    await button.tap();
+    await page.getByRole('link', {name: 'quiet 1 mention'}).tap();
+    await page.getByText('For @ann').waitFor();
+    await expect.poll(description).toBe('');
+  });
+
+  test('a finger that rests on a channel opens its menu', async () => {
+    const page = await as('ann');
+    await page.getByRole('button', {name: 'Open navigation'}).tap();
+    await longPress(page, drawer(page), 'menu');
+    await page.getByRole('menuitem', {name: 'Mute'}).tap();
+    await page.getByRole('menu').waitFor({state: 'detached'});
+    // The finger opened nothing else.
+    expect(page.url()).toBe(`${address}/crew/channels/town-square`);
+    await longPress(page, drawer(page), 'menu');
+    await page.getByRole('menuitem', {name: 'Unmute'}).tap();
+    await page.getByRole('menu').waitFor({state: 'detached'});
+    await drawer(page).tap();
+    await page.getByRole('heading', {name: 'Off-Topic', level: 1}).waitFor();
+  });
+
+  test('the sidebar leads to mentions and saved messages, and stays open when the team changes', async () => {
+    await crew.server.features.teams.create({name: 'galley', display_name: 'Galley', type: 'O'}, crew.ann.id);
+    const page = await as('ann');
+    const open = () => page.getByRole('button', {name: 'Open navigation'}).tap();
+    const heading = (name: string) => page.getByRole('heading', {name, exact: true});
+    await open();
+    await page.getByRole('link', {name: 'Saved messages'}).tap();
+    await heading('Saved messages').waitFor();
+    await drawer(page).waitFor({state: 'hidden'});
+    await page.getByRole('button', {name: 'Close panel'}).tap();
+    await heading('Saved messages').waitFor({state: 'detached'});
+    // On pages without panels, they open next to the last channel, and closing them goes back.
+    await open();
+    await page.getByRole('link', {name: 'Threads'}).tap();
+    await heading('Threads').waitFor();
+    await open();
+    await page.getByRole('link', {name: 'Recent mentions'}).tap();
+    await heading('Recent mentions').waitFor();
+    expect(page.url()).toBe(`${address}/crew/channels/town-square?panel=mentions`);
+    await page.getByRole('button', {name: 'Close panel'}).tap();
+    await heading('Threads').waitFor();
+
+    await open();
+    await page.getByRole('link', {name: 'Galley'}).tap();
+    await page.getByRole('button', {name: 'Galley'}).waitFor();
+    await page.getByRole('link', {name: 'Off-Topic'}).tap();
+    await page.getByRole('heading', {name: 'Off-Topic', level: 1}).waitFor();
+    await drawer(page).waitFor({state: 'hidden'});
+    expect(page.url()).toBe(`${address}/galley/channels/off-topic`);
+  });
+
   test('a sheet is dragged down, and menus are sheets', async () => {
     const page = await as('ann');
     await longPress(page, question(page));
@@ -215,6 +280,10 @@ describeInBrowser('on a phone', () => {
     await longPress(page, question(page));
     await back();
     await page.getByRole('dialog').waitFor({state: 'detached'});
+    await page.getByRole('heading', {name: 'Town Square', level: 1}).tap();
+    await page.getByRole('menu').waitFor();
+    await back();
+    await page.getByRole('menu').waitFor({state: 'detached'});
     await page.getByRole('button', {name: 'Open navigation'}).tap();
     await drawer(page).waitFor();
     await back();

@@ -219,15 +219,19 @@ export async function chooseOption(where: Page | Locator, select: string, option
   await page.getByRole('option', {name: option, exact: true}).click();
 }
 
-/** Rests a finger on the middle of an element until a dialog opens. */
-export async function longPress(page: Page, element: Locator): Promise<void> {
+/** Rests a finger on the middle of an element until a dialog or menu opens. */
+export async function longPress(
+  page: Page,
+  element: Locator,
+  opens: 'dialog' | 'menu' = 'dialog',
+): Promise<void> {
   await element.scrollIntoViewIfNeeded();
   const {x, y, width, height} = (await element.boundingBox())!;
   const session = await page.context().newCDPSession(page);
   const touch = (type: string, touchPoints: object[]) =>
     session.send('Input.dispatchTouchEvent', {type, touchPoints} as never);
   await touch('touchStart', [{x: x + width / 2, y: y + height / 2}]);
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole(opens).waitFor();
   await touch('touchEnd', []);
   await session.detach();
 }

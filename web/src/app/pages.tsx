@@ -35,7 +35,10 @@ const IntegrationsPages = lazyComponent(
   () => withCatalog('integrations', import('../views/integrations/integrations-pages.tsx')),
   <LoadingState />,
 );
-const Beginning = lazyComponent(() => import('../views/home/beginning.tsx'), <LoadingState />);
+const Beginning = lazyComponent(
+  () => withCatalog('pages', import('../views/home/beginning.tsx')),
+  <LoadingState />,
+);
 const Palette = lazyComponent(() => withCatalog('conversation', import('./palette/palette.tsx')));
 const SettingsPage = lazyComponent(
   () => withCatalog('pages', import('../views/settings/settings-page.tsx')),
@@ -45,7 +48,10 @@ const SharePage = lazyComponent(
   () => withCatalog('pages', import('../views/share/share-page.tsx')),
   <LoadingState />,
 );
-const TeamsPage = lazyComponent(() => import('../views/home/teams-page.tsx'), <LoadingState />);
+const TeamsPage = lazyComponent(
+  () => withCatalog('pages', import('../views/home/teams-page.tsx')),
+  <LoadingState />,
+);
 const ThreadsPage = lazyComponent(
   () => withCatalog('pages', import('../views/threads/threads-page.tsx')),
   <LoadingState />,

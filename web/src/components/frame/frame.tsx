@@ -2,14 +2,16 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
-import {type ReactNode, useEffect, useRef} from 'react';
+import {type ReactNode, useEffect, useId, useRef} from 'react';
 import {useLocation} from 'react-router';
 import {IconButton} from '../ui/icon-button.tsx';
 import {isRightToLeft} from '../ui/swipe-target.ts';
+import {MentionBadge} from '../ui/tag.tsx';
 import {useCloseRequest} from '../ui/use-close-request.ts';
 import {useSwipe} from '../ui/use-swipe.ts';
 import styles from './frame.module.css';
 import {TeamRail} from './team-rail.tsx';
+import {useUnreadTotals} from './unread-totals.ts';
 
 /** Whether the drawer with teams and sidebar is open, in narrow windows. */
 const $drawerOpen = atom(false);
@@ -30,9 +32,11 @@ interface FrameProps {
 /** Teams, sidebar and page. In narrow windows, the first two are in a drawer. */
 export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
   const isOpen = useStore($drawerOpen);
-  const {pathname, key} = useLocation();
+  const {pathname, key, state} = useLocation();
   // Also if the link that was followed leads to this page.
-  useEffect(() => $drawerOpen.set(false), [key]);
+  useEffect(() => {
+    if (!state?.keepsDrawer) $drawerOpen.set(false);
+  }, [key]);
   useCloseRequest(() => $drawerOpen.set(false), isOpen);
   useEffect(() => {
     if (!isOpen) return;
@@ -116,11 +120,31 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
   );
 }
 
-/** Opens the drawer. Only shown in narrow windows. */
+/** Opens the drawer, and shows whether there are unread messages in it. Only shown in narrow windows. */
 export function DrawerButton() {
+  const totals = [...useUnreadTotals().values()];
+  const mentions = totals.reduce((sum, one) => sum + one.mentions, 0);
+  const id = useId();
   return (
     <span className={styles.drawerButton}>
-      <IconButton icon="menu" label={t`Open navigation`} onPress={() => $drawerOpen.set(true)} />
+      <IconButton
+        icon="menu"
+        label={t`Open navigation`}
+        aria-describedby={id}
+        onPress={() => $drawerOpen.set(true)}
+      />
+      <span id={id} className={styles.badge}>
+        <MentionBadge mentions={mentions} />
+        {mentions === 0 && totals.some(({isUnread}) => isUnread) && (
+          <span className={styles.dot}>
+            <span className="visually-hidden">
+              <Trans comment="Read aloud after the button that opens the list of channels">
+                Unread messages
+              </Trans>
+            </span>
+          </span>
+        )}
+      </span>
     </span>
   );
 }

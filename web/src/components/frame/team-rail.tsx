@@ -48,7 +48,13 @@ function TeamLinks() {
         return (
           <li key={team.id}>
             <TooltipTrigger delay={300}>
-              <NavLink to={`/${team.name}`} className={styles.team} data-unread={isUnread || undefined}>
+              {/* In narrow windows, the channels of the team appear next. */}
+              <NavLink
+                to={`/${team.name}`}
+                state={{keepsDrawer: true}}
+                className={styles.team}
+                data-unread={isUnread || undefined}
+              >
                 <Avatar name={team.display_name} size={40} square />
                 <span className="visually-hidden">{team.display_name}</span>
                 <span className={styles.badge}>

@@ -6,6 +6,7 @@ import {Separator} from 'react-aria-components/Separator';
 import styles from './menu.module.css';
 import {type MenuParts, MenuPartsContext} from './menu-parts.ts';
 import sheet from './sheet.module.css';
+import {useCloseRequest} from './use-close-request.ts';
 import type {Opener} from './use-opener.ts';
 
 const PARTS: MenuParts = {Item: MenuItem, Section: MenuSection, Heading: Header, Line: Separator};
@@ -24,6 +25,7 @@ export default function MenuWindow({
   placement,
   children,
 }: MenuWindowProps) {
+  useCloseRequest(() => setOpen(false));
   return (
     <MenuPartsContext value={PARTS}>
       <Popover

@@ -1,4 +1,4 @@
-import type {ReactNode} from 'react';
+import {type ReactNode, type Ref, useImperativeHandle} from 'react';
 import type {PopoverProps} from 'react-aria-components/Popover';
 import {Icon, type IconName} from './icon.tsx';
 import {lazyComponent} from './lazy-component.tsx';
@@ -17,16 +17,31 @@ interface MenuProps {
   onOpenChange?: (isOpen: boolean) => void;
   /** Loads the code of the items, if it is loaded on demand. */
   load?: () => Promise<unknown>;
+  handle?: Ref<MenuHandle>;
+}
+
+/** Opens the menu for something else than its button. */
+export interface MenuHandle {
+  open: () => void;
 }
 
 /** A button that opens a menu. */
-export function Menu({trigger, label, children, placement = 'bottom end', onOpenChange, load}: MenuProps) {
+export function Menu({
+  trigger,
+  label,
+  children,
+  placement = 'bottom end',
+  onOpenChange,
+  load,
+  handle,
+}: MenuProps) {
   const opener = useOpener({
     trigger,
     kind: 'menu',
     load: () => Promise.all([MenuWindow.load(), load?.()]),
     onOpenChange,
   });
+  useImperativeHandle(handle, () => ({open: opener.open}));
   return (
     <>
       {opener.button}

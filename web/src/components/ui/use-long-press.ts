@@ -1,17 +1,17 @@
-import {type MouseEvent, type PointerEvent, useRef} from 'react';
+import {type DragEvent, type MouseEvent, type PointerEvent, useRef} from 'react';
 
 /** Milliseconds for which the finger rests, and how far it may move meanwhile, in pixels. */
 const DURATION = 450;
 const SLACK = 10;
 
 /** Elements that do something else when a finger rests on them. */
-const HAS_OWN = 'a, input, textarea, select, audio, video, [role="slider"]';
+const HAS_OWN = 'input, textarea, select, audio, video, [role="slider"]';
 
 /**
  * Handlers for an element that calls the function when a finger rests on it. The press then does nothing else, even on a
- * button in the element.
+ * button in the element. Links keep the menu of the browser unless `onLinks` is set.
  */
-export function useLongPress(onLongPress: () => void) {
+export function useLongPress(onLongPress: () => void, {onLinks = false} = {}) {
   const timer = useRef<number>(undefined);
   const from = useRef<{x: number; y: number}>(undefined);
   const wasLong = useRef(false);
@@ -25,7 +25,12 @@ export function useLongPress(onLongPress: () => void) {
     onPointerDownCapture({pointerType, pointerId, isPrimary, target, clientX, clientY}: PointerEvent) {
       stop();
       wasLong.current = false;
-      if (pointerType !== 'touch' || !isPrimary || (target as Element).closest(HAS_OWN)) return;
+      if (
+        pointerType !== 'touch' ||
+        !isPrimary ||
+        (target as Element).closest(onLinks ? HAS_OWN : `a, ${HAS_OWN}`)
+      )
+        return;
       from.current = {x: clientX, y: clientY};
       timer.current = window.setTimeout(() => {
         stop();
@@ -46,6 +51,12 @@ export function useLongPress(onLongPress: () => void) {
     onContextMenu(event: MouseEvent) {
       // The menu and the text selection of the system.
       if (from.current || wasLong.current) event.preventDefault();
+    },
+    onDragStartCapture(event: DragEvent) {
+      // On Android, a finger that rests on something that can be dragged also drags it.
+      if (!from.current && !wasLong.current) return;
+      event.preventDefault();
+      event.stopPropagation();
     },
     onClickCapture(event: MouseEvent) {
       if (!wasLong.current) return;

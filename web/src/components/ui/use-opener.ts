@@ -20,6 +20,8 @@ export interface Opener {
   buttonRef: RefObject<HTMLButtonElement | null>;
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
+  /** Loads the popup's code, then opens it. */
+  open: () => void;
   /** Whether it was opened with a key. Then its first element gets the focus. */
   byKey: boolean;
 }
@@ -65,5 +67,5 @@ export function useOpener({trigger, kind, load, onOpenChange}: OpenerOptions): O
       else void open(pointerType === 'keyboard' || pointerType === 'virtual');
     },
   });
-  return {button, buttonRef, isOpen, setOpen, byKey};
+  return {button, buttonRef, isOpen, setOpen, open: () => void open(false), byKey};
 }

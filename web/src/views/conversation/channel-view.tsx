@@ -50,7 +50,10 @@ import styles from './channel-view.module.css';
 
 const BookmarkBar = lazyComponent(() => withCatalog('conversation', import('./bookmarks/bookmark-bar.tsx')));
 const ChannelBanner = lazyComponent(() => withCatalog('conversation', import('./menus/channel-banner.tsx')));
-const ChannelPanel = lazyComponent(() => import('./panels/side-panel.tsx'), <LoadingState />);
+const ChannelPanel = lazyComponent(
+  () => withCatalog('conversation', import('./panels/side-panel.tsx')),
+  <LoadingState />,
+);
 const ThreadPanel = lazyComponent(
   () => import('../../components/threads/thread-panel.tsx'),
   <LoadingState />,

@@ -1,4 +1,4 @@
-import {Navigate} from 'react-router';
+import {Navigate, useLocation} from 'react-router';
 import {LoadingState} from '../../components/ui/state.tsx';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {useChannelsQuery} from '../../data/channels/channels.ts';
@@ -9,23 +9,25 @@ import {language} from '../../lib/language.ts';
 
 /**
  * The start page of a team. Redirects to the channel that was open last, or to the channel that all members are in.
- * Guests may not be in that channel, so they start in their first one.
+ * Guests may not be in that channel, so they start in their first one. A panel in the address opens there.
  */
 export function TeamStart() {
   const team = useCurrentTeam();
   const me = useMe();
   const {data: channels} = useChannelsQuery();
+  const {search, state} = useLocation();
   if (!channels) return <LoadingState />;
   const all = Object.values(channels);
   const known = new Set(all.map((channel) => channelPath(team, channel, me)));
   const last = lastChannelPath(team.id);
   const isUnavailable = last === null || (!known.has(last) && last.includes('/channels/'));
-  if (!isUnavailable) return <Navigate to={last} replace />;
+  const redirect = (path: string) => <Navigate to={path + search} state={state} replace />;
+  if (!isUnavailable) return redirect(last);
   const usual = `/${team.name}/channels/town-square`;
   const isGuest = me.roles.split(' ').includes('system_guest');
-  if (!isGuest || known.has(usual)) return <Navigate to={usual} replace />;
+  if (!isGuest || known.has(usual)) return redirect(usual);
   const [first] = all
     .filter(({team_id, delete_at}) => team_id === team.id && delete_at === 0)
     .sort((one, other) => one.display_name.localeCompare(other.display_name, language()));
-  return <Navigate to={first ? channelPath(team, first, me) : usual} replace />;
+  return redirect(first ? channelPath(team, first, me) : usual);
 }

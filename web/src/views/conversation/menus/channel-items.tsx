@@ -76,13 +76,6 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
         </>
       ) : null}
       <MenuSeparator />
-      <MenuItem icon="bookmark" onAction={() => openPanel({kind: 'saved'})}>
-        {t`Saved messages`}
-      </MenuItem>
-      <MenuItem icon="at" onAction={() => openPanel({kind: 'mentions'})}>
-        {t`Recent mentions`}
-      </MenuItem>
-      <MenuSeparator />
       <MenuItem icon="bell" onAction={() => onDialog('notifications')}>
         {t`Notifications`}
       </MenuItem>

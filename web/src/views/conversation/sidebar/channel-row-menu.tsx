@@ -1,9 +1,9 @@
 import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
-import {useState} from 'react';
+import {type Ref, useState} from 'react';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
-import {Menu} from '../../../components/ui/menu.tsx';
+import {Menu, type MenuHandle} from '../../../components/ui/menu.tsx';
 import {NameDialog} from '../../../components/ui/name-dialog.tsx';
 import {createCategory} from '../../../data/channels/categories.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
@@ -14,8 +14,14 @@ const ChannelItems = lazyComponent(() =>
   withCatalog('conversation', import('./arranging/channel-items.tsx')),
 );
 
+interface ChannelRowMenuProps {
+  channel: ServerChannel;
+  name: string;
+  handle: Ref<MenuHandle>;
+}
+
 /** The menu of a channel in the sidebar. */
-export function ChannelRowMenu({channel, name}: {channel: ServerChannel; name: string}) {
+export function ChannelRowMenu({channel, name, handle}: ChannelRowMenuProps) {
   const team = useCurrentTeam();
   const [dialog, setDialog] = useState<'category' | 'leave'>();
   return (
@@ -24,6 +30,7 @@ export function ChannelRowMenu({channel, name}: {channel: ServerChannel; name: s
         label={t`Options for ${name}`}
         trigger={<IconButton icon="more" size="small" label={t`Options for ${name}`} />}
         load={ChannelItems.load}
+        handle={handle}
       >
         <ChannelItems channel={channel} onDialog={setDialog} />
       </Menu>

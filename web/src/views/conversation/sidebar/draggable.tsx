@@ -43,19 +43,20 @@ interface DraggableProps {
   className: string | undefined;
   channel?: ServerChannel;
   name: string;
+  handlers?: HTMLAttributes<HTMLElement>;
   children: ReactNode;
 }
 
 /** A row or the heading of a section. It can be moved as soon as the code for dragging is loaded. */
-export function Draggable({className, channel, name, children}: DraggableProps) {
+export function Draggable({className, channel, name, handlers, children}: DraggableProps) {
   const element = useRef<HTMLElement>(null);
-  const [handlers, setHandlers] = useState<HTMLAttributes<HTMLElement>>();
+  const [dragHandlers, setDragHandlers] = useState<HTMLAttributes<HTMLElement>>();
   const Dragging = useStore($Dragging);
   const Element = channel ? 'li' : 'div';
   return (
-    <Element {...handlers} className={className} ref={element as RefObject<never>}>
+    <Element {...handlers} {...dragHandlers} className={className} ref={element as RefObject<never>}>
       {children}
-      {Dragging && <Dragging element={element} channel={channel} name={name} onHandlers={setHandlers} />}
+      {Dragging && <Dragging element={element} channel={channel} name={name} onHandlers={setDragHandlers} />}
     </Element>
   );
 }

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
-import {memo, useState} from 'react';
+import {memo, useRef, useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {NavLink, useNavigate} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
@@ -12,9 +12,10 @@ import {StatusEmoji} from '../../../components/people/status-emoji.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
-import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
+import {Menu, type MenuHandle, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {LoadingState} from '../../../components/ui/state.tsx';
 import {MentionBadge, Tag} from '../../../components/ui/tag.tsx';
+import {useLongPress} from '../../../components/ui/use-long-press.ts';
 import {otherUserId} from '../../../data/channels/addresses.ts';
 import {setCollapsed, useCategories} from '../../../data/channels/categories.ts';
 import {channelName, channelPath, useChannelName} from '../../../data/channels/channel-names.ts';
@@ -44,6 +45,7 @@ import {CategoryMenu} from './category-menu.tsx';
 import {ChannelRowMenu} from './channel-row-menu.tsx';
 import {DraftsLink} from './drafts-link.tsx';
 import {Draggable, useDragging} from './draggable.tsx';
+import {PanelLinks} from './panel-links.tsx';
 import styles from './sidebar.module.css';
 import {TeamMenu} from './team-menu.tsx';
 import {ThreadsLink} from './threads-link.tsx';
@@ -78,6 +80,7 @@ export function ChannelSidebar() {
       </div>
       <div className={styles.scroll} ref={scroll}>
         <ThreadsLink />
+        <PanelLinks />
         <DraftsLink />
         {isPending ? (
           <LoadingState />
@@ -224,8 +227,10 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
   const other = usePerson(channel.type === 'D' ? otherUserId(channel, me.id) : '');
   const {isUnread, mentions} = getUnread(channel, membership, collapsedThreads);
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
+  const menu = useRef<MenuHandle>(null);
+  const longPress = useLongPress(() => menu.current?.open(), {onLinks: true});
   return (
-    <Draggable className={styles.row} name={name} channel={channel}>
+    <Draggable className={styles.row} name={name} channel={channel} handlers={longPress}>
       <NavLink
         to={channelPath(team, channel, me)}
         className={styles.channel}
@@ -250,7 +255,7 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
         )}
       </NavLink>
       <span className={styles.menu}>
-        <ChannelRowMenu channel={channel} name={name} />
+        <ChannelRowMenu channel={channel} name={name} handle={menu} />
       </span>
     </Draggable>
   );
