@@ -281,6 +281,23 @@ describeInBrowser('administration on the page', () => {
     });
   });
 
+  test('shows which keys encrypt secrets, and when to finish a rotation', async () => {
+    const {keys} = crew.server.platform.sealing;
+    const page = await administration('/secret-keys');
+    await page.getByText(/^All \d+ secrets are encrypted with the current key\.$/).waitFor();
+    const {id, bytes} = keys.current();
+    await row(page, id).getByText('CURRENT').waitFor();
+    await page.getByText('npx patchbay secrets rotate').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    expect(await page.content()).not.toContain(bytes.toString('base64').slice(0, 16));
+    const next = keys.addKey();
+    await page.reload();
+    await page.getByText(/^\d+ secrets are still encrypted with older keys\./).waitFor();
+    await row(page, next.id).getByText('Encrypts new secrets').waitFor();
+    await row(page, id).getByText('Decrypts older secrets').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
   test('manages groups: members, archive and unarchive', async () => {
     const sent = {display_name: 'On call', source: 'custom', allow_reference: true};
     await crew.ann.post('/groups', {...sent, name: 'on-call', user_ids: [crew.bob.id]});

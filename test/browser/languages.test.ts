@@ -52,6 +52,7 @@ const PAGES = [
   '/_admin/nodes',
   '/_admin/terms',
   '/_admin/all-integrations',
+  '/_admin/secret-keys',
   '/_admin/groups',
   '/_admin/jobs',
   '/_admin/audits',

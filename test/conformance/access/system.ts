@@ -31,6 +31,7 @@ export const system: AccessTable = {
   'GET /api/v4/system/ping': page,
   'GET /api/v4/system/health': '401 403 403 403 403 403 200',
   'GET /api/v4/system/setup': '401 403 403 403 403 403 200',
+  'GET /api/v4/system/secret_keys': '401 403 403 403 403 403 200',
   'GET /api/v4/system/activity': '401 403 403 403 403 403 200',
   'GET /api/v4/cluster/status': '401 403 403 403 403 403 200',
   'GET /api/v4/system/timezones': '401 200 200 200 200 200 200',

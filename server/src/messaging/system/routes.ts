@@ -7,6 +7,7 @@ import type {HttpServer} from '../../platform/http/http-server.ts';
 import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
 import {line, STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {RecentLog} from '../../platform/logging/recent-log.ts';
+import type {Sealing} from '../../platform/secrets/sealing.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import {actorOf} from '../sessions/sessions.ts';
@@ -15,6 +16,7 @@ import {Activity, type ActivityHistory, ActivityQuery} from './activity.ts';
 import {registerClusterRoutes} from './cluster-routes.ts';
 import {examineHealth, Health} from './health.ts';
 import {registerLogRoutes} from './log-routes.ts';
+import {describeSecretKeys, SecretKeys} from './secret-keys.ts';
 import {registerSettingsRoutes} from './settings-routes.ts';
 import {examineSetup, Setup} from './setup.ts';
 import type {System} from './system.ts';
@@ -30,6 +32,7 @@ interface Parts {
   statuses: Statuses;
   activity: ActivityHistory;
   recentLog: RecentLog;
+  sealing: Sealing;
 }
 
 /** A flat map of strings, which is how clients read settings. */
@@ -49,7 +52,7 @@ export function registerSystemRoutes(api: HttpServer, parts: Parts): void {
 
 function registerHealthRoutes(
   api: HttpServer,
-  {system, permissions, config, database, statuses, activity}: Parts,
+  {system, permissions, config, database, statuses, activity, sealing}: Parts,
 ): void {
   api.get(
     '/system/ping',
@@ -124,6 +127,21 @@ function registerHealthRoutes(
     async (request) => {
       await permissions.require(actorOf(request), 'manage_system');
       return examineSetup({config, database});
+    },
+  );
+
+  api.get(
+    '/system/secret_keys',
+    {
+      schema: {
+        summary: 'Get which keys seal secrets in the database, and how many each',
+        description: 'Never returns a key.',
+        response: {200: SecretKeys},
+      },
+    },
+    async (request) => {
+      await permissions.require(actorOf(request), 'manage_system');
+      return describeSecretKeys({database, sealing});
     },
   );
 

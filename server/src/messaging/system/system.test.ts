@@ -2,6 +2,7 @@ import {writeFile} from 'node:fs/promises';
 import {join} from 'node:path';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {createTestServer, type Person, type TestServer} from '../../../../test/support/test-server.ts';
+import {rotateKeys} from '../../platform/secrets/stored-secrets.ts';
 import {API_VERSION, PRODUCT_VERSION} from '../../version.ts';
 
 let server: TestServer;
@@ -85,6 +86,31 @@ test('which steps of the setup are done', async () => {
     EmailSettings: {SMTPServer: '', FeedbackEmail: ''},
     BackupSettings: {Enable: false},
   });
+});
+
+test('the keys that seal secrets are described, but not returned', async () => {
+  expect((await ann.get('/system/secret_keys')).status).toBe(403);
+  const {database, sealing} = server.platform;
+  const {status, body} = await admin.get('/system/secret_keys');
+  const [current] = sealing.keys.keys();
+  const key = {id: current!.id, create_at: Date.parse(current!.createdAt!), is_current: true};
+  expect([status, body]).toEqual([
+    200,
+    {source: sealing.keys.source, is_fixed: false, plain: 0, keys: [{...key, secrets: expect.any(Number)}]},
+  ]);
+  const {secrets} = body.keys[0];
+  expect(secrets).toBeGreaterThan(0);
+  const text = JSON.stringify(body);
+  for (const encoding of ['base64', 'base64url', 'hex'] as const) {
+    expect(text).not.toContain(current!.bytes.toString(encoding).slice(0, 16));
+  }
+  const next = sealing.keys.addKey();
+  expect((await admin.get('/system/secret_keys')).body.keys).toEqual([
+    {id: next.id, create_at: expect.any(Number), is_current: true, secrets: 0},
+    {...key, is_current: false, secrets},
+  ]);
+  await rotateKeys(database, sealing);
+  expect((await admin.get('/system/secret_keys')).body.keys).toMatchObject([{secrets}, {secrets: 0}]);
 });
 
 describe('nodes', () => {
