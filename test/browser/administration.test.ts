@@ -1,7 +1,13 @@
 import {readFile} from 'node:fs/promises';
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, chooseOption, describeInBrowser, testWindows} from '../support/browser.ts';
+import {
+  accessibilityViolations,
+  chooseOption,
+  describeInBrowser,
+  testWindows,
+  visit,
+} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {runJobs} from '../support/running-jobs.ts';
 import {startS3Server} from '../support/s3-server.ts';
@@ -682,6 +688,29 @@ describeInBrowser('administration on the page', () => {
     }
   });
 
+  test('on a phone, begins with the list of pages, and goes back to it, as do the settings', async () => {
+    const page = await onPhone('');
+    await heading(page, 'Administration');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const main = page.getByRole('main');
+    await main.getByRole('region', {name: 'Users and teams'}).getByRole('link', {name: 'Teams'}).click();
+    await heading(page, 'Teams');
+    await page.getByRole('button', {name: 'Back to administration'}).click();
+    await main.getByRole('link', {name: 'Overview'}).click();
+    await page.getByRole('term').filter({hasText: 'Channels'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    await visit(page, '/_settings');
+    await main.getByRole('link', {name: 'Display'}).click();
+    await heading(page, 'Display');
+    await page.getByRole('button', {name: 'Back to settings'}).click();
+    await heading(page, 'Settings');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // In a wide window, the sidebar has the list.
+    await page.setViewportSize({width: 1280, height: 844});
+    await heading(page, 'Profile');
+  });
+
   test('on a phone, focuses the setting with the error, in any section', async () => {
     const page = await onPhone('/settings');
     const section = page.getByRole('combobox', {name: 'Section'});
@@ -709,7 +738,7 @@ describeInBrowser('administration on the page', () => {
     await region('Health').getByRole('figure').first().waitFor();
     const sideways = await region('Health').evaluate((area) => area.scrollWidth - area.clientWidth);
     expect(sideways).toBe(0);
-    await page.goto(`${address}/_admin`);
+    await page.goto(`${address}/_admin/overview`);
     const chart = region('Overview').getByRole('figure').last();
     await chart.waitFor();
     await region('Overview').evaluate((area) => area.scrollTo(0, area.scrollHeight));

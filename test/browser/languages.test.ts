@@ -36,7 +36,7 @@ const PAGES = [
   '/_integrations/crew/commands',
   '/_integrations/crew/bots',
   '/_integrations/crew/emoji',
-  '/_admin',
+  '/_admin/overview',
   '/_admin/users',
   '/_admin/user-report',
   '/_admin/post-report',

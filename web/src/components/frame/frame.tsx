@@ -10,14 +10,12 @@ import {MentionBadge} from '../ui/tag.tsx';
 import {useCloseRequest} from '../ui/use-close-request.ts';
 import {useSwipe} from '../ui/use-swipe.ts';
 import styles from './frame.module.css';
+import {isNarrowWindow} from './narrow-window.ts';
 import {TeamRail} from './team-rail.tsx';
 import {useUnreadTotals} from './unread-totals.ts';
 
 /** Whether the drawer with teams and sidebar is open, in narrow windows. */
 const $drawerOpen = atom(false);
-
-/** In these windows, teams and sidebar are a drawer (frame.module.css). */
-const NARROW = '(max-width: 48rem)';
 
 /** The path at which the client was opened, where Tab starts at the top. */
 let firstPath: string | undefined;
@@ -50,7 +48,7 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
   const drawer = useRef<HTMLDivElement>(null);
   const scrim = useRef<HTMLButtonElement>(null);
   useSwipe(frame, (direction) => {
-    if (direction !== (isOpen ? 'toStart' : 'toEnd') || !window.matchMedia(NARROW).matches) return undefined;
+    if (direction !== (isOpen ? 'toStart' : 'toEnd') || !isNarrowWindow()) return undefined;
     const {dataset} = frame.current!;
     return {
       distance: drawer.current!.offsetWidth,

@@ -4,6 +4,7 @@ import {type ReactNode, useEffect} from 'react';
 import {useNavigate} from 'react-router';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {Button} from '../ui/button.tsx';
+import {IconButton} from '../ui/icon-button.tsx';
 import {EmptyState} from '../ui/state.tsx';
 import {DrawerButton} from './frame.tsx';
 import styles from './page-header.module.css';
@@ -28,6 +29,7 @@ export function PageHeader({
   title,
   column,
   before,
+  back,
   children,
 }: {
   title: ReactNode;
@@ -35,12 +37,14 @@ export function PageHeader({
   column?: 'form' | 'page' | 'table';
   /** Shown before the title. */
   before?: ReactNode;
+  /** The list of sections that the page is in. In narrow windows, a button leads there instead of to the drawer. */
+  back?: {path: string; label: string} | undefined;
   children?: ReactNode;
 }) {
   usePageTitle(typeof title === 'string' ? title : '');
   return (
     <header className={styles.header} data-column={column}>
-      <DrawerButton />
+      {back ? <BackButton {...back} /> : <DrawerButton />}
       {before}
       <div className={styles.title}>
         {typeof title === 'string' ? (
@@ -53,6 +57,15 @@ export function PageHeader({
       </div>
       {children && <div className={styles.actions}>{children}</div>}
     </header>
+  );
+}
+
+function BackButton({path, label}: {path: string; label: string}) {
+  const navigate = useNavigate();
+  return (
+    <span className={styles.back}>
+      <IconButton icon="arrowLeft" label={label} onPress={() => navigate(path)} />
+    </span>
   );
 }
 

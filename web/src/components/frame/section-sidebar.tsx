@@ -3,7 +3,7 @@ import {NavLink} from 'react-router';
 import {Icon, type IconName} from '../ui/icon.tsx';
 import styles from './section-sidebar.module.css';
 
-interface Section {
+export interface Section {
   /** The heading above its pages; empty for the pages at the top. */
   title: string;
   pages: readonly {path: string; label: string; icon: IconName}[];

@@ -1,6 +1,8 @@
+import {t} from '@lingui/core/macro';
 import type {ReactNode} from 'react';
 import {PageHeader} from '../../components/frame/page-header.tsx';
 import {ScrollArea} from '../../components/ui/scroll-area.tsx';
+import {useIsAdministrator} from '../../data/session/permissions.ts';
 import styles from './administration-page.module.css';
 
 interface AdministrationPageProps {
@@ -25,9 +27,16 @@ export function AdministrationPage({
   children,
   footer,
 }: AdministrationPageProps) {
+  // Other roles see a single page.
+  const hasList = useIsAdministrator() && !before;
   return (
     <div className={styles.page}>
-      <PageHeader title={title} column="table" before={before}>
+      <PageHeader
+        title={title}
+        column="table"
+        before={before}
+        back={hasList ? {path: '/_admin', label: t`Back to administration`} : undefined}
+      >
         {actions}
       </PageHeader>
       <ScrollArea className={styles.scroll} role="region" aria-label={title}>

@@ -1,9 +1,10 @@
 import {i18n} from '@lingui/core';
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {Navigate, Route, Routes, useNavigate} from 'react-router';
+import {Route, Routes, useNavigate} from 'react-router';
 import {Frame} from '../../components/frame/frame.tsx';
 import {Missing, PageHeader} from '../../components/frame/page-header.tsx';
+import {SectionIndex} from '../../components/frame/section-list.tsx';
 import {SectionSidebar} from '../../components/frame/section-sidebar.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {EmptyState} from '../../components/ui/state.tsx';
@@ -23,33 +24,23 @@ export default function Administration() {
         }))
         .filter(({pages}) => pages.length > 0);
   if (shown.length === 0) return <AdministratorsOnly />;
+  const list = {
+    title: t`Administration`,
+    base: '/_admin',
+    sections: shown.map(({title, pages}) => ({
+      title: title ? i18n._(title) : '',
+      pages: pages.map(({path, label, icon}) => ({path, label: i18n._(label), icon})),
+    })),
+  };
   return (
-    <Frame
-      sidebarLabel={t`Administration`}
-      sidebar={
-        <SectionSidebar
-          title={t`Administration`}
-          base="/_admin"
-          sections={shown.map(({title, pages}) => ({
-            title: title ? i18n._(title) : '',
-            pages: pages.map(({path, label, icon}) => ({path, label: i18n._(label), icon})),
-          }))}
-        />
-      }
-    >
+    <Frame sidebarLabel={t`Administration`} sidebar={<SectionSidebar {...list} />}>
       <Routes>
+        <Route index element={<SectionIndex {...list} />} />
         {shown
           .flatMap(({pages}) => pages)
-          .map(({path, page: Page}) =>
-            path === '' ? (
-              <Route key={path} index element={<Page />} />
-            ) : (
-              <Route key={path} path={`${path}/*`} element={<Page />} />
-            ),
-          )}
-        {!isAdministrator && (
-          <Route index element={<Navigate to={`/_admin/${shown[0]!.pages[0]!.path}`} replace />} />
-        )}
+          .map(({path, page: Page}) => (
+            <Route key={path} path={`${path}/*`} element={<Page />} />
+          ))}
         <Route path="*" element={<Missing what="page" />} />
       </Routes>
     </Frame>

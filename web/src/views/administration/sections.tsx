@@ -37,7 +37,7 @@ const page = (
 /** Every administration page, in the order of the navigation. */
 export const sections: readonly AdministrationSection[] = [
   {
-    pages: [page('', msg`Overview`, 'preview', () => import('./overview/overview-page.tsx'))],
+    pages: [page('overview', msg`Overview`, 'preview', () => import('./overview/overview-page.tsx'))],
   },
   {
     title: msg`Users and teams`,

@@ -1,9 +1,10 @@
 import {i18n} from '@lingui/core';
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {Link, Navigate, useParams} from 'react-router';
+import {Link, useParams} from 'react-router';
 import {Frame} from '../../components/frame/frame.tsx';
 import {PageHeader} from '../../components/frame/page-header.tsx';
+import {SectionIndex} from '../../components/frame/section-list.tsx';
 import {SectionSidebar} from '../../components/frame/section-sidebar.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
 import {PanelPage} from '../../components/ui/panel.tsx';
@@ -14,33 +15,41 @@ import styles from './settings.module.css';
 export default function SettingsPage() {
   const {section} = useParams();
   const shown = SETTINGS_SECTIONS.find(({path}) => path === section);
-  if (!shown) return <Navigate to="/_settings/profile" replace />;
-  const {page: Page, label} = shown;
+  const list = {
+    title: t`Settings`,
+    base: '/_settings',
+    sections: [
+      {
+        title: '',
+        pages: SETTINGS_SECTIONS.map(({path, label, icon}) => ({path, label: i18n._(label), icon})),
+      },
+    ],
+  };
   return (
-    <Frame sidebarLabel={t`Settings`} sidebar={<Sections />}>
-      <PageHeader column="page" title={i18n._(label)} />
-      <PanelPage>
-        <Page key={section} />
-      </PanelPage>
-    </Frame>
-  );
-}
-
-function Sections() {
-  return (
-    <SectionSidebar
-      title={t`Settings`}
-      base="/_settings"
-      sections={[
-        {
-          title: '',
-          pages: SETTINGS_SECTIONS.map(({path, label, icon}) => ({path, label: i18n._(label), icon})),
-        },
-      ]}
+    <Frame
+      sidebarLabel={t`Settings`}
+      sidebar={
+        <SectionSidebar {...list}>
+          <Link to="/" className={styles.back}>
+            <Icon name="arrowLeft" size={18} /> <Trans>Back to messages</Trans>
+          </Link>
+        </SectionSidebar>
+      }
     >
-      <Link to="/" className={styles.back}>
-        <Icon name="arrowLeft" size={18} /> <Trans>Back to messages</Trans>
-      </Link>
-    </SectionSidebar>
+      {shown ? (
+        <>
+          <PageHeader
+            column="page"
+            title={i18n._(shown.label)}
+            back={{path: '/_settings', label: t`Back to settings`}}
+          />
+          <PanelPage>
+            <shown.page key={section} />
+          </PanelPage>
+        </>
+      ) : (
+        <SectionIndex {...list} />
+      )}
+    </Frame>
   );
 }
