@@ -1,6 +1,6 @@
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, describeInBrowser, swipe, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {pdfOfPages} from '../support/pdf.ts';
 import {picture} from '../support/pictures.ts';
@@ -52,18 +52,30 @@ describeInBrowser('files in messages', () => {
     await page.keyboard.press('0');
     await expect.poll(async () => (await box())!.width).toBeCloseTo(fitted.width, 0);
 
-    // These events are not from a real finger, so capturing the pointer would fail.
-    await page.evaluate('HTMLElement.prototype.setPointerCapture = () => undefined');
-    const swipe = async (x: number, y: number) => {
-      const image = viewer(page, '.png').getByRole('img').last();
-      const finger = {pointerId: 1, pointerType: 'touch', button: 0};
-      await image.dispatchEvent('pointerdown', {...finger, clientX: 400, clientY: 300});
-      await image.dispatchEvent('pointerup', {...finger, clientX: 400 + x, clientY: 300 + y});
-    };
-    await swipe(-120, 10);
+    // The picture follows the finger, and goes back if the finger is slow and doesn't move far enough.
+    const center = {x: 640, y: 300};
+    const left = async () => Math.round((await box())!.x);
+    const before = await left();
+    await swipe(page, -150, 0, center, async () => expect.poll(left).toBe(before - 150));
+    await expect.poll(left).toBe(before);
+    await swipe(page, -150, 10, center);
     await viewer(page, 'boat.png').waitFor();
-    await swipe(5, 150);
-    await viewer(page, 'boat.png').waitFor({state: 'detached'});
+    await swipe(page, 150, 10, center);
+    await viewer(page, 'quay.png').waitFor();
+    await expect.poll(left).toBe(before);
+    // A finger moves a zoomed picture.
+    await page.keyboard.press('+');
+    await viewer(page, 'quay.png').getByText('150%').waitFor();
+    await swipe(page, -150, 10, center);
+    await page.keyboard.press('0');
+    await viewer(page, 'quay.png').getByText('100%').waitFor();
+    const top = async () => Math.round((await box())!.y);
+    await expect.poll(() => page.evaluate('document.getAnimations().length')).toBe(0);
+    const atTop = await top();
+    await swipe(page, 5, 100, center, async () => expect.poll(top).toBe(atTop + 100));
+    await expect.poll(top).toBe(atTop);
+    await swipe(page, 5, 150, center);
+    await viewer(page, 'quay.png').waitFor({state: 'detached'});
     await page
       .locator(':focus')
       .and(row.getByRole('button', {name: 'Show gull.png +2'}))

@@ -1,7 +1,14 @@
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, describeInBrowser, longPress, testWindows} from '../support/browser.ts';
+import {
+  accessibilityViolations,
+  describeInBrowser,
+  longPress,
+  swipe,
+  testWindows,
+} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
+import {picture} from '../support/pictures.ts';
 
 const PHONE = {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true};
 
@@ -15,6 +22,11 @@ describeInBrowser('on a phone', () => {
     address = await crew.server.listen();
     const {id} = await crew.post(crew.bob, 'Who is there?');
     await crew.post(crew.bob, 'No one yet', {root_id: id});
+    const photo = await crew.bob.post(
+      `/files?channel_id=${crew.channelId}&filename=quay.png`,
+      await picture(300, 200),
+    );
+    await crew.post(crew.bob, 'The quay', {file_ids: [photo.body.file_infos[0].id]});
     await crew.post(crew.bob, `\`\`\`\n${'a line of code that is too long '.repeat(8)}\n\`\`\``);
   });
   afterAll(() => crew.close());
@@ -27,29 +39,6 @@ describeInBrowser('on a phone', () => {
   const drawer = (page: Page) => page.getByRole('link', {name: 'Off-Topic'});
 
   const side = (page: Page) => page.getByRole('complementary', {name: 'Side panel'});
-
-  /**
-   * Moves a finger by this many pixels, starting in the middle of the page. With `meanwhile`, the finger rests before it
-   * is lifted, so the swipe isn't quick.
-   */
-  async function swipe(
-    page: Page,
-    right: number,
-    down = 0,
-    from = {x: 195, y: 300},
-    meanwhile?: () => Promise<void>,
-  ): Promise<void> {
-    const session = await page.context().newCDPSession(page);
-    const begin = Date.now() / 1000;
-    const touch = (type: string, touchPoints: object[], second = 0) =>
-      session.send('Input.dispatchTouchEvent', {type, touchPoints, timestamp: begin + second} as never);
-    await touch('touchStart', [from]);
-    await touch('touchMove', [{x: from.x + right / 2, y: from.y + down / 2}], 0.05);
-    await touch('touchMove', [{x: from.x + right, y: from.y + down}], 0.1);
-    await meanwhile?.();
-    await touch('touchEnd', [], meanwhile ? 1 : 0.1);
-    await session.detach();
-  }
 
   const question = (page: Page) => page.getByText('Who is there?', {exact: true});
 
@@ -221,7 +210,17 @@ describeInBrowser('on a phone', () => {
     const post = page.getByRole('article').filter({has: question(page)});
     const sheet = page.getByRole('dialog', {name: 'Message actions'});
     await question(page).tap();
-    expect(await page.getByRole('button', {name: 'More actions'}).count()).toBe(0);
+    const actions = page.getByRole('button', {name: 'More actions'});
+    expect(await actions.count()).toBe(0);
+    // Nor does the focus that returns from a file.
+    await page.getByRole('button', {name: 'Show quay.png'}).tap();
+    await page.getByRole('dialog', {name: 'quay.png'}).getByRole('button', {name: 'Close'}).tap();
+    await page.getByRole('dialog').waitFor({state: 'detached'});
+    await page
+      .locator(':focus')
+      .and(page.getByRole('button', {name: 'Show quay.png'}))
+      .waitFor();
+    expect(await actions.count()).toBe(0);
 
     await longPress(page, question(page));
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -289,6 +288,41 @@ describeInBrowser('on a phone', () => {
     await back();
     await drawer(page).waitFor({state: 'hidden'});
     expect(page.url()).toBe(`${address}/crew/channels/town-square`);
+  });
+
+  test('a message that was found is opened with a tap', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/off-topic?search=there', PHONE);
+    await side(page).getByText('Who is there?').tap();
+    await side(page).waitFor({state: 'detached'});
+    await question(page).waitFor();
+    expect(page.url()).toContain('/crew/channels/town-square');
+    await page.goBack();
+    await side(page).getByText('Who is there?').waitFor();
+  });
+
+  test('files of a message that is written are in one row', async () => {
+    const page = await as('ann');
+    const box = page.getByRole('textbox', {name: 'Write to Town Square'});
+    const chooser = page.waitForEvent('filechooser');
+    await page.getByRole('button', {name: 'Attach files'}).tap();
+    const buffer = await picture(40, 40);
+    const names = ['one', 'two', 'three', 'four'].map((name) => `${name} with a long name.png`);
+    await (await chooser).setFiles(names.map((name) => ({name, mimeType: 'image/png', buffer})));
+    const files = page.getByRole('list', {name: 'Files'}).getByRole('listitem');
+    await page.getByRole('button', {name: 'Send', exact: true, disabled: false}).waitFor();
+    const tops = await files.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top));
+    expect(tops).toHaveLength(4);
+    expect(new Set(tops).size).toBe(1);
+    const last = page.getByRole('button', {name: `Remove ${names.at(-1)}`});
+    await last.scrollIntoViewIfNeeded();
+    for (const name of names.reverse()) await page.getByRole('button', {name: `Remove ${name}`}).tap();
+    await files.first().waitFor({state: 'detached'});
+    // A phone that is held sideways shows messages above the box while a person writes.
+    await page.setViewportSize({width: 740, height: 190});
+    await box.tap();
+    await page.getByRole('main').locator('header').first().waitFor({state: 'hidden'});
+    await box.blur();
+    await page.getByRole('main').locator('header').first().waitFor();
   });
 
   test('nothing is behind the camera or the system bars', async () => {

@@ -236,6 +236,29 @@ export async function longPress(
   await session.detach();
 }
 
+/**
+ * Moves a finger by this many pixels, starting in the middle of the page. With `meanwhile`, the finger rests before it
+ * is lifted, so the swipe isn't quick.
+ */
+export async function swipe(
+  page: Page,
+  right: number,
+  down = 0,
+  from = {x: 195, y: 300},
+  meanwhile?: () => Promise<void>,
+): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const begin = Date.now() / 1000;
+  const touch = (type: string, touchPoints: object[], second = 0) =>
+    session.send('Input.dispatchTouchEvent', {type, touchPoints, timestamp: begin + second} as never);
+  await touch('touchStart', [from]);
+  await touch('touchMove', [{x: from.x + right / 2, y: from.y + down / 2}], 0.05);
+  await touch('touchMove', [{x: from.x + right, y: from.y + down}], 0.1);
+  await meanwhile?.();
+  await touch('touchEnd', [], meanwhile ? 1 : 0.1);
+  await session.detach();
+}
+
 /** Types the parts of a date and time into a field of an English page, such as `01312026` and `0830A`. */
 export async function enterTime(where: Locator, label: string, day: string, time: string): Promise<void> {
   const month = where.getByRole('spinbutton', {name: new RegExp(`^month.*${label}`)});

@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {FileInfo} from '@mattermost/types/files';
-import {useEffect, useState} from 'react';
+import {useEffect, useRef, useState} from 'react';
 import {Dialog} from 'react-aria-components/Dialog';
 import {Heading} from 'react-aria-components/Heading';
 import {Modal, ModalOverlay} from 'react-aria-components/Modal';
@@ -15,6 +15,7 @@ import {IconButton} from '../ui/icon-button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {LoadingState} from '../ui/state.tsx';
 import {useCloseRequest} from '../ui/use-close-request.ts';
+import {useSwipe} from '../ui/use-swipe.ts';
 import {FileStrip} from './file-strip.tsx';
 import styles from './file-viewer.module.css';
 import {PictureView} from './picture-view.tsx';
@@ -73,17 +74,7 @@ export default function FileViewer({files, start, onClose}: FileViewerProps) {
               </a>
               <IconButton icon="close" label={t`Close`} onDark onPress={onClose} />
             </header>
-            <div className={styles.stage}>
-              {files.length > 1 && (
-                <IconButton icon="chevronLeft" label={t`Previous file`} onDark onPress={() => move(-1)} />
-              )}
-              <div className={styles.content}>
-                <FileContent key={file.id} file={file} onMove={move} onClose={onClose} />
-              </div>
-              {files.length > 1 && (
-                <IconButton icon="chevronRight" label={t`Next file`} onDark onPress={() => move(1)} />
-              )}
-            </div>
+            <Stage file={file} onMove={files.length > 1 ? move : undefined} onClose={onClose} />
             {files.length > 1 && <FileStrip files={files} index={index} onChoose={setIndex} />}
           </div>
         </Dialog>
@@ -113,16 +104,61 @@ function hasOwnArrows(target: EventTarget | null): boolean {
   );
 }
 
-interface FileContentProps {
+interface StageProps {
   file: FileInfo;
-  onMove: (step: number) => void;
+  /** Shows the next (1) or previous (-1) file. */
+  onMove: ((step: number) => void) | undefined;
   onClose: () => void;
 }
 
-function FileContent({file, onMove, onClose}: FileContentProps) {
+/** The file. A swipe shows another one, and a swipe down closes a picture; other files scroll in this direction. */
+function Stage({file, onMove, onClose}: StageProps) {
+  // It stays where it is, so that the next swipe can begin while the file moves.
+  const stage = useRef<HTMLDivElement>(null);
+  const content = useRef<HTMLDivElement>(null);
+  useSwipe(stage, (direction) => {
+    const away = content.current!;
+    // A finger moves a zoomed picture.
+    if (away.querySelector('[data-zoomed]')) return undefined;
+    if (direction === 'down') return mediaKind(file) === 'picture' ? {away, onGone: onClose} : undefined;
+    if (!onMove) return undefined;
+    return {
+      away,
+      onGone() {
+        onMove(direction === 'toStart' ? 1 : -1);
+        enterFromOtherSide(away);
+      },
+    };
+  });
+  return (
+    <div ref={stage} className={styles.stage}>
+      {onMove && <IconButton icon="chevronLeft" label={t`Previous file`} onDark onPress={() => onMove(-1)} />}
+      <div ref={content} className={styles.content}>
+        <FileContent key={file.id} file={file} />
+      </div>
+      {onMove && <IconButton icon="chevronRight" label={t`Next file`} onDark onPress={() => onMove(1)} />}
+    </div>
+  );
+}
+
+/** Moves an element that has left the window on one side to the other side, and then to its place. */
+function enterFromOtherSide({style, dataset, offsetWidth}: HTMLElement): void {
+  dataset.swiped = 'entering';
+  style.translate = style.translate.startsWith('-') ? `${offsetWidth}px` : `-${offsetWidth}px`;
+  // With its transition, once it has been painted there, unless another swipe has begun.
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (dataset.swiped !== 'entering') return;
+      delete dataset.swiped;
+      style.removeProperty('translate');
+    }),
+  );
+}
+
+function FileContent({file}: {file: FileInfo}) {
   switch (mediaKind(file)) {
     case 'picture':
-      return <PictureView file={file} onMove={onMove} onClose={onClose} />;
+      return <PictureView file={file} />;
     case 'video':
       return <VideoPlayer file={file} />;
     case 'sound':

@@ -5,8 +5,6 @@ import styles from './picture-view.module.css';
 import {ViewTools, ZOOM_STEP, ZoomTools} from './view-tools.tsx';
 
 const MAX_SCALE = 8;
-/** How far a finger has to move for a swipe, in pixels. */
-const SWIPE = 60;
 
 /**
  * How a picture is shown: its zoom (1 fits the window), and the distance of its center from the center of the window,
@@ -20,24 +18,13 @@ interface View {
 
 const FITTED: View = {scale: 1, x: 0, y: 0};
 
-interface PictureViewProps {
-  file: FileInfo;
-  /** Shows the next (1) or previous (-1) file. */
-  onMove: (step: number) => void;
-  onClose: () => void;
-}
-
-/**
- * A picture that can be zoomed with the wheel, two fingers, keys, a double click and buttons, and dragged. When it fits
- * the window, a swipe shows another file or, downward, closes the viewer.
- */
-export function PictureView({file, onMove, onClose}: PictureViewProps) {
+/** A picture that can be zoomed with the wheel, two fingers, keys, a double click and buttons, and dragged. */
+export function PictureView({file}: {file: FileInfo}) {
   const stage = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const [view, setView] = useState(FITTED);
   const [isDragging, setDragging] = useState(false);
   const pointers = useRef(new Map<number, {x: number; y: number}>());
-  const swipe = useRef<{x: number; y: number}>(undefined);
 
   /** Keeps the picture over the center of the window. */
   function bounded({scale, x, y}: View): View {
@@ -91,8 +78,6 @@ export function PictureView({file, onMove, onClose}: PictureViewProps) {
     stage.current!.setPointerCapture(event.pointerId);
     pointers.current.set(event.pointerId, {x: event.clientX, y: event.clientY});
     setDragging(true);
-    const isSwipe = view.scale === 1 && event.pointerType === 'touch' && pointers.current.size === 1;
-    swipe.current = isSwipe ? {x: event.clientX, y: event.clientY} : undefined;
   }
 
   function onPointerMove(event: PointerEvent) {
@@ -113,16 +98,6 @@ export function PictureView({file, onMove, onClose}: PictureViewProps) {
   function onPointerEnd(event: PointerEvent) {
     pointers.current.delete(event.pointerId);
     if (pointers.current.size === 0) setDragging(false);
-    const start = swipe.current;
-    swipe.current = undefined;
-    if (!start || event.type === 'pointercancel') return;
-    const [x, y] = [event.clientX - start.x, event.clientY - start.y];
-    if (Math.abs(x) > Math.max(SWIPE, Math.abs(y))) {
-      const toNext = document.documentElement.dir === 'rtl' ? x > 0 : x < 0;
-      onMove(toNext ? 1 : -1);
-    } else if (y > SWIPE && y > Math.abs(x)) {
-      onClose();
-    }
   }
 
   return (

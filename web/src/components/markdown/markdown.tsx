@@ -131,8 +131,9 @@ function blockElement(
   if (token.type === 'paragraph_open' && token.hidden) return <Fragment key={key}>{children}</Fragment>;
   if (tag === 'table') {
     return (
-      <div key={key} className={styles.tableFrame}>
-        <table dir={dir}>{children}</table>
+      // A table that is wider than the message starts at its first column.
+      <div key={key} className={styles.tableFrame} dir={dir}>
+        <table>{children}</table>
       </div>
     );
   }

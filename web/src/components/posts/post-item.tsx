@@ -131,8 +131,10 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
         if (!isTapped.current) setActive(true);
         longPress.onPointerDownCapture(event);
       }}
-      onFocus={({target}) => {
-        if (!isTapped.current || target.matches(':focus-visible')) setActive(true);
+      onFocus={({target, currentTarget}) => {
+        // A window that the message opens also gets the focus, and the event.
+        const isShown = currentTarget.contains(target) && target.matches(':focus-visible');
+        if (!isTapped.current || isShown) setActive(true);
       }}
       onBlur={(event) => {
         if (!event.currentTarget.contains(event.relatedTarget)) setActive(false);

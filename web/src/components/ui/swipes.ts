@@ -142,8 +142,9 @@ function usesSwipes(target: Element, frame: Element): boolean {
 /** Moves the element with the finger, and then out of the window. */
 function moveAway({away, onGone}: SwipedAway, direction: SwipeDirection): SwipeTarget {
   const {style, dataset} = away;
+  const isToLeft = direction !== 'down' && (direction === 'toStart') !== isRightToLeft();
   function moveTo(share: number) {
-    const percentage = `${100 * share * (direction !== 'down' && isRightToLeft() ? -1 : 1)}%`;
+    const percentage = `${100 * share * (isToLeft ? -1 : 1)}%`;
     style.translate = direction === 'down' ? `0 ${percentage}` : percentage;
   }
   return {

@@ -17,7 +17,7 @@ export function FoundFile({file, onView}: {file: FileInfo; onView: () => void}) 
           <PersonName userId={file.user_id} />
         </span>
         <When at={file.create_at} />
-        <Link className={styles.jump} to={`/${team.name}/pl/${file.post_id}`}>
+        <Link className={`${styles.jump} touch-target`} to={`/${team.name}/pl/${file.post_id}`}>
           <Trans>Jump</Trans>
         </Link>
       </div>

@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {Link} from 'react-router';
+import type {MouseEvent} from 'react';
+import {Link, useNavigate} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {PostItem} from '../../../components/posts/post-item.tsx';
 import {When} from '../../../components/time/when.tsx';
@@ -10,6 +11,7 @@ import {useChannel} from '../../../data/channels/channels.ts';
 import {usePost} from '../../../data/posts/posts.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
+import {isTouchOnly} from '../../../lib/touch.ts';
 import styles from './found-post.module.css';
 
 const ReminderLine = lazyComponent(() =>
@@ -21,20 +23,32 @@ function unknownChannel() {
   return {id: '', type: 'O' as const, name: '', display_name: t`Another channel`, delete_at: 0};
 }
 
-/** A message in a list, with its channel and a link to it. */
+/** Elements of a message that do something themselves. */
+const HAS_OWN = 'a, button, input, textarea, select, audio, video, summary, [role="slider"]';
+
+/** A message in a list, with its channel and a link to it. A tap on the message follows the link too. */
 export function FoundPost({id, withReminder}: {id: string; withReminder?: boolean}) {
   const post = usePost(id);
   const team = useCurrentTeam();
   const channel = useChannel(post?.channel_id ?? '') ?? unknownChannel();
   const name = useChannelName(channel);
+  const navigate = useNavigate();
   if (!post) return null;
+  const link = `/${team.name}/pl/${post.id}`;
+  // A mouse selects text.
+  function onClick({target, currentTarget}: MouseEvent) {
+    // Not in dialogs, which are elsewhere on the page.
+    const isHere = currentTarget.contains(target as Element);
+    if (isHere && isTouchOnly() && !(target as Element).closest(HAS_OWN)) void navigate(link);
+  }
   return (
-    <li className={styles.found}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the link does the same.
+    <li className={styles.found} onClick={onClick}>
       <div className={styles.place}>
         <ChannelIcon channel={channel} size={14} />
         <bdi className={styles.name}>{name}</bdi>
         <When at={post.create_at} />
-        <Link to={`/${team.name}/pl/${post.id}`}>
+        <Link className="touch-target" to={link}>
           <Trans>Jump</Trans>
         </Link>
       </div>
