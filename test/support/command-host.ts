@@ -24,41 +24,56 @@ export const END_OF_OUTPUT = '\0';
 
 const entry = fileURLToPath(new URL('command-host-process.ts', import.meta.url));
 
-let host: ChildProcess | undefined;
-let previous: Promise<unknown> = Promise.resolve();
+type Run = (request: CommandRequest) => Promise<Outcome>;
+
+/** By the environment variables that only a new process reads, such as `NODE_OPTIONS`. */
+const hosts = new Map<string, Run>();
 
 /**
  * Runs a command in a process that runs many commands, one at a time, because a new process spends most of its
- * processor time on loading the code. Fails if the command leaves something open that would keep its process running.
+ * processor time on loading the code. The process has these environment variables in addition to those of this process.
+ * Fails if the command leaves something open that would keep its process running.
  */
-export function runInHost(request: CommandRequest): Promise<Outcome> {
-  const outcome = previous.then(() => runNext(request));
-  previous = outcome.catch(() => {});
-  return outcome;
+export function runInHost(request: CommandRequest, processEnv: Record<string, string>): Promise<Outcome> {
+  const key = JSON.stringify(processEnv);
+  const run = hosts.get(key) ?? createHost(processEnv);
+  hosts.set(key, run);
+  return run(request);
 }
 
-async function runNext({args, ...rest}: CommandRequest): Promise<Outcome> {
-  host ??= startHost();
-  const {signal, abort} = cancellation();
-  try {
-    const output = Promise.all([readOutput(host.stdout!, signal), readOutput(host.stderr!, signal)]);
-    const exited = once(host, 'exit', {signal}).then(() => {
-      host = undefined;
-      throw new Error(`The process of \`patchbay ${args.join(' ')}\` exited`);
-    });
-    const reply = once(host, 'message', {signal}) as Promise<[{code: number; stillOpen: string[]}]>;
-    host.send({args, ...rest} satisfies CommandRequest);
-    const [{code, stillOpen}] = await Promise.race([reply, exited]);
-    if (stillOpen.length > 0) {
-      host.kill();
-      host = undefined;
-      throw new Error(`\`patchbay ${args.join(' ')}\` would not exit. Still open: ${stillOpen.join(', ')}`);
+function createHost(processEnv: Record<string, string>): Run {
+  let host: ChildProcess | undefined;
+  let previous: Promise<unknown> = Promise.resolve();
+
+  async function runNext({args, ...rest}: CommandRequest): Promise<Outcome> {
+    host ??= startProcess(processEnv);
+    const {signal, abort} = cancellation();
+    try {
+      const output = Promise.all([readOutput(host.stdout!, signal), readOutput(host.stderr!, signal)]);
+      const exited = once(host, 'exit', {signal}).then(() => {
+        host = undefined;
+        throw new Error(`The process of \`patchbay ${args.join(' ')}\` exited`);
+      });
+      const reply = once(host, 'message', {signal}) as Promise<[{code: number; stillOpen: string[]}]>;
+      host.send({args, ...rest} satisfies CommandRequest);
+      const [{code, stillOpen}] = await Promise.race([reply, exited]);
+      if (stillOpen.length > 0) {
+        host.kill();
+        host = undefined;
+        throw new Error(`\`patchbay ${args.join(' ')}\` would not exit. Still open: ${stillOpen.join(', ')}`);
+      }
+      const [stdout, stderr] = await output;
+      return {code, stdout, stderr};
+    } finally {
+      abort();
     }
-    const [stdout, stderr] = await output;
-    return {code, stdout, stderr};
-  } finally {
-    abort();
   }
+
+  return (request) => {
+    const outcome = previous.then(() => runNext(request));
+    previous = outcome.catch(() => {});
+    return outcome;
+  };
 }
 
 function cancellation() {
@@ -66,9 +81,12 @@ function cancellation() {
   return {signal: controller.signal, abort: () => controller.abort()};
 }
 
-/** Starts a host. It exits together with this process. */
-function startHost(): ChildProcess {
-  const child = spawn(process.execPath, [entry], {stdio: ['ignore', 'pipe', 'pipe', 'ipc']});
+/** Starts the process of a host. It exits together with this process. */
+function startProcess(processEnv: Record<string, string>): ChildProcess {
+  const child = spawn(process.execPath, [entry], {
+    env: {...process.env, ...processEnv},
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
   child.unref();
   child.channel!.unref();
   for (const stream of [child.stdout!, child.stderr!]) (stream as Socket).unref();

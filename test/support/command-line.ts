@@ -87,10 +87,11 @@ export function commandLine(dataDirectory: string, env: Record<string, string> =
      * of the processor time of `runProcess`.
      */
     run(args: string[], input = ''): Promise<Outcome> {
-      const needsProcess =
-        args[0] === 'serve' || Object.keys(env).some((name) => !name.startsWith('PATCHBAY_'));
-      if (needsProcess) return runProcess(args, {input});
-      return runInHost({args, env: {PATCHBAY_DATA: dataDirectory, ...env}, input});
+      const variables = Object.entries(env);
+      const isOwn = ([name]: [string, string]) => name.startsWith('PATCHBAY_');
+      const own = Object.fromEntries(variables.filter(isOwn));
+      const others = Object.fromEntries(variables.filter((variable) => !isOwn(variable)));
+      return runInHost({args, env: {PATCHBAY_DATA: dataDirectory, ...own}, input}, others);
     },
 
     /**
