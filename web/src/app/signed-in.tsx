@@ -30,6 +30,9 @@ async function renewPush(): Promise<void> {
   await (await import('../data/session/web-push.ts')).subscribe();
 }
 
+/** Created once, because `SignedIn` renders with each change of the preferences and of the page. */
+const pages = <Pages />;
+
 /** The client for signed-in people. */
 export default function SignedIn() {
   const preferences = usePreferencesQuery();
@@ -48,7 +51,7 @@ export default function SignedIn() {
   }
   return (
     <>
-      {mustAcceptTerms ? <AcceptTerms /> : <Pages />}
+      {mustAcceptTerms ? <AcceptTerms /> : pages}
       <Toasts />
     </>
   );

@@ -1,16 +1,64 @@
 import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
-import {useRef} from 'react';
+import {memo, useRef} from 'react';
 import {changeDraft} from '../../data/drafts/drafts.ts';
+import {uploadFiles} from '../../data/files/upload-files.ts';
+import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
+import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import type {IconName} from '../ui/icon.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
 import {Menu, MenuItem} from '../ui/menu.tsx';
 import {Tag} from '../ui/tag.tsx';
 import styles from './composer.module.css';
 import {makeLink, type TextSelection, toggleLines, toggleMarks} from './formatting.ts';
+import type {MessageField} from './use-message-field.ts';
+
+interface WritingToolsProps {
+  placeId: string;
+  channelId: string;
+  field: MessageField;
+  isRecording: boolean;
+  onRecord: (isRecording: true) => void;
+}
+
+/** The buttons to attach files, record a voice message, insert emoji and format text. */
+export const WritingTools = memo(function WritingTools({
+  placeId,
+  channelId,
+  field,
+  isRecording,
+  onRecord,
+}: WritingToolsProps) {
+  const config = useClientConfig();
+  const withFiles = useIsOn('EnableFileAttachments');
+  const withVoice = withFiles && Number(config.MaxVoiceMessageSeconds) > 0;
+  return (
+    <>
+      {withFiles && <FilePicker onPick={(files) => uploadFiles(placeId, channelId, files)} />}
+      {withVoice && (
+        <IconButton
+          icon="microphone"
+          size="small"
+          label={t`Record voice message`}
+          isDisabled={isRecording}
+          onPress={() => onRecord(true)}
+        />
+      )}
+      <EmojiPickerButton
+        icon="emoji"
+        label={t`Insert emoji`}
+        small
+        side="start"
+        onPick={field.insertEmoji}
+        onPickGif={field.insertWord}
+      />
+      <FormattingTools onFormat={(apply) => field.put(apply(field.selection()))} />
+    </>
+  );
+});
 
 /** A button to choose files. */
-export function FilePicker({onPick}: {onPick: (files: File[]) => void}) {
+function FilePicker({onPick}: {onPick: (files: File[]) => void}) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -45,7 +93,7 @@ const TOOLS: readonly {
 ];
 
 /** The buttons that format the selection. */
-export function FormattingTools({onFormat}: {onFormat: (apply: (typeof TOOLS)[number]['apply']) => void}) {
+function FormattingTools({onFormat}: {onFormat: (apply: (typeof TOOLS)[number]['apply']) => void}) {
   return (
     <span className={styles.formats}>
       {TOOLS.map(({icon, label, apply}) => (
@@ -79,7 +127,7 @@ export function DraftPriority({placeId, priority}: {placeId: string; priority: s
   );
 }
 
-export function PriorityMenu({placeId}: {placeId: string}) {
+export const PriorityMenu = memo(function PriorityMenu({placeId}: {placeId: string}) {
   return (
     <Menu
       label={t`Priority`}
@@ -93,4 +141,4 @@ export function PriorityMenu({placeId}: {placeId: string}) {
       <MenuItem onAction={() => changeDraft(placeId, {priority: 'urgent'})}>{t`Urgent`}</MenuItem>
     </Menu>
   );
-}
+});

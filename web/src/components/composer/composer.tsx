@@ -2,6 +2,7 @@ import {plural, t} from '@lingui/core/macro';
 import {
   type ClipboardEvent,
   type KeyboardEvent,
+  memo,
   type ReactNode,
   useEffect,
   useId,
@@ -21,7 +22,6 @@ import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {count} from '../../lib/numbers.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
-import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {focusLatestMessage} from '../keyboard/message-box.ts';
 import {isShortcut} from '../keyboard/shortcuts.ts';
 import {Markdown} from '../markdown/markdown.tsx';
@@ -29,7 +29,7 @@ import {IconButton} from '../ui/icon-button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Spinner} from '../ui/spinner.tsx';
 import styles from './composer.module.css';
-import {DraftPriority, FilePicker, FormattingTools, PriorityMenu} from './composer-tools.tsx';
+import {DraftPriority, PriorityMenu, WritingTools} from './composer-tools.tsx';
 import {isInCodeBlock} from './formatting.ts';
 import {formatByKey, pasteLink} from './formatting-keys.ts';
 import {ScheduleMenu} from './schedule-menu.tsx';
@@ -60,7 +60,7 @@ interface ComposerProps {
 }
 
 /** The field to write a message, with its tools, files, and priority. Unsent text is kept as a draft. */
-export function Composer({
+export const Composer = memo(function Composer({
   channelId,
   rootId = '',
   label,
@@ -90,7 +90,6 @@ export function Composer({
   const withSchedule = useIsOn('ScheduledPosts');
   const withPreview =
     usePreference('advanced_settings', 'feature_enabled_markdown_preview', 'true') !== 'false';
-  const withVoice = withFiles && Number(config.MaxVoiceMessageSeconds) > 0;
   const isUploading = uploads.some(({error}) => !error);
   const longest = Number(config.MaxPostSize ?? 16_383);
   const left = longest - [...draft.message].length;
@@ -218,25 +217,13 @@ export function Composer({
           <AttachedFiles placeId={placeId} files={draft.files} uploads={uploads} />
         )}
         <div className={styles.tools}>
-          {withFiles && <FilePicker onPick={(files) => uploadFiles(placeId, channelId, files)} />}
-          {withVoice && (
-            <IconButton
-              icon="microphone"
-              size="small"
-              label={t`Record voice message`}
-              isDisabled={isRecording}
-              onPress={() => setRecording(true)}
-            />
-          )}
-          <EmojiPickerButton
-            icon="emoji"
-            label={t`Insert emoji`}
-            small
-            side="start"
-            onPick={field.insertEmoji}
-            onPickGif={field.insertWord}
+          <WritingTools
+            placeId={placeId}
+            channelId={channelId}
+            field={field}
+            isRecording={isRecording}
+            onRecord={setRecording}
           />
-          <FormattingTools onFormat={(apply) => field.put(apply(field.selection()))} />
           {withPreview && (
             <IconButton
               icon="eye"
@@ -282,7 +269,7 @@ export function Composer({
       </div>
     </div>
   );
-}
+});
 
 /** Gives a pasted image a name that says when it was pasted. */
 function named(file: File): File {

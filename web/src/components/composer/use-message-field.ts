@@ -1,4 +1,4 @@
-import {type RefObject, useEffect, useLayoutEffect, useRef} from 'react';
+import {type RefObject, useEffect, useLayoutEffect, useMemo, useRef} from 'react';
 import {changeDraft} from '../../data/drafts/drafts.ts';
 import {countEmojiUse} from '../../data/emoji/emoji-use.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
@@ -26,43 +26,50 @@ export function useMessageField(placeId: string): MessageField {
   return field;
 }
 
-/** A text area whose text and selection are changed together. `change` gets the new text. */
+/**
+ * A text area whose text and selection are changed together. `change` gets the new text. Always returns the same
+ * object, so that buttons next to the text area don't render for each character.
+ */
 export function useTextArea(change: (text: string) => void): MessageField {
   const ref = useRef<HTMLTextAreaElement>(null);
   const nextSelection = useRef<[number, number]>(undefined);
+  const latestChange = useRef(change);
 
   useLayoutEffect(() => {
+    latestChange.current = change;
     if (!nextSelection.current) return;
     ref.current?.setSelectionRange(...nextSelection.current);
     nextSelection.current = undefined;
   });
 
-  function selection(): TextSelection {
-    const {value = '', selectionStart = 0, selectionEnd = 0} = ref.current ?? {};
-    return {text: value, start: selectionStart, end: selectionEnd};
-  }
+  return useMemo(() => {
+    function selection(): TextSelection {
+      const {value = '', selectionStart = 0, selectionEnd = 0} = ref.current ?? {};
+      return {text: value, start: selectionStart, end: selectionEnd};
+    }
 
-  function put({text, start, end}: TextSelection) {
-    const area = ref.current;
-    area?.focus();
-    if (!area || !replaceText(area, text)) change(text);
-    nextSelection.current = [start, end];
-    area?.setSelectionRange(start, end);
-  }
+    function put({text, start, end}: TextSelection) {
+      const area = ref.current;
+      area?.focus();
+      if (!area || !replaceText(area, text)) latestChange.current(text);
+      nextSelection.current = [start, end];
+      area?.setSelectionRange(start, end);
+    }
 
-  function insertWord(word: string) {
-    const {text, start, end} = selection();
-    const inserted = `${start > 0 && !/\s$/.test(text.slice(0, start)) ? ' ' : ''}${word} `;
-    const cursor = start + inserted.length;
-    put({text: text.slice(0, start) + inserted + text.slice(end), start: cursor, end: cursor});
-  }
+    function insertWord(word: string) {
+      const {text, start, end} = selection();
+      const inserted = `${start > 0 && !/\s$/.test(text.slice(0, start)) ? ' ' : ''}${word} `;
+      const cursor = start + inserted.length;
+      put({text: text.slice(0, start) + inserted + text.slice(end), start: cursor, end: cursor});
+    }
 
-  function insertEmoji(name: string) {
-    countEmojiUse(name);
-    insertWord(`:${name}:`);
-  }
+    function insertEmoji(name: string) {
+      countEmojiUse(name);
+      insertWord(`:${name}:`);
+    }
 
-  return {ref, selection, put, insertWord, insertEmoji};
+    return {ref, selection, put, insertWord, insertEmoji};
+  }, []);
 }
 
 /**

@@ -244,6 +244,7 @@ function useNewAfter(channel: ServerChannel, collapsed: boolean, isCopy: boolean
 function Foot({channel}: {channel: ServerChannel}) {
   const mayPost = useHasChannelPermission(channel.id, 'create_post');
   const name = useChannelName(channel);
+  const editLast = useCallback(() => editLastOwn(channel.id), [channel.id]);
   if (channel.delete_at > 0) {
     return (
       <div className={styles.closed}>
@@ -261,11 +262,7 @@ function Foot({channel}: {channel: ServerChannel}) {
   }
   return (
     <>
-      <Composer
-        channelId={channel.id}
-        label={t`Write to ${name}`}
-        onEditLast={() => editLastOwn(channel.id)}
-      />
+      <Composer channelId={channel.id} label={t`Write to ${name}`} onEditLast={editLast} />
       <TypingLine placeId={channel.id} />
       <AnnouncedPosts place={channel.id} />
     </>
