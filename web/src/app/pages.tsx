@@ -11,7 +11,6 @@ import {LoadingState} from '../components/ui/state.tsx';
 import {setNavigate} from '../lib/go-to.ts';
 import {withCatalog} from '../lib/i18n.ts';
 import {ChannelPage, MessagesPage} from '../views/conversation/channel-page.tsx';
-import {PermalinkPage} from '../views/conversation/permalink-page.tsx';
 import {TeamLayout} from '../views/conversation/team-layout.tsx';
 import {TeamStart} from '../views/conversation/team-start.tsx';
 import {HomePage} from '../views/home/home-page.tsx';
@@ -40,6 +39,10 @@ const Beginning = lazyComponent(
   <LoadingState />,
 );
 const Palette = lazyComponent(() => withCatalog('conversation', import('./palette/palette.tsx')));
+const PermalinkPage = lazyComponent(
+  () => import('../views/conversation/permalink-page.tsx'),
+  <LoadingState />,
+);
 const SettingsPage = lazyComponent(
   () => withCatalog('pages', import('../views/settings/settings-page.tsx')),
   <LoadingState />,

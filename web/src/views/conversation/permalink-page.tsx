@@ -12,7 +12,7 @@ import {useTeams} from '../../data/teams/teams.ts';
 import {isNotFound, server} from '../../lib/server.ts';
 
 /** The page of a link to a message. Redirects to the message in its channel, or in its thread. */
-export function PermalinkPage() {
+export default function PermalinkPage() {
   const {postId = '', team: teamName} = useParams();
   const me = useMe();
   const teams = useTeams();
