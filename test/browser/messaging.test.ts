@@ -1,4 +1,4 @@
-import type {Page} from 'playwright-core';
+import type {Page, Route} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {
   accessibilityViolations,
@@ -115,6 +115,95 @@ describeInBrowser('messaging on the page', () => {
     );
     await page.goto(`${address}/crew/channels/town-square`);
     await message(page, 'In the meantime').waitFor();
+  });
+
+  /**
+   * Holds the first responses to these requests, from before `change`, until the page has received these events, which
+   * `change` causes.
+   */
+  async function holdDuring(
+    page: Page,
+    requests: RegExp[],
+    events: string[],
+    change: () => Promise<unknown>,
+  ) {
+    const heard = new Map(['hello', ...events].map((event) => [event, Promise.withResolvers<void>()]));
+    page.on('websocket', (socket) =>
+      socket.on('framereceived', ({payload}) => heard.get(JSON.parse(String(payload)).event)?.resolve()),
+    );
+    const asked = requests.map(() => Promise.withResolvers<void>());
+    const changed = Promise.all([heard.get('hello')!.promise, ...asked.map(({promise}) => promise)]).then(
+      change,
+    );
+    for (const [index, request] of requests.entries()) {
+      const hold = async (route: Route) => {
+        const response = await route.fetch();
+        asked[index]!.resolve();
+        await changed;
+        await Promise.all(events.map((event) => heard.get(event)!.promise));
+        await route.fulfill({response});
+      };
+      await page.route(request, hold, {times: 1});
+    }
+    return changed;
+  }
+
+  test('changes that arrive while the page loads are not lost', async () => {
+    const channelId = await crew.channel('quarry', [crew.ann, crew.bob]);
+    await crew.post(crew.ann, 'What time is it?', {channel_id: channelId});
+    const clock = (value: string) =>
+      crew.bob.put('/users/me/preferences', [
+        {user_id: crew.bob.id, category: 'display_settings', name: 'use_military_time', value},
+      ]);
+    await clock('false');
+    const page = await as('bob', '/crew/channels/off-topic');
+    await page.goto('about:blank');
+    const requests = [
+      /users\/me\/preferences$/,
+      /users\/me\/channels\?/,
+      /channel_members\?/,
+      /users\/me\/teams$/,
+    ];
+    const events = ['preferences_changed', 'channel_updated', 'update_team', 'posted'];
+    const changed = holdDuring(page, requests, events, async () => {
+      await clock('true');
+      await crew.ann.put(`/channels/${channelId}/patch`, {display_name: 'Gravel'});
+      await crew.ann.put(`/teams/${crew.teamId}/patch`, {display_name: 'Crew of the year'});
+      await crew.post(crew.ann, '@bob, hello?', {channel_id: crew.channelId});
+    });
+    await page.goto(`${address}/crew/channels/quarry`);
+    await changed;
+    await page.getByRole('heading', {name: 'Gravel'}).waitFor();
+    await page.getByRole('button', {name: 'Crew of the year'}).waitFor();
+    await page.getByRole('link', {name: 'Town Square 1 mention'}).waitFor();
+    const time = message(page, 'What time is it?').getByRole('link').first();
+    await expect.poll(() => time.textContent()).toMatch(/^\d\d:\d\d$/);
+    await clock('false');
+    await crew.ann.put(`/teams/${crew.teamId}/patch`, {display_name: 'Crew'});
+  });
+
+  test('changes of people and drafts that arrive while these load are not lost', async () => {
+    const channelId = await crew.channel('workshop', [crew.ann, crew.bob]);
+    const draft = (text: string) =>
+      crew.bob.post('/drafts', {channel_id: channelId, root_id: '', message: text, file_ids: []});
+    await crew.post(crew.ann, 'Guess my name', {channel_id: channelId});
+    await draft('An old draft');
+    const page = await as('bob', '/crew/channels/off-topic');
+    await page.goto('about:blank');
+    const changed = holdDuring(page, [whoIsWho, /\/drafts$/], ['user_updated', 'draft_updated'], async () => {
+      await crew.ann.put('/users/me/patch', {nickname: 'Ann the Great'});
+      await draft('A new draft');
+    });
+    const nicknames = [
+      {user_id: crew.bob.id, category: 'display_settings', name: 'name_format', value: 'nickname_full_name'},
+    ];
+    await crew.bob.put('/users/me/preferences', nicknames);
+    await page.goto(`${address}/crew/channels/workshop`);
+    await changed;
+    await message(page, 'Guess my name').getByText('Ann the Great', {exact: true}).waitFor();
+    await expect.poll(() => field(page, 'Write to workshop').inputValue()).toBe('A new draft');
+    await crew.ann.put('/users/me/patch', {nickname: ''});
+    await crew.bob.post('/users/me/preferences/delete', nicknames);
   });
 
   test("messages appear even if their authors can't be loaded", async () => {

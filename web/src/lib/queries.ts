@@ -2,6 +2,7 @@ import {
   type InvalidateOptions,
   type InvalidateQueryFilters,
   notifyManager,
+  type Query,
   QueryClient,
   type QueryKey,
   QueryObserver,
@@ -13,22 +14,45 @@ import {Refusal} from './server.ts';
 notifyManager.setScheduler(queueMicrotask);
 
 /**
- * Loads a query again even if it is loading for the first time. The response under way may be older than the change,
- * but `QueryClient` starts a second request only for a query that already has data.
+ * Loads a query that is being loaded once more after that when it is invalidated, because the response under way may
+ * be older than the change. `QueryClient` forgets that if there is no data yet, and otherwise cancels the request: with
+ * many events, it would never finish.
  */
 class Queries extends QueryClient {
+  /** Requests that follow the one that is in progress, by the hash of the query. */
+  private readonly followUps = new Map<string, Promise<void>>();
+
   override async invalidateQueries<Key extends QueryKey>(
     filters: InvalidateQueryFilters<Key> = {},
     options?: InvalidateOptions,
   ): Promise<void> {
-    const loading = this.getQueryCache()
-      .findAll(filters)
-      .filter(({state}) => state.data === undefined && state.fetchStatus === 'fetching');
-    await super.invalidateQueries(filters, options);
-    if (loading.length === 0) return;
-    await Promise.allSettled(loading.map(({promise}) => promise));
-    await super.invalidateQueries({...filters, predicate: (query) => loading.includes(query)}, options);
+    // The caller doesn't want another request.
+    if (filters.refetchType === 'none' || options?.cancelRefetch === false) {
+      return super.invalidateQueries(filters, options);
+    }
+    const matching = this.getQueryCache().findAll(filters);
+    const idle = matching.filter((query) => !isLoading(query));
+    await Promise.all([
+      super.invalidateQueries({...filters, predicate: (query) => idle.includes(query)}, options),
+      ...matching.filter(isLoading).map((query) => this.invalidateAfterwards(query)),
+    ]);
   }
+
+  private invalidateAfterwards({queryHash, queryKey, promise}: Query): Promise<void> {
+    const known = this.followUps.get(queryHash);
+    if (known) return known;
+    const invalidate = () => {
+      this.followUps.delete(queryHash);
+      return super.invalidateQueries({queryKey, exact: true});
+    };
+    const followUp = Promise.resolve(promise).then(invalidate, invalidate);
+    this.followUps.set(queryHash, followUp);
+    return followUp;
+  }
+}
+
+function isLoading({state}: Pick<Query, 'state'>): boolean {
+  return state.fetchStatus === 'fetching';
 }
 
 /** Cached server responses. Live events keep them up to date, so they don't become stale with age. */
@@ -42,6 +66,24 @@ export const queries = new Queries({
     },
   },
 });
+
+/**
+ * Changes the data of a query, if it is loaded. If it is being loaded, changes the response as well, because it may be
+ * older than the change. `change` must return the same if the data already includes it.
+ */
+export function changeQueryData<T>(queryKey: QueryKey, change: (data: T) => T): void {
+  const query = queries.getQueryCache().find<T>({queryKey, exact: true});
+  if (!query) return;
+  const apply = () => {
+    const {data, dataUpdatedAt, isInvalidated} = query.state;
+    if (data === undefined) return;
+    // This changes only a part of the data, so the rest is as old as before.
+    queries.setQueryData<T>(queryKey, change(data), {updatedAt: dataUpdatedAt});
+    if (isInvalidated) query.invalidate();
+  };
+  apply();
+  if (isLoading(query)) query.promise?.then(apply, () => {});
+}
 
 /**
  * The data of a query for all rows of a list, with a single observer. With a `useQuery` in each row, each with its

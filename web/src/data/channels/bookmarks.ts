@@ -1,6 +1,6 @@
 import type {ChannelBookmark} from '@mattermost/types/channel_bookmarks';
 import {useQuery} from '@tanstack/react-query';
-import {queries} from '../../lib/queries.ts';
+import {changeQueryData, queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {onLive, onMissedEvents} from '../system/live.ts';
 
@@ -17,7 +17,7 @@ export function useBookmarks(channelId: string): ChannelBookmark[] {
 }
 
 export function setBookmarks(channelId: string, bookmarks: ChannelBookmark[]): void {
-  queries.setQueryData([KEY, channelId], bookmarks);
+  changeQueryData<ChannelBookmark[]>([KEY, channelId], () => bookmarks);
 }
 
 export const refreshBookmarks = (): Promise<void> => queries.invalidateQueries({queryKey: [KEY]});

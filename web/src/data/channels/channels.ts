@@ -1,6 +1,6 @@
 import type {Channel, ChannelMembership, ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
-import {queries} from '../../lib/queries.ts';
+import {changeQueryData, queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {preference, usePreference} from '../preferences/preferences.ts';
 import {useRolesGrant} from '../session/permissions.ts';
@@ -85,15 +85,15 @@ export function loadedMembership(channelId: string): ChannelMembership | undefin
 }
 
 export function changeChannel(id: string, change: (channel: ServerChannel) => ServerChannel): void {
-  queries.setQueryData<Channels>(channelsKey, (before) => {
-    const channel = before?.[id];
+  changeQueryData<Channels>(channelsKey, (before) => {
+    const channel = before[id];
     return channel ? {...before, [id]: change(channel)} : before;
   });
 }
 
 export function changeMembership(id: string, change: (of: ChannelMembership) => ChannelMembership): void {
-  queries.setQueryData<Memberships>(membershipsKey, (before) => {
-    const membership = before?.[id];
+  changeQueryData<Memberships>(membershipsKey, (before) => {
+    const membership = before[id];
     return membership ? {...before, [id]: change(membership)} : before;
   });
 }
@@ -101,25 +101,30 @@ export function changeMembership(id: string, change: (of: ChannelMembership) => 
 /** Adds a channel that the person has just created, opened or joined. */
 export async function addChannel(channel: ServerChannel): Promise<void> {
   const membership = await server.getMyChannelMember(channel.id);
-  queries.setQueryData<Channels>(channelsKey, (before) => ({...before, [channel.id]: channel}));
-  queries.setQueryData<Memberships>(membershipsKey, (before) => ({...before, [channel.id]: membership}));
+  changeQueryData<Channels>(channelsKey, (before) => ({...before, [channel.id]: channel}));
+  changeQueryData<Memberships>(membershipsKey, (before) => ({...before, [channel.id]: membership}));
   await refreshCategories();
 }
 
 /** Removes a channel that the person is no longer a member of. */
 export function removeChannel(id: string): void {
   for (const key of [channelsKey, membershipsKey]) {
-    queries.setQueryData<Record<string, unknown>>(key, (before) => {
-      const {[id]: _gone, ...others} = before ?? {};
-      return others;
-    });
+    changeQueryData<Record<string, unknown>>(key, ({[id]: _gone, ...others}) => others);
   }
+}
+
+export function refreshMemberships(): Promise<void> {
+  return queries.invalidateQueries({queryKey: membershipsKey});
+}
+
+export function areMembershipsLoading(): boolean {
+  return queries.isFetching({queryKey: membershipsKey}) > 0;
 }
 
 export async function refreshChannels(): Promise<void> {
   await Promise.all([
     queries.invalidateQueries({queryKey: channelsKey}),
-    queries.invalidateQueries({queryKey: membershipsKey}),
+    refreshMemberships(),
     refreshCategories(),
   ]);
 }

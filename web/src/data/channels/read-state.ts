@@ -1,8 +1,16 @@
+import type {ServerChannel} from '@mattermost/types/channels';
 import type {Post} from '@mattermost/types/posts';
 import {atom} from 'nanostores';
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
-import {changeChannel, changeMembership, loadedChannel, loadedMembership} from './channels.ts';
+import {
+  areMembershipsLoading,
+  changeChannel,
+  changeMembership,
+  loadedChannel,
+  loadedMembership,
+  refreshMemberships,
+} from './channels.ts';
 import {getUnread} from './unread.ts';
 
 /** The open channel. */
@@ -69,27 +77,30 @@ export function markReadOnReturn(): () => void {
 /** Types of posts that the unread counts leave out. */
 const UNCOUNTED = /^system_(?:join|leave|add|remove)_/;
 
+/** Whether the counts of the channel include the post: each post of a channel is later than those before it. */
+const isCounted = (post: Post, channel: ServerChannel | undefined) =>
+  (channel?.last_post_at ?? 0) >= post.create_at;
+
 /** Counts a new post. `isRead` if the person is looking at its channel. */
 export function countPost(post: Post, {isMention, isRead}: {isMention: boolean; isRead: boolean}): void {
   const isRoot = post.root_id === '' ? 1 : 0;
   const counts = UNCOUNTED.test(post.type) ? 0 : 1;
-  changeChannel(post.channel_id, (channel) => ({
-    ...channel,
-    total_msg_count: channel.total_msg_count + counts,
-    total_msg_count_root: channel.total_msg_count_root + counts * isRoot,
-    last_post_at: Math.max(channel.last_post_at, post.create_at),
-  }));
+  const wasCounted = isCounted(post, loadedChannel(post.channel_id));
+  changeChannel(post.channel_id, (channel) =>
+    isCounted(post, channel)
+      ? channel
+      : {
+          ...channel,
+          total_msg_count: channel.total_msg_count + counts,
+          total_msg_count_root: channel.total_msg_count_root + counts * isRoot,
+          last_post_at: post.create_at,
+        },
+  );
   const isOwn = post.user_id === me().id && post.props.from_webhook !== 'true';
-  if (isOwn || isRead) {
-    changeMembership(post.channel_id, (membership) => ({
-      ...membership,
-      msg_count: membership.msg_count + counts,
-      msg_count_root: membership.msg_count_root + counts * isRoot,
-      last_viewed_at: isRead
-        ? Math.max(membership.last_viewed_at, post.create_at)
-        : membership.last_viewed_at,
-    }));
-  } else if (isMention) {
+  if (isOwn || isRead) showAsRead(post.channel_id, post.create_at);
+  // The membership doesn't tell whether it includes the mention.
+  else if (isMention && (wasCounted || areMembershipsLoading())) void refreshMemberships();
+  else if (isMention) {
     changeMembership(post.channel_id, (membership) => ({
       ...membership,
       mention_count: membership.mention_count + 1,

@@ -1,6 +1,7 @@
 import type {Draft as WireDraft} from '@mattermost/types/drafts';
 import {useQuery} from '@tanstack/react-query';
 import {useEffect} from 'react';
+import {changesDuringLoad} from '../../lib/changes-during-load.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {preference, usePreference} from '../preferences/preferences.ts';
@@ -63,6 +64,7 @@ function saveLater(place: Place, draft: Draft): void {
 }
 
 function save({channelId, rootId}: Place, {message, files, priority}: Draft): Promise<unknown> {
+  changes.record(rootId || channelId, {});
   const draft = {
     channel_id: channelId,
     root_id: rootId,
@@ -78,8 +80,13 @@ function draftContent({message, files}: Pick<Draft, 'message' | 'files'>): strin
   return [message, ...files.map(({id}) => id)].join('\n');
 }
 
+/** Changes of drafts by place, here or in other browsers. */
+const changes = changesDuringLoad();
+
 async function readDrafts(teamId: string): Promise<null> {
-  if (isOn()) for (const draft of (await server.getUserDrafts(teamId)) ?? []) showServerDraft(draft);
+  if (!isOn()) return null;
+  const [list, changed] = await changes.load(() => server.getUserDrafts(teamId));
+  for (const draft of list ?? []) if (!changed.has(getPlaceId(draft))) showServerDraft(draft);
   return null;
 }
 
@@ -102,11 +109,14 @@ function showServerDraft(wire: WireDraft): void {
 export function followDrafts(): void {
   for (const event of ['draft_created', 'draft_updated']) {
     onLive(event, ({data}) => {
-      if (isOn()) showServerDraft(JSON.parse(data.draft) as WireDraft);
+      const draft = JSON.parse(data.draft) as WireDraft;
+      changes.record(getPlaceId(draft), {});
+      if (isOn()) showServerDraft(draft);
     });
   }
   onLive('draft_deleted', ({data}) => {
     const placeId = getPlaceId(JSON.parse(data.draft) as WireDraft);
+    changes.record(placeId, {});
     const isUntouched = draftContent(getDraft(placeId)) === savedTexts.get(placeId);
     savedTexts.delete(placeId);
     if (isOn() && isUntouched) clearDraft(placeId);

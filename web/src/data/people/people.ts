@@ -4,6 +4,7 @@ import {atom} from 'nanostores';
 import {useEffect, useMemo} from 'react';
 import {atomFamily, updateIfLoaded, useFamily} from '../../lib/atom-family.ts';
 import {batched} from '../../lib/batched.ts';
+import {changesDuringLoad} from '../../lib/changes-during-load.ts';
 import {server} from '../../lib/server.ts';
 import {preference, usePreference} from '../preferences/preferences.ts';
 import {me, setMe} from '../session/session.ts';
@@ -29,12 +30,20 @@ export function rememberPeople(users: readonly UserProfile[]): void {
 /** Shows the changed profile of the signed-in person immediately on the whole page. */
 export function rememberMe(user: UserProfile): void {
   setMe(user);
+  changes.record(user.id, user);
   rememberPeople([user]);
 }
 
+const changes = changesDuringLoad<UserProfile>();
+
+function changePerson(id: string, change: Partial<UserProfile>): void {
+  changes.record(id, change);
+  updateIfLoaded($person(id), (user) => user && {...user, ...change});
+}
+
 async function readByIds(ids: string[]): Promise<void> {
-  const found = await server.getProfilesByIds(ids);
-  rememberPeople(found);
+  const [found, changed] = await changes.load(() => server.getProfilesByIds(ids));
+  rememberPeople(found.map((user) => ({...user, ...changed.get(user.id)})));
   const known = new Set(found.map(({id}) => id));
   for (const id of ids) if (!known.has(id) && !$person(id).get()) $person(id).set(null);
 }
@@ -42,8 +51,8 @@ async function readByIds(ids: string[]): Promise<void> {
 const load = batched(readByIds);
 
 const loadByUsername = batched(async (usernames) => {
-  const found = await server.getProfilesByUsernames(usernames);
-  rememberPeople(found);
+  const [found, changed] = await changes.load(() => server.getProfilesByUsernames(usernames));
+  rememberPeople(found.map((user) => ({...user, ...changed.get(user.id)})));
   const known = new Set(found.map(({username}) => username));
   for (const name of usernames) if (!known.has(name)) $idByUsername(name).set('');
 });
@@ -171,16 +180,16 @@ export function pictureUrl(user: UserProfile): string {
 export function followPeople(): void {
   onLive('user_updated', ({data}) => {
     const user = data.user as UserProfile;
-    const before = $person(user.id).get();
-    rememberPeople([before ? {...before, ...user} : user]);
+    changes.record(user.id, user);
+    rememberPeople([{...$person(user.id).get(), ...user}]);
     if (user.id === me().id) setMe(user);
   });
   onLive('new_user', ({data}) => {
     if ($person(data.user_id).get() === null) load(data.user_id);
   });
   onLive('user_role_updated', ({data}) => {
-    updateIfLoaded($person(data.user_id), (user) => user && {...user, roles: data.roles});
-    if (data.user_id === me().id) setMe({...me(), roles: data.roles});
+    changePerson(data.user_id, {roles: data.roles});
+    if (data.user_id === me().id) setMe({roles: data.roles});
   });
   onMissedEvents(() => {
     for (const id of $person.keys()) if ($person(id).get() !== undefined) load(id);

@@ -4,6 +4,7 @@ import {atom} from 'nanostores';
 import {useEffect} from 'react';
 import {atomFamily} from '../../lib/atom-family.ts';
 import {batched} from '../../lib/batched.ts';
+import {changesDuringLoad} from '../../lib/changes-during-load.ts';
 import type {Presence} from '../../lib/presence.ts';
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
@@ -19,7 +20,17 @@ function remember(list: readonly UserStatus[]): void {
   for (const {user_id, status} of list) $presence(user_id).set((status || 'offline') as Presence);
 }
 
-const load = batched(async (ids) => remember(await server.getStatusesByIds(ids)));
+const changes = changesDuringLoad<UserStatus>();
+
+function change(status: UserStatus): void {
+  changes.record(status.user_id, status);
+  remember([status]);
+}
+
+const load = batched(async (ids) => {
+  const [list, changed] = await changes.load(() => server.getStatusesByIds(ids));
+  remember(list.map((status) => ({...status, ...changed.get(status.user_id)})));
+});
 
 /** A person's presence; undefined until loaded. */
 export function usePresence(userId: string): Presence | undefined {
@@ -45,12 +56,12 @@ export function loadedPresence(userId: string): Presence | undefined {
 /** Sets the person's own status. Do Not Disturb can end at a time, in milliseconds; 0 means never. */
 export async function setOwnPresence(presence: Presence, until = 0): Promise<void> {
   const status = {user_id: me().id, status: presence, manual: true, dnd_end_time: Math.floor(until / 1000)};
-  remember([await server.updateStatus(status)]);
+  change(await server.updateStatus(status));
 }
 
 /** Keeps the presence of the people on the page up to date. */
 export function followPresence(): () => void {
-  const stop = onLive('status_change', ({data}) => remember([data as UserStatus]));
+  const stop = onLive('status_change', ({data}) => change(data as UserStatus));
   const timer = setInterval(() => {
     if (document.visibilityState === 'hidden') return;
     for (const id of shown.keys()) load(id);

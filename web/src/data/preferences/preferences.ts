@@ -3,7 +3,7 @@ import {useStore} from '@nanostores/react';
 import {queryOptions, useQuery} from '@tanstack/react-query';
 import {computed} from 'nanostores';
 import {atomFamily} from '../../lib/atom-family.ts';
-import {queries, readByQuery} from '../../lib/queries.ts';
+import {changeQueryData, queries, readByQuery} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
 import {onLive, onMissedEvents} from '../system/live.ts';
@@ -42,7 +42,7 @@ export function preference(category: string, name: string, initial: string): str
 
 /** Applies changes made here or elsewhere to the loaded preferences. */
 function applyPreferences(list: readonly PreferenceType[], change: 'set' | 'delete'): void {
-  queries.setQueryData(preferencesQuery.queryKey, (before) => {
+  changeQueryData<Preferences>(preferencesQuery.queryKey, (before) => {
     const next = new Map(before);
     for (const {category, name, value} of list) {
       if (change === 'set') next.set(preferenceKey(category, name), value ?? '');
@@ -54,28 +54,44 @@ function applyPreferences(list: readonly PreferenceType[], change: 'set' | 'dele
 
 /** Sets preferences. Restores the old values if the server rejects the change. */
 export async function setPreferences(list: {category: string; name: string; value: string}[]): Promise<void> {
-  const before = queries.getQueryData(preferencesQuery.queryKey);
   const whole = list.map((one) => ({user_id: me().id, ...one}));
+  const restore = restorer(list);
   applyPreferences(whole, 'set');
   try {
     await server.savePreferences(me().id, whole);
   } catch (error) {
-    queries.setQueryData(preferencesQuery.queryKey, before);
+    restore();
     throw error;
   }
 }
 
 /** Deletes preferences. Restores them if the server rejects the deletion. */
 export async function deletePreferences(list: {category: string; name: string}[]): Promise<void> {
-  const before = queries.getQueryData(preferencesQuery.queryKey);
   const whole = list.map((one) => ({user_id: me().id, value: '', ...one}));
+  const restore = restorer(list);
   applyPreferences(whole, 'delete');
   try {
     await server.deletePreferences(me().id, whole);
   } catch (error) {
-    queries.setQueryData(preferencesQuery.queryKey, before);
+    restore();
     throw error;
   }
+}
+
+/** A function that restores the current values of these preferences, and leaves the others as they are then. */
+function restorer(list: readonly {category: string; name: string}[]): () => void {
+  const before = queries.getQueryData(preferencesQuery.queryKey);
+  const keys = list.map(({category, name}) => preferenceKey(category, name));
+  return () =>
+    changeQueryData<Preferences>(preferencesQuery.queryKey, (now) => {
+      const next = new Map(now);
+      for (const key of keys) {
+        const value = before?.get(key);
+        if (value === undefined) next.delete(key);
+        else next.set(key, value);
+      }
+      return next;
+    });
 }
 
 /** Updates the preferences on live events. */

@@ -2,7 +2,7 @@ import type {UserProfile} from '@mattermost/types/users';
 import {useStore} from '@nanostores/react';
 import {queryOptions, useMutation, useQuery} from '@tanstack/react-query';
 import {clearOffline} from '../../lib/offline-store.ts';
-import {queries, readByQuery} from '../../lib/queries.ts';
+import {changeQueryData, queries, readByQuery} from '../../lib/queries.ts';
 import {$sessionEnded, errorMessage, Refusal, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {connect, disconnect} from '../system/live.ts';
@@ -53,17 +53,17 @@ export function me(): UserProfile {
   return queries.getQueryData(sessionQuery.queryKey)!;
 }
 
-/** Updates the signed-in person with a response from the server. */
-export function setMe(user: UserProfile): void {
-  queries.setQueryData(sessionQuery.queryKey, (before) => (before ? {...before, ...user} : user));
+/** Updates the signed-in person with what the server sent. */
+export function setMe(user: Partial<UserProfile>): void {
+  changeQueryData<UserProfile | null>(sessionQuery.queryKey, (before) => before && {...before, ...user});
 }
 
 /** Changes the signed-in person's account. The change is shown immediately, and reverted if the server rejects it. */
 export function changeMe(change: Partial<UserProfile>): void {
   const before = me();
-  setMe({...before, ...change});
+  setMe(change);
   server.patchMe(change).then(setMe, (error) => {
-    setMe(before);
+    setMe(Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof UserProfile]])));
     showError(errorMessage(error));
   });
 }
