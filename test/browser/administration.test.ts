@@ -9,6 +9,8 @@ import {
   visit,
 } from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
+import {ALLOW_LOOPBACK} from '../support/picture-site.ts';
+import {startPushService} from '../support/push-service.ts';
 import {runJobs} from '../support/running-jobs.ts';
 import {startS3Server} from '../support/s3-server.ts';
 
@@ -285,6 +287,37 @@ describeInBrowser('administration on the page', () => {
       EmailSettings: {SMTPServer: '', FeedbackEmail: ''},
       GuestAccountsSettings: {Enable: false},
     });
+  });
+
+  test('lists the browsers with push notifications, and removes them', async () => {
+    const {ann, bob, server} = crew;
+    const service = await startPushService();
+    service.senderKey = (await ann.get('/web_push/key')).body.public_key;
+    const before = server.platform.config.get().ServiceSettings.AllowedUntrustedInternalConnections;
+    await server.platform.config.patch(ALLOW_LOOPBACK);
+    for (const person of [ann, bob]) {
+      await person.put('/web_push/subscription', service.browser().subscription);
+    }
+    await ann.post('/web_push/test');
+    service.status = 500;
+    await bob.post('/web_push/test');
+    const page = await administration('/push');
+    await row(page, 'bob').getByText('HTTP 500').waitFor();
+    expect(await row(page, 'ann').getByText('FAILING').count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await chooseOption(page, 'Filter browsers', 'Failing');
+    await row(page, 'ann').waitFor({state: 'detached'});
+    await page.getByRole('checkbox', {name: /^Select bob/}).check();
+    await page.getByRole('button', {name: 'Remove', exact: true}).click();
+    await confirm(page, 'Remove');
+    await page.getByText('1 browser was removed.').waitFor();
+    await chooseOption(page, 'Filter browsers', 'All browsers');
+    await row(page, 'ann').waitFor();
+    expect(await row(page, 'bob').count()).toBe(0);
+    await page.goto(`${address}/_admin/audits?find=web_push`);
+    await row(page, 'admin removed a browser from push notifications').waitFor();
+    await server.platform.config.patch({ServiceSettings: {AllowedUntrustedInternalConnections: before}});
+    await service.close();
   });
 
   test('shows which keys encrypt secrets, and when to finish a rotation', async () => {

@@ -53,6 +53,7 @@ const PAGES = [
   '/_admin/terms',
   '/_admin/all-integrations',
   '/_admin/secret-keys',
+  '/_admin/push',
   '/_admin/groups',
   '/_admin/jobs',
   '/_admin/audits',

@@ -1,4 +1,5 @@
 import {createECDH} from 'node:crypto';
+import {newId} from '../../../server/src/platform/database/ids.ts';
 import type {AccessTable} from './access-table.ts';
 import type {World} from './world.ts';
 
@@ -35,6 +36,11 @@ export const presence: AccessTable = {
   ],
 
   // Only signed-in browsers can subscribe: callers who have not subscribed get 404, and access tokens get 403.
+  'GET /api/v4/web_push/subscriptions': '401 403 403 403 403 403 200',
+  'DELETE /api/v4/web_push/subscriptions/:session_id': [
+    '401 403 403 403 403 403 404',
+    {params: () => ({session_id: newId()})},
+  ],
   'GET /api/v4/web_push/key': '401 200 200 200 200 200 200',
   'PUT /api/v4/web_push/subscription': [
     '401 200 403 200 403 200 200',

@@ -1,5 +1,5 @@
 // Written by scripts/write-tables.ts from the migrations; do not edit.
-// SHA-256 of the migrations: be3847cd8bd71a34b72e336ec94b722f27e9f07d1cc65551236741ff390478cd
+// SHA-256 of the migrations: 0c73d18a97dd4f1424c52435ca35603b831231b7a086e5bd393637af6b147e1f
 
 import type {Table} from '../../platform/database/table.ts';
 
@@ -956,6 +956,9 @@ export const WEB_PUSH_SUBSCRIPTIONS = {
     publickey: {type: 'text'},
     authsecret: {type: 'text'},
     createat: {type: 'bigint'},
+    sentat: {type: 'bigint', default: 0},
+    failedat: {type: 'bigint', default: 0},
+    failure: {type: 'text', default: ''},
   },
 } as const satisfies Table;
 

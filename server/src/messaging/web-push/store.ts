@@ -22,10 +22,13 @@ export async function saveSubscription(tx: Transaction, row: SubscriptionRow): P
   });
   await tx.execute({
     text: `
-      insert into WebPushSubscriptions (SessionId, UserId, Endpoint, PublicKey, AuthSecret, CreateAt)
+      insert into WebPushSubscriptions as s (SessionId, UserId, Endpoint, PublicKey, AuthSecret, CreateAt)
       values ($1, $2, $3, $4, $5, $6)
       on conflict (SessionId) do update set
-        Endpoint = excluded.Endpoint, PublicKey = excluded.PublicKey, AuthSecret = excluded.AuthSecret`,
+        Endpoint = excluded.Endpoint, PublicKey = excluded.PublicKey, AuthSecret = excluded.AuthSecret,
+        SentAt = case when s.Endpoint = excluded.Endpoint then s.SentAt else 0 end,
+        FailedAt = case when s.Endpoint = excluded.Endpoint then s.FailedAt else 0 end,
+        Failure = case when s.Endpoint = excluded.Endpoint then s.Failure else '' end`,
     values: [sessionid, userid, endpoint, publickey, authsecret, Date.now()],
   });
 }
@@ -38,8 +41,61 @@ export function selectSubscription(db: Queryable, sessionId: string): Promise<Su
   });
 }
 
-export async function deleteSubscription(db: Queryable, sessionId: string): Promise<void> {
-  await db.execute({text: 'delete from WebPushSubscriptions where SessionId = $1', values: [sessionId]});
+/** Returns whether there was one. */
+export async function deleteSubscription(db: Queryable, sessionId: string): Promise<boolean> {
+  const deleted = await db.execute({
+    text: 'delete from WebPushSubscriptions where SessionId = $1',
+    values: [sessionId],
+  });
+  return deleted > 0;
+}
+
+/** Sets the time of the last notification that was sent, or that failed. An empty `failure` means that it was sent. */
+export async function saveResult(
+  db: Queryable,
+  {sessionid, endpoint}: SubscriptionRow,
+  {at, failure}: {at: number; failure: string},
+): Promise<void> {
+  await db.execute({
+    text: `
+      update WebPushSubscriptions set
+        SentAt = case when $4 = '' then $3 else SentAt end,
+        FailedAt = case when $4 = '' then FailedAt else $3 end,
+        Failure = case when $4 = '' then Failure else $4 end
+      where SessionId = $1 and Endpoint = $2`,
+    values: [sessionid, endpoint, at, failure],
+  });
+}
+
+/** A subscription as administrators see it, without the keys. Times are in milliseconds. */
+export interface SubscriptionStateRow {
+  sessionid: string;
+  userid: string;
+  username: string;
+  endpoint: string;
+  createat: number;
+  sentat: number;
+  failedat: number;
+  failure: string;
+  props: Record<string, string>;
+}
+
+/** The subscriptions of all users, by username. Those of sessions that have ended are left out. */
+export function selectSubscriptionStates(
+  db: Queryable,
+  {term, isFailing}: {term: string; isFailing: boolean},
+  {offset, limit, now}: {offset: number; limit: number; now: number},
+): Promise<SubscriptionStateRow[]> {
+  return db.rows({
+    text: `
+      select w.SessionId, w.UserId, u.Username, w.Endpoint, w.CreateAt, w.SentAt, w.FailedAt, w.Failure, s.Props
+      from WebPushSubscriptions w
+        join Users u on u.Id = w.UserId
+        join Sessions s on s.Id = w.SessionId and (s.ExpiresAt = 0 or s.ExpiresAt > $1)
+      where strpos(u.Username, $2) > 0 and (not $3 or w.FailedAt > w.SentAt)
+      order by u.Username, w.CreateAt, w.SessionId offset $4 limit $5`,
+    values: [now, term.toLowerCase(), isFailing, offset, limit],
+  });
 }
 
 /** Deletes a user's subscriptions except the `kept` newest ones. */

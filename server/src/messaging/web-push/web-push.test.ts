@@ -319,6 +319,52 @@ describe('a subscription', () => {
     expect(left.map(({endpoint}) => endpoint).sort()).toEqual(endpoints.slice(1).sort());
   });
 
+  test('is listed for administrators with its last results, and can be removed', async () => {
+    const {ann, bob, server} = crew;
+    const list = async (query = '', person = server.admin) =>
+      (await person.get(`/web_push/subscriptions${query}`)) as {
+        status: number;
+        body: Record<string, unknown>[];
+      };
+    expect((await list('', ann)).status).toBe(403);
+    const {status, body} = await list();
+    const sessionId = String(body[0]!.session_id);
+    const sessions = (await ann.get('/users/me/sessions')).body as {id: string}[];
+    expect(sessions.map(({id}) => id)).toContain(sessionId);
+    const subscription = {
+      session_id: sessionId,
+      user_id: ann.id,
+      username: 'ann',
+      host: new URL(service.url).host,
+      create_at: expect.any(Number),
+      sent_at: 0,
+      failed_at: 0,
+      failure: '',
+      props: {browser: expect.any(String), os: expect.any(String), platform: expect.any(String)},
+    };
+    expect([status, body]).toEqual([200, [subscription]]);
+    await ann.post('/web_push/test');
+    expect((await list()).body).toEqual([{...subscription, sent_at: expect.any(Number)}]);
+    expect((await list()).body[0]!.sent_at).toBeGreaterThan(0);
+    expect((await list('?failing=true')).body).toEqual([]);
+    service.status = 500;
+    await ann.post('/web_push/test');
+    const failed = {failed_at: expect.any(Number), failure: 'HTTP 500'};
+    expect((await list('?failing=true&term=AN')).body).toMatchObject([failed]);
+    expect((await list('?term=bob')).body).toEqual([]);
+    // The browser subscribes again when the client starts, which keeps the results.
+    await ann.put('/web_push/subscription', browser.subscription);
+    expect((await list()).body).toMatchObject([failed]);
+    await ann.put('/web_push/subscription', service.browser().subscription);
+    expect((await list()).body).toMatchObject([{sent_at: 0, failed_at: 0, failure: ''}]);
+
+    const remove = (person = server.admin) => person.delete(`/web_push/subscriptions/${sessionId}`);
+    expect((await remove(bob)).status).toBe(403);
+    expect((await remove()).status).toBe(200);
+    expect(await subscriptions()).toEqual([]);
+    expect(await remove()).toMatchObject({status: 404, body: {id: 'api.web_push.missing.app_error'}});
+  });
+
   test('can be tested', async () => {
     expect(await crew.ann.post('/web_push/test')).toMatchObject({status: 200, body: {status: 'OK'}});
     expect(browser.received).toMatchObject([{title: 'Push notifications work'}]);

@@ -30,10 +30,13 @@ import {
   hasSubscriptions,
   type RecipientRow,
   type SubscriptionRow,
+  type SubscriptionStateRow,
+  saveResult,
   saveSubscription,
   selectRecipients,
   selectReply,
   selectSubscription,
+  selectSubscriptionStates,
 } from './store.ts';
 
 export {deleteWebPushSubscriptionsOf} from './store.ts';
@@ -77,6 +80,9 @@ const MAX_WAITING = 1000;
 const REQUESTS = {slots: 32, perOwner: 4, perResource: 16, maxWaiting: 100};
 /** How long nothing is sent to a browser whose push service did not respond, in milliseconds. */
 const UNREACHABLE_LIFE = 60_000;
+/** How often the same result is recorded for a browser, in milliseconds, because each notification has one. */
+const RESULT_INTERVAL = 60 * 60 * 1000;
+const MAX_FAILURE = 256;
 /** The maximum number of browsers of a user that are subscribed. A further one replaces the oldest subscription. */
 const MAX_SUBSCRIPTIONS = 20;
 /** The statuses with which push services permanently reject a subscription. */
@@ -115,6 +121,7 @@ export function createWebPush({
   const onePost = limitConcurrency(CONCURRENT_POSTS);
   const queue = createFairQueue(REQUESTS);
   const unreachable = createBoundedCache<string, true>(5_000, {ttl: UNREACHABLE_LIFE});
+  const recorded = createBoundedCache<string, string>(5_000, {ttl: RESULT_INTERVAL});
   let waiting = 0;
 
   const keys = createReadThroughCache<webPush.VapidKeys>({
@@ -142,8 +149,26 @@ export function createWebPush({
     );
   }
 
+  /** Records whether a notification was sent, for administrators. An empty `failure` means that it was. */
+  async function record(subscription: SubscriptionRow, failure: string): Promise<void> {
+    const shortened = failure.slice(0, MAX_FAILURE);
+    const key = `${subscription.sessionid} ${subscription.endpoint}`;
+    if (recorded.get(key) === shortened) return;
+    recorded.set(key, shortened);
+    await saveResult(database, subscription, {at: Date.now(), failure: shortened});
+  }
+
   /** Sends a notification. Returns the status of the push service. @throws OutboundError */
   async function send(subscription: SubscriptionRow, notice: Notice): Promise<number> {
+    try {
+      return await sendRequest(subscription, notice);
+    } catch (error) {
+      if (error instanceof OutboundError) await record(subscription, error.detail);
+      throw error;
+    }
+  }
+
+  async function sendRequest(subscription: SubscriptionRow, notice: Notice): Promise<number> {
     const {publicKey, privateKey} = await ownKeys();
     const url = siteUrl(config.get());
     const {endpoint, headers, body} = webPush.generateRequestDetails(
@@ -179,6 +204,7 @@ export function createWebPush({
     });
     sent.inc({outcome: status < 300 ? 'sent' : 'rejected'});
     if (REJECTED.has(status)) await deleteRejectedSubscription(database, subscription);
+    else await record(subscription, status < 300 ? '' : `HTTP ${status}`);
     return status;
   }
 
@@ -308,6 +334,18 @@ export function createWebPush({
     /** Deletes the subscription of a session's browser, if there is one. */
     unsubscribe: (session: Session) => deleteSubscription(database, session.id),
 
+    /** A page of the subscriptions of all users, by username. `isFailing` selects those whose last notification failed. */
+    list: (
+      filter: {term: string; isFailing: boolean},
+      page: {offset: number; limit: number},
+    ): Promise<SubscriptionStateRow[]> =>
+      selectSubscriptionStates(database, filter, {...page, now: Date.now()}),
+
+    /** Removes the subscription of any session. @throws AppError 404 */
+    async remove(sessionId: string): Promise<void> {
+      if (!(await deleteSubscription(database, sessionId))) throw subscriptionNotFound(sessionId);
+    },
+
     /**
      * Sends a notification to the session's browser.
      *
@@ -388,6 +426,14 @@ function notSubscribed(): AppError {
   return new AppError({
     id: 'api.web_push.not_subscribed.app_error',
     message: 'This browser is not subscribed to push notifications. Turn them on first.',
+    status: 404,
+  });
+}
+
+function subscriptionNotFound(sessionId: string): AppError {
+  return new AppError({
+    id: 'api.web_push.missing.app_error',
+    message: `The session ${sessionId} has no subscription to push notifications. It may have been removed already.`,
     status: 404,
   });
 }

@@ -87,6 +87,7 @@ export const sections: readonly AdministrationSection[] = [
         () => import('./integrations/integrations-page.tsx'),
       ),
       page('settings', msg`Settings`, 'settings', () => import('./settings/settings-page.tsx')),
+      page('push', msg`Push notifications`, 'bell', () => import('./push/push-page.tsx')),
       page('secret-keys', msg`Secret keys`, 'key', () => import('./secret-keys/secret-keys-page.tsx')),
       page('terms', msg`Terms and branding`, 'document', () => import('./terms/terms-page.tsx')),
       page('jobs', msg`Jobs`, 'clock', () => import('./jobs/jobs-page.tsx')),

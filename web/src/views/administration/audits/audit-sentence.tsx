@@ -79,6 +79,7 @@ const SENTENCES: readonly [action: RegExp, sentence: (parts: Parts) => ReactNode
   ],
   [/^\/terms_of_service$/, ({who}) => <Trans>{who} published terms of service</Trans>],
   [/^\/brand\/image$/, ({who}) => <Trans>{who} changed the image on the sign-in page</Trans>],
+  [/^\/web_push\/subscriptions\//, ({who}) => <Trans>{who} removed a browser from push notifications</Trans>],
   [/^\/teams\/invites\/email$/, ({who}) => <Trans>{who} revoked all open invitations</Trans>],
   [
     /^\/teams\/[^/]+\/invites\/email\//,

@@ -11,6 +11,7 @@ import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {server} from '../../../lib/server.ts';
+import {describeDevice} from '../sessions.ts';
 import {refreshAdministration, useChange} from '../use-change.ts';
 
 export function UserSessions({user}: {user: UserProfile}) {
@@ -24,7 +25,7 @@ export function UserSessions({user}: {user: UserProfile}) {
     staleTime: 0,
   });
   const columns: Column<Session>[] = [
-    {label: t`Device`, render: describeDevice},
+    {label: t`Device`, render: ({props, device_id}) => describeDevice(props, device_id)},
     {label: t`Last active`, render: (session) => dates.dateTime(session.last_activity_at)},
     {label: t`Signed in`, render: (session) => dates.dateTime(session.create_at), onlyWide: true},
     {
@@ -83,15 +84,4 @@ export function UserSessions({user}: {user: UserProfile}) {
       )}
     </Panel>
   );
-}
-
-/** For example `Chrome 150 on Linux`. Parts that the program doesn't report are left out. */
-function describeDevice({props, device_id}: Session): string {
-  const {browser = '', os, platform} = props as Record<string, string | undefined>;
-  const [browserName, version = ''] = browser.split('/');
-  const program = `${browserName} ${version.split('.')[0]}`.trim();
-  const system = os || platform || '';
-  const known = [program, system].filter((part) => part !== '' && part !== 'Unknown');
-  if (known.length === 2) return t`${program} on ${system}`;
-  return known[0] ?? (device_id ? t`Mobile app` : t`Unknown device`);
 }

@@ -1,0 +1,132 @@
+import {plural, t} from '@lingui/core/macro';
+import {useQuery} from '@tanstack/react-query';
+import {Link} from 'react-router';
+import type {Column} from '../../../components/ui/data-table.tsx';
+import {Tag} from '../../../components/ui/tag.tsx';
+import {
+  PER_PAGE,
+  type PushSubscription,
+  readPushSubscriptions,
+  removePushSubscription,
+} from '../../../data/administration/push-subscriptions.ts';
+import {useDates} from '../../../data/preferences/display.ts';
+import {AdministrationPage} from '../administration-page.tsx';
+import type {BulkAction} from '../bulk-actions.ts';
+import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {RowList} from '../row-list.tsx';
+import {describeDevice} from '../sessions.ts';
+import styles from './push-page.module.css';
+
+/** The browsers of all people that get push notifications, and whether the last notification was sent. */
+export default function PushPage() {
+  return (
+    <AdministrationPage
+      title={t`Push notifications`}
+      intro={t`The browsers in which people turned on push notifications. A browser is removed when its session ends or its push service rejects it.`}
+    >
+      <List />
+    </AdministrationPage>
+  );
+}
+
+function List() {
+  const parameters = useListParameters('all');
+  const {term, filter, page} = parameters;
+  const {data, error, isPlaceholderData, refetch} = useQuery({
+    queryKey: ['administration', 'push-subscriptions', term, filter, page],
+    queryFn: () => readPushSubscriptions({term, isFailing: filter === 'failing', page}),
+    placeholderData: (before) => before,
+    staleTime: 0,
+  });
+  const columns = useColumns();
+  const isFiltered = term !== '' || filter !== 'all';
+  return (
+    <>
+      <ListTools
+        parameters={parameters}
+        findLabel={t`Find a user`}
+        filterLabel={t`Filter browsers`}
+        filters={[
+          {value: 'all', label: t`All browsers`},
+          {value: 'failing', label: t`Failing`},
+        ]}
+      />
+      <RowList
+        label={t`Push notifications`}
+        columns={columns}
+        rows={data}
+        getKey={({session_id}) => session_id}
+        error={error}
+        onRetry={() => void refetch()}
+        busy={isPlaceholderData}
+        empty={{
+          icon: 'bell',
+          title: isFiltered ? t`No browsers found` : t`No browsers yet`,
+          text: isFiltered
+            ? t`Try another search or filter.`
+            : t`People turn on push notifications in their settings.`,
+        }}
+        bulk={{actions: removeActions(), getName: nameOf}}
+        pages={{page, perPage: PER_PAGE, onPage: parameters.setPage}}
+      />
+    </>
+  );
+}
+
+function nameOf({username, props}: PushSubscription): string {
+  const device = describeDevice(props);
+  return t`${username} (${device})`;
+}
+
+/** Only the browser itself can subscribe again, which it does when the client starts. */
+function removeActions(): BulkAction<PushSubscription>[] {
+  return [
+    {
+      label: t`Remove`,
+      danger: true,
+      appliesTo: () => true,
+      act: removePushSubscription,
+      done: (count) => plural(count, {one: '# browser was removed.', other: '# browsers were removed.'}),
+      confirm: (count) => ({
+        title: plural(count, {one: 'Remove # browser?', other: 'Remove # browsers?'}),
+        text: t`These browsers get no push notifications until someone opens the web client in them again. To stop them permanently, revoke their sessions.`,
+      }),
+    },
+  ];
+}
+
+function useColumns(): Column<PushSubscription>[] {
+  const dates = useDates();
+  return [
+    {
+      label: t`User`,
+      render: ({user_id, username, props}) => (
+        <RowName
+          icon={null}
+          name={<Link to={`/_admin/users/${user_id}`}>{username}</Link>}
+          detail={describeDevice(props)}
+        />
+      ),
+    },
+    {label: t`Push service`, render: ({host}) => <bdi className={styles.host}>{host}</bdi>},
+    {label: t`Turned on`, kind: 'date', render: ({create_at}) => dates.date(create_at), onlyWide: true},
+    {
+      label: t`Last sent`,
+      kind: 'date',
+      render: ({sent_at}) => (sent_at > 0 ? dates.dateTime(sent_at) : undefined),
+    },
+    {
+      label: t`Last failed`,
+      render: ({failed_at, sent_at, failure}) => {
+        if (failed_at === 0) return undefined;
+        const time = dates.dateTime(failed_at);
+        return (
+          <span>
+            {time} {failed_at > sent_at && <Tag kind="bad">{t`FAILING`}</Tag>}
+            <bdi className={styles.failure}>{failure}</bdi>
+          </span>
+        );
+      },
+    },
+  ];
+}
