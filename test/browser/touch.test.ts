@@ -221,6 +221,8 @@ describeInBrowser('on a phone', () => {
       .and(page.getByRole('button', {name: 'Show quay.png'}))
       .waitFor();
     expect(await actions.count()).toBe(0);
+    const background = "getComputedStyle(document.activeElement.closest('article')).backgroundColor";
+    expect(await page.evaluate(background)).toBe('rgba(0, 0, 0, 0)');
 
     await longPress(page, question(page));
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -392,8 +394,13 @@ describeInBrowser('on a phone', () => {
         return y + height;
       })
       .toBeLessThan(500);
-    await page.getByRole('button', {name: 'Cancel'}).tap();
     await setVisible(844);
+    // A finger hits the whole row of a choice.
+    const choice = page.getByRole('radio', {name: 'In 3 hours'});
+    const {y, height} = (await choice.boundingBox())!;
+    await page.touchscreen.tap(330, y + height / 2 + 20);
+    expect(await choice.isChecked()).toBe(true);
+    await page.getByRole('button', {name: 'Cancel'}).tap();
     await expect.poll(bottom).toBe(before);
   });
 });
