@@ -78,6 +78,37 @@ describeInBrowser('channels on the page', () => {
     await sidebar(page).getByRole('link', {name: 'harbour', exact: true}).waitFor();
   });
 
+  test('the list and its line stay in place when more messages arrive while someone catches up', async () => {
+    const channelId = await crew.channel('backlog', [crew.ann, crew.bob]);
+    await crew.post(crew.bob, 'read long ago', {channel_id: channelId});
+    await crew.ann.post('/channels/members/me/view', {channel_id: channelId});
+    for (let number = 1; number <= 24; number++) {
+      await crew.post(crew.bob, `unread ${number}.`, {channel_id: channelId});
+    }
+    const page = await as('ann', '/crew/channels/backlog');
+    await newLine(page).waitFor();
+    await page.getByRole('button', {name: 'Jump to latest'}).waitFor();
+    const [line, first] = [(await newLine(page).boundingBox())!.y, await heightOf(page, 'unread 1.')];
+    await crew.post(crew.bob, 'one more', {channel_id: channelId});
+    await sidebar(page).getByRole('link', {name: 'backlog unread'}).waitFor();
+    expect([(await newLine(page).boundingBox())!.y, await heightOf(page, 'unread 1.')]).toEqual([
+      line,
+      first,
+    ]);
+
+    // Further up, the day of the messages is above them.
+    const day = page.locator('[aria-hidden]').filter({hasText: /^Today$/});
+    expect(await day.count()).toBe(0);
+    await message(page, 'unread 1.').hover();
+    await page.mouse.wheel(0, 90);
+    await day.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', {name: '1 new message'}).click();
+    await message(page, 'one more').waitFor();
+    await day.waitFor({state: 'detached'});
+    await sidebar(page).getByRole('link', {name: 'backlog', exact: true}).waitFor();
+  });
+
   test('a channel opened by its URL shows its unread messages', async () => {
     const channelId = await crew.channel('quay', [crew.ann, crew.bob]);
     await crew.ann.post('/channels/members/me/view', {channel_id: channelId});

@@ -1,13 +1,14 @@
-import {Trans} from '@lingui/react/macro';
+import {Plural, Trans} from '@lingui/react/macro';
 import {useVirtualizer} from '@tanstack/react-virtual';
 import {type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
 import type {PostRow} from '../../data/posts/post-rows.ts';
+import {loadedPost} from '../../data/posts/posts.ts';
 import {focusMessageBox} from '../keyboard/message-box.ts';
 import {isShortcut} from '../keyboard/shortcuts.ts';
 import {Button} from '../ui/button.tsx';
 import {ScrollArea} from '../ui/scroll-area.tsx';
 import styles from './post-list.module.css';
-import {ReadingOn, Row, type RowProps} from './post-row.tsx';
+import {FloatingDay, ReadingOn, Row, type RowProps} from './post-row.tsx';
 
 interface PostListProps extends RowProps {
   label: string;
@@ -128,6 +129,15 @@ export function PostList({
   useEffect(loadIfNearEnd);
   useEffect(() => onAtEnd?.(isAtEnd), [isAtEnd, onAtEnd]);
 
+  // The last row that was there when the person last saw the end, or when the list opened.
+  const seenEnd = useRef<string>(undefined);
+  useEffect(() => {
+    if (isAtEnd || !rows.some(({key}) => key === seenEnd.current)) seenEnd.current = last?.key;
+  });
+  const unseen = isAtEnd ? 0 : countPostsAfter(rows, seenEnd.current);
+  const topItem = isAtEnd ? undefined : virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0);
+  const topTime = topItem && timeOf(rows[topItem.index]);
+
   // When the focused message is deleted or scrolled far away, the list takes the focus.
   const lastFocused = useRef<Element>(undefined);
   useLayoutEffect(() => {
@@ -187,10 +197,16 @@ export function PostList({
           })}
         </div>
       </ScrollArea>
+      {place === 'channel' && topTime !== undefined && (
+        <div className={styles.day} aria-hidden>
+          <FloatingDay at={topTime} />
+        </div>
+      )}
       {!isAtEnd && (
         <div className={styles.jump}>
           <Button
             size="small"
+            kind={unseen > 0 ? 'primary' : 'secondary'}
             icon="arrowDown"
             onPress={() => {
               onJumpToEnd?.();
@@ -198,12 +214,29 @@ export function PostList({
               holdOn.current();
             }}
           >
-            <Trans>Jump to latest</Trans>
+            {unseen > 0 ? (
+              <Plural value={unseen} one="# new message" other="# new messages" />
+            ) : (
+              <Trans>Jump to latest</Trans>
+            )}
           </Button>
         </div>
       )}
     </div>
   );
+}
+
+/** The number of messages below the row with this key. */
+function countPostsAfter(rows: readonly PostRow[], key: string | undefined): number {
+  const index = rows.findIndex((row) => row.key === key);
+  return index < 0 ? 0 : rows.slice(index + 1).filter(({kind}) => kind === 'post').length;
+}
+
+/** The time of a message; undefined for other rows, such as a date. */
+function timeOf(row: PostRow | undefined): number | undefined {
+  if (row?.kind === 'post') return loadedPost(row.id)?.create_at;
+  if (row?.kind === 'joinLeave') return loadedPost(row.ids[0]!)?.create_at;
+  return undefined;
 }
 
 function estimatedHeight(row: PostRow): number {

@@ -65,6 +65,13 @@ function Day({at}: {at: number}) {
   );
 }
 
+/** The day of the topmost message, above a list that is scrolled. */
+export function FloatingDay({at}: {at: number}) {
+  const dates = useDates();
+  const day = useTimeDependent(() => dates.day(at));
+  return <span className={styles.floating}>{day}</span>;
+}
+
 export function ReadingOn({
   direction,
   failed,

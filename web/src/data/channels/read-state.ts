@@ -33,6 +33,11 @@ export function setAtEnd(atEnd: boolean): void {
   if (atEnd) readOpenChannel();
 }
 
+/** Whether the latest posts of the open channel are in view. */
+export function isAtEndOfOpenChannel(): boolean {
+  return isAtEnd;
+}
+
 /** Whether the person is looking at the latest posts of the channel. */
 export function isBeingRead(channelId: string): boolean {
   const isOpen = channelId === $openChannel.get() && isAtEnd;

@@ -22,7 +22,7 @@ import {
   useHasChannelPermission,
   useMembership,
 } from '../../data/channels/channels.ts';
-import {markRead, setAtEnd, setOpenChannel} from '../../data/channels/read-state.ts';
+import {isAtEndOfOpenChannel, markRead, setAtEnd, setOpenChannel} from '../../data/channels/read-state.ts';
 import {getUnread} from '../../data/channels/unread.ts';
 import {readChannelCopy} from '../../data/offline/channel-copies.ts';
 import {$copiedAt} from '../../data/offline/copy.ts';
@@ -219,8 +219,8 @@ function Messages({channel}: {channel: ServerChannel}) {
 
 /**
  * Posts after this time are new to the person; 0 if none are. Set when the channel is opened, and not changed while
- * the person reads. Set again when messages arrive that the person doesn't see, or when the server's messages replace
- * a copy.
+ * the person reads, even if more messages arrive. Set again when messages arrive after the person has seen the latest
+ * one, or when the server's messages replace a copy.
  */
 function useNewAfter(channel: ServerChannel, collapsed: boolean, isCopy: boolean): number {
   const membership = useMembership(channel.id);
@@ -235,7 +235,7 @@ function useNewAfter(channel: ServerChannel, collapsed: boolean, isCopy: boolean
   }
   if (isUnread !== wasUnread) {
     setWasUnread(isUnread);
-    if (isUnread && !isCopy) setNewAfter(viewedAt);
+    if (isUnread && !isCopy && (newAfter === 0 || isAtEndOfOpenChannel())) setNewAfter(viewedAt);
   }
   return newAfter;
 }
