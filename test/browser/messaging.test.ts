@@ -264,6 +264,8 @@ describeInBrowser('messaging on the page', () => {
     const panel = page.getByRole('complementary');
     await message(page, 'I do').waitFor();
     await page.getByRole('button', {name: '1 reply'}).waitFor();
+    // Replying follows the thread.
+    await panel.getByRole('button', {name: 'Following'}).waitFor();
     const [send, box] = [
       await panel.getByRole('button', {name: 'Send', exact: true}).boundingBox(),
       await field(page, 'Reply').boundingBox(),
@@ -803,6 +805,27 @@ describeInBrowser('messaging on the page', () => {
     expect(await area.inputValue()).toBe('**bold**');
     await page.keyboard.press('Control+z');
     expect(await area.inputValue()).toBe('bold');
+
+    // The space after a completed name makes room for punctuation, and isn't typed twice.
+    await area.fill('');
+    await area.pressSequentially('@bo');
+    await page.getByRole('option', {name: 'bob'}).waitFor();
+    await page.keyboard.press('Enter');
+    await area.pressSequentially(', see ~town');
+    await page.getByRole('option', {name: 'Town Square'}).waitFor();
+    await page.keyboard.press('Tab');
+    await area.pressSequentially(' now!');
+    expect(await area.inputValue()).toBe('@bob, see ~town-square now!');
+    // A new line continues a list, and ends it if the item is empty.
+    await area.fill('');
+    await area.pressSequentially('1. one');
+    await page.keyboard.press('Shift+Enter');
+    await area.pressSequentially('two');
+    await page.keyboard.press('Shift+Enter');
+    await page.keyboard.press('Shift+Enter');
+    await area.pressSequentially('done');
+    expect(await area.inputValue()).toBe('1. one\n2. two\ndone');
+    await area.fill('');
   });
 
   test('emoji that the person uses come first, in their skin tone', async () => {

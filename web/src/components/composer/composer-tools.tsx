@@ -10,7 +10,9 @@ import {IconButton} from '../ui/icon-button.tsx';
 import {Menu, MenuItem} from '../ui/menu.tsx';
 import {Tag} from '../ui/tag.tsx';
 import styles from './composer.module.css';
-import {makeLink, type TextSelection, toggleLines, toggleMarks} from './formatting.ts';
+import type * as Formatting from './formatting.ts';
+import {format} from './formatting-keys.ts';
+import type {TextSelection} from './text-selection.ts';
 import type {MessageField} from './use-message-field.ts';
 
 interface WritingToolsProps {
@@ -52,7 +54,7 @@ export const WritingTools = memo(function WritingTools({
         onPick={field.insertEmoji}
         onPickGif={field.insertWord}
       />
-      <FormattingTools onFormat={(apply) => field.put(apply(field.selection()))} />
+      <FormattingTools field={field} />
     </>
   );
 });
@@ -81,19 +83,23 @@ function FilePicker({onPick}: {onPick: (files: File[]) => void}) {
 const TOOLS: readonly {
   icon: IconName;
   label: MessageDescriptor;
-  apply: (selection: TextSelection) => TextSelection;
+  apply: (formatting: typeof Formatting, selection: TextSelection) => TextSelection;
 }[] = [
-  {icon: 'bold', label: msg`Bold`, apply: (selection) => toggleMarks(selection, '**')},
-  {icon: 'italic', label: msg`Italic`, apply: (selection) => toggleMarks(selection, '_')},
-  {icon: 'strike', label: msg`Strikethrough`, apply: (selection) => toggleMarks(selection, '~~')},
-  {icon: 'code', label: msg`Code`, apply: (selection) => toggleMarks(selection, '`')},
-  {icon: 'link', label: msg`Link`, apply: makeLink},
-  {icon: 'list', label: msg`List`, apply: (selection) => toggleLines(selection, '- ')},
-  {icon: 'quote', label: msg`Quote`, apply: (selection) => toggleLines(selection, '> ')},
+  {icon: 'bold', label: msg`Bold`, apply: ({toggleMarks}, selection) => toggleMarks(selection, '**')},
+  {icon: 'italic', label: msg`Italic`, apply: ({toggleMarks}, selection) => toggleMarks(selection, '_')},
+  {
+    icon: 'strike',
+    label: msg`Strikethrough`,
+    apply: ({toggleMarks}, selection) => toggleMarks(selection, '~~'),
+  },
+  {icon: 'code', label: msg`Code`, apply: ({toggleMarks}, selection) => toggleMarks(selection, '`')},
+  {icon: 'link', label: msg`Link`, apply: ({makeLink}, selection) => makeLink(selection)},
+  {icon: 'list', label: msg`List`, apply: ({toggleLines}, selection) => toggleLines(selection, '- ')},
+  {icon: 'quote', label: msg`Quote`, apply: ({toggleLines}, selection) => toggleLines(selection, '> ')},
 ];
 
 /** The buttons that format the selection. */
-function FormattingTools({onFormat}: {onFormat: (apply: (typeof TOOLS)[number]['apply']) => void}) {
+function FormattingTools({field}: {field: MessageField}) {
   return (
     <span className={styles.formats}>
       {TOOLS.map(({icon, label, apply}) => (
@@ -102,7 +108,7 @@ function FormattingTools({onFormat}: {onFormat: (apply: (typeof TOOLS)[number]['
           icon={icon}
           size="small"
           label={i18n._(label)}
-          onPress={() => onFormat(apply)}
+          onPress={() => format(field, apply)}
         />
       ))}
     </span>

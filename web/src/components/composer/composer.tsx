@@ -14,6 +14,7 @@ import {useSyncedDraft} from '../../data/drafts/synced-drafts.ts';
 import {uploadFiles} from '../../data/files/upload-files.ts';
 import {useUploads} from '../../data/files/uploads.ts';
 import {sendPost} from '../../data/posts/sending-posts.ts';
+import {useDates} from '../../data/preferences/display.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {schedulePost} from '../../data/scheduled-posts/scheduled-posts.ts';
 import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
@@ -30,10 +31,10 @@ import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Spinner} from '../ui/spinner.tsx';
 import styles from './composer.module.css';
 import {DraftPriority, PriorityMenu, WritingTools} from './composer-tools.tsx';
-import {isInCodeBlock} from './formatting.ts';
-import {formatByKey, pasteLink} from './formatting-keys.ts';
+import {formatByKey, loadFormatting, pasteLink} from './formatting-keys.ts';
 import {ScheduleMenu} from './schedule-menu.tsx';
 import {ScheduledNotice} from './scheduled-notice.tsx';
+import {isInCodeBlock} from './text-selection.ts';
 import {fieldAttributes, useCompletion} from './use-completion.ts';
 import {useMessageField} from './use-message-field.ts';
 import {useRunCommand} from './use-run-command.ts';
@@ -81,6 +82,7 @@ export const Composer = memo(function Composer({
   const command = useRunCommand(place);
   const typed = useTypingNotice(channelId, rootId);
   const sendsByEnter = useSendsByEnter();
+  const {timeZone} = useDates();
   const [failure, setFailure] = useState<string>();
   const [isPreview, setPreview] = useState(false);
   const [isRecording, setRecording] = useState(false);
@@ -103,6 +105,7 @@ export const Composer = memo(function Composer({
 
   function change(message: string, cursor: number) {
     changeDraft(placeId, {message});
+    loadFormatting();
     completion.follow(message, cursor);
     setFailure(undefined);
     if (message !== '') typed();
@@ -181,7 +184,11 @@ export const Composer = memo(function Composer({
     if (files.length === 0) return pasteLink(event, field);
     if (!withFiles) return;
     event.preventDefault();
-    uploadFiles(placeId, channelId, files.map(named));
+    uploadFiles(
+      placeId,
+      channelId,
+      files.map((file) => named(file, timeZone)),
+    );
   }
 
   return (
@@ -272,9 +279,10 @@ export const Composer = memo(function Composer({
 });
 
 /** Gives a pasted image a name that says when it was pasted. */
-function named(file: File): File {
+function named(file: File, timeZone: string): File {
   if (file.name !== 'image.png') return file;
-  const time = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
+  // Swedish dates are in the format of ISO 8601, which sorts.
+  const time = new Date().toLocaleString('sv', {timeZone}).replaceAll(':', '.');
   return new File([file], t({message: `Pasted ${time}.png`, comment: 'Name of a pasted image file'}), {
     type: file.type,
   });

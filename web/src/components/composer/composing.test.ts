@@ -1,6 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {complete, completionTarget} from './completion.ts';
-import {isInCodeBlock, makeLink, toggleLines, toggleMarks} from './formatting.ts';
+import {continueLine, makeLink, toggleLines, toggleMarks} from './formatting.ts';
+import {isInCodeBlock} from './text-selection.ts';
 
 describe('the completed part of the text', () => {
   test.each([
@@ -41,6 +42,31 @@ describe('formatting', () => {
     const list = toggleLines({text: 'a\nb\nc', start: 0, end: 3}, '- ');
     expect(list.text).toBe('- a\n- b\nc');
     expect(toggleLines(list, '- ').text).toBe('a\nb\nc');
+  });
+
+  test.each([
+    ['- a', '- a\n- '],
+    ['  * a', '  * a\n  * '],
+    ['- [x] a', '- [x] a\n- [ ] '],
+    ['9. a', '9. a\n10. '],
+    ['1) a', '1) a\n2) '],
+    ['> a', '> a\n> '],
+    // An empty item ends the list.
+    ['- a\n- ', '- a\n'],
+    ['> a\n> ', '> a\n'],
+  ])('continues %j', (text, continued) => {
+    const at = text.length;
+    const end = continued.length;
+    expect(continueLine({text, start: at, end: at})).toEqual({text: continued, start: end, end});
+  });
+
+  test('continues a list from the middle of its line', () => {
+    const {text, start} = continueLine({text: '- one two', start: 6, end: 6})!;
+    expect([text.slice(0, start), text.slice(start)]).toEqual(['- one \n- ', 'two']);
+  });
+
+  test.each(['a', '-a', '**bold**', '10:30', '```\n- a'])('does not continue %j', (text) => {
+    expect(continueLine({text, start: text.length, end: text.length})).toBeUndefined();
   });
 
   test('creates a link with the cursor at the missing part', () => {

@@ -1,17 +1,51 @@
 import type {ClipboardEvent, KeyboardEvent} from 'react';
-import {isInCodeBlock, toggleMarks} from './formatting.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {showError} from '../../lib/toasts.ts';
+import type * as Formatting from './formatting.ts';
+import {isInCodeBlock, type TextSelection} from './text-selection.ts';
 import type {MessageField} from './use-message-field.ts';
+
+let loaded: typeof Formatting | undefined;
+
+/** Loads the code that formats text. Called when the person starts to write, so that it is there when a key needs it. */
+export function loadFormatting(): void {
+  if (loaded) return;
+  import('./formatting.ts').then(
+    (formatting) => {
+      loaded = formatting;
+    },
+    // The next change of the text tries again.
+    () => {},
+  );
+}
+
+/** Changes the selection with the code that formats text. */
+export function format(
+  field: MessageField,
+  change: (formatting: typeof Formatting, selection: TextSelection) => TextSelection,
+): void {
+  const apply = (formatting: typeof Formatting) => field.put(change(formatting, field.selection()));
+  if (loaded) apply(loaded);
+  else import('./formatting.ts').then(apply, (error) => showError(errorMessage(error)));
+}
 
 /** The marks that Ctrl and a letter add around the selection. */
 const MARKS_OF_KEYS: Readonly<Record<string, string>> = {b: '**', i: '_'};
 
-/** Formats the selection if the key is a shortcut for it. */
+/** Formats the selection if the key is a shortcut for it. Enter, if it doesn't send, continues a list or a quote. */
 export function formatByKey(event: KeyboardEvent, field: MessageField): void {
+  if (event.key === 'Enter') {
+    const continued = loaded?.continueLine(field.selection());
+    if (!continued) return;
+    event.preventDefault();
+    field.put(continued);
+    return;
+  }
   const mark = MARKS_OF_KEYS[event.key.toLowerCase()];
   const withCtrl = event.ctrlKey || event.metaKey;
   if (!mark || !withCtrl || event.shiftKey || event.altKey) return;
   event.preventDefault();
-  field.put(toggleMarks(field.selection(), mark));
+  format(field, ({toggleMarks}, selection) => toggleMarks(selection, mark));
 }
 
 /** Turns the selected text into a link if the pasted text is an address. */

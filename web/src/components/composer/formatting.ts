@@ -1,15 +1,5 @@
 import {t} from '@lingui/core/macro';
-export interface TextSelection {
-  text: string;
-  start: number;
-  end: number;
-}
-
-/** Whether the cursor is in a code block that is opened with ``` and not closed. */
-export function isInCodeBlock(text: string, cursor: number): boolean {
-  const fences = text.slice(0, cursor).match(/^```/gm)?.length ?? 0;
-  return fences % 2 === 1;
-}
+import {isInCodeBlock, type TextSelection} from './text-selection.ts';
 
 /** Adds marks around the selection, or removes them if they are there. */
 export function toggleMarks({text, start, end}: TextSelection, mark: string): TextSelection {
@@ -41,6 +31,29 @@ export function toggleLines({text, start, end}: TextSelection, mark: string): Te
     start: Math.max(first, start + shift),
     end: end + grown,
   };
+}
+
+/** The mark before a list item or a quoted line, with the parts that the next line repeats. */
+const LINE_MARK =
+  /^(\s*)(?:(?<bullet>[-*+] +)(?<box>\[[ xX]\] +)?|(?<number>\d{1,9})(?<dot>[.)] +)|(?<quote>> ?))/;
+
+/**
+ * Starts the next line of the list or quote at the cursor, or ends it if the line is still empty. Returns undefined
+ * if the cursor is elsewhere.
+ */
+export function continueLine({text, start, end}: TextSelection): TextSelection | undefined {
+  const first = text.lastIndexOf('\n', start - 1) + 1;
+  const line = text.slice(first, start);
+  const mark = LINE_MARK.exec(line);
+  if (!mark?.groups || start !== end || isInCodeBlock(text, start)) return undefined;
+  if (line === mark[0] && (text[start] ?? '\n') === '\n') {
+    return {text: text.slice(0, first) + text.slice(start), start: first, end: first};
+  }
+  const {bullet, box, number, dot, quote} = mark.groups;
+  const next = bullet ? bullet + (box ? '[ ] ' : '') : number ? `${Number(number) + 1}${dot}` : quote!;
+  const inserted = `\n${mark[1]}${next}`;
+  const cursor = start + inserted.length;
+  return {text: text.slice(0, start) + inserted + text.slice(start), start: cursor, end: cursor};
 }
 
 /** Turns the selection into a link, with the cursor where the address or the text goes. */

@@ -1,7 +1,7 @@
-import {type KeyboardEvent, useState} from 'react';
+import {type KeyboardEvent, useRef, useState} from 'react';
 import {countEmojiUse} from '../../data/emoji/emoji-use.ts';
 import {type CompletionTarget, complete, completionTarget} from './completion.ts';
-import type {TextSelection} from './formatting.ts';
+import type {TextSelection} from './text-selection.ts';
 import type {Suggestion} from './use-suggestions.tsx';
 
 export interface Completion {
@@ -38,6 +38,8 @@ export function useCompletion(
   const [active, setActive] = useState(0);
   const [suggestions, setSuggestions] = useState<readonly Suggestion[]>([]);
   const isOpen = target !== undefined && suggestions.length > 0;
+  // The cursor after the space that completing added, until the text changes.
+  const afterSpace = useRef<number>(undefined);
 
   function choose(index: number) {
     const chosen = suggestions[index];
@@ -46,10 +48,26 @@ export function useCompletion(
     if (target.kind === 'emoji') countEmojiUse(chosen.key);
     field.put({text, start: cursor, end: cursor});
     setTarget(undefined);
+    // A command has arguments, and two emoji need a space between them.
+    if (target.kind !== 'command') afterSpace.current = cursor;
+  }
+
+  /** Replaces the space that completing added with the typed space or punctuation. */
+  function replaceSpace(event: KeyboardEvent): boolean {
+    const cursor = afterSpace.current;
+    const {selectionStart, selectionEnd} = event.target as HTMLTextAreaElement;
+    if (cursor === undefined || selectionStart !== cursor || selectionEnd !== cursor) return false;
+    if (!/^[ ,.;!?)'’]$/.test(event.key) || event.ctrlKey || event.metaKey || event.altKey) return false;
+    event.preventDefault();
+    afterSpace.current = undefined;
+    if (event.key === ' ') return true;
+    const before = field.text.slice(0, cursor - 1) + event.key;
+    field.put({text: before + field.text.slice(cursor), start: cursor, end: cursor});
+    return true;
   }
 
   function onKey(event: KeyboardEvent): boolean {
-    if (!isOpen) return false;
+    if (!isOpen) return replaceSpace(event);
     const count = suggestions.length;
     if (event.key === 'ArrowDown') setActive((active + 1) % count);
     else if (event.key === 'ArrowUp') setActive((active - 1 + count) % count);
@@ -76,6 +94,7 @@ export function useCompletion(
     setActive,
     choose,
     follow(text, cursor) {
+      afterSpace.current = undefined;
       const next = completionTarget(text, cursor);
       setTarget(next?.kind === 'command' && !withCommands ? undefined : next);
       setActive(0);

@@ -2,7 +2,7 @@ import {type RefObject, useEffect, useLayoutEffect, useMemo, useRef} from 'react
 import {changeDraft} from '../../data/drafts/drafts.ts';
 import {countEmojiUse} from '../../data/emoji/emoji-use.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
-import type {TextSelection} from './formatting.ts';
+import type {TextSelection} from './text-selection.ts';
 
 export interface MessageField {
   ref: RefObject<HTMLTextAreaElement | null>;

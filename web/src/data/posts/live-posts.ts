@@ -1,6 +1,7 @@
 import type {Post} from '@mattermost/types/posts';
 import type {PreferenceType} from '@mattermost/types/preferences';
 import type {Reaction} from '@mattermost/types/reactions';
+import type {UserThread} from '@mattermost/types/threads';
 import {refreshChannelStats} from '../channels/channel-members.ts';
 import {knownChannels, loadedMembership, refreshChannels} from '../channels/channels.ts';
 import {$openChannel, countPost, isBeingRead, markRead} from '../channels/read-state.ts';
@@ -54,7 +55,12 @@ export function followPosts(): void {
       if (changed.some(({category}) => category === SAVED)) void refreshSavedPosts();
     });
   }
-  onLive('thread_updated', () => void refreshThreads());
+  onLive('thread_updated', ({data}) => {
+    // Replying and mentions follow a thread without an event of their own.
+    const {id, is_following} = JSON.parse(data.thread) as UserThread;
+    changePost(id, (post) => ({...post, is_following}));
+    void refreshThreads();
+  });
   onLive('thread_follow_changed', ({data}) => {
     changePost(data.thread_id, (post) => ({...post, is_following: data.state}));
     void refreshThreads();

@@ -29,7 +29,7 @@ export async function openThread(rootId: string): Promise<void> {
   $thread(rootId).set(sortPostIds(ids));
 }
 
-/** Adds a new reply to its thread, and updates the reply count of the first post. */
+/** Adds a new reply to its thread, and updates the reply count and the participants of the first post. */
 export function insertReply(post: Post): void {
   if (post.root_id === '') return;
   recordAdded(post.root_id, post.id);
@@ -40,7 +40,14 @@ export function insertReply(post: Post): void {
     ...root,
     reply_count: Math.max(root.reply_count, post.reply_count),
     last_reply_at: Math.max(root.last_reply_at ?? 0, post.create_at),
+    participants: addParticipant(root, post.user_id),
   }));
+}
+
+/** The people who have replied to a thread, as in the first post's `participants`, with one more at the end. */
+function addParticipant({participants}: Post, userId: string): readonly {id: string}[] {
+  const known: {id: string}[] = Array.isArray(participants) ? participants : [];
+  return known.some(({id}) => id === userId) ? known : [...known, {id: userId}];
 }
 
 export function removeReply(post: Post): void {

@@ -1,0 +1,12 @@
+/** The text of a field, and the selected part of it. */
+export interface TextSelection {
+  text: string;
+  start: number;
+  end: number;
+}
+
+/** Whether the cursor is in a code block that is opened with ``` and not closed. */
+export function isInCodeBlock(text: string, cursor: number): boolean {
+  const fences = text.slice(0, cursor).match(/^```/gm)?.length ?? 0;
+  return fences % 2 === 1;
+}
