@@ -1,4 +1,4 @@
-import type {Page} from 'playwright-core';
+import type {Locator, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
@@ -77,7 +77,14 @@ describeInBrowser('searching on the page', () => {
     expect(await field(page).inputValue()).toMatch(/^after:\d{4}-\d\d-\d\d $/);
     await field(page).fill('lighthouse before:');
     const calendar = page.getByRole('application', {name: /^Another day/});
-    await calendar.waitFor();
+    const today = calendar.getByRole('button', {name: /^Today, /});
+    await today.waitFor();
+    const frame = (day: Locator) =>
+      day.evaluate((node) => node.ownerDocument.defaultView!.getComputedStyle(node).boxShadow);
+    const otherDay = calendar
+      .getByRole('button', {name: /^\w+day, /})
+      .and(page.locator(':not([data-today])'));
+    expect(await frame(today)).not.toBe(await frame(otherDay.first()));
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Tab');
     await calendar.getByRole('button', {name: 'Previous'}).press('Enter');
