@@ -10,6 +10,7 @@ import {OpenTeams} from '../../components/teams/open-teams.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {Icon, type IconName} from '../../components/ui/icon.tsx';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
+import {PanelPage} from '../../components/ui/panel.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {hasImport} from '../../data/imports/imports.ts';
 import {useIsAdministrator} from '../../data/session/permissions.ts';
@@ -34,8 +35,8 @@ export default function Beginning() {
   return (
     <Frame>
       <PageHeader column="page" title={SiteName || 'Patchbay'} />
-      <div className={styles.scroll}>
-        <div className={styles.page}>
+      <PanelPage>
+        <div className={styles.content}>
           <h2 className={styles.title}>
             <Trans>Welcome, {name}</Trans>
           </h2>
@@ -47,7 +48,7 @@ export default function Beginning() {
             </Button>
           </p>
         </div>
-      </div>
+      </PanelPage>
     </Frame>
   );
 }

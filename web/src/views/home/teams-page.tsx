@@ -6,8 +6,8 @@ import {PageHeader} from '../../components/frame/page-header.tsx';
 import CreateTeamDialog from '../../components/teams/create-team.tsx';
 import {OpenTeams} from '../../components/teams/open-teams.tsx';
 import {Button} from '../../components/ui/button.tsx';
+import {PanelPage} from '../../components/ui/panel.tsx';
 import {useMayCreateTeam} from '../../data/teams/teams.ts';
-import styles from './teams-page.module.css';
 
 /** Lists the teams that the person can join. */
 export default function TeamsPage() {
@@ -22,11 +22,11 @@ export default function TeamsPage() {
           </Button>
         )}
       </PageHeader>
-      <div className={styles.page}>
+      <PanelPage>
         <OpenTeams
           emptyText={t`There are no more teams that you can join. For other teams, ask a member for an invitation.`}
         />
-      </div>
+      </PanelPage>
       {isCreating && <CreateTeamDialog onClose={() => setCreating(false)} />}
     </Frame>
   );
