@@ -74,6 +74,16 @@ describeInBrowser('administration on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
+  test('an unknown id in an address shows that the page does not exist', async () => {
+    const page = await as('admin', `/_admin/users/${'y'.repeat(26)}`);
+    await page.getByRole('heading', {name: 'Person not found'}).waitFor();
+    await visit(page, '/_admin/import/invalid');
+    await page.getByRole('heading', {name: 'Page not found'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', {name: 'Back to import'}).click();
+    await page.waitForURL(`${address}/_admin/import`);
+  });
+
   test('finds a user, revokes a session, resets the password, and deactivates and activates the account', async () => {
     await crew.server.person('dora');
     const page = await administration('/users');

@@ -1,6 +1,6 @@
 import type {Locator, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, describeInBrowser, testWindows, visit} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 import {openPictureSite} from '../support/picture-site.ts';
@@ -377,6 +377,22 @@ describeInBrowser('integrations on the page', () => {
     await crew.server.platform.config.patch({ServiceSettings: {EnableIncomingWebhooks: true}});
     // The page updates without a reload.
     await button(anns, 'Create webhook').waitFor();
+  });
+
+  test.each([
+    ['incoming_webhooks', 'All incoming webhooks'],
+    ['outgoing_webhooks', 'All outgoing webhooks'],
+    ['commands', 'All slash commands'],
+    ['bots', 'All bots'],
+  ])('an unknown id in the address of %s shows that the page does not exist', async (section, back) => {
+    const page = await as('admin', `/_integrations/crew/${section}/${'y'.repeat(26)}`);
+    const missing = page.getByRole('heading', {name: 'Page not found'});
+    await missing.waitFor();
+    await accessible(page);
+    await visit(page, `/_integrations/crew/${section}/invalid`);
+    await missing.waitFor();
+    await button(page, back).click();
+    await page.waitForURL(`${address}/_integrations/crew/${section}`);
   });
 
   test('images of other sites have reserved space before they load', async () => {

@@ -92,16 +92,25 @@ export function Missing({what}: {what: MissingThing}) {
   return (
     <>
       <PageHeader title={t`Not found`} />
-      <EmptyState icon="search" title={missingTitle(what)}>
-        <p>
-          {what === 'page'
-            ? t`Check the address. The page may have moved.`
-            : t`It may have been deleted, or you don't have access.`}
-        </p>
+      <MissingState what={what}>
         <Button onPress={() => navigate('/')}>
           <Trans>Go to home page</Trans>
         </Button>
-      </EmptyState>
+      </MissingState>
     </>
+  );
+}
+
+/** The content of a page, below its header, if what it shows doesn't exist or the person can't access it. */
+export function MissingState({what, children}: {what: MissingThing; children?: ReactNode}) {
+  return (
+    <EmptyState icon="search" title={missingTitle(what)}>
+      <p>
+        {what === 'page'
+          ? t`Check the address. The page may have moved.`
+          : t`It may have been deleted, or you don't have access.`}
+      </p>
+      {children}
+    </EmptyState>
   );
 }

@@ -16,7 +16,7 @@ export default function PermalinkPage() {
   const {postId = '', team: teamName} = useParams();
   const me = useMe();
   const teams = useTeams();
-  const {data, error, isPending} = useQuery({
+  const {data, error, isPending, refetch} = useQuery({
     queryKey: ['permalink', postId],
     retry: false,
     staleTime: 0,
@@ -30,8 +30,8 @@ export default function PermalinkPage() {
     },
   });
   if (isPending) return <LoadingState />;
-  if (isNotFound(error) || !data) return <Missing what="message" />;
-  if (error) return <ErrorState error={error} />;
+  if (isNotFound(error)) return <Missing what="message" />;
+  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   const {post, channel} = data;
   const team =
     teams.find(({id}) => id === channel.team_id) ?? teams.find(({name}) => name === teamName) ?? teams[0];

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useState} from 'react';
 import {useNavigate} from 'react-router';
-import {PageHeader} from '../../components/frame/page-header.tsx';
+import {MissingState, PageHeader} from '../../components/frame/page-header.tsx';
 import {integrationsPath, type SectionName} from '../../components/integrations/sections.ts';
 import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
@@ -10,6 +10,7 @@ import {IconButton} from '../../components/ui/icon-button.tsx';
 import {Panel, PanelPage} from '../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {isNotFound} from '../../lib/server.ts';
 import {showSuccess} from '../../lib/toasts.ts';
 import {sectionTexts} from './section-texts.ts';
 
@@ -55,7 +56,9 @@ export function IntegrationPage<T>({
         )}
       </PageHeader>
       <PanelPage>
-        {error ? (
+        {isNotFound(error) ? (
+          <MissingState what="page" />
+        ) : error ? (
           <ErrorState error={error} onRetry={() => void refetch()} />
         ) : data ? (
           children(data)

@@ -3,6 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import {useEffect, useState} from 'react';
 import {useNavigate, useParams} from 'react-router';
 import {sentenceSpace} from '../../../../../server/src/platform/languages/languages.ts';
+import {MissingState} from '../../../components/frame/page-header.tsx';
 import {Button, DownloadLink} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
@@ -54,6 +55,8 @@ export function ImportRunPage() {
         ) : (
           <Running job={job} />
         )
+      ) : isNotFound(error) ? (
+        <MissingState what="page" />
       ) : error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : (
