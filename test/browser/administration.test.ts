@@ -865,11 +865,27 @@ describeInBrowser('administration on the page', () => {
       method: 'P',
       url: 'http://127.0.0.1:9/',
     });
-    const page = await administration('/all-integrations');
+    // More than the API returns at once.
+    for (let sent = 0; sent < 200; sent++) {
+      const sensor = {channel_id: crew.channelId, display_name: `Sensor ${sent}`};
+      expect((await crew.ann.post('/hooks/incoming', sensor)).status).toBe(201);
+    }
+    const {rows} = crew.server.platform.database;
+    const [hooks] = await rows<{count: number}>({
+      text: 'select count(*) as count from IncomingWebhooks where DeleteAt = 0',
+    });
+    const page = await administration('/all-integrations?find=deploy');
     await row(page, '/deploy').waitFor();
-    await page.getByRole('link', {name: 'Incoming webhooks'}).click();
-    await row(page, '/deploy').waitFor({state: 'detached'});
+    await page.goto(`${address}/_admin/all-integrations?show=incoming&find=Build`);
     await row(page, 'Build server').waitFor();
+    expect(await row(page, '/deploy').count()).toBe(0);
+    await page
+      .getByRole('definition')
+      .filter({hasText: String(hooks!.count)})
+      .waitFor();
+    await page.getByRole('link', {name: 'Slash commands'}).click();
+    await row(page, '/deploy').waitFor();
+    await page.goBack();
     await page.getByText('accepted 1').waitFor();
     await page.getByLabel('Integration URL').fill('http://127.0.0.1:9000/hook');
     await page.getByRole('button', {name: 'Test', exact: true}).click();

@@ -1,5 +1,5 @@
 import {type ReactNode, useState} from 'react';
-import {useSearchParams} from 'react-router';
+import {useLocation, useNavigationType, useSearchParams} from 'react-router';
 import {TextField} from '../../components/ui/field.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
 import {useDebounced} from '../../lib/use-debounced.ts';
@@ -8,7 +8,16 @@ import styles from './list-tools.module.css';
 /** The search, filter and page of a list. They are part of the URL, so that going back shows the same list. */
 export function useListParameters(firstFilter: string) {
   const [parameters, setParameters] = useSearchParams();
-  const [text, setText] = useState(parameters.get('find') ?? '');
+  const found = parameters.get('find') ?? '';
+  const [text, setText] = useState(found);
+  const {key} = useLocation();
+  const navigationType = useNavigationType();
+  const [lastKey, setLastKey] = useState(key);
+  // A link on the page, or going back, can change the search. What the person types replaces the address.
+  if (key !== lastKey) {
+    setLastKey(key);
+    if (navigationType !== 'REPLACE') setText(found);
+  }
   const term = useDebounced(text.trim());
 
   function change(changes: Record<string, string>) {

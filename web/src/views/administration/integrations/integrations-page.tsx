@@ -12,15 +12,13 @@ import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useDeliveries} from '../../../data/administration/monitoring.ts';
 import {count} from '../../../lib/numbers.ts';
+import {allPages} from '../../../lib/pages.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
 import {DeliveryCharts} from './delivery-charts.tsx';
 import {OutboundTest} from './outbound-test.tsx';
-
-/** The API returns at most this many at a time. Servers with more integrations manage them team by team. */
-const LIMIT = 200;
 
 const PER_PAGE = 25;
 
@@ -41,10 +39,12 @@ type Outgoing = OutgoingWebhook & {failing_since: number; disabled_at: number};
 /** All integrations. Those that need attention come first. */
 async function readIntegrations(): Promise<Integration[]> {
   const [allTeams, incoming, outgoing, bots] = await Promise.all([
-    server.getTeams(0, LIMIT) as Promise<Team[]>,
-    server.call<IncomingWebhook[]>(`/hooks/incoming?per_page=${LIMIT}`),
-    server.call<Outgoing[]>(`/hooks/outgoing?per_page=${LIMIT}`),
-    server.getBots(0, LIMIT),
+    allPages((page, perPage) => server.getTeams(page, perPage) as Promise<Team[]>),
+    allPages<IncomingWebhook>((page, perPage) =>
+      server.call(`/hooks/incoming?page=${page}&per_page=${perPage}`),
+    ),
+    allPages<Outgoing>((page, perPage) => server.call(`/hooks/outgoing?page=${page}&per_page=${perPage}`)),
+    allPages((page, perPage) => server.getBots(page, perPage)),
   ]);
   const teams = allTeams.filter(({delete_at}) => delete_at === 0);
   const commands = await Promise.all(teams.map(({id}) => server.getCustomTeamCommands(id)));
