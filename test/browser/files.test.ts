@@ -37,6 +37,14 @@ describeInBrowser('files in messages', () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square', {hasTouch: true});
     const row = message(page, 'The harbor');
     await row.getByRole('button', {name: 'Show gull.png +2'}).waitFor();
+    // Other files of the message are below its pictures.
+    await share('And a list', {'pier.png': images[0]!, 'list.txt': 'nets, ropes'});
+    const list = message(page, 'And a list');
+    const [pier, card] = [
+      await list.getByRole('button', {name: 'Show pier.png'}).boundingBox(),
+      await list.getByText('list.txt').boundingBox(),
+    ];
+    expect(card!.y).toBeGreaterThan(pier!.y + pier!.height);
     expect(await row.getByRole('button', {name: /^Show .*\.png/}).count()).toBe(4);
     await row.getByRole('button', {name: 'Show gull.png +2'}).click();
     await viewer(page, 'gull.png').getByText('4 of 6').waitFor();

@@ -34,8 +34,15 @@ export function PostFiles({files, props}: PostFilesProps) {
   const view = (file: FileInfo) => setViewed(files.indexOf(file));
   return (
     <div className={styles.files}>
-      {pictures.length === 1 && <SinglePicture file={pictures[0]!} onView={view} />}
-      {pictures.length > 1 && <PictureGrid files={pictures} onView={view} />}
+      {pictures.length > 0 && (
+        <div className={styles.pictures}>
+          {pictures.length === 1 ? (
+            <SinglePicture file={pictures[0]!} onView={view} />
+          ) : (
+            <PictureGrid files={pictures} onView={view} />
+          )}
+        </div>
+      )}
       {files.map((file) => {
         const kind = mediaKind(file);
         if (pictures.includes(file)) return null;
