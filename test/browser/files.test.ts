@@ -20,14 +20,14 @@ describeInBrowser('files in messages', () => {
   const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
 
   /** Posts a message with these files. */
-  async function share(text: string, files: Record<string, string | Buffer>) {
-    const {bob, channelId} = crew;
+  async function share(text: string, files: Record<string, string | Buffer>, author = crew.bob) {
+    const {channelId} = crew;
     const ids: string[] = [];
     for (const [name, content] of Object.entries(files)) {
       const path = `/files?channel_id=${channelId}&filename=${encodeURIComponent(name)}`;
-      ids.push((await bob.post(path, Buffer.from(content))).body.file_infos[0].id);
+      ids.push((await author.post(path, Buffer.from(content))).body.file_infos[0].id);
     }
-    await crew.post(bob, text, {file_ids: ids});
+    await crew.post(author, text, {file_ids: ids});
   }
 
   test('pictures are a grid, and are viewed with the mouse, keys and fingers', async () => {
@@ -38,13 +38,19 @@ describeInBrowser('files in messages', () => {
     const row = message(page, 'The harbor');
     await row.getByRole('button', {name: 'Show gull.png +2'}).waitFor();
     // Other files of the message are below its pictures.
-    await share('And a list', {'pier.png': images[0]!, 'list.txt': 'nets, ropes'});
+    await share('And a list', {'pier.png': images[0]!, 'list.txt': 'nets, ropes'}, crew.ann);
     const list = message(page, 'And a list');
     const [pier, card] = [
       await list.getByRole('button', {name: 'Show pier.png'}).boundingBox(),
       await list.getByText('list.txt').boundingBox(),
     ];
     expect(card!.y).toBeGreaterThan(pier!.y + pier!.height);
+    // They stay while their author edits the text.
+    await list.focus();
+    await page.keyboard.press('e');
+    const edited = page.getByRole('article').filter({has: page.getByRole('textbox', {name: 'Edit message'})});
+    await edited.getByRole('button', {name: 'Show pier.png'}).waitFor();
+    await page.keyboard.press('Escape');
     expect(await row.getByRole('button', {name: /^Show .*\.png/}).count()).toBe(4);
     await row.getByRole('button', {name: 'Show gull.png +2'}).click();
     await viewer(page, 'gull.png').getByText('4 of 6').waitFor();

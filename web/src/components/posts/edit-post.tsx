@@ -9,6 +9,7 @@ import {formatByKey, loadFormatting, pasteLink} from '../composer/formatting-key
 import {fieldAttributes, useCompletion} from '../composer/use-completion.ts';
 import {useTextArea} from '../composer/use-message-field.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
+import {PostFiles} from '../files/post-files.tsx';
 import {Button} from '../ui/button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
@@ -20,6 +21,7 @@ const SuggestionList = lazyComponent(() => import('../composer/suggestion-list.t
 export default function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
   const id = useId();
   const [text, setText] = useState(post.message);
+  const files = post.metadata?.files ?? [];
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const field = useTextArea(setText);
@@ -33,7 +35,7 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
   async function save() {
     const message = text.trim();
     if (message === post.message) return onClose();
-    if (message === '' && !post.metadata?.files?.length) {
+    if (message === '' && files.length === 0) {
       return setFailure(t`Enter a message, or delete it instead.`);
     }
     setBusy(true);
@@ -97,6 +99,7 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
           <Trans>Enter to save, Escape to cancel</Trans>
         </span>
       </div>
+      {files.length > 0 && <PostFiles files={files} props={post.props} />}
     </div>
   );
 }
