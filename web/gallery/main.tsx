@@ -7,14 +7,15 @@ import '../src/app/design-tokens.css';
 import '../src/app/page.css';
 import {Toasts} from '../src/components/ui/toast.tsx';
 import {CurrentTeamProvider} from '../src/data/teams/teams.ts';
-import {startLanguage} from '../src/lib/i18n.ts';
+import {startLanguage, withCatalog} from '../src/lib/i18n.ts';
 import {queries} from '../src/lib/queries.ts';
 import {Gallery} from './gallery.tsx';
 import {SAMPLE_TEAM, useSampleData} from './sample-data.ts';
 
 // The gallery has no catalog of its own, so all of its texts must be in those of the client.
 i18n.on('missing', ({id}) => console.error(`No catalog has the text ${id}.`));
-void startLanguage();
+const loaded = (['conversation', 'pages'] as const).map((name) => withCatalog(name, Promise.resolve()));
+void Promise.all(loaded).then(startLanguage);
 
 function Page() {
   useSampleData();
