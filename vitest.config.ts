@@ -26,6 +26,9 @@ export default defineConfig({
     // Each worker loads the server once instead of once per file. The server has no state in modules that a test could
     // change.
     isolate: false,
+    // In MB. With Node's default of 16, workers take a tenth more processor time, because more of the many short-lived
+    // objects are copied.
+    execArgv: ['--max-semi-space-size=32'],
     // By default Vitest leaves one core free, but tests wait for browsers, processes and the database half of the time.
     maxWorkers: 2 * availableParallelism(),
     sequence: {sequencer: SlowFilesFirst},
