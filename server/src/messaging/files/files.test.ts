@@ -97,6 +97,18 @@ async function unchanged(): Promise<() => Promise<void>> {
 }
 
 describe('uploading', () => {
+  test('posts have their files in the order in which the author attached them', async () => {
+    const ids: string[] = [];
+    for (const name of ['first.txt', 'second.txt', 'third.txt'])
+      ids.push((await uploaded(ann, name, name)).id);
+    const order = [ids[2]!, ids[0]!, ids[1]!];
+    const {body} = await ann.post('/posts', {channel_id: channelId, message: '', file_ids: order});
+    const read = await ann.get(`/posts/${body.id}`);
+    for (const post of [body, read.body]) {
+      expect(post.metadata.files.map(({id}: {id: string}) => id)).toEqual(order);
+    }
+  });
+
   test('a form upload matches the wire format, and the content can be downloaded', async () => {
     const content = Buffer.from('Grüße aus dem Maschinenraum\n');
     const response = await upload(ann, 'notes.TXT', content);

@@ -72,7 +72,7 @@ export function createPostPresenter({
     return rows.map((row, index) =>
       presentPost(row, {
         emojis: emojis[index],
-        files: filesByPost?.get(row.id),
+        files: inAttachedOrder(filesByPost?.get(row.id), row.fileids),
         embeds: embeds[index]?.embeds,
         pictures: imageSizes[index],
         reactions: reactionsByPost?.get(row.id),
@@ -91,4 +91,15 @@ async function onlyFor<Found>(
 ): Promise<Map<string, Found> | undefined> {
   const ids = rows.filter(has).map((row) => row.id);
   return ids.length === 0 ? undefined : find(ids);
+}
+
+/** The files in the order of the post's `file_ids`. Any that it doesn't list come last. */
+function inAttachedOrder<File extends {id: string}>(
+  files: readonly File[] | undefined,
+  fileIds: string,
+): File[] | undefined {
+  if (!files || files.length < 2) return files && [...files];
+  const positions = new Map((JSON.parse(fileIds) as string[]).map((id, index) => [id, index]));
+  const positionOf = ({id}: File) => positions.get(id) ?? positions.size;
+  return files.toSorted((a, b) => positionOf(a) - positionOf(b));
 }
