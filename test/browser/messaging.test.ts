@@ -1,4 +1,4 @@
-import type {Page, Route} from 'playwright-core';
+import type {Locator, Page, Route} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {
   accessibilityViolations,
@@ -12,7 +12,7 @@ import {
 import {type Crew, createCrew} from '../support/crew.ts';
 import {OVERNIGHT, scheduleNotifications} from '../support/notification-hours.ts';
 import {picture} from '../support/pictures.ts';
-import {TEST_PASSWORD} from '../support/test-server.ts';
+import {type Person, TEST_PASSWORD} from '../support/test-server.ts';
 
 describeInBrowser('messaging on the page', () => {
   let crew: Crew;
@@ -308,6 +308,40 @@ describeInBrowser('messaging on the page', () => {
     }
     await panel.getByRole('button', {name: 'Close panel'}).click();
     await page.locator(':focus').and(line).waitFor();
+  });
+
+  test('the replies to a thread that are new are below a line, which stays while they are read', async () => {
+    const root = await crew.post(crew.ann, 'Where do we land?');
+    const reply = (author: Person, text: string) => crew.post(author, text, {root_id: root.id});
+    await reply(crew.bob, 'At the pier');
+    await crew.ann.put(`/users/me/teams/${crew.teamId}/threads/${root.id}/read/${Date.now()}`);
+    await reply(crew.ann, 'Which one?');
+    await reply(crew.bob, 'The long one');
+    const page = await as('ann', '/crew/channels/town-square');
+    const panel = page.getByRole('complementary');
+    const line = panel.getByRole('separator', {name: 'New messages'});
+    const top = async (place: Locator) => (await place.boundingBox())!.y;
+    const openPanel = () =>
+      message(page, 'Where do we land?').getByRole('button', {name: /repl/}).first().click();
+    await openPanel();
+    await line.waitFor();
+    expect(await top(line)).toBeGreaterThan(await top(message(panel, 'Which one?')));
+    expect(await top(line)).toBeLessThan(await top(message(panel, 'The long one')));
+    await reply(crew.bob, 'With the flag');
+    await message(panel, 'With the flag').waitFor();
+    expect(await line.count()).toBe(1);
+    expect(await top(line)).toBeLessThan(await top(message(panel, 'The long one')));
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const unread = async () =>
+      (await crew.ann.get(`/users/me/teams/${crew.teamId}/threads/${root.id}`)).body.unread_replies;
+    await expect.poll(unread).toBe(0);
+    await panel.getByRole('button', {name: 'Close panel'}).click();
+
+    // In the list of threads, after everything was read.
+    await page.getByRole('link', {name: 'Threads'}).click();
+    await page.getByRole('button', {name: 'Where do we land?'}).click();
+    await message(panel, 'With the flag').waitFor();
+    expect(await line.count()).toBe(0);
   });
 
   test("the time of a thread's last reply is short and stays current", async () => {

@@ -9,6 +9,7 @@ import {editLastOwn, setFollowing} from '../../data/posts/post-changes.ts';
 import {postRows} from '../../data/posts/post-rows.ts';
 import {usePost, usePostsByIds} from '../../data/posts/posts.ts';
 import {openThread, useThreadIds} from '../../data/posts/thread-window.ts';
+import {loadNewAfter} from '../../data/posts/threads.ts';
 import {useDates, useIsGrouped} from '../../data/preferences/display.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
@@ -49,8 +50,18 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
     openThread(rootId).then(() => setFailure(undefined), setFailure);
   }, [rootId, isMissing]);
 
+  // Set when the thread is opened, before it is marked as read, and not changed while the person reads.
+  const [newAfter, setNewAfter] = useState<number>();
+  // Posts from some lists don't tell it. Then the thread does.
+  const isFollowing = root?.is_following ?? (ids && false);
+  useEffect(() => {
+    if (!root || isFollowing === undefined || newAfter !== undefined) return;
+    if (!collapsed || !isFollowing) setNewAfter(0);
+    else loadNewAfter(team.id, root).then(setNewAfter, () => setNewAfter(0));
+  }, [root, isFollowing, newAfter, collapsed, team.id]);
+
   // Opening the thread marks it as read in the list of threads too.
-  const lastReply = posts.at(-1)?.id;
+  const lastReply = newAfter === undefined ? undefined : posts.at(-1)?.id;
   useEffect(() => {
     if (!collapsed || lastReply === undefined) return;
     server.updateThreadReadForUser(me.id, team.id, rootId, Date.now()).catch(() => {});
@@ -59,7 +70,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
   const rows = useMemo(
     () =>
       postRows(posts, pending, {
-        newAfter: 0,
+        newAfter: newAfter ?? 0,
         ownId: me.id,
         dayKey: dates.dayKey,
         collapsed,
@@ -69,7 +80,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
         hasNewer: false,
         isChannel: false,
       }),
-    [posts, pending, me.id, dates, collapsed, grouped],
+    [posts, pending, newAfter, me.id, dates, collapsed, grouped],
   );
 
   return (
@@ -90,7 +101,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
       }
     >
       <DropZone placeId={rootId} channelId={root?.channel_id ?? ''}>
-        {failure || ids === undefined ? (
+        {failure || ids === undefined || newAfter === undefined ? (
           <StatePlace>
             {!failure ? (
               <LoadingState />
@@ -106,7 +117,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
             )}
           </StatePlace>
         ) : (
-          <PostList label={t`Messages in this thread`} rows={rows} place="thread" />
+          <PostList label={t`Messages in this thread`} rows={rows} place="thread" startAt="new" />
         )}
         {root?.state === 'DELETED' && <DeletedThread rootId={rootId} />}
         {root && root.state !== 'DELETED' && mayPost && channel?.delete_at === 0 && (

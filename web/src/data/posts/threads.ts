@@ -1,3 +1,4 @@
+import type {Post} from '@mattermost/types/posts';
 import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
 import {flattenPages} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
@@ -35,6 +36,13 @@ export function useThreadTotals(teamId: string, enabled = true) {
     queryKey: [KEY, teamId, 'totals'],
     queryFn: () => server.getUserThreads(me().id, teamId, {totalsOnly: true}),
   });
+}
+
+/** Replies to this followed thread after this time are new to the person; 0 if none are. */
+export async function loadNewAfter(teamId: string, root: Pick<Post, 'id' | 'create_at'>): Promise<number> {
+  const {unread_replies, last_viewed_at} = await server.getUserThread(me().id, teamId, root.id);
+  // A person who was mentioned follows the thread without having seen it.
+  return unread_replies > 0 ? Math.max(last_viewed_at, root.create_at) : 0;
 }
 
 export async function markThreadsRead(teamId: string): Promise<void> {
