@@ -182,30 +182,6 @@ describeInBrowser('messaging on the page', () => {
     await crew.ann.put(`/teams/${crew.teamId}/patch`, {display_name: 'Crew'});
   });
 
-  test('changes of people and drafts that arrive while these load are not lost', async () => {
-    const channelId = await crew.channel('workshop', [crew.ann, crew.bob]);
-    const draft = (text: string) =>
-      crew.bob.post('/drafts', {channel_id: channelId, root_id: '', message: text, file_ids: []});
-    await crew.post(crew.ann, 'Guess my name', {channel_id: channelId});
-    await draft('An old draft');
-    const page = await as('bob', '/crew/channels/off-topic');
-    await page.goto('about:blank');
-    const changed = holdDuring(page, [whoIsWho, /\/drafts$/], ['user_updated', 'draft_updated'], async () => {
-      await crew.ann.put('/users/me/patch', {nickname: 'Ann the Great'});
-      await draft('A new draft');
-    });
-    const nicknames = [
-      {user_id: crew.bob.id, category: 'display_settings', name: 'name_format', value: 'nickname_full_name'},
-    ];
-    await crew.bob.put('/users/me/preferences', nicknames);
-    await page.goto(`${address}/crew/channels/workshop`);
-    await changed;
-    await message(page, 'Guess my name').getByText('Ann the Great', {exact: true}).waitFor();
-    await expect.poll(() => field(page, 'Write to workshop').inputValue()).toBe('A new draft');
-    await crew.ann.put('/users/me/patch', {nickname: ''});
-    await crew.bob.post('/users/me/preferences/delete', nicknames);
-  });
-
   test("messages appear even if their authors can't be loaded", async () => {
     // In a separate channel, because it would have no header and no name below another message by the same author.
     const channelId = await crew.channel('riddles', [crew.ann, crew.bob]);
