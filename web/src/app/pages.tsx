@@ -14,7 +14,6 @@ import {ChannelPage, MessagesPage} from '../views/conversation/channel-page.tsx'
 import {TeamLayout} from '../views/conversation/team-layout.tsx';
 import {TeamStart} from '../views/conversation/team-start.tsx';
 import {HomePage} from '../views/home/home-page.tsx';
-import {EmojiFromTeam, FromTeam} from '../views/integrations/from-team.tsx';
 import {PageFault} from './page-fault.tsx';
 import styles from './pages.module.css';
 
@@ -30,6 +29,7 @@ const DraftsPage = lazyComponent(
   () => withCatalog('pages', import('../views/drafts/drafts-page.tsx')),
   <LoadingState />,
 );
+const FromTeam = lazyComponent(() => import('../views/integrations/from-team.tsx'), <LoadingState />);
 const IntegrationsPages = lazyComponent(
   () => withCatalog('integrations', import('../views/integrations/integrations-pages.tsx')),
   <LoadingState />,
@@ -81,7 +81,7 @@ export function Pages() {
             <Route path="_redirect/pl/:postId" element={<PermalinkPage />} />
             <Route path="_integrations/*" element={<IntegrationsPages />} />
             <Route path=":team/integrations/*" element={<FromTeam />} />
-            <Route path=":team/emoji" element={<EmojiFromTeam />} />
+            <Route path=":team/emoji" element={<FromTeam section="emoji" />} />
             <Route path=":team" element={<TeamLayout />}>
               <Route index element={<TeamStart />} />
               <Route path="channels/:name" element={<ChannelPage />} />
