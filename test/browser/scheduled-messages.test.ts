@@ -65,10 +65,12 @@ describeInBrowser('unsent messages', () => {
   test('a message that fails while the list loads shows the reason', async () => {
     const {bob, cat} = crew;
     const channelId = await crew.channel('private', [bob, cat], 'P');
-    const cats = await as('cat', '/crew/channels/town-square');
+    const cats = await as('cat', '/api/v4/system/ping');
+    const connected = Promise.withResolvers<void>();
     const failed = Promise.withResolvers<void>();
     cats.on('websocket', (socket) =>
       socket.on('framereceived', ({payload}) => {
+        if (/"event":\s*"hello"/.test(String(payload))) connected.resolve();
         if (/scheduled_post_updated.*no_channel_member/.test(String(payload))) failed.resolve();
       }),
     );
@@ -77,6 +79,7 @@ describeInBrowser('unsent messages', () => {
       /posts\/scheduled\/team/,
       async (route) => {
         const answer = await route.fetch();
+        await connected.promise;
         const sent = {channel_id: channelId, message: 'too late', scheduled_at: Date.now() + 300};
         expect((await cat.post('/posts/schedule', sent)).status).toBe(201);
         await bob.delete(`/channels/${channelId}/members/${cat.id}`);
@@ -85,7 +88,7 @@ describeInBrowser('unsent messages', () => {
       },
       {times: 1},
     );
-    await cats.reload();
+    await cats.goto(`${address}/crew/channels/town-square`);
     await cats.getByRole('link', {name: 'Drafts Not sent'}).click();
     await message(cats, 'too late').getByText("Not sent: you aren't a member of the channel.").waitFor();
   });

@@ -71,11 +71,46 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
     pretty: process.stderr.isTTY === true,
     recentLog,
   });
-  const sealing = openSealing(local);
-  const isNode = local.get().ClusterSettings.Enable;
-  const held = {program: isNode ? 'cluster node' : 'server', maxWaitMs: LOCK_MAX_WAIT_MS};
+  const held = {
+    program: local.get().ClusterSettings.Enable ? 'cluster node' : 'server',
+    maxWaitMs: LOCK_MAX_WAIT_MS,
+  };
   const directoryLock =
     as === 'server' ? await lockDataDirectory(local.dataDirectory, {...held, log}) : undefined;
+  try {
+    const {disconnect, ...connected} = await connectLocal(use, {local, log, recentLog, held});
+    return {
+      ...connected,
+      async disconnect(options) {
+        await disconnect(options);
+        directoryLock?.release();
+      },
+    };
+  } catch (error) {
+    directoryLock?.release();
+    throw error;
+  }
+}
+
+/** Connects the platform of a data directory that no other server uses. */
+async function connectLocal(
+  use: PlatformUse,
+  {
+    local,
+    log,
+    recentLog,
+    held,
+  }: {
+    local: LocalSettings;
+    log: Logger;
+    recentLog: Platform['recentLog'];
+    /** Describes this process to others that want to use the database. */
+    held: {program: string; maxWaitMs: number};
+  },
+): Promise<ConnectedPlatform> {
+  const {as} = use;
+  const sealing = openSealing(local);
+  const isNode = local.get().ClusterSettings.Enable;
   const upgrade = {
     settingsOf: (database: Database) => readConfig({local, database, sealing}),
     log,
@@ -134,7 +169,6 @@ export async function connectPlatform(use: PlatformUse): Promise<ConnectedPlatfo
       await cluster.close();
       await stopTracing();
       await connected.close(options);
-      directoryLock?.release();
     },
   };
 }
