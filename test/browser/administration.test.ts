@@ -323,7 +323,7 @@ describeInBrowser('administration on the page', () => {
     await page.getByText('1 browser was removed.').waitFor();
     await chooseOption(page, 'Filter browsers', 'All browsers');
     await row(page, 'ann').waitFor();
-    expect(await row(page, 'bob').count()).toBe(0);
+    await expect.poll(() => row(page, 'bob').count()).toBe(0);
     await page.goto(`${address}/_admin/audits?find=web_push`);
     await row(page, 'admin removed a browser from push notifications').waitFor();
     await server.platform.config.patch({ServiceSettings: {AllowedUntrustedInternalConnections: before}});
@@ -437,7 +437,7 @@ describeInBrowser('administration on the page', () => {
     await crew.ann.post('/hooks/incoming', {channel_id: crew.channelId});
     await page.reload();
     await page.getByText('Messages per day, past 31 days').first().waitFor();
-    expect(await steps.count()).toBe(0);
+    await expect.poll(() => steps.count()).toBe(0);
     await config.patch({
       ServiceSettings: {SiteURL: ''},
       EmailSettings: {SMTPServer: '', FeedbackEmail: ''},
@@ -535,7 +535,7 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('checkbox', {name: 'Include deleted messages'}).check();
     await page.getByRole('button', {name: 'Show report'}).click();
     await row(page, 'taken back').getByText('DELETED').waitFor();
-    expect(await row(page, 'too old').count()).toBe(0);
+    await expect.poll(() => row(page, 'too old').count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', {name: 'Next'}).click();
     await row(page, 'entry 50').waitFor();
@@ -837,7 +837,7 @@ describeInBrowser('administration on the page', () => {
     await page.reload();
     await who.filter({hasText: 'bob'}).waitFor();
     await row(page, '/users/login').first().waitFor();
-    expect(await row(page, '/caches/invalidate').count()).toBe(0);
+    await expect.poll(() => row(page, '/caches/invalidate').count()).toBe(0);
     await page.getByRole('button', {name: 'Clear User'}).click();
     await row(page, '/caches/invalidate').first().waitFor();
     await page.goto(`${address}/_admin/health`);
@@ -878,7 +878,7 @@ describeInBrowser('administration on the page', () => {
     await row(page, '/deploy').waitFor();
     await page.goto(`${address}/_admin/all-integrations?show=incoming&find=Build`);
     await row(page, 'Build server').waitFor();
-    expect(await row(page, '/deploy').count()).toBe(0);
+    await expect.poll(() => row(page, '/deploy').count()).toBe(0);
     await page
       .getByRole('definition')
       .filter({hasText: String(hooks!.count)})
