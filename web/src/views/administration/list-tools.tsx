@@ -21,17 +21,13 @@ export function useListParameters(firstFilter: string) {
   const term = useDebounced(text.trim());
 
   function change(changes: Record<string, string>) {
-    setParameters(
-      (before) => {
-        const next = new URLSearchParams(before);
-        for (const [name, value] of Object.entries(changes)) {
-          if (value === '') next.delete(name);
-          else next.set(name, value);
-        }
-        return next;
-      },
-      {replace: true},
-    );
+    // From the address itself: the page renders later, and another change can come first.
+    const next = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+    }
+    setParameters(next, {replace: true});
   }
 
   return {
