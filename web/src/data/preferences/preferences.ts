@@ -53,25 +53,28 @@ function applyPreferences(list: readonly PreferenceType[], change: 'set' | 'dele
 }
 
 /** Sets preferences. Restores the old values if the server rejects the change. */
-export async function setPreferences(list: {category: string; name: string; value: string}[]): Promise<void> {
-  const whole = list.map((one) => ({user_id: me().id, ...one}));
-  const restore = restorer(list);
-  applyPreferences(whole, 'set');
-  try {
-    await server.savePreferences(me().id, whole);
-  } catch (error) {
-    restore();
-    throw error;
-  }
+export function setPreferences(list: {category: string; name: string; value: string}[]): Promise<void> {
+  return changePreferences(list, 'set');
 }
 
 /** Deletes preferences. Restores them if the server rejects the deletion. */
-export async function deletePreferences(list: {category: string; name: string}[]): Promise<void> {
-  const whole = list.map((one) => ({user_id: me().id, value: '', ...one}));
+export function deletePreferences(list: {category: string; name: string}[]): Promise<void> {
+  return changePreferences(
+    list.map((one) => ({value: '', ...one})),
+    'delete',
+  );
+}
+
+async function changePreferences(
+  list: {category: string; name: string; value: string}[],
+  change: 'set' | 'delete',
+): Promise<void> {
+  const whole = list.map((one) => ({user_id: me().id, ...one}));
   const restore = restorer(list);
-  applyPreferences(whole, 'delete');
+  applyPreferences(whole, change);
   try {
-    await server.deletePreferences(me().id, whole);
+    if (change === 'set') await server.savePreferences(me().id, whole);
+    else await server.deletePreferences(me().id, whole);
   } catch (error) {
     restore();
     throw error;
