@@ -7,16 +7,15 @@ import type {MessageField} from './use-message-field.ts';
 
 let loaded: typeof Formatting | undefined;
 
+async function read(): Promise<typeof Formatting> {
+  loaded ??= await import('./formatting.ts');
+  return loaded;
+}
+
 /** Loads the code that formats text. Called when the person starts to write, so that it is there when a key needs it. */
 export function loadFormatting(): void {
-  if (loaded) return;
-  import('./formatting.ts').then(
-    (formatting) => {
-      loaded = formatting;
-    },
-    // The next change of the text tries again.
-    () => {},
-  );
+  // After a failure, the next change of the text tries again.
+  if (!loaded) read().catch(() => {});
 }
 
 /** Changes the selection with the code that formats text. */
@@ -26,7 +25,7 @@ export function format(
 ): void {
   const apply = (formatting: typeof Formatting) => field.put(change(formatting, field.selection()));
   if (loaded) apply(loaded);
-  else import('./formatting.ts').then(apply, (error) => showError(errorMessage(error)));
+  else read().then(apply, (error) => showError(errorMessage(error)));
 }
 
 /** The marks that Ctrl and a letter add around the selection. */
