@@ -5,13 +5,11 @@ import {type ReactNode, useState} from 'react';
 import {Link} from 'react-router';
 import {useHasPermission, useIsAdministrator} from '../../data/session/permissions.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
-import {revokeInvitations} from '../../data/teams/open-invitations.ts';
 import {useCurrentTeam, useHasTeamPermission} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {showSuccess} from '../../lib/toasts.ts';
 import {PeopleChooser} from '../people/people-chooser.tsx';
 import {Button} from '../ui/button.tsx';
-import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
 import {CopyField} from '../ui/copy.tsx';
 import {Dialog, DialogBody} from '../ui/dialog.tsx';
 import {ErrorNotice, Notice} from '../ui/notice.tsx';
@@ -19,6 +17,7 @@ import {RadioField} from '../ui/radio-field.tsx';
 import {InviteByEmail} from './invite-by-email.tsx';
 import {InviteFooter, type InviteFooterProps} from './invite-footer.tsx';
 import {OpenInvitations} from './open-invitations.tsx';
+import RevokeInvitations from './revoke-invitations.tsx';
 
 /** The maximum number of people with an account who can be added at the same time. */
 const MAX_PEOPLE = 50;
@@ -62,25 +61,7 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
       />
     );
   }
-  if (view === 'revoke') {
-    return (
-      <ConfirmDialog
-        title={t`Revoke all open invitations?`}
-        confirmLabel={t`Revoke invitations`}
-        danger
-        onClose={() => setView('open')}
-        onConfirm={async () => {
-          await revokeInvitations();
-          showSuccess(t`All open invitations were revoked.`);
-        }}
-      >
-        <Trans>
-          Invitations by email that no one has accepted yet stop working, in all teams. The invitation link
-          stays valid.
-        </Trans>
-      </ConfirmDialog>
-    );
-  }
+  if (view === 'revoke') return <RevokeInvitations onClose={() => setView('open')} />;
   const footer = {
     closeLabel,
     onClose,

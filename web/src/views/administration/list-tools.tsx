@@ -5,9 +5,24 @@ import {SelectField} from '../../components/ui/select-field.tsx';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import styles from './list-tools.module.css';
 
+/** The parameters of the URL, and a function that changes some of them and removes those without a value. */
+export function useUrlParameters(): [URLSearchParams, (changes: Record<string, string>) => void] {
+  const [parameters, setParameters] = useSearchParams();
+  function change(changes: Record<string, string>) {
+    // From the address itself: the page renders later, and another change can come first.
+    const next = new URLSearchParams(window.location.search);
+    for (const [name, value] of Object.entries(changes)) {
+      if (value === '') next.delete(name);
+      else next.set(name, value);
+    }
+    setParameters(next, {replace: true});
+  }
+  return [parameters, change];
+}
+
 /** The search, filter and page of a list. They are part of the URL, so that going back shows the same list. */
 export function useListParameters(firstFilter: string) {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, change] = useUrlParameters();
   const found = parameters.get('find') ?? '';
   const [text, setText] = useState(found);
   const {key} = useLocation();
@@ -19,16 +34,6 @@ export function useListParameters(firstFilter: string) {
     if (navigationType !== 'REPLACE') setText(found);
   }
   const term = useDebounced(text.trim());
-
-  function change(changes: Record<string, string>) {
-    // From the address itself: the page renders later, and another change can come first.
-    const next = new URLSearchParams(window.location.search);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-    }
-    setParameters(next, {replace: true});
-  }
 
   return {
     /** The current content of the search field. */

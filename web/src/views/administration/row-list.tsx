@@ -1,3 +1,4 @@
+import type {UseQueryResult} from '@tanstack/react-query';
 import {useState} from 'react';
 import {type Column, DataTable, Pager} from '../../components/ui/data-table.tsx';
 import type {IconName} from '../../components/ui/icon.tsx';
@@ -13,10 +14,8 @@ interface RowListProps<Row> {
   getKey: (row: Row) => string;
   /** Whether a row is less prominent, for example deactivated or archived. */
   isFaded?: (row: Row) => boolean;
-  error?: unknown;
-  onRetry?: () => void;
-  /** Whether the rows are being replaced by those of another page or search. */
-  busy?: boolean;
+  /** The request for the rows, to show its error, and that the rows of another page or search are being loaded. */
+  query?: Pick<UseQueryResult, 'error' | 'isPlaceholderData' | 'refetch'>;
   /** Shown if there are no rows. */
   empty: {icon: IconName; title: string; text?: string};
   /** What people can do with several rows. `getName` names a row in labels and errors. */
@@ -32,16 +31,14 @@ export function RowList<Row>({
   rows,
   getKey,
   isFaded,
-  error,
-  onRetry,
-  busy = false,
+  query,
   empty,
   bulk,
   pages,
 }: RowListProps<Row>) {
   // Keys of rows that are no longer in the list don't count.
   const [keys, setKeys] = useState<ReadonlySet<string>>(new Set());
-  if (error) return <ErrorState error={error} onRetry={onRetry} />;
+  if (query?.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!rows) return <LoadingState />;
   if (rows.length === 0 && !pages?.page) {
     return (
@@ -65,7 +62,7 @@ export function RowList<Row>({
         rows={rows}
         getKey={getKey}
         isFaded={isFaded}
-        busy={busy}
+        busy={query?.isPlaceholderData ?? false}
         selection={bulk && {keys, onChange: setKeys, getName: bulk.getName}}
       />
       {pages && (

@@ -35,12 +35,13 @@ export default function AuditsPage() {
   const {term, filter, page, other, setOther} = parameters;
   const days = other('days');
   const userId = other('by');
-  const {data, error, isPlaceholderData, refetch} = useQuery({
+  const query = useQuery({
     queryKey: ['administration', 'audits', term, filter, userId, days, page],
     queryFn: () => readAudits({term, filter, userId, days, page}),
     placeholderData: (before) => before,
     staleTime: 0,
   });
+  const {data} = query;
   const columns = useColumns();
   return (
     <AdministrationPage
@@ -75,9 +76,7 @@ export default function AuditsPage() {
         columns={columns}
         rows={data}
         getKey={({id}) => id}
-        error={error}
-        onRetry={() => void refetch()}
-        busy={isPlaceholderData}
+        query={query}
         empty={{icon: 'list', title: t`No matching actions`}}
         pages={{page, perPage: PER_PAGE, onPage: parameters.setPage}}
       />

@@ -51,7 +51,7 @@ export default function ChannelsPage() {
   const [open, setOpen] = useState<{channel: Channel; action: Action}>();
   const {term, filter, page} = parameters;
   const isAll = term === '' && filter === 'all';
-  const {data, error, isPlaceholderData, refetch} = useQuery({
+  const query = useQuery({
     queryKey: ['administration', 'channels', term, filter, page],
     queryFn: () =>
       server.call<{channels: Channel[]; total_count: number}>('/channels/search', {
@@ -61,6 +61,7 @@ export default function ChannelsPage() {
     placeholderData: (before) => before,
     staleTime: 0,
   });
+  const {data} = query;
   const columns = useColumns((channel, action) => setOpen({channel, action}));
   return (
     <AdministrationPage
@@ -79,9 +80,7 @@ export default function ChannelsPage() {
         rows={data?.channels}
         getKey={({id}) => id}
         isFaded={({delete_at}) => delete_at > 0}
-        error={error}
-        onRetry={() => void refetch()}
-        busy={isPlaceholderData}
+        query={query}
         empty={{
           icon: 'hash',
           title: isAll ? t`No channels yet` : t`No matching channels`,

@@ -3,8 +3,8 @@ import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {Button} from '../../../components/ui/button.tsx';
-import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import type {Column} from '../../../components/ui/data-table.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
 import {
@@ -13,16 +13,19 @@ import {
   PER_PAGE,
   readAllInvitations,
   revokeInvitation,
-  revokeInvitations,
 } from '../../../data/teams/open-invitations.ts';
+import {withCatalog} from '../../../lib/i18n.ts';
 import {isolate} from '../../../lib/isolate.ts';
-import {showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import type {BulkAction} from '../bulk-actions.ts';
 import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
 import {AccountLink} from '../references.tsx';
 import {RowList} from '../row-list.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
+
+const RevokeInvitations = lazyComponent(() =>
+  withCatalog('pages', import('../../../components/invitations/revoke-invitations.tsx')),
+);
 
 /** In milliseconds. Invitations of other people aren't announced to administrators outside of the team. */
 const REFRESH_INTERVAL = 30_000;
@@ -32,13 +35,14 @@ export default function InvitationsPage() {
   const parameters = useListParameters('all');
   const [isRevokingAll, setRevokingAll] = useState(false);
   const {term, filter, page} = parameters;
-  const {data, error, isPlaceholderData, refetch} = useQuery({
+  const query = useQuery({
     queryKey: ['administration', 'invitations', term, filter, page],
     queryFn: () => readAllInvitations({term, kind: filter as InvitationKind, page}),
     placeholderData: (before) => before,
     staleTime: 0,
     refetchInterval: REFRESH_INTERVAL,
   });
+  const {data} = query;
   const columns = useColumns();
   const isFiltered = term !== '' || filter !== 'all';
   return (
@@ -66,9 +70,7 @@ export default function InvitationsPage() {
         columns={columns}
         rows={data}
         getKey={({id}) => id}
-        error={error}
-        onRetry={() => void refetch()}
-        busy={isPlaceholderData}
+        query={query}
         empty={{
           icon: 'mail',
           title: isFiltered ? t`No invitations found` : t`No open invitations`,
@@ -80,22 +82,7 @@ export default function InvitationsPage() {
         pages={{page, perPage: PER_PAGE, onPage: parameters.setPage}}
       />
       {isRevokingAll && (
-        <ConfirmDialog
-          title={t`Revoke all open invitations?`}
-          confirmLabel={t`Revoke invitations`}
-          danger
-          onClose={() => setRevokingAll(false)}
-          onConfirm={async () => {
-            await revokeInvitations();
-            await refreshAdministration();
-            showSuccess(t`All open invitations were revoked.`);
-          }}
-        >
-          <Trans>
-            Invitations by email that no one has accepted yet stop working, in all teams. The invitation link
-            stays valid.
-          </Trans>
-        </ConfirmDialog>
+        <RevokeInvitations onClose={() => setRevokingAll(false)} onRevoked={refreshAdministration} />
       )}
     </AdministrationPage>
   );

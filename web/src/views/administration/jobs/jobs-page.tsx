@@ -3,7 +3,6 @@ import {msg, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
-import {useSearchParams} from 'react-router';
 import {JOB_STATUSES, JobStatusTag} from '../../../components/jobs/job-status-tag.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
@@ -15,6 +14,7 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {duration} from '../../../lib/dates.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {useUrlParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import styles from './jobs-page.module.css';
@@ -25,7 +25,7 @@ const POLL_INTERVAL = {running: 1_000, idle: 10_000};
 
 /** All background jobs. */
 export default function JobsPage() {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters, change] = useUrlParameters();
   const type = parameters.get('type') ?? '';
   const status = parameters.get('status') ?? '';
   const page = Number(parameters.get('page') ?? 0) || 0;
@@ -35,7 +35,7 @@ export default function JobsPage() {
       ...new Set((await server.call<Job[]>('/jobs?per_page=200')).map((job) => job.type)),
     ],
   });
-  const {data, error, refetch} = useQuery({
+  const query = useQuery({
     queryKey: ['administration', 'jobs', type, status, page],
     queryFn: () =>
       server.call<Job[]>(
@@ -46,17 +46,8 @@ export default function JobsPage() {
     refetchInterval: ({state}) =>
       state.data?.some(isUnfinished) ? POLL_INTERVAL.running : POLL_INTERVAL.idle,
   });
-  const choose = (name: string, value: string) =>
-    setParameters(
-      (before) => {
-        const next = new URLSearchParams(before);
-        next.delete('page');
-        if (value === '' || value === '0') next.delete(name);
-        else next.set(name, value);
-        return next;
-      },
-      {replace: true},
-    );
+  const {data} = query;
+  const choose = (name: string, value: string) => change({page: '', [name]: value === '0' ? '' : value});
   const [stopping, setStopping] = useState<Job>();
   const columns = useColumns(setStopping);
   const known = [...new Set([...(types.data ?? []), ...(type ? [type] : [])])].sort();
@@ -93,8 +84,7 @@ export default function JobsPage() {
         columns={columns}
         rows={data}
         getKey={({id}) => id}
-        error={error}
-        onRetry={() => void refetch()}
+        query={query}
         empty={{
           icon: 'clock',
           title: isFiltered ? t`No matching jobs` : t`No jobs yet`,

@@ -32,12 +32,13 @@ export default function PushPage() {
 function List() {
   const parameters = useListParameters('all');
   const {term, filter, page} = parameters;
-  const {data, error, isPlaceholderData, refetch} = useQuery({
+  const query = useQuery({
     queryKey: ['administration', 'push-subscriptions', term, filter, page],
     queryFn: () => readPushSubscriptions({term, isFailing: filter === 'failing', page}),
     placeholderData: (before) => before,
     staleTime: 0,
   });
+  const {data} = query;
   const columns = useColumns();
   const isFiltered = term !== '' || filter !== 'all';
   return (
@@ -56,9 +57,7 @@ function List() {
         columns={columns}
         rows={data}
         getKey={({session_id}) => session_id}
-        error={error}
-        onRetry={() => void refetch()}
-        busy={isPlaceholderData}
+        query={query}
         empty={{
           icon: 'bell',
           title: isFiltered ? t`No browsers found` : t`No browsers yet`,

@@ -118,7 +118,8 @@ function MessageCounts() {
 function Report({filter, name}: {filter: PostReportFilter; name: string}) {
   // The cursors of all pages up to this one. The API has no page numbers.
   const [cursors, setCursors] = useState<readonly string[]>(['']);
-  const {data, error, isPlaceholderData, refetch} = usePostReport(filter, cursors.at(-1)!);
+  const query = usePostReport(filter, cursors.at(-1)!);
+  const {data} = query;
   const page = cursors.length - 1;
   const next = data?.next;
   const columns = useColumns();
@@ -138,9 +139,7 @@ function Report({filter, name}: {filter: PostReportFilter; name: string}) {
         rows={data?.posts}
         getKey={({id}) => id}
         isFaded={({delete_at}) => delete_at > 0}
-        error={error}
-        onRetry={() => void refetch()}
-        busy={isPlaceholderData}
+        query={query}
         empty={{
           icon: 'message',
           title: t`No messages found`,

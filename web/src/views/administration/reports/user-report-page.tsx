@@ -119,7 +119,8 @@ export default function UserReportPage() {
 function Report({filter, order}: {filter: ReportFilter; order: ReportOrder}) {
   // The last row of each earlier page. The API has no page numbers.
   const [before, setBefore] = useState<readonly ReportedUser[]>([]);
-  const {data, error, isPlaceholderData, refetch} = useUserReport(filter, order, before.at(-1));
+  const query = useUserReport(filter, order, before.at(-1));
+  const {data} = query;
   const {date_range: _, ...counted} = filter;
   const total = useUserReportCount(counted).data;
   const page = before.length;
@@ -136,9 +137,7 @@ function Report({filter, order}: {filter: ReportFilter; order: ReportOrder}) {
         rows={data}
         getKey={({id}) => id}
         isFaded={({delete_at}) => delete_at > 0}
-        error={error}
-        onRetry={() => void refetch()}
-        busy={isPlaceholderData}
+        query={query}
         empty={{
           icon: 'people',
           title: t`No users found`,

@@ -43,7 +43,7 @@ export default function TeamsPage() {
   const [isCreating, setCreating] = useState(false);
   const [opened, setOpened] = useState<{team: Team; what: Opened}>();
   const {term, filter, page} = parameters;
-  const {data, error, isPlaceholderData, refetch} = useQuery({
+  const query = useQuery({
     queryKey: ['administration', 'teams', term, filter, page],
     queryFn: () =>
       server.call<{teams: Team[]; total_count: number}>('/teams/search', {
@@ -58,6 +58,7 @@ export default function TeamsPage() {
     placeholderData: (before) => before,
     staleTime: 0,
   });
+  const {data} = query;
   const close = () => setOpened(undefined);
   const isFiltered = term !== '' || filter !== 'all';
   const columns = useColumns((team, what) => setOpened({team, what}));
@@ -88,9 +89,7 @@ export default function TeamsPage() {
         rows={data?.teams}
         getKey={({id}) => id}
         isFaded={({delete_at}) => delete_at > 0}
-        error={error}
-        onRetry={() => void refetch()}
-        busy={isPlaceholderData}
+        query={query}
         empty={{
           icon: 'people',
           title: isFiltered ? t`No teams found` : t`No teams yet`,

@@ -36,12 +36,13 @@ function UserList() {
   const parameters = useListParameters('all');
   const [isCreating, setCreating] = useState(false);
   const {term, filter, page} = parameters;
-  const {data, error, isPlaceholderData, refetch} = useQuery({
+  const query = useQuery({
     queryKey: ['administration', 'users', term, filter, page],
     queryFn: () => readUsers(term, filter, page),
     placeholderData: (before) => before,
     staleTime: 0,
   });
+  const {data} = query;
   const me = useMe();
   const columns = useColumns();
   return (
@@ -72,9 +73,7 @@ function UserList() {
         rows={data?.users}
         getKey={({id}) => id}
         isFaded={({delete_at}) => delete_at > 0}
-        error={error}
-        onRetry={() => void refetch()}
-        busy={isPlaceholderData}
+        query={query}
         empty={{
           icon: 'people',
           title: t`No users found`,
