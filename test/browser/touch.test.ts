@@ -170,6 +170,37 @@ describeInBrowser('on a phone', () => {
         return {x, width, bottom: Math.round(y + height)};
       })
       .toEqual({x: 0, width: 390, bottom: 844});
+    const item = page.getByRole('menuitem', {name: 'Away'});
+    const itemTop = async () => Math.round((await item.boundingBox())!.y);
+    const atRest = await itemTop();
+    const onItem = {x: 195, y: atRest + 20};
+    await swipe(page, 0, 100, onItem, async () => expect.poll(itemTop).toBe(atRest + 100));
+    await expect.poll(itemTop).toBe(atRest);
+    await swipe(page, 0, 400, onItem);
+    await menu.waitFor({state: 'detached'});
+  });
+
+  test('a sheet whose contents are scrolled is not dragged by them', async () => {
+    const page = await as('ann');
+    await page.getByRole('button', {name: 'Insert emoji'}).tap();
+    const picker = page.getByRole('dialog', {name: 'Emoji'});
+    const emoji = picker.getByRole('button', {name: ':grinning:', exact: true}).first();
+    await emoji.waitFor();
+    await expect.poll(() => page.evaluate('document.getAnimations().length')).toBe(0);
+    const {y} = (await emoji.boundingBox())!;
+    const from = {x: 195, y: y + 20};
+    const scroll = (top: number) =>
+      page.evaluate(`{
+        const scrolls = (one) => one.scrollHeight > one.clientHeight && getComputedStyle(one).overflowY === 'auto';
+        [...document.querySelectorAll('[role="dialog"] *')].find(scrolls).scrollTop = ${top};
+      }`);
+    await scroll(90);
+    const top = async () => (await picker.boundingBox())!.y;
+    const before = await top();
+    await swipe(page, 0, 300, from, async () => expect(await top()).toBe(before));
+    await scroll(0);
+    await swipe(page, 0, 300, from);
+    await picker.waitFor({state: 'detached'});
   });
 
   test('a swipe back closes a panel, and nothing else', async () => {

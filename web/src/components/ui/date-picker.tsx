@@ -1,9 +1,9 @@
 import {type CalendarDate, type CalendarDateTime, parseDate, parseDateTime} from '@internationalized/date';
+import {useState} from 'react';
 import {Button} from 'react-aria-components/Button';
 import {DatePicker as AriaDatePicker} from 'react-aria-components/DatePicker';
 import {Dialog} from 'react-aria-components/Dialog';
 import {Group} from 'react-aria-components/Group';
-import {Popover} from 'react-aria-components/Popover';
 import button from './calendar-button.module.css';
 import styles from './date-picker.module.css';
 import type {GroupedControlProps} from './field.tsx';
@@ -11,6 +11,7 @@ import {Icon} from './icon.tsx';
 import MonthCalendar from './month-calendar.tsx';
 import segments from './segments.module.css';
 import {Segments} from './segments.tsx';
+import {SheetPopover} from './sheet-popover.tsx';
 
 interface DatePickerProps extends GroupedControlProps {
   label: string;
@@ -40,6 +41,7 @@ export default function DatePicker({
   autoFocus = false,
   ...control
 }: DatePickerProps) {
+  const [isOpen, setOpen] = useState(false);
   return (
     <AriaDatePicker<CalendarDate | CalendarDateTime>
       aria-label={label}
@@ -56,6 +58,8 @@ export default function DatePicker({
       // The form shows its own errors.
       validationBehavior="aria"
       autoFocus={autoFocus}
+      isOpen={isOpen}
+      onOpenChange={setOpen}
       className={styles.picker!}
     >
       <Group className={`${segments.box} ${styles.group}`}>
@@ -64,11 +68,18 @@ export default function DatePicker({
           <Icon name="calendar" size={18} />
         </Button>
       </Group>
-      <Popover className={styles.popover!} placement="bottom end" offset={4}>
-        <Dialog className={styles.dialog!}>
-          <MonthCalendar />
-        </Dialog>
-      </Popover>
+      {isOpen && (
+        <SheetPopover
+          className={styles.popover}
+          onClose={() => setOpen(false)}
+          placement="bottom end"
+          offset={4}
+        >
+          <Dialog className={styles.dialog!}>
+            <MonthCalendar />
+          </Dialog>
+        </SheetPopover>
+      )}
     </AriaDatePicker>
   );
 }

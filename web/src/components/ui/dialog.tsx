@@ -7,7 +7,7 @@ import styles from './dialog.module.css';
 import {IconButton} from './icon-button.tsx';
 import {ScrollArea} from './scroll-area.tsx';
 import {useCloseRequest} from './use-close-request.ts';
-import {useSwipe} from './use-swipe.ts';
+import {useSheetDrag} from './use-sheet-drag.ts';
 
 /**
  * In milliseconds. Clicks outside are ignored for this long after the dialog opens, because the second click of a
@@ -53,12 +53,14 @@ export function Dialog({
     >
       <Modal ref={sheet} className={styles.modal} data-size={size}>
         <AriaDialog className={styles.dialog} role={role}>
-          <DialogHeader sheet={keepOpen ? undefined : sheet} onClose={onClose}>
+          <SheetDrag sheet={sheet} onClose={keepOpen ? undefined : onClose} />
+          <header className={styles.header} data-draggable={!keepOpen || undefined}>
             {icon}
             <Heading slot="title" level={2} className={styles.title}>
               {title}
             </Heading>
-          </DialogHeader>
+            <IconButton icon="close" label={t`Close`} onPress={onClose} />
+          </header>
           {children}
         </AriaDialog>
       </Modal>
@@ -66,32 +68,17 @@ export function Dialog({
   );
 }
 
-/** In these windows, a dialog is a sheet at the bottom (dialog.module.css). */
-const SHEET = '(max-width: 40rem)';
-
-/** The title and the button to close. Dragging it down closes the sheet, unless it keeps input. */
-function DialogHeader({
+/** Closes the sheet that a dialog is in narrow windows (dialog.module.css). The library renders the sheet later. */
+function SheetDrag({
   sheet,
   onClose,
-  children,
 }: {
-  /** The element to drag; undefined if the dialog has to stay open. */
-  sheet: RefObject<HTMLDivElement | null> | undefined;
-  onClose: () => void;
-  children: ReactNode;
+  sheet: RefObject<HTMLDivElement | null>;
+  /** Undefined if the dialog stays open, so that no input is lost. */
+  onClose: (() => void) | undefined;
 }) {
-  const header = useRef<HTMLElement>(null);
-  useSwipe(header, (direction) =>
-    direction === 'down' && sheet?.current && window.matchMedia(SHEET).matches
-      ? {away: sheet.current, onGone: onClose}
-      : undefined,
-  );
-  return (
-    <header ref={header} className={styles.header} data-draggable={sheet ? true : undefined}>
-      {children}
-      <IconButton icon="close" label={t`Close`} onPress={onClose} />
-    </header>
-  );
+  useSheetDrag(sheet, '(max-width: 40rem)', onClose);
+  return undefined;
 }
 
 /** The content of a dialog. `isText`: it has nothing to focus, so that it must be focusable to scroll with the keyboard. */

@@ -1,12 +1,11 @@
 import type {ReactNode} from 'react';
 import {Header} from 'react-aria-components/Header';
 import {Menu, MenuItem, MenuSection} from 'react-aria-components/Menu';
-import {Popover, type PopoverProps} from 'react-aria-components/Popover';
+import type {PopoverProps} from 'react-aria-components/Popover';
 import {Separator} from 'react-aria-components/Separator';
 import styles from './menu.module.css';
 import {type MenuParts, MenuPartsContext} from './menu-parts.ts';
-import sheet from './sheet.module.css';
-import {useCloseRequest} from './use-close-request.ts';
+import {SheetPopover} from './sheet-popover.tsx';
 import type {Opener} from './use-opener.ts';
 
 const PARTS: MenuParts = {Item: MenuItem, Section: MenuSection, Heading: Header, Line: Separator};
@@ -25,15 +24,13 @@ export default function MenuWindow({
   placement,
   children,
 }: MenuWindowProps) {
-  useCloseRequest(() => setOpen(false));
   return (
     <MenuPartsContext value={PARTS}>
-      <Popover
-        className={`${styles.popover} ${sheet.sheet}`}
+      <SheetPopover
+        className={styles.popover}
         aria-label={label}
         triggerRef={buttonRef}
-        isOpen
-        onOpenChange={setOpen}
+        onClose={() => setOpen(false)}
         placement={placement}
         offset={4}
       >
@@ -45,7 +42,7 @@ export default function MenuWindow({
         >
           {children}
         </Menu>
-      </Popover>
+      </SheetPopover>
     </MenuPartsContext>
   );
 }

@@ -1,12 +1,12 @@
 import {t} from '@lingui/core/macro';
 import {type ReactNode, useId, useRef, useState} from 'react';
 import {Dialog} from 'react-aria-components/Dialog';
-import {Popover} from 'react-aria-components/Popover';
 import {ChoiceButton} from './choice-button.tsx';
 import choice from './choice-popover.module.css';
 import {Field, type FieldProps} from './field.tsx';
 import {IconButton} from './icon-button.tsx';
 import styles from './picker-field.module.css';
+import {SheetPopover} from './sheet-popover.tsx';
 
 interface PickerFieldProps extends FieldProps {
   /** The label of the chosen item; null if nothing is chosen. */
@@ -45,18 +45,19 @@ export function PickerField({chosen, placeholder, autoFocus, onClear, children, 
               <IconButton icon="close" size="small" label={t`Clear ${field.label}`} onPress={onClear} />
             </span>
           )}
-          <Popover
-            className={choice.popover}
-            triggerRef={button}
-            isOpen={isOpen}
-            onOpenChange={setOpen}
-            placement="bottom start"
-            offset={4}
-          >
-            <Dialog id={popoverId} className={choice.choices} aria-label={field.label}>
-              {children(() => setOpen(false))}
-            </Dialog>
-          </Popover>
+          {isOpen && (
+            <SheetPopover
+              className={choice.popover}
+              triggerRef={button}
+              onClose={() => setOpen(false)}
+              placement="bottom start"
+              offset={4}
+            >
+              <Dialog id={popoverId} className={choice.choices} aria-label={field.label}>
+                {children(() => setOpen(false))}
+              </Dialog>
+            </SheetPopover>
+          )}
         </div>
       )}
     </Field>

@@ -1,8 +1,7 @@
 import type {ReactNode} from 'react';
 import {Dialog} from 'react-aria-components/Dialog';
-import {Popover, type PopoverProps} from 'react-aria-components/Popover';
-import sheet from './sheet.module.css';
-import {useCloseRequest} from './use-close-request.ts';
+import type {PopoverProps} from 'react-aria-components/Popover';
+import {SheetPopover} from './sheet-popover.tsx';
 import type {Opener} from './use-opener.ts';
 
 interface PopoverWindowProps {
@@ -25,20 +24,18 @@ export default function PopoverWindow({
   offset,
   children,
 }: PopoverWindowProps) {
-  useCloseRequest(() => setOpen(false));
   return (
-    <Popover
-      className={`${frameClassName} ${sheet.sheet}`}
+    <SheetPopover
+      className={frameClassName}
       triggerRef={buttonRef}
-      isOpen
-      onOpenChange={setOpen}
+      onClose={() => setOpen(false)}
       placement={placement}
       offset={offset}
     >
       <Dialog ref={allowGrowth} className={className} aria-label={label}>
         {children(() => setOpen(false))}
       </Dialog>
-    </Popover>
+    </SheetPopover>
   );
 }
 

@@ -1,13 +1,12 @@
 import {t} from '@lingui/core/macro';
 import {type KeyboardEvent, type RefObject, useEffect, useRef, useState} from 'react';
 import {Dialog} from 'react-aria-components/Dialog';
-import {Popover} from 'react-aria-components/Popover';
 import choice from './choice-popover.module.css';
 import {Chooser} from './chooser.tsx';
 import {Icon} from './icon.tsx';
 import type {SelectOption} from './select-field.tsx';
 import styles from './select-window.module.css';
-import sheet from './sheet.module.css';
+import {SheetPopover} from './sheet-popover.tsx';
 import {useTypedOption} from './use-typed-option.ts';
 
 interface ListProps {
@@ -27,13 +26,12 @@ interface SelectWindowProps extends ListProps {
 /** The list of a select, loaded when the first one opens. */
 export default function SelectWindow({buttonRef, isSearched, onClose, ...list}: SelectWindowProps) {
   return (
-    <Popover
-      className={`${choice.popover} ${sheet.sheet}`}
+    <SheetPopover
+      className={choice.popover}
       data-fitting={!isSearched || undefined}
       aria-label={isSearched ? undefined : list.label}
       triggerRef={buttonRef}
-      isOpen
-      onOpenChange={onClose}
+      onClose={onClose}
       placement="bottom start"
       offset={4}
     >
@@ -44,7 +42,7 @@ export default function SelectWindow({buttonRef, isSearched, onClose, ...list}: 
       ) : (
         <Options {...list} onClose={onClose} />
       )}
-    </Popover>
+    </SheetPopover>
   );
 }
 

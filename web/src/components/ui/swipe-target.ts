@@ -21,6 +21,14 @@ export interface SwipedAway {
 /** Returns what a swipe in this direction moves; undefined if it has no effect here. */
 export type OnSwipe = (direction: SwipeDirection) => SwipeTarget | SwipedAway | undefined;
 
+export interface SwipeOptions {
+  /**
+   * Whether a swipe down can begin on contents that scroll, if they are not scrolled down. The browser must not scroll then,
+   * so it asks the page before it scrolls anything in this element. Only for small elements.
+   */
+  overScroll?: boolean;
+}
+
 /** Whether text runs from right to left. Then positive distances of a swipe are to the left. */
 export function isRightToLeft(): boolean {
   return document.documentElement.dir === 'rtl';

@@ -3,6 +3,7 @@ import {
   type OnSwipe,
   type SwipeDirection,
   type SwipedAway,
+  type SwipeOptions,
   type SwipeTarget,
 } from './swipe-target.ts';
 
@@ -39,7 +40,11 @@ interface Place {
  * Handles the swipes that start on the element, and those of the elements in it that have no effect there. Returns a
  * function that stops this.
  */
-export function followSwipes(element: HTMLElement, onSwipe: OnSwipe): () => void {
+export function followSwipes(
+  element: HTMLElement,
+  onSwipe: OnSwipe,
+  {overScroll = false}: SwipeOptions = {},
+): () => void {
   let from: Place | undefined;
   let swipe: Swipe | undefined;
   let pointerId = 0;
@@ -57,12 +62,23 @@ export function followSwipes(element: HTMLElement, onSwipe: OnSwipe): () => void
     swiped = undefined;
     // Several fingers zoom.
     const [touch] = touches;
-    if (touch && touches.length === 1 && !usesSwipes(target as Element, element)) {
+    if (
+      touch &&
+      touches.length === 1 &&
+      !usesSwipes(target as Element, element) &&
+      !(overScroll && isScrolled(target as Element, element))
+    ) {
       from = {clientX: touch.clientX, clientY: touch.clientY};
     }
   };
-  const onMove = ({touches: [touch], target, timeStamp}: TouchEvent) => {
+  const onMove = (event: TouchEvent) => {
+    const {
+      touches: [touch],
+      target,
+      timeStamp,
+    } = event;
     if (!from || !touch) return;
+    if (overScroll && event.cancelable && (swipe || isDown(from, touch))) event.preventDefault();
     if (!swipe) {
       const direction = findDirection(from, touch);
       if (direction === 'undecided') return;
@@ -97,7 +113,7 @@ export function followSwipes(element: HTMLElement, onSwipe: OnSwipe): () => void
   const onCancel = () => stop(false);
   element.addEventListener('pointerdown', onPointerDown, {capture: true});
   element.addEventListener('touchstart', onStart, {passive: true});
-  element.addEventListener('touchmove', onMove, {passive: true});
+  element.addEventListener('touchmove', onMove, {passive: !overScroll});
   element.addEventListener('touchend', onEnd);
   element.addEventListener('touchcancel', onCancel);
   return () => {
@@ -117,7 +133,11 @@ function findDirection(from: Place, to: Place): SwipeDirection | 'undecided' | u
   if (Math.max(Math.abs(right), Math.abs(down)) < START) return 'undecided';
   if (Math.abs(right) >= STRAIGHT * Math.abs(down))
     return right > 0 === isRightToLeft() ? 'toStart' : 'toEnd';
-  return down >= STRAIGHT * Math.abs(right) ? 'down' : undefined;
+  return isDown(from, to) ? 'down' : undefined;
+}
+
+function isDown(from: Place, to: Place): boolean {
+  return to.clientY - from.clientY >= STRAIGHT * Math.abs(to.clientX - from.clientX);
 }
 
 function measure(direction: SwipeDirection, from: Place): Swipe['lengthAt'] {
@@ -135,6 +155,14 @@ function usesSwipes(target: Element, frame: Element): boolean {
   if (target.closest(HANDLES_SWIPES)) return true;
   for (let one: Element | null = target; one && one !== frame; one = one.parentElement) {
     if (one.scrollWidth > one.clientWidth && /auto|scroll/.test(getComputedStyle(one).overflowX)) return true;
+  }
+  return false;
+}
+
+/** Whether a finger that moves down would scroll something. */
+function isScrolled(target: Element, frame: Element): boolean {
+  for (let one: Element | null = target; one && frame.contains(one); one = one.parentElement) {
+    if (one.scrollTop > 0) return true;
   }
   return false;
 }

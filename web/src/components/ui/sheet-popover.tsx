@@ -1,0 +1,37 @@
+import {type ReactNode, type RefObject, useRef} from 'react';
+import {Popover, type PopoverProps} from 'react-aria-components/Popover';
+import sheet from './sheet.module.css';
+import {useCloseRequest} from './use-close-request.ts';
+import {useSheetDrag} from './use-sheet-drag.ts';
+
+interface SheetPopoverProps extends Omit<PopoverProps, 'className' | 'children' | 'isOpen' | 'onOpenChange'> {
+  className: string | undefined;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A window that floats next to its button, open while it is rendered. On a phone, it is a sheet at the bottom. */
+export function SheetPopover({className, onClose, children, ...popover}: SheetPopoverProps) {
+  const frame = useRef<HTMLElement>(null);
+  return (
+    <Popover
+      {...popover}
+      ref={frame}
+      className={`${className} ${sheet.sheet}`}
+      isOpen
+      onOpenChange={(isOpen) => {
+        if (!isOpen) onClose();
+      }}
+    >
+      <Closing frame={frame} onClose={onClose} />
+      {children}
+    </Popover>
+  );
+}
+
+/** The ways to close a sheet with a finger. It is a component because the popover renders its contents later. */
+function Closing({frame, onClose}: {frame: RefObject<HTMLElement | null>; onClose: () => void}) {
+  useCloseRequest(onClose);
+  useSheetDrag(frame, '(max-width: 40rem) and (pointer: coarse)', onClose);
+  return <div className={sheet.handle} />;
+}
