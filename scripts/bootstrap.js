@@ -134,7 +134,7 @@ function isRunningNode24(root) {
 function install(root) {
   const reason = installNeeded(root);
   if (!reason) return;
-  const release = acquireInstallLock(join(root, '.installing'));
+  const release = acquireLock(join(root, '.installing'), 'the installation');
   try {
     if (!installNeeded(root)) return;
     console.error(`Installing packages with npm ci: ${reason}.`);
@@ -182,12 +182,13 @@ function npm(root, args, path) {
 }
 
 /**
- * Waits for another installation in this directory to finish, then takes the lock.
+ * Creates a lock file. Waits while another process that is still running has it.
  *
  * @param {string} file
+ * @param {string} work what the other process is doing, for the message
  * @returns {() => void} releases the lock
  */
-function acquireInstallLock(file) {
+export function acquireLock(file, work) {
   for (let logged = false; ; ) {
     try {
       const lock = openSync(file, 'wx');
@@ -200,7 +201,7 @@ function acquireInstallLock(file) {
     const holder = readHolder(file);
     if (holder !== undefined && !isAlive(holder)) rmSync(file, {force: true});
     else {
-      if (!logged) console.error(`Waiting for the installation by process ${holder ?? '?'} (${file}).`);
+      if (!logged) console.error(`Waiting for ${work} by process ${holder ?? '?'} (${file}).`);
       logged = true;
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200);
     }

@@ -1,7 +1,8 @@
 import {spawnSync} from 'node:child_process';
 import {createHash} from 'node:crypto';
-import {existsSync, readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
+import {readFileSync, renameSync, rmSync, writeFileSync} from 'node:fs';
 import {join} from 'node:path';
+import {acquireLock} from './bootstrap.js';
 import {sharedWithWeb} from './shared-with-web.ts';
 import {sourceFiles} from './source-files.ts';
 
@@ -46,13 +47,21 @@ export function isWebStale(root: string): boolean {
 }
 
 function isStale(root: string, site: Site): boolean {
-  const stamp = join(root, site.dist, stampName);
-  return !existsSync(stamp) || readFileSync(stamp, 'utf8') !== sourcesHash(root, site);
+  return readStamp(root, site) !== sourcesHash(root, site);
+}
+
+/** The hash of the sources that a site was built from; undefined if it is missing, such as while it is replaced. */
+function readStamp(root: string, site: Site): string | undefined {
+  try {
+    return readFileSync(join(root, site.dist, stampName), 'utf8');
+  } catch {
+    return undefined;
+  }
 }
 
 /**
  * Builds the web client into `web/dist` if it is stale. It is built in a temporary folder and then renamed, so that an
- * interrupted build keeps the old one. Throws if the build fails.
+ * interrupted build keeps the old one. Concurrent commands and tests build it only once. Throws if the build fails.
  */
 export function buildWebIfStale(root: string): void {
   buildIfStale(root, CLIENT);
@@ -66,9 +75,19 @@ export function buildGalleryIfStale(root: string): string {
 
 function buildIfStale(root: string, site: Site): void {
   if (!isStale(root, site)) return;
+  const release = acquireLock(join(root, '.building'), 'the build');
+  try {
+    if (isStale(root, site)) build(root, site);
+  } finally {
+    release();
+  }
+}
+
+function build(root: string, site: Site): void {
   console.error(`Building ${site.name}.`);
   const hash = sourcesHash(root, site);
-  const output = join(root, `${site.dist}-${process.pid}`);
+  const dist = join(root, site.dist);
+  const output = `${dist}-${process.pid}`;
   try {
     const vite = join(root, 'node_modules/vite/bin/vite.js');
     const {status} = spawnSync(
@@ -79,26 +98,9 @@ function buildIfStale(root: string, site: Site): void {
     );
     if (status !== 0) throw new Error(`Could not build ${site.name}. See the messages above.`);
     writeFileSync(join(output, stampName), hash);
-    replaceDist(root, site, output);
+    rmSync(dist, {recursive: true, force: true});
+    renameSync(output, dist);
   } finally {
     rmSync(output, {recursive: true, force: true});
-  }
-}
-
-// An attempt fails if another process replaces the folder at the same moment.
-const ATTEMPTS = 5;
-
-function replaceDist(root: string, site: Site, output: string): void {
-  const dist = join(root, site.dist);
-  for (let attempt = 1; ; attempt++) {
-    try {
-      rmSync(dist, {recursive: true, force: true});
-      renameSync(output, dist);
-      return;
-    } catch (error) {
-      // Either the other process has built it, or both have removed each other's files.
-      if (!isStale(root, site)) return;
-      if (attempt === ATTEMPTS) throw error;
-    }
   }
 }
