@@ -9,8 +9,8 @@ import {
   CalendarHeaderCell,
 } from 'react-aria-components/Calendar';
 import {Heading} from 'react-aria-components/Heading';
-import button from './calendar-button.module.css';
 import {Icon} from './icon.tsx';
+import button from './icon-button.module.css';
 import styles from './month-calendar.module.css';
 
 interface MonthCalendarProps {
