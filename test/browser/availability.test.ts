@@ -1,6 +1,12 @@
 import type {Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, chooseOption, describeInBrowser, testWindows} from '../support/browser.ts';
+import {
+  accessibilityViolations,
+  chooseOption,
+  describeInBrowser,
+  enterTime,
+  testWindows,
+} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 
 describeInBrowser('what others see of a person, and messages that are passed on', () => {
@@ -46,11 +52,36 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     await message(anns, 'Hello from ann').getByText('On a boat').waitFor({state: 'detached'});
   });
 
+  test('a suggested status has its usual duration, and ends at another time if the person chooses one', async () => {
+    const page = await as('bob');
+    await openMenu(page);
+    await page.getByRole('menuitem', {name: 'Set a status'}).click();
+    const dialog = page.getByRole('dialog', {name: 'Set a status'});
+    await dialog.getByRole('button', {name: 'Out for lunch'}).click();
+    expect(await dialog.getByRole('textbox', {name: 'Status'}).inputValue()).toBe('Out for lunch');
+    expect(await dialog.getByRole('combobox', {name: 'Clear after'}).innerText()).toBe('30 minutes');
+    await dialog.getByRole('button', {name: 'On vacation'}).click();
+    expect(await dialog.getByRole('combobox', {name: 'Clear after'}).innerText()).toBe('This week');
+    await chooseOption(dialog, 'Clear after', 'Choose a date and time');
+    await enterTime(dialog, 'Date and time', '01052020', '0830A');
+    await dialog.getByRole('button', {name: 'Save'}).click();
+    await dialog.getByText('Enter a time in the future.').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await enterTime(dialog, 'Date and time', '01052099', '0830A');
+    await dialog.getByRole('button', {name: 'Save'}).click();
+    await dialog.waitFor({state: 'detached'});
+    const {text, expires_at} = JSON.parse((await crew.bob.get('/users/me')).body.props.customStatus);
+    expect(text).toBe('On vacation');
+    expect(new Date(expires_at).getFullYear()).toBe(2099);
+  });
+
   test('do not disturb ends at the chosen time', async () => {
     const page = await as('cat');
     await openMenu(page);
     await page.getByRole('menuitem', {name: 'Do not disturb until…'}).click();
     const dialog = page.getByRole('dialog', {name: 'Do not disturb'});
+    await dialog.getByRole('radio', {name: 'Choose a date and time'}).check();
+    await dialog.getByRole('group', {name: 'Date and time'}).waitFor();
     await dialog.getByRole('radio', {name: '30 minutes'}).check();
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole('button', {name: 'Save'}).click();
@@ -69,6 +100,38 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     const bobs = await as('bob', '/crew/messages/@ann', {timezoneId: 'Europe/Berlin'});
     await bobs.getByText(/^Local time: \d/).waitFor();
     expect(await accessibilityViolations(bobs)).toEqual([]);
+  });
+
+  test('members open their profile, from which they are messaged, and people are offered before typing', async () => {
+    await crew.post(crew.ann, 'Look at the members');
+    const page = await as('bob');
+    await page.getByRole('button', {name: '3 members'}).click();
+    await page
+      .getByRole('listitem')
+      .getByRole('button', {name: /^(?:Offline|Online) cat$/})
+      .click();
+    const card = page.getByRole('dialog', {name: 'Profile'});
+    await card.getByRole('link', {name: 'cat@example.com'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await card.getByRole('button', {name: 'Message'}).click();
+    await page.getByRole('heading', {name: 'cat', level: 1}).waitFor();
+    await page.getByRole('button', {name: 'About this conversation'}).click();
+    await page.getByRole('link', {name: 'cat@example.com'}).waitFor();
+
+    await page.getByRole('button', {name: 'Add channels and people'}).click();
+    await page.getByRole('menuitem', {name: 'New direct message'}).click();
+    const dialog = page.getByRole('dialog', {name: 'New direct message'});
+    await dialog.getByRole('option', {name: 'ann'}).click();
+    await dialog.getByRole('button', {name: 'Start conversation'}).click();
+    await page.getByRole('heading', {name: 'ann', level: 1}).waitFor();
+  });
+
+  test('the own profile leads to its settings', async () => {
+    await crew.post(crew.cat, 'This is me');
+    const page = await as('cat');
+    await message(page, 'This is me').getByRole('button', {name: 'cat', exact: true}).click();
+    await page.getByRole('dialog', {name: 'Profile'}).getByRole('button', {name: 'Edit profile'}).click();
+    await page.getByRole('heading', {name: 'Profile', level: 1}).waitFor();
   });
 
   test('a message is forwarded with a comment', async () => {

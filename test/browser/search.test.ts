@@ -116,7 +116,8 @@ describeInBrowser('searching on the page', () => {
     await results(page).press('Escape');
     await results(page).waitFor({state: 'detached'});
     expect(await field(page).inputValue()).toBe('lighthouse');
-    await page.getByRole('textbox', {name: 'Write to Town Square'}).focus();
+    // The field that had the focus is gone.
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Control+Shift+F');
     await field(page).and(page.locator(':focus')).waitFor();
 

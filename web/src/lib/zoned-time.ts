@@ -14,6 +14,11 @@ export function firstDayOfWeek(): number {
   return (7 - getDayOfWeek(parseDate('2023-01-01'), language())) % 7;
 }
 
+/** How many days a day is after the first day of its week, in the page's language. The day has the format `2026-01-31`. */
+export function weekday(day: string): number {
+  return getDayOfWeek(parseDate(day), language());
+}
+
 /** The local date and time in a zone, in the format of a date and time field: `2026-01-31T08:00`. */
 export function wallClock(millis: number, timeZone: string): string {
   const text = toCalendarDateTime(fromAbsolute(millis, timeZone)).toString();

@@ -72,20 +72,21 @@ export function findTargets(facts: Facts): Target[] {
   const kinds: Ranked[][] = [
     only === 'person' ? direct : channels,
     ranked(people, personNames, term, (person) => ({kind: 'person', person}), RANK.part),
-    ranked(
-      facts.commands,
-      ({trigger}) => [trigger],
-      term,
-      (command) => ({kind: 'command', command}),
-    ),
+    // Before commands: choosing a command only writes it into the message box.
     ranked(
       facts.places,
       ({name, area}) => [name, area],
       term,
       (place) => ({kind: 'place', place}),
     ),
+    ranked(
+      facts.commands,
+      ({trigger}) => [trigger],
+      term,
+      (command) => ({kind: 'command', command}),
+    ),
   ];
-  const isShown = [only !== 'command', !only || only === 'person', !only || only === 'command', !only];
+  const isShown = [only !== 'command', !only || only === 'person', !only, !only || only === 'command'];
   const shown = kinds.filter((_, index) => isShown[index]);
   const first = shown.flatMap((list) => list.slice(0, MAX_OF_KIND));
   const more = shown.flatMap((list) => list.slice(MAX_OF_KIND));

@@ -7,8 +7,8 @@ import {useMe} from '../../data/session/session.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
+import {MemberName} from '../people/member-name.tsx';
 import {MemberOptions} from '../people/member-options.tsx';
-import {PersonLine} from '../people/person-line.tsx';
 import {TextField} from '../ui/field.tsx';
 import {MemberList, MemberRow} from '../ui/member-list.tsx';
 import {MoreButton} from '../ui/more-button.tsx';
@@ -106,7 +106,7 @@ export function ChannelMembers({
                     )
                   }
                 >
-                  <PersonLine person={person} />
+                  <MemberName person={person} />
                   {isAdmin && <Tag>{t`Administrator`}</Tag>}
                 </MemberRow>
               ))}

@@ -10,6 +10,7 @@ import {useSeesAdministration} from '../../data/session/permissions.ts';
 import {signOut, useMe} from '../../data/session/session.ts';
 import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
 import {useTeams} from '../../data/teams/teams.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import type {Presence} from '../../lib/presence.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
@@ -23,8 +24,12 @@ import {Tooltip} from '../ui/tooltip.tsx';
 import styles from './team-rail.module.css';
 import {useUnreadTotals} from './unread-totals.ts';
 
-const QuietDialog = lazyComponent(() => import('../people/quiet-dialog.tsx'));
-const StatusDialog = lazyComponent(() => import('../people/status-dialog.tsx'));
+const QuietDialog = lazyComponent(() =>
+  withCatalog('conversation', import('../people/profile/quiet-dialog.tsx')),
+);
+const StatusDialog = lazyComponent(() =>
+  withCatalog('conversation', import('../people/profile/status-dialog.tsx')),
+);
 
 /** The teams and the person's menu, on every page. */
 export function TeamRail() {

@@ -7,8 +7,8 @@ import {type Group, useGroupMembers} from '../../data/groups/groups.ts';
 import {useHasPermission} from '../../data/session/permissions.ts';
 import {isolate} from '../../lib/isolate.ts';
 import {errorMessage} from '../../lib/server.ts';
+import {MemberName} from '../people/member-name.tsx';
 import {PeopleChooser} from '../people/people-chooser.tsx';
-import {PersonLine} from '../people/person-line.tsx';
 import {Button} from '../ui/button.tsx';
 import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
@@ -112,7 +112,7 @@ export default function GroupMembers({
                     )
                   }
                 >
-                  <PersonLine person={person} />
+                  <MemberName person={person} onLeave={onClose} />
                 </MemberRow>
               );
             })}

@@ -1,5 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {type FocusEvent, type ReactNode, type Ref, useEffect, useRef} from 'react';
+import {focusMessageBox} from '../keyboard/message-box.ts';
 import {IconButton} from '../ui/icon-button.tsx';
 import {ScrollArea} from '../ui/scroll-area.tsx';
 import {useSwipe} from '../ui/use-swipe.ts';
@@ -87,13 +88,16 @@ export function SidePanel({label, className, onClose, children}: SidePanelProps)
 }
 
 /**
- * When the side panel closes, returns the focus to the element of the page that had it before, such as a message. The
- * page calls the returned function when the focus moves within it.
+ * When the side panel closes, returns the focus to the element of the page that had it before, such as a message, or to
+ * the message box if that element is gone. The page calls the returned function when the focus moves within it.
  */
 export function useRestoreFocus(isOpen: boolean): (event: FocusEvent) => void {
   const last = useRef<HTMLElement>(undefined);
   useEffect(() => {
-    if (!isOpen && document.activeElement === document.body) last.current?.focus({preventScroll: true});
+    if (isOpen || !last.current || document.activeElement !== document.body) return;
+    if (last.current.isConnected) last.current.focus({preventScroll: true});
+    // The search field of the header is in the panel while that is open.
+    else focusMessageBox();
   }, [isOpen]);
   return ({target}) => {
     // The actions of a message disappear when they lose the focus, so remember the message itself.

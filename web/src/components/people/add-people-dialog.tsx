@@ -1,5 +1,6 @@
 import type {UserProfile} from '@mattermost/types/users';
 import {type ReactNode, useState} from 'react';
+import type {PeopleFilter} from '../../data/people/people-search.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {Button} from '../ui/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
@@ -13,7 +14,7 @@ interface AddPeopleDialogProps {
   title: string;
   /** Describes the people to choose from. `among` filters the search for them. */
   label: string;
-  among: Record<string, unknown>;
+  among: PeopleFilter;
   cancelLabel: string;
   addLabel: string;
   onAdd: (userIds: string[]) => Promise<unknown>;

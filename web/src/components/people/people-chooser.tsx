@@ -2,7 +2,7 @@ import {plural, t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {formatName, useNameFormat} from '../../data/people/people.ts';
-import {usePeopleSearch} from '../../data/people/people-search.ts';
+import {type PeopleFilter, usePeopleSearch} from '../../data/people/people-search.ts';
 import {Chooser} from '../ui/chooser.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
 import styles from './people-chooser.module.css';
@@ -15,8 +15,7 @@ interface PeopleChooserProps {
   onChange: (chosen: UserProfile[]) => void;
   /** The maximum number of people that can be chosen. */
   most: number;
-  /** Filters of the user search, such as `team_id` or `not_in_channel_id`. */
-  among: Record<string, unknown>;
+  among: PeopleFilter;
   /** Ids of people to leave out. */
   without?: readonly string[];
 }

@@ -12,7 +12,7 @@ export function PersonLine({person}: {person: UserProfile}) {
   const name = formatName(person, format);
   return (
     <>
-      <PersonAvatar userId={person.id} size={28} />
+      <PersonAvatar userId={person.id} size={28} withPresence />
       <span className={styles.line}>
         <bdi className={styles.name}>{name}</bdi> {person.is_bot && <Tag>{t`BOT`}</Tag>}{' '}
         <span className={styles.quiet}>

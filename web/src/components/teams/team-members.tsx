@@ -9,8 +9,8 @@ import {queries} from '../../lib/queries.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
+import {MemberName} from '../people/member-name.tsx';
 import {MemberOptions} from '../people/member-options.tsx';
-import {PersonLine} from '../people/person-line.tsx';
 import {Button} from '../ui/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
 import {TextField} from '../ui/field.tsx';
@@ -105,7 +105,7 @@ export default function TeamMembersDialog({onClose}: {onClose: () => void}) {
                     )
                   }
                 >
-                  <PersonLine person={person} />
+                  <MemberName person={person} onLeave={onClose} />
                   {isAdmin && <Tag>{t`Team administrator`}</Tag>}
                 </MemberRow>
               );

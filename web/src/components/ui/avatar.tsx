@@ -30,7 +30,8 @@ function getInitials(name: string): string {
   return (first + second).toUpperCase();
 }
 
-function presenceLabel(presence: Presence): string {
+/** The name of a presence. */
+export function presenceLabel(presence: Presence): string {
   switch (presence) {
     case 'online':
       return t`Online`;

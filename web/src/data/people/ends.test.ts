@@ -14,6 +14,8 @@ test.each([
   ['30min', evening + 1_800_000],
   ['today', Date.parse('2026-10-24T22:00:00Z')],
   ['tomorrow', Date.parse('2026-10-25T07:00:00Z')],
+  // In English, a week starts on Sunday, which is the next day.
+  ['week', Date.parse('2026-10-24T22:00:00Z')],
 ] as const)('a status until %s ends in the time zone of the person', (end, expected) => {
   expect(endTime(end, berlin, evening)).toBe(expected);
 });

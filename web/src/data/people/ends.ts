@@ -1,7 +1,7 @@
-import {addDays, zonedMillis} from '../../lib/zoned-time.ts';
+import {addDays, weekday, zonedMillis} from '../../lib/zoned-time.ts';
 
 /** When a temporary setting, such as a status, ends. */
-export type End = 'never' | '30min' | '1h' | '4h' | 'today' | 'tomorrow';
+export type End = 'never' | '30min' | '1h' | '4h' | 'today' | 'tomorrow' | 'week';
 
 const HOUR = 3_600_000;
 /** The hour at which "until tomorrow" ends. */
@@ -13,7 +13,9 @@ export function endTime(
   {dayKey, timeZone}: {dayKey: (millis: number) => string; timeZone: string},
   now = Date.now(),
 ): number {
-  const tomorrow = addDays(dayKey(now), 1);
+  const today = dayKey(now);
+  const tomorrow = addDays(today, 1);
+  const midnight = (day: string) => zonedMillis(`${day}T00:00`, timeZone) ?? now + 24 * HOUR;
   switch (end) {
     case 'never':
       return 0;
@@ -24,8 +26,10 @@ export function endTime(
     case '4h':
       return now + 4 * HOUR;
     case 'today':
-      return zonedMillis(`${tomorrow}T00:00`, timeZone) ?? now + 24 * HOUR;
+      return midnight(tomorrow);
     case 'tomorrow':
       return zonedMillis(`${tomorrow}${MORNING}`, timeZone) ?? now + 24 * HOUR;
+    case 'week':
+      return midnight(addDays(today, 7 - weekday(today)));
   }
 }

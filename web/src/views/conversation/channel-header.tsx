@@ -39,7 +39,9 @@ const ChannelItems = lazyComponent(() => withCatalog('conversation', import('./m
 const BookmarkDialog = lazyComponent(() =>
   withCatalog('conversation', import('./bookmarks/bookmark-dialog.tsx')),
 );
-const NotificationsDialog = lazyComponent(() => import('./channel-notifications.tsx'));
+const NotificationsDialog = lazyComponent(() =>
+  withCatalog('conversation', import('./menus/channel-notifications.tsx')),
+);
 
 const PRESENCES = {
   online: msg`Online`,
@@ -130,7 +132,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
       />
       <IconButton
         icon="info"
-        label={t`About this channel`}
+        label={channel.team_id === '' ? t`About this conversation` : t`About this channel`}
         pressed={panel?.kind === 'info'}
         onPress={() => toggle('info')}
       />

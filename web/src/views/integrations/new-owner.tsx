@@ -6,6 +6,7 @@ import {PeopleChooser} from '../../components/people/people-chooser.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../components/ui/dialog.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
+import type {PeopleFilter} from '../../data/people/people-search.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 
@@ -13,7 +14,7 @@ interface NewOwnerProps {
   /** The name of the integration. */
   name: string;
   /** Filters of the user search that select possible owners. */
-  among: Record<string, unknown>;
+  among: PeopleFilter;
   /** Ids of users who can't be chosen, such as the current owner. */
   without: readonly string[];
   onTransfer: (owner: UserProfile) => Promise<void>;

@@ -45,7 +45,7 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
   return (
     <>
       <MenuItem icon="info" onAction={() => openPanel({kind: 'info'})}>
-        {t`About this channel`}
+        {isTeamChannel ? t`About this channel` : t`About this conversation`}
       </MenuItem>
       {channel.type !== 'D' ? (
         <MenuItem icon="people" onAction={() => openPanel({kind: 'members'})}>

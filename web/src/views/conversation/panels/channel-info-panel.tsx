@@ -5,8 +5,10 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import {Markdown} from '../../../components/markdown/markdown.tsx';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import {usePanel} from '../../../components/panels/use-panel.ts';
+import PersonFacts from '../../../components/people/profile/person-facts.tsx';
 import {CopyButton} from '../../../components/ui/copy.tsx';
 import {Icon, type IconName} from '../../../components/ui/icon.tsx';
+import {otherUserId} from '../../../data/channels/addresses.ts';
 import {useChannelStats} from '../../../data/channels/channel-members.ts';
 import {channelPath, useChannelName} from '../../../data/channels/channel-names.ts';
 import {useChannelFileCount} from '../../../data/files/channel-files.ts';
@@ -40,6 +42,11 @@ export function ChannelInfoPanel({channel, onClose}: {channel: ServerChannel; on
       onClose={onClose}
     >
       <PanelBody>
+        {channel.type === 'D' && (
+          <div className={styles.profile}>
+            <PersonFacts userId={otherUserId(channel, me.id)} />
+          </div>
+        )}
         <div className={styles.ways}>
           {channel.type !== 'D' && (
             <PanelLink

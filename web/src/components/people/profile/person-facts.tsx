@@ -2,32 +2,38 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
 import {useNavigate} from 'react-router';
-import {openDirect} from '../../data/channels/direct.ts';
-import {useUserGroups} from '../../data/groups/groups.ts';
+import {openDirect} from '../../../data/channels/direct.ts';
+import {useUserGroups} from '../../../data/groups/groups.ts';
 import {
   attributeName,
   attributeValue,
   useAttributes,
   useAttributeValues,
-} from '../../data/people/attributes.ts';
-import {useLastActive} from '../../data/people/last-active.ts';
-import {formatName, pictureUrl, useNameFormat, usePerson} from '../../data/people/people.ts';
-import {usePresence} from '../../data/people/presence.ts';
-import {useDates} from '../../data/preferences/display.ts';
-import {useCurrentTeamIfAny} from '../../data/teams/teams.ts';
-import {list} from '../../lib/numbers.ts';
-import {useTimeDependent} from '../../lib/use-time-dependent.ts';
-import {Avatar} from '../ui/avatar.tsx';
-import {Button} from '../ui/button.tsx';
-import {LoadingState} from '../ui/state.tsx';
-import {Tag} from '../ui/tag.tsx';
-import {AttributeText, isShown} from './attribute-value.tsx';
-import {useLocalTime} from './local-time.ts';
-import styles from './person-card.module.css';
-import {StatusLine} from './status-emoji.tsx';
+} from '../../../data/people/attributes.ts';
+import {useLastActive} from '../../../data/people/last-active.ts';
+import {formatName, pictureUrl, useNameFormat, usePerson} from '../../../data/people/people.ts';
+import {usePresence} from '../../../data/people/presence.ts';
+import {useDates} from '../../../data/preferences/display.ts';
+import {useMe} from '../../../data/session/session.ts';
+import {useCurrentTeamIfAny} from '../../../data/teams/teams.ts';
+import {list} from '../../../lib/numbers.ts';
+import type {Presence} from '../../../lib/presence.ts';
+import {useTimeDependent} from '../../../lib/use-time-dependent.ts';
+import {Avatar, presenceLabel} from '../../ui/avatar.tsx';
+import {Button} from '../../ui/button.tsx';
+import {LoadingState} from '../../ui/state.tsx';
+import {Tag} from '../../ui/tag.tsx';
+import {AttributeText, isShown} from '../attribute-value.tsx';
+import {useLocalTime} from '../local-time.ts';
+import styles from '../person-card.module.css';
+import {StatusLine} from '../status-emoji.tsx';
 
-/** A person's profile, with a button to message them. */
-export default function PersonFacts({userId, onClose}: {userId: string; onClose: () => void}) {
+/**
+ * A person's profile. With `onLeave`, which is called when a button opens another page, it has buttons to message the
+ * person, or to edit the own profile.
+ */
+export default function PersonFacts({userId, onLeave}: {userId: string; onLeave?: () => void}) {
+  const me = useMe();
   const person = usePerson(userId);
   const presence = usePresence(userId);
   const format = useNameFormat();
@@ -46,7 +52,7 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
 
   async function message() {
     const path = await openDirect(team!, [userId]);
-    onClose();
+    onLeave?.();
     if (path) navigate(path);
   }
 
@@ -69,7 +75,7 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
             </div>
           )}
           <StatusLine userId={userId} className={styles.quiet} />
-          {activeAgo !== '' && <div className={styles.quiet}>{t`Active ${activeAgo}`}</div>}
+          {presence && !person.is_bot && <Availability presence={presence} activeAgo={activeAgo} />}
           {person.delete_at > 0 && <Tag kind="bad">{t`DEACTIVATED`}</Tag>}
         </div>
       </div>
@@ -96,18 +102,49 @@ export default function PersonFacts({userId, onClose}: {userId: string; onClose:
             );
           })}
         {person.is_bot && person.bot_description && <Fact term={t`About`} value={person.bot_description} />}
-        {person.email && !person.is_bot && <Fact term={t`Email`} value={person.email} />}
+        {person.email && !person.is_bot && (
+          <Fact term={t`Email`} value={<a href={`mailto:${person.email}`}>{person.email}</a>} />
+        )}
         {groups.length > 0 && (
           <Fact term={t`Groups`} value={list(groups.map(({display_name}) => display_name))} />
         )}
         {localTime !== '' && <Fact term={t`Local time`} value={localTime} />}
       </dl>
-      {team && person.delete_at === 0 && (
-        <Button kind="primary" icon="message" onPress={() => void message()} wide>
+      {onLeave && userId === me.id && (
+        <Button
+          kind="primary"
+          icon="edit"
+          onPress={() => {
+            onLeave();
+            navigate('/_settings/profile');
+          }}
+          wide
+        >
+          <Trans>Edit profile</Trans>
+        </Button>
+      )}
+      {onLeave && team && person.delete_at === 0 && (
+        <Button
+          kind={userId === me.id ? 'secondary' : 'primary'}
+          icon="message"
+          onPress={() => void message()}
+          wide
+        >
           <Trans context="verb">Message</Trans>
         </Button>
       )}
     </>
+  );
+}
+
+/** Whether the person is there, in words. Screen readers already read the mark of the picture. */
+function Availability({presence, activeAgo}: {presence: Presence; activeAgo: string}) {
+  if (activeAgo !== '' && presence !== 'dnd')
+    return <div className={styles.quiet}>{t`Active ${activeAgo}`}</div>;
+  return (
+    <div className={styles.quiet} aria-hidden="true">
+      {presenceLabel(presence)}
+    </div>
   );
 }
 

@@ -1,23 +1,27 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
-import {Button} from '../../components/ui/button.tsx';
-import {Checkbox} from '../../components/ui/checkbox.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/ui/dialog.tsx';
-import {SelectField} from '../../components/ui/select-field.tsx';
-import {setNotifyProps} from '../../data/channels/channel-actions.ts';
-import {useChannelName} from '../../data/channels/channel-names.ts';
-import {useMembership} from '../../data/channels/channels.ts';
-import {errorMessage} from '../../lib/server.ts';
-import {showError} from '../../lib/toasts.ts';
+import {useNavigate} from 'react-router';
+import {Button} from '../../../components/ui/button.tsx';
+import {Checkbox} from '../../../components/ui/checkbox.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
+import {SelectField} from '../../../components/ui/select-field.tsx';
+import {setNotifyProps} from '../../../data/channels/channel-actions.ts';
+import {useChannelName} from '../../../data/channels/channel-names.ts';
+import {useMembership} from '../../../data/channels/channels.ts';
+import {useMe} from '../../../data/session/session.ts';
+import {errorMessage} from '../../../lib/server.ts';
+import {showError} from '../../../lib/toasts.ts';
 
-function levels() {
-  return [
-    {value: 'default', label: t`Use my default`},
+/** The levels that a person can choose. The first one is their setting for all channels. */
+function levels(ofAll = 'mention') {
+  const own = [
     {value: 'all', label: t`All messages`},
     {value: 'mention', label: t`Mentions only`},
     {value: 'none', label: t`Nothing`},
   ];
+  const usual = own.find(({value}) => value === ofAll)?.label ?? '';
+  return [{value: 'default', label: t`Use my default: ${usual}`}, ...own];
 }
 
 /** The notification settings of a channel. Each change takes effect immediately. */
@@ -29,6 +33,8 @@ export default function NotificationsDialog({
   onClose: () => void;
 }) {
   const name = useChannelName(channel);
+  const navigate = useNavigate();
+  const ofAll = useMe().notify_props;
   const props = useMembership(channel.id)?.notify_props ?? {};
   const set = (change: Record<string, string>) =>
     void setNotifyProps(channel.id, change).catch((error) => showError(errorMessage(error)));
@@ -44,13 +50,13 @@ export default function NotificationsDialog({
         />
         <SelectField
           label={t`Desktop notifications`}
-          options={levels()}
+          options={levels(ofAll?.desktop)}
           value={props.desktop ?? 'default'}
           onChange={(chosen) => set({desktop: chosen})}
         />
         <SelectField
           label={t`Mobile notifications`}
-          options={levels()}
+          options={levels(ofAll?.push)}
           value={props.push ?? 'default'}
           onChange={(chosen) => set({push: chosen})}
         />
@@ -60,7 +66,19 @@ export default function NotificationsDialog({
           onChange={(event) => set({ignore_channel_mentions: event.target.checked ? 'on' : 'off'})}
         />
       </DialogBody>
-      <DialogFooter>
+      <DialogFooter
+        apart={
+          <Button
+            kind="quiet"
+            onPress={() => {
+              onClose();
+              navigate('/_settings/notifications');
+            }}
+          >
+            <Trans>Notification settings</Trans>
+          </Button>
+        }
+      >
         <Button onPress={onClose}>
           <Trans>Done</Trans>
         </Button>

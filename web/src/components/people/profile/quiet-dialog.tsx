@@ -1,0 +1,41 @@
+import {t} from '@lingui/core/macro';
+import type {End} from '../../../data/people/ends.ts';
+import {setOwnPresence} from '../../../data/people/presence.ts';
+import {FormDialog, useDialogWork} from '../../ui/form-dialog.tsx';
+import {RadioField} from '../../ui/radio-field.tsx';
+import {type ChosenEnd, useEnd, useEndLabels} from './use-end.tsx';
+
+const ENDS: readonly End[] = ['30min', '1h', '4h', 'tomorrow', 'week'];
+
+/** Asks how long to pause the person's notifications. */
+export default function QuietDialog({onClose}: {onClose: () => void}) {
+  const labels = useEndLabels();
+  const {end, setEnd, field, read} = useEnd('1h');
+  const {run, state} = useDialogWork(onClose);
+  const options = [
+    ...ENDS.map((value) => ({value, label: labels[value]})),
+    {value: 'custom', label: t`Choose a date and time`},
+    {value: 'never', label: t`Until you change it`},
+  ];
+  return (
+    <FormDialog
+      title={t`Do not disturb`}
+      submitLabel={t`Save`}
+      {...state}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const until = read();
+        if (until !== undefined) void run(() => setOwnPresence('dnd', until));
+      }}
+    >
+      <RadioField
+        label={t`Pause notifications for`}
+        options={options}
+        value={end}
+        autoFocus
+        onChange={(value) => setEnd(value as ChosenEnd)}
+      />
+      {field}
+    </FormDialog>
+  );
+}
