@@ -121,10 +121,7 @@ function useColumns(): Column<Audit>[] {
         </span>
       ),
     },
-    {
-      label: t`Time`,
-      render: ({create_at}) => <span className={styles.time}>{dates.dateTime(create_at)}</span>,
-    },
+    {label: t`Time`, kind: 'date', render: ({create_at}) => dates.dateTime(create_at)},
     {label: t`IP address`, render: ({ip_address}) => ip_address},
   ];
 }

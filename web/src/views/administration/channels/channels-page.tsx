@@ -141,6 +141,7 @@ function useColumns(onAction: OnAction): Column<Channel>[] {
     {label: t`Messages`, kind: 'end', render: (channel) => count(channel.total_msg_count)},
     {
       label: t`Last message`,
+      kind: 'date',
       render: (channel) => (channel.last_post_at > 0 ? dates.date(channel.last_post_at) : undefined),
       onlyWide: true,
     },

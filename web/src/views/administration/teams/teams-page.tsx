@@ -167,7 +167,7 @@ function useColumns(onOpen: OnOpen): Column<Team>[] {
       label: t`Who can join`,
       render: (team) => (team.allow_open_invite ? t`Anyone` : t`Invited people`),
     },
-    {label: t`Created`, render: (team) => dates.date(team.create_at), onlyWide: true},
+    {label: t`Created`, kind: 'date', render: (team) => dates.date(team.create_at), onlyWide: true},
     {
       label: t`Status`,
       render: (team) =>

@@ -93,7 +93,7 @@ function useColumns(): Column<UserProfile>[] {
     {label: t`User`, render: (user) => <UserName user={user} />},
     {label: t`Email`, render: (user) => (user.is_bot ? '' : user.email)},
     {label: t`Role`, render: roleName},
-    {label: t`Created`, render: (user) => dates.date(user.create_at), onlyWide: true},
+    {label: t`Created`, kind: 'date', render: (user) => dates.date(user.create_at), onlyWide: true},
     {label: t`Status`, render: (user) => <UserState user={user} />},
   ];
 }
