@@ -126,6 +126,25 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     await page.getByRole('heading', {name: 'ann', level: 1}).waitFor();
   });
 
+  test('the notifications of a channel show the default, and are saved at once', async () => {
+    await crew.channel('alerts', [crew.bob, crew.ann]);
+    const page = await as('ann', '/crew/channels/alerts');
+    await page.getByRole('button', {name: 'alerts', exact: true}).click();
+    await page.getByRole('menuitem', {name: 'Notifications'}).click();
+    const dialog = page.getByRole('dialog', {name: 'Notifications for alerts'});
+    const desktop = dialog.getByRole('combobox', {name: 'Desktop notifications'});
+    expect(await desktop.innerText()).toBe('Use my default: Mentions only');
+    await chooseOption(dialog, 'Desktop notifications', 'All messages');
+    await dialog.getByRole('switch', {name: 'Follow all threads'}).check();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const {id} = (await crew.ann.get(`/teams/${crew.teamId}/channels/name/alerts`)).body;
+    await expect
+      .poll(async () => (await crew.ann.get(`/channels/${id}/members/me`)).body.notify_props)
+      .toMatchObject({desktop: 'all', channel_auto_follow_threads: 'on'});
+    await dialog.getByRole('button', {name: 'Notification settings'}).click();
+    await page.getByRole('heading', {name: 'Notifications', level: 1}).waitFor();
+  });
+
   test('the own profile leads to its settings', async () => {
     await crew.post(crew.cat, 'This is me');
     const page = await as('cat');

@@ -103,6 +103,25 @@ describe('a thread', () => {
     expect((await cat.get(path(`/${rootId}`))).body).toMatchObject({is_following: true, unread_replies: 0});
   });
 
+  test('is followed by members who follow all threads of the channel, unless they unfollowed it', async () => {
+    const {rootId, reply, channelId} = await begin('auto-follow');
+    const set = (value: string) =>
+      cat.put(`/channels/${channelId}/members/${cat.id}/notify_props`, {channel_auto_follow_threads: value});
+    await reply(bob, 'before');
+    expect(idsOf(await threadsOf(cat))).not.toContain(rootId);
+    await set('on');
+    await reply(bob, 'after');
+    expect((await cat.get(path(`/${rootId}`))).body).toMatchObject({is_following: true, unread_mentions: 0});
+    await cat.delete(path(`/${rootId}/following`));
+    await reply(bob, 'and later');
+    expect(idsOf(await threadsOf(cat))).not.toContain(rootId);
+
+    await set('off');
+    const other = await begin('auto-follow-off');
+    await other.reply(bob, 'x');
+    expect(idsOf(await threadsOf(cat))).not.toContain(other.rootId);
+  });
+
   test('is marked as read up to a time, and as unread starting at a post', async () => {
     const {rootId, reply} = await begin('seeing');
     const first = await reply(bob, '@ann one');

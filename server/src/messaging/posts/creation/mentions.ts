@@ -10,7 +10,7 @@ export interface MentionableMember {
   channelNotifyProps: Readonly<Record<string, string>>;
 }
 
-/** The mention keywords of a channel's members, by user id. */
+/** What a channel's members are notified about: their mention keywords, by user id, and its threads. */
 export interface MentionIndex {
   /** Lower-case `@username` and single-word keywords. */
   words: ReadonlyMap<string, ReadonlySet<string>>;
@@ -22,6 +22,8 @@ export interface MentionIndex {
   phraseLengths: ReadonlyMap<string, ReadonlySet<number>>;
   /** Members notified by `@channel`, `@all` and, while online, `@here`. */
   channelWide: readonly string[];
+  /** Members who follow all threads of the channel. */
+  threadFollowers: readonly string[];
   memberCount: number;
 }
 
@@ -50,6 +52,7 @@ export function indexMembers(members: Iterable<MentionableMember>): MentionIndex
   const phrases = new Map<string, Set<string>>();
   const phraseLengths = new Map<string, Set<number>>();
   const channelWide: string[] = [];
+  const threadFollowers: string[] = [];
   let memberCount = 0;
 
   for (const {userId, username, firstName, notifyProps, channelNotifyProps} of members) {
@@ -70,9 +73,10 @@ export function indexMembers(members: Iterable<MentionableMember>): MentionIndex
       channelNotifyProps.ignore_channel_mentions === 'on' ||
       (channelNotifyProps.ignore_channel_mentions !== 'off' && notifyProps.channel === 'false');
     if (!ignores) channelWide.push(userId);
+    if (channelNotifyProps.channel_auto_follow_threads === 'on') threadFollowers.push(userId);
   }
 
-  return {words, names, phrases, phraseLengths, channelWide, memberCount};
+  return {words, names, phrases, phraseLengths, channelWide, threadFollowers, memberCount};
 }
 
 /**

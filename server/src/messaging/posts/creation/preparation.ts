@@ -123,7 +123,7 @@ export function createPostPreparation({
     const [emojis = []] = await findCustomEmoji([{text: message}]);
     const isByPerson = !isWebhook && !author.isBot && !isNotice;
     const followers = root
-      ? newFollowers(root, mentionedUserIds, isByPerson ? author.userId : undefined)
+      ? await newFollowers(root, mentionedUserIds, isByPerson ? author.userId : undefined)
       : [];
     const followerIds = root ? [...new Set([...root.followers, ...followers.map(({userId}) => userId)])] : [];
     const notifiedFollowerIds = root ? withoutMuters(followerIds, root) : [];
@@ -182,20 +182,24 @@ export function createPostPreparation({
     return (collapsedthreads ?? usual) === 'on';
   }
 
-  /** New followers of a thread after a reply: its starter, mentioned users and the author. */
-  function newFollowers(
+  /**
+   * New followers of a thread after a reply: its starter, members who follow all threads of the channel, mentioned users
+   * and the author.
+   */
+  async function newFollowers(
     root: ThreadRootRow,
     mentionedUserIds: readonly string[],
     replierId: string | undefined,
-  ): ThreadFollower[] {
+  ): Promise<ThreadFollower[]> {
     if (!config.get().ServiceSettings.ThreadAutoFollow) {
       const following = mentionedUserIds.filter((userId) => root.followers.includes(userId));
       return following.map((userId) => ({userId, hasRead: false, mentioned: true}));
     }
     const followers = new Map<string, ThreadFollower>();
-    const threadStarter = root.rootuserid;
-    if (!root.followers.includes(threadStarter) && !root.unfollowers.includes(threadStarter)) {
-      followers.set(threadStarter, {userId: threadStarter, hasRead: false, mentioned: false});
+    const {threadFollowers} = await audience.mentionIndex(root.channelid);
+    const known = new Set([...root.followers, ...root.unfollowers]);
+    for (const userId of [root.rootuserid, ...threadFollowers]) {
+      if (!known.has(userId)) followers.set(userId, {userId, hasRead: false, mentioned: false});
     }
     for (const userId of mentionedUserIds) followers.set(userId, {userId, hasRead: false, mentioned: true});
     if (replierId !== undefined) {

@@ -8,7 +8,7 @@ import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.ts
 import {SelectField} from '../../../components/ui/select-field.tsx';
 import {setNotifyProps} from '../../../data/channels/channel-actions.ts';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
-import {useMembership} from '../../../data/channels/channels.ts';
+import {useCollapsedThreads, useMembership} from '../../../data/channels/channels.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
@@ -33,6 +33,7 @@ export default function NotificationsDialog({
   onClose: () => void;
 }) {
   const name = useChannelName(channel);
+  const hasThreads = useCollapsedThreads();
   const navigate = useNavigate();
   const ofAll = useMe().notify_props;
   const props = useMembership(channel.id)?.notify_props ?? {};
@@ -60,7 +61,17 @@ export default function NotificationsDialog({
           value={props.push ?? 'default'}
           onChange={(chosen) => set({push: chosen})}
         />
+        {hasThreads && (
+          <Checkbox
+            asSwitch
+            label={t`Follow all threads`}
+            hint={t`Threads of this channel appear in your threads when someone replies.`}
+            checked={props.channel_auto_follow_threads === 'on'}
+            onChange={(event) => set({channel_auto_follow_threads: event.target.checked ? 'on' : 'off'})}
+          />
+        )}
         <Checkbox
+          asSwitch
           label={t`Ignore @channel, @here and @all`}
           checked={props.ignore_channel_mentions === 'on'}
           onChange={(event) => set({ignore_channel_mentions: event.target.checked ? 'on' : 'off'})}
