@@ -88,12 +88,16 @@ describeInBrowser('files in messages', () => {
     const atTop = await top();
     await swipe(page, 5, 100, center, async () => expect.poll(top).toBe(atTop + 100));
     await expect.poll(top).toBe(atTop);
+    // On a slow device, React makes the page usable again only after the frame in which the library returns the focus.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', {rate: 12});
     await swipe(page, 5, 150, center);
     await viewer(page, 'quay.png').waitFor({state: 'detached'});
     await page
       .locator(':focus')
       .and(row.getByRole('button', {name: 'Show gull.png +2'}))
       .waitFor();
+    await session.send('Emulation.setCPUThrottlingRate', {rate: 1});
   });
 
   test('documents, code and tables are shown, and large files only in part', async () => {

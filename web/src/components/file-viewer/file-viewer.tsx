@@ -10,6 +10,7 @@ import {byteSize, count} from '../../lib/numbers.ts';
 import {server} from '../../lib/server.ts';
 import {AudioPlayer} from '../media/audio-player.tsx';
 import {VideoPlayer} from '../media/video-player.tsx';
+import '../ui/focus-return.ts';
 import {Icon} from '../ui/icon.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';

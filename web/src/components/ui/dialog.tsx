@@ -4,6 +4,7 @@ import {Dialog as AriaDialog} from 'react-aria-components/Dialog';
 import {Heading} from 'react-aria-components/Heading';
 import {Modal, ModalOverlay} from 'react-aria-components/Modal';
 import styles from './dialog.module.css';
+import './focus-return.ts';
 import {IconButton} from './icon-button.tsx';
 import {ScrollArea} from './scroll-area.tsx';
 import {useCloseRequest} from './use-close-request.ts';

@@ -1,5 +1,6 @@
 import {type ReactNode, type RefObject, useRef} from 'react';
 import {Popover, type PopoverProps} from 'react-aria-components/Popover';
+import './focus-return.ts';
 import sheet from './sheet.module.css';
 import {useCloseRequest} from './use-close-request.ts';
 import {useSheetDrag} from './use-sheet-drag.ts';
