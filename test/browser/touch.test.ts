@@ -296,6 +296,24 @@ describeInBrowser('on a phone', () => {
     expect(await page.evaluate('document.activeElement.tagName')).not.toBe('INPUT');
   });
 
+  test('a voice message takes two taps', async () => {
+    const page = await as('ann', {...PHONE, permissions: ['microphone']});
+    const record = page.getByRole('button', {name: 'Record voice message'});
+    const recorder = page.getByRole('group', {name: 'Voice message', exact: true});
+    const players = page.getByRole('article').getByRole('group', {name: /^Voice message/});
+    await record.tap();
+    await recorder.getByText('0:01').waitFor();
+    await recorder.getByRole('button', {name: 'Cancel'}).tap();
+    await recorder.waitFor({state: 'detached'});
+    await record.tap();
+    await recorder.getByText('0:01').waitFor();
+    expect(await players.count()).toBe(0);
+    await recorder.getByRole('button', {name: 'Send'}).tap();
+    await players.getByText(/^0:0[1-9]$/).waitFor();
+    // No keyboard covers it.
+    expect(await page.evaluate("document.activeElement.matches('textarea')")).toBe(false);
+  });
+
   test("Android's way back closes what covers the page", async () => {
     const page = await as('ann');
     // What the system calls.

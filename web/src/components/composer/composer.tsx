@@ -86,6 +86,8 @@ export const Composer = memo(function Composer({
   const [failure, setFailure] = useState<string>();
   const [isPreview, setPreview] = useState(false);
   const [isRecording, setRecording] = useState(false);
+  // The place whose voice message is sent once nothing is being uploaded there.
+  const [sentPlace, setSentPlace] = useState('');
   const config = useClientConfig();
   const withFiles = useIsOn('EnableFileAttachments');
   const withPriority = useIsOn('PostPriority') && rootId === '';
@@ -101,7 +103,14 @@ export const Composer = memo(function Composer({
     setFailure(undefined);
     setPreview(false);
     setRecording(false);
+    setSentPlace('');
   }, [placeId]);
+
+  useEffect(() => {
+    if (sentPlace !== placeId || isUploading) return;
+    setSentPlace('');
+    send();
+  }, [sentPlace, isUploading]);
 
   function change(message: string, cursor: number) {
     changeDraft(placeId, {message});
@@ -156,8 +165,8 @@ export const Composer = memo(function Composer({
     clearDraft(placeId);
     completion.close();
     setPreview(false);
-    // The person may write the next message, and an on-screen keyboard stays open.
-    field.ref.current?.focus();
+    // The person may write the next message, and an on-screen keyboard stays open. A voice message opens none.
+    if (sentPlace === '' || !isTouchOnly()) field.ref.current?.focus();
     onSent?.();
   }
 
@@ -173,10 +182,10 @@ export const Composer = memo(function Composer({
     event.preventDefault();
   }
 
-  // The field gets the focus, so that Enter sends the message.
+  // The field gets the focus, so that Enter sends the message. On a touch screen, its keyboard would cover messages.
   function closeRecorder() {
     setRecording(false);
-    field.ref.current?.focus();
+    if (!isTouchOnly()) field.ref.current?.focus();
   }
 
   function onPaste(event: ClipboardEvent) {
@@ -196,7 +205,14 @@ export const Composer = memo(function Composer({
       {completion.target && <SuggestionList id={id} {...place} completion={completion} />}
       {withSchedule && <ScheduledNotice channelId={channelId} rootId={rootId} />}
       <div className={styles.box}>
-        {isRecording && <VoiceMessage placeId={placeId} channelId={channelId} onClose={closeRecorder} />}
+        {isRecording && (
+          <VoiceMessage
+            placeId={placeId}
+            channelId={channelId}
+            onClose={closeRecorder}
+            onReady={() => setSentPlace(placeId)}
+          />
+        )}
         <DraftPriority placeId={placeId} priority={draft.priority} />
         {isPreview && (
           <section className={styles.preview} aria-label={t`Preview`}>

@@ -14,17 +14,19 @@ interface VoiceRecorderProps {
   maxMillis: number;
   /** In bytes. */
   maxBytes: number;
-  onRecorded: (file: File, voice: VoiceMessage) => void;
+  /** Adds the recording to the message, which is then sent if `isSent` is true. */
+  onRecorded: (file: File, voice: VoiceMessage, isSent: boolean) => void;
   onClose: () => void;
 }
 
-/** Records a voice message. The person can listen to it before adding it to the message. */
+/** Records a voice message. The person can send it at once, or listen to it first. */
 export default function VoiceRecorder({maxMillis, maxBytes, onRecorded, onClose}: VoiceRecorderProps) {
   const [recording, setRecording] = useState<Recording>();
   const [recorded, setRecorded] = useState<VoiceFile>();
   const [error, setError] = useState<string>();
   const [attempt, setAttempt] = useState(0);
   const frame = useRef<HTMLFieldSetElement>(null);
+  const isSent = useRef(false);
   // The button that opened the recorder is disabled now, so it lost the focus.
   useEffect(() => frame.current!.focus(), []);
   useEffect(() => {
@@ -35,7 +37,10 @@ export default function VoiceRecorder({maxMillis, maxBytes, onRecorded, onClose}
         if (isClosed) return started.cancel();
         current = started;
         setRecording(started);
-        started.done.then(setRecorded, (cause) => setError(microphoneError(cause)));
+        started.done.then(
+          (made) => (isSent.current ? onRecorded(made.file, made.voice, true) : setRecorded(made)),
+          (cause) => setError(microphoneError(cause)),
+        );
       },
       (cause) => {
         if (!isClosed) setError(microphoneError(cause));
@@ -89,20 +94,43 @@ export default function VoiceRecorder({maxMillis, maxBytes, onRecorded, onClose}
           </Button>
         )}
         {recorded && error === undefined && (
-          <Button
-            size="small"
-            kind="primary"
-            icon="check"
-            autoFocus
-            onPress={() => onRecorded(recorded.file, recorded.voice)}
-          >
-            <Trans>Add to message</Trans>
-          </Button>
+          <>
+            <Button
+              size="small"
+              icon="check"
+              onPress={() => onRecorded(recorded.file, recorded.voice, false)}
+            >
+              <Trans>Add to message</Trans>
+            </Button>
+            <Button
+              size="small"
+              kind="primary"
+              icon="send"
+              autoFocus
+              onPress={() => onRecorded(recorded.file, recorded.voice, true)}
+            >
+              <Trans>Send</Trans>
+            </Button>
+          </>
         )}
         {recording && !recorded && error === undefined && (
-          <Button size="small" kind="primary" icon="check" autoFocus onPress={recording.stop}>
-            <Trans>Stop recording</Trans>
-          </Button>
+          <>
+            <Button size="small" icon="check" onPress={recording.stop}>
+              <Trans>Stop recording</Trans>
+            </Button>
+            <Button
+              size="small"
+              kind="primary"
+              icon="send"
+              autoFocus
+              onPress={() => {
+                isSent.current = true;
+                recording.stop();
+              }}
+            >
+              <Trans>Send</Trans>
+            </Button>
+          </>
         )}
       </div>
     </fieldset>

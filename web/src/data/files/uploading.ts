@@ -20,6 +20,7 @@ export function startUploads(
   channelId: string,
   files: readonly File[],
   voice: VoiceMessage | undefined,
+  onUploaded: (() => void) | undefined,
 ): void {
   const largest = Number(clientConfig().MaxFileSize ?? Number.POSITIVE_INFINITY);
   for (const file of files) {
@@ -38,7 +39,7 @@ export function startUploads(
       upload.error = t`The file is too large: ${size}. The limit is ${limit}.`;
     }
     $uploads(placeId).set([...list, upload]);
-    if (!upload.error) send(placeId, channelId, id, file, voice);
+    if (!upload.error) send(placeId, channelId, id, file, voice, onUploaded);
   }
 }
 
@@ -49,6 +50,7 @@ function send(
   id: string,
   file: File,
   voice: VoiceMessage | undefined,
+  onUploaded: (() => void) | undefined,
 ): void {
   const form = new FormData();
   form.append('channel_id', channelId);
@@ -71,6 +73,7 @@ function send(
       for (const info of file_infos) places.set(info.id, place);
       const added = voice ? file_infos.map((info) => ({...info, voice})) : file_infos;
       changeDraft(placeId, {files: inChosenOrder([...getDraft(placeId).files, ...added])});
+      onUploaded?.();
     } else {
       changeUpload(placeId, id, {error: uploadError(request)});
     }
