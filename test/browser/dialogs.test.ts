@@ -13,7 +13,11 @@ describeInBrowser('dialogs of integrations on the page', () => {
   const windows = testWindows();
 
   beforeAll(async () => {
-    crew = await createCrew({ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'}});
+    crew = await createCrew({
+      ServiceSettings: {AllowedUntrustedInternalConnections: '127.0.0.1'},
+      TeamSettings: {TeammateNameDisplay: 'full_name'},
+    });
+    await crew.cat.put('/users/me/patch', {first_name: 'Catherine', last_name: 'Low'});
     address = await crew.server.listen();
     // The URL for delayed responses of integrations is based on it.
     await crew.server.platform.config.patch({ServiceSettings: {SiteURL: address}});
@@ -90,8 +94,9 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await details.fill('It has been dark since noon.');
     await dialog.getByRole('combobox', {name: 'For'}).click();
     await page.getByRole('combobox', {name: 'For'}).and(page.locator('input')).fill('cat');
-    await page.getByRole('option', {name: '@cat'}).click();
-    await dialog.getByRole('combobox', {name: 'For'}).filter({hasText: '@cat'}).waitFor();
+    // People are shown like everywhere else, and can be found by any of their names.
+    await page.getByRole('option', {name: 'Catherine Low (@cat)'}).click();
+    await dialog.getByRole('combobox', {name: 'For'}).filter({hasText: 'Catherine Low (@cat)'}).waitFor();
     await dialog.getByRole('checkbox', {name: 'Keep my name out of it'}).check();
     await dialog.getByRole('button', {name: 'File'}).click();
     await dialog.waitFor({state: 'detached'});

@@ -8,6 +8,7 @@ import {
 import {useAnyChannel} from '../../data/channels/channels.ts';
 import {type DialogInput, useDialogOptions} from '../../data/dialogs/dialog-options.ts';
 import {usePerson} from '../../data/people/people.ts';
+import {personText} from '../../data/posts/use-action-options.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {Chooser} from '../ui/chooser.tsx';
 import {ChosenItem, ChosenList} from '../ui/chosen-list.tsx';
@@ -169,7 +170,7 @@ function ChosenText(props: {element: ChoiceElement; value: string; known: Dialog
   return useChosenText(props.element, props.value, props.known);
 }
 
-/** The text shown for a value: `@name`, `~Channel`, the text of its option, or the value if that is not known. */
+/** The text shown for a value: a person, `~Channel`, the text of its option, or the value if that is not known. */
 function useChosenText(
   {dataSource, options}: ChoiceElement,
   value: string,
@@ -177,7 +178,7 @@ function useChosenText(
 ): string {
   const person = usePerson(dataSource === 'users' ? value : '');
   const channel = useAnyChannel(dataSource === 'channels' ? value : '');
-  if (dataSource === 'users') return person ? `@${person.username}` : '…';
+  if (dataSource === 'users') return person ? personText(person) : '…';
   if (dataSource === 'channels') return channel ? `~${channel.display_name}` : '…';
   if (known?.value === value) return known.text;
   return options.find((option) => option.value === value)?.text ?? value;

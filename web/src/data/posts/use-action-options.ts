@@ -1,7 +1,9 @@
+import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
+import {isolate} from '../../lib/isolate.ts';
 import {server} from '../../lib/server.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
-import {rememberPeople} from '../people/people.ts';
+import {displayName, rememberPeople} from '../people/people.ts';
 import {useCurrentTeam} from '../teams/teams.ts';
 
 interface Option {
@@ -11,6 +13,12 @@ interface Option {
 
 /** The maximum number of options shown. Typing narrows them down. */
 const MAX_OPTIONS = 100;
+
+/** A person as an option: `Ann Lee (@ann)`, or only `@ann` if that is all that the signed-in person sees of people. */
+export function personText(person: UserProfile): string {
+  const name = displayName(person);
+  return name === person.username ? `@${name}` : `${isolate(name)} (@${person.username})`;
+}
 
 /** The options of a menu in a message or a dialog: its own options, people, or public channels. */
 export function useActionOptions(
@@ -35,7 +43,7 @@ export function useActionOptions(
         rememberPeople(people);
         return people
           .filter(({delete_at}) => delete_at === 0)
-          .map(({id, username}) => ({text: `@${username}`, value: id}));
+          .map((person) => ({text: personText(person), value: person.id}));
       }
       const channels = await server.searchChannels(team.id, term);
       return channels
