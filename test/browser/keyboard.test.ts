@@ -61,6 +61,54 @@ describeInBrowser('the keyboard', () => {
     await title(page, 'gamma');
   });
 
+  test('marks all channels as read after a question', async () => {
+    const page = await as('bob');
+    await box(page, 'Town Square').waitFor();
+    const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
+    for (const name of ['north', 'south']) {
+      const channelId = await crew.channel(name, [crew.bob, crew.ann]);
+      await crew.post(crew.ann, 'news', {channel_id: channelId});
+      await channels.getByRole('link', {name: `${name} unread`}).waitFor();
+    }
+    await box(page, 'Town Square').focus();
+    await page.keyboard.press('Shift+Escape');
+    const question = page.getByRole('alertdialog', {name: 'Mark all channels as read'});
+    await hasFocus(question.getByRole('button', {name: 'Cancel'}));
+    await question.getByText(/^\d+ channels and conversations of this team/).waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await question.waitFor({state: 'detached'});
+    await hasFocus(box(page, 'Town Square'));
+    for (const name of ['north', 'south']) await channels.getByRole('link', {name, exact: true}).waitFor();
+    expect(await channels.getByRole('link', {name: /unread/}).count()).toBe(0);
+    // There is nothing left to ask about.
+    await page.keyboard.press('Shift+Escape');
+    await hasFocus(box(page, 'Town Square'));
+  });
+
+  test('formats the selected text, and chooses files', async () => {
+    const page = await as('ann');
+    const field = box(page, 'Town Square');
+    for (const [keys, text] of [
+      ['Control+b', '**lamp**'],
+      ['Control+i', '_lamp_'],
+      ['Control+Shift+x', '~~lamp~~'],
+      ['Control+Alt+c', '`lamp`'],
+      ['Control+Alt+k', /^\[lamp\]\(/],
+    ] as const) {
+      await field.fill('lamp');
+      await field.press('Control+a');
+      await field.press(keys);
+      await expect
+        .poll(() => field.inputValue())
+        .toEqual(typeof text === 'string' ? text : expect.stringMatching(text));
+    }
+    await field.fill('');
+    const [chooser] = await Promise.all([page.waitForEvent('filechooser'), field.press('Control+u')]);
+    await chooser.setFiles([{name: 'plan.txt', mimeType: 'text/plain', buffer: Buffer.from('plan')}]);
+    await page.getByText('plan.txt').waitFor();
+  });
+
   test('finds channels, people, commands, settings and pages in one palette', async () => {
     await crew.channel('harbor', [crew.ann, crew.bob]);
     const {id} = (await crew.bob.get(`/teams/${crew.teamId}/channels/name/harbor`)).body;

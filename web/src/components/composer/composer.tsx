@@ -178,6 +178,7 @@ export const Composer = memo(function Composer({
     if (event.key === 'Enter' && isPlain && (withCtrl || sendsByEnter(text, start))) send();
     else if (text === '' && isShortcut(event, 'editLast') && onEditLast) onEditLast();
     else if (text === '' && isShortcut(event, 'toMessages')) focusLatestMessage(event.currentTarget);
+    else if (isShortcut(event, 'attach')) chooseFiles(event.currentTarget);
     else return formatByKey(event, field);
     event.preventDefault();
   }
@@ -324,4 +325,9 @@ function useTypingNotice(channelId: string, rootId: string): () => void {
     last.current = Date.now();
     sendTyping(channelId, rootId);
   };
+}
+
+/** Opens the browser's window to choose files, if files are allowed. */
+function chooseFiles(box: Element): void {
+  box.closest(`.${styles.composer}`)?.querySelector<HTMLInputElement>('[type=file]')?.click();
 }

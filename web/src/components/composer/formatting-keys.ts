@@ -1,6 +1,7 @@
 import type {ClipboardEvent, KeyboardEvent} from 'react';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
+import {isShortcut} from '../keyboard/shortcuts.ts';
 import type * as Formatting from './formatting.ts';
 import {isInCodeBlock, type TextSelection} from './text-selection.ts';
 import type {MessageField} from './use-message-field.ts';
@@ -28,8 +29,9 @@ export function format(
   else read().then(apply, (error) => showError(errorMessage(error)));
 }
 
-/** The marks that Ctrl and a letter add around the selection. */
-const MARKS_OF_KEYS: Readonly<Record<string, string>> = {b: '**', i: '_'};
+/** The marks that shortcuts add around the selection. */
+const MARKS = {bold: '**', italic: '_', strike: '~~', code: '`'};
+const MARK_NAMES = Object.keys(MARKS) as (keyof typeof MARKS)[];
 
 /** Formats the selection if the key is a shortcut for it. Enter, if it doesn't send, continues a list or a quote. */
 export function formatByKey(event: KeyboardEvent, field: MessageField): void {
@@ -40,11 +42,12 @@ export function formatByKey(event: KeyboardEvent, field: MessageField): void {
     field.put(continued);
     return;
   }
-  const mark = MARKS_OF_KEYS[event.key.toLowerCase()];
-  const withCtrl = event.ctrlKey || event.metaKey;
-  if (!mark || !withCtrl || event.shiftKey || event.altKey) return;
+  const mark = MARK_NAMES.find((name) => isShortcut(event, name));
+  if (!mark && !isShortcut(event, 'link')) return;
   event.preventDefault();
-  format(field, ({toggleMarks}, selection) => toggleMarks(selection, mark));
+  format(field, ({toggleMarks, makeLink}, selection) =>
+    mark ? toggleMarks(selection, MARKS[mark]) : makeLink(selection),
+  );
 }
 
 /** Turns the selected text into a link if the pasted text is an address. */

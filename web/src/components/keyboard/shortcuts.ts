@@ -36,6 +36,7 @@ export const SHORTCUTS = {
         keys: [{key: 'ArrowUp', alt: true, shift: true}],
       },
       nextUnread: {label: msg`Next unread channel`, keys: [{key: 'ArrowDown', alt: true, shift: true}]},
+      readAll: {label: msg`Mark all channels as read`, keys: [{key: 'Escape', shift: true}]},
       closePanel: {label: msg`Close the panel or dialog`, keys: [{key: 'Escape'}]},
       sheet: {label: msg`Show the keyboard shortcuts`, keys: [{key: '/', ctrl: true, shift: 'any'}]},
     },
@@ -47,6 +48,10 @@ export const SHORTCUTS = {
       newLine: {label: msg`Start a new line`, keys: [{key: 'Enter', shift: true}]},
       bold: {label: msg`Bold`, keys: [{key: 'b', ctrl: true}]},
       italic: {label: msg`Italic`, keys: [{key: 'i', ctrl: true}]},
+      strike: {label: msg`Strikethrough`, keys: [{key: 'x', ctrl: true, shift: true}]},
+      code: {label: msg`Code`, keys: [{key: 'c', ctrl: true, alt: true}]},
+      link: {label: msg`Link`, keys: [{key: 'k', ctrl: true, alt: true}]},
+      attach: {label: msg`Attach files`, keys: [{key: 'u', ctrl: true}]},
       editLast: {label: msg`Edit your last message, if the box is empty`, keys: [{key: 'ArrowUp'}]},
       toMessages: {
         label: msg`Go to the latest message, if the box is empty`,

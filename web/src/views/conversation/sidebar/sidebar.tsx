@@ -37,6 +37,7 @@ import {preference, usePreference, usePreferencesQuery} from '../../../data/pref
 import {useMe} from '../../../data/session/session.ts';
 import {useClientConfig} from '../../../data/system/client-config.ts';
 import {useCurrentTeam, useHasTeamPermission} from '../../../data/teams/teams.ts';
+import {withCatalog} from '../../../lib/i18n.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {FirstSteps} from '../first-steps.tsx';
@@ -53,6 +54,7 @@ import {ThreadsLink} from './threads-link.tsx';
 const BrowseChannelsDialog = lazyComponent(() => import('./browse-channels.tsx'));
 const CreateChannelDialog = lazyComponent(() => import('../../../components/channels/create-channel.tsx'));
 const NewDirectDialog = lazyComponent(() => import('./new-direct.tsx'));
+const ReadAllDialog = lazyComponent(() => withCatalog('conversation', import('./arranging/read-all.tsx')));
 
 /** The channels of a team, by category. */
 export function ChannelSidebar() {
@@ -61,7 +63,8 @@ export function ChannelSidebar() {
   const shown = sections.filter(isShown);
   const isDragging = useStore($isDraggingChannel);
   const scroll = useDragging();
-  useChannelKeys(sections);
+  const [toRead, setToRead] = useState<readonly string[]>();
+  useChannelKeys(sections, setToRead);
   const categoryIds = shown.flatMap(({category}) => category?.id ?? []);
   return (
     <>
@@ -92,6 +95,7 @@ export function ChannelSidebar() {
         )}
       </div>
       <FirstSteps />
+      {toRead && <ReadAllDialog channelIds={toRead} onClose={() => setToRead(undefined)} />}
     </>
   );
 }
@@ -147,8 +151,14 @@ function useShown(): (section: Pick<SidebarSection, 'category' | 'channels'>) =>
       : channels;
 }
 
-/** Shortcuts that open the next or previous channel of the sidebar, or the next or previous unread one. */
-function useChannelKeys(sections: readonly SidebarSection[]): void {
+/**
+ * Shortcuts that open the next or previous channel of the sidebar, or the next or previous unread one. Another one calls
+ * `onReadAll` with the ids of all unread channels, if there are any.
+ */
+function useChannelKeys(
+  sections: readonly SidebarSection[],
+  onReadAll: (channelIds: readonly string[]) => void,
+): void {
   const me = useMe();
   const team = useCurrentTeam();
   const memberships = useMemberships();
@@ -174,6 +184,10 @@ function useChannelKeys(sections: readonly SidebarSection[]): void {
   useShortcut('nextChannel', () => move(1, () => true));
   useShortcut('previousUnread', () => move(-1, isUnread));
   useShortcut('nextUnread', () => move(1, isUnread));
+  useShortcut('readAll', () => {
+    const unread = sections.flatMap(({channels}) => channels.filter(isUnread));
+    if (unread.length > 0) onReadAll(unread.map(({id}) => id));
+  });
 }
 
 function Section({category, title, channels, categoryIds}: SidebarSection & {categoryIds: string[]}) {

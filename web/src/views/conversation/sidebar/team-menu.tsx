@@ -17,7 +17,9 @@ const InviteDialog = lazyComponent(() =>
 const LeaveTeamDialog = lazyComponent(() => withCatalog('conversation', import('../menus/leave-team.tsx')));
 const TeamItems = lazyComponent(() => withCatalog('conversation', import('../menus/team-items.tsx')));
 const TeamMembersDialog = lazyComponent(() => import('../../../components/teams/team-members.tsx'));
-const TeamSettingsDialog = lazyComponent(() => import('../team-settings.tsx'));
+const TeamSettingsDialog = lazyComponent(() =>
+  withCatalog('conversation', import('../menus/team-settings.tsx')),
+);
 
 /** The name of the team, which opens its menu. */
 export function TeamMenu() {

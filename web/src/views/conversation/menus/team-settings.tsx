@@ -3,15 +3,15 @@ import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {useNavigate} from 'react-router';
-import {Button} from '../../components/ui/button.tsx';
-import {Checkbox} from '../../components/ui/checkbox.tsx';
-import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/ui/dialog.tsx';
-import {TextArea, TextField} from '../../components/ui/field.tsx';
-import {ErrorNotice} from '../../components/ui/notice.tsx';
-import {refreshTeams, useCurrentTeam} from '../../data/teams/teams.ts';
-import {errorMessage, server} from '../../lib/server.ts';
-import {showSuccess} from '../../lib/toasts.ts';
+import {Button} from '../../../components/ui/button.tsx';
+import {Checkbox} from '../../../components/ui/checkbox.tsx';
+import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
+import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
+import {TextArea, TextField} from '../../../components/ui/field.tsx';
+import {ErrorNotice} from '../../../components/ui/notice.tsx';
+import {refreshTeams, useCurrentTeam} from '../../../data/teams/teams.ts';
+import {errorMessage, server} from '../../../lib/server.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
 
 interface Values {
   display_name: string;
