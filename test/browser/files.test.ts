@@ -70,8 +70,17 @@ describeInBrowser('files in messages', () => {
     const center = {x: 640, y: 300};
     const left = async () => Math.round((await box())!.x);
     const before = await left();
-    await swipe(page, -150, 0, center, async () => expect.poll(left).toBe(before - 150));
+    const next = page.getByRole('img', {name: 'boat.png', includeHidden: true}).last();
+    await next.waitFor({state: 'hidden'});
+    await swipe(page, -150, 0, center, async () => {
+      await expect.poll(left).toBe(before - 150);
+      // It reveals the next one.
+      const {x, width} = (await box())!;
+      await next.waitFor();
+      expect((await next.boundingBox())!.x).toBeGreaterThan(x + width);
+    });
     await expect.poll(left).toBe(before);
+    await next.waitFor({state: 'hidden'});
     await swipe(page, -150, 10, center);
     await viewer(page, 'boat.png').waitFor();
     await swipe(page, 150, 10, center);
@@ -79,10 +88,10 @@ describeInBrowser('files in messages', () => {
     await expect.poll(left).toBe(before);
     // A finger moves a zoomed picture.
     await page.keyboard.press('+');
-    await viewer(page, 'quay.png').getByText('150%').waitFor();
+    await viewer(page, 'quay.png').getByRole('button', {name: /^150%/}).waitFor();
     await swipe(page, -150, 10, center);
     await page.keyboard.press('0');
-    await viewer(page, 'quay.png').getByText('100%').waitFor();
+    await viewer(page, 'quay.png').getByRole('button', {name: /^100%/}).waitFor();
     const top = async () => Math.round((await box())!.y);
     await expect.poll(() => page.evaluate('document.getAnimations().length')).toBe(0);
     const atTop = await top();

@@ -5,6 +5,7 @@ import {useEffect, useRef, useState} from 'react';
 import {Dialog} from 'react-aria-components/Dialog';
 import {Heading} from 'react-aria-components/Heading';
 import {Modal, ModalOverlay} from 'react-aria-components/Modal';
+import {flushSync} from 'react-dom';
 import {mediaKind} from '../../data/files/media.ts';
 import {byteSize, count} from '../../lib/numbers.ts';
 import {server} from '../../lib/server.ts';
@@ -37,7 +38,7 @@ export default function FileViewer({files, start, onClose}: FileViewerProps) {
   const file = files[index]!;
   const number = count(index + 1);
   const total = count(files.length);
-  const move = (step: number) => setIndex((index + step + files.length) % files.length);
+  const move = (step: number) => setIndex((before) => (before + step + files.length) % files.length);
   useArrowKeys(files.length > 1, move);
   useCloseRequest(onClose);
   return (
@@ -75,7 +76,7 @@ export default function FileViewer({files, start, onClose}: FileViewerProps) {
               </a>
               <IconButton icon="close" label={t`Close`} onDark onPress={onClose} />
             </header>
-            <Stage file={file} onMove={files.length > 1 ? move : undefined} onClose={onClose} />
+            <Stage files={files} index={index} onMove={move} onClose={onClose} />
             {files.length > 1 && <FileStrip files={files} index={index} onChoose={setIndex} />}
           </div>
         </Dialog>
@@ -106,60 +107,89 @@ function hasOwnArrows(target: EventTarget | null): boolean {
 }
 
 interface StageProps {
-  file: FileInfo;
+  files: readonly FileInfo[];
+  /** The file that is shown. */
+  index: number;
   /** Shows the next (1) or previous (-1) file. */
-  onMove: ((step: number) => void) | undefined;
+  onMove: (step: number) => void;
   onClose: () => void;
 }
 
 /** The file. A swipe shows another one, and a swipe down closes a picture; other files scroll in this direction. */
-function Stage({file, onMove, onClose}: StageProps) {
+function Stage({files, index, onMove, onClose}: StageProps) {
+  const hasOthers = files.length > 1;
   // It stays where it is, so that the next swipe can begin while the file moves.
   const stage = useRef<HTMLDivElement>(null);
   const content = useRef<HTMLDivElement>(null);
+  const [latestStep, setLatestStep] = useState(1);
   useSwipe(stage, (direction) => {
     const away = content.current!;
     // A finger moves a zoomed picture.
     if (away.querySelector('[data-zoomed]')) return undefined;
-    if (direction === 'down') return mediaKind(file) === 'picture' ? {away, onGone: onClose} : undefined;
-    if (!onMove) return undefined;
+    if (direction === 'down') {
+      if (mediaKind(files[index]!) !== 'picture') return undefined;
+      const {style} = away.closest<HTMLElement>(`.${styles.overlay}`)!;
+      return {away, onGone: onClose, onMove: (share) => style.setProperty('--shown', String(1 - share))};
+    }
+    if (!hasOthers) return undefined;
+    const step = direction === 'toStart' ? 1 : -1;
+    setLatestStep(step);
     return {
       away,
       onGone() {
-        onMove(direction === 'toStart' ? 1 : -1);
-        enterFromOtherSide(away);
+        flushSync(() => onMove(step));
+        moveBack(away);
       },
     };
   });
   return (
     <div ref={stage} className={styles.stage}>
-      {onMove && <IconButton icon="chevronLeft" label={t`Previous file`} onDark onPress={() => onMove(-1)} />}
+      {hasOthers && (
+        <IconButton icon="chevronLeft" label={t`Previous file`} onDark onPress={() => onMove(-1)} />
+      )}
       <div ref={content} className={styles.content}>
-        <FileContent key={file.id} file={file} />
+        {shownFiles(index, files.length, latestStep).map(([position, step]) => {
+          const file = files[position]!;
+          const isCurrent = step === 0;
+          return (
+            <div key={file.id} className={styles.file} data-step={step} aria-hidden={!isCurrent}>
+              {mediaKind(file) === 'picture' ? (
+                <PictureView file={file} isCurrent={isCurrent} />
+              ) : isCurrent ? (
+                <FileContent file={file} />
+              ) : (
+                <Icon name="document" size={48} />
+              )}
+            </div>
+          );
+        })}
       </div>
-      {onMove && <IconButton icon="chevronRight" label={t`Next file`} onDark onPress={() => onMove(1)} />}
+      {hasOthers && <IconButton icon="chevronRight" label={t`Next file`} onDark onPress={() => onMove(1)} />}
     </div>
   );
 }
 
-/** Moves an element that has left the window on one side to the other side, and then to its place. */
-function enterFromOtherSide({style, dataset, offsetWidth}: HTMLElement): void {
-  dataset.swiped = 'entering';
-  style.translate = style.translate.startsWith('-') ? `${offsetWidth}px` : `-${offsetWidth}px`;
-  // With its transition, once it has been painted there, unless another swipe has begun.
-  requestAnimationFrame(() =>
-    requestAnimationFrame(() => {
-      if (dataset.swiped !== 'entering') return;
-      delete dataset.swiped;
-      style.removeProperty('translate');
-    }),
-  );
+/**
+ * The positions of the file that is shown (step 0), and on touch screens those of the files that a swipe reveals: the
+ * previous (-1) and the next one (1). Of two files, the other one is on the side of the latest swipe.
+ */
+function shownFiles(index: number, count: number, latestStep: number): [position: number, step: number][] {
+  const steps = count === 1 || !('ontouchstart' in window) ? [] : count === 2 ? [latestStep] : [-1, 1];
+  return [0, ...steps].map((step) => [(index + step + count) % count, step]);
+}
+
+/** Moves an element back to its place at once, because the file that a swipe revealed is there now. */
+function moveBack({style, dataset}: HTMLElement): void {
+  dataset.swiped = 'moved';
+  style.removeProperty('translate');
+  // The next movement has a transition, unless another swipe has begun.
+  requestAnimationFrame(() => {
+    if (dataset.swiped === 'moved') delete dataset.swiped;
+  });
 }
 
 function FileContent({file}: {file: FileInfo}) {
   switch (mediaKind(file)) {
-    case 'picture':
-      return <PictureView file={file} />;
     case 'video':
       return <VideoPlayer file={file} />;
     case 'sound':

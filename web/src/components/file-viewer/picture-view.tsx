@@ -19,12 +19,20 @@ interface View {
 const FITTED: View = {scale: 1, x: 0, y: 0};
 
 /** A picture that can be zoomed with the wheel, two fingers, keys, a double click and buttons, and dragged. */
-export function PictureView({file}: {file: FileInfo}) {
+export function PictureView({
+  file,
+  isCurrent,
+}: {
+  file: FileInfo;
+  /** False for a picture next to the one that is shown. It is only a preview, until it is shown. */
+  isCurrent: boolean;
+}) {
   const stage = useRef<HTMLDivElement>(null);
   const picture = useRef<HTMLImageElement>(null);
   const [view, setView] = useState(FITTED);
   const [isDragging, setDragging] = useState(false);
   const pointers = useRef(new Map<number, {x: number; y: number}>());
+  const [isSharp, setSharp] = useState(isCurrent);
 
   /** Keeps the picture over the center of the window. */
   function bounded({scale, x, y}: View): View {
@@ -63,6 +71,8 @@ export function PictureView({file}: {file: FileInfo}) {
   }, []);
 
   useEffect(() => {
+    if (!isCurrent) return setView(FITTED);
+    setSharp(true);
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.key === '+' || event.key === '=') zoom((scale) => scale * ZOOM_STEP);
@@ -71,7 +81,7 @@ export function PictureView({file}: {file: FileInfo}) {
     };
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
-  }, []);
+  }, [isCurrent]);
 
   function onPointerDown(event: PointerEvent) {
     if (event.button !== 0) return;
@@ -101,7 +111,7 @@ export function PictureView({file}: {file: FileInfo}) {
   }
 
   return (
-    <div className={styles.frame}>
+    <div className={styles.frame} data-current={isCurrent || undefined}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: buttons and keys do the same. */}
       <div
         ref={stage}
@@ -117,7 +127,12 @@ export function PictureView({file}: {file: FileInfo}) {
         <img
           ref={picture}
           className={styles.picture}
-          src={server.getFileUrl(file.id, 0)}
+          // The browser shows the preview until it has the file.
+          src={
+            isSharp || !file.has_preview_image
+              ? server.getFileUrl(file.id, 0)
+              : server.getFilePreviewUrl(file.id, 0)
+          }
           alt={file.name}
           width={file.width || undefined}
           height={file.height || undefined}

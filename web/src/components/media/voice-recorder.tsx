@@ -115,7 +115,7 @@ export default function VoiceRecorder({maxMillis, maxBytes, onRecorded, onClose}
         )}
         {recording && !recorded && error === undefined && (
           <>
-            <Button size="small" icon="check" onPress={recording.stop}>
+            <Button size="small" onPress={recording.stop}>
               <Trans>Stop recording</Trans>
             </Button>
             <Button
@@ -172,5 +172,9 @@ function Preview({recorded}: {recorded: VoiceFile}) {
     setSource(url);
     return () => URL.revokeObjectURL(url);
   }, [recorded]);
-  return source && <SoundPlayer name={recorded.file.name} source={source} voice={recorded.voice} />;
+  return (
+    <div className={styles.preview}>
+      {source && <SoundPlayer name={recorded.file.name} source={source} voice={recorded.voice} />}
+    </div>
+  );
 }

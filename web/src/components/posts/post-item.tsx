@@ -119,8 +119,9 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       aria-label={`${name}, ${dates.dateTime(post.create_at)}`}
       // Not onPointerEnter: React doesn't fire it if the element that was under the pointer before has been removed
       // from the page.
-      onPointerOver={({pointerType}) => {
-        if (pointerType !== 'touch') setActive(true);
+      onPointerOver={({pointerType, target, currentTarget}) => {
+        // A window that the message opens also gets the event. After a tap, browsers move a mouse there.
+        if (pointerType !== 'touch' && currentTarget.contains(target as Node)) setActive(true);
       }}
       onPointerLeave={({pointerType}) => {
         if (pointerType !== 'touch') setActive(false);

@@ -16,6 +16,8 @@ export interface SwipedAway {
   away: HTMLElement;
   /** Called when it is out of the window, and not if it goes back. */
   onGone: () => void;
+  /** Called when it moves, with the share of the distance from 0 to 1. */
+  onMove?: (share: number) => void;
 }
 
 /** Returns what a swipe in this direction moves; undefined if it has no effect here. */

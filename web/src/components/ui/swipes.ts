@@ -168,12 +168,13 @@ function isScrolled(target: Element, frame: Element): boolean {
 }
 
 /** Moves the element with the finger, and then out of the window. */
-function moveAway({away, onGone}: SwipedAway, direction: SwipeDirection): SwipeTarget {
+function moveAway({away, onGone, onMove}: SwipedAway, direction: SwipeDirection): SwipeTarget {
   const {style, dataset} = away;
   const isToLeft = direction !== 'down' && (direction === 'toStart') !== isRightToLeft();
   function moveTo(share: number) {
     const percentage = `${100 * share * (isToLeft ? -1 : 1)}%`;
     style.translate = direction === 'down' ? `0 ${percentage}` : percentage;
+    onMove?.(share);
   }
   return {
     distance: direction === 'down' ? away.offsetHeight : away.offsetWidth,
@@ -184,7 +185,11 @@ function moveAway({away, onGone}: SwipedAway, direction: SwipeDirection): SwipeT
     },
     end(isCompleted) {
       delete dataset.swiped;
-      if (!isCompleted) return void style.removeProperty('translate');
+      if (!isCompleted) {
+        style.removeProperty('translate');
+        onMove?.(0);
+        return;
+      }
       moveTo(1);
       void Promise.allSettled(away.getAnimations().map(({finished}) => finished)).then(onGone);
     },
