@@ -203,6 +203,12 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.press('Escape');
     await hasFocus(box(page, 'walk'));
     await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('m');
+    await page.getByRole('menuitem').first().waitFor();
+    await page.keyboard.press('Escape');
+    await hasFocus(message(page, 'from ann'));
+    // Shortly after the menu has closed, the actions disappear from messages without the focus.
+    await page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))');
     await page.keyboard.press('r');
     await page.getByRole('textbox', {name: 'Reply'}).waitFor();
   });

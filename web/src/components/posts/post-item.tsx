@@ -92,7 +92,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       // Keep the bar until the closing menu or dialog has returned the focus to it.
       setActive(true);
       setTimeout(() => {
-        if (!article.current?.matches(':hover, :has(:focus-visible)')) setActive(false);
+        if (!article.current?.matches(':hover, :focus-visible, :has(:focus-visible)')) setActive(false);
       }, FOCUS_RETURNS);
     }
     wasHeld.current = held;
