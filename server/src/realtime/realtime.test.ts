@@ -8,9 +8,12 @@ let server: TestServer;
 let address: string;
 let anna: Person;
 let ben: Person;
+let counter = 0;
+let startedAt: number;
 
 beforeAll(async () => {
   server = await createTestServer({settings: {ServiceSettings: {SiteURL: 'https://chat.example.com'}}});
+  startedAt = performance.now();
   address = await server.listen();
   anna = await server.person('anna');
   ben = await server.person('ben');
@@ -106,6 +109,70 @@ describe('authentication', () => {
         .end();
     });
     expect(status).toBe(200);
+  });
+});
+
+describe('events from before the connection', () => {
+  let cleo: Person;
+  beforeEach(async () => {
+    cleo = await server.person(`cleo${counter++}`);
+  });
+
+  /** All milliseconds since the server started. */
+  const all = () => Math.floor(performance.now() - startedAt);
+  const open = (millis: number, {token} = cleo) =>
+    openSocket(address, {token, query: `?recent_ms=${millis}`});
+  const isKnown = async (client: SocketClient) => (await client.next('hello')).data.has_recent_events;
+
+  test('a new connection gets those of the last milliseconds, in order, after hello', async () => {
+    publishEvent(ben, 'not mine');
+    publishEvent(cleo, 'first');
+    publishEvent(cleo, 'second');
+    const client = await open(all());
+    expect(await isKnown(client)).toBe(true);
+    publishEvent(cleo, 'third');
+    await client.next('thread_follow_changed', ({data}) => data.thread_id === 'third');
+    const follows = client.heard.filter(({event}) => event === 'thread_follow_changed');
+    expect(follows.map(({data}) => data.thread_id)).toEqual(['first', 'second', 'third']);
+    expect(client.heard[0]!.event).toBe('hello');
+    expect(client.heard.map(({seq}) => seq)).toEqual(client.heard.map((_, index) => index));
+    await client.cut();
+  });
+
+  test('it gets none from before that', async () => {
+    publishEvent(cleo, 'earlier');
+    const client = await open(0);
+    expect(await isKnown(client)).toBe(true);
+    publishEvent(cleo, 'later');
+    expect((await client.next('thread_follow_changed')).data.thread_id).toBe('later');
+    await client.cut();
+  });
+
+  test('hello tells if there are too many, or if they are no longer known', async () => {
+    const tooOld = await open(60_000);
+    expect(await isKnown(tooOld)).toBe(false);
+    await tooOld.cut();
+    for (let number = 0; number <= 100; number++) publishEvent(cleo, `event ${number}`);
+    const tooMany = await open(all());
+    expect(await isKnown(tooMany)).toBe(false);
+    publishEvent(cleo, 'later');
+    expect((await tooMany.next('thread_follow_changed')).data.thread_id).toBe('later');
+    await tooMany.cut();
+  });
+
+  test('hello tells if an event was not prepared, because the user was not connected', async () => {
+    const team = await server.features.teams.create(
+      {name: `team${counter++}`, display_name: 'Team', type: 'O'},
+      cleo.id,
+    );
+    await server.features.systemMessages.idle();
+    const path = `/users/me/teams/${team.id}/channels/categories`;
+    const [category] = (await cleo.get(path)).body.categories;
+    const dora = await server.person(`dora${counter++}`);
+    await cleo.put(`${path}/${category.id}`, {...category, muted: true});
+    const [changed, unchanged] = [await open(all()), await open(all(), dora)];
+    expect([await isKnown(changed), await isKnown(unchanged)]).toEqual([false, true]);
+    await Promise.all([changed.cut(), unchanged.cut()]);
   });
 });
 

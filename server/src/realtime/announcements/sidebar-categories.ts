@@ -13,7 +13,10 @@ export function announceSidebarCategories({
   sidebarCategories: SidebarCategories;
 }): void {
   function announceUpdate(owner: {userId: string; teamId: string}): void {
-    if (!hub.isListening(owner.userId)) return;
+    if (!hub.isListening(owner.userId)) {
+      hub.skip(owner.userId);
+      return;
+    }
     hub.announceLater(
       async () => ({
         event: 'sidebar_category_updated',

@@ -214,7 +214,11 @@ export function createGateway({
     token: string,
   ): Promise<Connection | undefined> {
     const connectionId = client.query.get('connection_id') ?? '';
-    if (connectionId === '') return hub.connect(session, token, client, undefined);
+    if (connectionId === '') {
+      const recent = client.query.get('recent_ms') ?? '';
+      const millis = /^\d{1,15}$/.test(recent) ? Number(recent) : undefined;
+      return hub.connect(session, token, client, undefined, millis);
+    }
     const sequence = client.query.get('sequence_number') ?? '';
     if (!isValidId(connectionId) || !/^\d{1,15}$/.test(sequence)) {
       client.socket.close(POLICY_VIOLATION, 'invalid connection_id or sequence_number');

@@ -9,43 +9,18 @@ import type {Database} from '../../platform/database/database.ts';
 import type {Views} from '../../platform/event-bus/event-bus.ts';
 import type {Logger} from '../../platform/logging/logger.ts';
 import type {Metrics} from '../../platform/metrics/metrics.ts';
+import type {Announcement, Audience} from './announcement.ts';
 import {type Connection, canResume, createConnection, flush, restart, type Transport} from './connection.ts';
 import {createFrames, type Frame} from './frame.ts';
 import type {Listener} from './listeners.ts';
 import {createProgress} from './progress.ts';
+import {createRecent} from './recent.ts';
 import {createRegistry, RESUME_WINDOW} from './registry.ts';
 import {createTakeovers, type ResumeRequest} from './takeover.ts';
 
+export type {Announcement, Audience} from './announcement.ts';
 export type {Connection, Transport} from './connection.ts';
 export type {Listener} from './listeners.ts';
-
-/**
- * The recipients of an event: members of a channel or team, one user, or everyone. If `userId` is set, `channelId` and
- * `teamId` don't select recipients and are only sent along.
- */
-export type Audience =
-  | {channelId: string}
-  | {teamId: string}
-  | {userId: string; channelId?: string; teamId?: string}
-  | 'everyone';
-
-/** An event for clients. */
-export interface Announcement {
-  event: string;
-  /** Must be plain JSON. */
-  data: Record<string, unknown>;
-  to: Audience;
-  /** Ids of excluded users. */
-  omitUsers?: readonly string[];
-  /** The id of an excluded connection, whose client caused the event. */
-  omitConnection?: string;
-  /** Whether a listener in the audience receives the event. */
-  filter?: (listener: Listener) => boolean;
-  /** Additional data for this listener, if any. Each distinct object creates one frame. */
-  personalize?: (listener: Listener) => Record<string, unknown> | undefined;
-  /** Whether the event may be lost for clients that are moving to another node. */
-  isDispensable?: boolean;
-}
 
 /** In milliseconds (docs/specification.md#websocket). */
 const PING_INTERVAL = 60_000;
@@ -97,6 +72,7 @@ export function createHub({
   const registry = createRegistry({database, log, metrics, statuses});
   const {listeners, send} = registry;
   const progress = createProgress(cluster.bus);
+  const recent = createRecent();
   const takeovers = createTakeovers({cluster, log, metrics, progress, registry, join});
   const oneCheck = limitConcurrency(CONCURRENT_CHECKS);
 
@@ -237,6 +213,7 @@ export function createHub({
   );
 
   function announce(announcement: Announcement, late?: {offset: number}): void {
+    recent.add(announcement);
     const frameFor = createFramesFor(announcement);
     let sent = 0;
     for (const listener of audience(announcement.to)) {
@@ -255,11 +232,12 @@ export function createHub({
     sentEvents.inc({event: announcement.event}, sent);
   }
 
-  function sendHello(connection: Connection): void {
+  function sendHello(connection: Connection, addition: object = {}): void {
     const data = {
       server_version: serverVersion(),
       connection_id: connection.id,
       server_hostname: cluster.node.hostname,
+      ...addition,
     };
     const broadcast = {
       omit_users: null,
@@ -273,12 +251,12 @@ export function createHub({
   }
 
   /** Sends events starting at `sequence`, or a `hello` event if the connection is new. */
-  function begin(connection: Connection, transport: Transport, sequence?: number): void {
+  function begin(connection: Connection, transport: Transport, sequence?: number, hello?: object): void {
     registry.add(connection);
     registry.attach(connection, transport, sequence ?? 0);
     // Rechecks the session, because it may have been revoked before this connection was registered.
     recheckAll([connection]);
-    if (sequence === undefined) sendHello(connection);
+    if (sequence === undefined) sendHello(connection, hello);
   }
 
   /** Adds a connection to its listener, and calls `joined` as soon as the listener's channels are loaded. */
@@ -289,6 +267,30 @@ export function createHub({
       Object.assign(listener, access);
       joined();
     });
+  }
+
+  /**
+   * Starts a connection with the events of the last `millis` milliseconds after the `hello` event, which tells whether
+   * all of them are known.
+   */
+  async function beginWithRecent(
+    connection: Connection,
+    transport: Transport,
+    millis: number,
+  ): Promise<void> {
+    // Until the permissions are known, events are held. They are among the recent ones too.
+    connection.held = [];
+    await join(connection);
+    await recheck(connection);
+    const listener = listeners.get(connection.userId);
+    if (isClosed(transport) || !listener?.connections.has(connection)) return registry.remove(connection);
+    connection.held = undefined;
+    const announcements = recent.last(millis, listener);
+    begin(connection, transport, undefined, {has_recent_events: announcements !== undefined});
+    for (const announcement of announcements ?? []) {
+      const frame = createFramesFor(announcement)(listener);
+      if (frame) send(connection, frame);
+    }
   }
 
   /** Resumes a connection of this node. */
@@ -374,13 +376,15 @@ export function createHub({
     /**
      * Resumes the wanted connection, from any node, by sending the events starting at `sequence`. Opens a new
      * connection, which starts with a `hello` event, if none is wanted, if the wanted one is unknown or belongs to
-     * another user, or if events were lost. Returns undefined if the socket has already closed.
+     * another user, or if events were lost. With `recentMillis`, a new connection also gets the events of the last
+     * milliseconds. Returns undefined if the socket has already closed.
      */
     async connect(
       session: Session,
       token: string,
       transport: Transport,
       request: ResumeRequest | undefined,
+      recentMillis?: number,
     ): Promise<Connection | undefined> {
       if (request) {
         const earlier = takeovers.settled(request.connectionId);
@@ -395,6 +399,10 @@ export function createHub({
         return connection;
       }
       if (request) resumes.inc({outcome: 'lost'});
+      if (recentMillis !== undefined) {
+        await beginWithRecent(connection, transport, recentMillis);
+        return connection;
+      }
       await join(connection, () => {
         if (isClosed(transport)) registry.remove(connection);
         else begin(connection, transport);
@@ -416,6 +424,9 @@ export function createHub({
 
     /** Whether the user has a connection, including disconnected connections that can be resumed. */
     isListening: (userId: string) => listeners.get(userId) !== undefined,
+
+    /** Call this instead of announcing an event to a user who isn't listening, if the event is costly to prepare. */
+    skip: (userId: string): void => recent.addUnknown({userId}),
 
     /** The channels of a user, for listeners who see only users in their own channels. */
     channelsOf: (userId: string): Promise<ReadonlySet<string>> => listeners.channelsOf(userId),

@@ -1,0 +1,70 @@
+import type {Announcement, Audience} from './announcement.ts';
+import type {Listener} from './listeners.ts';
+
+/** How long announcements are kept, in milliseconds, and how many (docs/specification.md#websocket). */
+const MAX_AGE = 30_000;
+const MAX_ANNOUNCEMENTS = 2_000;
+
+/** The maximum number of events to send to a new connection, fewer than a connection's buffer has space for. */
+const MAX_EVENTS = 100;
+
+interface Entry {
+  at: number;
+  to: Audience;
+  /** Undefined if the announcement wasn't prepared, because no one in the audience was connected. */
+  announcement: Announcement | undefined;
+}
+
+/**
+ * The announcements of the last seconds. A client loads data before it is connected, and these are the events that it
+ * would otherwise miss in between.
+ */
+export function createRecent() {
+  const entries: Entry[] = [];
+  /** Announcements before this time are unknown. */
+  let knownSince = performance.now();
+
+  function record(entry: Omit<Entry, 'at'>): void {
+    const now = performance.now();
+    entries.push({...entry, at: now});
+    let expired = 0;
+    while (entries.length - expired > MAX_ANNOUNCEMENTS || entries[expired]!.at < now - MAX_AGE) {
+      knownSince = entries[expired++]!.at;
+    }
+    entries.splice(0, expired);
+  }
+
+  return {
+    /** Keeps an announcement for a while. */
+    add(announcement: Announcement): void {
+      if (!announcement.isDispensable) record({to: announcement.to, announcement});
+    },
+
+    /** Records that an announcement for this audience wasn't prepared. */
+    addUnknown: (to: Audience): void => record({to, announcement: undefined}),
+
+    /**
+     * The announcements of the last `millis` milliseconds that the listener may receive, in order. Undefined if some
+     * are unknown, or if there are too many, so that the client must load its data again.
+     */
+    last(millis: number, listener: Listener): Announcement[] | undefined {
+      const since = performance.now() - millis;
+      if (since < knownSince || millis > MAX_AGE) return undefined;
+      const found: Announcement[] = [];
+      for (const {at, to, announcement} of entries) {
+        if (at < since || !includes(to, listener)) continue;
+        if (!announcement || found.length === MAX_EVENTS) return undefined;
+        // The filters of such events can depend on who was connected.
+        if (to === 'everyone' && announcement.filter && !listener.seesEveryone) return undefined;
+        found.push(announcement);
+      }
+      return found;
+    },
+  };
+}
+
+function includes(to: Audience, listener: Listener): boolean {
+  if (to === 'everyone') return true;
+  if ('userId' in to) return to.userId === listener.userId;
+  return 'channelId' in to ? listener.channelIds.has(to.channelId) : listener.teamIds.has(to.teamId);
+}
