@@ -3,6 +3,7 @@ import {join} from 'node:path';
 import type {Plugin} from 'vite';
 
 const CLIENT = /\/@mattermost\/client\/lib\/client4\.js$/;
+const EVENTS = /\/@mattermost\/client\/lib\/websocket_events\.js$/;
 const NAMES = /[\w$]+/g;
 
 interface Member {
@@ -59,6 +60,21 @@ export function usedClientMethods(folder: string): Plugin {
         }
         return {code: kept + code.slice(end), map: null};
       },
+    },
+  };
+}
+
+/**
+ * Removes the names of all events except `hello` from the official client. Its WebSocket class uses no other, and our
+ * code has the names as strings.
+ */
+export function usedEventNames(): Plugin {
+  return {
+    name: 'used-event-names',
+    apply: 'build',
+    transform: {
+      filter: {id: EVENTS},
+      handler: (code) => ({code: code.replace(/^.*\["(?!Hello")\w+"\] = ".*\n/gm, ''), map: null}),
     },
   };
 }

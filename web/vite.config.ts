@@ -11,7 +11,7 @@ import {compressedCopies} from './compressed-copies.ts';
 import {linguiMacros} from './lingui-macros.ts';
 import {pdfAssets} from './pdf-assets.ts';
 import {reactAriaTexts} from './react-aria-texts.ts';
-import {usedClientMethods} from './used-client-methods.ts';
+import {usedClientMethods, usedEventNames} from './used-client-methods.ts';
 
 interface Drawing {
   unified: string;
@@ -114,6 +114,7 @@ export default defineConfig({
     pdfAssets(),
     reactAriaTexts(LANGUAGES),
     usedClientMethods(own('src')),
+    usedEventNames(),
     appManifest(),
     compressedCopies(),
   ],

@@ -16,10 +16,20 @@ import {followPreferences} from '../data/preferences/preferences.ts';
 import {followScheduledPosts} from '../data/scheduled-posts/scheduled-posts.ts';
 import {refreshRoles} from '../data/session/permissions.ts';
 import {refreshClientConfig} from '../data/system/client-config.ts';
-import {connect, disconnect, onLive, onMissedEvents} from '../data/system/live.ts';
+import {connect, disconnect, onFirstConnect, onLive, onMissedEvents} from '../data/system/live.ts';
 import {followTeams} from '../data/teams/teams.ts';
 
+/** In milliseconds. Until then, the browser and the server are busy with the first page. */
+const FIRST_PAGE = 1_000;
+
 let isFollowing = false;
+
+// Ignored: the channels are loaded when the person opens them.
+const loadUnreadChannels = () =>
+  import('../data/posts/load-in-advance.ts').then(
+    (module) => module.loadUnreadChannels(),
+    () => {},
+  );
 
 /** Connects every feature to live events from the server while someone is signed in. */
 export function followEvents(): () => void {
@@ -43,6 +53,9 @@ export function followEvents(): () => void {
     continueSending();
     onLive('config_changed', () => void refreshClientConfig());
     onLive('role_updated', () => void refreshRoles());
+    onFirstConnect(() => {
+      setTimeout(loadUnreadChannels, FIRST_PAGE);
+    });
     onMissedEvents(() => {
       void refreshClientConfig();
       void refreshRoles();

@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
-import {useState} from 'react';
+import {useEffect, useState} from 'react';
 import {useNavigate} from 'react-router';
 import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {focusMessageBox} from '../../components/keyboard/message-box.ts';
@@ -19,6 +19,7 @@ import {$openChannel} from '../../data/channels/read-state.ts';
 import {getUnread} from '../../data/channels/unread.ts';
 import {changeDraft} from '../../data/drafts/drafts.ts';
 import {rememberPeople} from '../../data/people/people.ts';
+import {loadIfStaying} from '../../data/posts/load-in-advance.ts';
 import {useMe} from '../../data/session/session.ts';
 import {lastTeamName, useTeams} from '../../data/teams/teams.ts';
 import {language} from '../../lib/language.ts';
@@ -85,6 +86,13 @@ export default function Palette() {
     })),
     places,
   });
+
+  // The person will probably press Enter.
+  const [first] = targets;
+  const firstChannelId = first?.kind === 'channel' ? first.channel.id : undefined;
+  useEffect(() => {
+    if (firstChannelId) loadIfStaying(firstChannelId);
+  }, [firstChannelId]);
 
   async function open(target: Target) {
     close();

@@ -4,6 +4,7 @@ import {atom} from 'nanostores';
 import {atomFamily, updateIfLoaded} from '../../lib/atom-family.ts';
 import {isUnreachable, server} from '../../lib/server.ts';
 import {collapsedThreads} from '../channels/channels.ts';
+import {preference} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
 import {type ChangesDuringLoad, readWithChanges, recordAdded, recordRemoved} from './changes-during-load.ts';
 import {loadedPost, receivePosts, rememberPosts, sortPostIds} from './posts.ts';
@@ -49,8 +50,14 @@ export function discardWindow(channelId: string): void {
   $window(channelId).set(undefined);
 }
 
-export function dropAllWindows(): void {
-  for (const channelId of $window.keys()) discardWindow(channelId);
+/** Discards all channels except this one, and what is being loaded for them, because events were missed. */
+export function discardOtherWindows(openChannelId: string | undefined): void {
+  for (const channelId of $window.keys()) {
+    if (channelId === openChannelId) continue;
+    openings.delete(channelId);
+    starts.delete(channelId);
+    discardWindow(channelId);
+  }
 }
 
 /** Calls `listener` after each change of the loaded part of a channel. */
@@ -79,6 +86,13 @@ function withChanges(window: ChannelWindow, {added, removed}: ChangesDuringLoad)
 
 /** The latest request to open each channel, while it is loading. */
 const openings = new Map<string, Promise<unknown>>();
+/** Channels that are being loaded where the person starts to read. */
+const starts = new Map<string, Promise<void>>();
+
+/** Resolves when the channels that are being loaded now are loaded. */
+export async function openingsSettled(): Promise<void> {
+  await Promise.allSettled(openings.values());
+}
 
 async function open(channelId: string, read: () => Promise<ChannelWindow>): Promise<void> {
   const opening = readWithChanges(channelId, read);
@@ -95,8 +109,20 @@ async function open(channelId: string, read: () => Promise<ChannelWindow>): Prom
   }
 }
 
+/** Loads a channel where the person starts to read. If it is already being loaded in advance, waits for that. */
+export function openAtStart(channelId: string): Promise<void> {
+  const known = starts.get(channelId);
+  if (known) return known;
+  const atNewest = preference('advanced_settings', 'unread_scroll_position', '') === 'start_from_newest';
+  const start = (atNewest ? openAtEnd : openAtUnread)(channelId).finally(() => {
+    if (starts.get(channelId) === start) starts.delete(channelId);
+  });
+  starts.set(channelId, start);
+  return start;
+}
+
 /** Loads a channel around its first unread post, or at its end if everything is read. */
-export function openAtUnread(channelId: string): Promise<void> {
+function openAtUnread(channelId: string): Promise<void> {
   const half = PAGE / 2;
   return open(channelId, async () => {
     const list = await server.getPostsUnread(channelId, me().id, half, half, true, collapsedThreads());

@@ -3,11 +3,11 @@ import type {PreferenceType} from '@mattermost/types/preferences';
 import type {Reaction} from '@mattermost/types/reactions';
 import type {UserThread} from '@mattermost/types/threads';
 import {refreshChannelStats} from '../channels/channel-members.ts';
-import {knownChannels, loadedMembership, refreshChannels} from '../channels/channels.ts';
+import {loadedMembership, refreshChannels} from '../channels/channels.ts';
 import {$openChannel, countPost, isBeingRead, markRead} from '../channels/read-state.ts';
 import {me} from '../session/session.ts';
 import {onFirstConnect, onLive, onMissedEvents} from '../system/live.ts';
-import {catchUp, discardWindow, dropAllWindows, insertPost, loadedWindow} from './channel-window.ts';
+import {catchUp, discardOtherWindows, discardWindow, insertPost} from './channel-window.ts';
 import {notifyAbout} from './notifications.ts';
 import {replacePending} from './pending-posts.ts';
 import {removeDeletedPost, SAVED} from './post-changes.ts';
@@ -75,14 +75,8 @@ export function followPosts(): void {
   });
   onMissedEvents(() => {
     const open = $openChannel.get();
-    const openWindow = open && loadedWindow(open);
-    if (!openWindow) dropAllWindows();
-    else {
-      for (const id of Object.keys(knownChannels())) {
-        if (id !== open) discardWindow(id);
-      }
-      catchUp(open).catch(() => discardWindow(open));
-    }
+    discardOtherWindows(open);
+    if (open) catchUp(open).catch(() => discardWindow(open));
     void catchUpThreads();
     void refreshThreads();
     void refreshPinnedPosts();

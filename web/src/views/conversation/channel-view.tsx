@@ -32,7 +32,7 @@ import {
   loadMorePosts,
   openAround,
   openAtEnd,
-  openAtUnread,
+  openAtStart,
   useChannelWindow,
 } from '../../data/posts/channel-window.ts';
 import {usePending} from '../../data/posts/pending-posts.ts';
@@ -122,15 +122,23 @@ function Messages({channel}: {channel: ServerChannel}) {
 
   useEffect(() => setOpenChannel(channelId), [channelId]);
 
+  // The next visit starts at the newest message, or at the first new one. This part contains neither.
+  useEffect(
+    () => () => {
+      if (loadedWindow(channelId)?.hasNewer) discardWindow(channelId);
+    },
+    [channelId],
+  );
+
   // A copy is shown until the server's messages are loaded.
   const isMissing = window === undefined || window.isCopy === true;
   const isElsewhere = postId !== undefined && !window?.ids.includes(postId);
   useEffect(() => {
     if ((!isMissing && !isElsewhere) || failure) return;
-    const open = opensAtNewest || wantsNewest.current ? openAtEnd : openAtUnread;
+    const open = wantsNewest.current ? openAtEnd : openAtStart;
     (postId ? openAround(channelId, postId) : open(channelId)).catch(setFailure);
     if ($liveState.get() !== 'live') void readChannelCopy(channelId);
-  }, [channelId, postId, isMissing, isElsewhere, failure, opensAtNewest]);
+  }, [channelId, postId, isMissing, isElsewhere, failure]);
 
   // When the connection is back, load again what failed to load while offline.
   const isLive = useStore($liveState) === 'live';

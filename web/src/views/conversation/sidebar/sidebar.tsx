@@ -232,6 +232,13 @@ function Section({category, title, channels, categoryIds}: SidebarSection & {cat
   );
 }
 
+/** Loads a channel that the pointer or the focus stays on. If that fails, it is loaded when it is opened. */
+const loadIfStaying = (channelId: string) =>
+  import('../../../data/posts/load-in-advance.ts').then(
+    (module) => module.loadIfStaying(channelId),
+    () => {},
+  );
+
 const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel}) {
   const team = useCurrentTeam();
   const me = useMe();
@@ -243,11 +250,14 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
   const menu = useRef<MenuHandle>(null);
   const longPress = useLongPress(() => menu.current?.open(), {onLinks: true});
+  const load = () => void loadIfStaying(channel.id);
   return (
     <Draggable className={styles.row} name={name} channel={channel} handlers={longPress}>
       <NavLink
         to={channelPath(team, channel, me)}
         className={styles.channel}
+        onPointerEnter={load}
+        onFocus={load}
         data-unread={isUnread || undefined}
         data-muted={isMuted || undefined}
       >

@@ -1,0 +1,134 @@
+import type {Page, Request} from 'playwright-core';
+import {afterAll, beforeAll, expect, test} from 'vitest';
+import {describeInBrowser, testWindows} from '../support/browser.ts';
+import {type Crew, createCrew} from '../support/crew.ts';
+
+/** The maximum number of channels that the client loads in advance. */
+const MAX_UNREAD = 15;
+
+describeInBrowser('channels that are loaded in advance', () => {
+  const windows = testWindows();
+  let crew: Crew;
+  let address: string;
+  beforeAll(async () => {
+    crew = await createCrew();
+    address = await crew.server.listen();
+  });
+  afterAll(() => crew.close());
+
+  const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
+  const link = (page: Page, name: string | RegExp) =>
+    page.getByRole('navigation', {name: 'Channels'}).getByRole('link', {name});
+
+  /** Requests that load a channel where the person starts to read. Returns the ids of the channels so far. */
+  function followRequests(page: Page) {
+    const read: string[] = [];
+    const underWay = new Set<Request>();
+    let most = 0;
+    const channelOf = (request: Request) => /channels\/(\w+)\/posts\/unread/.exec(request.url())?.[1];
+    page.on('request', (request) => {
+      const id = channelOf(request);
+      if (!id) return;
+      read.push(id);
+      underWay.add(request);
+      most = Math.max(most, underWay.size);
+    });
+    const end = (request: Request) => underWay.delete(request);
+    page.on('requestfinished', end);
+    page.on('requestfailed', end);
+    return {read, isQuiet: () => underWay.size === 0, mostAtOnce: () => most};
+  }
+
+  const blockMessages = (page: Page) => page.route(/\/posts/, (route) => route.abort());
+
+  /** Opens a page as a person, and follows its requests from the beginning. */
+  async function open(username: string, path: string, prepare?: (page: Page) => Promise<unknown>) {
+    const page = await windows.openAs(address, username, '/api/v4/system/ping');
+    await prepare?.(page);
+    const requests = followRequests(page);
+    await page.goto(address + path);
+    return {page, requests};
+  }
+
+  test('unread channels appear without a request, and stay unread until they are opened', async () => {
+    const ids: string[] = [];
+    for (let number = 1; number <= MAX_UNREAD + 3; number++) {
+      const id = await crew.channel(`queue-${number}`, [crew.bob, crew.ann]);
+      const text = number === 2 ? '@ann, this one first' : `Ticket ${number}`;
+      await crew.ann.post('/channels/members/me/view', {channel_id: id});
+      await crew.post(crew.bob, text, {channel_id: id});
+      ids.push(id);
+    }
+    const unread = async (id: string) => {
+      const {body} = await crew.ann.get(`/users/me/channels/${id}/unread`);
+      return body.msg_count;
+    };
+    const before = await unread(ids[1]!);
+    const {page, requests} = await open('ann', '/crew/channels/off-topic');
+    await expect.poll(() => requests.read.length).toBe(1 + MAX_UNREAD);
+    await expect.poll(requests.isQuiet).toBe(true);
+    await page.waitForLoadState('networkidle');
+    // First the one with a mention, then the newest.
+    const newest = ids.toReversed().filter((id) => id !== ids[1]);
+    expect(requests.read.slice(1)).toEqual([ids[1], ...newest].slice(0, MAX_UNREAD));
+    expect(requests.mostAtOnce()).toBe(1);
+
+    await crew.post(crew.bob, 'And one more', {channel_id: ids[1]});
+    await link(page, 'queue-2 1 mention').waitFor();
+    expect(await unread(ids[1]!)).toBe(before + 1);
+    await blockMessages(page);
+    await link(page, 'queue-2 1 mention').click();
+    await message(page, 'this one first').waitFor();
+    await message(page, 'And one more').waitFor();
+    await page.getByRole('separator', {name: 'New messages'}).waitFor();
+    await link(page, 'queue-2 1 mention').waitFor({state: 'detached'});
+    await expect.poll(() => unread(ids[1]!)).toBe(0);
+    expect(requests.read).toHaveLength(1 + MAX_UNREAD);
+  });
+
+  test('a channel is loaded when the pointer or the focus stays on it', async () => {
+    const ids: Record<string, string> = {};
+    for (const name of ['harbor', 'lighthouse']) {
+      ids[name] = await crew.channel(name, [crew.cat]);
+      await crew.post(crew.cat, `Notes about the ${name}`, {channel_id: ids[name]});
+    }
+    const {page} = await open('cat', '/crew/channels/off-topic');
+    for (const [name, approach] of [
+      ['harbor', () => link(page, 'harbor').hover()],
+      ['lighthouse', () => link(page, 'lighthouse').focus()],
+    ] as const) {
+      const loaded = page.waitForResponse(new RegExp(`${ids[name]}/posts/unread`));
+      await approach();
+      await loaded;
+      await blockMessages(page);
+      await link(page, name).click();
+      await message(page, `Notes about the ${name}`).waitFor();
+      await page.unroute(/\/posts/);
+    }
+  });
+
+  test('nothing is loaded in advance if the browser saves data', async () => {
+    const id = await crew.channel('island', [crew.bob, crew.cat]);
+    await crew.post(crew.bob, 'No signal here', {channel_id: id});
+    const {page, requests} = await open('cat', '/crew/channels/town-square', (page) =>
+      page.addInitScript('Object.defineProperty(navigator, "connection", {value: {saveData: true}})'),
+    );
+    await page.waitForResponse(/load-in-advance/);
+    await link(page, 'island unread').hover();
+    await page.waitForLoadState('networkidle');
+    expect(requests.read).toHaveLength(1);
+  });
+
+  test('a part of a channel that was read elsewhere is replaced by the end of the channel', async () => {
+    const id = await crew.channel('archive', [crew.bob, crew.cat]);
+    for (let number = 1; number <= 70; number++) {
+      await crew.post(crew.bob, `Record ${number}.`, {channel_id: id});
+    }
+    const {page, requests} = await open('cat', '/crew/channels/town-square');
+    await expect.poll(() => requests.read.includes(id) && requests.isQuiet()).toBe(true);
+    await crew.cat.post('/channels/members/me/view', {channel_id: id});
+    await link(page, 'archive unread').waitFor({state: 'detached'});
+    await link(page, 'archive').click();
+    await message(page, 'Record 70.').waitFor();
+  });
+});
