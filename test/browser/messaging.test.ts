@@ -1,5 +1,5 @@
 import type {Locator, Page, Route} from 'playwright-core';
-import {afterAll, beforeAll, expect, test} from 'vitest';
+import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {
   accessibilityViolations,
   describeInBrowser,
@@ -12,6 +12,7 @@ import {
 import {type Crew, createCrew} from '../support/crew.ts';
 import {OVERNIGHT, scheduleNotifications} from '../support/notification-hours.ts';
 import {picture} from '../support/pictures.ts';
+import {openSocket} from '../support/socket-client.ts';
 import {type Person, TEST_PASSWORD} from '../support/test-server.ts';
 
 describeInBrowser('messaging on the page', () => {
@@ -102,7 +103,7 @@ describeInBrowser('messaging on the page', () => {
         if (String(payload).includes('In the meantime')) heard.resolve();
       }),
     );
-    // Only the first response is older than the message, because the page loads the channel again after connecting.
+    // Only the first response is older than the message.
     await page.route(
       new RegExp(`channels/${crew.channelId}/posts/unread`),
       async (route) => {
@@ -215,19 +216,74 @@ describeInBrowser('messaging on the page', () => {
     await message(page, 'Is anything down?').getByText('ann', {exact: true}).waitFor();
   });
 
-  test('a message that arrives between loading the channel and the live connection appears', async () => {
-    const page = await as('bob', '/crew/channels/off-topic');
-    const released = Promise.withResolvers<void>();
-    await page.routeWebSocket(/websocket/, async (socket) => {
-      await released.promise;
-      socket.connectToServer();
-    });
-    const read = page.waitForResponse(/posts\/unread/);
-    await page.goto(`${address}/crew/channels/town-square`);
-    await read;
-    await crew.post(crew.ann, 'Before anybody listened');
-    released.resolve();
-    await message(page, 'Before anybody listened').waitFor();
+  describe('changes between loading the page and the live connection', () => {
+    /** The server knows the events since it started. */
+    async function serverKnowsEnough(): Promise<boolean> {
+      const socket = await openSocket(address, {token: crew.bob.token, query: '?recent_ms=10000'});
+      const {data} = await socket.next('hello');
+      await socket.cut();
+      return data.has_recent_events;
+    }
+
+    /** Reloads the page. Runs `change` when it has loaded everything, and connects it then. Returns later requests. */
+    async function changeBeforeConnecting(
+      page: Page,
+      channel: string,
+      change: () => Promise<unknown>,
+      complete: boolean,
+    ) {
+      await expect.poll(serverKnowsEnough, {timeout: 30_000, interval: 500}).toBe(true);
+      const released = Promise.withResolvers<void>();
+      await page.routeWebSocket(/websocket/, async (socket) => {
+        await released.promise;
+        const server = socket.connectToServer();
+        server.onMessage((frame) => {
+          const event = JSON.parse(String(frame));
+          if (event.event === 'hello') event.data.has_recent_events &&= complete;
+          socket.send(JSON.stringify(event));
+        });
+      });
+      await page.goto(`${address}/crew/channels/${channel}`);
+      await message(page, 'Is anyone here?').waitFor();
+      await page.waitForLoadState('networkidle');
+      await change();
+      const later: string[] = [];
+      page.on('request', (request) => later.push(new URL(request.url()).pathname));
+      released.resolve();
+      return later;
+    }
+
+    for (const complete of [true, false]) {
+      test(`${complete ? 'arrive as events' : 'are loaded if the server no longer knows the events'}`, async () => {
+        const channel = `canteen-${complete}`;
+        const channelId = await crew.channel(channel, [crew.ann, crew.bob]);
+        await crew.post(crew.ann, 'Is anyone here?', {channel_id: channelId});
+        const page = await as('bob', '/crew/channels/off-topic');
+        windows.discard(page);
+        const team = `Crew ${complete}`;
+        const text = `Before anyone listened: ${complete}`;
+        const change = async () => {
+          await crew.post(crew.ann, text, {channel_id: channelId});
+          await crew.ann.put(`/teams/${crew.teamId}/patch`, {display_name: team});
+          await crew.bob.put('/users/me/preferences', [
+            {
+              user_id: crew.bob.id,
+              category: 'display_settings',
+              name: 'use_military_time',
+              value: String(complete),
+            },
+          ]);
+        };
+        const later = await changeBeforeConnecting(page, channel, change, complete);
+        await message(page, text).waitFor();
+        await page.getByRole('button', {name: team}).waitFor();
+        const time = message(page, 'Is anyone here?').getByRole('link').first();
+        await expect.poll(() => time.textContent()).toMatch(complete ? /^\d\d:\d\d$/ : /[AP]M$/);
+        const isRepeated = later.some((path) => /users\/me\/(?:channels|preferences)$/.test(path));
+        expect(isRepeated).toBe(!complete);
+        await crew.ann.put(`/teams/${crew.teamId}/patch`, {display_name: 'Crew'});
+      });
+    }
   });
 
   test('a thread opens next to the channel, and its replies are counted under its first message', async () => {

@@ -18,6 +18,8 @@ import {refreshRoles} from '../data/session/permissions.ts';
 import {refreshClientConfig} from '../data/system/client-config.ts';
 import {connect, disconnect, onFirstConnect, onLive, onMissedEvents} from '../data/system/live.ts';
 import {followTeams} from '../data/teams/teams.ts';
+import {queries} from '../lib/queries.ts';
+import {isUnreachable} from '../lib/server.ts';
 
 /** In milliseconds. Until then, the browser and the server are busy with the first page. */
 const FIRST_PAGE = 1_000;
@@ -55,6 +57,7 @@ export function followEvents(): () => void {
     onLive('role_updated', () => void refreshRoles());
     onFirstConnect(() => {
       setTimeout(loadUnreadChannels, FIRST_PAGE);
+      void queries.refetchQueries({predicate: ({state}) => isUnreachable(state.error)});
     });
     onMissedEvents(() => {
       void refreshClientConfig();

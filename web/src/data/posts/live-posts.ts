@@ -6,7 +6,7 @@ import {refreshChannelStats} from '../channels/channel-members.ts';
 import {loadedMembership, refreshChannels} from '../channels/channels.ts';
 import {$openChannel, countPost, isBeingRead, markRead} from '../channels/read-state.ts';
 import {me} from '../session/session.ts';
-import {onFirstConnect, onLive, onMissedEvents} from '../system/live.ts';
+import {onLive, onMissedEvents} from '../system/live.ts';
 import {catchUp, discardOtherWindows, discardWindow, insertPost} from './channel-window.ts';
 import {notifyAbout} from './notifications.ts';
 import {replacePending} from './pending-posts.ts';
@@ -66,13 +66,6 @@ export function followPosts(): void {
     void refreshThreads();
   });
   onLive('thread_read_changed', () => void refreshThreads());
-  // Load what changed between the first requests and the first connection.
-  onFirstConnect(() => {
-    const open = $openChannel.get();
-    if (open) catchUp(open).catch(() => {});
-    void catchUpThreads();
-    void refreshChannels();
-  });
   onMissedEvents(() => {
     const open = $openChannel.get();
     discardOtherWindows(open);

@@ -5,7 +5,7 @@ import {clearOffline} from '../../lib/offline-store.ts';
 import {changeQueryData, queries, readByQuery} from '../../lib/queries.ts';
 import {$sessionEnded, errorMessage, Refusal, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
-import {connect, disconnect} from '../system/live.ts';
+import {connect, disconnect, loadsAgain} from '../system/live.ts';
 
 /**
  * The id of the account that may have a session; undefined if there is none. The server sets this cookie together
@@ -75,7 +75,10 @@ export function useSignIn() {
     onSuccess: () => {
       // If the session expired, reload the page, because the data in memory may belong to another account.
       if ($sessionEnded.get()) window.location.reload();
-      else return queries.invalidateQueries();
+      else {
+        loadsAgain();
+        return queries.invalidateQueries();
+      }
     },
   });
 }

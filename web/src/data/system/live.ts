@@ -20,6 +20,10 @@ const firstConnectListeners = new Set<() => void>();
 let client: WebSocketClient | undefined;
 let ownConnectionId = '';
 let isReady = false;
+/** When the page began to load the data of the account, in milliseconds since 1970. */
+let loadedSince = performance.timeOrigin;
+/** In milliseconds. How much later the first request may have reached the server than the socket's, at most. */
+const MARGIN = 2_000;
 /** Whether the socket is open. It stays open for a while after the network is lost. */
 let isOpen = false;
 
@@ -41,10 +45,12 @@ export function onMissedEvents(listener: () => void): () => void {
   return () => missedListeners.delete(listener);
 }
 
-/**
- * Calls `listener` when the first connection is ready. Data that was loaded before may have changed before the page
- * received events.
- */
+/** Call this when the page begins to load the data of another account. */
+export function loadsAgain(): void {
+  loadedSince = Date.now();
+}
+
+/** Calls `listener` when the first connection is ready. */
 export function onFirstConnect(listener: () => void): () => void {
   firstConnectListeners.add(listener);
   return () => firstConnectListeners.delete(listener);
@@ -56,14 +62,24 @@ function webSocketUrl(): string {
   return configured ? `${configured.replace(/\/$/, '')}${new URL(own).pathname}` : own;
 }
 
+/** The first connection asks for the events since the page began to load its data (docs/specification.md#websocket). */
+function openSocket(url: string): WebSocket {
+  const recent = Math.round(Date.now() - loadedSince) + MARGIN;
+  return new WebSocket(isReady ? url : `${url}&recent_ms=${recent}`);
+}
+
 /** Connects, and reconnects if necessary, until {@link disconnect}. */
 export function connect(): void {
   if (client) return;
-  const socket = new WebSocketClient({minWebSocketRetryTime: 1000, reconnectJitterRange: 1000});
+  const socket = new WebSocketClient({
+    minWebSocketRetryTime: 1000,
+    reconnectJitterRange: 1000,
+    newWebSocketFn: openSocket,
+  });
   client = socket;
   socket.addMessageListener((message) => {
     const event = message as unknown as LiveEvent;
-    if (event.event === 'hello') onHello(event.data.connection_id);
+    if (event.event === 'hello') onHello(event.data);
     for (const listener of [...(listeners.get(event.event) ?? [])]) listener(event);
   });
   socket.addReconnectListener(() => {
@@ -76,9 +92,7 @@ export function connect(): void {
     // The session may have ended. Only a request shows that: a socket opens even without a valid cookie.
     server.getMe().catch(() => {});
   });
-  socket.addMissedMessageListener(() => {
-    for (const listener of [...missedListeners]) listener();
-  });
+  socket.addMissedMessageListener(onMissed);
   socket.initialize(webSocketUrl());
   window.addEventListener('offline', onOffline);
   window.addEventListener('online', onOnline);
@@ -94,14 +108,20 @@ function onOnline(): void {
   if (isOpen) $liveState.set('live');
 }
 
+function onMissed(): void {
+  for (const listener of [...missedListeners]) listener();
+}
+
 /** Events start with the server's `hello`, not when the connection opens. */
-function onHello(connectionId: string): void {
-  ownConnectionId = connectionId;
+function onHello(hello: {connection_id: string; has_recent_events?: boolean}): void {
+  ownConnectionId = hello.connection_id;
   isOpen = true;
   $liveState.set('live');
   if (isReady) return;
   isReady = true;
   for (const listener of [...firstConnectListeners]) listener();
+  // What was loaded before may be older than the first event.
+  if (!hello.has_recent_events) onMissed();
 }
 
 export function disconnect(): void {
