@@ -252,8 +252,13 @@ describeInBrowser('the row of a message', () => {
     const page = await inChannel('town-square');
     await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
     const banner = page.getByText("You're offline. Reconnecting…");
+    const header = page.getByRole('main').locator('header').first();
+    const before = await header.boundingBox();
     await page.context().setOffline(true);
     await banner.waitFor();
+    // It is over the page, which doesn't move, and below its header.
+    expect(await header.boundingBox()).toEqual(before);
+    expect((await banner.boundingBox())!.y).toBeGreaterThanOrEqual(before!.y + before!.height);
     await page.context().setOffline(false);
     await banner.waitFor({state: 'detached'});
   });

@@ -1,4 +1,4 @@
-import type {Page} from 'playwright-core';
+import type {Locator, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {
   accessibilityViolations,
@@ -6,6 +6,7 @@ import {
   longPress,
   swipe,
   testWindows,
+  visit,
 } from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {picture} from '../support/pictures.ts';
@@ -83,16 +84,22 @@ describeInBrowser('on a phone', () => {
   test('the button of the sidebar shows what is unread', async () => {
     const page = await as('ann');
     const button = page.getByRole('main').getByRole('button', {name: 'Open navigation'});
-    const description = async () => {
-      const id = await button.getAttribute('aria-describedby');
+    const describe = async (control: Locator) => {
+      const id = await control.getAttribute('aria-describedby');
       return (await page.locator(`[id="${id}"]`).innerText()).trim();
     };
+    const description = () => describe(button);
     expect(await description()).toBe('');
     const quiet = await crew.channel('quiet', [crew.ann, crew.bob]);
     await crew.post(crew.bob, 'Not for you', {channel_id: quiet});
     await expect.poll(description).toBe('Unread messages');
     await crew.post(crew.bob, 'For @ann', {channel_id: quiet});
     await expect.poll(description).toMatch(/1 mention$/);
+    // So does the way back from a page of the settings.
+    await visit(page, '/_settings/display');
+    const back = page.getByRole('button', {name: 'Back to settings'});
+    await expect.poll(() => describe(back)).toMatch(/1 mention$/);
+    await visit(page, '/crew/channels/town-square');
     await button.tap();
     await page.getByRole('link', {name: 'quiet 1 mention'}).tap();
     await page.getByText('For @ann').waitFor();
@@ -413,6 +420,8 @@ describeInBrowser('on a phone', () => {
     const bottom = () =>
       page.getByRole('main').evaluate((main) => main.lastElementChild!.getBoundingClientRect().bottom);
     expect(await bottom()).toBe(640);
+    await page.getByRole('button', {name: 'Back to integrations'}).tap();
+    await page.getByRole('heading', {name: 'Integrations in Crew', level: 1}).waitFor();
   });
 
   test('the message box stays above a keyboard that covers the page', async () => {

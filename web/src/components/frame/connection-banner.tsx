@@ -25,7 +25,7 @@ export function ConnectionBanner() {
     return () => clearTimeout(timer);
   }, [state]);
   return (
-    <div role="status">
+    <div role="status" className={styles.place}>
       {isShown && (
         <div className={styles.banner}>
           <Icon name="warning" size={16} />

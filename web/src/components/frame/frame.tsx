@@ -120,8 +120,6 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
 
 /** Opens the drawer, and shows whether there are unread messages in it. Only shown in narrow windows. */
 export function DrawerButton() {
-  const totals = [...useUnreadTotals().values()];
-  const mentions = totals.reduce((sum, one) => sum + one.mentions, 0);
   const id = useId();
   return (
     <span className={styles.drawerButton}>
@@ -131,18 +129,27 @@ export function DrawerButton() {
         aria-describedby={id}
         onPress={() => $drawerOpen.set(true)}
       />
-      <span id={id} className={styles.badge}>
-        <MentionBadge mentions={mentions} />
-        {mentions === 0 && totals.some(({isUnread}) => isUnread) && (
-          <span className={styles.dot}>
-            <span className="visually-hidden">
-              <Trans comment="Read aloud after the button that opens the list of channels">
-                Unread messages
-              </Trans>
-            </span>
+      <UnreadBadge id={id} />
+    </span>
+  );
+}
+
+/** The number of mentions in all teams, or a dot for other unread messages, on a button that `id` describes. */
+export function UnreadBadge({id}: {id: string}) {
+  const totals = [...useUnreadTotals().values()];
+  const mentions = totals.reduce((sum, one) => sum + one.mentions, 0);
+  return (
+    <span id={id} className={styles.badge}>
+      <MentionBadge mentions={mentions} />
+      {mentions === 0 && totals.some(({isUnread}) => isUnread) && (
+        <span className={styles.dot}>
+          <span className="visually-hidden">
+            <Trans comment="Read aloud after the button that opens the list of channels">
+              Unread messages
+            </Trans>
           </span>
-        )}
-      </span>
+        </span>
+      )}
     </span>
   );
 }

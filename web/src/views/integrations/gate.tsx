@@ -2,7 +2,12 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
 import {PageHeader} from '../../components/frame/page-header.tsx';
-import {SECTIONS, type SectionName, useAccess} from '../../components/integrations/sections.ts';
+import {
+  integrationsPath,
+  SECTIONS,
+  type SectionName,
+  useAccess,
+} from '../../components/integrations/sections.ts';
 import {EmptyState, LoadingState} from '../../components/ui/state.tsx';
 import {useIsAdministrator} from '../../data/session/permissions.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
@@ -19,7 +24,7 @@ export function SectionGate({section, children}: {section: SectionName; children
   if (access === 'yes') return children;
   return (
     <>
-      <PageHeader title={title} />
+      <PageHeader title={title} back={{path: integrationsPath(team.name), label: t`Back to integrations`}} />
       {access === 'unknown' && <LoadingState />}
       {access === 'no' && (
         <EmptyState icon="lock" title={notAllowed}>

@@ -45,6 +45,7 @@ export function IntegrationList<T>({
   top,
   invitation,
 }: IntegrationListProps<T>) {
+  const team = useCurrentTeam();
   const [query, setQuery] = useState('');
   const [isAdding, setAdding] = useState(false);
   const {title, purpose, noneYet, search} = sectionTexts(section);
@@ -52,7 +53,11 @@ export function IntegrationList<T>({
   const shown = data?.filter((item) => getText(item).toLowerCase().includes(term.toLowerCase())) ?? [];
   return (
     <>
-      <PageHeader column="page" title={title}>
+      <PageHeader
+        column="page"
+        title={title}
+        back={{path: integrationsPath(team.name), label: t`Back to integrations`}}
+      >
         {addLabel && data && data.length > 0 && (
           <Button kind="primary" icon="add" aria-label={addLabel} onPress={() => setAdding(true)}>
             {section === 'emoji' ? t`Add` : t`Create`}
