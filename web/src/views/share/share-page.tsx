@@ -1,16 +1,16 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
-import {type FormEvent, useEffect, useState} from 'react';
+import {useEffect, useState} from 'react';
 import {useNavigate, useSearchParams} from 'react-router';
 import {ChannelTargets} from '../../components/channels/channel-targets.tsx';
 import {Frame} from '../../components/frame/frame.tsx';
 import {PageHeader} from '../../components/frame/page-header.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
-import {PickerField} from '../../components/ui/picker-field.tsx';
+import {PanelPage} from '../../components/ui/panel.tsx';
 import {EmptyState, LoadingState} from '../../components/ui/state.tsx';
-import {channelName, channelPath} from '../../data/channels/channel-names.ts';
+import {channelPath} from '../../data/channels/channel-names.ts';
 import {addToDraft, consumeSharedContent, type SharedContent} from '../../data/drafts/shared-content.ts';
 import {uploadFiles} from '../../data/files/upload-files.ts';
 import {useMe} from '../../data/session/session.ts';
@@ -23,6 +23,7 @@ import styles from './share-page.module.css';
  * message box.
  */
 export default function SharePage() {
+  const navigate = useNavigate();
   const [shared, setShared] = useState<SharedContent | null>();
   // The server adds this if no service worker was running. Loading this page starts it.
   const isMissed = useSearchParams()[0].has('missed');
@@ -31,7 +32,13 @@ export default function SharePage() {
   }, []);
   return (
     <Frame>
-      <PageHeader column="form" title={t`Share`} />
+      <PageHeader column="page" title={t`Share`}>
+        {shared && (
+          <Button onPress={() => void navigate('/', {replace: true})}>
+            <Trans>Cancel</Trans>
+          </Button>
+        )}
+      </PageHeader>
       {shared === undefined ? (
         <LoadingState />
       ) : shared === null ? (
@@ -54,12 +61,8 @@ function ShareForm({shared: {text, files}}: {shared: SharedContent}) {
   const teams = useTeams();
   const navigate = useNavigate();
   const withFiles = useIsOn('EnableFileAttachments');
-  const [target, setTarget] = useState<ServerChannel>();
-  const [isMissing, setMissing] = useState(false);
 
-  function open(event: FormEvent) {
-    event.preventDefault();
-    if (!target) return setMissing(true);
+  function open(target: ServerChannel) {
     const last = teams.find(({name}) => name === lastTeamName()) ?? teams[0];
     const team = teams.find(({id}) => id === target.team_id) ?? last;
     if (!team) return;
@@ -69,23 +72,7 @@ function ShareForm({shared: {text, files}}: {shared: SharedContent}) {
   }
 
   return (
-    <form className={styles.form} onSubmit={open}>
-      <PickerField
-        label={t`Channel or person`}
-        required
-        chosen={target ? channelName(target, me) : null}
-        error={isMissing && !target ? t`Select a channel or a person.` : undefined}
-      >
-        {(close) => (
-          <ChannelTargets
-            teams={teams}
-            onChoose={(channel) => {
-              setTarget(channel);
-              close();
-            }}
-          />
-        )}
-      </PickerField>
+    <PanelPage>
       <section className={styles.content} aria-label={t`Shared content`}>
         {text !== '' && (
           <p className={styles.text} dir="auto">
@@ -103,14 +90,10 @@ function ShareForm({shared: {text, files}}: {shared: SharedContent}) {
           <Trans>File attachments are disabled on this server.</Trans>
         </p>
       )}
-      <div className={styles.actions}>
-        <Button onPress={() => void navigate('/', {replace: true})}>
-          <Trans>Cancel</Trans>
-        </Button>
-        <Button type="submit" kind="primary">
-          <Trans>Continue</Trans>
-        </Button>
-      </div>
-    </form>
+      <p>
+        <Trans>Select a channel or a person.</Trans>
+      </p>
+      <ChannelTargets teams={teams} onChoose={open} />
+    </PanelPage>
   );
 }
