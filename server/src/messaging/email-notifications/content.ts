@@ -1,7 +1,8 @@
 import type {Settings} from '../../platform/config/settings.ts';
 import {siteUrl} from '../../platform/config/site-url.ts';
 import {sentenceSpace} from '../../platform/languages/languages.ts';
-import {type ComposedMail, type MailMessage, timeInMail} from '../mail/mail.ts';
+import {systemEmojiHex} from '../emoji/emoji.ts';
+import {type ComposedMail, type MailMessage, markdownHtml, timeInMail} from '../mail/mail.ts';
 import {fallbackText, type MessageAttachment} from '../message-attachments/message-attachments.ts';
 import {uses24Hours} from '../preferences/preferences.ts';
 import {type Texts, textsIn} from '../texts/texts.ts';
@@ -20,11 +21,11 @@ export function conversationId({id, rootid, channelid, channeltype}: MissedPostR
 }
 
 /** An email about messages that a user missed, in their language. */
-export function missedMessagesMail(
+export async function missedMessagesMail(
   user: UserRow,
   posts: readonly MissedPostRow[],
   {settings, unsubscribePage}: {settings: Settings; unsubscribePage: string},
-): Pick<ComposedMail, 'content' | 'thread'> {
+): Promise<Pick<ComposedMail, 'content' | 'thread'>> {
   const all = textsIn(user.locale, settings);
   const texts = all.missedMessages;
   const site = settings.TeamSettings.SiteName;
@@ -52,10 +53,12 @@ export function missedMessagesMail(
       paragraphs: isGeneric ? [...(isOneConversation ? [] : [texts.from(senders)]), texts.hidden] : [],
       messages: isGeneric
         ? []
-        : posts.map((post) => ({
-            ...shown(post, user, all),
-            ...(!isOneConversation && {link: open(post)}),
-          })),
+        : await Promise.all(
+            posts.map(async (post) => ({
+              ...(await shown(post, user, all)),
+              ...(!isOneConversation && {link: open(post)}),
+            })),
+          ),
       link: isOneConversation ? open(first) : {label: texts.openAll(site), url},
       footer: `${texts.reason}${sentenceSpace(all.language)}${all.footer(site, url)}`,
       footerLinks: [{label: texts.unsubscribe, url: unsubscribePage}],
@@ -69,12 +72,13 @@ function conversationTitle(post: MissedPostRow, texts: Texts['missedMessages']):
   return post.rootid === '' ? texts.mention(post.channelname) : texts.reply(post.channelname);
 }
 
-function shown(
+async function shown(
   post: MissedPostRow,
   user: UserRow,
   {language, list, missedMessages: texts}: Texts,
-): MailMessage {
-  const text = post.message || fallbackText((post.props.attachments ?? []) as MessageAttachment[]);
+): Promise<MailMessage> {
+  const all = post.message || fallbackText((post.props.attachments ?? []) as MessageAttachment[]);
+  const text = all.length > MAX_TEXT ? `${all.slice(0, MAX_TEXT).trimEnd()}…` : all;
   const files = list(post.filenames.slice(0, MAX_FILES));
   return {
     heading: [
@@ -82,7 +86,8 @@ function shown(
       ...(post.channeltype === 'D' ? [] : [post.channelname]),
       timeInMail(post.createat, language, user, uses24Hours(post.militarytime)),
     ],
-    text: text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT).trimEnd()}…` : text,
+    text,
+    html: await markdownHtml(text, {characters: emojiCharacters}),
     details: files === '' ? [] : [texts.files(files)],
   };
 }
@@ -93,4 +98,10 @@ function senderName({props, authorname}: MissedPostRow): string {
   return from_webhook === 'true' && typeof override_username === 'string' && override_username !== ''
     ? override_username
     : `@${authorname}`;
+}
+
+/** The characters of a built-in emoji; undefined for others, which are pictures. */
+function emojiCharacters(name: string): string | undefined {
+  const hex = systemEmojiHex(name);
+  return hex && String.fromCodePoint(...hex.split('-').map((code) => Number.parseInt(code, 16)));
 }

@@ -109,11 +109,78 @@ describe('an email about a missed message', () => {
     expect(text).toContain('@bob · Town Square');
     expect(text).toContain('@ann Is <b>this</b> & that ready?');
     expect(text).toContain(`https://chat.example.com/_redirect/pl/${post.id}`);
-    expect(htmlOf(mail!)).toContain('@ann Is &lt;b&gt;this&lt;/b&gt; &amp; that ready?');
+    expect(htmlOf(mail!)).toContain('<strong>@ann</strong> Is &lt;b&gt;this&lt;/b&gt; &amp; that ready?');
     expect(header(mail!, 'Message-ID')).toMatch(/^<[a-z0-9]{26}@example\.com>$/);
     expect(header(mail!, 'References')).toBe(`<thread-${post.id}@example.com>`);
     expect(header(mail!, 'List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
     expect(header(mail!, 'Auto-Submitted')).toBe('auto-generated');
+  });
+
+  test('shows the formatting of the message, and its source in the plain text', async () => {
+    const message = [
+      '@ann **Bold**, _slanted_, ~~old~~, `a < b`, [docs](https://docs.example.com/?a=1&b=2) :tada: :unknown:',
+      'Second line https://plain.example.com',
+      '',
+      '3. three',
+      '   - inner',
+      '',
+      '> quoted',
+      '',
+      '```js',
+      'if (a < b) **c**',
+      '```',
+      '',
+      '| Name | Price |',
+      '|---|---|',
+      '| Tea | 3 |',
+    ].join('\n');
+    await crew.post(crew.bob, message);
+    await advance(30_000);
+    const [mail] = smtp.received;
+    expect(textOf(mail!)).toContain('@ann **Bold**, _slanted_');
+    // Without the styles.
+    const html = htmlOf(mail!)
+      .replaceAll('\r\n', '\n')
+      .replace(/ (?:style|class|rel|dir)="[^"]*"/g, '');
+    expect(html).toContain(
+      '<p><strong>@ann</strong> <strong>Bold</strong>, <em>slanted</em>, <s>old</s>, <code>a &lt; b</code>, ' +
+        '<a href="https://docs.example.com/?a=1&amp;b=2">docs</a> 🎉 :unknown:<br>',
+    );
+    expect(html).toContain(
+      'Second line <a href="https://plain.example.com">https://plain.example.com</a></p>',
+    );
+    expect(html).toContain('<ol start="3"><li>three<ul><li>inner</li></ul></li></ol>');
+    expect(html).toContain('<blockquote><p>quoted</p></blockquote>');
+    expect(html).toContain('<pre>if (a &lt; b) **c**\n</pre>');
+    expect(html).toContain('<thead><tr><th>Name</th><th>Price</th></tr></thead>');
+    expect(html).toContain('<td>Tea</td><td>3</td>');
+  });
+
+  test('contains no scripts, pictures or unsafe links, whatever the message is', async () => {
+    const hostile = [
+      '@ann <script>alert(1)</script> <img src=x onerror=alert(1)>',
+      '[run](javascript:alert(1)) [RUN](JaVaScRiPt:alert(1)) [data](data:text/html,x) <vbscript:x> [file](file:///etc/passwd)',
+      '[quote](https://a.example/"onmouseover="alert(1)) ![pixel](https://tracker.example/p.png)',
+      '[![inner](https://tracker.example/i.png)](https://a.example) ![x](javascript:alert(1))',
+      '```"><script>alert(2)</script>',
+      '</pre><script>alert(3)</script>',
+      '```',
+    ].join('\n');
+    await crew.post(crew.bob, hostile);
+    await crew.post(crew.bob, `${'> '.repeat(30)}@ann deep`);
+    await crew.post(crew.bob, `${'> '.repeat(1500)}@ann ${'**[a](b '.repeat(300)}`);
+    await advance(30_000);
+    const sent = smtp.received.map(htmlOf).join('\n');
+    expect(sent).toContain('deep');
+    expect(sent).not.toMatch(/<(?:script|img|iframe|object|svg|form|link|base)\b/i);
+    expect(sent).not.toMatch(/<[^>]*\son\w+\s*=/i);
+    const addresses = [...sent.matchAll(/\b(?:href|src|background)="([^"]*)"/g)].map(
+      ([, address]) => address!,
+    );
+    expect(addresses.filter((address) => !/^https?:\/\//.test(address))).toEqual([]);
+    expect(addresses).toContain('https://tracker.example/p.png');
+    // Quotes are nested at most 16 times, in each of the two messages with quotes.
+    expect(sent.match(/<blockquote/g)).toHaveLength(32);
   });
 
   test.each([

@@ -203,7 +203,7 @@ export function createEmailNotifications({
     }
     const {page, oneClick} = await unsubscribing.urls(user);
     return {
-      ...missedMessagesMail(user, posts, {settings: config.get(), unsubscribePage: page}),
+      ...(await missedMessagesMail(user, posts, {settings: config.get(), unsubscribePage: page})),
       to: user.email,
       unsubscribeUrl: oneClick,
     };

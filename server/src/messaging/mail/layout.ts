@@ -1,4 +1,6 @@
-/** The content of an email before it is formatted. All texts are plain. */
+import {escaped} from './escaped.ts';
+
+/** The content of an email before it is formatted. All texts are plain, except for the HTML of messages. */
 export interface MailContent {
   /** The language of the texts, such as `pt-BR`. */
   language: string;
@@ -26,6 +28,8 @@ export interface MailMessage {
   /** The author, the channel and the time. */
   heading: readonly string[];
   text: string;
+  /** The text as HTML, from `markdownHtml`. By default, the text is shown as it is. */
+  html?: string;
   /** Other content, such as file names. */
   details: readonly string[];
   link?: MailLink;
@@ -97,6 +101,7 @@ export function mailHtml({
   .page { background: #14191d !important; }
   .card { background: #1f262b !important; color: #e8ecef !important; }
   .message { background: #14191d !important; }
+  .code { background: #2b343a !important; }
   .quiet { color: #a9b4bd !important; }
   .link { color: #7fd1e0 !important; }
 }
@@ -116,7 +121,7 @@ ${button}
 }
 
 /** A quoted message. The text direction follows its own language. */
-function messageHtml({heading, text, details, link}: MailMessage): string {
+function messageHtml({heading, text, html, details, link}: MailMessage): string {
   const parts = heading.map((part) => `<bdi>${escaped(part)}</bdi>`).join(' · ');
   const quiet = details.map(
     (line) =>
@@ -124,20 +129,12 @@ function messageHtml({heading, text, details, link}: MailMessage): string {
   );
   return `<div class="message" style="margin:0 0 16px;padding:12px 16px;border-radius:8px;background:#f1f4f5">
 <p class="quiet" style="margin:0 0 4px;font-size:13px;color:#5b6670">${parts}</p>
-<div style="white-space:pre-wrap;overflow-wrap:anywhere" dir="auto">${escaped(text)}</div>
+${
+  html === undefined
+    ? `<div style="white-space:pre-wrap;overflow-wrap:anywhere" dir="auto">${escaped(text)}</div>`
+    : `<div style="overflow-wrap:anywhere" dir="auto">${html}</div>`
+}
 ${quiet.join('\n')}
 ${link ? `<p style="margin:8px 0 0;font-size:13px"><a class="link" href="${escaped(link.url)}" style="color:#0b5a6b">${escaped(link.label)}</a></p>` : ''}
 </div>`;
-}
-
-const ENTITIES: Readonly<Record<string, string>> = {
-  '&': '&amp;',
-  '<': '&lt;',
-  '>': '&gt;',
-  '"': '&quot;',
-  "'": '&#39;',
-};
-
-function escaped(text: string): string {
-  return text.replace(/[&<>"']/g, (character) => ENTITIES[character]!);
 }

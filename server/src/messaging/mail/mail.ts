@@ -23,6 +23,7 @@ import {
 
 export {isMailOn} from '../../platform/config/is-mail-on.ts';
 export type {MailMessage} from './layout.ts';
+export {markdownHtml} from './markdown-html.ts';
 export {MailError, sendMail} from './send-mail.ts';
 export {timeInMail} from './time-in-mail.ts';
 
