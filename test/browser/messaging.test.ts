@@ -960,10 +960,156 @@ describeInBrowser('messaging on the page', () => {
       clipboardData.setData('text/plain', 'https://docs.example.com/a_(b)');
       area.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true}));
     }`);
-    expect(await editor.inputValue()).toBe('See [docs](https://docs.example.com/a_%28b%29) @bob ');
+    const linked = 'See [docs](https://docs.example.com/a_%28b%29) @bob ';
+    await expect.poll(() => editor.inputValue()).toBe(linked);
     await page.keyboard.press('Enter');
     await message(page, 'See docs').getByRole('link', {name: 'docs'}).waitFor();
     await page.getByRole('button', {name: 'Jump to latest'}).waitFor();
+  });
+
+  test('formatted text is pasted as Markdown, and without formatting on request', async () => {
+    const channelId = await crew.channel('pasting', [crew.ann, crew.bob]);
+    const page = await as('ann', '/crew/channels/pasting');
+    const box = field(page, 'Write to pasting');
+    await box.waitFor();
+    /** Pastes as a program would, and expects the text of the field. */
+    const paste = async (formats: Record<string, string>, expected: string) => {
+      await box.fill('');
+      await page.evaluate(
+        `{
+          const clipboardData = new DataTransfer();
+          for (const [type, text] of Object.entries(${JSON.stringify(formats)})) clipboardData.setData(type, text);
+          document.activeElement.dispatchEvent(
+            new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true}),
+          );
+        }`,
+      );
+      await expect.poll(() => box.inputValue(), {timeout: 5000}).toBe(expected);
+    };
+    const html = (text: string, plain = 'plain') => ({'text/html': text, 'text/plain': plain});
+
+    // A web page.
+    await paste(
+      html(
+        '<h2>Plan</h2><p>A <b>bold</b>, <em>slanted</em> and <s>old</s> <a href="https://a.example/x_(y)">link</a>,' +
+          ' <code>a_b</code>, 2 * 3 and snake_case.</p><blockquote>Quoted</blockquote><hr>',
+      ),
+      '## Plan\n\nA **bold**, _slanted_ and ~~old~~ [link](https://a.example/x_%28y%29), `a_b`, 2 * 3 and snake_case.\n\n' +
+        '> Quoted\n\n---\n',
+    );
+    await paste(
+      html('<p>Not *bold*, not _slanted_, not ~~old~~, but <b>bold</b></p>'),
+      'Not \\*bold\\*, not \\_slanted\\_, not \\~\\~old\\~\\~, but **bold**',
+    );
+    await paste(html('<p>1. No list, <i>only a number</i></p>'), '1\\. No list, _only a number_');
+    // Lists, with tasks and in other lists.
+    await paste(
+      html(
+        '<ol start="3"><li>Three<ul><li>Inner</li></ul></li><li>Four</li></ol>' +
+          '<ul><li><input type="checkbox" checked> Done</li><li><input type="checkbox"> Open</li></ul>',
+      ),
+      '3. Three\n   - Inner\n4. Four\n\n- [x] Done\n- [ ] Open\n',
+    );
+    // Google Docs: styles, a bold element that isn't, and lists directly in lists.
+    await paste(
+      html(
+        '<b style="font-weight:normal" id="docs-internal-guid-1"><p><span style="font-weight:700">Bold</span>' +
+          '<span style="font-weight:400"> and </span><span style="font-style:italic">slanted</span></p>' +
+          '<ul><li><p>One</p></li><ul><li><p>Two</p></li></ul></ul></b>',
+      ),
+      '**Bold** and _slanted_\n\n- One\n  - Two\n',
+    );
+    // Word: list items are paragraphs.
+    await paste(
+      html(
+        '<p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·  </span>One</p>' +
+          '<p class="MsoListParagraph" style="mso-list:l0 level2 lfo1"><span style="mso-list:Ignore">o  </span>Two</p>' +
+          '<p class="MsoListParagraph" style="mso-list:l0 level1 lfo1"><span style="mso-list:Ignore">·  </span>Three</p>',
+      ),
+      '- One\n  - Two\n- Three\n',
+    );
+    // A spreadsheet.
+    await paste(
+      html(
+        '<table><tr><td>Name</td><td>Price</td></tr><tr><td>A | B<br>C</td><td>2 *</td></tr><tr><td></td><td>3</td></tr></table>',
+        'Name\tPrice',
+      ),
+      '| Name | Price |\n| --- | --- |\n| A \\| B C | 2 * |\n|  | 3 |\n',
+    );
+    // Code editors.
+    const code = 'function a() {\n  return `b`;\n}';
+    await paste(
+      {...html('<div>code</div>', code), 'vscode-editor-data': '{"mode":"typescript"}'},
+      `\`\`\`typescript\n${code}\n\`\`\`\n`,
+    );
+    await paste(
+      html('<pre style="font-family:\'JetBrains Mono\',monospace">code</pre>', code),
+      `\`\`\`\n${code}\n\`\`\`\n`,
+    );
+    await paste(
+      html(
+        '<div style="font-family: Consolas, \'Courier New\', monospace;white-space: pre;"><div>x</div></div>',
+        'x = 1',
+      ),
+      '`x = 1`',
+    );
+    await paste(html('<pre>a\n  b</pre>'), '```\na\n  b\n```\n');
+    // Patchbay: the names of emoji and of people.
+    await paste(
+      html(
+        '<b>Hi</b> <bdi data-mention="bob">@Bob Stone</bdi> <span role="img" aria-label=":tada:">🎉</span>',
+      ),
+      '**Hi** @bob :tada:',
+    );
+    // Hostile content: only its text arrives.
+    await paste(
+      html(
+        '<p onclick="alert(1)"><script>alert(1)</script><style>p{}</style><b>Text</b> <a href="javascript:alert(1)">link</a>' +
+          '<img src="https://tracker.example/x.png" alt="picture"><iframe src="https://tracker.example"></iframe>' +
+          '<span style="display:none">hidden</span></p>',
+      ),
+      '**Text** linkpicture',
+    );
+    // Nothing is lost in what is too large.
+    await paste(html(`<b>${'x'.repeat(1_000_001)}</b>`, 'too large'), 'too large');
+
+    // Undo brings back the text before.
+    await box.fill('Before ');
+    await page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'bold');
+      clipboardData.setData('text/html', '<b>bold</b>');
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true}));
+    }`);
+    expect(await box.inputValue()).toBe('Before **bold**');
+    await page.keyboard.press('Control+z');
+    expect(await box.inputValue()).toBe('Before ');
+    // The real clipboard: a message, with and without its formatting.
+    await crew.post(crew.bob, 'Ship it **today**, @ann :tada:', {channel_id: channelId});
+    const source = message(page, 'Ship it').getByText('Ship it');
+    await source.click({clickCount: 3});
+    await page.keyboard.press('Control+c');
+    await box.fill('');
+    await page.keyboard.press('Control+v');
+    await expect.poll(() => box.inputValue()).toBe('Ship it **today**, @ann :tada:');
+    await box.fill('');
+    await page.keyboard.press('Control+Shift+v');
+    await expect.poll(() => box.inputValue()).toMatch(/^Ship it today, @ann/);
+
+    // Editing a message pastes the same way.
+    await crew.post(crew.ann, 'Draft', {channel_id: channelId});
+    await message(page, 'Draft').waitFor();
+    await box.fill('');
+    await page.keyboard.press('ArrowUp');
+    const editor = field(page, 'Edit message');
+    await editor.fill('');
+    await page.evaluate(`{
+      const clipboardData = new DataTransfer();
+      clipboardData.setData('text/plain', 'bold');
+      clipboardData.setData('text/html', '<b>bold</b>');
+      document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true}));
+    }`);
+    await expect.poll(() => editor.inputValue()).toBe('**bold**');
   });
 
   test('the mark of an edited message follows its last line of text, or is below other content', async () => {

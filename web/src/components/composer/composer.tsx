@@ -31,7 +31,7 @@ import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Spinner} from '../ui/spinner.tsx';
 import styles from './composer.module.css';
 import {DraftPriority, PriorityMenu, WritingTools} from './composer-tools.tsx';
-import {formatByKey, loadFormatting, pasteLink} from './formatting-keys.ts';
+import {formatByKey, loadFormatting, paste} from './formatting-keys.ts';
 import {ScheduleMenu} from './schedule-menu.tsx';
 import {ScheduledNotice} from './scheduled-notice.tsx';
 import {isInCodeBlock} from './text-selection.ts';
@@ -191,7 +191,10 @@ export const Composer = memo(function Composer({
 
   function onPaste(event: ClipboardEvent) {
     const files = [...event.clipboardData.files];
-    if (files.length === 0) return pasteLink(event, field);
+    // Spreadsheets and word processors add a picture of the text.
+    const {types} = event.clipboardData;
+    const isText = types.includes('text/html') && types.includes('text/plain');
+    if (files.length === 0 || isText) return paste(event, field);
     if (!withFiles) return;
     event.preventDefault();
     uploadFiles(

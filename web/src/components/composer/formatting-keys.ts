@@ -3,7 +3,8 @@ import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {isShortcut} from '../keyboard/shortcuts.ts';
 import type * as Formatting from './formatting.ts';
-import {isInCodeBlock, type TextSelection} from './text-selection.ts';
+import type {pasted as Pasted} from './pasting.ts';
+import {isInCodeBlock, replaceSelection, type TextSelection} from './text-selection.ts';
 import type {MessageField} from './use-message-field.ts';
 
 let loaded: typeof Formatting | undefined;
@@ -35,6 +36,8 @@ const MARK_NAMES = Object.keys(MARKS) as (keyof typeof MARKS)[];
 
 /** Formats the selection if the key is a shortcut for it. Enter, if it doesn't send, continues a list or a quote. */
 export function formatByKey(event: KeyboardEvent, field: MessageField): void {
+  // The person may be about to paste, and to press Enter right after it.
+  if (event.key === 'Control' || event.key === 'Meta') readPasting().catch(() => {});
   if (event.key === 'Enter') {
     const continued = loaded?.continueLine(field.selection());
     if (!continued) return;
@@ -50,15 +53,30 @@ export function formatByKey(event: KeyboardEvent, field: MessageField): void {
   );
 }
 
-/** Turns the selected text into a link if the pasted text is an address. */
-export function pasteLink(event: ClipboardEvent, field: MessageField): void {
-  const address = event.clipboardData.getData('text/plain').trim();
+let pasted: typeof Pasted | undefined;
+
+async function readPasting(): Promise<typeof Pasted> {
+  ({pasted} = await import('./pasting.ts'));
+  return pasted;
+}
+
+/**
+ * Pastes formatted text as Markdown, and an address on selected text as a link. Other text, and text that the person
+ * pastes without formatting (Ctrl+Shift+V), is left to the browser.
+ */
+export function paste(event: ClipboardEvent, field: MessageField): void {
+  const data = event.clipboardData;
+  const plain = data.getData('text/plain');
+  const html = data.getData('text/html');
+  const editor = data.getData('vscode-editor-data');
   const {text, start, end} = field.selection();
-  const label = text.slice(start, end);
-  const isLabel = label.trim() !== '' && !/[[\]\n]|^https?:/.test(label);
-  if (!isLabel || !/^https?:\/\/\S+$/.test(address) || isInCodeBlock(text, start)) return;
+  const isLink = start !== end && /^\s*https?:\/\/\S+\s*$/.test(plain);
+  if (plain === '' || !(html || editor || isLink) || isInCodeBlock(text, start)) return;
   event.preventDefault();
-  const link = `[${label}](${address.replaceAll('(', '%28').replaceAll(')', '%29')})`;
-  const cursor = start + link.length;
-  field.put({text: text.slice(0, start) + link + text.slice(end), start: cursor, end: cursor});
+  const put = (change: typeof Pasted) => field.put(change(field.selection(), {plain, html, editor}));
+  if (pasted) put(pasted);
+  else
+    readPasting()
+      .then(put)
+      .catch(() => field.put(replaceSelection(field.selection(), plain)));
 }

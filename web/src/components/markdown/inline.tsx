@@ -72,7 +72,7 @@ export function Mention({name}: {name: string}) {
   return (
     <>
       <PersonCardTrigger userId={person.id} className={className}>
-        <bdi>@{formatName(person, format)}</bdi>
+        <bdi data-mention={person.username}>@{formatName(person, format)}</bdi>
       </PersonCardTrigger>
       {rest}
     </>

@@ -5,7 +5,7 @@ import {type KeyboardEvent, useEffect, useId, useState} from 'react';
 import {editMessage} from '../../data/posts/post-changes.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
-import {formatByKey, loadFormatting, pasteLink} from '../composer/formatting-keys.ts';
+import {formatByKey, loadFormatting, paste} from '../composer/formatting-keys.ts';
 import {fieldAttributes, useCompletion} from '../composer/use-completion.ts';
 import {useTextArea} from '../composer/use-message-field.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
@@ -76,7 +76,7 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
             completion.follow(target.value, target.selectionStart);
           }}
           onKeyDown={onKeyDown}
-          onPaste={(event) => pasteLink(event, field)}
+          onPaste={(event) => paste(event, field)}
           onBlur={completion.close}
         />
       </div>
