@@ -9,11 +9,9 @@ let address: string;
 let anna: Person;
 let ben: Person;
 let counter = 0;
-let startedAt: number;
 
 beforeAll(async () => {
   server = await createTestServer({settings: {ServiceSettings: {SiteURL: 'https://chat.example.com'}}});
-  startedAt = performance.now();
   address = await server.listen();
   anna = await server.person('anna');
   ben = await server.person('ben');
@@ -114,11 +112,14 @@ describe('authentication', () => {
 
 describe('events from before the connection', () => {
   let cleo: Person;
+  let startedAt: number;
   beforeEach(async () => {
+    startedAt = performance.now();
+    // Takes longer than a connection, which gets later events only.
     cleo = await server.person(`cleo${counter++}`);
   });
 
-  /** All milliseconds since the server started. */
+  /** All milliseconds since the test started. */
   const all = () => Math.floor(performance.now() - startedAt);
   const open = (millis: number, {token} = cleo) =>
     openSocket(address, {token, query: `?recent_ms=${millis}`});
@@ -158,6 +159,17 @@ describe('events from before the connection', () => {
     publishEvent(cleo, 'later');
     expect((await tooMany.next('thread_follow_changed')).data.thread_id).toBe('later');
     await tooMany.cut();
+  });
+
+  test('hello tells if events of others were too long to keep all of them', async () => {
+    publishEvent(ben, 'a'.repeat(10_000_000));
+    publishEvent(cleo, 'a short one');
+    const allKept = await open(all());
+    expect(await isKnown(allKept)).toBe(true);
+    publishEvent(ben, 'a'.repeat(10_000_000));
+    const oneDropped = await open(all());
+    expect(await isKnown(oneDropped)).toBe(false);
+    await Promise.all([allKept.cut(), oneDropped.cut()]);
   });
 
   test('hello tells if an event was not prepared, because the user was not connected', async () => {

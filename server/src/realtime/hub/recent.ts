@@ -5,6 +5,9 @@ import type {Listener} from './listeners.ts';
 const MAX_AGE = 30_000;
 const MAX_ANNOUNCEMENTS = 2_000;
 
+/** The maximum size of the kept announcements, in UTF-16 code units of their texts. A single post can have 800,000. */
+const MAX_LENGTH = 16_000_000;
+
 /** The maximum number of events to send to a new connection, fewer than a connection's buffer has space for. */
 const MAX_EVENTS = 100;
 
@@ -13,6 +16,8 @@ interface Entry {
   to: Audience;
   /** Undefined if the announcement wasn't prepared, because no one in the audience was connected. */
   announcement: Announcement | undefined;
+  /** In UTF-16 code units. */
+  length: number;
 }
 
 /**
@@ -21,15 +26,24 @@ interface Entry {
  */
 export function createRecent() {
   const entries: Entry[] = [];
+  /** The length of all entries. */
+  let length = 0;
   /** Announcements before this time are unknown. */
   let knownSince = performance.now();
 
   function record(entry: Omit<Entry, 'at'>): void {
     const now = performance.now();
     entries.push({...entry, at: now});
+    length += entry.length;
     let expired = 0;
-    while (entries.length - expired > MAX_ANNOUNCEMENTS || entries[expired]!.at < now - MAX_AGE) {
-      knownSince = entries[expired++]!.at;
+    while (
+      entries.length - expired > MAX_ANNOUNCEMENTS ||
+      length > MAX_LENGTH ||
+      entries[expired]!.at < now - MAX_AGE
+    ) {
+      const oldest = entries[expired++]!;
+      knownSince = oldest.at;
+      length -= oldest.length;
     }
     entries.splice(0, expired);
   }
@@ -37,11 +51,12 @@ export function createRecent() {
   return {
     /** Keeps an announcement for a while. */
     add(announcement: Announcement): void {
-      if (!announcement.isDispensable) record({to: announcement.to, announcement});
+      if (announcement.isDispensable) return;
+      record({to: announcement.to, announcement, length: lengthOfTexts(announcement.data)});
     },
 
     /** Records that an announcement for this audience wasn't prepared. */
-    addUnknown: (to: Audience): void => record({to, announcement: undefined}),
+    addUnknown: (to: Audience): void => record({to, announcement: undefined, length: 0}),
 
     /**
      * The announcements of the last `millis` milliseconds that the listener may receive, in order. Undefined if some
@@ -67,4 +82,9 @@ function includes(to: Audience, listener: Listener): boolean {
   if (to === 'everyone') return true;
   if ('userId' in to) return to.userId === listener.userId;
   return 'channelId' in to ? listener.channelIds.has(to.channelId) : listener.teamIds.has(to.teamId);
+}
+
+/** Long contents, such as posts and dialogs, are JSON texts in the data of an event. */
+function lengthOfTexts(data: object): number {
+  return Object.values(data).reduce((sum, value) => sum + (typeof value === 'string' ? value.length : 0), 0);
 }
