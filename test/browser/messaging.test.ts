@@ -515,6 +515,14 @@ describeInBrowser('messaging on the page', () => {
     expect(await told()).toHaveLength(1);
     await page.evaluate('notices[0].notice.onclick()');
     await message(page, 'the pump').waitFor();
+
+    await page.getByRole('button', {name: 'Your account: cat'}).click();
+    await page.getByRole('menuitem', {name: 'Online', exact: true}).click();
+    await expect.poll(async () => (await crew.cat.get('/users/me/status')).body.status).toBe('online');
+    await crew.post(crew.bob, '@cat **all** [done](https://example.com) :tada:', {channel_id: off});
+    await expect.poll(told).toHaveLength(2);
+    // Without formatting. The emoji are loaded, because the page has shown some.
+    expect((await told())[1]).toBe('bob in Off-Topic: @cat all done 🎉');
     expect(new URL(page.url()).pathname).toBe('/crew/channels/town-square');
   });
 

@@ -130,6 +130,11 @@ export function loadedSystemEmoji(): readonly SystemEmoji[] {
   return $systemEmoji.get() ?? [];
 }
 
+/** The character of a system emoji by its name, if loaded. */
+export function emojiCharacter(name: string): string | undefined {
+  return systemByName.get(name)?.character;
+}
+
 export function isSystemEmoji(name: string): boolean {
   return systemByName.has(name);
 }

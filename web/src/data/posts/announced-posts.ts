@@ -2,13 +2,13 @@ import {t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
-import {getSenderName, summarize} from './summary.ts';
 
 /** The latest message in the place that the person is reading. */
 const $latest = atom<{place: string; text: string}>({place: '', text: ''});
 
 /** Announces a new message by someone else to screen readers. */
-export function announce(post: Post, place: string, senderName: string): void {
+export async function announce(post: Post, place: string, senderName: string): Promise<void> {
+  const {getSenderName, summarize} = await import('./summary.ts');
   const sender = getSenderName(senderName);
   const text = summarize(post);
   $latest.set({place, text: t({message: `${sender}: ${text}`, comment: 'A new message, read aloud'})});

@@ -13,7 +13,6 @@ import {preference} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
 import {announce} from './announced-posts.ts';
 import {displayedPost} from './broadcasts.ts';
-import {getSenderName, summarize} from './summary.ts';
 import {type NoticeFacts, wantsNotice} from './wants-notice.ts';
 
 /** The live event of a new post contains this in addition to the post. */
@@ -39,7 +38,12 @@ export function notifyAbout(
   if (isOwn || post.type.startsWith('system_')) return;
   const isInCollapsedThread = post.root_id !== '' && collapsedThreads();
   const isSeen = isInCollapsedThread ? isOpenThread(post.root_id) : isRead;
-  if (isSeen) announce(post, isInCollapsedThread ? post.root_id : post.channel_id, data.sender_name);
+  if (isSeen) {
+    // The message is visible on the page, so a file that can't be loaded isn't worth an error.
+    announce(post, isInCollapsedThread ? post.root_id : post.channel_id, data.sender_name).catch(
+      () => undefined,
+    );
+  }
   if (isSeen || !('Notification' in window) || Notification.permission !== 'granted') return;
   const facts: NoticeFacts = {
     channelType: data.channel_type,
@@ -49,6 +53,14 @@ export function notifyAbout(
     isPaused: isPaused(own),
   };
   if (!wantsNotice(facts, loadedMembership(post.channel_id)?.notify_props, own.notify_props)) return;
+  // If its code can't be loaded, the channel is still shown as unread.
+  show(post, data).catch(() => undefined);
+}
+
+/** Shows a desktop notification. Its code is loaded when the first one is needed. */
+async function show(post: Post, data: PostedData): Promise<void> {
+  const own = me();
+  const {getSenderName, summarize} = await import('./summary.ts');
   const sender = getSenderName(data.sender_name);
   const channel = data.channel_display_name;
   const title = data.channel_type === 'D' ? sender : t`${sender} in ${channel}`;

@@ -138,16 +138,23 @@ export function isOnlyEmoji(tokens: readonly Token[]): boolean {
   return emoji > 0 && emoji <= 3 && inline.every((token) => isEmoji(token) || token.content.trim() === '');
 }
 
-/** The text on one line without formatting, links and images, for previews. */
-export function excerpt(text: string): string {
+/**
+ * The text on one line without formatting, links and images, for previews. `getText` can return another text for a token,
+ * such as a mention.
+ */
+export function excerpt(
+  text: string,
+  getText: (token: Token) => string | undefined = () => undefined,
+): string {
+  const shown = (token: Token) => getText(token) ?? sourceText(token);
   return parseMarkdown(text)
-    .map((token) => (token.type === 'inline' ? (token.children ?? []).map(getText).join('') : token.content))
+    .map((token) => (token.type === 'inline' ? (token.children ?? []).map(shown).join('') : token.content))
     .join(' ')
     .replace(/\s+/g, ' ')
     .trim();
 }
 
-function getText(token: Token): string {
+function sourceText(token: Token): string {
   if (token.type.endsWith('break')) return ' ';
   return token.markup && ['mention', 'channel', 'emoji', 'hashtag'].includes(token.type)
     ? token.markup
