@@ -376,6 +376,34 @@ describeInBrowser('messaging on the page', () => {
     expect(await line.count()).toBe(0);
   });
 
+  test('the list of threads shows emoji and names, and a very wide window has a place for a thread', async () => {
+    const root = await crew.post(crew.ann, 'Ask @bob. about the :tada: **party**');
+    await crew.post(crew.bob, 'Soon', {root_id: root.id});
+    const {first_name, last_name, nickname} = (await crew.bob.get('/users/me')).body;
+    await crew.bob.put('/users/me/patch', {first_name: 'Robert', last_name: 'Stone'});
+    await crew.ann.put(`/users/${crew.ann.id}/preferences`, [
+      {user_id: crew.ann.id, category: 'display_settings', name: 'name_format', value: 'full_name'},
+    ]);
+    const page = await as('ann', '/crew/threads');
+    windows.discard(page);
+    await page.setViewportSize({width: 2560, height: 1200});
+    const line = page.getByRole('button', {name: 'party'});
+    await expect.poll(() => line.innerText()).toContain('Ask @Robert Stone. about the');
+    await line.getByRole('img', {name: ':tada:'}).waitFor();
+    await page.getByRole('heading', {name: 'No thread selected'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await line.click();
+    await page.getByRole('heading', {name: 'No thread selected'}).waitFor({state: 'hidden'});
+    await page.setViewportSize({width: 1280, height: 800});
+    await page.getByRole('button', {name: 'Close panel'}).click();
+    await line.waitFor();
+    expect(await page.getByRole('heading', {name: 'No thread selected'}).count()).toBe(0);
+    await crew.bob.put('/users/me/patch', {first_name, last_name, nickname});
+    await crew.ann.put(`/users/${crew.ann.id}/preferences`, [
+      {user_id: crew.ann.id, category: 'display_settings', name: 'name_format', value: 'username'},
+    ]);
+  });
+
   test("the time of a thread's last reply is short and stays current", async () => {
     const asked = await crew.post(crew.ann, 'Which pier is ours?');
     const {create_at: repliedAt} = await crew.post(crew.bob, 'The third one', {root_id: asked.id});

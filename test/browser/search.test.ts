@@ -70,6 +70,21 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('article').filter({hasText: 'A lighthouse keeper'}).first().waitFor();
   });
 
+  test('results are counted, and open in their channel by a click or with Enter', async () => {
+    const channelId = await crew.channel('pier', [crew.ann, crew.bob]);
+    await crew.post(crew.bob, 'A periscope at the pier', {channel_id: channelId});
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=periscope');
+    await page.getByRole('status').filter({hasText: '1 result'}).waitFor();
+    const result = results(page).getByRole('article').filter({hasText: 'A periscope'});
+    await result.getByText('A periscope').click();
+    await page.waitForURL('**/crew/channels/pier?post=*');
+    await page.getByRole('heading', {name: 'pier', level: 1}).waitFor();
+
+    const again = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=periscope');
+    await results(again).getByRole('article').filter({hasText: 'A periscope'}).press('Enter');
+    await again.waitForURL('**/crew/channels/pier?post=*');
+  });
+
   test('days come from a list or a calendar', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
     await field(page).fill('after:');

@@ -4,7 +4,7 @@ import {showError} from '../../lib/toasts.ts';
 import {isShortcut} from '../keyboard/shortcuts.ts';
 import type * as Formatting from './formatting.ts';
 import type {pasted as Pasted} from './pasting.ts';
-import {isInCodeBlock, replaceSelection, type TextSelection} from './text-selection.ts';
+import {isInCodeBlock, type TextSelection} from './text-selection.ts';
 import type {MessageField} from './use-message-field.ts';
 
 let loaded: typeof Formatting | undefined;
@@ -65,18 +65,17 @@ async function readPasting(): Promise<typeof Pasted> {
  * pastes without formatting (Ctrl+Shift+V), is left to the browser.
  */
 export function paste(event: ClipboardEvent, field: MessageField): void {
-  const data = event.clipboardData;
-  const plain = data.getData('text/plain');
-  const html = data.getData('text/html');
-  const editor = data.getData('vscode-editor-data');
+  const [plain = '', html = '', editor = ''] = ['text/plain', 'text/html', 'vscode-editor-data'].map((type) =>
+    event.clipboardData.getData(type),
+  );
   const {text, start, end} = field.selection();
-  const isLink = start !== end && /^\s*https?:\/\/\S+\s*$/.test(plain);
-  if (plain === '' || !(html || editor || isLink) || isInCodeBlock(text, start)) return;
+  const isLink = start !== end && /^\s*https?:/.test(plain);
+  if (!plain || !(html || editor || isLink) || isInCodeBlock(text, start)) return;
   event.preventDefault();
   const put = (change: typeof Pasted) => field.put(change(field.selection(), {plain, html, editor}));
   if (pasted) put(pasted);
   else
     readPasting()
       .then(put)
-      .catch(() => field.put(replaceSelection(field.selection(), plain)));
+      .catch(() => document.execCommand('insertText', false, plain));
 }

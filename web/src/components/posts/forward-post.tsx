@@ -11,6 +11,7 @@ import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {excerpt} from '../../lib/markdown/parse.ts';
 import {server} from '../../lib/server.ts';
 import {showSuccess} from '../../lib/toasts.ts';
+import {Excerpt} from '../markdown/excerpt.tsx';
 import {TextArea} from '../ui/field.tsx';
 import {ChannelDialog} from './channel-dialog.tsx';
 import styles from './forward-post.module.css';
@@ -23,6 +24,7 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
   const me = useMe();
   const team = useCurrentTeam();
   const from = useChannel(post.channel_id);
+  const text = displayedMessage(post);
   const [comment, setComment] = useState('');
 
   async function forward(target: ServerChannel) {
@@ -50,7 +52,7 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
         onChange={(event) => setComment(event.target.value)}
       />
       <blockquote className={styles.quote} dir="auto">
-        {excerpt(displayedMessage(post)) || t`Message without text`}
+        {excerpt(text) === '' ? t`Message without text` : <Excerpt text={text} />}
       </blockquote>
       {from && from.type !== 'O' && (
         <p className={styles.hint}>

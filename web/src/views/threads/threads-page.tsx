@@ -5,6 +5,7 @@ import type {UserThread} from '@mattermost/types/threads';
 import {useState} from 'react';
 import {useSearchParams} from 'react-router';
 import {PageHeader} from '../../components/frame/page-header.tsx';
+import {Excerpt} from '../../components/markdown/excerpt.tsx';
 import {SidePanel, useRestoreFocus} from '../../components/panels/panel-frame.tsx';
 import {usePanelParams} from '../../components/panels/use-panel.ts';
 import {AuthorPicture} from '../../components/posts/author-picture.tsx';
@@ -51,7 +52,11 @@ export default function ThreadsPage() {
 
   const list = threads.data ?? [];
   return (
-    <div className={styles.page} data-open={open ? true : undefined}>
+    <div
+      className={styles.page}
+      data-open={open ? true : undefined}
+      data-filled={list.length > 0 || undefined}
+    >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was. */}
       <div className={styles.list} onFocus={rememberFocus}>
         <PageHeader column="table" title={t`Threads`}>
@@ -86,6 +91,13 @@ export default function ThreadsPage() {
           </ul>
         )}
       </div>
+      {!open && list.length > 0 && (
+        <div className={styles.unopened}>
+          <EmptyState icon="thread" title={t`No thread selected`}>
+            <Trans>Select a thread to read it here.</Trans>
+          </EmptyState>
+        </div>
+      )}
       {open && (
         <SidePanel label={t`Thread`} className={styles.thread} onClose={() => show(undefined)}>
           <ThreadPanel key={open} rootId={open} onClose={() => show(undefined)} />
@@ -115,6 +127,7 @@ function LoadedThread({
   onOpen: () => void;
 }) {
   const author = useAuthor(post);
+  const text = displayedMessage(post);
   const channel = useChannel(post.channel_id) ?? UNKNOWN;
   const place = useChannelName(channel);
   const isMuted = useIsThreadMuted(thread.id);
@@ -141,7 +154,7 @@ function LoadedThread({
             <When at={thread.last_reply_at || post.create_at} className={styles.time} />
           </span>
           <span className={styles.message} dir="auto">
-            {excerpt(displayedMessage(post)) || t`Message without text`}
+            {excerpt(text) === '' ? t`Message without text` : <Excerpt text={text} />}
           </span>
           <span className={styles.quiet}>
             {unread > 0 ? (

@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import type {MouseEvent} from 'react';
+import type {KeyboardEvent, MouseEvent} from 'react';
 import {Link, useNavigate} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {PostItem} from '../../../components/posts/post-item.tsx';
@@ -11,7 +11,6 @@ import {useChannel} from '../../../data/channels/channels.ts';
 import {usePost} from '../../../data/posts/posts.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
-import {isTouchOnly} from '../../../lib/touch.ts';
 import styles from './found-post.module.css';
 
 const ReminderLine = lazyComponent(() =>
@@ -26,7 +25,7 @@ function unknownChannel() {
 /** Elements of a message that do something themselves. */
 const HAS_OWN = 'a, button, input, textarea, select, audio, video, summary, [role="slider"]';
 
-/** A message in a list, with its channel and a link to it. A tap on the message follows the link too. */
+/** A message in a list, with its channel and a link to it. A click on the message, or Enter, follows the link too. */
 export function FoundPost({id, withReminder}: {id: string; withReminder?: boolean}) {
   const post = usePost(id);
   const team = useCurrentTeam();
@@ -35,15 +34,18 @@ export function FoundPost({id, withReminder}: {id: string; withReminder?: boolea
   const navigate = useNavigate();
   if (!post) return null;
   const link = `/${team.name}/pl/${post.id}`;
-  // A mouse selects text.
   function onClick({target, currentTarget}: MouseEvent) {
-    // Not in dialogs, which are elsewhere on the page.
+    // Not in dialogs, which are elsewhere on the page, and not at the end of a selection of text.
     const isHere = currentTarget.contains(target as Element);
-    if (isHere && isTouchOnly() && !(target as Element).closest(HAS_OWN)) void navigate(link);
+    if (isHere && document.getSelection()?.isCollapsed !== false && !(target as Element).closest(HAS_OWN)) {
+      void navigate(link);
+    }
+  }
+  function onKeyDown({key, target}: KeyboardEvent) {
+    if (key === 'Enter' && (target as Element).matches('[data-post]')) void navigate(link);
   }
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the link does the same.
-    <li className={styles.found} onClick={onClick}>
+    <li className={styles.found} onClick={onClick} onKeyDown={onKeyDown}>
       <div className={styles.place}>
         <ChannelIcon channel={channel} size={14} />
         <bdi className={styles.name}>{name}</bdi>

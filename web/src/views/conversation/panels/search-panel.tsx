@@ -1,5 +1,5 @@
 import {t} from '@lingui/core/macro';
-import {Trans} from '@lingui/react/macro';
+import {Plural, Trans} from '@lingui/react/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {useEffect, useRef, useState} from 'react';
 import {FileViewer} from '../../../components/files/file-viewer.ts';
@@ -99,6 +99,7 @@ function FoundMessages({terms}: {terms: string}) {
   const query = useFoundPosts(team.id, terms);
   return (
     <>
+      <FoundCount count={query.data?.length} hasMore={query.hasNextPage} />
       <FoundPosts query={query} icon="search" none={t`No results for “${terms}”`}>
         <Trans>Try fewer words, or the start of a word followed by *.</Trans>
       </FoundPosts>
@@ -125,6 +126,7 @@ function FoundFiles({terms}: {terms: string}) {
   }
   return (
     <>
+      <FoundCount count={files.length} hasMore={query.hasNextPage} />
       <ul className={styles.files}>
         {files.map((file, index) => (
           <FoundFile key={file.id} file={file} onView={() => setViewed({files, start: index})} />
@@ -133,6 +135,19 @@ function FoundFiles({terms}: {terms: string}) {
       <MoreButton query={query} className={styles.more} />
       {viewed && <FileViewer {...viewed} onClose={() => setViewed(undefined)} />}
     </>
+  );
+}
+
+/** The number of results. The server doesn't count those that aren't loaded yet. */
+function FoundCount({count = 0, hasMore}: {count: number | undefined; hasMore: boolean}) {
+  return (
+    <p className={styles.count} role="status">
+      {hasMore ? (
+        <Trans>The newest {count} results</Trans>
+      ) : count > 0 ? (
+        <Plural value={count} one="# result" other="# results" />
+      ) : null}
+    </p>
   );
 }
 
