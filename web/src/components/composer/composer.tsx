@@ -20,6 +20,7 @@ import {schedulePost} from '../../data/scheduled-posts/scheduled-posts.ts';
 import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
 import {sendTyping} from '../../data/system/live.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import {count} from '../../lib/numbers.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
@@ -38,9 +39,9 @@ import {isInCodeBlock} from './text-selection.ts';
 import {fieldAttributes, useCompletion} from './use-completion.ts';
 import {useMessageField} from './use-message-field.ts';
 import {useRunCommand} from './use-run-command.ts';
-import {VoiceMessage} from './voice-message.tsx';
 
 const AttachedFiles = lazyComponent(() => import('./attached-files.tsx'));
+const VoiceMessage = lazyComponent(() => withCatalog('files', import('./voice-message.tsx')));
 const SuggestionList = lazyComponent(() => import('./suggestion-list.tsx'));
 
 /** The composer shows how many characters are left if there are fewer than this. */

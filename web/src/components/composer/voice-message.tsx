@@ -1,9 +1,6 @@
 import {uploadFiles} from '../../data/files/upload-files.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
-import {withCatalog} from '../../lib/i18n.ts';
-import {lazyComponent} from '../ui/lazy-component.tsx';
-
-const VoiceRecorder = lazyComponent(() => withCatalog('files', import('../media/voice-recorder.tsx')));
+import VoiceRecorder from '../media/voice-recorder.tsx';
 
 interface VoiceMessageProps {
   placeId: string;
@@ -14,7 +11,7 @@ interface VoiceMessageProps {
 }
 
 /** Records a voice message for the draft of a place. */
-export function VoiceMessage({placeId, channelId, onClose, onReady}: VoiceMessageProps) {
+export default function VoiceMessage({placeId, channelId, onClose, onReady}: VoiceMessageProps) {
   const {MaxFileSize, MaxVoiceMessageSeconds} = useClientConfig();
   return (
     <VoiceRecorder
