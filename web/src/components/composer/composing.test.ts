@@ -1,6 +1,6 @@
 import {describe, expect, test} from 'vitest';
 import {complete, completionTarget} from './completion.ts';
-import {continueLine, makeLink, toggleLines, toggleMarks} from './formatting.ts';
+import {continueLine, makeLink, pasted, toggleLines, toggleMarks} from './formatting.ts';
 import {isInCodeBlock} from './text-selection.ts';
 
 describe('the completed part of the text', () => {
@@ -76,4 +76,11 @@ describe('formatting', () => {
     const address = makeLink({text: 'https://a.b', start: 0, end: 11});
     expect(address).toEqual({text: '[](https://a.b)', start: 1, end: 1});
   });
+});
+
+test('pasted code gets a fence that it does not contain, on lines of its own', () => {
+  const clipboard = {plain: 'a\n```\nb\n', html: '', editor: '{"mode":"markdown-math"}'};
+  const {text, start} = pasted({text: 'See after', start: 4, end: 4}, clipboard);
+  expect(text).toBe('See \n````markdown-math\na\n```\nb\n````\nafter');
+  expect(text.slice(start)).toBe('after');
 });

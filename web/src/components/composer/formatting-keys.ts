@@ -3,7 +3,6 @@ import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {isShortcut} from '../keyboard/shortcuts.ts';
 import type * as Formatting from './formatting.ts';
-import type {pasted as Pasted} from './pasting.ts';
 import {isInCodeBlock, type TextSelection} from './text-selection.ts';
 import type {MessageField} from './use-message-field.ts';
 
@@ -37,7 +36,7 @@ const MARK_NAMES = Object.keys(MARKS) as (keyof typeof MARKS)[];
 /** Formats the selection if the key is a shortcut for it. Enter, if it doesn't send, continues a list or a quote. */
 export function formatByKey(event: KeyboardEvent, field: MessageField): void {
   // The person may be about to paste, and to press Enter right after it.
-  if (event.key === 'Control' || event.key === 'Meta') readPasting().catch(() => {});
+  if (event.key === 'Control' || event.key === 'Meta') loadFormatting();
   if (event.key === 'Enter') {
     const continued = loaded?.continueLine(field.selection());
     if (!continued) return;
@@ -53,13 +52,6 @@ export function formatByKey(event: KeyboardEvent, field: MessageField): void {
   );
 }
 
-let pasted: typeof Pasted | undefined;
-
-async function readPasting(): Promise<typeof Pasted> {
-  ({pasted} = await import('./pasting.ts'));
-  return pasted;
-}
-
 /**
  * Pastes formatted text as Markdown, and an address on selected text as a link. Other text, and text that the person
  * pastes without formatting (Ctrl+Shift+V), is left to the browser.
@@ -72,10 +64,11 @@ export function paste(event: ClipboardEvent, field: MessageField): void {
   const isLink = start !== end && /^\s*https?:/.test(plain);
   if (!plain || !(html || editor || isLink) || isInCodeBlock(text, start)) return;
   event.preventDefault();
-  const put = (change: typeof Pasted) => field.put(change(field.selection(), {plain, html, editor}));
-  if (pasted) put(pasted);
+  const put = (formatting: typeof Formatting) =>
+    field.put(formatting.pasted(field.selection(), {plain, html, editor}));
+  if (loaded) put(loaded);
   else
-    readPasting()
+    read()
       .then(put)
       .catch(() => document.execCommand('insertText', false, plain));
 }

@@ -1,6 +1,9 @@
 import {t} from '@lingui/core/macro';
 import {isInCodeBlock, type TextSelection} from './text-selection.ts';
 
+// Loaded together.
+export {pasted} from './pasting.ts';
+
 /** Adds marks around the selection, or removes them if they are there. */
 export function toggleMarks({text, start, end}: TextSelection, mark: string): TextSelection {
   const before = text.slice(0, start);
