@@ -81,7 +81,7 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     await page.getByRole('menuitem', {name: 'Do not disturb until…'}).click();
     const dialog = page.getByRole('dialog', {name: 'Do not disturb'});
     await dialog.getByRole('radio', {name: 'Choose a date and time'}).check();
-    await dialog.getByRole('group', {name: 'Date and time'}).waitFor();
+    await dialog.getByRole('group', {name: 'Date and time'}).first().waitFor();
     await dialog.getByRole('radio', {name: '30 minutes'}).check();
     expect(await accessibilityViolations(page)).toEqual([]);
     await dialog.getByRole('button', {name: 'Save'}).click();
@@ -108,7 +108,7 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     await page.getByRole('button', {name: '3 members'}).click();
     await page
       .getByRole('listitem')
-      .getByRole('button', {name: /^(?:Offline|Online) cat$/})
+      .getByRole('button', {name: /^(?:Offline|Online|Do not disturb) cat$/})
       .click();
     const card = page.getByRole('dialog', {name: 'Profile'});
     await card.getByRole('link', {name: 'cat@example.com'}).waitFor();

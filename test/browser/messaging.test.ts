@@ -1,4 +1,4 @@
-import type {Locator, Page, Route} from 'playwright-core';
+import type {Locator, Page, Request, Route} from 'playwright-core';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {
   accessibilityViolations,
@@ -127,6 +127,7 @@ describeInBrowser('messaging on the page', () => {
     requests: RegExp[],
     events: string[],
     change: () => Promise<unknown>,
+    isWanted: (request: Request) => boolean = () => true,
   ) {
     const heard = new Map(['hello', ...events].map((event) => [event, Promise.withResolvers<void>()]));
     page.on('websocket', (socket) =>
@@ -137,14 +138,17 @@ describeInBrowser('messaging on the page', () => {
       change,
     );
     for (const [index, request] of requests.entries()) {
+      let isHeld = false;
       const hold = async (route: Route) => {
+        if (isHeld || !isWanted(route.request())) return route.fallback();
+        isHeld = true;
         const response = await route.fetch();
         asked[index]!.resolve();
         await changed;
         await Promise.all(events.map((event) => heard.get(event)!.promise));
         await route.fulfill({response});
       };
-      await page.route(request, hold, {times: 1});
+      await page.route(request, hold);
     }
     return changed;
   }
@@ -181,6 +185,47 @@ describeInBrowser('messaging on the page', () => {
     await expect.poll(() => time.textContent()).toMatch(/^\d\d:\d\d$/);
     await clock('false');
     await crew.ann.put(`/teams/${crew.teamId}/patch`, {display_name: 'Crew'});
+  });
+
+  test('changes of people, statuses and drafts that arrive while they load are not lost', async () => {
+    const channelId = await crew.channel('orchard', [crew.ann, crew.bob]);
+    await crew.post(crew.ann, 'The apples are ripe', {channel_id: channelId});
+    const saveDraft = (text: string) =>
+      crew.bob.post('/drafts', {channel_id: channelId, root_id: '', message: text});
+    const setStatus = (status: string) =>
+      crew.bob.put('/users/me/status', {user_id: crew.bob.id, status, dnd_end_time: 0});
+    await saveDraft('Pick them on Monday');
+    const page = await as('bob', '/crew/channels/off-topic');
+    await page.goto('about:blank');
+    await setStatus('away');
+    // The list of drafts is a GET request. The others name the people whose data they load.
+    const isAboutShown = (request: Request) => {
+      const {id} = request.url().endsWith('/status/ids') ? crew.bob : crew.ann;
+      return request.method() === 'GET' || request.postData()?.includes(id) === true;
+    };
+    const changed = holdDuring(
+      page,
+      [/users\/ids$/, /users\/status\/ids$/, /teams\/\w+\/drafts$/],
+      ['user_updated', 'status_change', 'draft_created'],
+      async () => {
+        await crew.ann.put('/users/me/patch', {username: 'annabel'});
+        await setStatus('dnd');
+        await saveDraft('Pick them today');
+      },
+      isAboutShown,
+    );
+    await page.goto(`${address}/crew/channels/orchard`);
+    await changed;
+    await message(page, 'The apples are ripe').getByText('annabel', {exact: true}).waitFor();
+    const presence = page.getByRole('button', {name: 'Your account: bob'}).locator('[data-presence]');
+    await expect.poll(() => presence.getAttribute('data-presence')).toBe('dnd');
+    await expect.poll(() => field(page, 'Write to orchard').inputValue()).toBe('Pick them today');
+    await page.waitForLoadState('networkidle');
+    expect(await message(page, 'The apples are ripe').getByText('annabel', {exact: true}).count()).toBe(1);
+    expect(await presence.getAttribute('data-presence')).toBe('dnd');
+    expect(await field(page, 'Write to orchard').inputValue()).toBe('Pick them today');
+    await crew.ann.put('/users/me/patch', {username: 'ann'});
+    await setStatus('online');
   });
 
   test("messages appear even if their authors can't be loaded", async () => {
