@@ -30,6 +30,51 @@ describeInBrowser('files in messages', () => {
     await crew.post(author, text, {file_ids: ids});
   }
 
+  test('a picture that is being sent is shown where it stays, from the device of the person', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    const [first, second] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const answers = [first, second];
+    await page.route(/\/api\/v4\/posts$/, async (route) => {
+      await answers.shift()!.promise;
+      await route.continue();
+    });
+    const previews: string[] = [];
+    page.on('request', (request) => {
+      if (/files\/\w+\/preview/.test(request.url())) previews.push(request.url());
+    });
+    const places = async (text: string) => {
+      const row = page.getByRole('article').filter({hasText: text});
+      const shown = row.getByRole('img', {name: 'dock.png'});
+      await expect
+        .poll(() => shown.evaluate((image: {naturalWidth?: number}) => image.naturalWidth))
+        .toBe(700);
+      return [await row.boundingBox(), await shown.boundingBox()];
+    };
+    const write = async (text: string) => {
+      await page.locator('input[type=file]').setInputFiles({
+        name: 'dock.png',
+        mimeType: 'image/png',
+        buffer: await picture(700, 500),
+      });
+      await page.getByRole('button', {name: 'Remove dock.png'}).waitFor();
+      await page.getByRole('textbox', {name: 'Write to Town Square'}).fill(text);
+      await page.keyboard.press('Enter');
+    };
+    // The second one follows the first, without a header.
+    for (const [text, answer] of [
+      ['The new dock', first],
+      ['From the other side', second],
+    ] as const) {
+      await write(text);
+      await page.getByRole('article', {name: /, sending$/}).waitFor();
+      const before = await places(text);
+      answer.resolve();
+      await page.getByRole('article', {name: /, sending$/}).waitFor({state: 'detached'});
+      expect(await places(text)).toEqual(before);
+    }
+    expect(previews).toEqual([]);
+  });
+
   test('pictures are a grid, and are viewed with the mouse, keys and fingers', async () => {
     const names = ['quay', 'boat', 'crane', 'gull', 'net', 'rope'].map((name) => `${name}.png`);
     const images = await Promise.all(names.map((_, index) => picture(300 + index * 40, 240)));

@@ -21,7 +21,7 @@ export function Messages() {
         ))}
         <Row place="channel" highlighted={false} row={{kind: 'new', key: 'new'}} />
         {PENDING.map((post) => (
-          <PendingItem key={post.id} post={post} follows={false} />
+          <PendingItem key={post.id} post={post} follows={false} place="channel" />
         ))}
         <Composer channelId={SAMPLE_CHANNEL} label={t`Write to ${name}`} />
       </div>

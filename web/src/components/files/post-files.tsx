@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {useState} from 'react';
+import {localPictureUrl} from '../../data/files/local-pictures.ts';
 import {isPicture, mediaKind} from '../../data/files/media.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {withCatalog} from '../../lib/i18n.ts';
@@ -63,7 +64,8 @@ export function PostFiles({files, props}: PostFilesProps) {
 }
 
 const pictureUrl = (file: FileInfo) =>
-  file.has_preview_image ? server.getFilePreviewUrl(file.id, 0) : server.getFileUrl(file.id, 0);
+  localPictureUrl(file.id) ??
+  (file.has_preview_image ? server.getFilePreviewUrl(file.id, 0) : server.getFileUrl(file.id, 0));
 
 interface PictureProps {
   file: FileInfo;

@@ -1,22 +1,28 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
+import type {Post} from '@mattermost/types/posts';
 import {useRef} from 'react';
+import {voiceProps} from '../../data/drafts/voice-messages.ts';
 import {formatName, useNameFormat} from '../../data/people/people.ts';
 import type {PendingPost} from '../../data/posts/outbox.ts';
 import {discard} from '../../data/posts/pending-posts.ts';
 import {moveToDraft, resend} from '../../data/posts/sending-posts.ts';
 import {useMe} from '../../data/session/session.ts';
-import {count} from '../../lib/numbers.ts';
 import {focusMessageBox} from '../keyboard/message-box.ts';
-import {Markdown} from '../markdown/markdown.tsx';
 import {PersonAvatar} from '../people/person.tsx';
 import {Button} from '../ui/button.tsx';
-import {Icon} from '../ui/icon.tsx';
 import {Spinner} from '../ui/spinner.tsx';
 import styles from './pending-item.module.css';
+import {PostBody} from './post-body.tsx';
 
-/** The person's own message while it is being sent, or after sending failed. */
-export function PendingItem({post, follows}: {post: PendingPost; follows: boolean}) {
+interface PendingItemProps {
+  post: PendingPost;
+  follows: boolean;
+  place: 'channel' | 'thread' | 'list';
+}
+
+/** The person's own message while it is being sent, or after sending failed. Looks like the message that replaces it. */
+export function PendingItem({post, follows, place}: PendingItemProps) {
   const me = useMe();
   const format = useNameFormat();
   const {error} = post;
@@ -40,6 +46,7 @@ export function PendingItem({post, follows}: {post: PendingPost; follows: boolea
     <article
       ref={frame}
       className={styles.pending}
+      data-follows={follows || undefined}
       data-failed={error ? true : undefined}
       aria-label={t`${name}, sending`}
     >
@@ -47,12 +54,7 @@ export function PendingItem({post, follows}: {post: PendingPost; follows: boolea
       <div className={styles.content}>
         {!follows && <div className={styles.author}>{name}</div>}
         <div className={styles.message}>
-          {post.message && <Markdown text={post.message} />}
-          {post.files.length > 0 && (
-            <span className={styles.files}>
-              <Icon name="attach" size={16} /> {count(post.files.length)}
-            </span>
-          )}
+          <PostBody post={asPost(post)} place={place} />
         </div>
         {error !== undefined ? (
           <div className={styles.unsent} data-refused role="alert">
@@ -79,4 +81,20 @@ export function PendingItem({post, follows}: {post: PendingPost; follows: boolea
       </div>
     </article>
   );
+}
+
+/** The post that the message will be, as far as its body shows it. */
+function asPost({id, rootId, channelId, message, files}: PendingPost): Post {
+  const post: Partial<Post> = {
+    id,
+    root_id: rootId,
+    channel_id: channelId,
+    message,
+    type: '',
+    edit_at: 0,
+    reply_count: 0,
+    props: voiceProps(files) ?? {},
+    metadata: {files: [...files]} as unknown as Post['metadata'],
+  };
+  return post as Post;
 }

@@ -36,7 +36,7 @@ export const Row = memo(function Row({
     case 'joinLeave':
       return <JoinLeaveNotice ids={row.ids} />;
     case 'pending':
-      return <PendingItem post={row.post} follows={row.follows} />;
+      return <PendingItem post={row.post} follows={row.follows} place={place} />;
     case 'day':
       return <Day at={row.at} />;
     case 'new':

@@ -6,6 +6,7 @@ import {uniqueId} from '../../lib/unique-id.ts';
 import {changeDraft, getDraft} from '../drafts/drafts.ts';
 import type {DraftFile, VoiceMessage} from '../drafts/voice-messages.ts';
 import {clientConfig} from '../system/client-config.ts';
+import {rememberLocalPicture} from './local-pictures.ts';
 import {$uploads, changeUpload, type Upload} from './uploads.ts';
 
 /** The maximum number of files in a message. */
@@ -70,7 +71,10 @@ function send(
     if (request.status < 300) {
       const {file_infos} = JSON.parse(request.responseText) as FileUploadResponse;
       changeUpload(placeId, id, undefined);
-      for (const info of file_infos) places.set(info.id, place);
+      for (const info of file_infos) {
+        places.set(info.id, place);
+        rememberLocalPicture(info.id, file);
+      }
       const added = voice ? file_infos.map((info) => ({...info, voice})) : file_infos;
       changeDraft(placeId, {files: inChosenOrder([...getDraft(placeId).files, ...added])});
       onUploaded?.();
