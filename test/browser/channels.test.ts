@@ -1,5 +1,5 @@
 import {type AddressInfo, connect, createServer, type Socket} from 'node:net';
-import type {Locator, Page} from 'playwright-core';
+import type {Locator, Page, Request} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {
   accessibilityViolations,
@@ -542,6 +542,40 @@ describeInBrowser('channels on the page', () => {
     expect(faults).toEqual([]);
     await context.close();
     await line.close();
+  });
+
+  test('keeps its messages if the server is out of reach when missed events are loaded', async () => {
+    const channelId = await crew.channel('mooring', [crew.ann, crew.bob]);
+    await crew.post(crew.bob, 'here before', {channel_id: channelId});
+    const page = await as('ann', '/_none');
+    windows.discard(page);
+    // As if the server had restarted while the page was loading.
+    const shown = Promise.withResolvers<void>();
+    await page.routeWebSocket(/websocket/, (client) => {
+      client.connectToServer().onMessage(async (text) => {
+        await shown.promise;
+        const event = JSON.parse(text.toString());
+        if (event.event === 'hello') event.data.has_recent_events = false;
+        client.send(JSON.stringify(event));
+      });
+    });
+    const changes = (request: Request) => request.url().includes(`${channelId}/posts?since=`);
+    await page.route(`**/${channelId}/posts?since=*`, async (route) => {
+      await page.context().setOffline(true);
+      await route.abort('internetdisconnected');
+    });
+    const failed = page.waitForEvent('requestfailed', changes);
+    await page.goto(`${address}/crew/channels/mooring`);
+    await message(page, 'here before').waitFor();
+    shown.resolve();
+    await failed;
+    await page.getByText("You're offline. Reconnecting…").waitFor();
+    expect(await message(page, 'here before').isVisible()).toBe(true);
+    await page.unroute(`**/${channelId}/posts?since=*`);
+    const repeated = page.waitForRequest(changes);
+    await page.context().setOffline(false);
+    await repeated;
+    expect(await message(page, 'here before').isVisible()).toBe(true);
   });
 
   test('messages written while offline are sent when the connection is back, once and in order', async () => {

@@ -6,7 +6,7 @@ import {refreshChannelStats} from '../channels/channel-members.ts';
 import {loadedMembership, refreshChannels} from '../channels/channels.ts';
 import {$openChannel, countPost, isBeingRead, markRead} from '../channels/read-state.ts';
 import {me} from '../session/session.ts';
-import {onLive, onMissedEvents} from '../system/live.ts';
+import {$liveState, onLive, onMissedEvents} from '../system/live.ts';
 import {catchUp, discardOtherWindows, discardWindow, insertPost} from './channel-window.ts';
 import {notifyAbout} from './notifications.ts';
 import {replacePending} from './pending-posts.ts';
@@ -66,10 +66,24 @@ export function followPosts(): void {
     void refreshThreads();
   });
   onLive('thread_read_changed', () => void refreshThreads());
-  onMissedEvents(() => {
+  let isBehind = false;
+  function catchUpOpenChannel(): void {
     const open = $openChannel.get();
     discardOtherWindows(open);
-    if (open) catchUp(open).catch(() => discardWindow(open));
+    if (!open) return;
+    catchUp(open).catch(() => {
+      // Keep the messages while the server can't be reached.
+      if ($liveState.get() === 'live') discardWindow(open);
+      else isBehind = true;
+    });
+  }
+  $liveState.listen((state) => {
+    if (state !== 'live' || !isBehind) return;
+    isBehind = false;
+    catchUpOpenChannel();
+  });
+  onMissedEvents(() => {
+    catchUpOpenChannel();
     void catchUpThreads();
     void refreshThreads();
     void refreshPinnedPosts();
