@@ -6,7 +6,8 @@ import {
   type SubmittedValue,
   validateSubmission,
 } from '../../../../server/src/integrations/dialogs/rules/submission-rules.ts';
-import {type OpenedDialog, toDialog, type WireDialog} from '../../data/dialogs/opened-dialogs.ts';
+import type {OpenedDialog} from '../../data/dialogs/opened-dialogs.ts';
+import {toDialog, type WireDialog} from '../../data/dialogs/wire-dialog.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {useImageSource} from '../../data/system/image-source.ts';
 import {joinSentences} from '../../lib/sentences.ts';
@@ -42,7 +43,7 @@ export default function InteractiveDialog({
   onClose: () => void;
 }) {
   const {timeZone} = useDates();
-  const [dialog, setDialog] = useState(firstForm);
+  const [dialog, setDialog] = useState(() => toDialog(firstForm));
   /** Increases with each new form, so that React creates new fields for it. */
   const [step, setStep] = useState(0);
   const {elements, callbackId, introductionText} = dialog;
