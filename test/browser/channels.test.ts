@@ -545,7 +545,7 @@ describeInBrowser('channels on the page', () => {
   });
 
   test('keeps its messages if the server is out of reach when missed events are loaded', async () => {
-    const channelId = await crew.channel('mooring', [crew.ann, crew.bob]);
+    const channelId = await crew.channel('boathouse', [crew.ann, crew.bob]);
     await crew.post(crew.bob, 'here before', {channel_id: channelId});
     const page = await as('ann', '/_none');
     windows.discard(page);
@@ -565,7 +565,7 @@ describeInBrowser('channels on the page', () => {
       await route.abort('internetdisconnected');
     });
     const failed = page.waitForEvent('requestfailed', changes);
-    await page.goto(`${address}/crew/channels/mooring`);
+    await page.goto(`${address}/crew/channels/boathouse`);
     await message(page, 'here before').waitFor();
     shown.resolve();
     await failed;

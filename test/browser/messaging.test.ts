@@ -324,7 +324,8 @@ describeInBrowser('messaging on the page', () => {
         await page.getByRole('button', {name: team}).waitFor();
         const time = message(page, 'Is anyone here?').getByRole('link').first();
         await expect.poll(() => time.textContent()).toMatch(complete ? /^\d\d:\d\d$/ : /[AP]M$/);
-        const isRepeated = later.some((path) => /users\/me\/(?:channels|preferences)$/.test(path));
+        // The events of the seconds before the page was opened can make it load the channels again.
+        const isRepeated = later.some((path) => path.endsWith('/users/me/preferences'));
         expect(isRepeated).toBe(!complete);
         await crew.ann.put(`/teams/${crew.teamId}/patch`, {display_name: 'Crew'});
       });
@@ -492,6 +493,7 @@ describeInBrowser('messaging on the page', () => {
     await field(page, 'Write to Town Square').press('Enter');
     const list = page.getByRole('region', {name: 'Messages in Town Square'});
     const own = message(list, 'By keys alone');
+    await page.getByRole('article', {name: 'ann, sending'}).waitFor({state: 'detached'});
     await own.getByRole('button', {name: 'Show one.txt'}).press('Enter');
     await page.getByRole('dialog', {name: 'one.txt'}).waitFor();
     await page.keyboard.press('ArrowRight');
