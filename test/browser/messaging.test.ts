@@ -1055,10 +1055,9 @@ describeInBrowser('messaging on the page', () => {
     const page = await as('ann', '/crew/channels/pasting');
     const box = field(page, 'Write to pasting');
     await box.waitFor();
-    /** Pastes as a program would, and expects the text of the field. */
-    const paste = async (formats: Record<string, string>, expected: string) => {
-      await box.fill('');
-      await page.evaluate(
+    /** Pastes into the focused field what a program has copied. */
+    const pasteFormats = (formats: Record<string, string>) =>
+      page.evaluate(
         `{
           const clipboardData = new DataTransfer();
           for (const [type, text] of Object.entries(${JSON.stringify(formats)})) clipboardData.setData(type, text);
@@ -1067,6 +1066,9 @@ describeInBrowser('messaging on the page', () => {
           );
         }`,
       );
+    const paste = async (formats: Record<string, string>, expected: string) => {
+      await box.fill('');
+      await pasteFormats(formats);
       await expect.poll(() => box.inputValue(), {timeout: 5000}).toBe(expected);
     };
     const html = (text: string, plain = 'plain') => ({'text/html': text, 'text/plain': plain});
@@ -1158,12 +1160,7 @@ describeInBrowser('messaging on the page', () => {
 
     // Undo brings back the text before.
     await box.fill('Before ');
-    await page.evaluate(`{
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', 'bold');
-      clipboardData.setData('text/html', '<b>bold</b>');
-      document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true}));
-    }`);
+    await pasteFormats(html('<b>bold</b>', 'bold'));
     expect(await box.inputValue()).toBe('Before **bold**');
     await page.keyboard.press('Control+z');
     expect(await box.inputValue()).toBe('Before ');
@@ -1186,12 +1183,7 @@ describeInBrowser('messaging on the page', () => {
     await page.keyboard.press('ArrowUp');
     const editor = field(page, 'Edit message');
     await editor.fill('');
-    await page.evaluate(`{
-      const clipboardData = new DataTransfer();
-      clipboardData.setData('text/plain', 'bold');
-      clipboardData.setData('text/html', '<b>bold</b>');
-      document.activeElement.dispatchEvent(new ClipboardEvent('paste', {clipboardData, bubbles: true, cancelable: true}));
-    }`);
+    await pasteFormats(html('<b>bold</b>', 'bold'));
     await expect.poll(() => editor.inputValue()).toBe('**bold**');
   });
 

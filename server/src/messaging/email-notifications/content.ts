@@ -87,7 +87,7 @@ async function shown(
       timeInMail(post.createat, language, user, uses24Hours(post.militarytime)),
     ],
     text,
-    html: await markdownHtml(text, {characters: emojiCharacters}),
+    html: await markdownHtml(text, emojiCharacters),
     details: files === '' ? [] : [texts.files(files)],
   };
 }

@@ -1,11 +1,8 @@
 import type {Token} from 'markdown-it';
 import {escaped} from './escaped.ts';
 
-/** Finds the emoji of a text. */
-export interface Emoji {
-  /** The characters of an emoji; undefined if it has none. */
-  characters(name: string): string | undefined;
-}
+/** The characters of an emoji with this name; undefined if it has none. */
+type EmojiCharacters = (name: string) => string | undefined;
 
 /** The schemes of links. Others could run a script or open a program. */
 const LINK = /^(?:https?:\/\/|mailto:)[^\s]+$/i;
@@ -44,9 +41,9 @@ const STYLES: Readonly<Record<string, string>> = {
  * The Markdown of a message as HTML for mail programs. All styles are inline. It contains no pictures, because loading
  * them would tell others that the email was opened: their description is a link.
  */
-export async function markdownHtml(text: string, emoji: Emoji): Promise<string> {
+export async function markdownHtml(text: string, emojiCharacters: EmojiCharacters): Promise<string> {
   parser ??= loadParser();
-  return blocks((await parser).parse(text, {}), emoji);
+  return blocks((await parser).parse(text, {}), emojiCharacters);
 }
 
 async function loadParser() {
@@ -60,11 +57,11 @@ async function loadParser() {
 
 let parser: ReturnType<typeof loadParser> | undefined;
 
-function blocks(tokens: readonly Token[], emoji: Emoji): string {
+function blocks(tokens: readonly Token[], emojiCharacters: EmojiCharacters): string {
   let depth = 0;
   const html = tokens.map((token) => {
     const {type, tag, nesting, content} = token;
-    if (type === 'inline') return inline(token.children ?? [], emoji);
+    if (type === 'inline') return inline(token.children ?? [], emojiCharacters);
     if (type === 'fence' || type === 'code_block') {
       return `<pre class="code" style="${MARGIN};padding:8px;border-radius:4px;background:#e2e7e9;white-space:pre-wrap;overflow-wrap:anywhere;${CODE}" dir="ltr">${escaped(content)}</pre>`;
     }
@@ -82,7 +79,7 @@ function blocks(tokens: readonly Token[], emoji: Emoji): string {
   return html.join('');
 }
 
-function inline(tokens: readonly Token[], emoji: Emoji): string {
+function inline(tokens: readonly Token[], emojiCharacters: EmojiCharacters): string {
   // Whether the links that are open have an address that is allowed.
   const links: boolean[] = [];
   return tokens
@@ -90,7 +87,7 @@ function inline(tokens: readonly Token[], emoji: Emoji): string {
       const {type, tag, nesting, content} = token;
       switch (type) {
         case 'text':
-          return named(content, emoji);
+          return named(content, emojiCharacters);
         case 'softbreak':
         case 'hardbreak':
           return '<br>\n';
@@ -123,12 +120,12 @@ const linkStart = (address: string) =>
 const styled = (style: string) => (style === '' ? '' : ` style="${style}"`);
 
 /** A text in which mentions stand out, and the names of emoji are their characters. */
-function named(text: string, emoji: Emoji): string {
+function named(text: string, emojiCharacters: EmojiCharacters): string {
   return text
     .split(/(:[a-z0-9_+-]{1,64}:|(?<![\w@/.])@[a-z0-9][a-z0-9._-]{0,63})/i)
     .map((part, index) => {
       if (index % 2 === 0) return escaped(part);
-      if (part.startsWith(':')) return emoji.characters(part.slice(1, -1)) ?? escaped(part);
+      if (part.startsWith(':')) return emojiCharacters(part.slice(1, -1)) ?? escaped(part);
       return `<strong>${escaped(part)}</strong>`;
     })
     .join('');

@@ -1,5 +1,5 @@
 import {t} from '@lingui/core/macro';
-import {isInCodeBlock, type TextSelection} from './text-selection.ts';
+import {isInCodeBlock, replaceSelection, type TextSelection} from './text-selection.ts';
 
 // Loaded together.
 export {pasted} from './pasting.ts';
@@ -44,7 +44,8 @@ const LINE_MARK =
  * Starts the next line of the list or quote at the cursor, or ends it if the line is still empty. Returns undefined
  * if the cursor is elsewhere.
  */
-export function continueLine({text, start, end}: TextSelection): TextSelection | undefined {
+export function continueLine(selection: TextSelection): TextSelection | undefined {
+  const {text, start, end} = selection;
   const first = text.lastIndexOf('\n', start - 1) + 1;
   const line = text.slice(first, start);
   const mark = LINE_MARK.exec(line);
@@ -54,9 +55,7 @@ export function continueLine({text, start, end}: TextSelection): TextSelection |
   }
   const {bullet, box, number, dot, quote} = mark.groups;
   const next = bullet ? bullet + (box ? '[ ] ' : '') : number ? `${Number(number) + 1}${dot}` : quote!;
-  const inserted = `\n${mark[1]}${next}`;
-  const cursor = start + inserted.length;
-  return {text: text.slice(0, start) + inserted + text.slice(start), start: cursor, end: cursor};
+  return replaceSelection(selection, `\n${mark[1]}${next}`);
 }
 
 /** Turns the selection into a link, with the cursor where the address or the text goes. */

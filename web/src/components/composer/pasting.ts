@@ -1,5 +1,5 @@
 import {isFromCodeEditor, markdownOfHtml} from './pasted-html.ts';
-import type {TextSelection} from './text-selection.ts';
+import {replaceSelection, type TextSelection} from './text-selection.ts';
 
 /** The clipboard. Each format is empty if the clipboard doesn't have it. */
 interface Clipboard {
@@ -62,10 +62,4 @@ function onOwnLines({text, start, end}: TextSelection, block: string): string {
   const before = start === 0 || text[start - 1] === '\n' ? '' : '\n';
   const after = text[end] === '\n' ? '' : '\n';
   return before + block + after;
-}
-
-/** Replaces the selected part of a text, and places the cursor after it. */
-function replaceSelection({text, start, end}: TextSelection, inserted: string): TextSelection {
-  const cursor = start + inserted.length;
-  return {text: text.slice(0, start) + inserted + text.slice(end), start: cursor, end: cursor};
 }

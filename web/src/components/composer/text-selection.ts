@@ -10,3 +10,9 @@ export function isInCodeBlock(text: string, cursor: number): boolean {
   const fences = text.slice(0, cursor).match(/^```/gm)?.length ?? 0;
   return fences % 2 === 1;
 }
+
+/** Replaces the selected part of a text, and places the cursor after it. */
+export function replaceSelection({text, start, end}: TextSelection, inserted: string): TextSelection {
+  const cursor = start + inserted.length;
+  return {text: text.slice(0, start) + inserted + text.slice(end), start: cursor, end: cursor};
+}

@@ -2,7 +2,7 @@ import {type RefObject, useEffect, useLayoutEffect, useMemo, useRef} from 'react
 import {changeDraft} from '../../data/drafts/drafts.ts';
 import {countEmojiUse} from '../../data/emoji/emoji-use.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
-import type {TextSelection} from './text-selection.ts';
+import {replaceSelection, type TextSelection} from './text-selection.ts';
 
 export interface MessageField {
   ref: RefObject<HTMLTextAreaElement | null>;
@@ -57,10 +57,9 @@ export function useTextArea(change: (text: string) => void): MessageField {
     }
 
     function insertWord(word: string) {
-      const {text, start, end} = selection();
-      const inserted = `${start > 0 && !/\s$/.test(text.slice(0, start)) ? ' ' : ''}${word} `;
-      const cursor = start + inserted.length;
-      put({text: text.slice(0, start) + inserted + text.slice(end), start: cursor, end: cursor});
+      const selected = selection();
+      const before = selected.text.slice(0, selected.start);
+      put(replaceSelection(selected, `${before === '' || /\s$/.test(before) ? '' : ' '}${word} `));
     }
 
     function insertEmoji(name: string) {

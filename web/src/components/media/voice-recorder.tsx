@@ -102,15 +102,7 @@ export default function VoiceRecorder({maxMillis, maxBytes, onRecorded, onClose}
             >
               <Trans>Add to message</Trans>
             </Button>
-            <Button
-              size="small"
-              kind="primary"
-              icon="send"
-              autoFocus
-              onPress={() => onRecorded(recorded.file, recorded.voice, true)}
-            >
-              <Trans>Send</Trans>
-            </Button>
+            <SendButton onPress={() => onRecorded(recorded.file, recorded.voice, true)} />
           </>
         )}
         {recording && !recorded && error === undefined && (
@@ -118,22 +110,24 @@ export default function VoiceRecorder({maxMillis, maxBytes, onRecorded, onClose}
             <Button size="small" onPress={recording.stop}>
               <Trans>Stop recording</Trans>
             </Button>
-            <Button
-              size="small"
-              kind="primary"
-              icon="send"
-              autoFocus
+            <SendButton
               onPress={() => {
                 isSent.current = true;
                 recording.stop();
               }}
-            >
-              <Trans>Send</Trans>
-            </Button>
+            />
           </>
         )}
       </div>
     </fieldset>
+  );
+}
+
+function SendButton({onPress}: {onPress: () => void}) {
+  return (
+    <Button size="small" kind="primary" icon="send" autoFocus onPress={onPress}>
+      <Trans>Send</Trans>
+    </Button>
   );
 }
 
