@@ -117,14 +117,24 @@ describeInBrowser('the keyboard', () => {
     await box(page, 'Town Square').waitFor();
     const find = page.getByRole('combobox', {name: 'Channels, people, commands and pages'});
     const options = page.getByRole('option');
-    // What the person types while the palette loads is kept.
+    // What the person types while the palette loads, and until its field has the focus, is kept.
     const typed = Promise.withResolvers<void>();
     await page.route('**/assets/palette-*.js', (route) => typed.promise.then(() => route.continue()));
+    const frames = await page.evaluateHandle<{show(): void}>(`(() => {
+      const waiting = [];
+      const {requestAnimationFrame} = window;
+      window.requestAnimationFrame = (callback) => waiting.push(callback);
+      const show = () => waiting.forEach((window.requestAnimationFrame = requestAnimationFrame));
+      return {show};
+    })()`);
     await page.keyboard.press('Control+k');
-    await page.keyboard.type('ow');
+    await page.keyboard.type('bo');
     typed.resolve();
     await find.waitFor();
-    expect(await find.inputValue()).toBe('ow');
+    await page.keyboard.type('w');
+    await frames.evaluate(({show}) => show());
+    await page.keyboard.type('ls');
+    await expect.poll(() => find.inputValue()).toBe('bowls');
     await find.fill('');
     // Unread channels come first, and the open channel isn't selected.
     await page.getByRole('option', {selected: true}).filter({hasText: 'harbor'}).waitFor();

@@ -2,8 +2,8 @@ import {expect} from 'vitest';
 import type {Database} from '../../server/src/platform/database/database.ts';
 
 /**
- * Makes up to three changes of a row at the same time: each of them reads the row before the first one writes it. They
- * write in this order.
+ * Makes changes of a row at the same time: each of them reads the row before the first one writes it. The first change
+ * writes first; the others may write in any order.
  */
 export async function changeAtOnce<Result>(
   database: Database,

@@ -2,6 +2,7 @@ import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {useEffect, useState} from 'react';
+import {flushSync} from 'react-dom';
 import {useNavigate} from 'react-router';
 import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {focusMessageBox} from '../../components/keyboard/message-box.ts';
@@ -43,7 +44,7 @@ export default function Palette() {
   const collapsed = useCollapsedThreads();
   const navigate = useNavigate();
   const places = usePlaces(team);
-  const [query, setQuery] = useState(takeTyped);
+  const [query, setQuery] = useState('');
   const [openId] = useState(() => $openChannel.get());
   const term = useDebounced(query.trim());
   const close = () => $paletteOpen.set(false);
@@ -127,6 +128,8 @@ export default function Palette() {
           getKey={targetKey}
           query={query}
           onQuery={setQuery}
+          // Shown before the next key, which the field handles itself.
+          onReady={() => flushSync(() => setQuery(takeTyped()))}
           steady
           none={t`No results`}
           onChoose={(target) => void open(target)}

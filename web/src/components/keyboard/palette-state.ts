@@ -6,12 +6,14 @@ export const $paletteOpen = atom(false);
 /** How long to keep typed characters in milliseconds. If the palette isn't there by then, it can't be loaded. */
 const LONGEST_WAIT = 3_000;
 let typed = '';
+let timer: ReturnType<typeof setTimeout> | undefined;
 
-/** Opens the palette. The first time, its code has to be loaded: what the person types meanwhile is kept. */
+/** Opens the palette. Until its field has the focus, what the person types is kept. */
 export function openPalette(): void {
+  stopKeeping();
   typed = '';
   window.addEventListener('keydown', keepCharacter, true);
-  setTimeout(stopKeeping, LONGEST_WAIT);
+  timer = setTimeout(stopKeeping, LONGEST_WAIT);
   $paletteOpen.set(true);
 }
 
@@ -23,10 +25,11 @@ function keepCharacter(event: KeyboardEvent): void {
 }
 
 function stopKeeping(): void {
+  clearTimeout(timer);
   window.removeEventListener('keydown', keepCharacter, true);
 }
 
-/** The text that was typed before the palette appeared. From now on, its field gets what is typed. */
+/** The text that was typed before the field of the palette had the focus. From now on, the field gets what is typed. */
 export function takeTyped(): string {
   stopKeeping();
   return typed;

@@ -24,6 +24,8 @@ interface ChooserProps<T> {
   chosen?: ReactNode;
   /** Called for Backspace in an empty field. */
   onErase?: () => void;
+  /** Called once, when the field has the focus. */
+  onReady?: () => void;
 }
 
 /** A search field with a list of matches. A match is chosen with the arrow keys and Enter, or with the pointer. */
@@ -43,6 +45,7 @@ export function Chooser<T>({
   none,
   chosen,
   onErase,
+  onReady,
 }: ChooserProps<T>) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -50,9 +53,11 @@ export function Chooser<T>({
   useEffect(() => {
     // When the input appears in a popover over a dialog, the dialog still holds the focus until the next frame.
     const frame = requestAnimationFrame(() => {
-      input.current?.focus();
+      const field = input.current!;
+      field.focus();
       // Otherwise the dialog selects the text, and the next character would replace it.
-      input.current?.setSelectionRange(query.length, query.length);
+      field.setSelectionRange(field.value.length, field.value.length);
+      onReady?.();
     });
     return () => cancelAnimationFrame(frame);
   }, []);
