@@ -168,6 +168,97 @@ describe('replies in a page', () => {
   });
 });
 
+describe('posts from a time on', () => {
+  const HOUR = 3_600_000;
+  /** One post an hour: the first at the hour 1, the last at the hour 6. The channel has no other posts. */
+  let hourly: string[];
+  let id: string;
+
+  const setTime = (postId: string, hour: number) =>
+    crew.server.platform.database.execute({
+      text: 'update Posts set CreateAt = $2 where Id = $1',
+      values: [postId, hour * HOUR],
+    });
+  const from = (hour: number, query = '') => list(`from_create_at=${hour * HOUR}&${query}`, id);
+
+  beforeAll(async () => {
+    id = await crew.channel('hourly', [ann, bob]);
+    await crew.server.platform.database.execute({
+      text: 'delete from Posts where ChannelId = $1',
+      values: [id],
+    });
+    hourly = await fill(id, 6);
+    for (const [index, postId] of hourly.entries()) await setTime(postId, index + 1);
+  });
+
+  test('start with the first post at or after it', async () => {
+    expect(await from(3, 'per_page=2')).toMatchObject({
+      order: [hourly[3], hourly[2]],
+      next_post_id: hourly[4],
+      prev_post_id: hourly[1],
+      has_next: true,
+    });
+    expect((await from(2.5, 'per_page=1')).order).toEqual([hourly[2]]);
+    expect(await from(3, 'per_page=2&page=1')).toMatchObject({
+      order: [hourly[5], hourly[4]],
+      next_post_id: '',
+      prev_post_id: hourly[3],
+      has_next: false,
+    });
+    expect(await from(0)).toMatchObject({order: hourly.toReversed(), next_post_id: '', prev_post_id: ''});
+    // After the last post.
+    expect(await from(6.5)).toMatchObject({order: [], posts: {}, prev_post_id: hourly[5], has_next: false});
+  });
+
+  test('include all posts of the same time', async () => {
+    await setTime(hourly[2]!, 2);
+    const both = [hourly[1]!, hourly[2]!].toSorted();
+    expect((await from(2, 'per_page=2')).order).toEqual(both.toReversed());
+    await setTime(hourly[2]!, 3);
+  });
+
+  test('leave out deleted posts, earlier versions of edited ones, and with collapsed threads, replies', async () => {
+    const [root, deleted, edited] = [hourly[0]!, hourly[4]!, hourly[5]!];
+    const reply = await crew.post(bob, 'reply', {channel_id: id, root_id: root});
+    await setTime(reply.id, 1.5);
+    await ann.put(`/posts/${edited}/patch`, {message: 'new text'});
+    await ann.delete(`/posts/${deleted}`);
+    expect((await from(1.5)).order.at(-1)).toBe(reply.id);
+    const collapsed = await from(1.5, 'collapsedThreads=true&per_page=1');
+    expect(collapsed).toMatchObject({order: [hourly[1]], prev_post_id: root});
+    expect(await from(5)).toMatchObject({order: [edited], prev_post_id: hourly[3]});
+    expect((await from(5)).posts[edited]).toMatchObject({message: 'new text'});
+    const all = await list(`from_create_at=${5 * HOUR}&include_deleted=true`, id, crew.server.admin);
+    expect(all.order).toEqual([edited, deleted]);
+    expect((await ann.get(`/channels/${id}/posts?from_create_at=0&include_deleted=true`)).status).toBe(403);
+  });
+
+  test('need a valid time, and no other position', async () => {
+    for (const query of ['-1', '8640000000000001', '1e300', '1.5', 'yesterday']) {
+      const {status, body} = await ann.get(`/channels/${id}/posts?from_create_at=${query}`);
+      expect(status).toBe(400);
+      expect(body).toMatchObject({id: 'api.context.invalid_url_param.app_error', path: 'from_create_at'});
+    }
+    expect((await from(0, 'per_page=100000')).order.length).toBeGreaterThan(0);
+    expect(await list('from_create_at=8640000000000000', id)).toMatchObject({order: []});
+    for (const other of [`before=${hourly[0]}`, `after=${hourly[0]}`, 'since=1']) {
+      const {status, body} = await ann.get(`/channels/${id}/posts?from_create_at=1&${other}`);
+      expect(status).toBe(400);
+      expect(body.message).toContain('Remove it, or remove before, after and since.');
+    }
+  });
+
+  test('require read access to the channel', async () => {
+    const hidden = await crew.channel('hidden-hours', [ann, bob], 'P');
+    const path = `/channels/${hidden}/posts?from_create_at=0`;
+    expect((await bob.get(path)).status).toBe(200);
+    expect((await bob.delete(`/channels/${hidden}/members/me`)).status).toBe(200);
+    expect((await bob.get(path)).status).toBe(403);
+    expect((await crew.stranger.get(path)).status).toBe(403);
+    expect((await crew.server.anonymous.get(path)).status).toBe(401);
+  });
+});
+
 describe('changes since a time', () => {
   test('include new, edited and deleted posts but no earlier versions', async () => {
     const id = await crew.channel('changes', [ann]);

@@ -253,6 +253,29 @@ export function createPostLists({database, presentPosts}: {database: Database; p
         : toList(rows.toReversed(), {next: farther, prev: nearer, hasNext: farther !== ''}, options);
     },
 
+    /**
+     * A page of posts created at or after a time (milliseconds), newest first. The first page ends with the oldest of
+     * them.
+     */
+    async createdFrom(
+      channelId: string,
+      time: number,
+      range: {offset: number; limit: number},
+      options: ListOptions = {},
+    ): Promise<WirePostList> {
+      const filter = toSliceFilter(channelId, options);
+      // Sorts before all posts of this millisecond.
+      const position = {createat: time, id: ''};
+      const [{rows, nearer, farther}, [previous]] = await Promise.all([
+        slice(filter, {position, side: 'after', ...range}),
+        range.offset === 0
+          ? selectChannelSlice(database.replica, filter, {position, side: 'before', offset: 0, limit: 1})
+          : [],
+      ]);
+      const prev = nearer || (previous?.id ?? '');
+      return toList(rows.toReversed(), {next: farther, prev, hasNext: farther !== ''}, options);
+    },
+
     /** Posts of the channel created or changed after this time (milliseconds), including deleted ones. */
     async changedSince(channelId: string, since: number, options: ListOptions = {}): Promise<WirePostList> {
       const filter = {rootsOnly: options.threadViewer !== undefined, maxChanged: MAX_CHANGED_POSTS};

@@ -18,6 +18,9 @@ const ThreadQuery = Type.Object({
   collapsedThreads: Type.Optional(Type.Boolean({description: 'Include only root posts.'})),
 });
 
+/** The latest time that a date can have, in milliseconds. */
+const MAX_TIME = 8_640_000_000_000_000;
+
 /** Lists of posts: pages of a channel, threads, pinned and saved posts. */
 export function registerPostListRoutes(
   api: HttpServer,
@@ -51,6 +54,13 @@ export function registerPostListRoutes(
           since: Type.Optional(
             Type.Integer({description: 'Posts created or changed after this time, in milliseconds.'}),
           ),
+          from_create_at: Type.Optional(
+            Type.Integer({
+              minimum: 0,
+              maximum: MAX_TIME,
+              description: 'Posts created at or after this time, in milliseconds, starting with the oldest.',
+            }),
+          ),
           include_deleted: Type.Optional(
             Type.Boolean({description: 'Include deleted posts; requires an administrator.'}),
           ),
@@ -62,14 +72,21 @@ export function registerPostListRoutes(
       const actor = actorOf(request);
       const {channel_id} = request.params;
       const {before, after, since, include_deleted: includeDeleted} = request.query;
+      const {from_create_at: from} = request.query;
       for (const [name, id] of Object.entries({before, after})) {
         if (id && !isValidId(id)) throw invalidUrlParam(name, `"${id}" is not a valid id.`);
+      }
+      if (from !== undefined && (before || after || since)) {
+        throw invalidUrlParam('from_create_at', 'Remove it, or remove before, after and since.');
       }
       await permissions.requireChannelRead(actor, channel_id);
       if (includeDeleted) await permissions.require(actor, 'manage_system');
       const options = {...listOptions(actor, request.query), includeDeleted};
       const range = toOffsetLimit(request.query);
       if (since) return quotes.addToList(actor, await lists.changedSince(channel_id, since, options));
+      if (from !== undefined) {
+        return quotes.addToList(actor, await lists.createdFrom(channel_id, from, range, options));
+      }
       if (after || before) {
         const position = after
           ? {postId: after, side: 'after' as const}
