@@ -9,7 +9,9 @@ const own = {
     ...['bookmarks', 'menus', 'panels', 'sidebar/arranging'].map(
       (part) => `<rootDir>/src/views/conversation/${part}`,
     ),
-    ...['emoji/picker', 'people/profile', 'reminders'].map((part) => `<rootDir>/src/components/${part}`),
+    ...['emoji/picker', 'people/profile', 'posts/quotes', 'reminders'].map(
+      (part) => `<rootDir>/src/components/${part}`,
+    ),
     '<rootDir>/src/app/palette',
   ],
   files: ['file-viewer', 'media'].map((part) => `<rootDir>/src/components/${part}`),

@@ -524,7 +524,7 @@ describeInBrowser('administration on the page', () => {
       server.features.posts.create({channelId, userId: ann.id, message, createAt: Date.now() - days * day});
     await old('too old', 40);
     await old('=cmd, "quoted"', 3);
-    await ann.delete(`/posts/${(await old('taken back', 2)).id}`);
+    await ann.delete(`/posts/${(await old('taken **back** :tada:', 2)).id}`);
     for (let number = 1; number <= 50; number++) await old(`entry ${number}`, 2);
 
     const page = await administration('/post-report');
@@ -535,6 +535,7 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('checkbox', {name: 'Include deleted messages'}).check();
     await page.getByRole('button', {name: 'Show report'}).click();
     await row(page, 'taken back').getByText('DELETED').waitFor();
+    await row(page, 'taken back').getByRole('img', {name: ':tada:'}).waitFor();
     await expect.poll(() => row(page, 'too old').count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', {name: 'Next'}).click();

@@ -151,6 +151,42 @@ describeInBrowser('the row of a message', () => {
     await site.close();
   });
 
+  test('quotes messages with names and emoji, and without formatting', async () => {
+    const channelId = await crew.channel('quoting', [crew.bob, crew.ann]);
+    const post = (text: string, more: object = {}) =>
+      crew.post(crew.bob, text, {channel_id: channelId, ...more});
+    await crew.cat.put('/users/me/patch', {first_name: 'Catherine', last_name: 'Stone'});
+    await crew.ann.put('/users/me/preferences', [
+      {category: 'display_settings', name: 'name_format', value: 'full_name'},
+    ]);
+    const asked = await post('Who asks @cat. about the :tada: **boat** 🚤?');
+    await post(`Remember ${address}/crew/pl/${asked.id}`);
+    await post('I do', {root_id: asked.id, reply_broadcast: true});
+    const page = await inChannel('quoting', PHONE);
+    const quote = message(page, 'Remember').getByRole('group', {name: 'Quoted message by'});
+    const line = page.getByRole('button', {name: 'Reply to'});
+    const shows = async () => {
+      for (const place of [quote, line]) {
+        await place.getByRole('img', {name: ':tada:'}).waitFor();
+        await place.getByRole('img', {name: ':speedboat:'}).waitFor();
+        await expect.poll(() => place.innerText()).toContain('Who asks @Catherine Stone. about the');
+        expect(await place.innerText()).not.toContain('**');
+      }
+    };
+    await shows();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await watchRows(page);
+    await page.reload();
+    await shows();
+    await expectSteadyRows(page);
+    await line.tap();
+    await page.getByRole('heading', {name: 'Thread'}).waitFor();
+    await crew.cat.put('/users/me/patch', {first_name: '', last_name: ''});
+    await crew.ann.put('/users/me/preferences', [
+      {category: 'display_settings', name: 'name_format', value: 'username'},
+    ]);
+  });
+
   test('names the integration that responds, or the server', async () => {
     const {userid} = await crew.server.features.bots.create(
       {username: 'releases', display_name: 'Releases'},

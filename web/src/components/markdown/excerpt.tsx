@@ -1,7 +1,7 @@
 import type {ReactNode} from 'react';
 import {formatName, useNameFormat, usePersonByUsername} from '../../data/people/people.ts';
 import {parseMarkdown} from '../../lib/markdown/parse.ts';
-import {Emoji} from '../emoji/emoji.tsx';
+import {Emoji, EmojiCharacter} from '../emoji/emoji.tsx';
 
 /**
  * The excerpt of a message (`lib/markdown/parse.ts`) on one line, with emoji and the names of people as messages show
@@ -13,6 +13,7 @@ export function Excerpt({text}: {text: string}) {
     for (const {type, content, markup} of block.children ?? [block]) {
       const key = parts.length;
       if (type === 'emoji') parts.push(<Emoji key={key} name={content} fallback={markup} />);
+      else if (type === 'emoji_character') parts.push(<EmojiCharacter key={key} character={content} />);
       else if (type === 'mention') parts.push(<MentionedName key={key} name={content} />);
       else if (type === 'channel' || type === 'hashtag') parts.push(markup);
       else parts.push(type.endsWith('break') ? ' ' : content);

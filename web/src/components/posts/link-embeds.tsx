@@ -1,12 +1,13 @@
 import type {OpenGraphMetadata, Post, PostEmbed} from '@mattermost/types/posts';
 import {usePreference} from '../../data/preferences/preferences.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import {MarkdownImage} from '../markdown/inline.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import styles from './link-embeds.module.css';
 
 const CARDS = {
   opengraph: lazyComponent(() => import('./link-card.tsx')),
-  permalink: lazyComponent(() => import('./quote-card.tsx')),
+  permalink: lazyComponent(() => withCatalog('conversation', import('./quotes/quote-card.tsx'))),
 };
 
 /** Previews of the links in a message: pages, messages and images. While a card loads, its space is reserved. */

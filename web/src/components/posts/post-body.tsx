@@ -15,10 +15,10 @@ import {EditedMark} from './edited-mark.tsx';
 import {LinkEmbeds} from './link-embeds.tsx';
 import styles from './post-body.module.css';
 import {Reactions} from './reactions.tsx';
-import {RepliedTo} from './replied-to.tsx';
 import {ThreadFooter} from './thread-footer.tsx';
 
 const AbsentPeople = lazyComponent(() => withCatalog('pages', import('./absent-people/absent-people.tsx')));
+const RepliedTo = lazyComponent(() => withCatalog('conversation', import('./quotes/replied-to.tsx')));
 
 /** Height in pixels above which a message is collapsed. */
 const MESSAGE_HEIGHT = 600;
@@ -43,10 +43,19 @@ function BroadcastReply({post, place, replyId, rootId}: PostBodyProps & {replyId
   const reply = useLoadedPost(replyId);
   return (
     <div className={styles.body}>
-      <RepliedTo rootId={rootId} />
+      <RepliedLine rootId={rootId} />
       {reply ? <OwnBody post={reply} place="thread" /> : <OwnBody post={post} place="thread" />}
       {reply && <Reactions post={post} />}
       {place !== 'thread' && post.reply_count > 0 && <ThreadFooter post={post} />}
+    </div>
+  );
+}
+
+/** The message that a reply belongs to. Its space is reserved while it loads. */
+function RepliedLine({rootId}: {rootId: string}) {
+  return (
+    <div className={styles.repliedTo}>
+      <RepliedTo rootId={rootId} />
     </div>
   );
 }
@@ -70,7 +79,7 @@ function OwnBody({post, place}: PostBodyProps) {
       data-me={String(post.type) === 'me' || undefined}
       data-wordless={message === '' || undefined}
     >
-      {place === 'channel' && post.root_id !== '' && !collapsed && <RepliedTo rootId={post.root_id} />}
+      {place === 'channel' && post.root_id !== '' && !collapsed && <RepliedLine rootId={post.root_id} />}
       {message !== '' && (
         <Collapsible height={MESSAGE_HEIGHT}>
           <div className={styles.words} data-edited={post.edit_at > 0 || undefined}>

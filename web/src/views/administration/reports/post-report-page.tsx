@@ -2,6 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {type FormEvent, useState} from 'react';
+import {Excerpt} from '../../../components/markdown/excerpt.tsx';
 import {PersonName} from '../../../components/people/person.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
@@ -20,7 +21,6 @@ import {
 } from '../../../data/administration/post-reports.ts';
 import {displayedMessage} from '../../../data/posts/system-messages.ts';
 import {useDates} from '../../../data/preferences/display.ts';
-import {excerpt} from '../../../lib/markdown/parse.ts';
 import {count} from '../../../lib/numbers.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
@@ -29,9 +29,6 @@ import {PeriodFields, usePeriod} from '../compliance-reports/period-fields.tsx';
 import {type Target, TargetChooser} from '../retention/targets-field.tsx';
 import {RowList} from '../row-list.tsx';
 import styles from './post-report-page.module.css';
-
-/** The number of characters of a message that a row shows. */
-const MAX_SHOWN = 300;
 
 /** The messages of a channel in a period. Administrators can see them without being members. */
 export default function PostReportPage() {
@@ -193,10 +190,12 @@ function useColumns(): Column<Post>[] {
     {
       label: t`Message`,
       render: (post) => (
-        <span className={styles.message} dir="auto">
-          {excerpt(displayedMessage(post)).slice(0, MAX_SHOWN)}{' '}
+        <div className={styles.message}>
+          <span className={styles.text} dir="auto">
+            <Excerpt text={displayedMessage(post)} />
+          </span>
           {post.delete_at > 0 && <Tag kind="bad">{t`DELETED`}</Tag>}
-        </span>
+        </div>
       ),
     },
     {

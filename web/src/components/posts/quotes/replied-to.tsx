@@ -1,15 +1,16 @@
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
-import {useAuthor} from '../../data/posts/author.ts';
-import {useLoadedPost} from '../../data/posts/broadcasts.ts';
-import {displayedMessage} from '../../data/posts/system-messages.ts';
-import {excerpt} from '../../lib/markdown/parse.ts';
-import {usePanel} from '../panels/use-panel.ts';
-import {Icon} from '../ui/icon.tsx';
+import {useAuthor} from '../../../data/posts/author.ts';
+import {useLoadedPost} from '../../../data/posts/broadcasts.ts';
+import {displayedMessage} from '../../../data/posts/system-messages.ts';
+import {excerpt} from '../../../lib/markdown/parse.ts';
+import {Excerpt} from '../../markdown/excerpt.tsx';
+import {usePanel} from '../../panels/use-panel.ts';
+import {Icon} from '../../ui/icon.tsx';
 import styles from './replied-to.module.css';
 
 /** The message that a reply in the channel belongs to, shown above the reply. */
-export function RepliedTo({rootId}: {rootId: string}) {
+export default function RepliedTo({rootId}: {rootId: string}) {
   const root = useLoadedPost(rootId);
   const [, open] = usePanel();
   return (
@@ -28,16 +29,16 @@ export function RepliedTo({rootId}: {rootId: string}) {
 
 function Quoted({root}: {root: Post}) {
   const {name = '…'} = useAuthor(root);
-  const text = excerpt(displayedMessage(root));
+  const text = displayedMessage(root);
   return (
     <span className={styles.text}>
       {root.state === 'DELETED' ? (
         <Trans>Reply to {name}: deleted message</Trans>
-      ) : text === '' ? (
+      ) : excerpt(text) === '' ? (
         <Trans>Reply to {name}</Trans>
       ) : (
         <Trans>
-          Reply to {name}: {text}
+          Reply to {name}: <Excerpt text={text} />
         </Trans>
       )}
     </span>

@@ -3,15 +3,15 @@ import {Trans} from '@lingui/react/macro';
 import type {Post, PostEmbed, PostPreviewMetadata} from '@mattermost/types/posts';
 import {useEffect} from 'react';
 import {Link} from 'react-router';
-import {readAttachments} from '../../data/posts/attachments.ts';
-import {useAuthor} from '../../data/posts/author.ts';
-import {rememberPosts, usePost} from '../../data/posts/posts.ts';
-import {displayedMessage} from '../../data/posts/system-messages.ts';
-import {useDates} from '../../data/preferences/display.ts';
-import {useCurrentTeam} from '../../data/teams/teams.ts';
-import {excerpt} from '../../lib/markdown/parse.ts';
-import {AuthorPicture} from './author-picture.tsx';
-import {EmbedFrame} from './embed-frame.tsx';
+import {readAttachments} from '../../../data/posts/attachments.ts';
+import {useAuthor} from '../../../data/posts/author.ts';
+import {rememberPosts, usePost} from '../../../data/posts/posts.ts';
+import {displayedMessage} from '../../../data/posts/system-messages.ts';
+import {useDates} from '../../../data/preferences/display.ts';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {Excerpt} from '../../markdown/excerpt.tsx';
+import {AuthorPicture} from '../author-picture.tsx';
+import {EmbedFrame} from '../embed-frame.tsx';
 import styles from './quote-card.module.css';
 
 /** A message that another message links to. The server sends it only to people who have access to it. */
@@ -44,7 +44,7 @@ export default function QuoteCard({post, embed}: {post: Post; embed: PostEmbed})
               <Trans>This message was deleted.</Trans>
             </i>
           ) : (
-            excerpt(displayedMessage(quoted))
+            <Excerpt text={displayedMessage(quoted)} />
           )}
         </div>
         <div className={styles.foot}>
