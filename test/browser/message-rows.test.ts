@@ -225,6 +225,10 @@ describeInBrowser('the row of a message', () => {
       .getByRole('article', {name: /^releases,/})
       .filter({hasText: 'Approved it'})
       .waitFor();
+    integration.answer = json({error: 'Only Ann can ship.'});
+    await message(page, 'Release 5?').getByRole('button', {name: 'Reject'}).click();
+    const failure = page.getByRole('article', {name: /^releases,/}).filter({hasText: 'Only Ann can ship.'});
+    await failure.getByRole('img', {name: ':warning:'}).waitFor();
     await say('/away');
     const bySystem = page.getByRole('article', {name: /^System,/});
     await bySystem.filter({hasText: 'away'}).waitFor();

@@ -196,6 +196,29 @@ describe('an action', () => {
     expect((await act(crew.bob)).status).toBe(200);
   });
 
+  test('can answer with an error, which the person sees', async () => {
+    const shown: string[] = [];
+    const stop = crew.server.platform.events.inStreamOrder('post:ephemeral', ({userId, post}) => {
+      if (userId === crew.bob.id) shown.push(post.message);
+    });
+    for (const value of [
+      {error: 'Only Ann can ship.'},
+      {ephemeral_text: 'Not shipped.', error: ' The build failed. '},
+      {error: 'x'.repeat(5000)},
+      {error: {message: 'no text'}},
+      {error: '  '},
+    ]) {
+      integration.answer = json(value);
+      expect((await act(crew.bob)).status).toBe(200);
+    }
+    stop();
+    expect(shown).toEqual([
+      ':warning: Only Ann can ship.',
+      'Not shipped.\n\n:warning: The build failed.',
+      `:warning: ${'x'.repeat(1000)}`,
+    ]);
+  });
+
   test.each([
     ['nosuch', 404],
     ['off', 404],

@@ -185,10 +185,14 @@ function asIntegration(author: PostAuthor | undefined): PostAuthor | undefined {
 const Response = Type.Object({
   update: Type.Record(Type.String(), Type.Unknown()),
   ephemeral_text: Type.String(),
+  error: Type.String(),
   skip_slack_parsing: Type.Boolean(),
 });
 
 const Update = Type.Object({message: Type.String(), props: Type.Record(Type.String(), Type.Unknown())});
+
+/** The number of characters of an integration's error that the person sees. */
+const MAX_ERROR = 1000;
 
 /** Fields of a wrong type count as absent. The response may be empty. */
 function readResponse(text: string): ActionResponse {
@@ -198,11 +202,13 @@ function readResponse(text: string): ActionResponse {
   } catch (error) {
     throw integrationError('The integration returned invalid JSON.', error);
   }
-  const {update, ephemeral_text = '', skip_slack_parsing = false} = pickFields(Response, value);
+  const {update, ephemeral_text = '', error = '', skip_slack_parsing = false} = pickFields(Response, value);
+  const failure = error.trim().slice(0, MAX_ERROR).toWellFormed();
   return {
     // A missing message clears the message; missing props are kept.
     update: update && {message: '', ...pickFields(Update, update)},
-    ephemeralText: ephemeral_text,
+    // Other clients show no field `error`, so it becomes a message.
+    ephemeralText: [ephemeral_text, failure && `:warning: ${failure}`].filter(Boolean).join('\n\n'),
     skipSlackParsing: skip_slack_parsing,
   };
 }
