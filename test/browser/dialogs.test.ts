@@ -1,4 +1,4 @@
-import type {Page} from 'playwright-core';
+import type {Locator, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {startTicketDesk} from '../../examples/ticket-desk/ticket-desk.js';
 import {accessibilityViolations, chooseOption, describeInBrowser, testWindows} from '../support/browser.ts';
@@ -279,6 +279,40 @@ describeInBrowser('dialogs of integrations on the page', () => {
       start: '2031-03-03T23:30:00Z',
       end: '2031-02-03T04:05:00Z',
     });
+  });
+
+  test('the focus stays near what disappears: a button, a chosen item, or the button that clears a field', async () => {
+    const page = await as('bob');
+    const hasFocus = (locator: Locator) => locator.and(page.locator(':focus-visible')).waitFor();
+    const actions = (...names: string[]) =>
+      names.map((name) => ({id: name.toLowerCase(), name, integration: {url: `${integration.url}/action`}}));
+    const attachments = (...names: string[]) => [{text: 'The harbor crane', actions: actions(...names)}];
+    const options = ['Red', 'Green', 'Blue'].map((text) => ({text, value: text.toLowerCase()}));
+    const elements = [
+      element('Owner', 'select', {data_source: 'users', optional: true, default: crew.cat.id}),
+      element('Colors', 'select', {options, multiselect: true, default: 'red,blue'}),
+    ];
+    asking({title: 'Colors', elements}, {update: {message: '', props: {attachments: attachments('Stop')}}});
+    await crew.post(crew.bob, '', {props: {attachments: attachments('Start', 'Inspect')}});
+    const crane = message(page, 'The harbor crane');
+    // The first key loads the code.
+    const code = page.waitForResponse(/keep-focus/);
+    await crane.getByRole('button', {name: 'Start'}).press('Shift');
+    await (await code).finished();
+    await page.keyboard.press('Enter');
+    await crane.getByRole('button', {name: 'Stop'}).waitFor();
+    await hasFocus(crane);
+
+    await write(page, '/ask');
+    const dialog = page.getByRole('dialog', {name: 'Colors'});
+    await dialog.getByRole('button', {name: 'Clear Owner'}).press('Enter');
+    await hasFocus(dialog.getByRole('combobox', {name: 'Owner'}));
+    await dialog.getByRole('button', {name: 'Remove Red'}).press('Enter');
+    await hasFocus(dialog.getByRole('button', {name: 'Remove Blue'}));
+    await page.keyboard.press('Enter');
+    await hasFocus(dialog.getByRole('combobox', {name: 'Colors'}));
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({state: 'detached'});
   });
 
   test('options are looked up while typing, and an error of the lookup is shown', async () => {

@@ -13,5 +13,13 @@ export function Keyboard() {
   useShortcut('palette', openPalette);
   useShortcut('sheet', openSheet);
   useEffect(followTyping, []);
+  useEffect(() => window.addEventListener('keydown', startKeepingFocus, {once: true}), []);
   return useStore($sheetOpen) ? <ShortcutsSheet /> : null;
+}
+
+function startKeepingFocus(): void {
+  import('./keep-focus.ts').then(
+    ({keepFocus}) => keepFocus(),
+    () => undefined,
+  );
 }
