@@ -14,19 +14,22 @@ const FOCUSABLE =
  * an item of a list. Without this, the focus would be lost, or a dialog would move it to its Close button.
  */
 export function keepFocus(): void {
-  let focused = document.activeElement;
-  let page = location.pathname;
-  document.addEventListener('focusin', ({target}) => {
-    focused = target as Element;
-    page = location.pathname;
-  });
+  let focused: Element | null = null;
+  let address = '';
+  const remember = () => {
+    focused = document.activeElement;
+    address = location.href;
+  };
+  document.addEventListener('focusin', remember);
+  // Also before a key acts, because the focus may have been there when this code was loaded.
+  document.addEventListener('keydown', remember, {capture: true});
   new MutationObserver((records) => {
     if (!focused || focused.isConnected) return;
     const lost = focused;
     focused = null;
-    // A new page takes the focus itself.
-    if (document.activeElement !== document.body || lost.closest(MOVES_FOCUS) || page !== location.pathname)
-      return;
+    // A new page or panel takes the focus itself.
+    const isElsewhere = address !== location.href;
+    if (document.activeElement !== document.body || lost.closest(MOVES_FOCUS) || isElsewhere) return;
     for (const {target, removedNodes, nextSibling} of records) {
       const place = target as Element;
       if (!place.isConnected || ![...removedNodes].some((node) => node.contains(lost))) continue;
