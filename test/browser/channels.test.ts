@@ -87,7 +87,10 @@ describeInBrowser('channels on the page', () => {
     }
     const page = await as('ann', '/crew/channels/backlog');
     await newLine(page).waitFor();
-    await page.getByRole('button', {name: 'Jump to latest'}).waitFor();
+    // The button is below the messages, so that it covers none.
+    const jump = await page.getByRole('button', {name: 'Jump to latest'}).boundingBox();
+    const list = await page.getByRole('region', {name: 'Messages in backlog'}).boundingBox();
+    expect(jump!.y).toBeGreaterThanOrEqual(list!.y + list!.height);
     const [line, first] = [(await newLine(page).boundingBox())!.y, await heightOf(page, 'unread 1.')];
     await crew.post(crew.bob, 'one more', {channel_id: channelId});
     await sidebar(page).getByRole('link', {name: 'backlog unread'}).waitFor();

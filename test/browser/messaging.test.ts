@@ -1025,8 +1025,6 @@ describeInBrowser('messaging on the page', () => {
     for (let step = 0; step < 25; step++) await page.keyboard.press('ArrowUp');
     await page.getByRole('button', {name: 'Jump to latest'}).waitFor();
     await page.keyboard.press('e');
-    // The button would cover the buttons of the editor.
-    await page.getByRole('button', {name: 'Jump to latest'}).waitFor({state: 'hidden'});
     const editor = field(page, 'Edit message');
     await editor.fill('See docs ');
     await editor.pressSequentially('@bo');

@@ -58,7 +58,7 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
   }
 
   return (
-    <div className={styles.edit} data-editor>
+    <div className={styles.edit}>
       <div className={styles.field}>
         {completion.target && (
           <SuggestionList id={id} channelId={post.channel_id} rootId={post.root_id} completion={completion} />
