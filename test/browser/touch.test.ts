@@ -383,6 +383,40 @@ describeInBrowser('on a phone', () => {
     await page.getByRole('main').locator('header').first().waitFor();
   });
 
+  test('a phone that is held sideways has a message box of one row until someone writes', async () => {
+    await crew.channel('sideways', [crew.ann]);
+    const options = {...PHONE, viewport: {width: 844, height: 390}};
+    const page = await windows.openAs(address, 'ann', '/crew/channels/sideways', options);
+    const box = page.getByRole('textbox', {name: 'Write to sideways'});
+    const attach = page.getByRole('button', {name: 'Attach files'});
+    const send = page.getByRole('button', {name: 'Send', exact: true});
+    const place = async (one: Locator) => (await one.boundingBox())!;
+    const middle = ({y, height}: {y: number; height: number}) => y + height / 2;
+    const [field, first, last] = [await place(box), await place(attach), await place(send)];
+    expect(Math.abs(middle(field) - middle(first))).toBeLessThan(4);
+    expect(field.x).toBeGreaterThan(first.x + first.width);
+    expect(field.x + field.width).toBeLessThanOrEqual(last.x);
+    const messages = await place(page.getByRole('region', {name: 'Messages in sideways'}));
+    expect(messages.height).toBeGreaterThan(390 * 0.6);
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    // The field takes the row above while someone writes. The buttons stay where they are.
+    await box.tap();
+    await expect.poll(async () => (await place(box)).width).toBeGreaterThan(field.width + 100);
+    expect([await place(attach), await place(send)]).toEqual([first, last]);
+    await box.fill(Array.from({length: 9}, (_, line) => `Line ${line}`).join('\n'));
+    await box.blur();
+    await expect.poll(async () => (await place(box)).height).toBe(field.height);
+    await send.tap();
+    await page.getByRole('article').filter({hasText: 'Line 8'}).waitFor();
+
+    // A menu at the side ends inside the window.
+    await page.getByRole('button', {name: /^Your account/}).tap();
+    await page.getByRole('menuitem', {name: 'Sign out'}).scrollIntoViewIfNeeded();
+    const end = await place(page.getByRole('menuitem', {name: 'Sign out'}));
+    expect(end.y + end.height).toBeLessThanOrEqual(390 - 12);
+  });
+
   test('nothing is behind the camera or the system bars', async () => {
     const page = await as('ann');
     const session = await page.context().newCDPSession(page);

@@ -11,6 +11,9 @@ interface SheetPopoverProps extends Omit<PopoverProps, 'className' | 'children' 
   children: ReactNode;
 }
 
+/** The space in pixels between a window and the edges of the page, as the library's default `containerPadding`. */
+const EDGE = 12;
+
 /** A window that floats next to its button, open while it is rendered. On a phone, it is a sheet at the bottom. */
 export function SheetPopover({className, onClose, children, ...popover}: SheetPopoverProps) {
   const frame = useRef<HTMLElement>(null);
@@ -18,6 +21,8 @@ export function SheetPopover({className, onClose, children, ...popover}: SheetPo
     <Popover
       {...popover}
       ref={frame}
+      // Next to a button at the side, the library would let it be as high as the page, and go beyond its edge.
+      maxHeight={window.innerHeight - 2 * EDGE}
       className={`${className} ${sheet.sheet}`}
       isOpen
       onOpenChange={(isOpen) => {
