@@ -38,6 +38,6 @@ export function SheetPopover({className, onClose, children, ...popover}: SheetPo
 /** The ways to close a sheet with a finger. It is a component because the popover renders its contents later. */
 function Closing({frame, onClose}: {frame: RefObject<HTMLElement | null>; onClose: () => void}) {
   useCloseRequest(onClose);
-  useSheetDrag(frame, '(max-width: 40rem) and (pointer: coarse)', onClose);
+  useSheetDrag(frame, '(pointer: coarse) and ((max-width: 40rem) or (max-height: 30rem))', onClose);
   return <div className={sheet.handle} />;
 }
