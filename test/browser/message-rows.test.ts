@@ -159,7 +159,8 @@ describeInBrowser('the row of a message', () => {
     await crew.ann.put('/users/me/preferences', [
       {category: 'display_settings', name: 'name_format', value: 'full_name'},
     ]);
-    const asked = await post('Who asks @cat. about the :tada: **boat** 🚤?');
+    // Short, so that it has one line before the name is known too.
+    const asked = await post('Ask @cat. :tada: **boat** 🚤');
     await post(`Remember ${address}/crew/pl/${asked.id}`);
     await post('I do', {root_id: asked.id, reply_broadcast: true});
     const page = await inChannel('quoting', PHONE);
@@ -169,7 +170,7 @@ describeInBrowser('the row of a message', () => {
       for (const place of [quote, line]) {
         await place.getByRole('img', {name: ':tada:'}).waitFor();
         await place.getByRole('img', {name: ':speedboat:'}).waitFor();
-        await expect.poll(() => place.innerText()).toContain('Who asks @Catherine Stone. about the');
+        await expect.poll(() => place.innerText()).toContain('Ask @Catherine Stone.');
         expect(await place.innerText()).not.toContain('**');
       }
     };
@@ -255,6 +256,46 @@ describeInBrowser('the row of a message', () => {
     await box.fill('On its way');
     await box.press('Enter');
     await page.getByRole('article', {name: 'ann, sending'}).getByText('ann', {exact: true}).waitFor();
+  });
+
+  test('stays the same when it has been sent, in the compact display too, and so does its open file', async () => {
+    await crew.channel('sent', [crew.ann]);
+    const setDisplay = (value: string) =>
+      crew.ann.put('/users/me/preferences', [{category: 'display_settings', name: 'message_display', value}]);
+    await setDisplay('compact');
+    const page = await inChannel('sent');
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/api\/v4\/posts$/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    const buffer = await picture(400, 300);
+    await page.locator('input[type=file]').setInputFiles({name: 'boat.png', mimeType: 'image/png', buffer});
+    await page.getByRole('button', {name: 'Remove boat.png'}).waitFor();
+    const box = page.getByRole('textbox', {name: 'Write to sent'});
+    await box.fill('A boat');
+    await box.press('Enter');
+    const sending = page.getByRole('article', {name: 'ann, sending'});
+    const places = async () => {
+      const row = message(page, 'A boat');
+      const parts = [row, row.getByText('ann', {exact: true}), row.getByText('A boat')];
+      return Promise.all(parts.map((part) => part.boundingBox()));
+    };
+    await sending.getByRole('button', {name: 'Show boat.png'}).waitFor();
+    const before = await places();
+    await sending.getByRole('button', {name: 'Show boat.png'}).click();
+    const viewer = page.getByRole('dialog', {name: 'boat.png'});
+    await viewer.getByRole('button', {name: 'Zoom in'}).click();
+    const mark = await viewer.evaluateHandle((element) => element);
+    held.resolve();
+    await page.locator('[data-post]').filter({hasText: 'A boat'}).waitFor({state: 'attached'});
+    // The same window is still open, and not one that was opened again.
+    expect(await mark.evaluate((element: {isConnected: boolean}) => element.isConnected)).toBe(true);
+    await page.keyboard.press('Escape');
+    await viewer.waitFor({state: 'detached'});
+    expect(await places()).toEqual(before);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await setDisplay('clean');
   });
 
   test('shows emoji characters with a picture and a name, and images in the given size', async () => {

@@ -1,7 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {Composer} from '../../src/components/composer/composer.tsx';
 import {FileCard} from '../../src/components/files/file-card.tsx';
-import {PendingItem} from '../../src/components/posts/pending-item.tsx';
 import {PostItem} from '../../src/components/posts/post-item.tsx';
 import {Row} from '../../src/components/posts/post-row.tsx';
 import styles from '../gallery.module.css';
@@ -21,7 +20,7 @@ export function Messages() {
         ))}
         <Row place="channel" highlighted={false} row={{kind: 'new', key: 'new'}} />
         {PENDING.map((post) => (
-          <PendingItem key={post.id} post={post} follows={false} place="channel" />
+          <PostItem key={post.id} id={post.id} pending={post} follows={false} place="channel" />
         ))}
         <Composer channelId={SAMPLE_CHANNEL} label={t`Write to ${name}`} />
       </div>

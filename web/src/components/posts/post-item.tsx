@@ -5,10 +5,13 @@ import type {Post} from '@mattermost/types/posts';
 import {useStore} from '@nanostores/react';
 import {memo, useCallback, useEffect, useRef, useState} from 'react';
 import {Link} from 'react-router';
+import {voiceProps} from '../../data/drafts/voice-messages.ts';
 import {useAuthor} from '../../data/posts/author.ts';
+import type {PendingPost} from '../../data/posts/outbox.ts';
 import {$postToEdit, useIsSaved} from '../../data/posts/post-changes.ts';
 import {usePost} from '../../data/posts/posts.ts';
 import {useColorsNames, useDates, useIsCompact} from '../../data/preferences/display.ts';
+import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {PersonCardTrigger} from '../people/person-card.tsx';
 import {StatusEmoji} from '../people/status-emoji.tsx';
@@ -21,6 +24,7 @@ import {AuthorPicture} from './author-picture.tsx';
 import {PostActions} from './post-actions.tsx';
 import {PostBody} from './post-body.tsx';
 import styles from './post-item.module.css';
+import {SendState} from './send-state.tsx';
 
 const EditPost = lazyComponent(() => import('./edit-post.tsx'));
 const PostSheet = lazyComponent(() => import('./post-sheet.tsx'));
@@ -33,6 +37,8 @@ interface PostItemProps {
   place: 'channel' | 'thread' | 'list';
   /** Whether the person opened a link to it. */
   highlighted?: boolean;
+  /** The person's own message while it is being sent, or after sending failed. The same row then shows its post. */
+  pending?: PendingPost;
 }
 
 /** In milliseconds. A closing menu returns the focus within this time. */
@@ -40,7 +46,9 @@ const FOCUS_RETURNS = 150;
 
 /** One message. */
 export const PostItem = memo(function PostItem(props: PostItemProps) {
-  const post = usePost(props.id);
+  const me = useMe();
+  const stored = usePost(props.id);
+  const post = props.pending ? asPost(props.pending, me.id) : stored;
   if (!post) return null;
   return post.type.startsWith('system_') && post.type !== 'system_ephemeral' ? (
     <SystemPost post={post} highlighted={props.highlighted} />
@@ -49,10 +57,31 @@ export const PostItem = memo(function PostItem(props: PostItemProps) {
   );
 });
 
-function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post: Post}) {
+/** The post that a message will be, as far as its row shows it. */
+function asPost(pending: PendingPost, userId: string): Post {
+  const {id, rootId, channelId, message, files, priority, createAt} = pending;
+  const metadata = {files: [...files], ...(priority && {priority: {priority}})};
+  const post: Partial<Post> = {
+    id,
+    user_id: userId,
+    root_id: rootId,
+    channel_id: channelId,
+    create_at: createAt,
+    edit_at: 0,
+    message,
+    type: '',
+    reply_count: 0,
+    props: voiceProps(files) ?? {},
+    metadata: metadata as unknown as Post['metadata'],
+  };
+  return post as Post;
+}
+
+function PersonalPost({post, follows, place, highlighted, pending}: PostItemProps & {post: Post}) {
   const author = useAuthor(post);
   const dates = useDates();
   const team = useCurrentTeam();
+  const isPending = pending !== undefined;
   const [isActive, setActive] = useState(false);
   const [isHeld, setHeld] = useState(false);
   const [hasSheet, setSheet] = useState(false);
@@ -78,8 +107,8 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   }
   // Early, because text that is typed while the editor loads would go to the composer.
   useEffect(() => {
-    if (isActive) void EditPost.load().catch(() => undefined);
-  }, [isActive]);
+    if (isActive && !isPending) void EditPost.load().catch(() => undefined);
+  }, [isActive, isPending]);
   function closeEditor() {
     setEditing(false);
     (editedFrom.current ?? article.current)?.focus({preventScroll: true});
@@ -98,7 +127,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
     wasHeld.current = held;
   }, []);
   const closeSheet = useCallback(() => setSheet(false), []);
-  const longPress = useLongPress(() => setSheet(!isEditing));
+  const longPress = useLongPress(() => setSheet(!isEditing && !isPending));
   const isCompact = useIsCompact();
   const colorsNames = useColorsNames();
   const isSaved = useIsSaved(post.id);
@@ -106,6 +135,15 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
   const isEphemeral = post.type === 'system_ephemeral';
   const time = dates.time(post.create_at);
   const name = author.name ?? '…';
+  // A message without a post has no link.
+  const shownTime = (className: string | undefined) =>
+    isPending ? (
+      <span className={className}>{time}</span>
+    ) : (
+      <Link className={className} to={`/${team.name}/pl/${post.id}`} title={dates.dateTime(post.create_at)}>
+        {time}
+      </Link>
+    );
   return (
     <article
       ref={article}
@@ -114,9 +152,10 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
       data-follows={follows || undefined}
       data-highlighted={highlighted || undefined}
       data-pinned={post.is_pinned || undefined}
-      data-post={post.id}
-      tabIndex={-1}
-      aria-label={`${name}, ${dates.dateTime(post.create_at)}`}
+      data-pending={pending && (pending.error === undefined ? 'sending' : 'failed')}
+      data-post={isPending ? undefined : post.id}
+      tabIndex={isPending ? undefined : -1}
+      aria-label={isPending ? t`${name}, sending` : `${name}, ${dates.dateTime(post.create_at)}`}
       // Not onPointerEnter: React doesn't fire it if the element that was under the pointer before has been removed
       // from the page.
       onPointerOver={({pointerType, target, currentTarget}) => {
@@ -145,9 +184,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
         {follows ? (
           <span className={styles.gutterTime}>{time}</span>
         ) : isCompact ? (
-          <Link className={styles.compactTime} to={`/${team.name}/pl/${post.id}`}>
-            {time}
-          </Link>
+          shownTime(styles.compactTime)
         ) : author.userId === undefined ? (
           <AuthorPicture author={author} size={38} />
         ) : (
@@ -171,15 +208,7 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
             {author.userId !== undefined && !author.isIntegration && <StatusEmoji userId={author.userId} />}
             {author.isBot && <Tag>{t`BOT`}</Tag>}
             {author.isGuest && <Tag>{t`GUEST`}</Tag>}
-            {!isCompact && !isEphemeral && (
-              <Link
-                className={styles.time}
-                to={`/${team.name}/pl/${post.id}`}
-                title={dates.dateTime(post.create_at)}
-              >
-                {time}
-              </Link>
-            )}
+            {!isCompact && !isEphemeral && shownTime(styles.time)}
             {isEphemeral && (
               <span className={styles.quiet}>
                 <Trans>Only visible to you · {time}</Trans>
@@ -189,9 +218,16 @@ function PersonalPost({post, follows, place, highlighted}: PostItemProps & {post
           </header>
         )}
         {follows && <Marks post={post} isSaved={isSaved} />}
-        {isEditing ? <EditPost post={post} onClose={closeEditor} /> : <PostBody post={post} place={place} />}
+        {isEditing ? (
+          <EditPost post={post} onClose={closeEditor} />
+        ) : (
+          <div className={styles.message}>
+            <PostBody post={post} place={place} />
+          </div>
+        )}
+        {pending && <SendState post={pending} />}
       </div>
-      {(isActive || isHeld) && !isDeleted && !isEditing && (
+      {(isActive || isHeld) && !isDeleted && !isEditing && !isPending && (
         <PostActions post={post} place={place} onEdit={edit} onHold={hold} />
       )}
       {hasSheet && !isDeleted && !isEditing && (

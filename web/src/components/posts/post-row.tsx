@@ -7,7 +7,6 @@ import {useTimeDependent} from '../../lib/use-time-dependent.ts';
 import {Button} from '../ui/button.tsx';
 import {LoadingState} from '../ui/state.tsx';
 import {JoinLeaveNotice} from './join-leave-notice.tsx';
-import {PendingItem} from './pending-item.tsx';
 import {PostItem} from './post-item.tsx';
 import styles from './post-row.module.css';
 
@@ -36,7 +35,7 @@ export const Row = memo(function Row({
     case 'joinLeave':
       return <JoinLeaveNotice ids={row.ids} />;
     case 'pending':
-      return <PendingItem post={row.post} follows={row.follows} place={place} />;
+      return <PostItem id={row.post.id} pending={row.post} follows={row.follows} place={place} />;
     case 'day':
       return <Day at={row.at} />;
     case 'new':

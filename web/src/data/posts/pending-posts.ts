@@ -6,6 +6,7 @@ import {me} from '../session/session.ts';
 import {insertPost} from './channel-window.ts';
 import {forgetUnsent, type PendingPost, storeUnsent} from './outbox.ts';
 import {rememberPosts} from './posts.ts';
+import {keepRowKey} from './row-keys.ts';
 import {insertReply} from './thread-window.ts';
 
 const NONE: readonly PendingPost[] = [];
@@ -68,6 +69,9 @@ export function hidePending(id: string): void {
 /** Replaces a pending message with its post. The live event may arrive before or after the response. */
 export function replacePending(post: Post, pendingId: string): void {
   if (post.user_id === me().id) arrived.add(post.id);
+  // The ids of messages from elsewhere may not be unique.
+  const place = pendingAt(getPlaceId({rootId: post.root_id, channelId: post.channel_id}));
+  if (place.some(({id}) => id === pendingId)) keepRowKey(post.id, pendingId);
   rememberPosts([post]);
   insertPost(post);
   insertReply(post);

@@ -1,6 +1,7 @@
 import type {Post} from '@mattermost/types/posts';
 import type {PendingPost} from './outbox.ts';
 import {authorKey} from './overrides.ts';
+import {rowKey} from './row-keys.ts';
 
 /** One row of a list of posts. */
 export type PostRow =
@@ -70,7 +71,7 @@ export function postRows(
     } else {
       rows.push({
         kind: 'post',
-        key: post.id,
+        key: rowKey(post.id),
         id: post.id,
         follows: grouped && before !== undefined && follows(post, before),
       });

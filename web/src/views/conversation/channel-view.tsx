@@ -39,6 +39,7 @@ import {usePending} from '../../data/posts/pending-posts.ts';
 import {editLastOwn} from '../../data/posts/post-changes.ts';
 import {postRows} from '../../data/posts/post-rows.ts';
 import {usePostsByIds} from '../../data/posts/posts.ts';
+import {rowKey} from '../../data/posts/row-keys.ts';
 import {useDates, useIsGrouped} from '../../data/preferences/display.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {useMe} from '../../data/session/session.ts';
@@ -202,7 +203,9 @@ function Messages({channel}: {channel: ServerChannel}) {
         label={t`Messages in ${name}`}
         rows={rows}
         place="channel"
-        startAt={postId ?? (hasNew && !opensAtNewest && !wantsNewest.current ? 'new' : undefined)}
+        startAt={
+          (postId && rowKey(postId)) ?? (hasNew && !opensAtNewest && !wantsNewest.current ? 'new' : undefined)
+        }
         highlightedId={postId}
         beginning={<ChannelBeginning channel={channel} />}
         failed={window.failed}
