@@ -558,7 +558,7 @@ describeInBrowser('channels on the page', () => {
       client.connectToServer().onMessage(async (text) => {
         await shown.promise;
         const event = JSON.parse(text.toString());
-        if (event.event === 'hello') event.data.has_recent_events = false;
+        if (event.event === 'hello') event.data.recent_event_ages = null;
         client.send(JSON.stringify(event));
       });
     });

@@ -267,7 +267,7 @@ describeInBrowser('messaging on the page', () => {
       const socket = await openSocket(address, {token: crew.bob.token, query: '?recent_ms=10000'});
       const {data} = await socket.next('hello');
       await socket.cut();
-      return data.has_recent_events;
+      return data.recent_event_ages !== null;
     }
 
     /** Reloads the page. Runs `change` when it has loaded everything, and connects it then. Returns later requests. */
@@ -284,7 +284,7 @@ describeInBrowser('messaging on the page', () => {
         const server = socket.connectToServer();
         server.onMessage((frame) => {
           const event = JSON.parse(String(frame));
-          if (event.event === 'hello') event.data.has_recent_events &&= complete;
+          if (event.event === 'hello' && !complete) event.data.recent_event_ages = null;
           socket.send(JSON.stringify(event));
         });
       });
@@ -330,6 +330,104 @@ describeInBrowser('messaging on the page', () => {
         await crew.ann.put(`/teams/${crew.teamId}/patch`, {display_name: 'Crew'});
       });
     }
+  });
+
+  test('events that are older than the loaded data change nothing after a reload', async () => {
+    const members = [crew.bob, crew.ann];
+    const [attic, cellar, loft, shed] = await Promise.all(
+      ['attic', 'cellar', 'loft', 'shed'].map((name) => crew.channel(name, members)),
+    );
+    const root = await crew.post(crew.ann, 'Old boxes', {channel_id: attic});
+    const reply = (text: string) => crew.post(crew.ann, text, {channel_id: attic, root_id: root.id});
+    await reply('Two of them');
+    const third = await reply('Or three');
+    const page = await as('bob', '/_none');
+    windows.discard(page);
+    await page.addInitScript(`
+      window.notices = [];
+      window.Notification = class {
+        static permission = 'granted';
+        constructor(title, options) {
+          window.notices.push(options.body);
+        }
+      };
+      window.seen = new Set();
+      const earlier = ['Never mind', 'Shed two', ':boat:', '/>(?:[01][0-9]|2[0-3]):[0-5][0-9]</', 'Half a thought'];
+      new MutationObserver(() => {
+        const boxes = [...document.querySelectorAll('textarea')].map(({value}) => value);
+        const html = document.documentElement.outerHTML + boxes;
+        for (const text of earlier) {
+          if (text[0] === '/' ? new RegExp(text.slice(1, -1)).test(html) : html.includes(text)) seen.add(text);
+        }
+      }).observe(document, {subtree: true, childList: true, characterData: true, attributes: true});
+    `);
+    let mayConnect = Promise.resolve();
+    let startedAt = performance.now();
+    // Connects when the test wants it, and asks for all events since then, no matter how long the page took to load.
+    await page.routeWebSocket(/websocket/, async (socket) => {
+      await mayConnect;
+      const query = `?recent_ms=${Math.ceil(performance.now() - startedAt)}`;
+      const connection = await openSocket(address, {token: crew.bob.token, query});
+      for (const event of connection.heard) socket.send(JSON.stringify(event));
+      connection.socket.on('message', (data) => socket.send(String(data)));
+      socket.onMessage((data) => connection.socket.send(data));
+      socket.onClose(() => connection.socket.close());
+    });
+    const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
+    const notices = () => page.evaluate<string[]>('notices');
+    await page.goto(`${address}/crew/channels/attic`);
+    await message(page, 'Old boxes').getByRole('button', {name: '2 replies'}).waitFor();
+
+    startedAt = performance.now();
+    const setFormat = (value: string) =>
+      crew.bob.put('/users/me/preferences', [
+        {user_id: crew.bob.id, category: 'display_settings', name: 'use_military_time', value},
+      ]);
+    const place = {user_id: crew.bob.id, channel_id: attic};
+    await crew.bob.post('/channels/members/me/view', {channel_id: cellar});
+    await crew.post(crew.ann, 'Mind the stairs', {channel_id: cellar});
+    await crew.post(crew.ann, '@bob, and the ladder', {channel_id: loft});
+    await setFormat('true');
+    await setFormat('false');
+    for (const name of ['Shed two', 'Shed three']) {
+      await crew.ann.put(`/channels/${shed}/patch`, {display_name: name});
+    }
+    const reaction = {user_id: crew.ann.id, post_id: root.id, emoji_name: 'boat'};
+    await crew.ann.post('/reactions', reaction);
+    await crew.ann.delete(`/users/me/posts/${root.id}/reactions/boat`);
+    await crew.ann.delete(`/posts/${(await crew.post(crew.ann, 'Never mind', {channel_id: attic})).id}`);
+    await crew.ann.delete(`/posts/${third.id}`);
+    await crew.bob.post('/drafts', {...place, message: 'Half a thought', root_id: ''});
+    await crew.bob.delete(`/users/me/channels/${attic}/drafts`);
+    await expect.poll(notices).toEqual(['@bob, and the ladder']);
+
+    const connect = Promise.withResolvers<void>();
+    mayConnect = connect.promise;
+    await page.reload();
+    const first = message(page, 'Old boxes');
+    await first.getByRole('button', {name: '1 reply'}).waitFor();
+    await page.waitForLoadState('networkidle');
+    const requests: string[] = [];
+    page.on('request', (request) => {
+      const path = new URL(request.url()).pathname;
+      // Unread channels are loaded in advance.
+      const isData = path.startsWith('/api/') && !path.endsWith('/posts/unread');
+      if (isData && request.method() === 'GET') requests.push(path);
+    });
+    connect.resolve();
+    await crew.post(crew.ann, 'That was all', {channel_id: attic});
+    await message(page, 'That was all').waitFor();
+    expect({seen: await page.evaluate('[...seen]'), notices: await notices(), requests}).toEqual({
+      seen: [],
+      notices: [],
+      requests: [],
+    });
+    await channels.getByRole('link', {name: 'cellar unread'}).waitFor();
+    await channels.getByRole('link', {name: 'loft 1 mention'}).waitFor();
+    await channels.getByRole('link', {name: 'Shed three'}).waitFor();
+    await first.getByRole('button', {name: '1 reply'}).waitFor();
+    await crew.post(crew.ann, '@bob, and the hatch', {channel_id: loft});
+    await expect.poll(notices).toEqual(['@bob, and the hatch']);
   });
 
   test('a thread opens next to the channel, and its replies are counted under its first message', async () => {

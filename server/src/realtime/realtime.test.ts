@@ -123,7 +123,8 @@ describe('events from before the connection', () => {
   const all = () => Math.floor(performance.now() - startedAt);
   const open = (millis: number, {token} = cleo) =>
     openSocket(address, {token, query: `?recent_ms=${millis}`});
-  const isKnown = async (client: SocketClient) => (await client.next('hello')).data.has_recent_events;
+  const isKnown = async (client: SocketClient) =>
+    (await client.next('hello')).data.recent_event_ages !== null;
 
   test('a new connection gets those of the last milliseconds, in order, after hello', async () => {
     publishEvent(ben, 'not mine');
@@ -137,6 +138,25 @@ describe('events from before the connection', () => {
     expect(follows.map(({data}) => data.thread_id)).toEqual(['first', 'second', 'third']);
     expect(client.heard[0]!.event).toBe('hello');
     expect(client.heard.map(({seq}) => seq)).toEqual(client.heard.map((_, index) => index));
+    await client.cut();
+  });
+
+  test('hello has their ages, in order', async () => {
+    publishEvent(cleo, 'first');
+    const between = performance.now();
+    await server.person(`cleo${counter++}`);
+    publishEvent(cleo, 'second');
+    const elapsed = performance.now() - between;
+    const client = await open(all());
+    const ages: number[] = (await client.next('hello')).data.recent_event_ages;
+    const next = async () => client.next('thread_follow_changed');
+    await Promise.all([next(), next()]);
+    const replayed = client.heard.slice(1, 1 + ages.length).map(({data}) => data.thread_id);
+    const [first, second] = ['first', 'second'].map((name) => ages[replayed.indexOf(name)]!);
+    // Ages are rounded down.
+    expect(first! - second!).toBeGreaterThanOrEqual(Math.floor(elapsed) - 1);
+    expect(first).toBeLessThanOrEqual(all());
+    expect(second).toBeGreaterThanOrEqual(0);
     await client.cut();
   });
 

@@ -1,26 +1,58 @@
+/**
+ * When the event that is being applied had happened at the latest, in milliseconds since 1970. NaN for a new event, and
+ * for what the person does.
+ */
+let happenedBy = Number.NaN;
+
+/**
+ * Applies an event of the server that had happened by that time. After connecting, the page gets events that can be
+ * older than the data it has loaded: they must not change such data (`isIncluded`).
+ */
+export function applyEvent(by: number, apply: () => void): void {
+  happenedBy = by;
+  try {
+    apply();
+  } finally {
+    happenedBy = Number.NaN;
+  }
+}
+
+/** Whether the response to a request includes the event that is being applied, because it was sent after the event. */
+export function isIncluded(requestedAt = Number.NaN): boolean {
+  return happenedBy < requestedAt;
+}
+
 /** The changes of values, by key, that happened while the values were being loaded. */
 export interface ChangesDuringLoad<T extends object> {
-  /** Records a change, in case the value is being loaded. */
-  record(key: string, change: Partial<T>): void;
+  /** Records a change, in case the value is being loaded. Returns false if the loaded value already includes it. */
+  record(key: string, change: Partial<T>): boolean;
   /**
-   * Loads values. Returns the response together with the changes until it arrived. It may be older than those, so the
-   * caller applies them.
+   * Loads the values of these keys. Returns the response together with the changes until it arrived. It may be older
+   * than those, so the caller applies them.
    */
-  load<R>(read: () => Promise<R>): Promise<[R, ReadonlyMap<string, Partial<T>>]>;
+  load<R>(keys: readonly string[], read: () => Promise<R>): Promise<[R, ReadonlyMap<string, Partial<T>>]>;
 }
 
 /** For values that are not in a query. Those in a query have `changeQueryData`. */
 export function changesDuringLoad<T extends object>(): ChangesDuringLoad<T> {
-  const loads = new Set<Map<string, Partial<T>>>();
+  /** The changes during each load, with the time of its request. */
+  const loads = new Map<Map<string, Partial<T>>, number>();
+  const requestedAt = new Map<string, number>();
   return {
     record(key, change) {
-      for (const changes of loads) changes.set(key, {...changes.get(key), ...change});
+      for (const [changes, at] of loads) {
+        if (!isIncluded(at)) changes.set(key, {...changes.get(key), ...change});
+      }
+      return !isIncluded(requestedAt.get(key));
     },
-    async load(read) {
+    async load(keys, read) {
       const changes = new Map<string, Partial<T>>();
-      loads.add(changes);
+      const now = Date.now();
+      loads.set(changes, now);
       try {
-        return [await read(), changes];
+        const response = await read();
+        for (const key of keys) requestedAt.set(key, now);
+        return [response, changes];
       } finally {
         loads.delete(changes);
       }

@@ -8,6 +8,7 @@ import {
   QueryObserver,
 } from '@tanstack/react-query';
 import {atom, type ReadableAtom} from 'nanostores';
+import {isIncluded} from './changes-during-load.ts';
 import {Refusal} from './server.ts';
 
 // Update immediately. Otherwise, a checked box would briefly appear unchecked.
@@ -30,7 +31,7 @@ class Queries extends QueryClient {
     if (filters.refetchType === 'none' || options?.cancelRefetch === false) {
       return super.invalidateQueries(filters, options);
     }
-    const matching = this.getQueryCache().findAll(filters);
+    const matching = this.getQueryCache().findAll(filters).filter(isOutdated);
     const idle = matching.filter((query) => !isLoading(query));
     await Promise.all([
       super.invalidateQueries({...filters, predicate: (query) => idle.includes(query)}, options),
@@ -51,6 +52,15 @@ class Queries extends QueryClient {
   }
 }
 
+/** When the data of a query was requested, and the data that is being loaded, in milliseconds since 1970. */
+const requests = new WeakMap<object, {data?: number | undefined; next?: number | undefined}>();
+
+/** Whether the query doesn't include the event that is being applied. */
+function isOutdated(query: Pick<Query, 'state'>): boolean {
+  const request = requests.get(query);
+  return !isIncluded(isLoading(query) ? request?.next : request?.data);
+}
+
 function isLoading({state}: Pick<Query, 'state'>): boolean {
   return state.fetchStatus === 'fetching';
 }
@@ -67,9 +77,19 @@ export const queries = new Queries({
   },
 });
 
+queries.getQueryCache().subscribe((event) => {
+  if (event.type !== 'updated') return;
+  const {query, action} = event;
+  const {data, next} = requests.get(query) ?? {};
+  // The data is as old as its first page.
+  if (action.type === 'fetch' && !action.meta?.fetchMore) requests.set(query, {data, next: Date.now()});
+  if (action.type === 'success' && !action.manual) requests.set(query, {data: next, next});
+});
+
 /**
  * Changes the data of a query, if it is loaded. If it is being loaded, changes the response as well, because it may be
- * older than the change. `change` must return the same if the data already includes it.
+ * older than the change. `change` must return the same if the data already includes it. An event that is older than the
+ * request changes nothing.
  */
 export function changeQueryData<T>(queryKey: QueryKey, change: (data: T) => T): void {
   const query = queries.getQueryCache().find<T>({queryKey, exact: true});
@@ -81,8 +101,8 @@ export function changeQueryData<T>(queryKey: QueryKey, change: (data: T) => T): 
     queries.setQueryData<T>(queryKey, change(data), {updatedAt: dataUpdatedAt});
     if (isInvalidated) query.invalidate();
   };
-  apply();
-  if (isLoading(query)) query.promise?.then(apply, () => {});
+  if (!isIncluded(requests.get(query)?.data)) apply();
+  if (isLoading(query) && isOutdated(query)) query.promise?.then(apply, () => {});
 }
 
 /**

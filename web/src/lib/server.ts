@@ -40,6 +40,12 @@ export const $sessionEnded = atom(false);
 
 const SESSION_OVER = 'api.context.session_expired.app_error';
 
+/** When each response was requested, in milliseconds since 1970. */
+const requestedAt = new WeakMap<object, number>();
+
+/** When a response of the server was requested, in milliseconds since 1970; undefined if it is not a response. */
+export const requestTime = (response: object): number | undefined => requestedAt.get(response);
+
 /** The official client, and `call` for routes that it has no method for. */
 class Server extends Client4 {
   /** Calls the route at `path` below `/api/v4`. */
@@ -56,8 +62,10 @@ class Server extends Client4 {
 
   // The official client drops the invalid field from errors, and doesn't report that a session has ended.
   protected override doFetch = async <T>(url: string, options: Options): Promise<T> => {
+    const now = Date.now();
     const response = await fetch(url, this.getOptions(options));
     const data = await readBody(response);
+    if (data instanceof Object) requestedAt.set(data, now);
     if (response.ok || options.ignoreStatus) return data as T;
     const body = typeof data === 'object' && data !== null ? (data as {[member: string]: unknown}) : {};
     if (response.status === 401 && body.id === SESSION_OVER) $sessionEnded.set(true);

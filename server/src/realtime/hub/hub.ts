@@ -270,8 +270,8 @@ export function createHub({
   }
 
   /**
-   * Starts a connection with the events of the last `millis` milliseconds after the `hello` event, which tells whether
-   * all of them are known.
+   * Starts a connection with the events of the last `millis` milliseconds after the `hello` event, which has their ages,
+   * or null if some of them are unknown.
    */
   async function beginWithRecent(
     connection: Connection,
@@ -285,12 +285,12 @@ export function createHub({
     const listener = listeners.get(connection.userId);
     if (isClosed(transport) || !listener?.connections.has(connection)) return registry.remove(connection);
     connection.held = undefined;
-    const announcements = recent.last(millis, listener);
-    begin(connection, transport, undefined, {has_recent_events: announcements !== undefined});
-    for (const announcement of announcements ?? []) {
+    const events = recent.last(millis, listener)?.flatMap(({announcement, age}) => {
       const frame = createFramesFor(announcement)(listener);
-      if (frame) send(connection, frame);
-    }
+      return frame ? [{frame, age}] : [];
+    });
+    begin(connection, transport, undefined, {recent_event_ages: events?.map(({age}) => age) ?? null});
+    for (const {frame} of events ?? []) send(connection, frame);
   }
 
   /** Resumes a connection of this node. */

@@ -59,19 +59,21 @@ export function createRecent() {
     addUnknown: (to: Audience): void => record({to, announcement: undefined, length: 0}),
 
     /**
-     * The announcements of the last `millis` milliseconds that the listener may receive, in order. Undefined if some
-     * are unknown, or if there are too many, so that the client must load its data again.
+     * The announcements of the last `millis` milliseconds that the listener may receive, in order, and their ages in
+     * milliseconds. Undefined if some are unknown, or if there are too many, so that the client must load its data
+     * again.
      */
-    last(millis: number, listener: Listener): Announcement[] | undefined {
-      const since = performance.now() - millis;
+    last(millis: number, listener: Listener): {announcement: Announcement; age: number}[] | undefined {
+      const now = performance.now();
+      const since = now - millis;
       if (since < knownSince || millis > MAX_AGE) return undefined;
-      const found: Announcement[] = [];
+      const found: {announcement: Announcement; age: number}[] = [];
       for (const {at, to, announcement} of entries) {
         if (at < since || !includes(to, listener)) continue;
         if (!announcement || found.length === MAX_EVENTS) return undefined;
         // The filters of such events can depend on who was connected.
         if (to === 'everyone' && announcement.filter && !listener.seesEveryone) return undefined;
-        found.push(announcement);
+        found.push({announcement, age: Math.floor(now - at)});
       }
       return found;
     },

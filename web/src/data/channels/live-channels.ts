@@ -29,10 +29,7 @@ export function followChannels(): void {
   });
   onLive('channel_updated', ({data}) => {
     const channel = JSON.parse(data.channel) as ServerChannel;
-    // Events from before the page loaded the channel can be older than what it loaded.
-    changeChannel(channel.id, (before) =>
-      channel.update_at < before.update_at ? before : {...before, ...channel},
-    );
+    changeChannel(channel.id, (before) => ({...before, ...channel}));
   });
   onLive('channel_deleted', ({data}) =>
     changeChannel(data.channel_id, (channel) => ({...channel, delete_at: data.delete_at})),

@@ -60,11 +60,13 @@ export async function deleteInaccessibleChannels(): Promise<void> {
   for (const id of lost) await deleteOffline(keyOfChannel(id));
 }
 
-/** Updates an edited message. */
+/** Updates an edited message, unless the stored version is newer. */
 export async function changePostCopy(changed: Post): Promise<void> {
   await changeOffline<ChannelCopy>(keyOfChannel(changed.channel_id), (copy) => ({
     ...copy,
-    posts: copy.posts.map((post) => (post.id === changed.id ? changed : post)),
+    posts: copy.posts.map((post) =>
+      post.id === changed.id && changed.update_at >= post.update_at ? changed : post,
+    ),
   }));
 }
 

@@ -37,12 +37,11 @@ export function rememberMe(user: UserProfile): void {
 const changes = changesDuringLoad<UserProfile>();
 
 function changePerson(id: string, change: Partial<UserProfile>): void {
-  changes.record(id, change);
-  updateIfLoaded($person(id), (user) => user && {...user, ...change});
+  if (changes.record(id, change)) updateIfLoaded($person(id), (user) => user && {...user, ...change});
 }
 
 async function readByIds(ids: string[]): Promise<void> {
-  const [found, changed] = await changes.load(() => server.getProfilesByIds(ids));
+  const [found, changed] = await changes.load(ids, () => server.getProfilesByIds(ids));
   rememberPeople(found.map((user) => ({...user, ...changed.get(user.id)})));
   const known = new Set(found.map(({id}) => id));
   for (const id of ids) if (!known.has(id) && !$person(id).get()) $person(id).set(null);
@@ -51,7 +50,7 @@ async function readByIds(ids: string[]): Promise<void> {
 const load = batched(readByIds);
 
 const loadByUsername = batched(async (usernames) => {
-  const [found, changed] = await changes.load(() => server.getProfilesByUsernames(usernames));
+  const [found, changed] = await changes.load([], () => server.getProfilesByUsernames(usernames));
   rememberPeople(found.map((user) => ({...user, ...changed.get(user.id)})));
   const known = new Set(found.map(({username}) => username));
   for (const name of usernames) if (!known.has(name)) $idByUsername(name).set('');
@@ -180,8 +179,7 @@ export function pictureUrl(user: UserProfile): string {
 export function followPeople(): void {
   onLive('user_updated', ({data}) => {
     const user = data.user as UserProfile;
-    changes.record(user.id, user);
-    rememberPeople([{...$person(user.id).get(), ...user}]);
+    if (changes.record(user.id, user)) rememberPeople([{...$person(user.id).get(), ...user}]);
     if (user.id === me().id) setMe(user);
   });
   onLive('new_user', ({data}) => {

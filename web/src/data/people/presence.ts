@@ -23,12 +23,11 @@ function remember(list: readonly UserStatus[]): void {
 const changes = changesDuringLoad<UserStatus>();
 
 function change(status: UserStatus): void {
-  changes.record(status.user_id, status);
-  remember([status]);
+  if (changes.record(status.user_id, status)) remember([status]);
 }
 
 const load = batched(async (ids) => {
-  const [list, changed] = await changes.load(() => server.getStatusesByIds(ids));
+  const [list, changed] = await changes.load(ids, () => server.getStatusesByIds(ids));
   remember(list.map((status) => ({...status, ...changed.get(status.user_id)})));
 });
 

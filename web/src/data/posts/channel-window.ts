@@ -17,6 +17,8 @@ export interface ChannelWindow {
   readonly hasNewer: boolean;
   /** The direction in which loading more failed. */
   readonly failed?: 'older' | 'newer';
+  /** When it was requested, in milliseconds since 1970. */
+  readonly requestedAt?: number;
   /** Whether it was stored in this browser (data/offline), and the server has not confirmed it. */
   readonly isCopy?: boolean;
 }
@@ -100,7 +102,8 @@ async function open(channelId: string, read: () => Promise<ChannelWindow>): Prom
   try {
     const [window, changes] = await opening;
     // If the channel was opened again, the later request wins.
-    if (openings.get(channelId) === opening) $window(channelId).set(withChanges(window, changes));
+    if (openings.get(channelId) !== opening) return;
+    $window(channelId).set({...withChanges(window, changes), requestedAt: changes.requestedAt});
   } catch (error) {
     if (loadedWindow(channelId)?.isCopy && !isUnreachable(error)) discardWindow(channelId);
     throw error;
@@ -193,9 +196,9 @@ export async function loadMorePosts(channelId: string, direction: Direction): Pr
 
 /** Adds a new post, if the end of the channel is loaded. */
 export function insertPost(post: Post): void {
-  recordAdded(post.channel_id, post.id);
+  const isNew = recordAdded(post.channel_id, post, loadedWindow(post.channel_id)?.requestedAt);
   updateIfLoaded($window(post.channel_id), (window) =>
-    window.hasNewer || window.ids.includes(post.id)
+    !isNew || window.hasNewer || window.ids.includes(post.id)
       ? window
       : {...window, ids: sortPostIds([...window.ids, post.id])},
   );

@@ -18,7 +18,7 @@ import {refreshThreads} from './threads.ts';
 
 /** Updates the lists of posts on live events. */
 export function followPosts(): void {
-  onLive('posted', ({data}) => {
+  onLive('posted', ({data, isEarlier}) => {
     const post = JSON.parse(data.post) as Post;
     if (!loadedMembership(post.channel_id)) void refreshChannels();
     const mentions: string[] = data.mentions ? JSON.parse(data.mentions) : [];
@@ -28,7 +28,8 @@ export function followPosts(): void {
     replacePending(post, post.pending_post_id);
     if (post.is_pinned) refreshLists(post);
     if (isRead && post.user_id !== me().id) markRead(post.channel_id);
-    notifyAbout(post, {isMention, isRead, data});
+    // The page knew about earlier ones before it was reloaded.
+    if (!isEarlier) notifyAbout(post, {isMention, isRead, data});
   });
   onLive('post_edited', ({data}) => {
     const post = JSON.parse(data.post) as Post;

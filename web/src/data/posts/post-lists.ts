@@ -12,7 +12,7 @@ const MAX_SAVED = 200;
 
 /** Stores loaded posts. Returns their ids in order. */
 export function receiveList(list: Pick<PostList, 'order' | 'posts'>): string[] {
-  rememberPosts(Object.values(list.posts) as Post[]);
+  rememberPosts(Object.values(list.posts) as Post[], list);
   return list.order;
 }
 

@@ -4,7 +4,9 @@ import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {useMemo} from 'react';
 import {atomFamily, updateIfLoaded, useFamily} from '../../lib/atom-family.ts';
+import {isIncluded} from '../../lib/changes-during-load.ts';
 import {rememberPictureSize} from '../../lib/picture-sizes.ts';
+import {requestTime} from '../../lib/server.ts';
 import {readPeople} from '../people/people.ts';
 
 /** By id, all posts that any list on the page shows. */
@@ -18,21 +20,30 @@ export function loadedPost(id: string): Post | undefined {
   return $post(id).get();
 }
 
-/** Stores posts sent by the server. An older version never replaces a newer one. */
-export function rememberPosts(list: Iterable<Post>): void {
+/** When posts were requested, by id, in milliseconds since 1970. Posts from live events were not requested. */
+const requestedAt = new Map<string, number | undefined>();
+
+/**
+ * Stores posts sent by the server: each is a response, or part of `response`. An older version never replaces a newer
+ * one.
+ */
+export function rememberPosts(list: Iterable<Post>, response?: object): void {
   for (const post of list) {
     for (const [url, {width, height}] of Object.entries(post.metadata?.images ?? {})) {
       rememberPictureSize(url, [width, height]);
     }
     const before = $post(post.id).get();
-    if (!before || post.update_at >= before.update_at) $post(post.id).set(withReactions(post, before));
+    if (before && post.update_at < before.update_at) continue;
+    // An unchanged post keeps its reactions, so it stays as old as before.
+    if (post.update_at !== before?.update_at) requestedAt.set(post.id, requestTime(response ?? post));
+    $post(post.id).set(withReactions(post, before));
   }
 }
 
 /** Stores a list of posts, and loads the people in it, so that all names appear at the same time. */
 export async function receivePosts(list: PostList): Promise<void> {
   const received = Object.values(list.posts);
-  rememberPosts(received);
+  rememberPosts(received, list);
   await readPeople(received.flatMap(peopleInPost));
 }
 
@@ -48,8 +59,9 @@ function withReactions(post: Post, before: Post | undefined): Post {
   return {...post, metadata: {...post.metadata, reactions: before.metadata?.reactions}};
 }
 
+/** Changes a post, if it is loaded. An event that is older than its request changes nothing. */
 export function changePost(id: string, change: (post: Post) => Post): void {
-  updateIfLoaded($post(id), change);
+  if (!isIncluded(requestedAt.get(id))) updateIfLoaded($post(id), change);
 }
 
 export function addReaction(reaction: Reaction): void {

@@ -21,7 +21,10 @@ export function useThreads(teamId: string, onlyUnread: boolean) {
         unread: onlyUnread,
         extended: true,
       });
-      rememberPosts(list.threads.map(({post}) => post));
+      rememberPosts(
+        list.threads.map(({post}) => post),
+        list,
+      );
       return {items: list.threads.slice(0, PAGE), hasNext: list.threads.length > PAGE};
     },
     getNextPageParam: ({items, hasNext}) => (hasNext ? items.at(-1)!.id : undefined),

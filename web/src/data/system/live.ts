@@ -1,5 +1,6 @@
 import {WebSocketClient} from '@mattermost/client';
 import {atom} from 'nanostores';
+import {applyEvent} from '../../lib/changes-during-load.ts';
 import {server} from '../../lib/server.ts';
 import {clientConfig} from './client-config.ts';
 
@@ -9,6 +10,10 @@ export interface LiveEvent {
   // biome-ignore lint/suspicious/noExplicitAny: each kind of event has its own data, and its listener knows it.
   data: any;
   broadcast: {channel_id: string; team_id: string; user_id: string};
+  /** Its position among the events of the connection. */
+  seq: number;
+  /** Whether it happened before the page began to load. */
+  isEarlier: boolean;
 }
 
 /** The state of the live connection: `connecting` at first, `live`, or `lost` while reconnecting. */
@@ -21,7 +26,12 @@ let client: WebSocketClient | undefined;
 let ownConnectionId = '';
 let isReady = false;
 /** When the page began to load the data of the account, in milliseconds since 1970. */
-let loadedSince = performance.timeOrigin;
+let loadedSince = Date.now();
+/** How much earlier that was than the connection, in milliseconds. */
+let pageAge = 0;
+/** How old the events right after `hello` were then, in milliseconds. */
+let ages: readonly number[] = [];
+let helloAt = 0;
 /** In milliseconds. How much later the first request may have reached the server than the socket's, at most. */
 const MARGIN = 2_000;
 /** Whether the socket is open. It stays open for a while after the network is lost. */
@@ -64,8 +74,8 @@ function webSocketUrl(): string {
 
 /** The first connection asks for the events since the page began to load its data (docs/specification.md#websocket). */
 function openSocket(url: string): WebSocket {
-  const recent = Math.round(Date.now() - loadedSince) + MARGIN;
-  return new WebSocket(isReady ? url : `${url}&recent_ms=${recent}`);
+  pageAge = Date.now() - loadedSince;
+  return new WebSocket(isReady ? url : `${url}&recent_ms=${pageAge + MARGIN}`);
 }
 
 /** Connects, and reconnects if necessary, until {@link disconnect}. */
@@ -80,7 +90,11 @@ export function connect(): void {
   socket.addMessageListener((message) => {
     const event = message as unknown as LiveEvent;
     if (event.event === 'hello') onHello(event.data);
-    for (const listener of [...(listeners.get(event.event) ?? [])]) listener(event);
+    const age = ages[event.seq - 1] ?? Number.NaN;
+    event.isEarlier = age > pageAge;
+    applyEvent(helloAt - age, () => {
+      for (const listener of [...(listeners.get(event.event) ?? [])]) listener(event);
+    });
   });
   socket.addReconnectListener(() => {
     isOpen = true;
@@ -113,7 +127,9 @@ function onMissed(): void {
 }
 
 /** Events start with the server's `hello`, not when the connection opens. */
-function onHello(hello: {connection_id: string; has_recent_events?: boolean}): void {
+function onHello(hello: {connection_id: string; recent_event_ages?: readonly number[] | null}): void {
+  ages = hello.recent_event_ages ?? [];
+  helloAt = Date.now();
   ownConnectionId = hello.connection_id;
   isOpen = true;
   $liveState.set('live');
@@ -121,7 +137,7 @@ function onHello(hello: {connection_id: string; has_recent_events?: boolean}): v
   isReady = true;
   for (const listener of [...firstConnectListeners]) listener();
   // What was loaded before may be older than the first event.
-  if (!hello.has_recent_events) onMissed();
+  if (!hello.recent_event_ages) onMissed();
 }
 
 export function disconnect(): void {
