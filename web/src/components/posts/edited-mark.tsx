@@ -4,10 +4,13 @@ import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
 import {useHasChannelPermission} from '../../data/channels/channels.ts';
 import {useMe} from '../../data/session/session.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import styles from './post-body.module.css';
 
-const EditHistoryDialog = lazyComponent(() => import('./edit-history.tsx'));
+const EditHistoryDialog = lazyComponent(() =>
+  withCatalog('conversation', import('./dialogs/edit-history.tsx')),
+);
 
 /** Says that a message was edited. People who can edit the message can click it to see earlier versions. */
 export function EditedMark({post}: {post: Post}) {

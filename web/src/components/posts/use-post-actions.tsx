@@ -15,6 +15,7 @@ import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError, showSuccess} from '../../lib/toasts.ts';
 import {usePanel} from '../panels/use-panel.ts';
@@ -22,7 +23,7 @@ import {copyText} from '../ui/copy.tsx';
 import type {IconName} from '../ui/icon.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 
-const PostDialog = lazyComponent(() => import('./post-dialog.tsx'));
+const PostDialog = lazyComponent(() => withCatalog('conversation', import('./dialogs/post-dialog.tsx')));
 
 export interface PostActionsProps {
   post: Post;

@@ -1,15 +1,12 @@
 import {t} from '@lingui/core/macro';
 import {Plural, Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
-import {deletePost} from '../../data/posts/post-changes.ts';
-import {withCatalog} from '../../lib/i18n.ts';
-import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
-import {lazyComponent} from '../ui/lazy-component.tsx';
+import {deletePost} from '../../../data/posts/post-changes.ts';
+import {ConfirmDialog} from '../../ui/confirm-dialog.tsx';
+import {lazyComponent} from '../../ui/lazy-component.tsx';
 
 const ForwardDialog = lazyComponent(() => import('./forward-post.tsx'));
-const ReminderDialog = lazyComponent(() =>
-  withCatalog('conversation', import('../reminders/reminder-dialog.tsx')),
-);
+const ReminderDialog = lazyComponent(() => import('../../reminders/reminder-dialog.tsx'));
 const MoveThreadDialog = lazyComponent(() => import('./move-thread.tsx'));
 
 interface PostDialogProps {

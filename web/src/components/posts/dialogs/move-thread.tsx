@@ -2,10 +2,10 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import type {Post} from '@mattermost/types/posts';
-import {useCurrentTeam} from '../../data/teams/teams.ts';
-import {server} from '../../lib/server.ts';
-import {showSuccess} from '../../lib/toasts.ts';
-import {ChannelDialog} from './channel-dialog.tsx';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {server} from '../../../lib/server.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
+import {ChannelDialog} from '../channel-dialog.tsx';
 
 /** Moves the thread of a message to another channel of the team. */
 export default function MoveThreadDialog({post, onClose}: {post: Post; onClose: () => void}) {

@@ -3,17 +3,17 @@ import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
-import {channelName} from '../../data/channels/channel-names.ts';
-import {useChannel} from '../../data/channels/channels.ts';
-import {displayedMessage} from '../../data/posts/system-messages.ts';
-import {useMe} from '../../data/session/session.ts';
-import {useCurrentTeam} from '../../data/teams/teams.ts';
-import {excerpt} from '../../lib/markdown/parse.ts';
-import {server} from '../../lib/server.ts';
-import {showSuccess} from '../../lib/toasts.ts';
-import {Excerpt} from '../markdown/excerpt.tsx';
-import {TextArea} from '../ui/field.tsx';
-import {ChannelDialog} from './channel-dialog.tsx';
+import {channelName} from '../../../data/channels/channel-names.ts';
+import {useChannel} from '../../../data/channels/channels.ts';
+import {displayedMessage} from '../../../data/posts/system-messages.ts';
+import {useMe} from '../../../data/session/session.ts';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {excerpt} from '../../../lib/markdown/parse.ts';
+import {server} from '../../../lib/server.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
+import {Excerpt} from '../../markdown/excerpt.tsx';
+import {TextArea} from '../../ui/field.tsx';
+import {ChannelDialog} from '../channel-dialog.tsx';
 import styles from './forward-post.module.css';
 
 /**
