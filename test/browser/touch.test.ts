@@ -515,6 +515,8 @@ describeInBrowser('on a phone', () => {
     await setVisible(190);
     const option = page.getByRole('option', {name: 'Off-Topic'});
     await expect.poll(() => isVisible(page.locator('input:focus'))).toBe(true);
+    // The whole list, in the window that it belongs to.
+    await expect.poll(() => isVisible(page.getByRole('listbox'))).toBe(true);
     await option.scrollIntoViewIfNeeded();
     expect(await isVisible(option)).toBe(true);
     await option.tap();
