@@ -109,7 +109,8 @@ export function PostList({
   function loadIfNearEnd() {
     const element = frame.current;
     if (!element || !hasOpened.current) return;
-    const below = element.scrollHeight - element.scrollTop - element.clientHeight;
+    // With the line of the button, which must not decide about itself.
+    const below = element.scrollHeight - element.scrollTop - element.parentElement!.clientHeight;
     if (element.scrollTop < READ_AHEAD && hasOlder && failed !== 'older') onReadOn?.('older');
     const hasNewer = rows.at(-1)?.kind === 'newer';
     if (below < READ_AHEAD && hasNewer && failed !== 'newer') onReadOn?.('newer');
