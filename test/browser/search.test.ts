@@ -85,6 +85,43 @@ describeInBrowser('searching on the page', () => {
     await again.waitForURL('**/crew/channels/pier?post=*');
   });
 
+  test('the keyboard moves through results and acts on them like on the messages of a channel', async () => {
+    const channelId = await crew.channel('quay', [crew.ann, crew.bob]);
+    const posts = ['first', 'second', 'third'];
+    for (const name of posts) {
+      await crew.post(crew.bob, `The ${name} capstan`, {channel_id: channelId});
+    }
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    const hasFocus = (locator: Locator) => locator.and(page.locator(':focus-visible')).waitFor();
+    const result = (name: string) =>
+      results(page)
+        .getByRole('article')
+        .filter({hasText: `${name} capstan`});
+    await field(page).fill('capstan');
+    await page.keyboard.press('Enter');
+    await result('first').waitFor();
+    await hasFocus(results(page));
+    await page.keyboard.press('ArrowDown');
+    await hasFocus(result('third'));
+    await page.keyboard.press('ArrowUp');
+    await hasFocus(result('third'));
+    await page.keyboard.press('ArrowDown');
+    await hasFocus(result('second'));
+    await page.keyboard.press('s');
+    await result('second').getByText('Saved').waitFor();
+    await page.keyboard.press('m');
+    await page.getByRole('menuitem').first().waitFor();
+    await page.keyboard.press('Escape');
+    await hasFocus(result('second'));
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await hasFocus(result('first'));
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/crew/channels/quay?post=*');
+    await page.getByRole('heading', {name: 'quay', level: 1}).waitFor();
+  });
+
   test('days come from a list or a calendar', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
     await field(page).fill('after:');

@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {type FocusEvent, type ReactNode, type Ref, useEffect, useRef} from 'react';
 import {focusMessageBox} from '../keyboard/message-box.ts';
+import {moveMessageFocus} from '../keyboard/message-focus.ts';
 import {IconButton} from '../ui/icon-button.tsx';
 import {ScrollArea} from '../ui/scroll-area.tsx';
 import {useSwipe} from '../ui/use-swipe.ts';
@@ -46,10 +47,16 @@ interface PanelBodyProps {
   children: ReactNode;
 }
 
-/** The scrolling content of a panel. */
+/** The scrolling content of a panel. The arrow keys move between messages in it. */
 export function PanelBody({label, ref, children}: PanelBodyProps) {
   return (
-    <ScrollArea className={styles.body} role={label && 'region'} aria-label={label} ref={ref}>
+    <ScrollArea
+      className={styles.body}
+      role={label && 'region'}
+      aria-label={label}
+      ref={ref}
+      onKeyDown={(event) => moveMessageFocus(event, 'first')}
+    >
       {children}
     </ScrollArea>
   );

@@ -4,6 +4,7 @@ import {type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useStat
 import type {PostRow} from '../../data/posts/post-rows.ts';
 import {loadedPost} from '../../data/posts/posts.ts';
 import {focusMessageBox} from '../keyboard/message-box.ts';
+import {moveMessageFocus} from '../keyboard/message-focus.ts';
 import {isShortcut} from '../keyboard/shortcuts.ts';
 import {Button} from '../ui/button.tsx';
 import {ScrollArea} from '../ui/scroll-area.tsx';
@@ -166,7 +167,8 @@ export function PostList({
         }}
         onKeyDown={(event) => {
           releasePosition();
-          moveFocus(event);
+          leaveOnEscape(event);
+          moveMessageFocus(event, 'latest');
         }}
       >
         <div className={styles.space} style={{height}}>
@@ -252,23 +254,10 @@ function estimatedOffset(rows: readonly PostRow[], key: string | undefined): num
   return before.reduce((sum, row) => sum + estimatedHeight(row), 0);
 }
 
-/** Moves the focus between messages with the arrow keys. */
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+/** Moves the focus to the message box with Escape, unless a panel or an editor has a use for the key. */
+function leaveOnEscape(event: KeyboardEvent<HTMLElement>): void {
   const target = event.target as HTMLElement;
-  const isOwn = target === event.currentTarget || target.matches('[data-post]');
-  // In a panel, the key closes the panel, and while editing, it cancels editing.
   if (isShortcut(event, 'toComposer') && !event.defaultPrevented && !target.closest('aside, textarea')) {
     focusMessageBox(target);
   }
-  if (!isOwn) return;
-  const isUp = isShortcut(event, 'previousMessage');
-  if (!isUp && !isShortcut(event, 'nextMessage')) return;
-  const posts = [...event.currentTarget.querySelectorAll<HTMLElement>('[data-post]')];
-  const rows = posts.sort((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top);
-  const at = rows.indexOf(target);
-  const next = at < 0 ? rows.length - 1 : at + (isUp ? -1 : 1);
-  if (!rows[next]) return;
-  event.preventDefault();
-  rows[next].focus({preventScroll: true});
-  rows[next].scrollIntoView({block: 'nearest'});
 }
