@@ -458,6 +458,24 @@ describeInBrowser('channels on the page', () => {
     await expect.poll(() => isInView(`Line ${COUNT - 1}.`)).toBe(true);
   });
 
+  test('two changes of the address before the page renders are both kept', async () => {
+    const channelId = await crew.channel('pier', [crew.ann, crew.bob]);
+    const first = await crew.post(crew.bob, 'moored', {channel_id: channelId});
+    await crew.post(crew.bob, 'cast off', {channel_id: channelId, root_id: first.id});
+    for (let n = 1; n <= 40; n++) await crew.post(crew.bob, `rope ${n}`, {channel_id: channelId});
+    const page = await as('ann', `/crew/pl/${first.id}`);
+    await page.getByRole('button', {name: '1 reply'}).waitFor();
+    await page.getByRole('button', {name: 'Jump to latest'}).waitFor();
+    await page.evaluate(`
+      for (const name of ['1 reply', 'Jump to latest']) {
+        [...document.querySelectorAll('button')].find((one) => one.textContent.includes(name)).click();
+      }
+    `);
+    await message(page, 'rope 40').waitFor();
+    await page.getByRole('complementary').getByRole('article').filter({hasText: 'cast off'}).waitFor();
+    expect(new URL(page.url()).search).toBe(`?thread=${first.id}`);
+  });
+
   test('a list only has a button for more if there is more', async () => {
     const channelId = await crew.channel('lighthouse', [crew.ann]);
     for (let n = 1; n <= 60; n++) await crew.post(crew.ann, `beacon ${n}`, {channel_id: channelId});

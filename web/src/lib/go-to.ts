@@ -1,4 +1,4 @@
-import type {NavigateFunction} from 'react-router';
+import type {NavigateFunction, NavigateOptions} from 'react-router';
 
 let navigate: NavigateFunction | undefined;
 
@@ -10,4 +10,18 @@ export function setNavigate(next: NavigateFunction): void {
 /** Opens a page from code outside of components, such as after a click on a desktop notification. */
 export function goTo(path: string): void {
   void navigate?.(path);
+}
+
+/**
+ * Changes the parameters of the URL. They are read from the address itself, because the page renders later than the
+ * address changes, and another change can come in between.
+ */
+export function changeParameters(
+  change: (parameters: URLSearchParams) => void,
+  options?: NavigateOptions,
+): void {
+  const {pathname, search} = window.location;
+  const parameters = new URLSearchParams(search);
+  change(parameters);
+  void navigate?.({pathname, search: parameters.toString()}, options);
 }

@@ -1,5 +1,5 @@
-import {useCallback} from 'react';
-import {useLocation, useNavigate, useSearchParams} from 'react-router';
+import {useSearchParams} from 'react-router';
+import {changeParameters} from '../../lib/go-to.ts';
 
 /** The side panel. It is part of the address, so that Back closes it and a reload keeps it. */
 export type Panel =
@@ -21,43 +21,42 @@ function parsePanel(params: URLSearchParams): Panel | undefined {
   return PLAIN.has(kind) ? {kind: kind as 'info'} : undefined;
 }
 
-/** The open side panel, and a function to open another one or close it. */
-export function usePanel(): [Panel | undefined, (panel: Panel | undefined) => void] {
-  const [params] = useSearchParams();
-  const setParams = usePanelParams();
-  const open = useCallback(
-    (panel: Panel | undefined) =>
-      setParams(panel !== undefined, (before) => {
-        const next = new URLSearchParams(before);
-        for (const name of NAMES) next.delete(name);
-        if (panel?.kind === 'thread') next.set('thread', panel.rootId);
-        else if (panel?.kind === 'search') {
-          next.set('search', panel.terms);
-          if (panel.of) next.set('of', panel.of);
-        } else if (panel) next.set('panel', panel.kind);
-        return next;
-      }),
-    [setParams],
-  );
-  return [parsePanel(params), open];
+/** The open side panel. */
+export function usePanel(): Panel | undefined {
+  return parsePanel(useSearchParams()[0]);
 }
 
-/**
- * Returns a function that opens or closes a panel by changing the parameters of the address. Closing goes back to the page
- * without panels, so that Back doesn't open them again.
- */
-export function usePanelParams() {
-  const [, setParams] = useSearchParams();
-  const navigate = useNavigate();
-  const {state} = useLocation();
-  // How many panels were opened one after the other, and so are in the history.
-  const opened: number = state?.panels ?? 0;
-  return useCallback(
-    (opens: boolean, change: (before: URLSearchParams) => URLSearchParams) => {
-      if (opens) setParams(change, {state: {panels: opened + 1}});
-      else if (opened > 0) navigate(-opened);
-      else setParams(change, {replace: true});
+/** How many panels were opened one after the other, and so are in the history. The router stores the state in `usr`. */
+const openedPanels = (): number => window.history.state?.usr?.panels ?? 0;
+
+/** Opens a panel instead of the open one, if any. */
+export function openPanel(panel: Panel): void {
+  changeParameters(
+    (parameters) => {
+      removePanel(parameters);
+      if (panel.kind === 'thread') parameters.set('thread', panel.rootId);
+      else if (panel.kind === 'search') {
+        parameters.set('search', panel.terms);
+        if (panel.of) parameters.set('of', panel.of);
+      } else parameters.set('panel', panel.kind);
     },
-    [setParams, navigate, opened],
+    {state: {panels: openedPanels() + 1}},
   );
+}
+
+/** Opens a panel, or closes it if one of its kind is open. */
+export function togglePanel(panel: Panel): void {
+  if (parsePanel(new URLSearchParams(window.location.search))?.kind === panel.kind) closePanel();
+  else openPanel(panel);
+}
+
+/** Closes the panel by going back to the page without panels, so that Back doesn't open them again. */
+export function closePanel(): void {
+  const opened = openedPanels();
+  if (opened > 0) window.history.go(-opened);
+  else changeParameters(removePanel, {replace: true});
+}
+
+function removePanel(parameters: URLSearchParams): void {
+  for (const name of NAMES) parameters.delete(name);
 }

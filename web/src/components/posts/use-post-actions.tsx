@@ -18,7 +18,7 @@ import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError, showSuccess} from '../../lib/toasts.ts';
-import {usePanel} from '../panels/use-panel.ts';
+import {openPanel} from '../panels/use-panel.ts';
 import {copyText} from '../ui/copy.tsx';
 import type {IconName} from '../ui/icon.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
@@ -43,7 +43,6 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
   const me = useMe();
   const team = useCurrentTeam();
   const {PostEditTimeLimit = '-1'} = useClientConfig();
-  const [, openPanel] = usePanel();
   const [dialog, setDialog] = useState<'delete' | 'forward' | 'move' | 'remind'>();
   const isSaved = useIsSaved(post.id);
   const isOwn = post.user_id === me.id;

@@ -2,20 +2,23 @@ import {type ReactNode, useState} from 'react';
 import {useLocation, useNavigationType, useSearchParams} from 'react-router';
 import {TextField} from '../../components/ui/field.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
+import {changeParameters} from '../../lib/go-to.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import styles from './list-tools.module.css';
 
 /** The parameters of the URL, and a function that changes some of them and removes those without a value. */
 export function useUrlParameters(): [URLSearchParams, (changes: Record<string, string>) => void] {
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters] = useSearchParams();
   function change(changes: Record<string, string>) {
-    // From the address itself: the page renders later, and another change can come first.
-    const next = new URLSearchParams(window.location.search);
-    for (const [name, value] of Object.entries(changes)) {
-      if (value === '') next.delete(name);
-      else next.set(name, value);
-    }
-    setParameters(next, {replace: true});
+    changeParameters(
+      (next) => {
+        for (const [name, value] of Object.entries(changes)) {
+          if (value === '') next.delete(name);
+          else next.set(name, value);
+        }
+      },
+      {replace: true},
+    );
   }
   return [parameters, change];
 }

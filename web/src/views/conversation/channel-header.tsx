@@ -8,7 +8,7 @@ import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {DrawerButton} from '../../components/frame/frame.tsx';
 import {usePageTitle} from '../../components/frame/page-header.tsx';
 import {Markdown} from '../../components/markdown/markdown.tsx';
-import {usePanel} from '../../components/panels/use-panel.ts';
+import {togglePanel, usePanel} from '../../components/panels/use-panel.ts';
 import {useLocalTime} from '../../components/people/local-time.ts';
 import {StatusLine} from '../../components/people/status-emoji.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
@@ -53,7 +53,7 @@ const PRESENCES = {
 /** The header of a channel, with its menu, search, and buttons for the panels. */
 export function ChannelHeader({channel}: {channel: ServerChannel}) {
   const me = useMe();
-  const [panel, openPanel] = usePanel();
+  const panel = usePanel();
   const name = useChannelName(channel);
   usePageTitle(name);
   const isDirect = channel.type === 'D';
@@ -63,8 +63,6 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
   const {data: stats, isPending} = useChannelStats(channel.id);
   const memberCount = stats?.member_count ?? 0;
   const pinnedCount = stats?.pinnedpost_count ?? 0;
-  const toggle = (kind: 'info' | 'members' | 'pinned') =>
-    openPanel(panel?.kind === kind ? undefined : {kind});
   return (
     <header className={styles.header}>
       <DrawerButton />
@@ -90,7 +88,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
               className={styles.count}
               aria-label={plural(memberCount, {one: '# member', other: '# members'})}
               aria-pressed={panel?.kind === 'members'}
-              onClick={() => toggle('members')}
+              onClick={() => togglePanel({kind: 'members'})}
             >
               <Icon name="people" size={15} /> {count(memberCount)}
             </button>
@@ -104,7 +102,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
                 other: '# pinned messages',
               })}
               aria-pressed={panel?.kind === 'pinned'}
-              onClick={() => toggle('pinned')}
+              onClick={() => togglePanel({kind: 'pinned'})}
             >
               <Icon name="pin" size={15} /> {count(pinnedCount)}
             </button>
@@ -122,19 +120,19 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
         icon="bookmark"
         label={t`Saved messages`}
         pressed={panel?.kind === 'saved'}
-        onPress={() => openPanel(panel?.kind === 'saved' ? undefined : {kind: 'saved'})}
+        onPress={() => togglePanel({kind: 'saved'})}
       />
       <IconButton
         icon="at"
         label={t`Recent mentions`}
         pressed={panel?.kind === 'mentions'}
-        onPress={() => openPanel(panel?.kind === 'mentions' ? undefined : {kind: 'mentions'})}
+        onPress={() => togglePanel({kind: 'mentions'})}
       />
       <IconButton
         icon="info"
         label={channel.team_id === '' ? t`About this conversation` : t`About this channel`}
         pressed={panel?.kind === 'info'}
-        onPress={() => toggle('info')}
+        onPress={() => togglePanel({kind: 'info'})}
       />
     </header>
   );

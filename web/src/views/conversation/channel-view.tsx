@@ -7,7 +7,7 @@ import {useSearchParams} from 'react-router';
 import {Composer} from '../../components/composer/composer.tsx';
 import {DropZone} from '../../components/composer/drop-zone.tsx';
 import {SidePanel, useRestoreFocus} from '../../components/panels/panel-frame.tsx';
-import {usePanel} from '../../components/panels/use-panel.ts';
+import {closePanel, usePanel} from '../../components/panels/use-panel.ts';
 import {AnnouncedPosts} from '../../components/posts/announced-posts.tsx';
 import {PostList} from '../../components/posts/post-list.tsx';
 import {TypingLine} from '../../components/posts/typing-line.tsx';
@@ -44,6 +44,7 @@ import {useDates, useIsGrouped} from '../../data/preferences/display.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {useMe} from '../../data/session/session.ts';
 import {$liveState} from '../../data/system/live.ts';
+import {changeParameters} from '../../lib/go-to.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {ChannelBeginning} from './channel-beginning.tsx';
 import {ChannelHeader} from './channel-header.tsx';
@@ -62,8 +63,7 @@ const ThreadPanel = lazyComponent(
 
 /** A channel: its messages, the composer, and the side panel. */
 export function ChannelView({channel}: {channel: ServerChannel}) {
-  const [panel, openPanel] = usePanel();
-  const closePanel = useCallback(() => openPanel(undefined), [openPanel]);
+  const panel = usePanel();
   const bookmarks = useBookmarks(channel.id);
   const rememberFocus = useRestoreFocus(panel !== undefined);
   const displayMode = usePreference('display_settings', 'channel_display_mode', 'full');
@@ -93,7 +93,7 @@ export function ChannelView({channel}: {channel: ServerChannel}) {
 }
 
 function Messages({channel}: {channel: ServerChannel}) {
-  const [params, setParams] = useSearchParams();
+  const [params] = useSearchParams();
   const postId = params.get('post') ?? undefined;
   const channelId = channel.id;
   const name = useChannelName(channel);
@@ -213,15 +213,8 @@ function Messages({channel}: {channel: ServerChannel}) {
         onAtEnd={setAtEnd}
         onJumpToEnd={() => {
           wantsNewest.current = window.hasNewer;
-          if (postId) {
-            setParams((before) => {
-              const next = new URLSearchParams(before);
-              next.delete('post');
-              return next;
-            });
-          } else if (window.hasNewer) {
-            discardWindow(channelId);
-          }
+          if (postId) changeParameters((parameters) => parameters.delete('post'));
+          else if (window.hasNewer) discardWindow(channelId);
         }}
       />
     </>

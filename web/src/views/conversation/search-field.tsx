@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useEffect, useState} from 'react';
 import {useShortcut} from '../../components/keyboard/use-shortcut.ts';
-import {usePanel} from '../../components/panels/use-panel.ts';
+import {openPanel, togglePanel, usePanel} from '../../components/panels/use-panel.ts';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {SearchBox} from './search/search-box.tsx';
 import styles from './search-field.module.css';
@@ -12,7 +12,7 @@ import styles from './search-field.module.css';
  * the header is narrow.
  */
 export function SearchField({channel}: {channel: ServerChannel}) {
-  const [panel, openPanel] = usePanel();
+  const panel = usePanel();
   const {name} = channel;
   const terms = panel?.kind === 'search' ? panel.terms : undefined;
   const [text, setText] = useState(terms ?? '');
@@ -47,7 +47,7 @@ export function SearchField({channel}: {channel: ServerChannel}) {
           icon="search"
           label={t`Search messages`}
           pressed={isOpen}
-          onPress={() => openPanel(isOpen ? undefined : {kind: 'search', terms: ''})}
+          onPress={() => togglePanel({kind: 'search', terms: ''})}
         />
       </span>
     </>

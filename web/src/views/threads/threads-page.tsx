@@ -3,11 +3,10 @@ import {Plural, Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import type {UserThread} from '@mattermost/types/threads';
 import {useState} from 'react';
-import {useSearchParams} from 'react-router';
 import {PageHeader} from '../../components/frame/page-header.tsx';
 import {Excerpt} from '../../components/markdown/excerpt.tsx';
 import {SidePanel, useRestoreFocus} from '../../components/panels/panel-frame.tsx';
-import {usePanelParams} from '../../components/panels/use-panel.ts';
+import {closePanel, openPanel, usePanel} from '../../components/panels/use-panel.ts';
 import {AuthorPicture} from '../../components/posts/author-picture.tsx';
 import ThreadPanel from '../../components/threads/thread-panel.tsx';
 import {When} from '../../components/time/when.tsx';
@@ -33,14 +32,11 @@ import styles from './threads-page.module.css';
 /** The threads that the person follows. One of them can be open in the side panel. */
 export default function ThreadsPage() {
   const team = useCurrentTeam();
-  const [params] = useSearchParams();
-  const setParams = usePanelParams();
+  const panel = usePanel();
   const [onlyUnread, setOnlyUnread] = useState(false);
-  const open = params.get('thread') ?? undefined;
+  const open = panel?.kind === 'thread' ? panel.rootId : undefined;
   const threads = useThreads(team.id, onlyUnread);
   const rememberFocus = useRestoreFocus(open !== undefined);
-  const show = (id: string | undefined) =>
-    setParams(id !== undefined, () => new URLSearchParams(id ? {thread: id} : {}));
 
   async function readAll() {
     try {
@@ -80,7 +76,7 @@ export default function ThreadsPage() {
                 key={thread.id}
                 thread={thread}
                 isOpen={thread.id === open}
-                onOpen={() => show(thread.id)}
+                onOpen={() => openPanel({kind: 'thread', rootId: thread.id})}
               />
             ))}
             {threads.hasNextPage && (
@@ -99,8 +95,8 @@ export default function ThreadsPage() {
         </div>
       )}
       {open && (
-        <SidePanel label={t`Thread`} className={styles.thread} onClose={() => show(undefined)}>
-          <ThreadPanel key={open} rootId={open} onClose={() => show(undefined)} />
+        <SidePanel label={t`Thread`} className={styles.thread} onClose={closePanel}>
+          <ThreadPanel key={open} rootId={open} onClose={closePanel} />
         </SidePanel>
       )}
     </div>

@@ -5,16 +5,15 @@ import {useLoadedPost} from '../../../data/posts/broadcasts.ts';
 import {displayedMessage} from '../../../data/posts/system-messages.ts';
 import {excerpt} from '../../../lib/markdown/parse.ts';
 import {Excerpt} from '../../markdown/excerpt.tsx';
-import {usePanel} from '../../panels/use-panel.ts';
+import {openPanel} from '../../panels/use-panel.ts';
 import {Icon} from '../../ui/icon.tsx';
 import styles from './replied-to.module.css';
 
 /** The message that a reply in the channel belongs to, shown above the reply. */
 export default function RepliedTo({rootId}: {rootId: string}) {
   const root = useLoadedPost(rootId);
-  const [, open] = usePanel();
   return (
-    <button type="button" className={styles.quote} onClick={() => open({kind: 'thread', rootId})}>
+    <button type="button" className={styles.quote} onClick={() => openPanel({kind: 'thread', rootId})}>
       <Icon name="reply" size={14} />
       {root ? (
         <Quoted root={root} />

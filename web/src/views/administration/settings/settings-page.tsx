@@ -16,6 +16,7 @@ import {
   saveSettings,
   useSettings,
 } from '../../../data/administration/settings.ts';
+import {changeParameters} from '../../../lib/go-to.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
@@ -50,7 +51,7 @@ function AllSettings() {
 
 function SettingsForm({settings: {sections, settings, values, fixed, problems}}: {settings: Settings}) {
   const navigate = useNavigate();
-  const [parameters, setParameters] = useSearchParams();
+  const [parameters] = useSearchParams();
   const [term, setTerm] = useState('');
   const changes = useStore($unsaved);
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
@@ -121,7 +122,7 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
 
   function show(name: string) {
     setTerm('');
-    setParameters({section: name}, {replace: true});
+    changeParameters((next) => next.set('section', name), {replace: true});
   }
 
   return (

@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
-import {usePanel} from '../../../components/panels/use-panel.ts';
+import {openPanel} from '../../../components/panels/use-panel.ts';
 import {MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {useMayBookmark} from '../../../data/channels/bookmark-changes.ts';
 import {setMuted} from '../../../data/channels/channel-actions.ts';
@@ -29,7 +29,6 @@ interface ChannelItemsProps {
 
 /** The items of the menu in a channel's header. */
 export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
-  const [, openPanel] = usePanel();
   const membership = useMembership(channel.id);
   const isTeamChannel = channel.type === 'O' || channel.type === 'P';
   const mayAdd = useHasChannelPermission(channel.id, permissionFor(channel, 'members'));

@@ -4,7 +4,7 @@ import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {Markdown} from '../../../components/markdown/markdown.tsx';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
-import {usePanel} from '../../../components/panels/use-panel.ts';
+import {openPanel} from '../../../components/panels/use-panel.ts';
 import PersonFacts from '../../../components/people/profile/person-facts.tsx';
 import {CopyButton} from '../../../components/ui/copy.tsx';
 import {Icon, type IconName} from '../../../components/ui/icon.tsx';
@@ -32,7 +32,6 @@ export function ChannelInfoPanel({channel, onClose}: {channel: ServerChannel; on
   const team = useCurrentTeam();
   const dates = useDates();
   const name = useChannelName(channel);
-  const [, openPanel] = usePanel();
   const {data: stats} = useChannelStats(channel.id);
   const {data: files} = useChannelFileCount(channel.id);
   return (

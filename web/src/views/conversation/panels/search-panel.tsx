@@ -4,7 +4,7 @@ import type {FileInfo} from '@mattermost/types/files';
 import {useEffect, useRef, useState} from 'react';
 import {FileViewer} from '../../../components/files/file-viewer.ts';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
-import {usePanel} from '../../../components/panels/use-panel.ts';
+import {openPanel} from '../../../components/panels/use-panel.ts';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
@@ -23,7 +23,6 @@ type Kind = 'messages' | 'files';
 
 /** Searches the messages or the files of the team. */
 export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onClose: () => void}) {
-  const [, openPanel] = usePanel();
   const [text, setText] = useState(terms);
   useEffect(() => setText(terms), [terms]);
   // The field in the channel header had the focus, and is gone, so move the focus to the results.

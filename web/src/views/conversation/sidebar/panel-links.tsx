@@ -25,7 +25,7 @@ function PanelLink({kind, icon, label}: {kind: 'mentions' | 'saved'; icon: IconN
   return (
     <Link
       to={{pathname: isChannel ? pathname : `/${team.name}`, search: `?panel=${kind}`}}
-      // As in `usePanel`: closing the panel goes back to this page.
+      // As in `openPanel`: closing the panel goes back to this page.
       state={{panels: ((isChannel && state?.panels) || 0) + 1}}
       replace={isOpen}
       className={`${styles.link} ${styles.narrow}`}
