@@ -179,6 +179,18 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await dialog.getByRole('alert').filter({hasText: 'Nobody knows this field.'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
 
+    // Escape and the X ask before they discard the input. Cancel doesn't.
+    const question = page.getByRole('alertdialog', {name: 'Discard changes?'});
+    await page.keyboard.press('Escape');
+    await question.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({state: 'detached'});
+    await secret.and(page.locator(':focus')).waitFor();
+    await dialog.getByRole('button', {name: 'Close'}).click();
+    await question.getByRole('button', {name: 'Cancel'}).click();
+    await question.waitFor({state: 'detached'});
+
     // The values are kept if the integration fails.
     integration.answer = json({}, 500);
     await dialog.getByRole('button', {name: 'Submit'}).click();
@@ -192,6 +204,19 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await dialog.waitFor({state: 'detached'});
     await expect.poll(() => submissions().at(-1)).toMatchObject({cancelled: true, submission: {}});
     expect(submissions()[0].submission).toEqual({secret: '01234567', sure: true, owner: crew.bob.id});
+
+    // Without changes, Escape closes it at once. With changes, after a confirmation. Both notify the integration.
+    for (const isChanged of [false, true]) {
+      asking({title: 'Confirm', elements, notify_on_cancel: true});
+      await write(page, '/ask');
+      await secret.and(page.locator(':focus')).waitFor();
+      if (isChanged) await secret.fill('x');
+      await page.keyboard.press('Escape');
+      if (isChanged) await question.getByRole('button', {name: 'Discard'}).click();
+      await dialog.waitFor({state: 'detached'});
+      await expect.poll(() => submissions().at(-1)).toMatchObject({cancelled: true, submission: {}});
+      await page.getByRole('textbox', {name: 'Write to Town Square'}).and(page.locator(':focus')).waitFor();
+    }
 
     // The focus is on the first element, of any kind.
     const options = ['Fast', 'Slow'].map((text) => ({text, value: text.toLowerCase()}));
@@ -311,7 +336,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await hasFocus(dialog.getByRole('button', {name: 'Remove Blue'}));
     await page.keyboard.press('Enter');
     await hasFocus(dialog.getByRole('combobox', {name: 'Colors'}));
-    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', {name: 'Cancel'}).press('Enter');
     await dialog.waitFor({state: 'detached'});
   });
 

@@ -15,6 +15,7 @@ import {errorMessage, server} from '../../lib/server.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Button} from '../ui/button.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
+import {useDiscardQuestion} from '../ui/discard-question.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import {DialogField} from './dialog-field.tsx';
 import {faultText} from './fault-text.ts';
@@ -57,6 +58,8 @@ export default function InteractiveDialog({
   const [failure, setFailure] = useState<string>();
   const [failedAttempts, setFailedAttempts] = useState(0);
   const [busy, setBusy] = useState(false);
+  const [isChanged, setChanged] = useState(false);
+  const {close, question} = useDiscardQuestion(isChanged, cancel);
 
   useEffect(() => {
     // This only informs the integration, so the dialog works even if it fails.
@@ -140,6 +143,7 @@ export default function InteractiveDialog({
 
   function change(element: DialogElement, value: SubmittedValue): void {
     const {name} = element;
+    setChanged(true);
     setValues((before) => ({...before, [name]: value}));
     setErrors(({[name]: _corrected, ...others}) => others);
     if ('refresh' in element && element.refresh) void refresh(name, {...values, [name]: value});
@@ -151,7 +155,7 @@ export default function InteractiveDialog({
       icon={<DialogIcon url={dialog.iconUrl} />}
       size={elements.length === 0 ? 'small' : 'normal'}
       keepOpen
-      onClose={cancel}
+      onClose={close}
     >
       <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
         {(introductionText !== '' || elements.length > 0) && (
@@ -185,6 +189,7 @@ export default function InteractiveDialog({
           </Button>
         </DialogFooter>
       </form>
+      {question}
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import {type FormEventHandler, type ReactNode, useEffect, useRef, useState} from 'react';
 import {errorMessage, errorPath} from '../../lib/server.ts';
 import {Dialog, DialogBody} from './dialog.tsx';
+import {useDiscardQuestion} from './discard-question.tsx';
 import {FormFooter} from './form-footer.tsx';
 import {ErrorNotice} from './notice.tsx';
 
@@ -46,7 +47,7 @@ export function useDialogWork(onClose: () => void, fields: readonly string[] = [
   };
 }
 
-/** A form in a dialog, with buttons to cancel and submit. */
+/** A form in a dialog, with buttons to cancel and submit. It asks before it discards input. */
 export function FormDialog({
   title,
   submitLabel,
@@ -58,6 +59,8 @@ export function FormDialog({
 }: FormDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const invalid = useRef<HTMLElement>(null);
+  const [isChanged, setChanged] = useState(false);
+  const {close, question} = useDiscardQuestion(isChanged, onClose);
   // A new error may be out of view.
   useEffect(() => {
     const before = invalid.current;
@@ -67,8 +70,16 @@ export function FormDialog({
     invalid.current.scrollIntoView({block: 'center'});
   });
   return (
-    <Dialog title={title} onClose={onClose} keepOpen>
-      <form ref={form} onSubmit={onSubmit} noValidate>
+    <Dialog title={title} onClose={close} keepOpen>
+      <form
+        ref={form}
+        onSubmit={onSubmit}
+        // The search field of a select, which is in a window of its own, also gets here.
+        onChange={({target, currentTarget}) => {
+          if (currentTarget.contains(target as Node)) setChanged(true);
+        }}
+        noValidate
+      >
         <DialogBody>
           {children}
           <ErrorNotice text={failure} />
@@ -77,6 +88,7 @@ export function FormDialog({
           {submitLabel}
         </FormFooter>
       </form>
+      {question}
     </Dialog>
   );
 }

@@ -9,6 +9,7 @@ import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {ColorField} from '../../../components/ui/color-field.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
+import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
 import {TextArea, TextField} from '../../../components/ui/field.tsx';
 import {useDialogWork} from '../../../components/ui/form-dialog.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
@@ -65,6 +66,7 @@ export default function ChannelSettingsDialog({
     },
   });
   const {errors} = formState;
+  const {close, question} = useDiscardQuestion(formState.isDirty, onClose);
   const banner = watch('banner');
   const address = `${window.location.host}/${team.name}/channels/${channel.name}`;
 
@@ -97,7 +99,7 @@ export default function ChannelSettingsDialog({
     );
   }
   return (
-    <Dialog title={isTeamChannel ? t`Channel settings` : t`Edit header`} onClose={onClose} keepOpen>
+    <Dialog title={isTeamChannel ? t`Channel settings` : t`Edit header`} onClose={close} keepOpen>
       <form onSubmit={handleSubmit((values) => run(() => save(values)))} noValidate>
         <DialogBody>
           {mayChange && isTeamChannel && (
@@ -192,6 +194,7 @@ export default function ChannelSettingsDialog({
           </Button>
         </DialogFooter>
       </form>
+      {question}
     </Dialog>
   );
 }

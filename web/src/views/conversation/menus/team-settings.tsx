@@ -7,6 +7,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
+import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
 import {TextArea, TextField} from '../../../components/ui/field.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {refreshTeams, useCurrentTeam} from '../../../data/teams/teams.ts';
@@ -28,6 +29,7 @@ export default function TeamSettingsDialog({onClose}: {onClose: () => void}) {
   const {register, handleSubmit, formState} = useForm<Values>({
     defaultValues: {display_name, description, allow_open_invite},
   });
+  const {close, question} = useDiscardQuestion(formState.isDirty, onClose);
 
   async function save(values: Values) {
     setFailure(undefined);
@@ -59,7 +61,7 @@ export default function TeamSettingsDialog({onClose}: {onClose: () => void}) {
     );
   }
   return (
-    <Dialog title={t`Team settings`} onClose={onClose} keepOpen>
+    <Dialog title={t`Team settings`} onClose={close} keepOpen>
       <form onSubmit={handleSubmit(save)} noValidate>
         <DialogBody>
           <TextField
@@ -99,6 +101,7 @@ export default function TeamSettingsDialog({onClose}: {onClose: () => void}) {
           </Button>
         </DialogFooter>
       </form>
+      {question}
     </Dialog>
   );
 }
