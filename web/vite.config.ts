@@ -100,7 +100,10 @@ const own = (path: string) => fileURLToPath(new URL(path, import.meta.url));
  * shares with other pages is in the first file.
  */
 const FIRST_FILES = [
-  {name: 'start', test: /\/web\/src\/(?:main\.tsx|components\/ui\/(?:notice\.tsx|patchbay\.svg))$/},
+  {
+    name: 'start',
+    test: /\/web\/src\/(?:main\.tsx|components\/ui\/(?:notice\.tsx|patchbay\.svg|use-typed-option\.ts))$/,
+  },
   {name: 'signed-in', test: /\/web\/src\/app\/signed-in\.tsx$/},
 ];
 

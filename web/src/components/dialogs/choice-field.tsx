@@ -15,6 +15,7 @@ import {ChosenItem, ChosenList} from '../ui/chosen-list.tsx';
 import type {FieldProps} from '../ui/field.tsx';
 import {Icon} from '../ui/icon.tsx';
 import {PickerField} from '../ui/picker-field.tsx';
+import {needsSearch} from '../ui/use-typed-option.ts';
 import styles from './choice-field.module.css';
 
 interface ChoiceFieldProps {
@@ -24,7 +25,7 @@ interface ChoiceFieldProps {
   autoFocus: boolean;
 }
 
-/** One of many options, found by typing: a person, a public channel of the team, or what a lookup returns. */
+/** One of many options: a person, a public channel of the team, or what a lookup returns. */
 export function ChoiceField({
   element,
   field,
@@ -140,6 +141,7 @@ function Choices({
 }) {
   const [query, setQuery] = useState('');
   const {options, loading, error} = useDialogOptions(element, input, query);
+  const isOwn = element.dataSource === '';
   return (
     <Chooser
       label={label}
@@ -149,6 +151,8 @@ function Choices({
       query={query}
       onQuery={setQuery}
       loading={loading}
+      textOf={isOwn && !needsSearch(element.options) ? ({text}) => text : undefined}
+      most={isOwn ? element.options.length : undefined}
       none={error ? <span role="alert">{errorMessage(error)}</span> : t`No matches.`}
       onChoose={onChoose}
       render={({text, value}) =>

@@ -3,8 +3,9 @@ import {useState} from 'react';
 import type {AttachmentAction} from '../../data/posts/attachments.ts';
 import {useActionOptions} from '../../data/posts/use-action-options.ts';
 import {Chooser} from '../ui/chooser.tsx';
+import {needsSearch} from '../ui/use-typed-option.ts';
 
-/** The options of an integration's menu, with a search field. */
+/** The options of an integration's menu. */
 export default function MenuChoices({
   action,
   onChoose,
@@ -13,6 +14,7 @@ export default function MenuChoices({
   onChoose: (option: {text: string; value: string}) => void;
 }) {
   const [query, setQuery] = useState('');
+  const isOwn = action.dataSource === '';
   const {options, loading} = useActionOptions(action.dataSource, action.options, query);
   return (
     <Chooser
@@ -23,7 +25,8 @@ export default function MenuChoices({
       query={query}
       onQuery={setQuery}
       loading={loading}
-      most={action.dataSource === '' ? action.options.length : undefined}
+      textOf={isOwn && !needsSearch(action.options) ? ({text}) => text : undefined}
+      most={isOwn ? action.options.length : undefined}
       none={t`No matches.`}
       onChoose={onChoose}
       render={({text}) => text}

@@ -1,6 +1,7 @@
 import {type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState} from 'react';
 import styles from './chooser.module.css';
 import {LoadingState} from './state.tsx';
+import {useTypedOption} from './use-typed-option.ts';
 
 interface ChooserProps<T> {
   label: string;
@@ -14,6 +15,11 @@ interface ChooserProps<T> {
   query: string;
   onQuery: (query: string) => void;
   loading?: boolean;
+  /**
+   * The text of an item, for a list without a search field: typing goes to the next item whose text starts with the
+   * typed characters. Phones don't open a keyboard, which would cover a part of the list.
+   */
+  textOf?: ((item: T) => string) | undefined;
   /** The maximum number of items, if known. The list reserves space for them. */
   most?: number;
   /** Always shows the list at its full height. */
@@ -28,7 +34,7 @@ interface ChooserProps<T> {
   onReady?: () => void;
 }
 
-/** A search field with a list of matches. A match is chosen with the arrow keys and Enter, or with the pointer. */
+/** A list with a search field, unless it is short. An item is chosen with the arrow keys and Enter, or with the pointer. */
 export function Chooser<T>({
   label,
   placeholder,
@@ -40,6 +46,7 @@ export function Chooser<T>({
   query,
   onQuery,
   loading = false,
+  textOf,
   most,
   steady = false,
   none,
@@ -77,17 +84,21 @@ export function Chooser<T>({
       ? undefined
       : {minHeight: `min(12rem, ${most * 2.5}rem)`};
 
+  const typedOption = useTypedOption(textOf ? items.map((item) => ({label: textOf(item)})) : []);
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Backspace' && query === '') onErase?.();
     if (items.length === 0) return;
     const steps: Record<string, number> = {ArrowDown: 1, ArrowUp: -1};
     const step = steps[event.key];
-    if (step !== undefined) {
+    const next =
+      step === undefined ? typedOption(event, active) : (active + step + items.length) % items.length;
+    const isChosen = event.key === 'Enter' || (textOf !== undefined && event.key === ' ');
+    if (next !== undefined) {
       event.preventDefault();
-      const next = (active + step + items.length) % items.length;
       setActiveKey(getKey(items[next]!));
       document.getElementById(`${id}-${next}`)?.scrollIntoView({block: 'nearest'});
-    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+    } else if (isChosen && !event.nativeEvent.isComposing) {
       event.preventDefault();
       onChoose(items[active]!);
     }
@@ -95,7 +106,7 @@ export function Chooser<T>({
 
   return (
     <div className={styles.chooser}>
-      <div className={styles.field}>
+      <div className={textOf ? 'visually-hidden' : styles.field}>
         {chosen}
         <input
           ref={input}
@@ -107,12 +118,13 @@ export function Chooser<T>({
           aria-label={label}
           aria-expanded={items.length > 0}
           aria-controls={items.length > 0 ? `${id}-list` : undefined}
-          aria-autocomplete="list"
+          aria-autocomplete={textOf ? 'none' : 'list'}
           aria-activedescendant={items.length > 0 ? `${id}-${active}` : undefined}
           dir="auto"
           autoComplete="off"
           spellCheck={false}
           placeholder={placeholder}
+          readOnly={textOf !== undefined}
           value={query}
           onChange={(event) => onQuery(event.target.value)}
           onKeyDown={onKeyDown}

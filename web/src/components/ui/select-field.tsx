@@ -5,7 +5,7 @@ import styles from './choice-button.module.css';
 import {ChoiceButton, type ChoiceControl} from './choice-button.tsx';
 import {Field, type FieldProps} from './field.tsx';
 import {lazyComponent} from './lazy-component.tsx';
-import {useTypedOption} from './use-typed-option.ts';
+import {needsSearch, useTypedOption} from './use-typed-option.ts';
 
 const SelectWindow = lazyComponent(() => import('./select-window.tsx'));
 
@@ -48,9 +48,6 @@ export function SelectField({
   );
 }
 
-/** If there are more options than the list can show, searching is easier than scrolling. */
-const MANY = 15;
-
 /** The control of a `SelectField`, to use in a group of controls. */
 export function Select({
   control,
@@ -65,7 +62,7 @@ export function Select({
   const [isOpen, setOpen] = useState(false);
   const popupId = useId();
   const typedOption = useTypedOption(options);
-  const isSearched = options.length > MANY;
+  const isSearched = needsSearch(options);
   const chosen = options.find((option) => option.value === value);
 
   async function open() {

@@ -4,6 +4,14 @@ import {language} from '../../lib/language.ts';
 /** In milliseconds. After this pause, the next key starts a new search. */
 const PAUSE = 700;
 
+/** If there are more options than a list can show, searching is easier than scrolling. */
+const MANY = 15;
+
+/** Whether a list of options has a search field. */
+export function needsSearch(options: readonly unknown[]): boolean {
+  return options.length > MANY;
+}
+
 /**
  * Finds options by the first characters of their labels while a person types. The returned function gets a key and
  * the current index, and returns the index of the option found, if any.
