@@ -9,7 +9,7 @@ const own = {
     ...['bookmarks', 'menus', 'panels', 'sidebar/arranging'].map(
       (part) => `<rootDir>/src/views/conversation/${part}`,
     ),
-    ...['emoji/picker', 'people/profile', 'posts/dialogs', 'posts/quotes', 'reminders'].map(
+    ...['emoji/picker', 'people/profile', 'posts/dialogs', 'posts/polls', 'posts/quotes', 'reminders'].map(
       (part) => `<rootDir>/src/components/${part}`,
     ),
     '<rootDir>/src/app/palette',

@@ -294,7 +294,7 @@ export async function createFeatures(platform: Platform, {gifProvider = GIPHY} =
   });
   const integrationCalls = createIntegrationCalls({outboundHttp, permissions});
   const triggerIds = createTriggerIds(platform);
-  const polls = createPolls({posts, permissions, userTexts});
+  const polls = createPolls({...platform, posts, permissions, userTexts});
   const commandExecution = createCommandExecution({
     ...platform,
     polls,
@@ -440,6 +440,7 @@ export async function createFeatures(platform: Platform, {gifProvider = GIPHY} =
     commandExecution,
     slashCommands,
     interactiveMessages,
+    polls,
     dialogs,
     outboundHttp,
     integrationCalls,

@@ -19,6 +19,7 @@ import {registerSiteUrlTestRoute} from './integrations/integration-calls/site-ur
 import {registerInteractiveMessageRoutes} from './integrations/interactive-messages/routes.ts';
 import {registerOutgoingWebhookRoutes} from './integrations/outgoing-webhooks/routes.ts';
 import {registerTransferRoutes} from './integrations/ownership/routes.ts';
+import {registerPollRoutes} from './integrations/polls/routes.ts';
 import {
   registerDelayedResponseRoute,
   registerSlashCommandRoutes,
@@ -180,6 +181,7 @@ export async function createServer(platform: Platform, features: Features): Prom
       registerBackupRoutes(api, parts);
       registerSlashCommandRoutes(api, parts);
       registerInteractiveMessageRoutes(api, parts);
+      registerPollRoutes(api, parts);
       registerDialogRoutes(api, parts);
       registerDeliveryStatsRoutes(api, parts);
       registerOutboundTestRoute(api, parts);

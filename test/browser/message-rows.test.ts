@@ -315,6 +315,37 @@ describeInBrowser('the row of a message', () => {
     expect((await large.boundingBox())!.height).toBeGreaterThan((await small.boundingBox())!.height);
   });
 
+  test("marks the person's own votes in a poll, which nobody else sees", async () => {
+    const channelId = await crew.channel('polls', [crew.ann, crew.bob]);
+    await crew.bob.post('/commands/execute', {
+      channel_id: channelId,
+      command: '/poll "Where do we moor?" "North pier" "South pier" --anonymous',
+    });
+    const page = await inChannel('polls');
+    const bobs = await windows.openAs(address, 'bob', '/crew/channels/polls');
+    const option = (where: Page, name: string, pressed: boolean) =>
+      message(where, 'Where do we moor?').getByRole('button', {name, exact: true, pressed});
+    await option(page, 'North pier', false).press('Enter');
+    await option(page, 'North pier', true).waitFor();
+    await option(page, 'South pier', false).press('Enter');
+    await option(page, 'South pier', true).waitFor();
+    await option(page, 'North pier', false).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // Another window of the same person, and after a reload.
+    const other = await inChannel('polls');
+    await option(other, 'South pier', true).waitFor();
+    await option(other, 'South pier', true).press('Enter');
+    await option(page, 'South pier', false).waitFor();
+    await option(other, 'South pier', false).press('Enter');
+    await option(page, 'South pier', true).waitFor();
+
+    await message(bobs, 'Where do we moor?').getByText('1 vote (100%)').waitFor();
+    await option(bobs, 'South pier', false).waitFor();
+    await bobs.getByRole('button', {name: 'End poll'}).click();
+    await message(page, 'Where do we moor?').getByText('1 vote (100%) · your vote').waitFor();
+    await message(bobs, 'Poll ended').getByText('1 vote (100%)', {exact: true}).waitFor();
+  });
+
   test('a draft marks its channel, and a cut-off name has a tooltip', async () => {
     const name = 'A channel whose name is much too long for the sidebar';
     await crew.ann.post('/channels', {team_id: crew.teamId, name: 'long', display_name: name, type: 'O'});

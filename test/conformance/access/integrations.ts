@@ -109,6 +109,7 @@ export const integrations: AccessTable = {
     '401 400 400 403 403 403 400',
     {prepare: postButton, body: () => ({})},
   ],
+  'GET /api/v4/posts/:post_id/poll_votes': '401 200 200 403 403 403 200',
   // The trigger is the credential, regardless of the caller.
   'POST /api/v4/actions/dialogs/open': [
     '200 200 200 200 200 200 200',

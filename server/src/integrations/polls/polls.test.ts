@@ -99,6 +99,27 @@ describe('a poll', () => {
     expect((await press(cat, id, 'vote0')).status).toBe(404);
   });
 
+  test('tells people, and nobody else, what they voted for', async () => {
+    const channelId = await crew.channel('secret-ballot', [ann, bob, cat]);
+    const id = await createPoll(channelId, '"When?" "Mon" "Tue" "Wed" --multiple --anonymous');
+    const votesOf = async (person: Person) => (await person.get(`/posts/${id}/poll_votes`)).body;
+    expect(await votesOf(bob)).toEqual({options: []});
+    const announced: unknown[] = [];
+    const stop = crew.server.platform.events.inStreamOrder(
+      'poll-votes:changed',
+      (votes) => void announced.push(votes),
+    );
+    await press(bob, id, 'vote2');
+    await press(bob, id, 'vote0');
+    expect([await votesOf(bob), await votesOf(cat)]).toEqual([{options: [0, 2]}, {options: []}]);
+    await press(bob, id, 'vote2');
+    await press(ann, id, 'end');
+    stop();
+    expect(announced).toEqual([[2], [2, 0], [0]].map((options) => ({userId: bob.id, postId: id, options})));
+    expect(await votesOf(bob)).toEqual({options: [0]});
+    expect((await crew.stranger.get(`/posts/${id}/poll_votes`)).status).toBe(403);
+  });
+
   test('with several votes and without names counts concurrent votes', async () => {
     const channelId = await crew.channel('dates', [ann, bob, cat]);
     const id = await createPoll(channelId, '"When?" "Mon" "Tue" "Wed" --multiple --anonymous');

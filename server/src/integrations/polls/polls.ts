@@ -2,7 +2,9 @@ import type {Permissions} from '../../messaging/permissions/permissions.ts';
 import {POLL_TYPE, type Posts} from '../../messaging/posts/posts.ts';
 import type {Session} from '../../messaging/sessions/sessions.ts';
 import type {PollTexts, Texts, UserTexts} from '../../messaging/texts/texts.ts';
+import type {Database} from '../../platform/database/database.ts';
 import {AppError, forbidden} from '../../platform/errors/app-error.ts';
+import type {EventBus} from '../../platform/event-bus/event-bus.ts';
 import {type PollInput, parsePoll} from './poll-text.ts';
 import {
   countVoters,
@@ -15,6 +17,13 @@ import {
   selectResults,
   selectVotes,
 } from './store.ts';
+
+declare module '../../platform/event-bus/event-bus.ts' {
+  interface Events {
+    /** A user voted in a poll, for these options, or took the votes back. */
+    'poll-votes:changed': {userId: string; postId: string; options: readonly number[]};
+  }
+}
 
 /** The target of a poll's buttons, which the server handles itself. */
 export const POLL_ACTION = 'patchbay:poll';
@@ -29,10 +38,14 @@ export type Polls = ReturnType<typeof createPolls>;
  * so every client that shows buttons can show polls.
  */
 export function createPolls({
+  database,
+  events,
   posts,
   permissions,
   userTexts,
 }: {
+  database: Database;
+  events: EventBus;
   posts: Posts;
   permissions: Permissions;
   userTexts: UserTexts;
@@ -83,6 +96,7 @@ export function createPolls({
       const mayEndOthers = await permissions.can(actor, 'delete_others_posts', {channelId});
       const texts = await userTexts(actor.userId);
       let reply = '';
+      let votes: readonly number[] | undefined;
       // The lock on the post orders votes.
       await posts.recompute(postId, async (tx, props) => {
         const poll = await selectPoll(tx, postId);
@@ -93,6 +107,7 @@ export function createPolls({
           const before = await selectVotes(tx, postId, actor.userId);
           const options = votesAfter(before, option, poll.multiple);
           await replaceVotes(tx, {postId, userId: actor.userId, options, now});
+          votes = options;
           reply = replyTo(poll, options, texts);
         } else {
           if (poll.creatorid !== actor.userId && !mayEndOthers) throw notPollAuthor();
@@ -103,8 +118,12 @@ export function createPolls({
         const results = await selectResults(tx, postId, MAX_NAMES);
         return {...props, ...resultOf(poll, results, await countVoters(tx, postId))};
       });
+      if (votes) events.publish('poll-votes:changed', {userId: actor.userId, postId, options: votes});
       return reply;
     },
+
+    /** The options that a user voted for, by number. None for a post that is not a poll. */
+    votesOf: (userId: string, postId: string): Promise<number[]> => selectVotes(database, postId, userId),
   };
 }
 

@@ -12,6 +12,7 @@ import {announceDrafts} from './drafts.ts';
 import {announceEmoji} from './emoji.ts';
 import {announceGroups} from './groups.ts';
 import {announceInvitations} from './invitations.ts';
+import {announcePolls} from './polls.ts';
 import {announcePostReminders} from './post-reminders.ts';
 import {announcePosts} from './posts.ts';
 import {announcePreferences} from './preferences.ts';
@@ -44,6 +45,7 @@ export function announceEvents(parts: {
   announceEmoji(events, hub);
   announceGroups(events, hub);
   announceInvitations(events, hub);
+  announcePolls(events, hub);
   announcePostReminders(events, hub);
   announcePosts(events, hub);
   announcePreferences(events, hub);

@@ -86,9 +86,10 @@ function ActionButton({
       isDisabled={action.disabled}
       isPending={busy}
       onPress={onPress}
+      aria-pressed={action.isPressed}
       aria-description={action.tooltip || undefined}
     >
-      {busy && <Spinner />}
+      {busy ? <Spinner /> : action.isPressed && <Icon name="check" size={16} />}
       <InlineText text={action.name} />
     </AriaButton>
   );

@@ -2,22 +2,25 @@ import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useCollapsedThreads} from '../../data/channels/channels.ts';
 import {readBroadcast, useLoadedPost} from '../../data/posts/broadcasts.ts';
-import {shownAttachments} from '../../data/posts/polls.ts';
 import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {PostFiles} from '../files/post-files.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
-import {MessageAttachment, PlainAttachment} from '../message-attachments/message-attachment.tsx';
 import {Collapsible} from '../ui/collapsible.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {EditedMark} from './edited-mark.tsx';
 import {LinkEmbeds} from './link-embeds.tsx';
+import {PostAttachments, type PostAttachmentsProps} from './post-attachments.tsx';
 import styles from './post-body.module.css';
 import {Reactions} from './reactions.tsx';
 import {ThreadFooter} from './thread-footer.tsx';
 
 const AbsentPeople = lazyComponent(() => withCatalog('pages', import('./absent-people/absent-people.tsx')));
+const PollAttachments = lazyComponent<PostAttachmentsProps>(
+  () => withCatalog('conversation', import('./polls/poll-attachments.tsx')),
+  PostAttachments,
+);
 const RepliedTo = lazyComponent(() => withCatalog('conversation', import('./quotes/replied-to.tsx')));
 
 /** Height in pixels above which a message is collapsed. */
@@ -70,7 +73,7 @@ function OwnBody({post, place}: PostBodyProps) {
       </p>
     );
   const files = post.metadata?.files ?? [];
-  const attachments = shownAttachments(post);
+  const Attachments = String(post.type) === 'custom_poll' ? PollAttachments : PostAttachments;
   const message = displayedMessage(post);
   if (post.type === 'system_ephemeral' && post.props?.add_channel_member) return <AbsentPeople post={post} />;
   return (
@@ -94,13 +97,7 @@ function OwnBody({post, place}: PostBodyProps) {
           </div>
         </Collapsible>
       )}
-      {attachments.map((attachment, index) =>
-        isFormatted ? (
-          <MessageAttachment key={index} attachment={attachment} postId={post.id} />
-        ) : (
-          <PlainAttachment key={index} attachment={attachment} postId={post.id} />
-        ),
-      )}
+      <Attachments post={post} isFormatted={isFormatted} />
       <LinkEmbeds post={post} />
       {files.length > 0 && <PostFiles files={files} props={post.props} />}
       <Reactions post={post} />

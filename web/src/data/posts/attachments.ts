@@ -34,6 +34,8 @@ export interface AttachmentAction {
   disabled: boolean;
   tooltip: string;
   cookie: string;
+  /** Whether it is the person's choice; undefined for a button without a state. */
+  isPressed?: boolean;
 }
 
 type Raw = Record<string, unknown>;

@@ -1,7 +1,9 @@
 import {plural, t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
-import {list, percent} from '../../lib/numbers.ts';
-import {type Attachment, readAttachments} from './attachments.ts';
+import {type Attachment, readAttachments} from '../../../data/posts/attachments.ts';
+import {useOwnVotes} from '../../../data/posts/poll-votes.ts';
+import {list, percent} from '../../../lib/numbers.ts';
+import {PostAttachments, type PostAttachmentsProps} from '../post-attachments.tsx';
 
 /** The results of a poll (docs/interactive-messages.md#polls). */
 interface Poll {
@@ -12,19 +14,23 @@ interface Poll {
   options: readonly {votes: number; usernames: readonly string[]}[];
 }
 
-/** The attachments of a post. Those of a poll are in the page's language. */
-export function shownAttachments(post: Post): Attachment[] {
+/** The attachments of a poll, in the page's language, with the person's own votes. */
+export default function PollAttachments({post, isFormatted}: PostAttachmentsProps) {
+  const own = useOwnVotes(post.id);
+  return <PostAttachments post={post} isFormatted={isFormatted} attachments={pollAttachments(post, own)} />;
+}
+
+function pollAttachments(post: Post, own: readonly number[]): Attachment[] {
   const attachments = readAttachments(post.props);
   const poll = readPoll(post);
   const [attachment] = attachments;
   if (!poll || attachments.length !== 1 || attachment?.fields.length !== poll.options.length)
     return attachments;
-  return [translated(attachment, poll)];
+  return [translated(attachment, poll, own)];
 }
 
 /** The results of a poll; undefined if there are none, because imports and other programs can create such posts. */
-function readPoll({type, props}: Post): Poll | undefined {
-  if (String(type) !== 'custom_poll') return undefined;
+function readPoll({props}: Post): Poll | undefined {
   const poll = props?.poll as Partial<Poll> | undefined;
   if (typeof poll?.voters !== 'number' || !Array.isArray(poll.options)) return undefined;
   const isValid = poll.options.every(
@@ -33,20 +39,30 @@ function readPoll({type, props}: Post): Poll | undefined {
   return isValid ? (poll as Poll) : undefined;
 }
 
-function translated(attachment: Attachment, poll: Poll): Attachment {
+function translated(attachment: Attachment, poll: Poll, own: readonly number[]): Attachment {
   return {
     ...attachment,
-    fields: attachment.fields.map((field, index) => ({...field, value: optionResult(poll, index)})),
-    footer: [
+    fields: attachment.fields.map((field, index) => ({
+      ...field,
+      // An open poll shows it at the button.
+      value: joinFacts([optionResult(poll, index), poll.ended && own.includes(index) && t`your vote`]),
+    })),
+    footer: joinFacts([
       poll.ended ? t`Poll ended` : t`Poll`,
       poll.multiple ? t`several votes each` : t`one vote each`,
       poll.anonymous ? t`names are not shown` : t`names are shown`,
       plural(poll.voters, {one: '# person voted', other: '# people voted'}),
-    ].join(' · '),
+    ]),
     actions: attachment.actions.map((action) =>
-      action.id === 'end' ? {...action, name: t`End poll`} : action,
+      action.id === 'end'
+        ? {...action, name: t`End poll`}
+        : {...action, isPressed: own.some((index) => action.id === `vote${index}`)},
     ),
   };
+}
+
+function joinFacts(facts: readonly (string | false)[]): string {
+  return facts.filter(Boolean).join(' · ');
 }
 
 /** For example, `2 votes (50%): @ann and @bob`. */
