@@ -346,6 +346,34 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await dialog.waitFor({state: 'detached'});
   });
 
+  test('the focus moves near the button that opened a dialog, if the button is gone when it closes', async () => {
+    const page = await as('bob');
+    const attachments = [
+      {text: 'The tug', actions: [{id: 'tow', name: 'Tow', integration: {url: `${integration.url}/action`}}]},
+    ];
+    const post = await crew.post(crew.bob, '', {props: {attachments}});
+    integration.answer = async (request, response) => {
+      const {trigger_id} = JSON.parse(request.body);
+      const dialog = {title: 'Tow', elements: [element('Rope', 'text')]};
+      const url = `${integration.url}/submit`;
+      await crew.server.anonymous.post('/actions/dialogs/open', {trigger_id, url, dialog});
+      json({})(request, response);
+    };
+    const tug = message(page, 'The tug');
+    // The first key loads the code.
+    const code = page.waitForResponse(/keep-focus/);
+    await tug.getByRole('button', {name: 'Tow'}).press('Shift');
+    await (await code).finished();
+    await page.keyboard.press('Enter');
+    const dialog = page.getByRole('dialog', {name: 'Tow'});
+    await dialog.getByRole('textbox', {name: 'Rope'}).and(page.locator(':focus')).waitFor();
+    await crew.bob.put(`/posts/${post.id}/patch`, {props: {attachments: [{text: 'The tug is towing'}]}});
+    await tug.getByText('is towing').waitFor({state: 'attached'});
+    await page.keyboard.press('Escape');
+    await dialog.waitFor({state: 'detached'});
+    await tug.and(page.locator(':focus')).waitFor();
+  });
+
   test('options are looked up while typing, and an error of the lookup is shown', async () => {
     const page = await as('bob', {viewport: {width: 390, height: 800}});
     const city = element('City', 'select', {

@@ -1,6 +1,8 @@
+import {isTouchOnly} from '../../lib/touch.ts';
+import {focusMessageBox} from './message-box.ts';
+
 /** What returns or moves the focus itself when it disappears. */
-const MOVES_FOCUS =
-  '[data-post], main, aside, [role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+const MOVES_FOCUS = '[data-post], main, aside';
 
 /** Where another element can take the focus. */
 const HOLDS_FOCUS = 'main, aside, nav, [role="dialog"]';
@@ -8,39 +10,85 @@ const HOLDS_FOCUS = 'main, aside, nav, [role="dialog"]';
 const FOCUSABLE =
   'a[href], button:not(:disabled), input:not(:disabled), textarea:not(:disabled), [tabindex="0"]:not(:disabled)';
 
+/** Windows over the page. When they close, React Aria returns the focus to the element that opened them. */
+const WINDOWS = '[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]';
+
+/** Where an element was before it was removed: in an element, in front of one of its children or at its end. */
+interface Gap {
+  place: Element;
+  before: Node | null;
+}
+
 /**
  * Keeps the focus when the focused element is removed from the page: in a message, such as a button that an integration
  * replaced, the message takes the focus. Elsewhere, the next element does, or the previous one, such as after removing
- * an item of a list. Without this, the focus would be lost, or a dialog would move it to its Close button.
+ * an item of a list. Without this, the focus would be lost, or a dialog would move it to its Close button. The same
+ * elements take the focus when a dialog or menu closes and the element that opened it has been removed.
  */
 export function keepFocus(): void {
   let focused: Element | null = null;
+  let opener: Element | null = null;
+  let openerGap: Gap | undefined;
   let address = '';
   const remember = () => {
     focused = document.activeElement;
     address = location.href;
+    if (!focused || focused === document.body || focused.closest(WINDOWS)) return;
+    opener = focused;
+    openerGap = undefined;
   };
   document.addEventListener('focusin', remember);
   // Also before a key acts, because the focus may have been there when this code was loaded.
   document.addEventListener('keydown', remember, {capture: true});
   new MutationObserver((records) => {
+    if (opener && !openerGap && !opener.isConnected) openerGap = findGap(records, opener);
     if (!focused || focused.isConnected) return;
     const lost = focused;
     focused = null;
     // A new page or panel takes the focus itself.
     const isElsewhere = address !== location.href;
-    if (document.activeElement !== document.body || lost.closest(MOVES_FOCUS) || isElsewhere) return;
-    for (const {target, removedNodes, nextSibling} of records) {
-      const place = target as Element;
-      if (!place.isConnected || ![...removedNodes].some((node) => node.contains(lost))) continue;
-      nextFocus(place, nextSibling)?.focus({preventScroll: true});
-      return;
+    if (document.activeElement !== document.body || isElsewhere) return;
+    if (lost.closest(WINDOWS)) {
+      if (!opener?.isConnected) afterReturn(() => focusNear(openerGap));
+    } else if (!lost.closest(MOVES_FOCUS)) {
+      const gap = findGap(records, lost);
+      if (gap) nextFocus(gap)?.focus({preventScroll: true});
     }
   }).observe(document.body, {childList: true, subtree: true});
 }
 
-/** What takes the focus after something was removed from an element, in front of one of its children or at its end. */
-function nextFocus(place: Element, before: Node | null): HTMLElement | undefined {
+/** Where an element was that one of the mutations removed. Undefined if what contained it has been removed too. */
+function findGap(records: readonly MutationRecord[], removed: Element): Gap | undefined {
+  for (const {target, removedNodes, nextSibling} of records) {
+    const place = target as Element;
+    if (place.isConnected && [...removedNodes].some((node) => node.contains(removed))) {
+      return {place, before: nextSibling};
+    }
+  }
+  return undefined;
+}
+
+/** React Aria and lists of messages return or move the focus in the next frame. */
+function afterReturn(act: () => void): void {
+  requestAnimationFrame(() =>
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) act();
+    }),
+  );
+}
+
+/** Focuses what is next to a removed element, or else the message box, or else the beginning of the page. */
+function focusNear(gap: Gap | undefined): void {
+  const next = gap?.place.isConnected ? nextFocus(gap) : undefined;
+  next?.focus({preventScroll: true});
+  // On touch screens, it would open the keyboard.
+  if (!next && !isTouchOnly()) focusMessageBox(null);
+  if (document.activeElement !== document.body) return;
+  document.querySelector('main')?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
+}
+
+/** What takes the focus after something was removed. */
+function nextFocus({place, before}: Gap): HTMLElement | undefined {
   const post = place.closest<HTMLElement>('[data-post]');
   if (post) return post;
   let around: Element = place;
