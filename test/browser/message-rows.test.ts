@@ -1,4 +1,4 @@
-import type {Page} from 'playwright-core';
+import type {Locator, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
@@ -299,11 +299,14 @@ describeInBrowser('the row of a message', () => {
   });
 
   test('shows emoji characters with a picture and a name, and images in the given size', async () => {
-    await crew.post(crew.bob, 'Well done 👍🏽, all of you 👨‍👩‍👧 ❤️');
+    await crew.post(crew.bob, 'Well done 👍🏽 👍, all of you 👨‍👩‍👧 ❤️');
     await crew.post(crew.bob, '👋🏿');
     await crew.post(crew.bob, ':wave_dark_skin_tone: by name');
-    const icon = `${address}/static/icon.svg`;
-    await crew.post(crew.bob, `![sized](${icon} =120x60)`);
+    const site = await openPictureSite();
+    site.pictures['/pier.png'] = await picture(300, 200);
+    for (const size of ['120x60', '120', 'x50']) {
+      await crew.post(crew.bob, `![sized ${size}](${site.address}/pier.png =${size})`);
+    }
     const page = await inChannel('town-square');
     const emoji = (text: string, name: string) => message(page, text).getByRole('img', {name, exact: true});
     await emoji('Well done', ':+1_medium_skin_tone:').waitFor();
@@ -313,6 +316,30 @@ describeInBrowser('the row of a message', () => {
     const large = page.getByRole('img', {name: ':wave_dark_skin_tone:'}).first();
     const small = emoji('by name', ':wave_dark_skin_tone:');
     expect((await large.boundingBox())!.height).toBeGreaterThan((await small.boundingBox())!.height);
+    // The browsers of the tests have no font with emoji, so they show pictures. Each skin tone has its own.
+    const drawn = (locator: Locator) =>
+      locator.evaluate((node) => {
+        const {backgroundImage, backgroundPosition} = node.ownerDocument.defaultView!.getComputedStyle(node);
+        return [backgroundImage.startsWith('url('), backgroundPosition];
+      });
+    const thumb = await drawn(emoji('Well done', ':+1_medium_skin_tone:'));
+    const plainThumb = await drawn(emoji('Well done', ':+1:'));
+    expect([thumb[0], plainThumb[0]]).toEqual([true, true]);
+    expect(thumb[1]).not.toBe(plainThumb[1]);
+
+    const sizeOf = async (size: string) => {
+      const image = page.getByRole('img', {name: `sized ${size}`, exact: true});
+      await image.scrollIntoViewIfNeeded();
+      await expect
+        .poll(() => image.evaluate((node: {naturalWidth: number}) => node.naturalWidth))
+        .toBeGreaterThan(0);
+      const {width, height} = (await image.boundingBox())!;
+      return [Math.round(width), Math.round(height)];
+    };
+    expect(await sizeOf('120x60')).toEqual([120, 60]);
+    expect(await sizeOf('120')).toEqual([120, 80]);
+    expect(await sizeOf('x50')).toEqual([75, 50]);
+    await site.close();
   });
 
   test("marks the person's own votes in a poll, which nobody else sees", async () => {
