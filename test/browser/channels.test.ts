@@ -458,6 +458,18 @@ describeInBrowser('channels on the page', () => {
     await expect.poll(() => isInView(`Line ${COUNT - 1}.`)).toBe(true);
   });
 
+  test('in a channel that the person never viewed, messages since they were added are new', async () => {
+    const channelId = await crew.channel('wharf', [crew.bob]);
+    await crew.post(crew.bob, 'before ann came', {channel_id: channelId});
+    await crew.bob.post(`/channels/${channelId}/members`, {user_id: crew.ann.id});
+    await crew.post(crew.bob, 'after ann came', {channel_id: channelId});
+    const page = await as('ann', '/crew/channels/wharf');
+    await newLine(page).waitFor();
+    const line = (await newLine(page).boundingBox())!.y;
+    expect(await heightOf(page, 'before ann came')).toBeLessThan(line);
+    expect(await heightOf(page, 'after ann came')).toBeGreaterThan(line);
+  });
+
   test('two changes of the address before the page renders are both kept', async () => {
     const channelId = await crew.channel('pier', [crew.ann, crew.bob]);
     const first = await crew.post(crew.bob, 'moored', {channel_id: channelId});

@@ -229,7 +229,8 @@ function Messages({channel}: {channel: ServerChannel}) {
 function useNewAfter(channel: ServerChannel, collapsed: boolean, isCopy: boolean): number {
   const membership = useMembership(channel.id);
   const {isUnread} = getUnread(channel, membership, collapsed);
-  const viewedAt = membership?.last_viewed_at ?? 0;
+  // In a channel that the person never viewed, everything since they were added is new.
+  const viewedAt = membership?.last_viewed_at || membership?.last_update_at || 0;
   const [newAfter, setNewAfter] = useState(isUnread && !isCopy ? viewedAt : 0);
   const [wasUnread, setWasUnread] = useState(isUnread);
   const [wasCopy, setWasCopy] = useState(isCopy);

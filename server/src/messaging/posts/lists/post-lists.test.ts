@@ -301,6 +301,17 @@ describe('around the first unread post', () => {
     });
   });
 
+  test('are those since the member was added if they never viewed the channel', async () => {
+    const id = await crew.channel('joined', [ann]);
+    const [, , lastBefore] = await fill(id, 3);
+    expect((await ann.post(`/channels/${id}/members`, {user_id: bob.id})).status).toBe(201);
+    const added = await fill(id, 5);
+    const {body} = await bob.get(`/users/me/channels/${id}/posts/unread?limit_before=5&limit_after=2`);
+    expect(body.order).toEqual(expect.arrayContaining([lastBefore, added[0]]));
+    expect(body.order).not.toContain(added[2]);
+    expect(body.next_post_id).not.toBe('');
+  });
+
   test('is served from memory until the member reads or marks something, or the posts change', async () => {
     const id = await crew.channel('quiet', [ann, bob]);
     const path = `/users/me/channels/${id}/posts/unread?limit_before=5&limit_after=5`;

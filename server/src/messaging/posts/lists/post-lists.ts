@@ -285,7 +285,7 @@ export function createPostLists({database, presentPosts}: {database: Database; p
       return toList(rows, {}, options);
     },
 
-    /** Whether posts of the channel are newer than the member's last view. False if the member never viewed it. */
+    /** Whether posts of the channel are newer than the member's last view, or than the membership without one. */
     async hasUnread(channelId: string, userId: string, options: ListOptions = {}): Promise<boolean> {
       const {rows} = await unreadPosts(channelId, userId, 1, options);
       return rows.length > 0;

@@ -170,14 +170,18 @@ export function selectReplies(
     limit ${limit}`);
 }
 
-/** When the member last viewed the channel; undefined for a user who is not a member. */
+/**
+ * When the member last viewed the channel, or joined it if they never did; undefined for a user who is not a member.
+ */
 export async function selectLastViewedAt(
   db: Queryable,
   channelId: string,
   userId: string,
 ): Promise<number | undefined> {
   const row = await db.row<{lastviewedat: number}>({
-    text: 'select LastViewedAt from ChannelMembers where ChannelId = $1 and UserId = $2',
+    text: `
+      select coalesce(nullif(LastViewedAt, 0), LastUpdateAt) as lastviewedat
+      from ChannelMembers where ChannelId = $1 and UserId = $2`,
     values: [channelId, userId],
   });
   return row?.lastviewedat;
