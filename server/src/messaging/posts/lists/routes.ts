@@ -71,8 +71,7 @@ export function registerPostListRoutes(
     async (request, reply) => {
       const actor = actorOf(request);
       const {channel_id} = request.params;
-      const {before, after, since, include_deleted: includeDeleted} = request.query;
-      const {from_create_at: from} = request.query;
+      const {before, after, since, include_deleted: includeDeleted, from_create_at: from} = request.query;
       for (const [name, id] of Object.entries({before, after})) {
         if (id && !isValidId(id)) throw invalidUrlParam(name, `"${id}" is not a valid id.`);
       }
@@ -171,8 +170,13 @@ export function registerPostListRoutes(
     async (request) => {
       const actor = actorOf(request);
       const {post_id} = request.params;
-      const {perPage = 0, fromPost = '', fromCreateAt = 0, fromUpdateAt = 0} = request.query;
-      const {skipFetchThreads} = request.query;
+      const {
+        perPage = 0,
+        fromPost = '',
+        fromCreateAt = 0,
+        fromUpdateAt = 0,
+        skipFetchThreads,
+      } = request.query;
       const updatesOnly = isFlagSet(request.query.updatesOnly);
       if (updatesOnly && fromUpdateAt === 0)
         throw invalidUrlParam(
