@@ -5,9 +5,9 @@ import {Emoji, EmojiCharacter} from '../emoji/emoji.tsx';
 
 /**
  * The excerpt of a message (`lib/markdown/parse.ts`) on one line, with emoji and the names of people as messages show
- * them.
+ * them; undefined if the message has no text.
  */
-export function Excerpt({text}: {text: string}) {
+export function renderExcerpt(text: string): ReactNode {
   const parts: ReactNode[] = [];
   for (const block of parseMarkdown(text)) {
     for (const {type, content, markup} of block.children ?? [block]) {
@@ -20,7 +20,7 @@ export function Excerpt({text}: {text: string}) {
     }
     parts.push(' ');
   }
-  return parts;
+  return parts.some((part) => typeof part !== 'string' || part.trim() !== '') ? parts : undefined;
 }
 
 /** The name of a mentioned person; as it was typed if no one has it. */

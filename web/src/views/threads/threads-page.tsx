@@ -4,7 +4,7 @@ import type {Post} from '@mattermost/types/posts';
 import type {UserThread} from '@mattermost/types/threads';
 import {useState} from 'react';
 import {PageHeader} from '../../components/frame/page-header.tsx';
-import {Excerpt} from '../../components/markdown/excerpt.tsx';
+import {renderExcerpt} from '../../components/markdown/excerpt.tsx';
 import {SidePanel, useRestoreFocus} from '../../components/panels/panel-frame.tsx';
 import {closePanel, openPanel, usePanel} from '../../components/panels/use-panel.ts';
 import {AuthorPicture} from '../../components/posts/author-picture.tsx';
@@ -24,7 +24,6 @@ import {usePost} from '../../data/posts/posts.ts';
 import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {markThreadsRead, useThreads} from '../../data/posts/threads.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
-import {excerpt} from '../../lib/markdown/parse.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import styles from './threads-page.module.css';
@@ -123,7 +122,6 @@ function LoadedThread({
   onOpen: () => void;
 }) {
   const author = useAuthor(post);
-  const text = displayedMessage(post);
   const channel = useChannel(post.channel_id) ?? UNKNOWN;
   const place = useChannelName(channel);
   const isMuted = useIsThreadMuted(thread.id);
@@ -150,7 +148,7 @@ function LoadedThread({
             <When at={thread.last_reply_at || post.create_at} className={styles.time} />
           </span>
           <span className={styles.message} dir="auto">
-            {excerpt(text) === '' ? t`Message without text` : <Excerpt text={text} />}
+            {renderExcerpt(displayedMessage(post)) ?? t`Message without text`}
           </span>
           <span className={styles.quiet}>
             {unread > 0 ? (

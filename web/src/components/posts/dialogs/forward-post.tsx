@@ -8,10 +8,9 @@ import {useChannel} from '../../../data/channels/channels.ts';
 import {displayedMessage} from '../../../data/posts/system-messages.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
-import {excerpt} from '../../../lib/markdown/parse.ts';
 import {server} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
-import {Excerpt} from '../../markdown/excerpt.tsx';
+import {renderExcerpt} from '../../markdown/excerpt.tsx';
 import {TextArea} from '../../ui/field.tsx';
 import {ChannelDialog} from '../channel-dialog.tsx';
 import styles from './forward-post.module.css';
@@ -24,7 +23,6 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
   const me = useMe();
   const team = useCurrentTeam();
   const from = useChannel(post.channel_id);
-  const text = displayedMessage(post);
   const [comment, setComment] = useState('');
 
   async function forward(target: ServerChannel) {
@@ -52,7 +50,7 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
         onChange={(event) => setComment(event.target.value)}
       />
       <blockquote className={styles.quote} dir="auto">
-        {excerpt(text) === '' ? t`Message without text` : <Excerpt text={text} />}
+        {renderExcerpt(displayedMessage(post)) ?? t`Message without text`}
       </blockquote>
       {from && from.type !== 'O' && (
         <p className={styles.hint}>

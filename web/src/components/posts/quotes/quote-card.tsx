@@ -9,7 +9,7 @@ import {rememberPosts, usePost} from '../../../data/posts/posts.ts';
 import {displayedMessage} from '../../../data/posts/system-messages.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
-import {Excerpt} from '../../markdown/excerpt.tsx';
+import {renderExcerpt} from '../../markdown/excerpt.tsx';
 import {AuthorPicture} from '../author-picture.tsx';
 import {EmbedFrame} from '../embed-frame.tsx';
 import styles from './quote-card.module.css';
@@ -44,7 +44,7 @@ export default function QuoteCard({post, embed}: {post: Post; embed: PostEmbed})
               <Trans>This message was deleted.</Trans>
             </i>
           ) : (
-            <Excerpt text={displayedMessage(quoted)} />
+            renderExcerpt(displayedMessage(quoted))
           )}
         </div>
         <div className={styles.foot}>

@@ -3,8 +3,7 @@ import type {Post} from '@mattermost/types/posts';
 import {useAuthor} from '../../../data/posts/author.ts';
 import {useLoadedPost} from '../../../data/posts/broadcasts.ts';
 import {displayedMessage} from '../../../data/posts/system-messages.ts';
-import {excerpt} from '../../../lib/markdown/parse.ts';
-import {Excerpt} from '../../markdown/excerpt.tsx';
+import {renderExcerpt} from '../../markdown/excerpt.tsx';
 import {openPanel} from '../../panels/use-panel.ts';
 import {Icon} from '../../ui/icon.tsx';
 import styles from './replied-to.module.css';
@@ -28,16 +27,16 @@ export default function RepliedTo({rootId}: {rootId: string}) {
 
 function Quoted({root}: {root: Post}) {
   const {name = '…'} = useAuthor(root);
-  const text = displayedMessage(root);
+  const message = renderExcerpt(displayedMessage(root));
   return (
     <span className={styles.text}>
       {root.state === 'DELETED' ? (
         <Trans>Reply to {name}: deleted message</Trans>
-      ) : excerpt(text) === '' ? (
+      ) : message === undefined ? (
         <Trans>Reply to {name}</Trans>
       ) : (
         <Trans>
-          Reply to {name}: <Excerpt text={text} />
+          Reply to {name}: {message}
         </Trans>
       )}
     </span>

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {type FormEvent, useState} from 'react';
-import {Excerpt} from '../../../components/markdown/excerpt.tsx';
+import {renderExcerpt} from '../../../components/markdown/excerpt.tsx';
 import {PersonName} from '../../../components/people/person.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
@@ -192,7 +192,7 @@ function useColumns(): Column<Post>[] {
       render: (post) => (
         <div className={styles.message}>
           <span className={styles.text} dir="auto">
-            <Excerpt text={displayedMessage(post)} />
+            {renderExcerpt(displayedMessage(post))}
           </span>
           {post.delete_at > 0 && <Tag kind="bad">{t`DELETED`}</Tag>}
         </div>
