@@ -337,7 +337,12 @@ describeInBrowser('messaging on the page', () => {
     const [attic, cellar, loft, shed] = await Promise.all(
       ['attic', 'cellar', 'loft', 'shed'].map((name) => crew.channel(name, members)),
     );
-    const root = await crew.post(crew.ann, 'Old boxes', {channel_id: attic});
+    const root = await crew.post(crew.ann, 'Old boxes of @cat', {channel_id: attic});
+    const setNames = (value: string) =>
+      crew.bob.put('/users/me/preferences', [
+        {user_id: crew.bob.id, category: 'display_settings', name: 'name_format', value},
+      ]);
+    await setNames('full_name');
     const reply = (text: string) => crew.post(crew.ann, text, {channel_id: attic, root_id: root.id});
     await reply('Two of them');
     const third = await reply('Or three');
@@ -352,7 +357,7 @@ describeInBrowser('messaging on the page', () => {
         }
       };
       window.seen = new Set();
-      const earlier = ['Never mind', 'Shed two', ':boat:', '/>(?:[01][0-9]|2[0-3]):[0-5][0-9]</', 'Half a thought'];
+      const earlier = ['Never mind', 'Shed two', ':boat:', '/>(?:[01][0-9]|2[0-3]):[0-5][0-9]</', 'Half a thought', 'Early'];
       new MutationObserver(() => {
         const boxes = [...document.querySelectorAll('textarea')].map(({value}) => value);
         const html = document.documentElement.outerHTML + boxes;
@@ -392,6 +397,7 @@ describeInBrowser('messaging on the page', () => {
     for (const name of ['Shed two', 'Shed three']) {
       await crew.ann.put(`/channels/${shed}/patch`, {display_name: name});
     }
+    for (const first_name of ['Early', 'Late']) await crew.cat.put('/users/me/patch', {first_name});
     const reaction = {user_id: crew.ann.id, post_id: root.id, emoji_name: 'boat'};
     await crew.ann.post('/reactions', reaction);
     await crew.ann.delete(`/users/me/posts/${root.id}/reactions/boat`);
@@ -406,6 +412,7 @@ describeInBrowser('messaging on the page', () => {
     await page.reload();
     const first = message(page, 'Old boxes');
     await first.getByRole('button', {name: '1 reply'}).waitFor();
+    await first.getByText('@Late').waitFor();
     await page.waitForLoadState('networkidle');
     const requests: string[] = [];
     page.on('request', (request) => {
@@ -428,6 +435,7 @@ describeInBrowser('messaging on the page', () => {
     await first.getByRole('button', {name: '1 reply'}).waitFor();
     await crew.post(crew.ann, '@bob, and the hatch', {channel_id: loft});
     await expect.poll(notices).toEqual(['@bob, and the hatch']);
+    await setNames('username');
   });
 
   test('a thread opens next to the channel, and its replies are counted under its first message', async () => {

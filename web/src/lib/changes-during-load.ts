@@ -24,34 +24,35 @@ export function isIncluded(requestedAt = Number.NaN): boolean {
 
 /** The changes of values, by key, that happened while the values were being loaded. */
 export interface ChangesDuringLoad<T extends object> {
-  /** Records a change, in case the value is being loaded. Returns false if the loaded value already includes it. */
+  /** Records a change, in case the value is being loaded. Returns false if the loaded values already include it. */
   record(key: string, change: Partial<T>): boolean;
   /**
-   * Loads the values of these keys. Returns the response together with the changes until it arrived. It may be older
-   * than those, so the caller applies them.
+   * Loads values. Returns the response together with the changes until it arrived. It may be older than those, so the
+   * caller applies them.
    */
-  load<R>(keys: readonly string[], read: () => Promise<R>): Promise<[R, ReadonlyMap<string, Partial<T>>]>;
+  load<R>(read: () => Promise<R>): Promise<[R, ReadonlyMap<string, Partial<T>>]>;
 }
 
 /** For values that are not in a query. Those in a query have `changeQueryData`. */
 export function changesDuringLoad<T extends object>(): ChangesDuringLoad<T> {
   /** The changes during each load, with the time of its request. */
   const loads = new Map<Map<string, Partial<T>>, number>();
-  const requestedAt = new Map<string, number>();
+  /** When values were requested first. */
+  let requestedAt: number | undefined;
   return {
     record(key, change) {
       for (const [changes, at] of loads) {
         if (!isIncluded(at)) changes.set(key, {...changes.get(key), ...change});
       }
-      return !isIncluded(requestedAt.get(key));
+      return !isIncluded(requestedAt);
     },
-    async load(keys, read) {
+    async load(read) {
       const changes = new Map<string, Partial<T>>();
       const now = Date.now();
       loads.set(changes, now);
       try {
         const response = await read();
-        for (const key of keys) requestedAt.set(key, now);
+        requestedAt ??= now;
         return [response, changes];
       } finally {
         loads.delete(changes);

@@ -1,7 +1,7 @@
 import type {Draft as WireDraft} from '@mattermost/types/drafts';
 import {useQuery} from '@tanstack/react-query';
 import {useEffect} from 'react';
-import {changesDuringLoad, isIncluded} from '../../lib/changes-during-load.ts';
+import {changesDuringLoad} from '../../lib/changes-during-load.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {preference, usePreference} from '../preferences/preferences.ts';
@@ -82,14 +82,10 @@ function draftContent({message, files}: Pick<Draft, 'message' | 'files'>): strin
 
 /** Changes of drafts by place, here or in other browsers. */
 const changes = changesDuringLoad();
-/** When the drafts that have been loaded first were requested, in milliseconds since 1970. */
-let requestedAt: number | undefined;
 
 async function readDrafts(teamId: string): Promise<null> {
   if (!isOn()) return null;
-  const now = Date.now();
-  const [list, changed] = await changes.load([], () => server.getUserDrafts(teamId));
-  requestedAt ??= now;
+  const [list, changed] = await changes.load(() => server.getUserDrafts(teamId));
   for (const draft of list ?? []) if (!changed.has(getPlaceId(draft))) showServerDraft(draft);
   return null;
 }
@@ -114,14 +110,13 @@ export function followDrafts(): void {
   for (const event of ['draft_created', 'draft_updated']) {
     onLive(event, ({data}) => {
       const draft = JSON.parse(data.draft) as WireDraft;
-      changes.record(getPlaceId(draft), {});
-      if (isOn() && !isIncluded(requestedAt)) showServerDraft(draft);
+      const isNew = changes.record(getPlaceId(draft), {});
+      if (isOn() && isNew) showServerDraft(draft);
     });
   }
   onLive('draft_deleted', ({data}) => {
     const placeId = getPlaceId(JSON.parse(data.draft) as WireDraft);
-    changes.record(placeId, {});
-    if (isIncluded(requestedAt)) return;
+    if (!changes.record(placeId, {})) return;
     const isUntouched = draftContent(getDraft(placeId)) === savedTexts.get(placeId);
     savedTexts.delete(placeId);
     if (isOn() && isUntouched) clearDraft(placeId);

@@ -2,9 +2,8 @@ import type {UserProfile} from '@mattermost/types/users';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {useEffect, useMemo} from 'react';
-import {atomFamily, updateIfLoaded, useFamily} from '../../lib/atom-family.ts';
+import {atomFamily, useFamily} from '../../lib/atom-family.ts';
 import {batched} from '../../lib/batched.ts';
-import {changesDuringLoad} from '../../lib/changes-during-load.ts';
 import {server} from '../../lib/server.ts';
 import {preference, usePreference} from '../preferences/preferences.ts';
 import {me, setMe} from '../session/session.ts';
@@ -19,9 +18,11 @@ const $idByUsername = atomFamily(() => atom<string | undefined>());
 /** In milliseconds. Messages wait at most this long for the names in them, and are then shown without. */
 const NAMES_WAIT = 1_000;
 
-/** Stores people who were part of another response, such as a search. */
+/** Stores people sent by the server. An older version never replaces a newer one. */
 export function rememberPeople(users: readonly UserProfile[]): void {
   for (const user of users) {
+    const before = $person(user.id).get();
+    if (before && user.update_at < before.update_at) continue;
     $person(user.id).set(user);
     $idByUsername(user.username).set(user.id);
   }
@@ -30,19 +31,12 @@ export function rememberPeople(users: readonly UserProfile[]): void {
 /** Shows the changed profile of the signed-in person immediately on the whole page. */
 export function rememberMe(user: UserProfile): void {
   setMe(user);
-  changes.record(user.id, user);
   rememberPeople([user]);
 }
 
-const changes = changesDuringLoad<UserProfile>();
-
-function changePerson(id: string, change: Partial<UserProfile>): void {
-  if (changes.record(id, change)) updateIfLoaded($person(id), (user) => user && {...user, ...change});
-}
-
 async function readByIds(ids: string[]): Promise<void> {
-  const [found, changed] = await changes.load(ids, () => server.getProfilesByIds(ids));
-  rememberPeople(found.map((user) => ({...user, ...changed.get(user.id)})));
+  const found = await server.getProfilesByIds(ids);
+  rememberPeople(found);
   const known = new Set(found.map(({id}) => id));
   for (const id of ids) if (!known.has(id) && !$person(id).get()) $person(id).set(null);
 }
@@ -50,8 +44,8 @@ async function readByIds(ids: string[]): Promise<void> {
 const load = batched(readByIds);
 
 const loadByUsername = batched(async (usernames) => {
-  const [found, changed] = await changes.load([], () => server.getProfilesByUsernames(usernames));
-  rememberPeople(found.map((user) => ({...user, ...changed.get(user.id)})));
+  const found = await server.getProfilesByUsernames(usernames);
+  rememberPeople(found);
   const known = new Set(found.map(({username}) => username));
   for (const name of usernames) if (!known.has(name)) $idByUsername(name).set('');
 });
@@ -179,15 +173,11 @@ export function pictureUrl(user: UserProfile): string {
 export function followPeople(): void {
   onLive('user_updated', ({data}) => {
     const user = data.user as UserProfile;
-    if (changes.record(user.id, user)) rememberPeople([{...$person(user.id).get(), ...user}]);
+    rememberPeople([{...$person(user.id).get(), ...user}]);
     if (user.id === me().id) setMe(user);
   });
   onLive('new_user', ({data}) => {
     if ($person(data.user_id).get() === null) load(data.user_id);
-  });
-  onLive('user_role_updated', ({data}) => {
-    changePerson(data.user_id, {roles: data.roles});
-    if (data.user_id === me().id) setMe({roles: data.roles});
   });
   onMissedEvents(() => {
     for (const id of $person.keys()) if ($person(id).get() !== undefined) load(id);

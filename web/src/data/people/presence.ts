@@ -27,7 +27,7 @@ function change(status: UserStatus): void {
 }
 
 const load = batched(async (ids) => {
-  const [list, changed] = await changes.load(ids, () => server.getStatusesByIds(ids));
+  const [list, changed] = await changes.load(() => server.getStatusesByIds(ids));
   remember(list.map((status) => ({...status, ...changed.get(status.user_id)})));
 });
 

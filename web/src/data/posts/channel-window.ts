@@ -17,8 +17,6 @@ export interface ChannelWindow {
   readonly hasNewer: boolean;
   /** The direction in which loading more failed. */
   readonly failed?: 'older' | 'newer';
-  /** When it was requested, in milliseconds since 1970. */
-  readonly requestedAt?: number;
   /** Whether it was stored in this browser (data/offline), and the server has not confirmed it. */
   readonly isCopy?: boolean;
 }
@@ -103,7 +101,7 @@ async function open(channelId: string, read: () => Promise<ChannelWindow>): Prom
     const [window, changes] = await opening;
     // If the channel was opened again, the later request wins.
     if (openings.get(channelId) !== opening) return;
-    $window(channelId).set({...withChanges(window, changes), requestedAt: changes.requestedAt});
+    $window(channelId).set(withChanges(window, changes));
   } catch (error) {
     if (loadedWindow(channelId)?.isCopy && !isUnreachable(error)) discardWindow(channelId);
     throw error;
@@ -196,7 +194,7 @@ export async function loadMorePosts(channelId: string, direction: Direction): Pr
 
 /** Adds a new post, if the end of the channel is loaded. */
 export function insertPost(post: Post): void {
-  const isNew = recordAdded(post.channel_id, post, loadedWindow(post.channel_id)?.requestedAt);
+  const isNew = recordAdded(post.channel_id, post);
   updateIfLoaded($window(post.channel_id), (window) =>
     !isNew || window.hasNewer || window.ids.includes(post.id)
       ? window

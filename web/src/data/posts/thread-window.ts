@@ -10,9 +10,6 @@ import {changePost, receivePosts, sortPostIds} from './posts.ts';
 /** Ids of the posts of opened threads, in order, by the id of the first post. */
 const $thread = atomFamily(() => atom<readonly string[] | undefined>());
 
-/** When the opened threads were requested, by the id of the first post, in milliseconds since 1970. */
-const requestedAt = new Map<string, number>();
-
 export function useThreadIds(rootId: string): readonly string[] | undefined {
   return useStore($thread(rootId));
 }
@@ -23,20 +20,19 @@ export function knownThreadIds(rootId: string): readonly string[] | undefined {
 
 /** Loads a thread. */
 export async function openThread(rootId: string): Promise<void> {
-  const [list, {added, removed, requestedAt: at}] = await readWithChanges(rootId, async () => {
+  const [list, {added, removed}] = await readWithChanges(rootId, async () => {
     const thread = await server.getPostThread(rootId, true, collapsedThreads());
     await receivePosts(thread);
     return thread;
   });
   const ids = [...Object.keys(list.posts), ...added].filter((id) => !removed.has(id));
-  requestedAt.set(rootId, at);
   $thread(rootId).set(sortPostIds(ids));
 }
 
 /** Adds a new reply to its thread, and updates the reply count and the participants of the first post. */
 export function insertReply(post: Post): void {
   if (post.root_id === '') return;
-  const isNew = recordAdded(post.root_id, post, requestedAt.get(post.root_id));
+  const isNew = recordAdded(post.root_id, post);
   updateIfLoaded($thread(post.root_id), (ids) =>
     !isNew || ids.includes(post.id) ? ids : sortPostIds([...ids, post.id]),
   );

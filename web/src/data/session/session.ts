@@ -53,9 +53,11 @@ export function me(): UserProfile {
   return queries.getQueryData(sessionQuery.queryKey)!;
 }
 
-/** Updates the signed-in person with what the server sent. */
+/** Updates the signed-in person with what the server sent, unless that is older. */
 export function setMe(user: Partial<UserProfile>): void {
-  changeQueryData<UserProfile | null>(sessionQuery.queryKey, (before) => before && {...before, ...user});
+  changeQueryData<UserProfile | null>(sessionQuery.queryKey, (before) =>
+    before && !(user.update_at! < before.update_at) ? {...before, ...user} : before,
+  );
 }
 
 /** Changes the signed-in person's account. The change is shown immediately, and reverted if the server rejects it. */
