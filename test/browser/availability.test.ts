@@ -89,6 +89,20 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     const {status, dnd_end_time} = (await crew.cat.get('/users/me/status')).body;
     expect(status).toBe('dnd');
     expect(Math.abs(dnd_end_time * 1000 - Date.now() - 1_800_000)).toBeLessThan(120_000);
+
+    // The menu shows the end, also of a choice in another client.
+    const quiet = page.getByRole('menuitem', {name: /^Do not disturb \(until \d/});
+    await openMenu(page);
+    await quiet.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const choose = (choice: object) => crew.cat.put('/users/me/status', {user_id: crew.cat.id, ...choice});
+    const own = page.getByRole('button', {name: 'Your account: cat', includeHidden: true});
+    await choose({status: 'away'});
+    await own.getByText('Away').waitFor({state: 'attached'});
+    await quiet.waitFor({state: 'detached'});
+    await choose({status: 'dnd', dnd_end_time: Date.UTC(2099, 0, 5) / 1000});
+    await page.getByRole('menuitem', {name: /^Do not disturb \(until Jan \d, 2099/}).waitFor();
+    await own.getByText('Do not disturb').waitFor({state: 'attached'});
   });
 
   test("a direct message shows the other person's local time", async () => {

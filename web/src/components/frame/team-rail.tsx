@@ -1,11 +1,12 @@
-import {i18n, type MessageDescriptor} from '@lingui/core';
-import {msg, t} from '@lingui/core/macro';
+import {t} from '@lingui/core/macro';
+import {useStore} from '@nanostores/react';
 import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {TooltipTrigger} from 'react-aria-components/Tooltip';
 import {NavLink, useNavigate} from 'react-router';
 import {useCustomStatus} from '../../data/people/custom-status.ts';
-import {setOwnPresence} from '../../data/people/presence.ts';
+import {$quietUntil, setOwnPresence} from '../../data/people/presence.ts';
+import {useDates} from '../../data/preferences/display.ts';
 import {useSeesAdministration} from '../../data/session/permissions.ts';
 import {signOut, useMe} from '../../data/session/session.ts';
 import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
@@ -15,7 +16,8 @@ import type {Presence} from '../../lib/presence.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {PersonAvatar} from '../people/person.tsx';
-import {Avatar} from '../ui/avatar.tsx';
+import {untilText} from '../time/until.ts';
+import {Avatar, presenceLabel} from '../ui/avatar.tsx';
 import {Icon} from '../ui/icon.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSection, MenuSeparator} from '../ui/menu.tsx';
@@ -87,12 +89,7 @@ function TeamLinks() {
   );
 }
 
-const PRESENCES: {presence: Presence; label: MessageDescriptor}[] = [
-  {presence: 'online', label: msg`Online`},
-  {presence: 'away', label: msg`Away`},
-  {presence: 'dnd', label: msg`Do not disturb`},
-  {presence: 'offline', label: msg`Offline`},
-];
+const PRESENCES: readonly Presence[] = ['online', 'away', 'dnd', 'offline'];
 
 function OwnMenu() {
   const me = useMe();
@@ -103,6 +100,8 @@ function OwnMenu() {
   const problems = ReportAProblemLink || (SupportEmail ? `mailto:${SupportEmail}` : '');
   const [dialog, setDialog] = useState<'status' | 'quiet'>();
   const status = useCustomStatus(me.id);
+  const dates = useDates();
+  const quietUntil = useStore($quietUntil);
   const withStatus = useIsOn('EnableCustomUserStatuses');
   const close = () => setDialog(undefined);
   const report = (error: unknown) => showError(errorMessage(error));
@@ -118,13 +117,14 @@ function OwnMenu() {
         }
       >
         <MenuSection title={`@${username}`}>
-          {PRESENCES.map(({presence, label}) => (
+          {PRESENCES.map((presence) => (
             <MenuItem
               key={presence}
               mark={<span className={styles.presence} data-presence={presence} />}
+              detail={presence === 'dnd' && quietUntil > 0 ? untilText(quietUntil, dates) : undefined}
               onAction={() => void setOwnPresence(presence).catch(report)}
             >
-              {i18n._(label)}
+              {presenceLabel(presence)}
             </MenuItem>
           ))}
           <MenuItem icon="bellOff" onAction={() => setDialog('quiet')}>

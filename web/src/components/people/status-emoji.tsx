@@ -1,7 +1,7 @@
-import {t} from '@lingui/core/macro';
 import {useCustomStatus} from '../../data/people/custom-status.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {Emoji} from '../emoji/emoji.tsx';
+import {untilText} from '../time/until.ts';
 
 /** The emoji of a person's custom status, with its text as a tooltip; nothing if there is none. */
 export function StatusEmoji({userId}: {userId: string}) {
@@ -20,12 +20,10 @@ export function StatusLine({userId, className}: {userId: string; className?: str
   const status = useCustomStatus(userId);
   const dates = useDates();
   if (!status) return null;
-  const isToday = dates.dayKey(status.until) === dates.dayKey(Date.now());
-  const until = isToday ? dates.time(status.until) : dates.dateTime(status.until);
   return (
     <span className={className}>
       <Emoji name={status.emoji} fallback="" /> <bdi>{status.text}</bdi>
-      {status.until > 0 && <> {t`(until ${until})`}</>}
+      {status.until > 0 && <> {untilText(status.until, dates)}</>}
     </span>
   );
 }

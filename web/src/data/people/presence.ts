@@ -8,16 +8,23 @@ import {changesDuringLoad} from '../../lib/changes-during-load.ts';
 import type {Presence} from '../../lib/presence.ts';
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
-import {onLive} from '../system/live.ts';
+import {onLive, onMissedEvents} from '../system/live.ts';
 
 const $presence = atomFamily(() => atom<Presence | undefined>());
+/** When the person's own Do Not Disturb ends, in milliseconds; 0 if it isn't on, or has no end. */
+export const $quietUntil = atom(0);
 /** The number of places on the page where each person's presence is shown. */
 const shown = new Map<string, number>();
 /** In milliseconds. Only changes of the person's own presence are sent as events. Everyone else's is polled. */
 const POLL_INTERVAL = 30_000;
 
 function remember(list: readonly UserStatus[]): void {
-  for (const {user_id, status} of list) $presence(user_id).set((status || 'offline') as Presence);
+  for (const {user_id, status, dnd_end_time} of list) {
+    $presence(user_id).set((status || 'offline') as Presence);
+    if (user_id !== me().id) continue;
+    if (status !== 'dnd') $quietUntil.set(0);
+    else if (dnd_end_time !== undefined) $quietUntil.set(dnd_end_time * 1000);
+  }
 }
 
 const changes = changesDuringLoad<UserStatus>();
@@ -60,13 +67,22 @@ export async function setOwnPresence(presence: Presence, until = 0): Promise<voi
 
 /** Keeps the presence of the people on the page up to date. */
 export function followPresence(): () => void {
-  const stop = onLive('status_change', ({data}) => change(data as UserStatus));
-  const timer = setInterval(() => {
-    if (document.visibilityState === 'hidden') return;
+  const loadShown = () => {
     for (const id of shown.keys()) load(id);
+  };
+  const stops = [
+    onLive('status_change', ({data}) => {
+      change(data as UserStatus);
+      // The event doesn't contain the end.
+      if (data.status === 'dnd') load(data.user_id);
+    }),
+    onMissedEvents(loadShown),
+  ];
+  const timer = setInterval(() => {
+    if (document.visibilityState !== 'hidden') loadShown();
   }, POLL_INTERVAL);
   return () => {
-    stop();
+    for (const stop of stops) stop();
     clearInterval(timer);
   };
 }
