@@ -17,7 +17,7 @@ export async function readChannelCopy(channelId: string): Promise<void> {
 
 export function showChannelCopy(copy: ChannelCopy | undefined): void {
   if (!copy || isExpired(copy) || loadedWindow(copy.id)) return;
-  rememberPeople(copy.people.filter(({id}) => !loadedPerson(id)));
+  rememberPeople(copy.people);
   rememberPosts(copy.posts);
   showCopiedWindow(
     copy.id,
