@@ -471,7 +471,7 @@ describeInBrowser('channels on the page', () => {
   });
 
   test('two changes of the address before the page renders are both kept', async () => {
-    const channelId = await crew.channel('pier', [crew.ann, crew.bob]);
+    const channelId = await crew.channel('bollard', [crew.ann, crew.bob]);
     const first = await crew.post(crew.bob, 'moored', {channel_id: channelId});
     await crew.post(crew.bob, 'cast off', {channel_id: channelId, root_id: first.id});
     for (let n = 1; n <= 40; n++) await crew.post(crew.bob, `rope ${n}`, {channel_id: channelId});

@@ -113,12 +113,13 @@ function Messages({channel}: {channel: ServerChannel}) {
   const opensAtNewest =
     usePreference('advanced_settings', 'unread_scroll_position', '') === 'start_from_newest';
 
-  // Set by a jump to the newest message if the loaded messages end before it.
+  // Set by a jump to the newest message.
   const wantsNewest = useRef(false);
 
   useEffect(() => {
     // Wait until the URL contains no message. Otherwise, the messages around that message would be loaded again.
-    if (!postId && wantsNewest.current && loadedWindow(channelId)?.hasNewer) discardWindow(channelId);
+    if (postId) wantsNewest.current = false;
+    else if (wantsNewest.current && loadedWindow(channelId)?.hasNewer) discardWindow(channelId);
   }, [postId, channelId]);
 
   useEffect(() => setOpenChannel(channelId), [channelId]);
@@ -212,7 +213,7 @@ function Messages({channel}: {channel: ServerChannel}) {
         onReadOn={onReadOn}
         onAtEnd={setAtEnd}
         onJumpToEnd={() => {
-          wantsNewest.current = window.hasNewer;
+          wantsNewest.current = true;
           if (postId) changeParameters((parameters) => parameters.delete('post'));
           else if (window.hasNewer) discardWindow(channelId);
         }}
