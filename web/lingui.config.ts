@@ -9,9 +9,16 @@ const own = {
     ...['bookmarks', 'menus', 'panels', 'sidebar/arranging'].map(
       (part) => `<rootDir>/src/views/conversation/${part}`,
     ),
-    ...['emoji/picker', 'people/profile', 'posts/dialogs', 'posts/polls', 'posts/quotes', 'reminders'].map(
-      (part) => `<rootDir>/src/components/${part}`,
-    ),
+    ...[
+      'channels/dialogs',
+      'emoji/picker',
+      'jump-to-date',
+      'people/profile',
+      'posts/dialogs',
+      'posts/polls',
+      'posts/quotes',
+      'reminders',
+    ].map((part) => `<rootDir>/src/components/${part}`),
     '<rootDir>/src/app/palette',
   ],
   files: ['file-viewer', 'media'].map((part) => `<rootDir>/src/components/${part}`),

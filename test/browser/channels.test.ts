@@ -488,6 +488,78 @@ describeInBrowser('channels on the page', () => {
     expect(new URL(page.url()).search).toBe(`?thread=${first.id}`);
   });
 
+  test('the day above messages leads to other days', async () => {
+    const DAY = 86_400_000;
+    const now = Date.now();
+    const channelId = await crew.channel('diary', [crew.ann]);
+    // No message is 41 to 45 days old.
+    for (let days = 100; days >= 0; days--) {
+      if (days >= 41 && days <= 45) continue;
+      const at = {channel_id: channelId, create_at: now - days * DAY};
+      await crew.post(crew.server.admin, `Written ${days} days ago.`, at);
+    }
+    await crew.ann.post('/channels/members/me/view', {channel_id: channelId});
+    const page = await as('ann', '/crew/channels/diary');
+    const list = page.getByRole('region', {name: 'Messages in diary'});
+    const written = (days: number) => page.getByText(`Written ${days} days ago.`, {exact: true});
+    const isInView = async (days: number) =>
+      (await written(days).isVisible()) &&
+      (await written(days).boundingBox())!.y > (await list.boundingBox())!.y;
+    const days = page.getByRole('button', {name: /, jump to a date$/});
+    const choose = async (item: string) => {
+      // While the list is scrolled up, a day floats above it.
+      await page.getByRole('button', {name: 'Jump to latest'}).waitFor();
+      await days.last().click();
+      await page.getByRole('menuitem', {name: item}).click();
+    };
+
+    await written(0).waitFor();
+    await page.getByRole('button', {name: 'Today, jump to a date'}).click();
+    await page.getByRole('menu', {name: 'Today'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('menuitem', {name: 'A week ago'}).click();
+    await expect.poll(() => isInView(7)).toBe(true);
+    await choose('A month ago');
+    await expect.poll(() => isInView(30)).toBe(true);
+    // It keeps its place beside a panel.
+    await page.getByRole('button', {name: 'About this channel'}).click();
+    await page.getByRole('complementary', {name: 'Side panel'}).getByText('Public channel').waitFor();
+    expect(await isInView(30)).toBe(true);
+    await choose('The first message');
+    await expect.poll(() => isInView(100)).toBe(true);
+    await page.getByText(/created this channel on/).waitFor();
+
+    // A day without messages leads to the next message.
+    const dialog = page.getByRole('dialog', {name: 'Jump to a date'});
+    const pick = async (daysAgo: number) => {
+      const date = new Date(now - daysAgo * DAY);
+      const format = (options: Intl.DateTimeFormatOptions) => date.toLocaleDateString('en-US', options);
+      for (const part of ['year', 'month'] as const) {
+        await dialog.getByRole('combobox', {name: part}).click();
+        const name = format({[part]: part === 'year' ? 'numeric' : 'long'});
+        await page.getByRole('option', {name, exact: true}).click();
+      }
+      const day = format({weekday: 'long', day: 'numeric', month: 'long', year: 'numeric'});
+      await dialog.getByRole('button', {name: day}).click();
+    };
+    await choose('Choose a date…');
+    await dialog.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await pick(45);
+    await dialog.waitFor({state: 'detached'});
+    await expect.poll(() => isInView(40)).toBe(true);
+
+    // The menu of the channel offers the same.
+    const today = dialog.getByRole('button', {name: /^Today, /});
+    for (const key of ['Escape', 'Enter']) {
+      await page.getByRole('button', {name: 'diary', exact: true}).click();
+      await page.getByRole('menuitem', {name: 'Jump to a date'}).click();
+      await today.press(key);
+      await dialog.waitFor({state: 'detached'});
+    }
+    await expect.poll(() => isInView(0)).toBe(true);
+  });
+
   test('a list only has a button for more if there is more', async () => {
     const channelId = await crew.channel('lighthouse', [crew.ann]);
     for (let n = 1; n <= 60; n++) await crew.post(crew.ann, `beacon ${n}`, {channel_id: channelId});

@@ -187,6 +187,18 @@ describeInBrowser('on a phone', () => {
     await menu.waitFor({state: 'detached'});
   });
 
+  test('the day above messages opens a sheet', async () => {
+    const page = await as('ann');
+    await page.getByRole('button', {name: 'Today, jump to a date'}).first().tap();
+    await page.getByRole('menuitem', {name: 'Choose a date…'}).tap();
+    const dialog = page.getByRole('dialog', {name: 'Jump to a date'});
+    await dialog.getByRole('button', {name: /^Today, /}).tap();
+    await dialog.waitFor({state: 'detached'});
+    await question(page).waitFor();
+    // It is a page of its own, and the next test starts without it.
+    await visit(page, '/crew/channels/town-square');
+  });
+
   test('a sheet whose contents are scrolled is not dragged by them', async () => {
     const page = await as('ann');
     await page.getByRole('button', {name: 'Insert emoji'}).tap();

@@ -8,7 +8,7 @@ export type Panel =
   | {kind: 'info' | 'members' | 'pinned' | 'files' | 'saved' | 'mentions'};
 
 const PLAIN = new Set(['info', 'members', 'pinned', 'files', 'saved', 'mentions']);
-const NAMES = ['thread', 'search', 'of', 'panel', 'post'];
+const NAMES = ['thread', 'search', 'of', 'panel'];
 
 function parsePanel(params: URLSearchParams): Panel | undefined {
   const thread = params.get('thread');

@@ -8,8 +8,9 @@ import {moveMessageFocus} from '../keyboard/message-focus.ts';
 import {isShortcut} from '../keyboard/shortcuts.ts';
 import {Button} from '../ui/button.tsx';
 import {ScrollArea} from '../ui/scroll-area.tsx';
+import {DayButton} from './day-button.tsx';
 import styles from './post-list.module.css';
-import {FloatingDay, ReadingOn, Row, type RowProps} from './post-row.tsx';
+import {ReadingOn, Row, type RowProps} from './post-row.tsx';
 
 interface PostListProps extends RowProps {
   label: string;
@@ -38,6 +39,7 @@ export function PostList({
   label,
   rows: all,
   place,
+  channelId,
   startAt,
   highlightedId,
   beginning,
@@ -190,6 +192,7 @@ export function PostList({
                 <Row
                   row={row}
                   place={place}
+                  channelId={channelId}
                   highlighted={row.kind === 'post' && row.id === highlightedId}
                   beginning={beginning}
                   failed={failed}
@@ -200,9 +203,9 @@ export function PostList({
           })}
         </div>
       </ScrollArea>
-      {place === 'channel' && topTime !== undefined && (
-        <div className={styles.day} aria-hidden>
-          <FloatingDay at={topTime} />
+      {channelId !== undefined && topTime !== undefined && (
+        <div className={styles.day}>
+          <DayButton at={topTime} channelId={channelId} />
         </div>
       )}
       {!isAtEnd && (

@@ -6,6 +6,7 @@ import {useDates} from '../../data/preferences/display.ts';
 import {useTimeDependent} from '../../lib/use-time-dependent.ts';
 import {Button} from '../ui/button.tsx';
 import {LoadingState} from '../ui/state.tsx';
+import {DayButton} from './day-button.tsx';
 import {JoinLeaveNotice} from './join-leave-notice.tsx';
 import {PostItem} from './post-item.tsx';
 import styles from './post-row.module.css';
@@ -13,6 +14,8 @@ import styles from './post-row.module.css';
 /** Props that all rows of a list share. */
 export interface RowProps {
   place: 'channel' | 'thread';
+  /** The channel whose days lead to other days; undefined in a thread. */
+  channelId?: string | undefined;
   /** Shown at the beginning of a channel. */
   beginning?: ReactNode;
   /** The direction in which loading failed. */
@@ -24,6 +27,7 @@ export interface RowProps {
 export const Row = memo(function Row({
   row,
   place,
+  channelId,
   highlighted,
   beginning,
   failed,
@@ -37,7 +41,11 @@ export const Row = memo(function Row({
     case 'pending':
       return <PostItem id={row.post.id} pending={row.post} follows={row.follows} place={place} />;
     case 'day':
-      return <Day at={row.at} />;
+      return (
+        <div className={styles.day}>
+          {channelId === undefined ? <Day at={row.at} /> : <DayButton at={row.at} channelId={channelId} />}
+        </div>
+      );
     case 'new':
       return (
         // biome-ignore lint/a11y/useSemanticElements: an <hr> can't contain text.
@@ -56,19 +64,7 @@ export const Row = memo(function Row({
 
 function Day({at}: {at: number}) {
   const dates = useDates();
-  const day = useTimeDependent(() => dates.day(at));
-  return (
-    <div className={styles.day}>
-      <span>{day}</span>
-    </div>
-  );
-}
-
-/** The day of the topmost message, above a list that is scrolled. */
-export function FloatingDay({at}: {at: number}) {
-  const dates = useDates();
-  const day = useTimeDependent(() => dates.day(at));
-  return <span className={styles.floating}>{day}</span>;
+  return <span>{useTimeDependent(() => dates.day(at))}</span>;
 }
 
 export function ReadingOn({

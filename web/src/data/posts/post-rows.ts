@@ -33,6 +33,9 @@ interface RowOptions {
 const GROUPING_MILLIS = 5 * 60_000;
 const JOIN_LEAVE = /^system_(?:join|leave|add_to|remove_from)_/;
 
+/** Whether a type of posts says who joined or left. The person may hide these posts. */
+export const isJoinLeave = (type: string): boolean => JOIN_LEAVE.test(type);
+
 /** The rows of a list: posts, dates between them, and the line above the new messages. */
 export function postRows(
   posts: readonly Post[],
@@ -49,8 +52,8 @@ export function postRows(
   let isLineDrawn = newAfter === 0;
   for (const post of posts) {
     if (isChannel && collapsed && post.root_id !== '') continue;
-    const isJoinLeave = JOIN_LEAVE.test(post.type);
-    if (isJoinLeave && !withJoinLeave) continue;
+    const isNotice = isJoinLeave(post.type);
+    if (isNotice && !withJoinLeave) continue;
     const postDay = dayKey(post.create_at);
     if (postDay !== day) {
       // While there are older posts, the start of the first day is unknown.
@@ -64,9 +67,9 @@ export function postRows(
       before = undefined;
     }
     const last = rows.at(-1);
-    if (isJoinLeave && last?.kind === 'joinLeave') {
+    if (isNotice && last?.kind === 'joinLeave') {
       rows[rows.length - 1] = {...last, ids: [...last.ids, post.id]};
-    } else if (isJoinLeave) {
+    } else if (isNotice) {
       rows.push({kind: 'joinLeave', key: post.id, ids: [post.id]});
     } else {
       rows.push({
@@ -76,7 +79,7 @@ export function postRows(
         follows: grouped && before !== undefined && follows(post, before),
       });
     }
-    before = isJoinLeave ? undefined : post;
+    before = isNotice ? undefined : post;
   }
   if (hasNewer) {
     rows.push({kind: 'newer', key: 'newer'});

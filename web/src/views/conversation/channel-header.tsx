@@ -28,16 +28,25 @@ import styles from './channel-header.module.css';
 import type {ChannelDialog} from './menus/channel-items.tsx';
 import {SearchField} from './search-field.tsx';
 
-const ArchiveDialog = lazyComponent(() => import('../../components/channels/archive-channel.tsx'));
-const LeaveChannelDialog = lazyComponent(() => import('../../components/channels/leave-channel.tsx'));
+const ArchiveDialog = lazyComponent(() =>
+  withCatalog('conversation', import('../../components/channels/dialogs/archive-channel.tsx')),
+);
+const LeaveChannelDialog = lazyComponent(() =>
+  withCatalog('conversation', import('../../components/channels/dialogs/leave-channel.tsx')),
+);
 const AddMembersDialog = lazyComponent(() => import('./add-members.tsx'));
-const ConvertGroupDialog = lazyComponent(() => import('../../components/channels/convert-group.tsx'));
+const ConvertGroupDialog = lazyComponent(() =>
+  withCatalog('conversation', import('../../components/channels/dialogs/convert-group.tsx')),
+);
 const ChannelSettingsDialog = lazyComponent(() =>
   withCatalog('conversation', import('./menus/channel-settings.tsx')),
 );
 const ChannelItems = lazyComponent(() => withCatalog('conversation', import('./menus/channel-items.tsx')));
 const BookmarkDialog = lazyComponent(() =>
   withCatalog('conversation', import('./bookmarks/bookmark-dialog.tsx')),
+);
+const DateDialog = lazyComponent(() =>
+  withCatalog('conversation', import('../../components/jump-to-date/date-dialog.tsx')),
 );
 const NotificationsDialog = lazyComponent(() =>
   withCatalog('conversation', import('./menus/channel-notifications.tsx')),
@@ -162,6 +171,7 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
       {dialog === 'settings' && <ChannelSettingsDialog channel={channel} onClose={close} />}
       {dialog === 'add' && <AddMembersDialog channel={channel} onClose={close} />}
       {dialog === 'notifications' && <NotificationsDialog channel={channel} onClose={close} />}
+      {dialog === 'date' && <DateDialog channelId={channel.id} at={Date.now()} onClose={close} />}
       {dialog === 'leave' && <LeaveChannelDialog channel={channel} onClose={close} />}
       {dialog === 'convert' && <ConvertGroupDialog channel={channel} onClose={close} />}
       {(dialog === 'link' || dialog === 'file') && (

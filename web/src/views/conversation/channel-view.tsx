@@ -204,6 +204,7 @@ function Messages({channel}: {channel: ServerChannel}) {
         label={t`Messages in ${name}`}
         rows={rows}
         place="channel"
+        channelId={channelId}
         startAt={
           (postId && rowKey(postId)) ?? (hasNew && !opensAtNewest && !wantsNewest.current ? 'new' : undefined)
         }

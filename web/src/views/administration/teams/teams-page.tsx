@@ -23,7 +23,9 @@ import {RowList} from '../row-list.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 
 const CreateTeamDialog = lazyComponent(() => import('../../../components/teams/create-team.tsx'));
-const CreateChannelDialog = lazyComponent(() => import('../../../components/channels/create-channel.tsx'));
+const CreateChannelDialog = lazyComponent(() =>
+  withCatalog('conversation', import('../../../components/channels/dialogs/create-channel.tsx')),
+);
 const InviteDialog = lazyComponent(() =>
   withCatalog('pages', import('../../../components/invitations/invite-dialog.tsx')),
 );

@@ -16,6 +16,7 @@ export type ChannelDialog =
   | 'settings'
   | 'add'
   | 'notifications'
+  | 'date'
   | 'leave'
   | 'archive'
   | 'convert'
@@ -61,6 +62,9 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
       </MenuItem>
       <MenuItem icon="file" onAction={() => openPanel({kind: 'files'})}>
         {t`Files`}
+      </MenuItem>
+      <MenuItem icon="calendar" onAction={() => onDialog('date')}>
+        {t`Jump to a date`}
       </MenuItem>
       {mayBookmark ? (
         <>

@@ -9,7 +9,9 @@ import {createCategory} from '../../../data/channels/categories.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 
-const LeaveChannelDialog = lazyComponent(() => import('../../../components/channels/leave-channel.tsx'));
+const LeaveChannelDialog = lazyComponent(() =>
+  withCatalog('conversation', import('../../../components/channels/dialogs/leave-channel.tsx')),
+);
 const ChannelItems = lazyComponent(() =>
   withCatalog('conversation', import('./arranging/channel-items.tsx')),
 );

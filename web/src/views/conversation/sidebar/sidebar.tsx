@@ -52,7 +52,9 @@ import {TeamMenu} from './team-menu.tsx';
 import {ThreadsLink} from './threads-link.tsx';
 
 const BrowseChannelsDialog = lazyComponent(() => import('./browse-channels.tsx'));
-const CreateChannelDialog = lazyComponent(() => import('../../../components/channels/create-channel.tsx'));
+const CreateChannelDialog = lazyComponent(() =>
+  withCatalog('conversation', import('../../../components/channels/dialogs/create-channel.tsx')),
+);
 const NewDirectDialog = lazyComponent(() => import('./new-direct.tsx'));
 const ReadAllDialog = lazyComponent(() => withCatalog('conversation', import('./arranging/read-all.tsx')));
 

@@ -2,13 +2,13 @@ import {t} from '@lingui/core/macro';
 import type {Channel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
 import {useNavigate} from 'react-router';
-import {useChannelStats} from '../../data/channels/channel-members.ts';
-import {removeChannel} from '../../data/channels/channels.ts';
-import {$openChannel} from '../../data/channels/read-state.ts';
-import {useMe} from '../../data/session/session.ts';
-import {useCurrentTeam} from '../../data/teams/teams.ts';
-import {server} from '../../lib/server.ts';
-import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
+import {useChannelStats} from '../../../data/channels/channel-members.ts';
+import {removeChannel} from '../../../data/channels/channels.ts';
+import {$openChannel} from '../../../data/channels/read-state.ts';
+import {useMe} from '../../../data/session/session.ts';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {server} from '../../../lib/server.ts';
+import {ConfirmDialog} from '../../ui/confirm-dialog.tsx';
 
 export default function LeaveChannelDialog({channel, onClose}: {channel: Channel; onClose: () => void}) {
   const team = useCurrentTeam();

@@ -1,9 +1,9 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
-import {changeChannel} from '../../data/channels/channels.ts';
-import {server} from '../../lib/server.ts';
-import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
+import {changeChannel} from '../../../data/channels/channels.ts';
+import {server} from '../../../lib/server.ts';
+import {ConfirmDialog} from '../../ui/confirm-dialog.tsx';
 
 /** Archives a channel, or unarchives it. */
 export default function ArchiveDialog({channel, onClose}: {channel: ServerChannel; onClose: () => void}) {

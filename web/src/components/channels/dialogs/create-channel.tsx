@@ -2,15 +2,15 @@ import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {useNavigate} from 'react-router';
-import {addressName} from '../../data/channels/addresses.ts';
-import {channelPath} from '../../data/channels/channel-names.ts';
-import {addChannel} from '../../data/channels/channels.ts';
-import {useMe} from '../../data/session/session.ts';
-import {useCurrentTeam, useHasTeamPermission} from '../../data/teams/teams.ts';
-import {errorMessage, server} from '../../lib/server.ts';
-import {Checkbox} from '../ui/checkbox.tsx';
-import {TextField} from '../ui/field.tsx';
-import {FormDialog} from '../ui/form-dialog.tsx';
+import {addressName} from '../../../data/channels/addresses.ts';
+import {channelPath} from '../../../data/channels/channel-names.ts';
+import {addChannel} from '../../../data/channels/channels.ts';
+import {useMe} from '../../../data/session/session.ts';
+import {useCurrentTeam, useHasTeamPermission} from '../../../data/teams/teams.ts';
+import {errorMessage, server} from '../../../lib/server.ts';
+import {Checkbox} from '../../ui/checkbox.tsx';
+import {TextField} from '../../ui/field.tsx';
+import {FormDialog} from '../../ui/form-dialog.tsx';
 
 interface NewChannel {
   display_name: string;

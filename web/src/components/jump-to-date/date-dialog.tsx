@@ -1,0 +1,35 @@
+import {t} from '@lingui/core/macro';
+import {useDates} from '../../data/preferences/display.ts';
+import {Dialog, DialogBody} from '../ui/dialog.tsx';
+import {useDialogWork} from '../ui/form-dialog.tsx';
+import MonthCalendar from '../ui/month-calendar.tsx';
+import {ErrorNotice} from '../ui/notice.tsx';
+import {useJump} from './use-jump.ts';
+
+interface DateDialogProps {
+  channelId: string;
+  /** The day that has the focus at first, as a time in milliseconds. */
+  at: number;
+  onClose: () => void;
+}
+
+/** Asks for a day, and leads to the first message of the channel on that day or later. */
+export default function DateDialog({channelId, at, onClose}: DateDialogProps) {
+  const dates = useDates();
+  const jump = useJump(channelId);
+  const {run, state} = useDialogWork(onClose);
+  return (
+    <Dialog title={t`Jump to a date`} size="small" onClose={onClose}>
+      <DialogBody>
+        <MonthCalendar
+          label={t`Day`}
+          initial={dates.dayKey(at)}
+          max={dates.dayKey(Date.now())}
+          withYears
+          onChoose={(day) => void run(() => jump(day))}
+        />
+        <ErrorNotice text={state.failure} />
+      </DialogBody>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import {t} from '@lingui/core/macro';
+import {useState} from 'react';
+import {Button} from 'react-aria-components/Button';
+import {useDates} from '../../data/preferences/display.ts';
+import {withCatalog} from '../../lib/i18n.ts';
+import {useTimeDependent} from '../../lib/use-time-dependent.ts';
+import {Icon} from '../ui/icon.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
+import {Menu} from '../ui/menu.tsx';
+import styles from './day-button.module.css';
+
+const DayItems = lazyComponent(() => withCatalog('conversation', import('../jump-to-date/day-items.tsx')));
+const DateDialog = lazyComponent(() =>
+  withCatalog('conversation', import('../jump-to-date/date-dialog.tsx')),
+);
+
+/** A day in the list of a channel's messages. It opens a menu that leads to other days. */
+export function DayButton({at, channelId}: {at: number; channelId: string}) {
+  const dates = useDates();
+  const day = useTimeDependent(() => dates.day(at));
+  const [isChoosing, setChoosing] = useState(false);
+  return (
+    <>
+      <Menu
+        label={day}
+        placement="bottom"
+        trigger={
+          <Button className={`${styles.button} touch-target`} aria-label={t`${day}, jump to a date`}>
+            {day}
+            <Icon name="chevronDown" size={14} />
+          </Button>
+        }
+        load={DayItems.load}
+      >
+        <DayItems channelId={channelId} onChooseDate={() => setChoosing(true)} />
+      </Menu>
+      {isChoosing && <DateDialog channelId={channelId} at={at} onClose={() => setChoosing(false)} />}
+    </>
+  );
+}
