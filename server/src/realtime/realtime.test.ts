@@ -117,6 +117,9 @@ describe('events from before the connection', () => {
     startedAt = performance.now();
     // Takes longer than a connection, which gets later events only.
     cleo = await server.person(`cleo${counter++}`);
+    const client = await openSocket(address, {token: cleo.token});
+    await client.next('hello');
+    await client.cut();
   });
 
   /** All milliseconds since the test started. */
