@@ -253,6 +253,44 @@ describeInBrowser('the keyboard', () => {
     await page.getByRole('tooltip', {name: 'Add channels and people'}).waitFor();
   });
 
+  test('a panel takes the focus when it opens, and returns it when it closes', async () => {
+    const page = await as('ann', '/crew/channels/off-topic');
+    await hasFocus(box(page, 'Off-Topic'));
+    for (const name of ['Saved messages', 'Recent mentions']) {
+      const opener = page.getByRole('button', {name});
+      await opener.press('Enter');
+      await hasFocus(page.getByRole('region', {name}));
+      await page.keyboard.press('Escape');
+      await hasFocus(opener);
+    }
+    await page.getByRole('button', {name: 'Saved messages'}).press('Enter');
+    await hasFocus(page.getByRole('region', {name: 'Saved messages'}));
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.type('hello');
+    expect(await box(page, 'Off-Topic').inputValue()).toBe('hello');
+  });
+
+  test('the Tab key moves between the groups of the emoji picker, and the arrow keys within them', async () => {
+    const page = await as('ann', '/crew/channels/off-topic');
+    const opener = page.getByRole('button', {name: 'Insert emoji'});
+    await opener.press('Enter');
+    const picker = page.getByRole('dialog', {name: 'Emoji'});
+    await hasFocus(picker.getByRole('searchbox'));
+    const group = (name: string) => picker.getByRole('heading', {name, exact: true}).locator('..');
+    const emoji = (name: string) => group('Smileys & emotion').getByRole('button', {name, exact: true});
+    await emoji(':grinning:').waitFor();
+    await group('Frequently used').getByRole('button').first().focus();
+    await page.keyboard.press('Tab');
+    await hasFocus(emoji(':grinning:'));
+    await page.keyboard.press('ArrowRight');
+    await hasFocus(emoji(':smiley:'));
+    await page.keyboard.press('Tab');
+    await hasFocus(group('People & body').getByRole('button').first());
+    await page.keyboard.press('Escape');
+    await picker.waitFor({state: 'detached'});
+    await hasFocus(opener);
+  });
+
   test('typing anywhere goes to the message box', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     await box(page, 'Off-Topic').waitFor();

@@ -1,7 +1,8 @@
-/** The message box nearest to an element: the one in its panel, or else the one on the page. */
+/** The message box nearest to an element: the one in its panel, if there is one, or else the one on the page. */
 function messageBox(near: Element | null): HTMLTextAreaElement | null {
-  const panel = near?.closest('aside');
-  return (panel ?? document).querySelector<HTMLTextAreaElement>('textarea[data-message-box]');
+  const find = (place: ParentNode | null | undefined) =>
+    place?.querySelector<HTMLTextAreaElement>('textarea[data-message-box]') ?? null;
+  return find(near?.closest('aside')) ?? find(document);
 }
 
 /** Focuses the message box nearest to an element, if there is one. */

@@ -1,5 +1,6 @@
 import {t} from '@lingui/core/macro';
-import {type FocusEvent, type ReactNode, type Ref, useEffect, useRef} from 'react';
+import {type FocusEvent, type ReactNode, type Ref, useEffect, useImperativeHandle, useRef} from 'react';
+import {isTouchOnly} from '../../lib/touch.ts';
 import {focusMessageBox} from '../keyboard/message-box.ts';
 import {moveMessageFocus} from '../keyboard/message-focus.ts';
 import {IconButton} from '../ui/icon-button.tsx';
@@ -47,14 +48,24 @@ interface PanelBodyProps {
   children: ReactNode;
 }
 
-/** The scrolling content of a panel. The arrow keys move between messages in it. */
+/**
+ * The scrolling content of a panel. It takes the focus when the panel opens, unless a field has it. The arrow keys move
+ * between messages in it.
+ */
 export function PanelBody({label, ref, children}: PanelBodyProps) {
+  const body = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => body.current!);
+  useEffect(() => {
+    const active = document.activeElement;
+    const hasField = active?.matches('input, textarea') || body.current!.closest('aside')?.contains(active);
+    if (!hasField && !isTouchOnly()) body.current!.focus({preventScroll: true});
+  }, []);
   return (
     <ScrollArea
       className={styles.body}
       role={label && 'region'}
       aria-label={label}
-      ref={ref}
+      ref={body}
       onKeyDown={(event) => moveMessageFocus(event, 'first')}
     >
       {children}

@@ -141,11 +141,13 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
           <section key={title} className={styles.group}>
             <h3 className={styles.title}>{names.length === 0 ? t`No emoji found` : title}</h3>
             <div className={styles.grid}>
-              {names.map((name) => (
+              {names.map((name, index) => (
                 <button
                   key={name}
                   type="button"
                   className={styles.emoji}
+                  // The Tab key goes from group to group, and the arrow keys from emoji to emoji.
+                  tabIndex={index === 0 ? 0 : -1}
                   aria-label={`:${name}:`}
                   onClick={() => onPick(name)}
                   onPointerEnter={() => setHovered(name)}

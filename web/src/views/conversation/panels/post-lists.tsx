@@ -45,7 +45,7 @@ export function PinnedPanel({channel, onClose}: {channel: ServerChannel; onClose
   const query = usePinnedPosts(channel.id);
   return (
     <PanelFrame title={t`Pinned messages`} subtitle={name} onClose={onClose}>
-      <PanelBody>
+      <PanelBody label={t`Pinned messages`}>
         <FoundPosts query={query} icon="pin" none={t`No pinned messages`}>
           <Trans>Pin important messages so that everyone in the channel can find them.</Trans>
         </FoundPosts>
@@ -59,7 +59,7 @@ export function SavedPanel({onClose}: {onClose: () => void}) {
   const query = useSavedPosts(team.id);
   return (
     <PanelFrame title={t`Saved messages`} onClose={onClose}>
-      <PanelBody>
+      <PanelBody label={t`Saved messages`}>
         <FoundPosts query={query} icon="bookmark" none={t`No saved messages`} withReminders>
           <Trans>Save messages to find them later. Only you can see your saved messages.</Trans>
         </FoundPosts>
@@ -76,7 +76,7 @@ export function MentionsPanel({onClose}: {onClose: () => void}) {
   const query = useMentions(team.id, terms);
   return (
     <PanelFrame title={t`Recent mentions`} onClose={onClose}>
-      <PanelBody>
+      <PanelBody label={t`Recent mentions`}>
         <FoundPosts query={query} icon="at" none={t`No mentions yet`}>
           <Trans>Messages that mention you appear here.</Trans>
         </FoundPosts>
