@@ -429,6 +429,28 @@ describeInBrowser('on a phone', () => {
     expect(end.y + end.height).toBeLessThanOrEqual(390);
   });
 
+  test('several suggestions are visible above the keyboard of a phone that is held sideways', async () => {
+    await crew.channel('crowded', [crew.ann, crew.bob, crew.cat]);
+    // The keyboard makes the page smaller.
+    const options = {...PHONE, viewport: {width: 844, height: 190}};
+    const page = await windows.openAs(address, 'ann', '/crew/channels/crowded', options);
+    const box = page.getByRole('textbox', {name: 'Write to crowded'});
+    await box.tap();
+    await page.keyboard.type('@');
+    const list = page.getByRole('listbox', {name: 'Suggestions'});
+    await list.getByRole('option', {name: /bob/}).waitFor();
+    const frame = (await list.boundingBox())!;
+    expect(frame.y).toBeGreaterThanOrEqual(0);
+    for (const name of [/ ann$/, / bob$/, / cat$/]) {
+      const {y, height} = (await list.getByRole('option', {name}).boundingBox())!;
+      expect(y).toBeGreaterThanOrEqual(frame.y);
+      expect(y + height).toBeLessThanOrEqual(frame.y + frame.height);
+    }
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await list.getByRole('option', {name: /cat/}).tap();
+    expect(await box.inputValue()).toBe('@cat ');
+  });
+
   test('nothing is behind the camera or the system bars', async () => {
     const page = await as('ann');
     const session = await page.context().newCDPSession(page);

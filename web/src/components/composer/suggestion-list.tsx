@@ -51,7 +51,7 @@ function List({id, completion}: Pick<SuggestionListProps, 'id' | 'completion'>) 
       onMouseDown={(event) => event.preventDefault()}
     >
       {suggestions.map((suggestion, index) => (
-        <div key={suggestion.key} role="presentation">
+        <div key={suggestion.key} className={styles.entry} role="presentation">
           {suggestion.group && <div className={styles.group}>{suggestion.group}</div>}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys. */}
           {/* biome-ignore lint/a11y/useFocusableInteractive: the field keeps the focus. */}
