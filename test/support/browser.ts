@@ -291,6 +291,13 @@ const MOVEMENTS_END = `Promise.allSettled(
     .map((movement) => movement.finished)
 )`;
 
+// Every violation of a rule has the impact of the rule.
+const RULES_BELOW_SERIOUS = `Object.fromEntries(
+  axe._audit.rules
+    .filter(({impact}) => impact === 'minor' || impact === 'moderate')
+    .map(({id}) => [id, {enabled: false}]),
+)`;
+
 /**
  * Serious and critical accessibility violations that axe finds on the current page, each as `rule: element`. Ignores
  * the message with which React Aria announces for a few seconds that a button is busy, because it references a button
@@ -302,7 +309,7 @@ export async function accessibilityViolations(page: Page): Promise<string[]> {
   return page.evaluate<string[]>(`${MOVEMENTS_END}.then(async () => {
     const {violations} = await axe.run(
       {exclude: ['[data-live-announcer]']},
-      {resultTypes: ['violations'], selectors: false},
+      {rules: ${RULES_BELOW_SERIOUS}, resultTypes: ['violations'], selectors: false},
     );
     return violations
       .filter(({impact}) => impact === 'serious' || impact === 'critical')
