@@ -97,6 +97,12 @@ describeInBrowser('administration on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
 
     await choose(page, 'Manage', 'Reset password');
+    await page.getByRole('textbox', {name: 'New password'}).fill('secret');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', {name: 'Discard'}).click();
+    await page.getByRole('dialog').waitFor({state: 'detached'});
+    await choose(page, 'Manage', 'Reset password');
+    expect(await page.getByRole('textbox', {name: 'New password'}).inputValue()).toBe('');
     await page.getByRole('textbox', {name: 'New password'}).fill('short');
     await page.getByRole('button', {name: 'Reset password'}).click();
     await page.getByRole('alert').filter({hasText: 'at least'}).waitFor();

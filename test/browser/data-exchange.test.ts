@@ -160,7 +160,15 @@ describeInBrowser('data exchange on the administration pages', () => {
 
     await button(page, 'Edit').click();
     const settings = page.getByRole('dialog', {name: 'Backup settings'});
+    await settings.waitFor();
+    await page.keyboard.press('Escape');
+    await settings.waitFor({state: 'detached'});
+    await button(page, 'Edit').click();
     await settings.getByText('Create a backup every day').click();
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('alertdialog', {name: 'Discard changes?'});
+    await question.getByRole('button', {name: 'Cancel'}).click();
+    await question.waitFor({state: 'detached'});
     await settings.getByRole('spinbutton', {name: /^hour.*Time of day/}).click();
     await page.keyboard.type('0405A');
     await settings.getByLabel('Passphrase').fill('correct horse battery');

@@ -102,6 +102,7 @@ export function useSettingsForm<Settings extends FieldValues>({
     timeSetting,
     watch,
     failure,
+    isDirty: formState.isDirty,
     isSubmitting,
     onSubmit: handleSubmit(submit),
     unconfirmed,

@@ -4,6 +4,7 @@ import type {RegisterOptions} from 'react-hook-form';
 import {TimeField} from '../../../components/time/time-field.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
+import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
@@ -28,15 +29,16 @@ const AT_LEAST_ONE: RegisterOptions<BackupSettings> = {
 
 /** Edits the backup settings. Pinned settings are read-only. */
 export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps) {
-  const {setting, timeSetting, failure, isSubmitting, onSubmit} = useSettingsForm({
+  const {setting, timeSetting, failure, isDirty, isSubmitting, onSubmit} = useSettingsForm({
     section: 'BackupSettings',
     settings,
     pinned,
     change: changeBackupSettings,
     onSaved: onClose,
   });
+  const {close, question} = useDiscardQuestion(isDirty, onClose);
   return (
-    <Dialog title={t`Backup settings`} size="large" keepOpen onClose={onClose}>
+    <Dialog title={t`Backup settings`} size="large" keepOpen onClose={close}>
       <form noValidate onSubmit={onSubmit}>
         <DialogBody>
           <Checkbox asSwitch label={t`Create a backup every day`} {...setting('Enable')} />
@@ -81,6 +83,7 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
           <Trans>Save</Trans>
         </FormFooter>
       </form>
+      {question}
     </Dialog>
   );
 }

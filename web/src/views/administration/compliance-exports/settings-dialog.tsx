@@ -6,6 +6,7 @@ import {DateTimeField} from '../../../components/time/date-time-field.tsx';
 import {TimeField} from '../../../components/time/time-field.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
+import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
@@ -47,6 +48,7 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
     },
   });
   const {errors, isSubmitting, dirtyFields} = formState;
+  const {close, question} = useDiscardQuestion(formState.isDirty, onClose);
   const format = watch('ExportFormat');
   const isCustom = watch('GlobalRelaySettings.CustomerType') === 'CUSTOM';
 
@@ -91,7 +93,7 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
 
   const relayErrors = errors.GlobalRelaySettings;
   return (
-    <Dialog title={t`Export settings`} size="large" keepOpen onClose={onClose}>
+    <Dialog title={t`Export settings`} size="large" keepOpen onClose={close}>
       <form noValidate onSubmit={handleSubmit(save)}>
         <DialogBody>
           <Checkbox
@@ -206,6 +208,7 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
           <Trans>Save</Trans>
         </FormFooter>
       </form>
+      {question}
     </Dialog>
   );
 }

@@ -13,6 +13,7 @@ import {
 } from '../../../../../server/src/data-exchange/compliance-reports/order-rules/limits.ts';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
+import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
@@ -51,6 +52,7 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
     },
   });
   const {errors, isSubmitting} = formState;
+  const {close, question} = useDiscardQuestion(formState.isDirty, onClose);
   const maxEmails = count(MAX_EMAILS);
   const maxKeywords = count(MAX_KEYWORDS);
 
@@ -78,7 +80,7 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
   }
 
   return (
-    <Dialog title={t`Create compliance report`} size="large" keepOpen onClose={onClose}>
+    <Dialog title={t`Create compliance report`} size="large" keepOpen onClose={close}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -142,6 +144,7 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
           <Trans>Create report</Trans>
         </FormFooter>
       </form>
+      {question}
     </Dialog>
   );
 }

@@ -4,6 +4,7 @@ import type {RegisterOptions} from 'react-hook-form';
 import {TimeField} from '../../../components/time/time-field.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
+import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
@@ -33,6 +34,7 @@ export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
       deletesEarlier(next, settings, 'Message') || deletesEarlier(next, settings, 'File'),
   });
   const {setting, timeSetting, watch, failure, isSubmitting, onSubmit, unconfirmed} = form;
+  const {close, question} = useDiscardQuestion(form.isDirty, onClose);
   const deletion = unconfirmed && toProposal(unconfirmed);
   const whole: RegisterOptions<RetentionSettings, Name> = {
     valueAsNumber: true,
@@ -50,7 +52,7 @@ export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
     </div>
   );
   return (
-    <Dialog title={t`Global policy`} size="large" keepOpen onClose={onClose}>
+    <Dialog title={t`Global policy`} size="large" keepOpen onClose={close}>
       <form noValidate onSubmit={onSubmit}>
         <DialogBody>
           <Checkbox
@@ -82,6 +84,7 @@ export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
           <Trans>Save</Trans>
         </FormFooter>
       </form>
+      {question}
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {type FormEvent, useState} from 'react';
 import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
+import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
 import {errorMessage, server} from '../../../lib/server.ts';
@@ -14,6 +15,7 @@ export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
+  const {close, question} = useDiscardQuestion(password !== '', onClose);
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (password === '') return setError(t`Enter a new password.`);
@@ -29,7 +31,7 @@ export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose
     }
   }
   return (
-    <Dialog title={t`Reset password for ${name}`} size="small" onClose={onClose} keepOpen>
+    <Dialog title={t`Reset password for ${name}`} size="small" onClose={close} keepOpen>
       <form onSubmit={(event) => void submit(event)} noValidate>
         <DialogBody>
           <TextField
@@ -48,6 +50,7 @@ export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose
           <Trans>Reset password</Trans>
         </FormFooter>
       </form>
+      {question}
     </Dialog>
   );
 }
