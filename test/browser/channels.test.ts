@@ -100,7 +100,9 @@ describeInBrowser('channels on the page', () => {
     ]);
 
     // Further up, the day of the messages is above them.
-    const day = page.locator('[aria-hidden]').filter({hasText: /^Today$/});
+    const day = page
+      .getByRole('button', {name: 'Today, jump to a date'})
+      .and(page.locator(':not([data-scrolls] *)'));
     expect(await day.count()).toBe(0);
     await message(page, 'unread 1.').hover();
     await page.mouse.wheel(0, 90);
