@@ -1,5 +1,8 @@
 import fastJsonStringify from 'fast-json-stringify';
 import type {FastifySerializerCompiler} from 'fastify';
+import {compileOnce} from './compile-once.ts';
+
+const compile = compileOnce((schema: object) => fastJsonStringify(schema));
 
 /**
  * Serializes responses with their schema, which is compiled for the first response. Compiling the schemas of all routes
@@ -8,7 +11,7 @@ import type {FastifySerializerCompiler} from 'fastify';
 export const compileSerializer: FastifySerializerCompiler<object> = ({schema}) => {
   let stringify: ((value: unknown) => string) | undefined;
   return (value) => {
-    stringify ??= fastJsonStringify(schema);
+    stringify ??= compile(schema);
     return stringify(value);
   };
 };

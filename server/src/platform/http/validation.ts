@@ -2,6 +2,7 @@ import {Ajv, type ErrorObject, type ValidateFunction} from 'ajv';
 import addFormats from 'ajv-formats';
 import type {FastifySchemaCompiler} from 'fastify';
 import {type AppError, featureNotAvailable, invalidBodyParam, invalidUrlParam} from '../errors/app-error.ts';
+import {compileOnce} from './compile-once.ts';
 
 /** The keyword of `absentField` in wire.ts. */
 const ABSENT = 'x-absent';
@@ -41,17 +42,17 @@ function isUnset(value: unknown): boolean {
 export const compileValidator: FastifySchemaCompiler<object> = ({schema, httpPart}) => {
   let check: ((value: unknown) => {value: unknown} | {error: SchemaViolation}) | undefined;
   return (value: unknown) => {
-    check ??= compileCheck(schema, httpPart ?? 'body');
+    check ??= compileCheck({schema, part: httpPart ?? 'body'});
     return check(value);
   };
 };
 
-function compileCheck(schema: object, part: string) {
+const compileCheck = compileOnce(({schema, part}: {schema: object; part: string}) => {
   const validate = (part === 'body' ? bodyAjv : textAjv).compile(withSafeIntegers(schema) as object);
   const isValid = part === 'body' ? acceptingNulls(schema, validate) : acceptingEmpty(schema, validate);
   return (value: unknown) =>
     isValid(value) ? {value} : {error: new SchemaViolation(part, (validate.errors ?? [])[0])};
-}
+});
 
 // In JSON Schema, 1e308 is an integer. Beyond these limits, numbers are not exact and don't fit into a column.
 const SAFE_INTEGER = {minimum: Number.MIN_SAFE_INTEGER, maximum: Number.MAX_SAFE_INTEGER};
