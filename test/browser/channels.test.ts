@@ -335,7 +335,7 @@ describeInBrowser('channels on the page', () => {
     // People who have the channel open are redirected to its new URL.
     const {body: channel} = await crew.ann.get(`/teams/${crew.teamId}/channels/name/release-planning`);
     await crew.ann.put(`/channels/${channel.id}/patch`, {name: 'releases'});
-    await bobs.waitForURL('**/crew/channels/releases');
+    for (const window of [bobs, page]) await window.waitForURL('**/crew/channels/releases');
     await message(bobs, 'Friday').waitFor();
 
     await title.click();

@@ -50,10 +50,11 @@ async function run(...args: string[]): Promise<string> {
 
 const window = ['--from', '2020-01-01', '--to', '2100-01-01'];
 
-/** Changes a byte in a file. */
+/** Damages the compressed data of the first entry of a zip: its first block gets a type that doesn't exist. */
 async function damage(file: string): Promise<void> {
   const bytes = await readFile(file);
-  bytes[60]! ^= 0xff;
+  const [nameLength, extraLength] = [bytes.readUInt16LE(26), bytes.readUInt16LE(28)];
+  bytes[30 + nameLength + extraLength] = 0xff;
   await writeFile(file, bytes);
 }
 
