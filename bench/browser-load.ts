@@ -1,4 +1,4 @@
-import {type Browser, type BrowserContext, chromium, type Locator} from 'playwright-core';
+import {type Browser, type BrowserContext, chromium, type Locator, type Page} from 'playwright-core';
 import {completeChromiumPath, missingChromium} from '../test/support/chromium.ts';
 import {type Contender, median} from './harness.ts';
 import type {Room} from './room.ts';
@@ -76,6 +76,52 @@ export function startLoad(pid: number, url: string, openContext: () => Promise<B
   };
 }
 
+/** Something that people do with a page, and how to take it back. */
+export interface Interaction {
+  name: string;
+  act(): Promise<void>;
+  /** A JavaScript expression that is true in the page when the result is there. */
+  done: string;
+  undo(): Promise<void>;
+}
+
+/**
+ * Does these interactions in turn. Measures interactions per second, and milliseconds from releasing the button or
+ * pressing the key until the result is painted.
+ */
+export function interactionLoad(pid: number, page: Page, interactions: readonly Interaction[]): Contender {
+  return {
+    pid,
+    async measure(seconds) {
+      await page.bringToFront();
+      const times: number[] = [];
+      const slowest = new Map<string, number>();
+      const end = performance.now() + seconds * 1000;
+      while (performance.now() < end || times.length < interactions.length) {
+        for (const {name, act, done, undo} of interactions) {
+          const painted = await page.evaluateHandle(`(${watchPaint})(() => ${done})`);
+          await act();
+          const time = Number(
+            await page.evaluate((result) => (result as {time: Promise<number>}).time, painted),
+          );
+          times.push(time);
+          slowest.set(name, Math.max(slowest.get(name) ?? 0, time));
+          await undo();
+          await page.evaluate(`new Promise((resolve) => {
+            const look = () => ((${done}) ? requestAnimationFrame(look) : resolve());
+            look();
+          })`);
+        }
+      }
+      const list = [...slowest].map(([name, time]) => `${name} ${Math.round(time)}`);
+      console.log(`  slowest in milliseconds: ${list.join(', ')}`);
+      times.sort((a, b) => a - b);
+      const at = (part: number) => Math.round(times[Math.floor(times.length * part)]!);
+      return {rate: 1000 / median(times), latency: {p50: at(0.5), p99: at(0.99)}, faults: []};
+    },
+  };
+}
+
 declare const window: {paintedAt?: number};
 declare const document: {querySelector(selector: string): unknown};
 
@@ -90,6 +136,25 @@ function noteFirstMessage() {
 }
 
 const paintTime = () => window.paintedAt;
+
+/** Runs in the page. The time is in an object, because a promise would be awaited. */
+const watchPaint = `(isDone) => {
+  let since = 0;
+  const note = ({timeStamp}) => { since = timeStamp; };
+  for (const type of ['keydown', 'pointerup']) addEventListener(type, note, {capture: true});
+  const time = new Promise((resolve) => {
+    const look = () => {
+      if (since === 0 || !isDone()) return requestAnimationFrame(look);
+      // The next frame begins after this one is painted.
+      requestAnimationFrame((time) => {
+        for (const type of ['keydown', 'pointerup']) removeEventListener(type, note, {capture: true});
+        resolve(time - since);
+      });
+    };
+    requestAnimationFrame(look);
+  });
+  return {time};
+}`;
 
 declare const requestAnimationFrame: (look: (time: number) => void) => number;
 declare const cancelAnimationFrame: (request: number) => void;
