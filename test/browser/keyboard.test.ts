@@ -279,6 +279,7 @@ describeInBrowser('the keyboard', () => {
     const group = (name: string) => picker.getByRole('heading', {name, exact: true}).locator('..');
     const emoji = (name: string) => group('Smileys & emotion').getByRole('button', {name, exact: true});
     await emoji(':grinning:').waitFor();
+    await group('Flags').waitFor();
     await group('Frequently used').getByRole('button').first().focus();
     await page.keyboard.press('Tab');
     await hasFocus(emoji(':grinning:'));

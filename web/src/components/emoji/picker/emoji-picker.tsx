@@ -1,6 +1,6 @@
 import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
-import {type KeyboardEvent, useMemo, useRef, useState} from 'react';
+import {type KeyboardEvent, useDeferredValue, useMemo, useRef, useState} from 'react';
 import {Toolbar} from 'react-aria-components/Toolbar';
 import {useCustomEmojiNames} from '../../../data/emoji/custom-emoji.ts';
 import {mainEmojiName, useSystemEmoji} from '../../../data/emoji/emoji-names.ts';
@@ -22,6 +22,8 @@ interface Group {
 
 /** The maximum number of search results shown. */
 const MAX_FOUND = 120;
+/** How many groups are drawn at once. The first one has few emoji, and the second one fills the window. */
+const FIRST_GROUPS = 2;
 
 /** Categories of the emoji list, in English. */
 const CATEGORIES: Record<string, MessageDescriptor> = {
@@ -64,6 +66,9 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
       })),
     ];
   }, [system, custom, query, tone]);
+
+  // The first frame has the groups that fit into the window. The others are many elements, and follow in the next one.
+  const drawn = useDeferredValue(groups, groups.slice(0, FIRST_GROUPS));
 
   const [current, setCurrent] = useState(0);
   function followScroll() {
@@ -137,7 +142,7 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys move between the buttons in it. */}
       <div className={styles.groups} ref={grid} onKeyDown={onKeyDown} onScroll={followScroll}>
         {!system && <LoadingState />}
-        {groups.map(({title, names}) => (
+        {drawn.map(({title, names}) => (
           <section key={title} className={styles.group}>
             <h3 className={styles.title}>{names.length === 0 ? t`No emoji found` : title}</h3>
             <div className={styles.grid}>
