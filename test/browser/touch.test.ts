@@ -58,6 +58,20 @@ describeInBrowser('on a phone', () => {
     await drawer(page).waitFor({state: 'hidden'});
   });
 
+  test('a finger that moves over a button does not press it', async () => {
+    const page = await as('ann');
+    await page.getByRole('button', {name: 'Open navigation'}).tap();
+    const category = page.getByRole('button', {name: 'Channels', exact: true, expanded: true});
+    const {x, y, height} = (await category.boundingBox())!;
+    // There is nothing to swipe in this direction.
+    await swipe(page, 90, 0, {x: x + 20, y: y + height / 2});
+    await page.getByRole('button', {name: 'Find channels'}).tap();
+    await page.getByRole('dialog').waitFor();
+    await page.keyboard.press('Escape');
+    await category.waitFor();
+    expect(await drawer(page).isVisible()).toBe(true);
+  });
+
   test('the sidebar and a panel follow the finger', async () => {
     const page = await as('ann');
     const sidebar = page.getByRole('navigation', {name: 'Channels'});

@@ -82,6 +82,10 @@ export function followSwipes(
     if (!swipe) {
       const direction = findDirection(from, touch);
       if (direction === 'undecided') return;
+      // The button with the finger, if there is one, lets go: also if the movement has no effect, it is not a tap.
+      target?.dispatchEvent(
+        new window.PointerEvent('pointercancel', {bubbles: true, pointerId, pointerType: 'touch'}),
+      );
       const found = direction && !swiped ? onSwipe(direction) : undefined;
       if (!direction || !found) return stop(false);
       swiped = element;
@@ -90,10 +94,6 @@ export function followSwipes(
         lengthAt: measure(direction, from),
         recent: [],
       };
-      // The button with the finger, if there is one, lets go.
-      target?.dispatchEvent(
-        new window.PointerEvent('pointercancel', {bubbles: true, pointerId, pointerType: 'touch'}),
-      );
     }
     const length = swipe.lengthAt(touch);
     swipe.recent = [
