@@ -1,6 +1,6 @@
 import {type Browser, type BrowserContext, chromium, type Locator, type Page} from 'playwright-core';
 import {completeChromiumPath, missingChromium} from '../test/support/chromium.ts';
-import {type Contender, median} from './harness.ts';
+import {type Contender, median, type Round} from './harness.ts';
 import type {Room} from './room.ts';
 
 /** In pixels per second. This is seven windows per second, like a user who looks for a message from last week. */
@@ -16,6 +16,17 @@ export async function openBrowser(room: Room): Promise<Browser> {
   });
   room.onClose(() => browser.close());
   return browser;
+}
+
+function percentiles(times: readonly number[]): {p50: number; p99: number} {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (part: number) => Math.round(sorted[Math.floor(sorted.length * part)]!);
+  return {p50: at(0.5), p99: at(0.99)};
+}
+
+/** The result of actions that were done one after the other, from the milliseconds that each took. */
+function roundOf(times: readonly number[]): Round {
+  return {rate: 1000 / median(times), latency: percentiles(times), faults: []};
 }
 
 /** Scrolls up in that part of a page. Measures frames per second, and milliseconds between frames. */
@@ -37,14 +48,10 @@ export function scrollLoad(pid: number, scrolled: Locator): Contender {
       });
       const {times, isMoved} = await watch.evaluate((end) => end());
       await session.detach();
-      const between = times
-        .slice(1)
-        .map((time, index) => time - times[index]!)
-        .toSorted((a, b) => a - b);
-      const at = (part: number) => Math.round(between[Math.floor(between.length * part)]!);
+      const between = times.slice(1).map((time, index) => time - times[index]!);
       return {
         rate: (1000 * between.length) / (times.at(-1)! - times[0]!),
-        latency: {p50: at(0.5), p99: at(0.99)},
+        latency: percentiles(between),
         faults: isMoved ? [] : ['it did not scroll'],
       };
     },
@@ -69,9 +76,7 @@ export function startLoad(pid: number, url: string, openContext: () => Promise<B
         times.push((await (await page.waitForFunction(paintTime)).jsonValue()) as number);
         await page.close();
       }
-      times.sort((a, b) => a - b);
-      const at = (part: number) => Math.round(times[Math.floor(times.length * part)]!);
-      return {rate: 1000 / median(times), latency: {p50: at(0.5), p99: at(0.99)}, faults: []};
+      return roundOf(times);
     },
   };
 }
@@ -115,9 +120,7 @@ export function interactionLoad(pid: number, page: Page, interactions: readonly 
       }
       const list = [...slowest].map(([name, time]) => `${name} ${Math.round(time)}`);
       console.log(`  slowest in milliseconds: ${list.join(', ')}`);
-      times.sort((a, b) => a - b);
-      const at = (part: number) => Math.round(times[Math.floor(times.length * part)]!);
-      return {rate: 1000 / median(times), latency: {p50: at(0.5), p99: at(0.99)}, faults: []};
+      return roundOf(times);
     },
   };
 }

@@ -22,6 +22,12 @@ export function messageAt(number: number): string {
   }
 }
 
+/** That many posts of the history as plain HTML. */
+export function plainHistory(posts: number): string {
+  const one = (number: number) => `<p><b>person</b> <pre>${messageAt(number)}</pre></p>`;
+  return Array.from({length: posts}, (_, number) => one(number)).join('');
+}
+
 /** Imports a history of that many posts into the team `bench`, posted by its members one minute apart. */
 export async function importHistory(
   posts: number,

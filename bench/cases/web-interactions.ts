@@ -1,7 +1,7 @@
 import {projectRoot} from '../../scripts/bootstrap.js';
 import {buildWebIfStale} from '../../scripts/build-web.ts';
 import {interactionLoad, openBrowser} from '../browser-load.ts';
-import {importHistory, messageAt} from '../chat-history.ts';
+import {importHistory, messageAt, plainHistory} from '../chat-history.ts';
 import type {BenchCase} from '../harness.ts';
 import {CREDENTIALS, startPatchbay} from '../patchbay.ts';
 import {withChannel} from '../posts-room.ts';
@@ -94,11 +94,7 @@ const webInteractions: BenchCase = {
 };
 
 function asPlainPage(): string {
-  const posts = Array.from(
-    {length: POSTS},
-    (_, number) => `<p><b>person</b> <pre>${messageAt(number)}</pre></p>`,
-  );
-  return `<!doctype html><button onclick="main.hidden = !main.hidden">Open</button><main id="main" hidden style="font:15px/1.5 sans-serif">${posts.join('')}</main>`;
+  return `<!doctype html><button onclick="main.hidden = !main.hidden">Open</button><main id="main" hidden style="font:15px/1.5 sans-serif">${plainHistory(POSTS)}</main>`;
 }
 
 export default webInteractions;

@@ -342,7 +342,7 @@ describeInBrowser('the row of a message', () => {
     await site.close();
   });
 
-  test("marks the person's own votes in a poll, which nobody else sees", async () => {
+  test("marks the person's own votes in a poll, which no one else sees", async () => {
     const channelId = await crew.channel('polls', [crew.ann, crew.bob]);
     await crew.bob.post('/commands/execute', {
       channel_id: channelId,

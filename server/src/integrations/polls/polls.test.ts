@@ -99,7 +99,7 @@ describe('a poll', () => {
     expect((await press(cat, id, 'vote0')).status).toBe(404);
   });
 
-  test('tells people, and nobody else, what they voted for', async () => {
+  test('tells only the voters what they voted for', async () => {
     const channelId = await crew.channel('secret-ballot', [ann, bob, cat]);
     const id = await createPoll(channelId, '"When?" "Mon" "Tue" "Wed" --multiple --anonymous');
     const votesOf = async (person: Person) => (await person.get(`/posts/${id}/poll_votes`)).body;
