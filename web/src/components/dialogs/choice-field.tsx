@@ -15,7 +15,7 @@ import {ChosenItem, ChosenList} from '../ui/chosen-list.tsx';
 import type {FieldProps} from '../ui/field.tsx';
 import {Icon} from '../ui/icon.tsx';
 import {PickerField} from '../ui/picker-field.tsx';
-import {needsSearch} from '../ui/use-typed-option.ts';
+import {knownOptions} from '../ui/use-typed-option.ts';
 import styles from './choice-field.module.css';
 
 interface ChoiceFieldProps {
@@ -141,7 +141,6 @@ function Choices({
 }) {
   const [query, setQuery] = useState('');
   const {options, loading, error} = useDialogOptions(element, input, query);
-  const isOwn = element.dataSource === '';
   return (
     <Chooser
       label={label}
@@ -151,8 +150,7 @@ function Choices({
       query={query}
       onQuery={setQuery}
       loading={loading}
-      textOf={isOwn && !needsSearch(element.options) ? ({text}) => text : undefined}
-      most={isOwn ? element.options.length : undefined}
+      {...(element.dataSource === '' && knownOptions(element.options))}
       none={error ? <span role="alert">{errorMessage(error)}</span> : t`No matches.`}
       onChoose={onChoose}
       render={({text, value}) =>

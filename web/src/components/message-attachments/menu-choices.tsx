@@ -3,7 +3,7 @@ import {useState} from 'react';
 import type {AttachmentAction} from '../../data/posts/attachments.ts';
 import {useActionOptions} from '../../data/posts/use-action-options.ts';
 import {Chooser} from '../ui/chooser.tsx';
-import {needsSearch} from '../ui/use-typed-option.ts';
+import {knownOptions} from '../ui/use-typed-option.ts';
 
 /** The options of an integration's menu. */
 export default function MenuChoices({
@@ -14,7 +14,6 @@ export default function MenuChoices({
   onChoose: (option: {text: string; value: string}) => void;
 }) {
   const [query, setQuery] = useState('');
-  const isOwn = action.dataSource === '';
   const {options, loading} = useActionOptions(action.dataSource, action.options, query);
   return (
     <Chooser
@@ -25,8 +24,7 @@ export default function MenuChoices({
       query={query}
       onQuery={setQuery}
       loading={loading}
-      textOf={isOwn && !needsSearch(action.options) ? ({text}) => text : undefined}
-      most={isOwn ? action.options.length : undefined}
+      {...(action.dataSource === '' && knownOptions(action.options))}
       none={t`No matches.`}
       onChoose={onChoose}
       render={({text}) => text}

@@ -12,6 +12,11 @@ export function needsSearch(options: readonly unknown[]): boolean {
   return options.length > MANY;
 }
 
+/** The props of a `Chooser` whose options are all known: its height, and for a few options, no search field. */
+export function knownOptions<T extends {text: string}>(options: readonly T[]) {
+  return {most: options.length, textOf: needsSearch(options) ? undefined : ({text}: T) => text};
+}
+
 /**
  * Finds options by the first characters of their labels while a person types. The returned function gets a key and
  * the current index, and returns the index of the option found, if any.
