@@ -488,6 +488,22 @@ describeInBrowser('channels on the page', () => {
     await message(page, 'rope 40').waitFor();
     await page.getByRole('complementary').getByRole('article').filter({hasText: 'cast off'}).waitFor();
     expect(new URL(page.url()).search).toBe(`?thread=${first.id}`);
+
+    // A panel that is opened while another one closes is open in the end, and Back closes it.
+    await page.goto(`${address}/crew/channels/bollard`);
+    const panel = page.getByRole('complementary');
+    await page.getByRole('button', {name: 'About this channel'}).click();
+    await panel.getByText('Public channel').waitFor();
+    await page.evaluate(`
+      for (const name of ['Close panel', 'Saved messages']) {
+        document.querySelector('button[aria-label="' + name + '"]').click();
+      }
+    `);
+    await panel.getByRole('heading', {name: 'Saved messages'}).waitFor();
+    expect(new URL(page.url()).search).toBe('?panel=saved');
+    await page.goBack();
+    await panel.waitFor({state: 'detached'});
+    expect(new URL(page.url()).search).toBe('');
   });
 
   test('the day above messages leads to other days', async () => {

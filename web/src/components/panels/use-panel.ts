@@ -29,8 +29,15 @@ export function usePanel(): Panel | undefined {
 /** How many panels were opened one after the other, and so are in the history. The router stores the state in `usr`. */
 const openedPanels = (): number => window.history.state?.usr?.panels ?? 0;
 
+/** While the browser goes back to close the panel: the panel to open after that. */
+let closing: {next: Panel | undefined} | undefined;
+
 /** Opens a panel instead of the open one, if any. */
 export function openPanel(panel: Panel): void {
+  if (closing) {
+    closing.next = panel;
+    return;
+  }
   changeParameters(
     (parameters) => {
       removePanel(parameters);
@@ -46,15 +53,31 @@ export function openPanel(panel: Panel): void {
 
 /** Opens a panel, or closes it if one of its kind is open. */
 export function togglePanel(panel: Panel): void {
-  if (parsePanel(new URLSearchParams(window.location.search))?.kind === panel.kind) closePanel();
+  const open = closing ? closing.next : parsePanel(new URLSearchParams(window.location.search));
+  if (open?.kind === panel.kind) closePanel();
   else openPanel(panel);
 }
 
 /** Closes the panel by going back to the page without panels, so that Back doesn't open them again. */
 export function closePanel(): void {
+  if (closing) {
+    closing.next = undefined;
+    return;
+  }
   const opened = openedPanels();
-  if (opened > 0) window.history.go(-opened);
-  else changeParameters(removePanel, {replace: true});
+  if (opened === 0) {
+    changeParameters(removePanel, {replace: true});
+    return;
+  }
+  closing = {next: undefined};
+  window.addEventListener('popstate', afterClosing, {once: true});
+  window.history.go(-opened);
+}
+
+function afterClosing(): void {
+  const next = closing?.next;
+  closing = undefined;
+  if (next) openPanel(next);
 }
 
 function removePanel(parameters: URLSearchParams): void {
