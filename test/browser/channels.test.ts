@@ -576,6 +576,44 @@ describeInBrowser('channels on the page', () => {
       await dialog.waitFor({state: 'detached'});
     }
     await expect.poll(() => isInView(0)).toBe(true);
+
+    // Today is the day in the person's time zone, not in the browser's, and later days can't be chosen.
+    const day = (timeZone?: string) => new Date().toLocaleDateString('en-CA', {timeZone});
+    const timeZone = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'].find((zone) => day(zone) !== day())!;
+    const {timezone} = (await crew.ann.get('/users/me')).body;
+    const manual = {useAutomaticTimezone: 'false', automaticTimezone: '', manualTimezone: timeZone};
+    await crew.ann.put('/users/me/patch', {timezone: manual});
+    await page.reload();
+    await page.getByRole('button', {name: 'diary', exact: true}).click();
+    await page.getByRole('menuitem', {name: 'Jump to a date'}).click();
+    const format = {weekday: 'long', day: 'numeric', month: 'long', year: 'numeric', timeZone} as const;
+    const label = `Today, ${new Date().toLocaleDateString('en-US', format)}`;
+    const offered = dialog.locator('[role="gridcell"] [role="button"]:not([aria-disabled]):visible');
+    await expect.poll(() => offered.last().getAttribute('aria-label')).toContain(label);
+
+    // If the server is slow, the dialog says that it loads. If it fails, the dialog stays open, and the day can be chosen again.
+    let fail = () => {};
+    const isFailing = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route('**/posts?from_create_at=*', async (route) => {
+      await isFailing;
+      await route.fulfill({status: 500, json: {message: 'The diary is closed.'}});
+    });
+    await today.press('Enter');
+    await dialog.getByText('Loading…').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    fail();
+    await dialog.getByRole('alert').filter({hasText: 'The diary is closed.'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.unroute('**/posts?from_create_at=*');
+    await today.and(page.locator(':focus')).press('Enter');
+    await dialog.waitFor({state: 'detached'});
+
+    // Days in a search are the person's too.
+    await page.goto(`${address}/crew/channels/diary?search=Written on:${day(timeZone)}`);
+    await message(page.getByRole('complementary'), 'Written 0 days ago.').waitFor();
+    await crew.ann.put('/users/me/patch', {timezone});
   });
 
   test('a list only has a button for more if there is more', async () => {

@@ -70,6 +70,7 @@ export function Fields() {
         <DatePicker
           label={t`Date and time`}
           value="2024-05-15"
+          timeZone="UTC"
           onChange={noop}
           min=""
           max=""

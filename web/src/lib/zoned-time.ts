@@ -39,9 +39,14 @@ export function zonedMillis(local: string, timeZone: string): number | undefined
   }
 }
 
+/** A zone's UTC offset at a time, in seconds. */
+export function zoneOffset(millis: number, timeZone: string): number {
+  return fromAbsolute(millis, timeZone).offset / 1000;
+}
+
 /** A zone's UTC offset at a time, such as `UTC+01:00`. */
 export function offsetName(millis: number, timeZone: string): string {
-  const minutes = Math.round(fromAbsolute(millis, timeZone).offset / 60_000);
+  const minutes = Math.round(zoneOffset(millis, timeZone) / 60);
   if (minutes === 0) return 'UTC';
   const two = (number: number) => String(number).padStart(2, '0');
   const size = Math.abs(minutes);

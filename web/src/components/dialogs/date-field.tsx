@@ -38,7 +38,8 @@ function useLimits({minDate, maxDate}: DateElement, timeZone: string) {
 }
 
 function DayField({element, field, value, autoFocus, onChange}: DateFieldProps) {
-  const limits = useLimits(element, useDates().timeZone);
+  const {timeZone} = useDates();
+  const limits = useLimits(element, timeZone);
   return (
     <FieldGroup {...field}>
       {(control) => (
@@ -46,6 +47,7 @@ function DayField({element, field, value, autoFocus, onChange}: DateFieldProps) 
           {...control}
           {...limits}
           label={field.label}
+          timeZone={timeZone}
           value={value}
           required={!element.optional}
           autoFocus={autoFocus}
@@ -89,6 +91,7 @@ function DateTimeField({element, field, value, autoFocus, onChange}: DateFieldPr
             {...control}
             {...limits}
             label={field.label}
+            timeZone={timeZone}
             value={day}
             required={!element.optional}
             autoFocus={autoFocus}

@@ -1,5 +1,6 @@
 import type {Attribute, AttributeValue} from '../../data/people/attributes.ts';
 import {formatName, useNameFormat, usePeople} from '../../data/people/people.ts';
+import {useDates} from '../../data/preferences/display.ts';
 import {list} from '../../lib/numbers.ts';
 import {Checkbox} from '../ui/checkbox.tsx';
 import {Field, FieldGroup, type FieldProps, TextField} from '../ui/field.tsx';
@@ -37,6 +38,7 @@ export function AttributeField({
   onChange,
   ...field
 }: AttributeFieldProps) {
+  const {timeZone} = useDates();
   const items = [value].flat();
   const text = items[0] ?? '';
   const options = attribute.attrs.options ?? [];
@@ -93,7 +95,15 @@ export function AttributeField({
     case 'date':
       return (
         <FieldGroup {...field}>
-          {(control) => <DatePicker {...control} label={field.label} value={text} onChange={onChange} />}
+          {(control) => (
+            <DatePicker
+              {...control}
+              label={field.label}
+              timeZone={timeZone}
+              value={text}
+              onChange={onChange}
+            />
+          )}
         </FieldGroup>
       );
     default:

@@ -20,7 +20,7 @@ export function DateTimeField({
   onChange,
   ...field
 }: DateTimeFieldProps) {
-  const {hour12} = useDates();
+  const {hour12, timeZone} = useDates();
   return (
     <FieldGroup {...field}>
       {(control) => (
@@ -30,6 +30,7 @@ export function DateTimeField({
           required={field.required ?? false}
           autoFocus={autoFocus}
           disabled={disabled}
+          timeZone={timeZone}
           hours={hour12 ? 12 : 24}
           value={value}
           onChange={onChange}

@@ -4,6 +4,7 @@ import {Button} from 'react-aria-components/Button';
 import {DatePicker as AriaDatePicker} from 'react-aria-components/DatePicker';
 import {Dialog} from 'react-aria-components/Dialog';
 import {Group} from 'react-aria-components/Group';
+import {wallClock} from '../../lib/zoned-time.ts';
 import styles from './date-picker.module.css';
 import type {GroupedControlProps} from './field.tsx';
 import {Icon} from './icon.tsx';
@@ -18,6 +19,8 @@ interface DatePickerProps extends GroupedControlProps {
   /** A day in the format `2026-01-31`, with a time `2026-01-31T08:00`; empty for none. */
   value: string;
   onChange: (value: string) => void;
+  /** The time zone in which it is today. */
+  timeZone: string;
   /** The first and last day to offer; empty for none. */
   min?: string;
   max?: string;
@@ -33,6 +36,7 @@ export default function DatePicker({
   label,
   value,
   onChange,
+  timeZone,
   min = '',
   max = '',
   hours,
@@ -76,7 +80,10 @@ export default function DatePicker({
           offset={4}
         >
           <Dialog className={styles.dialog!}>
-            <MonthCalendar />
+            <MonthCalendar
+              timeZone={timeZone}
+              {...(value === '' && {initial: wallClock(Date.now(), timeZone).slice(0, 10)})}
+            />
           </Dialog>
         </SheetPopover>
       )}

@@ -1,4 +1,5 @@
 import {type CalendarDate, parseDate} from '@internationalized/date';
+import {type ReactNode, useContext} from 'react';
 import {Button} from 'react-aria-components/Button';
 import {
   Calendar,
@@ -8,6 +9,7 @@ import {
   CalendarGridHeader,
   CalendarHeaderCell,
   CalendarMonthPicker,
+  CalendarStateContext,
   CalendarYearPicker,
 } from 'react-aria-components/Calendar';
 import {Heading} from 'react-aria-components/Heading';
@@ -18,12 +20,18 @@ import {Select} from './select-field.tsx';
 
 interface MonthCalendarProps {
   label?: string;
-  /** The day that has the focus at first. Days have the format `2026-01-31`. */
+  /** The time zone in which it is today. */
+  timeZone: string;
+  /** The day that is shown at first. Days have the format `2026-01-31`. */
   initial?: string;
+  /** Gives it the focus. */
+  autoFocus?: boolean;
   /** The last day to offer. */
   max?: string;
   /** Also offers the months and years in lists, for days that are far away. */
   withYears?: boolean;
+  /** Whether no day can be chosen for now. The focus stays. */
+  readOnly?: boolean;
   /** Called with the chosen day. In a date picker, the picker has the value. */
   onChoose?: (day: string) => void;
 }
@@ -31,35 +39,53 @@ interface MonthCalendarProps {
 /** A month, with buttons for the previous and the next one. */
 export default function MonthCalendar({
   label,
+  timeZone,
   initial,
+  autoFocus = false,
   max,
   withYears = false,
+  readOnly = false,
   onChoose,
 }: MonthCalendarProps) {
   return (
     <Calendar<CalendarDate>
       {...(label && {'aria-label': label})}
-      {...(initial && {defaultFocusedValue: parseDate(initial), autoFocus: true})}
+      {...(initial && {defaultFocusedValue: parseDate(initial)})}
+      {...(autoFocus && {autoFocus})}
       {...(max && {maxValue: parseDate(max)})}
-      {...(onChoose && {onChange: (day: CalendarDate) => onChoose(day.toString())})}
+      isReadOnly={readOnly}
+      // Without a value, so that the same day can be chosen again.
+      {...(onChoose && {value: null, onChange: (day: CalendarDate) => onChoose(day.toString())})}
     >
-      <header className={styles.header}>
-        <Button slot="previous" className={button.button!}>
-          <Icon name="chevronLeft" size={18} />
-        </Button>
-        {withYears ? <MonthAndYear /> : <Heading className={styles.month!} />}
-        <Button slot="next" className={button.button!}>
-          <Icon name="chevronRight" size={18} />
-        </Button>
-      </header>
-      <CalendarGrid className={styles.grid!}>
-        <CalendarGridHeader>
-          {(day) => <CalendarHeaderCell className={styles.weekday!}>{day}</CalendarHeaderCell>}
-        </CalendarGridHeader>
-        <CalendarGridBody>{(date) => <CalendarCell date={date} className={styles.day!} />}</CalendarGridBody>
-      </CalendarGrid>
+      <InTimeZone timeZone={timeZone}>
+        <header className={styles.header}>
+          <Button slot="previous" className={button.button!}>
+            <Icon name="chevronLeft" size={18} />
+          </Button>
+          {withYears ? <MonthAndYear /> : <Heading className={styles.month!} />}
+          <Button slot="next" className={button.button!}>
+            <Icon name="chevronRight" size={18} />
+          </Button>
+        </header>
+        <CalendarGrid className={styles.grid!}>
+          <CalendarGridHeader>
+            {(day) => <CalendarHeaderCell className={styles.weekday!}>{day}</CalendarHeaderCell>}
+          </CalendarGridHeader>
+          <CalendarGridBody>
+            {(date) => <CalendarCell date={date} className={styles.day!} />}
+          </CalendarGridBody>
+        </CalendarGrid>
+      </InTimeZone>
     </Calendar>
   );
+}
+
+/** Marks today in this time zone. The library has no option for it, and uses the browser's zone. */
+function InTimeZone({timeZone, children}: {timeZone: string; children: ReactNode}) {
+  const state = useContext(CalendarStateContext)!;
+  // The library identifies the calendar by this object, so a copy wouldn't work.
+  Object.assign(state, {timeZone});
+  return children;
 }
 
 function MonthAndYear() {

@@ -1,6 +1,9 @@
 import {useInfiniteQuery} from '@tanstack/react-query';
+import {getTimeZone} from '../../lib/dates.ts';
 import {flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {server} from '../../lib/server.ts';
+import {zoneOffset} from '../../lib/zoned-time.ts';
+import {me} from '../session/session.ts';
 import {receiveList} from './post-lists.ts';
 
 const PAGE = 60;
@@ -14,7 +17,7 @@ export function useFoundPosts(teamId: string, terms: string) {
         is_or_search: false,
         include_deleted_channels: true,
         // In seconds. Dates in the terms are days in the person's time zone.
-        time_zone_offset: -new Date().getTimezoneOffset() * 60,
+        time_zone_offset: zoneOffset(Date.now(), getTimeZone(me())),
         page,
         per_page: perPage,
       }),

@@ -2,6 +2,7 @@ import {t} from '@lingui/core/macro';
 import {useEffect} from 'react';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import type {SearchTarget} from '../../../data/posts/search-input.ts';
+import {useDates} from '../../../data/preferences/display.ts';
 import styles from './search-box.module.css';
 import {type SearchSuggestion, useSearchSuggestions} from './use-search-suggestions.tsx';
 
@@ -26,6 +27,7 @@ interface SearchPopupProps {
 export default function SearchPopup(props: SearchPopupProps) {
   const {id, target, text, active, suggestions, picksDate} = props;
   const {onSuggestions, onPoint, onChoose, onDay} = props;
+  const dates = useDates();
   const current = useSearchSuggestions(target, text);
   // Suggestions with the same keys are equal.
   const keys = current.map(({key}) => key).join('\n');
@@ -61,7 +63,12 @@ export default function SearchPopup(props: SearchPopupProps) {
       )}
       {picksDate && (
         <div className={styles.calendar}>
-          <MonthCalendar label={t`Another day`} onChoose={onDay} />
+          <MonthCalendar
+            label={t`Another day`}
+            timeZone={dates.timeZone}
+            initial={dates.dayKey(Date.now())}
+            onChoose={onDay}
+          />
         </div>
       )}
     </div>
