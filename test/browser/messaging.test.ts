@@ -529,6 +529,10 @@ describeInBrowser('messaging on the page', () => {
   });
 
   test('the list of threads shows emoji and names, and a very wide window has a place for a thread', async () => {
+    for (const message of ['Who pays?', 'Who sings?']) {
+      const other = await crew.post(crew.ann, message);
+      await crew.post(crew.bob, 'Not me', {root_id: other.id});
+    }
     const root = await crew.post(crew.ann, 'Ask @bob. about the :tada: **party**');
     await crew.post(crew.bob, 'Soon', {root_id: root.id});
     const {first_name, last_name, nickname} = (await crew.bob.get('/users/me')).body;
@@ -544,6 +548,18 @@ describeInBrowser('messaging on the page', () => {
     await line.getByRole('img', {name: ':tada:'}).waitFor();
     await page.getByRole('heading', {name: 'No thread selected'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
+    // The newest thread is the first one.
+    const focused = page.locator(':focus');
+    const lines = page.getByRole('listitem').getByRole('button', {name: /repl/});
+    await line.focus();
+    await page.keyboard.press('ArrowDown');
+    await lines.nth(1).and(focused).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await line.and(focused).waitFor();
+    await page.keyboard.press('End');
+    await lines.last().and(focused).waitFor();
+    await page.keyboard.press('Home');
+    await line.and(focused).waitFor();
     await line.click();
     await page.getByRole('heading', {name: 'No thread selected'}).waitFor({state: 'hidden'});
     await page.setViewportSize({width: 1280, height: 800});

@@ -33,6 +33,10 @@ function capLabel(key: string): string {
       return t({message: 'Enter', comment: 'A key on the keyboard'});
     case 'Escape':
       return t({message: 'Esc', comment: 'A key on the keyboard'});
+    case 'Home':
+      return t({message: 'Home', context: 'A key on the keyboard'});
+    case 'End':
+      return t({message: 'End', context: 'A key on the keyboard'});
     case 'Delete':
       return t({message: 'Del', comment: 'A key on the keyboard'});
     default:

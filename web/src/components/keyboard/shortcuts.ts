@@ -64,6 +64,8 @@ export const SHORTCUTS = {
     shortcuts: {
       previousMessage: {label: msg`Previous message`, keys: [{key: 'ArrowUp'}]},
       nextMessage: {label: msg`Next message`, keys: [{key: 'ArrowDown'}]},
+      firstMessage: {label: msg`First result in a list`, keys: [{key: 'Home'}]},
+      lastMessage: {label: msg`Last result in a list`, keys: [{key: 'End'}]},
       reply: {label: msg`Reply in thread`, keys: [{key: 'r'}, {key: 'Enter'}]},
       react: {label: msg`Add reaction`, keys: [{key: '+', shift: 'any'}]},
       edit: {label: msg`Edit`, keys: [{key: 'e'}]},

@@ -49,8 +49,8 @@ interface PanelBodyProps {
 }
 
 /**
- * The scrolling content of a panel. It takes the focus when the panel opens, unless a field has it. The arrow keys move
- * between messages in it.
+ * The scrolling content of a panel. It takes the focus when the panel opens, unless a field has it. The arrow keys,
+ * Home and End move between messages in it.
  */
 export function PanelBody({label, ref, children}: PanelBodyProps) {
   const body = useRef<HTMLDivElement>(null);

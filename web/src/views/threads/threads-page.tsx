@@ -4,6 +4,7 @@ import type {Post} from '@mattermost/types/posts';
 import type {UserThread} from '@mattermost/types/threads';
 import {useState} from 'react';
 import {PageHeader} from '../../components/frame/page-header.tsx';
+import {moveMessageFocus} from '../../components/keyboard/message-focus.ts';
 import {renderExcerpt} from '../../components/markdown/excerpt.tsx';
 import {SidePanel, useRestoreFocus} from '../../components/panels/panel-frame.tsx';
 import {closePanel, openPanel, usePanel} from '../../components/panels/use-panel.ts';
@@ -69,7 +70,10 @@ export default function ThreadsPage() {
             <Trans>Threads you reply to or are mentioned in appear here.</Trans>
           </EmptyState>
         ) : (
-          <ul className={styles.threads}>
+          <ul
+            className={styles.threads}
+            onKeyDown={(event) => moveMessageFocus(event, 'first', '[data-thread]')}
+          >
             {list.map((thread) => (
               <ThreadLine
                 key={thread.id}
@@ -131,6 +135,7 @@ function LoadedThread({
       <button
         type="button"
         className={styles.line}
+        data-thread
         data-unread={unread > 0 || undefined}
         aria-current={isOpen || undefined}
         onClick={onOpen}
