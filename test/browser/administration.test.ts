@@ -48,6 +48,16 @@ describeInBrowser('administration on the page', () => {
     await choose(page, 'Your account: admin', 'Administration');
     await heading(page, 'Overview');
     await page.getByRole('definition').filter({hasText: 'deactivated'}).waitFor();
+    // The links in the tiles are above the link of their tile, also between their lines. One of them has two lines.
+    const links = page.getByRole('definition').getByRole('link');
+    expect(await links.count()).toBe(3);
+    const isOnTop = await links.evaluateAll((all) =>
+      all.map((link) => {
+        const {left, top, width, height} = link.getBoundingClientRect();
+        return link === link.ownerDocument.elementFromPoint(left + width / 2, top + height / 2);
+      }),
+    );
+    expect(isOnTop).toEqual([true, true, true]);
     await page.getByText('Messages per day, past 31 days').first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     const navigation = page.getByRole('navigation', {name: 'Administration'});
