@@ -789,6 +789,24 @@ describeInBrowser('administration on the page', () => {
     await section.focus();
     await page.getByRole('button', {name: 'Save'}).click();
     await limit.and(page.locator(':focus')).waitFor();
+
+    // If the person has left the page in the meantime, a notice shows the error, and their page stays as it is.
+    await chooseOption(page, 'Section', 'Users and teams');
+    let leave = () => {};
+    const hasLeft = new Promise<void>((resolve) => {
+      leave = resolve;
+    });
+    await page.route('**/api/v4/config/patch', async (route) => {
+      await hasLeft;
+      await route.continue();
+    });
+    await page.getByRole('button', {name: 'Save'}).click();
+    await page.getByRole('button', {name: 'Back to administration'}).click();
+    await heading(page, 'Administration');
+    leave();
+    await page.getByRole('alert').filter({hasText: '"an hour"'}).getByRole('button', {name: 'Close'}).click();
+    expect(new URL(page.url()).search).toBe('');
+    await page.goBack();
     await page.getByRole('button', {name: 'Discard'}).click();
   });
 

@@ -18,7 +18,7 @@ import {
 } from '../../../data/administration/settings.ts';
 import {changeParameters} from '../../../lib/go-to.ts';
 import {errorMessage} from '../../../lib/server.ts';
-import {showSuccess} from '../../../lib/toasts.ts';
+import {showError, showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import {SettingField, same, typedValue} from './setting-field.tsx';
@@ -108,6 +108,8 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
       );
       discard();
     } catch (error) {
+      // The person has left the page.
+      if (!fields.current) return showError(errorMessage(error));
       const names = new Set(changes.keys());
       const found = errorsBySetting(errorMessage(error), names);
       setErrors(found);
