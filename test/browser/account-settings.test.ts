@@ -118,6 +118,12 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.getByText("You don't have any tokens yet.").waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', {name: 'Create token'}).click();
+    // A choice counts as input.
+    await chooseOption(page, 'Expires', 'In 30 days');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').getByRole('button', {name: 'Discard'}).click();
+    await page.getByRole('dialog').waitFor({state: 'detached'});
+    await page.getByRole('button', {name: 'Create token'}).click();
     await field(page, 'Description').fill('Build server');
     await page.getByRole('dialog').getByRole('button', {name: 'Create', exact: true}).click();
     const secret = await page.getByRole('dialog').locator('code').first().innerText();

@@ -232,7 +232,12 @@ describeInBrowser('data exchange on the administration pages', () => {
 
     await button(page, 'Export now').click();
     const now = page.getByRole('dialog', {name: 'Export now'});
+    // A choice counts as input.
     await chooseOption(now, 'Format', 'Global Relay, by email');
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog', {name: 'Discard changes?'}).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('alertdialog').waitFor({state: 'detached'});
     await now.getByRole('button', {name: 'Start export'}).click();
     await alert(page, 'The format "globalrelay" sends emails.');
     await chooseOption(now, 'Format', 'CSV');

@@ -116,6 +116,10 @@ describeInBrowser('signing in on the page', () => {
       const send = invite.getByRole('button', {name: 'Send invitations'});
       await invite.getByText('Anyone with this link can join').waitFor();
       await addresses.fill('Ana <ana@example.com>\nben@example.com, nonsense@');
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog', {name: 'Discard changes?'}).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('alertdialog').waitFor({state: 'detached'});
       await send.click();
       await alert('This is not an email address: nonsense@');
       await addresses.fill('Ana <ana@example.com>; Ana@example.com');

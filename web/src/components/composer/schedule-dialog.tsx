@@ -2,6 +2,7 @@ import {t} from '@lingui/core/macro';
 import type {FormEvent} from 'react';
 import {useFutureTime} from '../time/future-time.tsx';
 import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
+import {useIsChanged} from '../ui/use-is-changed.ts';
 
 interface ScheduleDialogProps {
   title: string;
@@ -28,6 +29,7 @@ export default function ScheduleDialog({title, initial, onSubmit, onClose}: Sche
       title={title}
       submitLabel={t`Schedule`}
       {...state}
+      isChanged={useIsChanged(time.value)}
       onSubmit={(event) => void submit(event as FormEvent)}
     >
       {time.field}

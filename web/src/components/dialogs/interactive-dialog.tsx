@@ -14,8 +14,8 @@ import {joinSentences} from '../../lib/sentences.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {Markdown} from '../markdown/markdown.tsx';
 import {Button} from '../ui/button.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
-import {useDiscardQuestion} from '../ui/discard-question.tsx';
+import {DialogBody, DialogFooter} from '../ui/dialog.tsx';
+import {InputDialog} from '../ui/input-dialog.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import {DialogField} from './dialog-field.tsx';
 import {faultText} from './fault-text.ts';
@@ -59,7 +59,6 @@ export default function InteractiveDialog({
   const [failedAttempts, setFailedAttempts] = useState(0);
   const [busy, setBusy] = useState(false);
   const [isChanged, setChanged] = useState(false);
-  const {close, question} = useDiscardQuestion(isChanged, cancel);
 
   useEffect(() => {
     // This only informs the integration, so the dialog works even if it fails.
@@ -150,12 +149,12 @@ export default function InteractiveDialog({
   }
 
   return (
-    <Dialog
+    <InputDialog
       title={dialog.title}
       icon={<DialogIcon url={dialog.iconUrl} />}
       size={elements.length === 0 ? 'small' : 'normal'}
-      keepOpen
-      onClose={close}
+      isChanged={isChanged}
+      onClose={cancel}
     >
       <form ref={form} onSubmit={(event) => void submit(event)} noValidate>
         {(introductionText !== '' || elements.length > 0) && (
@@ -189,8 +188,7 @@ export default function InteractiveDialog({
           </Button>
         </DialogFooter>
       </form>
-      {question}
-    </Dialog>
+    </InputDialog>
   );
 }
 

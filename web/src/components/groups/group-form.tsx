@@ -6,6 +6,7 @@ import type {Group} from '../../data/groups/groups.ts';
 import {PeopleChooser} from '../people/people-chooser.tsx';
 import {TextField} from '../ui/field.tsx';
 import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
+import {useIsChanged} from '../ui/use-is-changed.ts';
 
 /** How many people can be added to a new group. */
 const MAX_PEOPLE = 50;
@@ -33,6 +34,7 @@ export default function GroupForm({group, onClose}: {group: Group | undefined; o
       submitLabel={group ? t`Save` : t`Create group`}
       onSubmit={(event) => void submit(event as FormEvent)}
       {...state}
+      isChanged={useIsChanged(displayName, name, people)}
     >
       <TextField
         label={t`Name`}

@@ -11,8 +11,9 @@ import {MemberName} from '../people/member-name.tsx';
 import {PeopleChooser} from '../people/people-chooser.tsx';
 import {Button} from '../ui/button.tsx';
 import {ConfirmDialog} from '../ui/confirm-dialog.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
+import {DialogBody, DialogFooter} from '../ui/dialog.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
+import {InputDialog} from '../ui/input-dialog.tsx';
 import {MemberList, MemberRow} from '../ui/member-list.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import {ErrorState, LoadingState} from '../ui/state.tsx';
@@ -72,7 +73,11 @@ export default function GroupMembers({
     );
   }
   return (
-    <Dialog title={`${isolate(displayName)} (${isolate(`@${name}`)})`} onClose={onClose}>
+    <InputDialog
+      title={`${isolate(displayName)} (${isolate(`@${name}`)})`}
+      isChanged={chosen.length > 0}
+      onClose={onClose}
+    >
       <DialogBody>
         {mayManage && (
           <PeopleChooser
@@ -137,6 +142,6 @@ export default function GroupMembers({
           <Trans>Back</Trans>
         </Button>
       </DialogFooter>
-    </Dialog>
+    </InputDialog>
   );
 }

@@ -17,21 +17,34 @@ import {InviteFooter, type InviteFooterProps} from './invite-footer.tsx';
 const MOST_ADDRESSES = 100;
 const MAX_MESSAGE = 500;
 
+/** What a person enters to invite others by email. */
+export interface EmailInput {
+  /** Email addresses. */
+  text: string;
+  channelIds: readonly string[];
+  message: string;
+}
+
 /** Sends invitations by email, and shows the result for each address. */
 export function InviteByEmail({
   teamId,
   isGuest,
+  input,
+  onChange,
+  onSent,
   children,
   ...footer
 }: InviteFooterProps & {
   teamId: string;
   isGuest: boolean;
+  input: EmailInput;
+  onChange: (input: EmailInput) => void;
+  /** Called with the input that doesn't have to be sent anymore. */
+  onSent: (input: EmailInput) => void;
   /** Shown above the fields. */
   children: ReactNode;
 }) {
-  const [text, setText] = useState('');
-  const [channelIds, setChannelIds] = useState<string[]>([]);
-  const [message, setMessage] = useState('');
+  const {text, channelIds, message} = input;
   const [faults, setFaults] = useState<{emails?: string; channels?: string}>({});
   const [failure, setFailure] = useState<string>();
   const [results, setResults] = useState<InvitationResult[]>([]);
@@ -52,12 +65,9 @@ export function InviteByEmail({
       const sent = await sendInvitations(teamId, {emails, isGuest, channelIds, message: message.trim()});
       setResults(sent);
       // Keep the addresses that failed, so that they can be corrected and sent again.
-      setText(
-        sent
-          .filter(({error}) => error)
-          .map(({email}) => email)
-          .join('\n'),
-      );
+      const failed = sent.filter(({error}) => error).map(({email}) => email);
+      onChange({...input, text: failed.join('\n')});
+      onSent({...input, text: ''});
     } catch (error) {
       setFailure(errorMessage(error));
     }
@@ -77,7 +87,7 @@ export function InviteByEmail({
           hint={t`Separate addresses with commas, spaces or new lines. Invitations work once, for 48 hours. To send one again, invite the address again.`}
           error={faults.emails}
           value={text}
-          onChange={({target}) => setText(target.value)}
+          onChange={({target}) => onChange({...input, text: target.value})}
         />
         <div role="status" className={styles.status}>
           {results.length > 0 && <Results results={results} />}
@@ -89,14 +99,14 @@ export function InviteByEmail({
           error={faults.channels}
           teamId={teamId}
           value={channelIds}
-          onChange={setChannelIds}
+          onChange={(chosen) => onChange({...input, channelIds: chosen})}
         />
         <TextArea
           label={t`Message in the email`}
           rows={2}
           maxLength={MAX_MESSAGE}
           value={message}
-          onChange={({target}) => setMessage(target.value)}
+          onChange={({target}) => onChange({...input, message: target.value})}
         />
         <ErrorNotice text={failure} />
       </DialogBody>

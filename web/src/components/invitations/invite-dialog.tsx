@@ -11,10 +11,11 @@ import {showSuccess} from '../../lib/toasts.ts';
 import {PeopleChooser} from '../people/people-chooser.tsx';
 import {Button} from '../ui/button.tsx';
 import {CopyField} from '../ui/copy.tsx';
-import {Dialog, DialogBody} from '../ui/dialog.tsx';
+import {DialogBody} from '../ui/dialog.tsx';
+import {InputDialog} from '../ui/input-dialog.tsx';
 import {ErrorNotice, Notice} from '../ui/notice.tsx';
 import {RadioField} from '../ui/radio-field.tsx';
-import {InviteByEmail} from './invite-by-email.tsx';
+import {type EmailInput, InviteByEmail} from './invite-by-email.tsx';
 import {InviteFooter, type InviteFooterProps} from './invite-footer.tsx';
 import {OpenInvitations} from './open-invitations.tsx';
 import RevokeInvitations from './revoke-invitations.tsx';
@@ -23,6 +24,8 @@ import RevokeInvitations from './revoke-invitations.tsx';
 const MAX_PEOPLE = 50;
 
 type InviteMethod = 'member' | 'guest' | 'account';
+
+const NO_INPUT: EmailInput = {text: '', channelIds: [], message: ''};
 
 interface InviteDialogProps {
   onClose: () => void;
@@ -42,6 +45,9 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
   const mayRevoke = useHasPermission('invalidate_email_invite') === true;
   const [chosen, setChosen] = useState<InviteMethod>();
   const [view, setView] = useState<'invite' | 'open' | 'revoke'>('invite');
+  const [email, setEmail] = useState(NO_INPUT);
+  const [sent, setSent] = useState(NO_INPUT);
+  const [people, setPeople] = useState<UserProfile[]>([]);
   const ways = [
     ...(byEmail && mayInvite ? [{value: 'member', label: t`New members by email`}] : []),
     ...(byEmail && mayInviteGuests
@@ -76,7 +82,11 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
           label={t`Invite`}
           options={ways}
           value={way ?? ''}
-          onChange={(value) => setChosen(value as InviteMethod)}
+          onChange={(value) => {
+            setChosen(value as InviteMethod);
+            // A member's channels may not be allowed for a guest.
+            setEmail({...email, channelIds: []});
+          }}
         />
       )}
       {way !== 'guest' && team.invite_id && (
@@ -88,18 +98,30 @@ export default function InviteDialog({onClose, closeLabel = t`Close`}: InviteDia
     </>
   );
   return (
-    <Dialog title={t`Invite people to ${name}`} onClose={onClose} keepOpen>
+    <InputDialog
+      title={t`Invite people to ${name}`}
+      isChanged={people.length > 0 || JSON.stringify(email) !== JSON.stringify(sent)}
+      onClose={onClose}
+    >
       {way === 'member' || way === 'guest' ? (
-        // The key resets the fields, because a member's channels may not be allowed for a guest.
-        <InviteByEmail key={way} teamId={team.id} isGuest={way === 'guest'} {...footer}>
+        // The key resets errors and results.
+        <InviteByEmail
+          key={way}
+          teamId={team.id}
+          isGuest={way === 'guest'}
+          input={email}
+          onChange={setEmail}
+          onSent={setSent}
+          {...footer}
+        >
           {beginning}
         </InviteByEmail>
       ) : (
-        <AddToTeam teamId={team.id} mayAdd={mayAdd} {...footer}>
+        <AddToTeam teamId={team.id} mayAdd={mayAdd} people={people} onChange={setPeople} {...footer}>
           {beginning}
         </AddToTeam>
       )}
-    </Dialog>
+    </InputDialog>
   );
 }
 
@@ -125,10 +147,17 @@ function EmailIsOff() {
 function AddToTeam({
   teamId,
   mayAdd,
+  people,
+  onChange,
   children,
   ...footer
-}: InviteFooterProps & {teamId: string; mayAdd: boolean; children: ReactNode}) {
-  const [people, setPeople] = useState<UserProfile[]>([]);
+}: InviteFooterProps & {
+  teamId: string;
+  mayAdd: boolean;
+  people: readonly UserProfile[];
+  onChange: (people: UserProfile[]) => void;
+  children: ReactNode;
+}) {
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   async function add() {
@@ -160,7 +189,7 @@ function AddToTeam({
           <PeopleChooser
             label={t`People with an account`}
             chosen={people}
-            onChange={setPeople}
+            onChange={onChange}
             most={MAX_PEOPLE}
             among={{not_in_team_id: teamId}}
           />

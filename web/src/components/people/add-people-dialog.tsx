@@ -3,7 +3,8 @@ import {type ReactNode, useState} from 'react';
 import type {PeopleFilter} from '../../data/people/people-search.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {Button} from '../ui/button.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../ui/dialog.tsx';
+import {DialogBody, DialogFooter} from '../ui/dialog.tsx';
+import {InputDialog} from '../ui/input-dialog.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
 import {PeopleChooser} from './people-chooser.tsx';
 
@@ -49,7 +50,7 @@ export function AddPeopleDialog({
     }
   }
   return (
-    <Dialog title={title} onClose={onClose}>
+    <InputDialog title={title} isChanged={chosen.length > 0} onClose={onClose}>
       <DialogBody>
         {children}
         <PeopleChooser label={label} chosen={chosen} onChange={setChosen} most={MAX_PEOPLE} among={among} />
@@ -61,6 +62,6 @@ export function AddPeopleDialog({
           {addLabel}
         </Button>
       </DialogFooter>
-    </Dialog>
+    </InputDialog>
   );
 }

@@ -18,6 +18,8 @@ interface ChannelDialogProps extends Omit<ComponentProps<typeof ChannelTargets>,
   /** Called with the chosen channel. If it rejects, the dialog stays open and shows the error. */
   onSubmit: (target: ServerChannel) => Promise<void>;
   onClose: () => void;
+  /** Whether something was entered in `children`. */
+  isChanged?: boolean;
   /** Shown below the field. */
   children?: ReactNode;
 }
@@ -31,6 +33,7 @@ export function ChannelDialog({
   intro,
   onSubmit,
   onClose,
+  isChanged = false,
   children,
   ...targets
 }: ChannelDialogProps) {
@@ -49,6 +52,7 @@ export function ChannelDialog({
       title={title}
       submitLabel={submitLabel}
       {...state}
+      isChanged={isChanged || target !== undefined}
       onSubmit={(event) => {
         event.preventDefault();
         void submit();

@@ -9,6 +9,7 @@ import {useFutureTime} from '../time/future-time.tsx';
 import {Button} from '../ui/button.tsx';
 import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
 import {RadioField} from '../ui/radio-field.tsx';
+import {useIsChanged} from '../ui/use-is-changed.ts';
 import styles from './reminder-dialog.module.css';
 
 const MINUTE = 60_000;
@@ -57,6 +58,7 @@ export default function ReminderDialog({postId, onClose}: {postId: string; onClo
       title={t`Remind me`}
       submitLabel={t`Set reminder`}
       {...state}
+      isChanged={useIsChanged(choice, custom.value)}
       onSubmit={(event) => submit(event as FormEvent)}
     >
       {time !== '' && (

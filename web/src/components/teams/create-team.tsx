@@ -58,6 +58,7 @@ export default function CreateTeamDialog({onClose, onCreated}: CreateTeamProps) 
     <FormDialog
       title={t`Create team`}
       submitLabel={t`Create team`}
+      isChanged={formState.isDirty}
       busy={isSubmitting}
       failure={failure}
       onSubmit={handleSubmit(create)}

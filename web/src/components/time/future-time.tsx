@@ -5,13 +5,13 @@ import {wallClock, zonedMillis} from '../../lib/zoned-time.ts';
 import {DateTimeField} from './date-time-field.tsx';
 
 /**
- * A field for a date and time in the person's time zone. `read` returns the time in milliseconds; if it isn't in the
+ * A field for a date and time in the person's time zone. `value` is what was entered. `read` returns the time in milliseconds; if it isn't in the
  * future, it shows an error and returns undefined.
  */
 export function useFutureTime(
   initial: number,
   {autoFocus = false} = {},
-): {field: ReactNode; read: () => number | undefined} {
+): {field: ReactNode; value: string; read: () => number | undefined} {
   const {timeZone} = useDates();
   const [local, setLocal] = useState(() => wallClock(initial, timeZone));
   const [error, setError] = useState<string>();
@@ -27,6 +27,7 @@ export function useFutureTime(
         onChange={setLocal}
       />
     ),
+    value: local,
     read() {
       const at = zonedMillis(local, timeZone);
       const isFuture = at !== undefined && at > Date.now();

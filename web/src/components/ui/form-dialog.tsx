@@ -1,14 +1,17 @@
-import {type FormEventHandler, type ReactNode, useEffect, useRef, useState} from 'react';
+import {type ComponentProps, type FormEventHandler, type ReactNode, useEffect, useRef, useState} from 'react';
 import {errorMessage, errorPath} from '../../lib/server.ts';
-import {Dialog, DialogBody} from './dialog.tsx';
-import {useDiscardQuestion} from './discard-question.tsx';
+import {DialogBody} from './dialog.tsx';
 import {FormFooter} from './form-footer.tsx';
+import {InputDialog} from './input-dialog.tsx';
 import {ErrorNotice} from './notice.tsx';
 
 interface FormDialogProps {
   title: string;
   /** The label of the button that submits the form. */
   submitLabel: string;
+  /** Whether the person has entered something. Then the dialog asks before it closes (`InputDialog`). */
+  isChanged: boolean;
+  size?: ComponentProps<typeof InputDialog>['size'];
   busy: boolean;
   /** An error that doesn't belong to a single field. */
   failure: string | undefined;
@@ -47,10 +50,12 @@ export function useDialogWork(onClose: () => void, fields: readonly string[] = [
   };
 }
 
-/** A form in a dialog, with buttons to cancel and submit. It asks before it discards input. */
+/** A form in a dialog, with buttons to cancel and submit. */
 export function FormDialog({
   title,
   submitLabel,
+  isChanged,
+  size,
   busy,
   failure,
   onSubmit,
@@ -59,8 +64,6 @@ export function FormDialog({
 }: FormDialogProps) {
   const form = useRef<HTMLFormElement>(null);
   const invalid = useRef<HTMLElement>(null);
-  const [isChanged, setChanged] = useState(false);
-  const {close, question} = useDiscardQuestion(isChanged, onClose);
   // A new error may be out of view.
   useEffect(() => {
     const before = invalid.current;
@@ -70,16 +73,8 @@ export function FormDialog({
     invalid.current.scrollIntoView({block: 'center'});
   });
   return (
-    <Dialog title={title} onClose={close} keepOpen>
-      <form
-        ref={form}
-        onSubmit={onSubmit}
-        // The search field of a select, which is in a window of its own, also gets here.
-        onChange={({target, currentTarget}) => {
-          if (currentTarget.contains(target as Node)) setChanged(true);
-        }}
-        noValidate
-      >
+    <InputDialog title={title} size={size} onClose={onClose} isChanged={isChanged}>
+      <form ref={form} onSubmit={onSubmit} noValidate>
         <DialogBody>
           {children}
           <ErrorNotice text={failure} />
@@ -88,7 +83,6 @@ export function FormDialog({
           {submitLabel}
         </FormFooter>
       </form>
-      {question}
-    </Dialog>
+    </InputDialog>
   );
 }

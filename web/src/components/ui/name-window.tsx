@@ -1,9 +1,10 @@
 import {t} from '@lingui/core/macro';
 import {type FormEvent, useState} from 'react';
 import {errorMessage} from '../../lib/server.ts';
-import {Dialog, DialogBody} from './dialog.tsx';
+import {DialogBody} from './dialog.tsx';
 import {TextField} from './field.tsx';
 import {FormFooter} from './form-footer.tsx';
+import {InputDialog} from './input-dialog.tsx';
 import type {NameDialogProps} from './name-dialog.tsx';
 
 /** The dialog of `NameDialog`, loaded on demand. */
@@ -32,7 +33,7 @@ export default function NameWindow({
     }
   }
   return (
-    <Dialog title={title} size="small" onClose={onClose}>
+    <InputDialog title={title} size="small" isChanged={name !== initial} onClose={onClose}>
       <form onSubmit={(event) => void submit(event)}>
         <DialogBody>
           <TextField
@@ -49,6 +50,6 @@ export default function NameWindow({
           {submitLabel}
         </FormFooter>
       </form>
-    </Dialog>
+    </InputDialog>
   );
 }

@@ -144,6 +144,7 @@ function EditDialog({post, onClose}: {post: ScheduledPost; onClose: () => void})
       title={t`Edit scheduled message`}
       submitLabel={t`Save`}
       {...state}
+      isChanged={message !== post.message}
       onSubmit={(event) => void submit(event as FormEvent)}
     >
       <TextArea

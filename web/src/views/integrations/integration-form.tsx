@@ -45,6 +45,7 @@ export function IntegrationForm<T extends FieldValues, Saved>({
     <FormDialog
       title={title}
       submitLabel={submitLabel}
+      isChanged={form.formState.isDirty}
       busy={form.formState.isSubmitting}
       failure={failure}
       onSubmit={form.handleSubmit(submit)}

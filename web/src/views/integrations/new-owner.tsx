@@ -4,7 +4,8 @@ import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {PeopleChooser} from '../../components/people/people-chooser.tsx';
 import {Button} from '../../components/ui/button.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/ui/dialog.tsx';
+import {DialogBody, DialogFooter} from '../../components/ui/dialog.tsx';
+import {InputDialog} from '../../components/ui/input-dialog.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
 import type {PeopleFilter} from '../../data/people/people-search.ts';
 import {errorMessage} from '../../lib/server.ts';
@@ -54,7 +55,7 @@ function NewOwnerDialog({name, among, without, onTransfer, onClose}: NewOwnerPro
     }
   }
   return (
-    <Dialog title={t`Transfer ${name}`} onClose={onClose}>
+    <InputDialog title={t`Transfer ${name}`} isChanged={chosen.length > 0} onClose={onClose}>
       <DialogBody>
         <PeopleChooser
           label={t`New owner`}
@@ -71,6 +72,6 @@ function NewOwnerDialog({name, among, without, onTransfer, onClose}: NewOwnerPro
           <Trans>Transfer</Trans>
         </Button>
       </DialogFooter>
-    </Dialog>
+    </InputDialog>
   );
 }

@@ -214,6 +214,7 @@ function NewToken({onClose}: {onClose: () => void}) {
     <FormDialog
       title={t`Create token`}
       submitLabel={t`Create`}
+      isChanged={formState.isDirty}
       busy={formState.isSubmitting}
       failure={failure}
       onSubmit={handleSubmit(create)}
@@ -235,7 +236,7 @@ function NewToken({onClose}: {onClose: () => void}) {
         label={t`Expires`}
         options={lifetimes()}
         value={watch('days')}
-        onChange={(days) => setValue('days', days)}
+        onChange={(days) => setValue('days', days, {shouldDirty: true})}
       />
     </FormDialog>
   );

@@ -99,6 +99,7 @@ export default function ConvertGroupDialog({
     <FormDialog
       title={title}
       submitLabel={t`Convert`}
+      isChanged={formState.isDirty}
       busy={isSubmitting}
       failure={failure}
       onSubmit={handleSubmit(convert)}
@@ -115,7 +116,7 @@ export default function ConvertGroupDialog({
           label={t`Team`}
           options={teams.map(({id, display_name}) => ({value: id, label: display_name}))}
           value={team.id}
-          onChange={(id) => setValue('team', id)}
+          onChange={(id) => setValue('team', id, {shouldDirty: true})}
         />
       )}
       <TextField

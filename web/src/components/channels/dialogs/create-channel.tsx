@@ -55,6 +55,7 @@ export default function CreateChannelDialog({onClose}: {onClose: () => void}) {
     <FormDialog
       title={t`Create channel`}
       submitLabel={t`Create channel`}
+      isChanged={formState.isDirty}
       busy={isSubmitting}
       failure={failure}
       onSubmit={handleSubmit(create)}

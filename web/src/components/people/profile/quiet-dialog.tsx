@@ -3,6 +3,7 @@ import type {End} from '../../../data/people/ends.ts';
 import {setOwnPresence} from '../../../data/people/presence.ts';
 import {FormDialog, useDialogWork} from '../../ui/form-dialog.tsx';
 import {RadioField} from '../../ui/radio-field.tsx';
+import {useIsChanged} from '../../ui/use-is-changed.ts';
 import {type ChosenEnd, useEnd, useEndLabels} from './use-end.tsx';
 
 const ENDS: readonly End[] = ['30min', '1h', '4h', 'tomorrow', 'week'];
@@ -10,7 +11,7 @@ const ENDS: readonly End[] = ['30min', '1h', '4h', 'tomorrow', 'week'];
 /** Asks how long to pause the person's notifications. */
 export default function QuietDialog({onClose}: {onClose: () => void}) {
   const labels = useEndLabels();
-  const {end, setEnd, field, read} = useEnd('1h');
+  const {end, setEnd, value, field, read} = useEnd('1h');
   const {run, state} = useDialogWork(onClose);
   const options = [
     ...ENDS.map((value) => ({value, label: labels[value]})),
@@ -22,6 +23,7 @@ export default function QuietDialog({onClose}: {onClose: () => void}) {
       title={t`Do not disturb`}
       submitLabel={t`Save`}
       {...state}
+      isChanged={useIsChanged(value)}
       onSubmit={(event) => {
         event.preventDefault();
         const until = read();

@@ -21,6 +21,7 @@ import {Button} from '../../ui/button.tsx';
 import {TextField} from '../../ui/field.tsx';
 import {FormDialog, useDialogWork} from '../../ui/form-dialog.tsx';
 import {SelectField} from '../../ui/select-field.tsx';
+import {useIsChanged} from '../../ui/use-is-changed.ts';
 import styles from './status-dialog.module.css';
 import {type ChosenEnd, useEnd, useEndLabels} from './use-end.tsx';
 
@@ -46,7 +47,7 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
   const [emoji, setEmoji] = useState(current?.emoji ?? DEFAULT_EMOJI);
   const [text, setText] = useState(current?.text ?? '');
   const labels = useEndLabels();
-  const {end, setEnd, field, read} = useEnd(current?.until ? 'kept' : 'today', current?.until);
+  const {end, setEnd, value, field, read} = useEnd(current?.until ? 'kept' : 'today', current?.until);
   const [missing, setMissing] = useState(false);
   const {run, state} = useDialogWork(onClose);
 
@@ -79,6 +80,7 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
       title={t`Set a status`}
       submitLabel={t`Save`}
       {...state}
+      isChanged={useIsChanged(emoji, text, value)}
       onSubmit={(event) => {
         event.preventDefault();
         void save();

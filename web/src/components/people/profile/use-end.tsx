@@ -23,7 +23,7 @@ export function useEndLabels(): Record<End, string> {
 }
 
 /**
- * The chosen end of a status. `field` asks for the date and time of a custom one. `read` returns the end in
+ * The chosen end of a status. `value` is everything that was entered. `field` asks for the date and time of a custom one. `read` returns the end in
  * milliseconds, 0 for never; if a custom one isn't in the future, the field shows an error and `read` returns undefined.
  */
 export function useEnd(initial: ChosenEnd, current = 0) {
@@ -33,6 +33,7 @@ export function useEnd(initial: ChosenEnd, current = 0) {
   return {
     end,
     setEnd,
+    value: [end, custom.value],
     field: (end === 'custom' ? custom.field : undefined) as ReactNode,
     read(): number | undefined {
       if (end === 'custom') return custom.read();

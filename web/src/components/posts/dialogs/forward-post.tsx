@@ -42,6 +42,7 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
       teams={[team]}
       onSubmit={forward}
       onClose={onClose}
+      isChanged={comment !== ''}
     >
       <TextArea
         label={t`Comment`}

@@ -8,6 +8,7 @@ import {FieldGroup, TextField} from '../../../components/ui/field.tsx';
 import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
+import {useIsChanged} from '../../../components/ui/use-is-changed.ts';
 import {
   type Attribute,
   attributeName,
@@ -89,6 +90,7 @@ export default function AttributeDialog({
       submitLabel={attribute ? t`Save` : t`Create`}
       onSubmit={(event) => void submit(event as FormEvent)}
       {...state}
+      isChanged={useIsChanged(name, kindKey, options, visibility, isManaged)}
     >
       <TextField
         label={t`Name`}

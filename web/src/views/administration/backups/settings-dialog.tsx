@@ -3,10 +3,10 @@ import {Trans} from '@lingui/react/macro';
 import type {RegisterOptions} from 'react-hook-form';
 import {TimeField} from '../../../components/time/time-field.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
-import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
-import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
+import {DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
+import {InputDialog} from '../../../components/ui/input-dialog.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {
   type BackupSettings,
@@ -36,9 +36,8 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
     change: changeBackupSettings,
     onSaved: onClose,
   });
-  const {close, question} = useDiscardQuestion(isDirty, onClose);
   return (
-    <Dialog title={t`Backup settings`} size="large" keepOpen onClose={close}>
+    <InputDialog title={t`Backup settings`} size="large" isChanged={isDirty} onClose={onClose}>
       <form noValidate onSubmit={onSubmit}>
         <DialogBody>
           <Checkbox asSwitch label={t`Create a backup every day`} {...setting('Enable')} />
@@ -83,7 +82,6 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
           <Trans>Save</Trans>
         </FormFooter>
       </form>
-      {question}
-    </Dialog>
+    </InputDialog>
   );
 }

@@ -1,12 +1,9 @@
 import {t} from '@lingui/core/macro';
-import {Trans} from '@lingui/react/macro';
 import {type FormEvent, useState} from 'react';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
-import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
-import {FormFooter} from '../../../components/ui/form-footer.tsx';
-import {ErrorNotice} from '../../../components/ui/notice.tsx';
+import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
+import {useIsChanged} from '../../../components/ui/use-is-changed.ts';
 import {type BulkExportOptions, createBulkExport} from '../../../data/exports/exports.ts';
-import {errorMessage} from '../../../lib/server.ts';
 
 /** Asks what the export contains, then starts it. */
 export function CreateExportDialog({onClose}: {onClose: () => void}) {
@@ -16,20 +13,11 @@ export function CreateExportDialog({onClose}: {onClose: () => void}) {
     include_archived_channels: true,
     include_roles_and_schemes: true,
   });
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const {run, state} = useDialogWork(onClose);
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    setBusy(true);
-    setFailure(undefined);
-    try {
-      await createBulkExport(options);
-      onClose();
-    } catch (error) {
-      setFailure(errorMessage(error));
-      setBusy(false);
-    }
+    await run(() => createBulkExport(options));
   }
 
   const option = (name: keyof BulkExportOptions, label: string) => (
@@ -41,20 +29,18 @@ export function CreateExportDialog({onClose}: {onClose: () => void}) {
   );
 
   return (
-    <Dialog title={t`Create export`} onClose={onClose}>
-      <form onSubmit={(event) => void submit(event)}>
-        <DialogBody>
-          <p>{t`The export contains all messages, including private ones. Store it safely.`}</p>
-          {option('include_attachments', t`Attached files`)}
-          {option('include_profile_pictures', t`Profile pictures`)}
-          {option('include_archived_channels', t`Archived channels`)}
-          {option('include_roles_and_schemes', t`Roles and permission schemes`)}
-          <ErrorNotice text={failure} />
-        </DialogBody>
-        <FormFooter busy={busy} onCancel={onClose}>
-          <Trans>Start export</Trans>
-        </FormFooter>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t`Create export`}
+      submitLabel={t`Start export`}
+      {...state}
+      isChanged={useIsChanged(options)}
+      onSubmit={(event) => void submit(event as FormEvent)}
+    >
+      <p>{t`The export contains all messages, including private ones. Store it safely.`}</p>
+      {option('include_attachments', t`Attached files`)}
+      {option('include_profile_pictures', t`Profile pictures`)}
+      {option('include_archived_channels', t`Archived channels`)}
+      {option('include_roles_and_schemes', t`Roles and permission schemes`)}
+    </FormDialog>
   );
 }

@@ -5,10 +5,10 @@ import {type FieldPath, type RegisterOptions, useForm} from 'react-hook-form';
 import {DateTimeField} from '../../../components/time/date-time-field.tsx';
 import {TimeField} from '../../../components/time/time-field.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
-import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
-import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
+import {DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
+import {InputDialog} from '../../../components/ui/input-dialog.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
 import {
@@ -48,7 +48,6 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
     },
   });
   const {errors, isSubmitting, dirtyFields} = formState;
-  const {close, question} = useDiscardQuestion(formState.isDirty, onClose);
   const format = watch('ExportFormat');
   const isCustom = watch('GlobalRelaySettings.CustomerType') === 'CUSTOM';
 
@@ -93,7 +92,7 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
 
   const relayErrors = errors.GlobalRelaySettings;
   return (
-    <Dialog title={t`Export settings`} size="large" keepOpen onClose={close}>
+    <InputDialog title={t`Export settings`} size="large" isChanged={formState.isDirty} onClose={onClose}>
       <form noValidate onSubmit={handleSubmit(save)}>
         <DialogBody>
           <Checkbox
@@ -208,8 +207,7 @@ export function SettingsDialog({settings, pinned, onClose}: SettingsDialogProps)
           <Trans>Save</Trans>
         </FormFooter>
       </form>
-      {question}
-    </Dialog>
+    </InputDialog>
   );
 }
 

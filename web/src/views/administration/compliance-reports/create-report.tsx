@@ -12,11 +12,12 @@ import {
   MAX_KEYWORDS,
 } from '../../../../../server/src/data-exchange/compliance-reports/order-rules/limits.ts';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
-import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
-import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
+import {DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
+import {InputDialog} from '../../../components/ui/input-dialog.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
+import {useIsChanged} from '../../../components/ui/use-is-changed.ts';
 import {createReport, type Report} from '../../../data/compliance/reports.ts';
 import {byteSize, count} from '../../../lib/numbers.ts';
 import {errorMessage, errorPath} from '../../../lib/server.ts';
@@ -52,7 +53,7 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
     },
   });
   const {errors, isSubmitting} = formState;
-  const {close, question} = useDiscardQuestion(formState.isDirty, onClose);
+  const isPeriodChanged = useIsChanged(period.fields.value);
   const maxEmails = count(MAX_EMAILS);
   const maxKeywords = count(MAX_KEYWORDS);
 
@@ -80,7 +81,12 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
   }
 
   return (
-    <Dialog title={t`Create compliance report`} size="large" keepOpen onClose={close}>
+    <InputDialog
+      title={t`Create compliance report`}
+      size="large"
+      isChanged={formState.isDirty || isPeriodChanged}
+      onClose={onClose}
+    >
       <form
         noValidate
         onSubmit={(event) => {
@@ -144,8 +150,7 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
           <Trans>Create report</Trans>
         </FormFooter>
       </form>
-      {question}
-    </Dialog>
+    </InputDialog>
   );
 }
 

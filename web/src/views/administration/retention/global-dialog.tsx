@@ -3,10 +3,10 @@ import {Trans} from '@lingui/react/macro';
 import type {RegisterOptions} from 'react-hook-form';
 import {TimeField} from '../../../components/time/time-field.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
-import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
-import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
+import {DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
+import {InputDialog} from '../../../components/ui/input-dialog.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {changeRetentionSettings, type RetentionSettings} from '../../../data/retention/retention.ts';
 import {joinSentences} from '../../../lib/sentences.ts';
@@ -34,7 +34,6 @@ export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
       deletesEarlier(next, settings, 'Message') || deletesEarlier(next, settings, 'File'),
   });
   const {setting, timeSetting, watch, failure, isSubmitting, onSubmit, unconfirmed} = form;
-  const {close, question} = useDiscardQuestion(form.isDirty, onClose);
   const deletion = unconfirmed && toProposal(unconfirmed);
   const whole: RegisterOptions<RetentionSettings, Name> = {
     valueAsNumber: true,
@@ -52,7 +51,7 @@ export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
     </div>
   );
   return (
-    <Dialog title={t`Global policy`} size="large" keepOpen onClose={close}>
+    <InputDialog title={t`Global policy`} size="large" isChanged={form.isDirty} onClose={onClose}>
       <form noValidate onSubmit={onSubmit}>
         <DialogBody>
           <Checkbox
@@ -84,8 +83,7 @@ export function GlobalDialog({settings, pinned, onClose}: GlobalDialogProps) {
           <Trans>Save</Trans>
         </FormFooter>
       </form>
-      {question}
-    </Dialog>
+    </InputDialog>
   );
 }
 

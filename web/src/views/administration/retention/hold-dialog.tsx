@@ -4,6 +4,7 @@ import {useState} from 'react';
 import {DateTimeField} from '../../../components/time/date-time-field.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
+import {useIsChanged} from '../../../components/ui/use-is-changed.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {createLegalHold} from '../../../data/retention/retention.ts';
 import {zonedMillis} from '../../../lib/zoned-time.ts';
@@ -42,6 +43,7 @@ export function HoldDialog({onClose}: {onClose: () => void}) {
         void create();
       }}
       {...state}
+      isChanged={useIsChanged(name, people, channels, start, end)}
     >
       <p className={styles.quiet}>
         <Trans>

@@ -6,6 +6,7 @@ import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {useIsChanged} from '../../../components/ui/use-is-changed.ts';
 import {type Policy, readAssigned, savePolicy} from '../../../data/retention/retention.ts';
 import {ConfirmDeletion, Preview} from './preview.tsx';
 import {type Target, TargetsField} from './targets-field.tsx';
@@ -109,6 +110,7 @@ function PolicyForm({policy, onClose, ...assigned}: PolicyFormProps) {
         void submit();
       }}
       {...state}
+      isChanged={useIsChanged(name, isForever, days, teams, channels)}
     >
       <TextField
         label={t`Name`}

@@ -43,6 +43,7 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
     <FormDialog
       title={t`Create user`}
       submitLabel={t`Create user`}
+      isChanged={formState.isDirty}
       busy={isSubmitting}
       failure={failure}
       onSubmit={handleSubmit(create)}

@@ -2,10 +2,10 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {type FormEvent, useState} from 'react';
-import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
-import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
+import {DialogBody} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormFooter} from '../../../components/ui/form-footer.tsx';
+import {InputDialog} from '../../../components/ui/input-dialog.tsx';
 import {errorMessage, server} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 import {refreshAdministration} from '../use-change.ts';
@@ -15,7 +15,6 @@ export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose
   const [password, setPassword] = useState('');
   const [busy, setBusy] = useState(false);
   const [error, setError] = useState<string>();
-  const {close, question} = useDiscardQuestion(password !== '', onClose);
   async function submit(event: FormEvent) {
     event.preventDefault();
     if (password === '') return setError(t`Enter a new password.`);
@@ -31,7 +30,12 @@ export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose
     }
   }
   return (
-    <Dialog title={t`Reset password for ${name}`} size="small" onClose={close} keepOpen>
+    <InputDialog
+      title={t`Reset password for ${name}`}
+      size="small"
+      isChanged={password !== ''}
+      onClose={onClose}
+    >
       <form onSubmit={(event) => void submit(event)} noValidate>
         <DialogBody>
           <TextField
@@ -50,7 +54,6 @@ export function ResetPasswordDialog({user, onClose}: {user: UserProfile; onClose
           <Trans>Reset password</Trans>
         </FormFooter>
       </form>
-      {question}
-    </Dialog>
+    </InputDialog>
   );
 }

@@ -4,6 +4,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import {type FormEvent, useState} from 'react';
 import {Field, TextField} from '../../../components/ui/field.tsx';
 import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
+import {useIsChanged} from '../../../components/ui/use-is-changed.ts';
 import {addBookmark, addFileBookmark, editBookmark} from '../../../data/channels/bookmark-changes.ts';
 
 /** The maximum length of a name. */
@@ -44,6 +45,7 @@ export default function BookmarkDialog({channel, type, bookmark, onClose}: Bookm
       title={bookmark ? t`Edit bookmark` : t`Add bookmark`}
       submitLabel={bookmark ? t`Save` : t`Add bookmark`}
       {...state}
+      isChanged={useIsChanged(url, name) || file !== undefined}
       onSubmit={(event) => void save(event as FormEvent)}
     >
       {isFile && !bookmark && (

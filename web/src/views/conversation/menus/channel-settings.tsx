@@ -8,10 +8,10 @@ import {Button} from '../../../components/ui/button.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {ColorField} from '../../../components/ui/color-field.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
-import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
+import {DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
 import {TextArea, TextField} from '../../../components/ui/field.tsx';
 import {useDialogWork} from '../../../components/ui/form-dialog.tsx';
+import {InputDialog} from '../../../components/ui/input-dialog.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {channelPath} from '../../../data/channels/channel-names.ts';
 import {changeChannel, permissionFor, useHasChannelPermission} from '../../../data/channels/channels.ts';
@@ -66,7 +66,6 @@ export default function ChannelSettingsDialog({
     },
   });
   const {errors} = formState;
-  const {close, question} = useDiscardQuestion(formState.isDirty, onClose);
   const banner = watch('banner');
   const address = `${window.location.host}/${team.name}/channels/${channel.name}`;
 
@@ -99,7 +98,11 @@ export default function ChannelSettingsDialog({
     );
   }
   return (
-    <Dialog title={isTeamChannel ? t`Channel settings` : t`Edit header`} onClose={close} keepOpen>
+    <InputDialog
+      title={isTeamChannel ? t`Channel settings` : t`Edit header`}
+      isChanged={formState.isDirty}
+      onClose={onClose}
+    >
       <form onSubmit={handleSubmit((values) => run(() => save(values)))} noValidate>
         <DialogBody>
           {mayChange && isTeamChannel && (
@@ -194,7 +197,6 @@ export default function ChannelSettingsDialog({
           </Button>
         </DialogFooter>
       </form>
-      {question}
-    </Dialog>
+    </InputDialog>
   );
 }

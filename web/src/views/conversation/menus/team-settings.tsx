@@ -6,9 +6,9 @@ import {useNavigate} from 'react-router';
 import {Button} from '../../../components/ui/button.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
-import {useDiscardQuestion} from '../../../components/ui/discard-question.tsx';
+import {DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
 import {TextArea, TextField} from '../../../components/ui/field.tsx';
+import {InputDialog} from '../../../components/ui/input-dialog.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {refreshTeams, useCurrentTeam} from '../../../data/teams/teams.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
@@ -29,7 +29,6 @@ export default function TeamSettingsDialog({onClose}: {onClose: () => void}) {
   const {register, handleSubmit, formState} = useForm<Values>({
     defaultValues: {display_name, description, allow_open_invite},
   });
-  const {close, question} = useDiscardQuestion(formState.isDirty, onClose);
 
   async function save(values: Values) {
     setFailure(undefined);
@@ -61,7 +60,7 @@ export default function TeamSettingsDialog({onClose}: {onClose: () => void}) {
     );
   }
   return (
-    <Dialog title={t`Team settings`} onClose={close} keepOpen>
+    <InputDialog title={t`Team settings`} isChanged={formState.isDirty} onClose={onClose}>
       <form onSubmit={handleSubmit(save)} noValidate>
         <DialogBody>
           <TextField
@@ -101,7 +100,6 @@ export default function TeamSettingsDialog({onClose}: {onClose: () => void}) {
           </Button>
         </DialogFooter>
       </form>
-      {question}
-    </Dialog>
+    </InputDialog>
   );
 }

@@ -5,7 +5,8 @@ import {useState} from 'react';
 import {useNavigate} from 'react-router';
 import {PeopleChooser} from '../../../components/people/people-chooser.tsx';
 import {Button} from '../../../components/ui/button.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
+import {DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
+import {InputDialog} from '../../../components/ui/input-dialog.tsx';
 import {openDirect} from '../../../data/channels/direct.ts';
 import {useClientConfig} from '../../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
@@ -32,7 +33,7 @@ export default function NewDirectDialog({onClose}: {onClose: () => void}) {
     navigate(path);
   }
   return (
-    <Dialog title={t`New direct message`} onClose={onClose}>
+    <InputDialog title={t`New direct message`} isChanged={chosen.length > 0} onClose={onClose}>
       <DialogBody>
         <p>
           <Trans>Choose one person, or up to {MOST_OTHERS} people for a group message.</Trans>
@@ -53,6 +54,6 @@ export default function NewDirectDialog({onClose}: {onClose: () => void}) {
           <Trans>Start conversation</Trans>
         </Button>
       </DialogFooter>
-    </Dialog>
+    </InputDialog>
   );
 }

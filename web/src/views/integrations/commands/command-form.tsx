@@ -89,7 +89,7 @@ export function CommandForm({
           {value: 'G', label: 'GET', hint: t`Sends the parameters in the query string.`},
         ]}
         value={watch('method')}
-        onChange={(method) => setValue('method', method as 'P' | 'G')}
+        onChange={(method) => setValue('method', method as 'P' | 'G', {shouldDirty: true})}
       />
       <TextField
         label={t`Name`}

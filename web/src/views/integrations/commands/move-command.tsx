@@ -1,17 +1,14 @@
 import {t} from '@lingui/core/macro';
-import {Trans} from '@lingui/react/macro';
 import {type FormEvent, useState} from 'react';
 import {useNavigate} from 'react-router';
 import {integrationsPath} from '../../../components/integrations/sections.ts';
 import {Button} from '../../../components/ui/button.tsx';
-import {Dialog, DialogBody} from '../../../components/ui/dialog.tsx';
-import {FormFooter} from '../../../components/ui/form-footer.tsx';
-import {ErrorNotice} from '../../../components/ui/notice.tsx';
+import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
+import {useIsChanged} from '../../../components/ui/use-is-changed.ts';
 import {type Command, moveCommand} from '../../../data/integrations/commands.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
-import {errorMessage} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 
 /** Moves a command to another of the person's teams, if there is one. */
@@ -42,41 +39,33 @@ function MoveDialog({
   const navigate = useNavigate();
   const {trigger} = command;
   const [teamId, setTeamId] = useState(teams[0]!.id);
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string>();
+  const {run, state} = useDialogWork(onClose);
   async function move(event: FormEvent) {
     event.preventDefault();
     const team = teams.find(({id}) => id === teamId)!;
-    setBusy(true);
-    setFailure(undefined);
-    try {
+    await run(async () => {
       await moveCommand(command, teamId);
       const teamName = team.display_name;
       showSuccess(t`Moved /${trigger} to ${teamName}.`);
-      onClose();
       navigate(integrationsPath(team.name, 'commands', command.id), {replace: true});
-    } catch (error) {
-      setFailure(errorMessage(error));
-      setBusy(false);
-    }
+    });
   }
   return (
-    <Dialog title={t`Move /${trigger}`} size="small" onClose={onClose}>
-      <form onSubmit={(event) => void move(event)}>
-        <DialogBody>
-          <SelectField
-            label={t`New team`}
-            hint={t`The command stops working in its current team.`}
-            options={teams.map(({id, display_name}) => ({value: id, label: display_name}))}
-            value={teamId}
-            onChange={setTeamId}
-          />
-          <ErrorNotice text={failure} />
-        </DialogBody>
-        <FormFooter busy={busy} onCancel={onClose}>
-          <Trans>Move command</Trans>
-        </FormFooter>
-      </form>
-    </Dialog>
+    <FormDialog
+      title={t`Move /${trigger}`}
+      submitLabel={t`Move command`}
+      size="small"
+      {...state}
+      isChanged={useIsChanged(teamId)}
+      onSubmit={(event) => void move(event as FormEvent)}
+    >
+      <SelectField
+        label={t`New team`}
+        hint={t`The command stops working in its current team.`}
+        options={teams.map(({id, display_name}) => ({value: id, label: display_name}))}
+        value={teamId}
+        onChange={setTeamId}
+      />
+    </FormDialog>
   );
 }

@@ -47,6 +47,7 @@ export function AddEmojiDialog({onClose}: {onClose: () => void}) {
     <FormDialog
       title={t`Add emoji`}
       submitLabel={t`Add emoji`}
+      isChanged={formState.isDirty}
       busy={isSubmitting}
       failure={failure}
       onSubmit={handleSubmit(add)}
@@ -71,7 +72,9 @@ export function AddEmojiDialog({onClose}: {onClose: () => void}) {
         required
         hint={t`PNG, JPEG, GIF or WebP, up to ${limit}. The image is resized to fit 128 × 128 pixels. Animations are kept.`}
         error={errors.image?.message}
-        onChoose={(image) => setValue('image', image, {shouldValidate: formState.isSubmitted})}
+        onChoose={(image) =>
+          setValue('image', image, {shouldDirty: true, shouldValidate: formState.isSubmitted})
+        }
       />
     </FormDialog>
   );

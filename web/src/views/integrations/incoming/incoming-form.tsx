@@ -59,7 +59,7 @@ export function IncomingForm({
         hint={t`Where messages are posted, unless a request names another channel.`}
         error={channel.error}
         value={form.watch('channel_id')}
-        onChange={(id) => form.setValue('channel_id', id, {shouldValidate: true})}
+        onChange={(id) => form.setValue('channel_id', id, {shouldDirty: true, shouldValidate: true})}
       />
       <Checkbox
         label={t`Lock to this channel`}

@@ -106,7 +106,7 @@ export function OutgoingForm({
         hint={mayBePrivate ? undefined : t`Private channels and direct messages don't trigger the webhook.`}
         error={formField(form, 'channel_id').error}
         value={watch('channel_id')}
-        onChange={(id) => setValue('channel_id', id)}
+        onChange={(id) => setValue('channel_id', id, {shouldDirty: true})}
       />
       <Checkbox
         label={t`Allow a private channel`}
@@ -133,7 +133,7 @@ export function OutgoingForm({
           {value: '1', label: t`The message starts with a trigger word`},
         ]}
         value={watch('trigger_when')}
-        onChange={(value) => setValue('trigger_when', value)}
+        onChange={(value) => setValue('trigger_when', value, {shouldDirty: true})}
       />
       <TextArea
         label={t`Callback URLs`}
@@ -151,7 +151,7 @@ export function OutgoingForm({
           {value: FORM_TYPE, label: t({message: 'Form', comment: 'Content type of a request: form data'})},
         ]}
         value={watch('content_type')}
-        onChange={(value) => setValue('content_type', value)}
+        onChange={(value) => setValue('content_type', value, {shouldDirty: true})}
       />
       <OverrideFields
         form={form}
