@@ -523,11 +523,11 @@ describeInBrowser('channels on the page', () => {
     const isInView = async (days: number) =>
       (await written(days).isVisible()) &&
       (await written(days).boundingBox())!.y > (await list.boundingBox())!.y;
-    const days = page.getByRole('button', {name: /, jump to a date$/});
-    const choose = async (item: string) => {
-      // While the list is scrolled up, a day floats above it.
-      await page.getByRole('button', {name: 'Jump to latest'}).waitFor();
-      await days.last().click();
+    // From the day of a message in view. The day that floats above the list can disappear while the list settles.
+    const choose = async (item: string, daysAgo: number) => {
+      const date = new Date(now - daysAgo * DAY).toLocaleDateString('en-US', {month: 'long', day: 'numeric'});
+      const name = new RegExp(`\\b${date}\\b.*, jump to a date$`);
+      await list.getByRole('button', {name}).click();
       await page.getByRole('menuitem', {name: item}).click();
     };
 
@@ -537,13 +537,13 @@ describeInBrowser('channels on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('menuitem', {name: 'A week ago'}).click();
     await expect.poll(() => isInView(7)).toBe(true);
-    await choose('A month ago');
+    await choose('A month ago', 7);
     await expect.poll(() => isInView(30)).toBe(true);
     // It keeps its place beside a panel.
     await page.getByRole('button', {name: 'About this channel'}).click();
     await page.getByRole('complementary', {name: 'Side panel'}).getByText('Public channel').waitFor();
     expect(await isInView(30)).toBe(true);
-    await choose('The first message');
+    await choose('The first message', 30);
     await expect.poll(() => isInView(100)).toBe(true);
     await page.getByText(/created this channel on/).waitFor();
 
@@ -560,7 +560,7 @@ describeInBrowser('channels on the page', () => {
       const day = format({weekday: 'long', day: 'numeric', month: 'long', year: 'numeric'});
       await dialog.getByRole('button', {name: day}).click();
     };
-    await choose('Choose a date…');
+    await choose('Choose a date…', 100);
     await dialog.waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await pick(45);
