@@ -1,5 +1,14 @@
-import {type Browser, type BrowserContext, chromium, type Locator, type Page} from 'playwright-core';
-import {completeChromiumPath, missingChromium} from '../test/support/chromium.ts';
+import {join} from 'node:path';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  chromium,
+  type LaunchOptions,
+  type Locator,
+  type Page,
+} from 'playwright-core';
+import {chromiumLaunch, completeChromiumPath, missingChromium} from '../test/support/chromium.ts';
 import {type Contender, median, type Round} from './harness.ts';
 import type {Room} from './room.ts';
 
@@ -8,14 +17,28 @@ const SPEED = 6_000;
 
 /** Opens a browser that is closed together with the room. */
 export async function openBrowser(room: Room): Promise<Browser> {
-  if (!completeChromiumPath) throw new Error(missingChromium);
-  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
-  const browser = await chromium.launch({
-    executablePath: completeChromiumPath,
-    args: ['--disable-gpu', ...asRoot],
-  });
+  const browser = await chromium.launch(launchOptions());
   room.onClose(() => browser.close());
   return browser;
+}
+
+/**
+ * Opens a window of a browser that keeps what it stores, including compiled scripts, in a directory of the room. Other
+ * contexts are private windows, where Chromium compiles scripts each time.
+ */
+export async function openLastingContext(
+  room: Room,
+  options: BrowserContextOptions,
+): Promise<BrowserContext> {
+  const directory = join(room.directory, 'browser');
+  const context = await chromium.launchPersistentContext(directory, {...launchOptions(), ...options});
+  room.onClose(() => context.close());
+  return context;
+}
+
+function launchOptions(): LaunchOptions {
+  if (!completeChromiumPath) throw new Error(missingChromium);
+  return chromiumLaunch(completeChromiumPath, ['--disable-gpu']);
 }
 
 function percentiles(times: readonly number[]): {p50: number; p99: number} {

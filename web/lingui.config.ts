@@ -13,6 +13,7 @@ const own = {
       'channels/dialogs',
       'emoji/picker',
       'jump-to-date',
+      'keyboard/sheet',
       'people/profile',
       'posts/dialogs',
       'posts/polls',

@@ -125,8 +125,20 @@ describeInCompleteBrowser('without a connection', () => {
     const held: Route[] = [];
     let isHeld = true;
     await page.route('**/api/v4/**', (route) => (isHeld ? void held.push(route) : route.continue()));
+    await page.addInitScript(`
+      const send = fetch;
+      window.sentBefore = [];
+      window.fetch = (url, ...options) => {
+        if (!document.querySelector('article')) window.sentBefore.push(new URL(url).pathname);
+        return send(url, ...options);
+      };
+    `);
     await page.reload();
     await message(page, 'Said yesterday').waitFor();
+    await expect.poll(() => held.length).toBeGreaterThan(5);
+    // Only what decides whether the person is signed in is requested before.
+    const sentBefore = await page.evaluate<string[]>('window.sentBefore');
+    expect(sentBefore.toSorted()).toEqual(['/api/v4/config/client', '/api/v4/users/me']);
     await page.getByRole('textbox', {name: 'Write to dawn'}).waitFor();
     await crew.post(crew.bob, 'Said today', {channel_id: channelId});
     isHeld = false;

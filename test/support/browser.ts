@@ -1,11 +1,10 @@
 import {readFileSync} from 'node:fs';
 import {createRequire} from 'node:module';
-import {join} from 'node:path';
 import {type Browser, type BrowserContext, chromium, type Locator, type Page} from 'playwright-core';
 import {afterAll, afterEach, beforeAll, describe, expect} from 'vitest';
 import {projectRoot} from '../../scripts/bootstrap.js';
 import {buildWebIfStale} from '../../scripts/build-web.ts';
-import {chromiumPath, completeChromiumPath} from './chromium.ts';
+import {chromiumLaunch, chromiumPath, completeChromiumPath} from './chromium.ts';
 import {TEST_PASSWORD} from './test-server.ts';
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
@@ -50,13 +49,7 @@ export function describeInCompleteBrowser(name: string, tests: () => void): void
 export function startBrowser(executable: string | undefined = chromiumPath): Promise<Browser> {
   if (!executable) throw new Error('There is no browser. Use describeInBrowser.');
   buildWebIfStale(projectRoot);
-  // Chromium's sandbox refuses to run as root, and CI runs as root in a container.
-  const args = process.getuid?.() === 0 ? ['--no-sandbox', ...OPTIONS] : OPTIONS;
-  return chromium.launch({
-    executablePath: join(projectRoot, 'test/support/chromium.sh'),
-    args,
-    env: {...process.env, CHROMIUM: executable},
-  });
+  return chromium.launch(chromiumLaunch(executable, OPTIONS));
 }
 
 /** A signed-in user's browser. `faults` has the errors that aren't visible on its pages. */

@@ -1,4 +1,7 @@
 import {existsSync} from 'node:fs';
+import {join} from 'node:path';
+import type {LaunchOptions} from 'playwright-core';
+import {projectRoot} from '../../scripts/bootstrap.js';
 
 const [shellPath, completePath] = [
   ['/usr/bin/chromium-headless-shell'],
@@ -19,3 +22,14 @@ export const missingChromium: string | undefined = completePath
   ? undefined
   : `Browser tests ${shellPath ? 'of service workers ' : ''}are skipped: /usr/bin/chromium is missing ` +
     '(Debian: apt-get install chromium chromium-headless-shell).';
+
+/** How Playwright starts this browser with these options. */
+export function chromiumLaunch(executable: string, options: readonly string[]): LaunchOptions {
+  // Chromium's sandbox refuses to run as root, and CI runs as root in a container.
+  const asRoot = process.getuid?.() === 0 ? ['--no-sandbox'] : [];
+  return {
+    executablePath: join(projectRoot, 'test/support/chromium.sh'),
+    args: [...asRoot, ...options],
+    env: {...process.env, CHROMIUM: executable},
+  };
+}

@@ -16,9 +16,8 @@ const FrontDoor = lazyComponent(
 );
 const SignedIn = lazyComponent(
   async () => {
-    const [page, {people, channel}] = await Promise.all([import('./signed-in.tsx'), readCopy()]);
-    page.rememberPeople(people);
-    page.showChannelCopy(channel);
+    const [page, first] = await Promise.all([import('./signed-in.tsx'), readCopy()]);
+    page.showFirstPage(first);
     return page;
   },
   <LoadingState />,

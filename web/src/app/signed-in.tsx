@@ -4,13 +4,18 @@ import {ErrorState, LoadingState} from '../components/ui/state.tsx';
 import {Toasts} from '../components/ui/toast.tsx';
 import {channelsQuery, membershipsQuery} from '../data/channels/channels.ts';
 import {readEmojiList} from '../data/emoji/emoji-names.ts';
+import {showChannelCopy} from '../data/offline/channel-copies.ts';
+import type {FirstPage} from '../data/offline/copy.ts';
+import {rememberPeople} from '../data/people/people.ts';
 import {usePreferencesQuery} from '../data/preferences/preferences.ts';
 import {startServiceWorker} from '../data/session/service-worker.ts';
 import {useMustAcceptTerms} from '../data/session/terms.ts';
 import {reportTimeZone} from '../data/session/time-zone.ts';
 import {teamsQuery} from '../data/teams/teams.ts';
+import {afterPaint} from '../lib/after-paint.ts';
 import {withCatalog} from '../lib/i18n.ts';
 import {queries} from '../lib/queries.ts';
+import {holdCalls} from '../lib/server.ts';
 import {showTruncatedTexts} from '../lib/truncated-texts.ts';
 import {followEvents} from './live-updates.ts';
 import {Pages} from './pages.tsx';
@@ -22,9 +27,14 @@ const AcceptTerms = lazyComponent(
   <LoadingState />,
 );
 
-/** `App` uses these to show the data stored in this browser before the server responds. */
-export {showChannelCopy} from '../data/offline/channel-copies.ts';
-export {rememberPeople} from '../data/people/people.ts';
+let releaseCalls = () => {};
+
+/** Shows the data stored in this browser before the server responds. Calls wait until it is painted. */
+export function showFirstPage({people, channel}: FirstPage): void {
+  rememberPeople(people);
+  showChannelCopy(channel);
+  if (channel) releaseCalls = holdCalls();
+}
 
 async function renewPush(): Promise<void> {
   await (await import('../data/session/web-push.ts')).subscribe();
@@ -38,6 +48,7 @@ export default function SignedIn() {
   const preferences = usePreferencesQuery();
   const mustAcceptTerms = useMustAcceptTerms();
   useTheme();
+  useEffect(() => afterPaint(releaseCalls), []);
   useEffect(followEvents, []);
   useEffect(prefetch, []);
   useEffect(showTruncatedTexts, []);

@@ -46,6 +46,27 @@ const requestedAt = new WeakMap<object, number>();
 /** When a response of the server was requested, in milliseconds since 1970; undefined if it is not a response. */
 export const requestTime = (response: object): number | undefined => requestedAt.get(response);
 
+/** In milliseconds. Calls are sent after this time in any case. */
+const HOLD_LIMIT = 1_000;
+
+let held: Promise<void> | undefined;
+
+/**
+ * Delays all calls until the returned function is called. Starting a request takes milliseconds, so a page that has
+ * something to show paints it first.
+ */
+export function holdCalls(): () => void {
+  let release = () => {};
+  held = new Promise((resolve) => {
+    release = () => {
+      held = undefined;
+      resolve();
+    };
+  });
+  setTimeout(release, HOLD_LIMIT);
+  return release;
+}
+
 /** The official client, and `call` for routes that it has no method for. */
 class Server extends Client4 {
   /** Calls the route at `path` below `/api/v4`. */
@@ -62,6 +83,7 @@ class Server extends Client4 {
 
   // The official client drops the invalid field from errors, and doesn't report that a session has ended.
   protected override doFetch = async <T>(url: string, options: Options): Promise<T> => {
+    await held;
     const now = Date.now();
     const response = await fetch(url, this.getOptions(options));
     const data = await readBody(response);

@@ -1,12 +1,15 @@
 import {useStore} from '@nanostores/react';
 import {useEffect} from 'react';
+import {withCatalog} from '../../lib/i18n.ts';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {followTyping} from './message-box.ts';
 import {openPalette} from './palette-state.ts';
 import {$sheetOpen, openSheet} from './sheet-state.ts';
 import {useShortcut} from './use-shortcut.ts';
 
-const ShortcutsSheet = lazyComponent(() => import('./shortcuts-sheet.tsx'));
+const ShortcutsSheet = lazyComponent(() =>
+  withCatalog('conversation', import('./sheet/shortcuts-sheet.tsx')),
+);
 
 /** The shortcuts that work on every page, and the sheet that lists all shortcuts. */
 export function Keyboard() {

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {isShortcut, SHORTCUTS, type Shortcut, type ShortcutName} from './shortcuts.ts';
+import {isShortcut, type Keys, SHORTCUTS, type ShortcutName} from './shortcuts.ts';
 
 const NONE = {ctrlKey: false, metaKey: false, altKey: false, shiftKey: false};
 
@@ -27,9 +27,9 @@ describe('keyboard shortcuts', () => {
   });
 
   test('in one place never share a key', () => {
-    for (const {shortcuts} of Object.values(SHORTCUTS)) {
-      const keys = Object.values<Shortcut>(shortcuts).flatMap((shortcut) =>
-        shortcut.keys.map((one) => JSON.stringify(one)),
+    for (const shortcuts of Object.values(SHORTCUTS)) {
+      const keys = Object.values<readonly Keys[]>(shortcuts).flatMap((some) =>
+        some.map((one) => JSON.stringify(one)),
       );
       expect(new Set(keys).size).toBe(keys.length);
     }

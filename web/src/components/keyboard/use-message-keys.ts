@@ -1,7 +1,7 @@
 import {type RefObject, useEffect, useRef} from 'react';
 import {isShortcut, SHORTCUTS} from './shortcuts.ts';
 
-type MessageShortcut = keyof (typeof SHORTCUTS)['message']['shortcuts'];
+type MessageShortcut = keyof (typeof SHORTCUTS)['message'];
 /** By the name of their shortcut. Those without one are ignored. */
 type MessageActions = Readonly<Record<string, {run: () => void} | undefined>>;
 
@@ -18,7 +18,7 @@ export function useMessageKeys(inMessage: RefObject<HTMLElement | null>, actions
     const message = inMessage.current!.closest<HTMLElement>('[data-post]')!;
     const onKey = (event: KeyboardEvent) => {
       if (event.target !== message || event.isComposing || !message.matches(':focus-visible')) return;
-      const names = Object.keys(SHORTCUTS.message.shortcuts) as MessageShortcut[];
+      const names = Object.keys(SHORTCUTS.message) as MessageShortcut[];
       const name = names.find((one) => latest.current[one] && isShortcut(event, one));
       if (!name) return;
       event.preventDefault();

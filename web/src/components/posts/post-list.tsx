@@ -3,6 +3,7 @@ import {useVirtualizer} from '@tanstack/react-virtual';
 import {type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
 import type {PostRow} from '../../data/posts/post-rows.ts';
 import {loadedPost} from '../../data/posts/posts.ts';
+import {afterPaint} from '../../lib/after-paint.ts';
 import {focusMessageBox} from '../keyboard/message-box.ts';
 import {moveMessageFocus} from '../keyboard/message-focus.ts';
 import {isShortcut} from '../keyboard/shortcuts.ts';
@@ -31,6 +32,8 @@ const END = 'end';
 const OLDER_HEIGHT = 64;
 /** Space in pixels between the latest message and the composer. */
 const SPACE_AT_END = 8;
+/** The number of rows that are drawn above and below those in view. */
+const OVERSCAN = 8;
 /** Distance in pixels from the end that counts as being at the end. */
 const AT_END = 60;
 
@@ -56,6 +59,9 @@ export function PostList({
   // The loading line is not one of the virtual rows, so that older messages are inserted below it.
   const hasOlder = all[0]?.kind === 'older';
   const rows = useMemo(() => (hasOlder ? all.slice(1) : all), [all, hasOlder]);
+  // The rows in view are painted first.
+  const [isPainted, setPainted] = useState(false);
+  useEffect(() => afterPaint(() => setPainted(true)), []);
   const virtualizer = useVirtualizer({
     count: rows.length,
     paddingStart: hasOlder ? OLDER_HEIGHT : 0,
@@ -63,7 +69,7 @@ export function PostList({
     getScrollElement: () => frame.current,
     estimateSize: (index) => estimatedHeight(rows[index]!),
     getItemKey: (index) => rows[index]!.key,
-    overscan: 8,
+    overscan: isPainted ? OVERSCAN : 1,
     anchorTo: 'end',
     followOnAppend: isAtEnd,
     scrollEndThreshold: AT_END,

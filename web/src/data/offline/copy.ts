@@ -28,7 +28,7 @@ export interface ChannelCopy {
 }
 
 /** Data that the page shows before the server responds, in addition to query data. */
-interface FirstPage {
+export interface FirstPage {
   people: readonly UserProfile[];
   /** The channel that was open last. */
   channel: ChannelCopy | undefined;

@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
+import type {Keys} from '../shortcuts.ts';
 import styles from './key-caps.module.css';
-import type {Keys} from './shortcuts.ts';
 
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 

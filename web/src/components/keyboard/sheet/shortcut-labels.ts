@@ -1,0 +1,64 @@
+import type {MessageDescriptor} from '@lingui/core';
+import {msg} from '@lingui/core/macro';
+import type {SHORTCUTS, ShortcutGroup} from '../shortcuts.ts';
+
+type Labels = {
+  [Group in ShortcutGroup]: {
+    title: MessageDescriptor;
+    labels: Record<keyof (typeof SHORTCUTS)[Group], MessageDescriptor>;
+  };
+};
+
+/** What each shortcut does. Only the sheet needs these texts, so they aren't part of the first page. */
+export const SHORTCUT_LABELS: Labels = {
+  navigation: {
+    title: msg`Navigation`,
+    labels: {
+      palette: msg`Find channels, people, commands and pages`,
+      search: msg`Search messages`,
+      previousChannel: msg`Previous channel`,
+      nextChannel: msg`Next channel`,
+      previousUnread: msg`Previous unread channel`,
+      nextUnread: msg`Next unread channel`,
+      readAll: msg`Mark all channels as read`,
+      closePanel: msg`Close the panel or dialog`,
+      sheet: msg`Show the keyboard shortcuts`,
+    },
+  },
+  composer: {
+    title: msg`In the message box`,
+    labels: {
+      send: msg`Send the message`,
+      newLine: msg`Start a new line`,
+      bold: msg`Bold`,
+      italic: msg`Italic`,
+      strike: msg`Strikethrough`,
+      code: msg`Code`,
+      link: msg`Link`,
+      attach: msg`Attach files`,
+      editLast: msg`Edit your last message, if the box is empty`,
+      toMessages: msg`Go to the latest message, if the box is empty`,
+    },
+  },
+  message: {
+    title: msg`On a message`,
+    labels: {
+      previousMessage: msg`Previous message`,
+      nextMessage: msg`Next message`,
+      firstMessage: msg`First result in a list`,
+      lastMessage: msg`Last result in a list`,
+      reply: msg`Reply in thread`,
+      react: msg`Add reaction`,
+      edit: msg`Edit`,
+      save: msg`Save for later`,
+      pin: msg`Pin to channel`,
+      unread: msg`Mark as unread`,
+      forward: msg`Forward message`,
+      copyLink: msg`Copy link`,
+      copyText: msg`Copy text`,
+      delete: msg`Delete`,
+      more: msg`More actions`,
+      toComposer: msg`Back to the message box`,
+    },
+  },
+};
