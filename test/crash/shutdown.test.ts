@@ -1,6 +1,7 @@
 import {once} from 'node:events';
 import {mkdtemp, rm} from 'node:fs/promises';
 import {type IncomingMessage, request} from 'node:http';
+import {connect} from 'node:net';
 import {tmpdir} from 'node:os';
 import {join} from 'node:path';
 import {json} from 'node:stream/consumers';
@@ -23,7 +24,7 @@ async function createAccount(): Promise<string> {
   return (await patchbay.run(['token', 'create', 'ann', '--description', 'test'])).stdout.trim();
 }
 
-test('on SIGTERM, the server responds to pending requests, closes WebSockets, and sets users offline', async () => {
+test('on SIGTERM, the server responds to pending requests, closes other connections, and sets users offline', async () => {
   const server = await patchbay.serve();
   const token = await createAccount();
   const authorization = `Bearer ${token}`;
@@ -39,6 +40,13 @@ test('on SIGTERM, the server responds to pending requests, closes WebSockets, an
   const response = once(upload, 'response') as Promise<[IncomingMessage]>;
   upload.flushHeaders();
   await once(upload, 'continue');
+  // Browsers keep spare connections without a request.
+  const {hostname, port} = new URL(server.address);
+  const spare = connect(Number(port), hostname);
+  const begun = connect(Number(port), hostname);
+  await Promise.all([once(spare, 'connect'), once(begun, 'connect')]);
+  begun.write('GET / HTTP/1.1\r\n');
+  for (const socket of [spare, begun]) socket.on('error', () => {});
   const stopped = server.stop();
   expect(await client.closed).toBe(1001);
   upload.end(body);

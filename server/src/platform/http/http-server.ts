@@ -16,6 +16,7 @@ import type {Logger} from '../logging/logger.ts';
 import type {Metrics} from '../metrics/metrics.ts';
 import {compressResponses} from './compressed-responses.ts';
 import {errorBody} from './error-body.ts';
+import {closeIdleConnections} from './idle-connections.ts';
 import {parseJson} from './json-body.ts';
 import {describeApi} from './openapi.ts';
 import {isAmbiguousPath} from './path-rules.ts';
@@ -156,15 +157,8 @@ export async function createHttpServer({
     done(null, payload);
   });
 
-  // A connection with a pending request when the server starts to close would be kept alive and delay the shutdown.
-  let closing = false;
-  app.addHook('preClose', (done) => {
-    closing = true;
-    done();
-  });
-
+  closeIdleConnections(app);
   app.addHook('onResponse', (request, reply, done) => {
-    if (closing) setImmediate(() => app.server.closeIdleConnections());
     const status = reply.statusCode;
     const route = request.routeOptions.url ?? 'unknown';
     const {LogSettings, MetricsSettings} = config.get();
