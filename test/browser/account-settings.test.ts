@@ -334,8 +334,11 @@ describeInBrowser('the settings of an account on the page', () => {
     await steps.getByRole('button', {name: 'Done'}).click();
     await steps.waitFor({state: 'detached'});
     await last;
+    // The copy in the browser may be older.
+    const loaded = page.waitForResponse((response) => response.url().endsWith('/users/me/preferences'));
     await page.reload();
     await inMessages(page);
-    expect(await steps.count()).toBe(0);
+    await loaded;
+    await steps.waitFor({state: 'detached'});
   });
 });

@@ -488,10 +488,17 @@ describeInBrowser('channels on the page', () => {
     await message(page, 'rope 40').waitFor();
     await page.getByRole('complementary').getByRole('article').filter({hasText: 'cast off'}).waitFor();
     expect(new URL(page.url()).search).toBe(`?thread=${first.id}`);
+    // Closing another panel doesn't open the thread again.
+    const panel = page.getByRole('complementary');
+    await page.getByRole('button', {name: 'About this channel'}).click();
+    await panel.getByText('Public channel').waitFor();
+    await page.getByRole('button', {name: 'Close panel'}).click();
+    await panel.waitFor({state: 'detached'});
+    expect(new URL(page.url()).search).toBe('');
+    await message(page, 'rope 40').waitFor();
 
     // A panel that is opened while another one closes is open in the end, and Back closes it.
     await page.goto(`${address}/crew/channels/bollard`);
-    const panel = page.getByRole('complementary');
     await page.getByRole('button', {name: 'About this channel'}).click();
     await panel.getByText('Public channel').waitFor();
     await page.evaluate(`

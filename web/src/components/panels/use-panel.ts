@@ -78,6 +78,10 @@ function afterClosing(): void {
   const next = closing?.next;
   closing = undefined;
   if (next) openPanel(next);
+  // The first page had a panel when it was loaded, or since the list jumped to the latest message.
+  else if (parsePanel(new URLSearchParams(window.location.search))) {
+    changeParameters(removePanel, {replace: true});
+  }
 }
 
 function removePanel(parameters: URLSearchParams): void {
