@@ -506,7 +506,7 @@ describeInBrowser('channels on the page', () => {
         document.querySelector('button[aria-label="' + name + '"]').click();
       }
     `);
-    await panel.getByRole('heading', {name: 'Saved messages'}).waitFor();
+    await panel.getByRole('heading', {name: 'Saved messages', exact: true}).waitFor();
     expect(new URL(page.url()).search).toBe('?panel=saved');
     await page.goBack();
     await panel.waitFor({state: 'detached'});

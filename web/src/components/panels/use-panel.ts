@@ -32,10 +32,22 @@ const openedPanels = (): number => window.history.state?.usr?.panels ?? 0;
 /** While the browser goes back to close the panel: the panel to open after that. */
 let closing: {next: Panel | undefined} | undefined;
 
+const panelInAddress = () => parsePanel(new URLSearchParams(window.location.search));
+
+/** `closing`, unless the person has gone to another page since. */
+function currentClosing(): typeof closing {
+  if (closing && !panelInAddress()) {
+    closing = undefined;
+    window.removeEventListener('popstate', afterClosing);
+  }
+  return closing;
+}
+
 /** Opens a panel instead of the open one, if any. */
 export function openPanel(panel: Panel): void {
-  if (closing) {
-    closing.next = panel;
+  const before = currentClosing();
+  if (before) {
+    before.next = panel;
     return;
   }
   changeParameters(
@@ -53,15 +65,17 @@ export function openPanel(panel: Panel): void {
 
 /** Opens a panel, or closes it if one of its kind is open. */
 export function togglePanel(panel: Panel): void {
-  const open = closing ? closing.next : parsePanel(new URLSearchParams(window.location.search));
+  const before = currentClosing();
+  const open = before ? before.next : panelInAddress();
   if (open?.kind === panel.kind) closePanel();
   else openPanel(panel);
 }
 
 /** Closes the panel by going back to the page without panels, so that Back doesn't open them again. */
 export function closePanel(): void {
-  if (closing) {
-    closing.next = undefined;
+  const before = currentClosing();
+  if (before) {
+    before.next = undefined;
     return;
   }
   const opened = openedPanels();
@@ -79,9 +93,7 @@ function afterClosing(): void {
   closing = undefined;
   if (next) openPanel(next);
   // The first page had a panel when it was loaded, or since the list jumped to the latest message.
-  else if (parsePanel(new URLSearchParams(window.location.search))) {
-    changeParameters(removePanel, {replace: true});
-  }
+  else if (panelInAddress()) changeParameters(removePanel, {replace: true});
 }
 
 function removePanel(parameters: URLSearchParams): void {
