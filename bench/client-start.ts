@@ -2,16 +2,12 @@ import {once} from 'node:events';
 import {createServer} from 'node:http';
 import type {AddressInfo} from 'node:net';
 import type {BrowserContext} from 'playwright-core';
-import {projectRoot} from '../scripts/bootstrap.js';
-import {buildWebIfStale} from '../scripts/build-web.ts';
 import {openBrowser, openLastingContext, startLoad} from './browser-load.ts';
-import {importHistory, messageAt} from './chat-history.ts';
+import {messageAt} from './chat-history.ts';
+import {startChat, WINDOW} from './chat-room.ts';
 import type {Contender} from './harness.ts';
-import {CREDENTIALS, startPatchbay} from './patchbay.ts';
-import {withChannel} from './posts-room.ts';
 import type {Room} from './room.ts';
 
-const WINDOW = {width: 1280, height: 800};
 /** The number of messages that a channel loads at a time. */
 const POSTS = 60;
 /** Chromium stores a compiled script after the page has used the script a second time. */
@@ -26,15 +22,7 @@ export async function startClientRoom(
   room: Room,
   {again}: {again: boolean},
 ): Promise<{baseline: Contender; subject: Contender}> {
-  buildWebIfStale(projectRoot);
-  const patchbay = await startPatchbay(room);
-  const {client, channelId} = await withChannel(patchbay);
-  await importHistory(POSTS, {directory: room.directory, dataDirectory: patchbay.dataDirectory});
-  await client.viewMyChannel(channelId);
-  const {name} = await client.getChannel(channelId);
-  const url = `${patchbay.url}/bench/channels/${name}`;
-  const signIn = (context: BrowserContext) =>
-    context.request.post(`${patchbay.url}/api/v4/users/login`, {data: CREDENTIALS});
+  const {patchbay, url, signIn} = await startChat(room, POSTS);
 
   if (again) {
     const known = await openLastingContext(room, {viewport: WINDOW});

@@ -1,13 +1,9 @@
-import {projectRoot} from '../../scripts/bootstrap.js';
-import {buildWebIfStale} from '../../scripts/build-web.ts';
 import {interactionLoad, openBrowser} from '../browser-load.ts';
-import {importHistory, messageAt, plainHistory} from '../chat-history.ts';
+import {messageAt, plainHistory} from '../chat-history.ts';
+import {startChat, WINDOW} from '../chat-room.ts';
 import type {BenchCase} from '../harness.ts';
-import {CREDENTIALS, startPatchbay} from '../patchbay.ts';
-import {withChannel} from '../posts-room.ts';
 
 const POSTS = 60;
-const WINDOW = {width: 1280, height: 800};
 
 const webInteractions: BenchCase = {
   name: 'web-interactions',
@@ -17,10 +13,7 @@ const webInteractions: BenchCase = {
   unit: 'interactions',
   goalP99: 100,
   async start(room) {
-    buildWebIfStale(projectRoot);
-    const patchbay = await startPatchbay(room);
-    const {client, channelId} = await withChannel(patchbay);
-    await importHistory(POSTS, {directory: room.directory, dataDirectory: patchbay.dataDirectory});
+    const {patchbay, client, channelId, url, signIn} = await startChat(room, POSTS);
     const {team_id} = await client.getChannel(channelId);
     const other = await client.getChannelByName(team_id, 'off-topic');
     for (let number = 0; number < POSTS; number++) {
@@ -34,9 +27,9 @@ const webInteractions: BenchCase = {
     const browser = await openBrowser(room);
 
     const context = await browser.newContext({viewport: WINDOW});
-    await context.request.post(`${patchbay.url}/api/v4/users/login`, {data: CREDENTIALS});
+    await signIn(context);
     const page = await context.newPage();
-    await page.goto(`${patchbay.url}/bench/channels/town-square`);
+    await page.goto(url);
     const sidebar = page.getByRole('navigation', {name: 'Channels', exact: true});
     const visit = (name: string) => sidebar.getByRole('link', {name}).click();
     const box = page.getByRole('textbox', {name: 'Write to Town Square'});

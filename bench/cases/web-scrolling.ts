@@ -1,13 +1,9 @@
-import {projectRoot} from '../../scripts/bootstrap.js';
-import {buildWebIfStale} from '../../scripts/build-web.ts';
 import {openBrowser, scrollLoad} from '../browser-load.ts';
-import {importHistory, messageAt, plainHistory} from '../chat-history.ts';
+import {messageAt, plainHistory} from '../chat-history.ts';
+import {startChat, WINDOW} from '../chat-room.ts';
 import type {BenchCase} from '../harness.ts';
-import {CREDENTIALS, startPatchbay} from '../patchbay.ts';
-import {withChannel} from '../posts-room.ts';
 
 const POSTS = 10_000;
-const WINDOW = {width: 1280, height: 800};
 
 const webScrolling: BenchCase = {
   name: 'web-scrolling',
@@ -16,18 +12,13 @@ const webScrolling: BenchCase = {
   unit: 'frames',
   goalP99: 50,
   async start(room) {
-    buildWebIfStale(projectRoot);
-    const patchbay = await startPatchbay(room);
-    const {client, channelId} = await withChannel(patchbay);
-    await importHistory(POSTS, {directory: room.directory, dataDirectory: patchbay.dataDirectory});
-    const channel = await client.getChannel(channelId);
-    await client.viewMyChannel(channelId);
+    const {patchbay, url, signIn} = await startChat(room, POSTS);
     const browser = await openBrowser(room);
 
     const context = await browser.newContext({viewport: WINDOW});
-    await context.request.post(`${patchbay.url}/api/v4/users/login`, {data: CREDENTIALS});
+    await signIn(context);
     const page = await context.newPage();
-    await page.goto(`${patchbay.url}/bench/channels/${channel.name}`);
+    await page.goto(url);
     const list = page.getByRole('region', {name: 'Messages in'});
     await list.getByText(messageAt(POSTS - 1).slice(0, 20)).waitFor();
 
