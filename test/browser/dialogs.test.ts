@@ -47,6 +47,15 @@ describeInBrowser('dialogs of integrations on the page', () => {
 
   const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
 
+  /** Presses a key without effect. The first key of a page loads the code that keeps the focus, so wait until it runs. */
+  async function pressFirstKey(on: Locator): Promise<void> {
+    const loaded = on.page().waitForResponse(/keep-focus/);
+    await on.press('Shift');
+    const url = JSON.stringify((await loaded).url());
+    // The client imported it earlier, so it continues before this import does.
+    await on.page().evaluate(`import(${url}).then(() => {})`);
+  }
+
   /** Makes `/ask` open this dialog, and respond to its submissions with `answers` in order. */
   function asking(dialog: object, ...answers: object[]): void {
     integration.received.length = 0;
@@ -326,10 +335,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     asking({title: 'Colors', elements}, {update: {message: '', props: {attachments: attachments('Stop')}}});
     await crew.post(crew.bob, '', {props: {attachments: attachments('Start', 'Inspect')}});
     const crane = message(page, 'The harbor crane');
-    // The first key loads the code.
-    const code = page.waitForResponse(/keep-focus/);
-    await crane.getByRole('button', {name: 'Start'}).press('Shift');
-    await (await code).finished();
+    await pressFirstKey(crane.getByRole('button', {name: 'Start'}));
     await page.keyboard.press('Enter');
     await crane.getByRole('button', {name: 'Stop'}).waitFor();
     await hasFocus(crane);
@@ -360,10 +366,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
       json({})(request, response);
     };
     const tug = message(page, 'The tug');
-    // The first key loads the code.
-    const code = page.waitForResponse(/keep-focus/);
-    await tug.getByRole('button', {name: 'Tow'}).press('Shift');
-    await (await code).finished();
+    await pressFirstKey(tug.getByRole('button', {name: 'Tow'}));
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', {name: 'Tow'});
     await dialog.getByRole('textbox', {name: 'Rope'}).and(page.locator(':focus')).waitFor();
