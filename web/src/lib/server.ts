@@ -83,7 +83,7 @@ class Server extends Client4 {
 
   // The official client drops the invalid field from errors, and doesn't report that a session has ended.
   protected override doFetch = async <T>(url: string, options: Options): Promise<T> => {
-    await held;
+    if (held) await held;
     const now = Date.now();
     const response = await fetch(url, this.getOptions(options));
     const data = await readBody(response);
