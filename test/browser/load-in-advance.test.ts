@@ -119,6 +119,28 @@ describeInBrowser('channels that are loaded in advance', () => {
     expect(requests.read).toHaveLength(1);
   });
 
+  test('a thread is loaded once, and is complete when it is opened again', async () => {
+    const channel = {channel_id: await crew.channel('ferry', [crew.bob, crew.cat])};
+    const {id: root} = await crew.post(crew.cat, 'When does it leave?', channel);
+    await crew.post(crew.bob, 'At noon.', {...channel, root_id: root});
+    const {page} = await open('cat', '/crew/channels/ferry');
+    let loaded = 0;
+    page.on('request', (request) => {
+      if (request.url().includes(`${root}/thread`)) loaded++;
+    });
+    const panel = page.getByRole('complementary', {name: 'Side panel'});
+    await page.getByRole('button', {name: /^1 reply/}).click();
+    await panel.getByText('At noon.').waitFor();
+    await panel.getByRole('button', {name: 'Close panel'}).click();
+    await panel.waitFor({state: 'detached'});
+    await crew.post(crew.bob, 'From the second pier.', {...channel, root_id: root});
+    await page.getByRole('button', {name: /^2 replies/}).click();
+    await panel.getByRole('separator', {name: 'New messages'}).waitFor();
+    await panel.getByText('From the second pier.').waitFor();
+    expect(await panel.getByRole('article').count()).toBe(3);
+    expect(loaded).toBe(1);
+  });
+
   test('a part of a channel that was read elsewhere is replaced by the end of the channel', async () => {
     const id = await crew.channel('archive', [crew.bob, crew.cat]);
     for (let number = 1; number <= 70; number++) {

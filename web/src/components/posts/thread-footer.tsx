@@ -1,6 +1,6 @@
 import {Plural, Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
-import {openPanel} from '../panels/use-panel.ts';
+import {useOpenThread} from '../panels/use-open-thread.ts';
 import {PersonAvatar} from '../people/person.tsx';
 import {When} from '../time/when.tsx';
 import {Icon} from '../ui/icon.tsx';
@@ -11,15 +11,12 @@ const MAX_PEOPLE = 4;
 
 /** The number of replies under the first message of a thread. Opens the thread. */
 export function ThreadFooter({post}: {post: Post}) {
+  const openThread = useOpenThread();
   const participants = (Array.isArray(post.participants) ? post.participants : []) as {id: string}[];
   const replies = post.reply_count;
   const last = post.last_reply_at ?? 0;
   return (
-    <button
-      type="button"
-      className={styles.footer}
-      onClick={() => openPanel({kind: 'thread', rootId: post.id})}
-    >
+    <button type="button" className={styles.footer} onClick={() => openThread(post.id)}>
       {participants.length > 0 ? (
         <span className={styles.faces}>
           {participants.slice(0, MAX_PEOPLE).map(({id}) => (

@@ -18,7 +18,7 @@ import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError, showSuccess} from '../../lib/toasts.ts';
-import {openPanel} from '../panels/use-panel.ts';
+import {useOpenThread} from '../panels/use-open-thread.ts';
 import {copyText} from '../ui/copy.tsx';
 import type {IconName} from '../ui/icon.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
@@ -42,6 +42,7 @@ export interface PostAction {
 export function usePostActions({post, place, onEdit}: PostActionsProps) {
   const me = useMe();
   const team = useCurrentTeam();
+  const openThread = useOpenThread();
   const {PostEditTimeLimit = '-1'} = useClientConfig();
   const [dialog, setDialog] = useState<'delete' | 'forward' | 'move' | 'remind'>();
   const isSaved = useIsSaved(post.id);
@@ -66,7 +67,7 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
     reply: when(place !== 'thread' && mayPost, {
       icon: 'reply',
       label: t`Reply in thread`,
-      run: () => openPanel({kind: 'thread', rootId}),
+      run: () => openThread(rootId),
     }),
     save: {
       icon: 'bookmark',

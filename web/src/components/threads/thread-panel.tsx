@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {useEffect, useMemo, useRef, useState} from 'react';
+import {useEffect, useMemo, useState} from 'react';
 import {channelName} from '../../data/channels/channel-names.ts';
 import {useChannel, useCollapsedThreads, useHasChannelPermission} from '../../data/channels/channels.ts';
 import {useDraft} from '../../data/drafts/drafts.ts';
@@ -43,11 +43,8 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
 
   // If the thread was deleted while the connection was interrupted, opening it again shows the server's error.
   const isMissing = ids === undefined;
-  const hasOpened = useRef(false);
   useEffect(() => {
-    if (hasOpened.current && !isMissing) return;
-    hasOpened.current = true;
-    openThread(rootId).then(() => setFailure(undefined), setFailure);
+    if (isMissing) openThread(rootId).then(() => setFailure(undefined), setFailure);
   }, [rootId, isMissing]);
 
   // Set when the thread is opened, before it is marked as read, and not changed while the person reads.

@@ -18,8 +18,21 @@ export function knownThreadIds(rootId: string): readonly string[] | undefined {
   return $thread(rootId).get();
 }
 
-/** Loads a thread. */
+/** Threads that are being opened, by the id of the first post. */
+const openings = new Map<string, Promise<void>>();
+
+/**
+ * Loads a thread that isn't loaded. Live events keep loaded threads up to date. If the thread is already being loaded,
+ * waits for that.
+ */
 export async function openThread(rootId: string): Promise<void> {
+  if (knownThreadIds(rootId) !== undefined) return;
+  const opening = openings.get(rootId) ?? loadThread(rootId).finally(() => openings.delete(rootId));
+  openings.set(rootId, opening);
+  await opening;
+}
+
+async function loadThread(rootId: string): Promise<void> {
   const [list, {added, removed}] = await readWithChanges(rootId, async () => {
     const thread = await server.getPostThread(rootId, true, collapsedThreads());
     await receivePosts(thread);
@@ -69,7 +82,7 @@ export async function catchUpThreads(): Promise<void> {
     [...$thread.keys()]
       .filter((rootId) => $thread(rootId).get() !== undefined)
       .map((rootId) =>
-        openThread(rootId).catch((error) => {
+        loadThread(rootId).catch((error) => {
           if (isNotFound(error)) $thread(rootId).set(undefined);
         }),
       ),

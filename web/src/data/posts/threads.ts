@@ -41,11 +41,19 @@ export function useThreadTotals(teamId: string, enabled = true) {
   });
 }
 
-/** Replies to this followed thread after this time are new to the person; 0 if none are. */
-export async function loadNewAfter(teamId: string, root: Pick<Post, 'id' | 'create_at'>): Promise<number> {
-  const {unread_replies, last_viewed_at} = await server.getUserThread(me().id, teamId, root.id);
-  // A person who was mentioned follows the thread without having seen it.
-  return unread_replies > 0 ? Math.max(last_viewed_at, root.create_at) : 0;
+/**
+ * Replies to this followed thread after this time are new to the person; 0 if none are. If it is already being loaded,
+ * waits for that.
+ */
+export function loadNewAfter(teamId: string, root: Pick<Post, 'id' | 'create_at'>): Promise<number> {
+  return queries.fetchQuery({
+    queryKey: [KEY, teamId, 'newAfter', root.id],
+    queryFn: async () => {
+      const {unread_replies, last_viewed_at} = await server.getUserThread(me().id, teamId, root.id);
+      // A person who was mentioned follows the thread without having seen it.
+      return unread_replies > 0 ? Math.max(last_viewed_at, root.create_at) : 0;
+    },
+  });
 }
 
 export async function markThreadsRead(teamId: string): Promise<void> {

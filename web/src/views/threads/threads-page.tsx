@@ -7,7 +7,8 @@ import {PageHeader} from '../../components/frame/page-header.tsx';
 import {moveMessageFocus} from '../../components/keyboard/message-focus.ts';
 import {renderExcerpt} from '../../components/markdown/excerpt.tsx';
 import {SidePanel, useRestoreFocus} from '../../components/panels/panel-frame.tsx';
-import {closePanel, openPanel, usePanel} from '../../components/panels/use-panel.ts';
+import {useOpenThread} from '../../components/panels/use-open-thread.ts';
+import {closePanel, usePanel} from '../../components/panels/use-panel.ts';
 import {AuthorPicture} from '../../components/posts/author-picture.tsx';
 import ThreadPanel from '../../components/threads/thread-panel.tsx';
 import {When} from '../../components/time/when.tsx';
@@ -33,6 +34,7 @@ import styles from './threads-page.module.css';
 export default function ThreadsPage() {
   const team = useCurrentTeam();
   const panel = usePanel();
+  const openThread = useOpenThread();
   const [onlyUnread, setOnlyUnread] = useState(false);
   const open = panel?.kind === 'thread' ? panel.rootId : undefined;
   const threads = useThreads(team.id, onlyUnread);
@@ -79,7 +81,7 @@ export default function ThreadsPage() {
                 key={thread.id}
                 thread={thread}
                 isOpen={thread.id === open}
-                onOpen={() => openPanel({kind: 'thread', rootId: thread.id})}
+                onOpen={() => openThread(thread.id)}
               />
             ))}
             {threads.hasNextPage && (

@@ -4,15 +4,16 @@ import {useAuthor} from '../../../data/posts/author.ts';
 import {useLoadedPost} from '../../../data/posts/broadcasts.ts';
 import {displayedMessage} from '../../../data/posts/system-messages.ts';
 import {renderExcerpt} from '../../markdown/excerpt.tsx';
-import {openPanel} from '../../panels/use-panel.ts';
+import {useOpenThread} from '../../panels/use-open-thread.ts';
 import {Icon} from '../../ui/icon.tsx';
 import styles from './replied-to.module.css';
 
 /** The message that a reply in the channel belongs to, shown above the reply. */
 export default function RepliedTo({rootId}: {rootId: string}) {
   const root = useLoadedPost(rootId);
+  const openThread = useOpenThread();
   return (
-    <button type="button" className={styles.quote} onClick={() => openPanel({kind: 'thread', rootId})}>
+    <button type="button" className={styles.quote} onClick={() => openThread(rootId)}>
       <Icon name="reply" size={14} />
       {root ? (
         <Quoted root={root} />
