@@ -1,4 +1,4 @@
-import type {Page} from 'playwright-core';
+import type {Page, Route} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {
   accessibilityViolations,
@@ -258,6 +258,49 @@ describeInBrowser('the settings of an account on the page', () => {
     // The name of a group message uses the name format that the user chose.
     await page.getByRole('navigation', {name: 'Channels'}).getByRole('link', {name: 'Annie, '}).waitFor();
     expect(await page.locator('html').getAttribute('data-theme')).toBe('dark');
+  });
+
+  test('a setting stays as it was just changed while earlier changes are saved', async () => {
+    const page = await as('ann', '/_settings/notifications');
+    const {body: direct} = await crew.cat.post('/channels/direct', [crew.ann.id, crew.cat.id]);
+    const calls: Route[] = [];
+    // The page also saves the time zone of the browser.
+    const isSetting = (body: string | null) => /notify_props|send_on_ctrl_enter/.test(body ?? '');
+    await page.route(/\/users\/me\/patch$|\/preferences$/, (route) =>
+      isSetting(route.request().postData()) ? void calls.push(route) : route.continue(),
+    );
+    /** Lets the server save the first change, and waits until the page has got its event and that of a mention. */
+    const saveFirst = async (unread: number) => {
+      await expect.poll(() => calls.length).toBe(2);
+      await calls[0]!.fulfill({response: await calls[0]!.fetch()});
+      await crew.post(crew.cat, 'Have you seen this?', {channel_id: direct.id});
+      await expect.poll(() => page.title()).toContain(`(${unread})`);
+    };
+    const sound = page.getByRole('switch', {name: 'Play a sound'});
+    await page
+      .getByRole('region', {name: 'Desktop notifications'})
+      .getByRole('switch', {name: 'Include replies in threads I follow'})
+      .uncheck();
+    await sound.uncheck();
+    await saveFirst(1);
+    expect(await sound.isChecked()).toBe(false);
+    for (const call of calls.splice(1)) await call.continue();
+    calls.splice(0);
+
+    await page.getByRole('link', {name: 'Messages', exact: true}).click();
+    const sending = page.getByRole('switch', {name: 'Send with Ctrl+Enter', exact: true});
+    await sending.check();
+    await sending.uncheck();
+    await saveFirst(2);
+    expect(await sending.isChecked()).toBe(false);
+    await calls[1]!.continue();
+    await expect
+      .poll(async () => (await crew.ann.get('/users/me')).body.notify_props)
+      .toMatchObject({desktop_threads: 'mention', desktop_sound: 'false'});
+    const preferences = async () => (await crew.ann.get('/users/me/preferences/advanced_settings')).body;
+    await expect
+      .poll(preferences)
+      .toContainEqual(expect.objectContaining({name: 'send_on_ctrl_enter', value: 'false'}));
   });
 
   test('imported settings are applied', async () => {

@@ -1,4 +1,4 @@
-import type {Page} from 'playwright-core';
+import type {Page, Route} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {
   accessibilityViolations,
@@ -157,6 +157,36 @@ describeInBrowser('what others see of a person, and messages that are passed on'
       .toMatchObject({desktop: 'all', channel_auto_follow_threads: 'on'});
     await dialog.getByRole('button', {name: 'Notification settings'}).click();
     await page.getByRole('heading', {name: 'Notifications', level: 1}).waitFor();
+  });
+
+  test('two quick changes of notifications are both shown, and a rejected one is changed back', async () => {
+    const channelId = await crew.channel('sirens', [crew.bob, crew.ann]);
+    const page = await as('ann', '/crew/channels/sirens');
+    await page.getByRole('button', {name: 'sirens', exact: true}).click();
+    await page.getByRole('menuitem', {name: 'Notifications'}).click();
+    const dialog = page.getByRole('dialog', {name: 'Notifications for sirens'});
+    const [mute, follow, ignore] = ['Mute', 'Follow all threads', 'Ignore @channel, @here and @all'].map(
+      (name) => dialog.getByRole('switch', {name}),
+    );
+    const calls: Route[] = [];
+    await page.route('**/notify_props', (route) => void calls.push(route));
+    for (const one of [mute, follow, ignore]) await one!.check();
+    await expect.poll(() => calls.length).toBe(3);
+    const states = () => Promise.all([mute, follow, ignore].map((one) => one!.isChecked()));
+
+    // The event of the first change comes before that of the message.
+    await calls[0]!.fulfill({response: await calls[0]!.fetch()});
+    await crew.post(crew.bob, 'The siren is on', {channel_id: channelId});
+    await page.getByText('The siren is on').waitFor();
+    expect(await states()).toEqual([true, true, true]);
+    await calls[1]!.fulfill({status: 500, json: {message: 'The siren is broken.'}});
+    await page.getByText('The siren is broken.').waitFor();
+    expect(await states()).toEqual([true, false, true]);
+    await calls[2]!.continue();
+    await expect
+      .poll(async () => (await crew.ann.get(`/channels/${channelId}/members/me`)).body.notify_props)
+      .toMatchObject({mark_unread: 'mention', ignore_channel_mentions: 'on'});
+    expect(await states()).toEqual([true, false, true]);
   });
 
   test('the own profile leads to its settings', async () => {

@@ -83,7 +83,9 @@ queries.getQueryCache().subscribe((event) => {
   const {data, next} = requests.get(query) ?? {};
   // The data is as old as its first page.
   if (action.type === 'fetch' && !action.meta?.fetchMore) requests.set(query, {data, next: Date.now()});
-  if (action.type === 'success' && !action.manual) requests.set(query, {data: next, next});
+  if (action.type !== 'success' || action.manual) return;
+  requests.set(query, {data: next, next});
+  if (unsaved.has(query)) showData(query, query.state.data);
 });
 
 /**
@@ -95,14 +97,68 @@ export function changeQueryData<T>(queryKey: QueryKey, change: (data: T) => T): 
   const query = queries.getQueryCache().find<T>({queryKey, exact: true});
   if (!query) return;
   const apply = () => {
-    const {data, dataUpdatedAt, isInvalidated} = query.state;
-    if (data === undefined) return;
-    // This changes only a part of the data, so the rest is as old as before.
-    queries.setQueryData<T>(queryKey, change(data), {updatedAt: dataUpdatedAt});
-    if (isInvalidated) query.invalidate();
+    const data = savedData(query);
+    if (data !== undefined) showData(query, change(data));
   };
   if (!isIncluded(requests.get(query)?.data)) apply();
   if (isLoading(query) && isOutdated(query)) query.promise?.then(apply, () => {});
+}
+
+/** A change of the person that is shown before the server has saved it. */
+interface Unsaved {
+  apply: (data: unknown) => unknown;
+  isSaved: boolean;
+}
+
+/** The unsaved changes of a query, in the order in which they were made, and its data without them. */
+const unsaved = new WeakMap<object, {data: unknown; changes: Unsaved[]}>();
+
+/**
+ * Changes the data of a query while `save` sends the change to the server, and changes it back if the server rejects
+ * it. Live events and responses don't undo the change in the meantime: they can be about an earlier change.
+ */
+export async function changeWhileSaving<T, Response>(
+  queryKey: QueryKey,
+  change: (data: T) => T,
+  save: () => Promise<Response>,
+): Promise<Response> {
+  const query = queries.getQueryCache().find<T>({queryKey, exact: true});
+  if (!query) return save();
+  const own: Unsaved = {apply: change as Unsaved['apply'], isSaved: false};
+  const {data, changes} = unsaved.get(query) ?? {data: query.state.data, changes: []};
+  unsaved.set(query, {data, changes});
+  changes.push(own);
+  showData(query, savedData(query));
+  try {
+    const response = await save();
+    own.isSaved = true;
+    return response;
+  } catch (error) {
+    changes.splice(changes.indexOf(own), 1);
+    throw error;
+  } finally {
+    // In their order, because responses can arrive in another one.
+    while (changes[0]?.isSaved) changeQueryData(queryKey, changes.shift()!.apply);
+    showData(query, savedData(query));
+    if (changes.length === 0) unsaved.delete(query);
+  }
+}
+
+/** The data of a query without unsaved changes. */
+function savedData<T>(query: Query<T>): T | undefined {
+  return (unsaved.get(query) ?? query.state).data as T | undefined;
+}
+
+/** Shows data of a query with the unsaved changes. */
+function showData<T>(query: Query<T>, data: T | undefined): void {
+  if (data === undefined) return;
+  const own = unsaved.get(query);
+  if (own) own.data = data;
+  const {dataUpdatedAt, isInvalidated} = query.state;
+  const shown = own?.changes.reduce((before, {apply}) => apply(before), data as unknown) ?? data;
+  // This changes only a part of the data, so the rest is as old as before.
+  queries.setQueryData(query.queryKey, shown, {updatedAt: dataUpdatedAt});
+  if (isInvalidated) query.invalidate();
 }
 
 /**

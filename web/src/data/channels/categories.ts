@@ -1,6 +1,6 @@
 import type {ChannelCategory, OrderedChannelCategories} from '@mattermost/types/channel_categories';
 import {useQuery} from '@tanstack/react-query';
-import {changeQueryData, queries} from '../../lib/queries.ts';
+import {changeWhileSaving, queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
 import {onLive} from '../system/live.ts';
@@ -33,11 +33,14 @@ export function loadedCategories(teamId: string): ChannelCategory[] {
 /** Changes categories here and on the server. */
 export async function updateCategories(teamId: string, changed: ChannelCategory[]): Promise<void> {
   const byId = new Map(changed.map((category) => [category.id, category]));
-  changeQueryData<OrderedChannelCategories>(categoriesKey(teamId), (before) => ({
-    ...before,
-    categories: before.categories.map((category) => byId.get(category.id) ?? category),
-  }));
-  await server.updateChannelCategories(me().id, teamId, changed);
+  await changeWhileSaving<OrderedChannelCategories, unknown>(
+    categoriesKey(teamId),
+    (before) => ({
+      ...before,
+      categories: before.categories.map((category) => byId.get(category.id) ?? category),
+    }),
+    () => server.updateChannelCategories(me().id, teamId, changed),
+  );
 }
 
 export async function setCollapsed(category: ChannelCategory, collapsed: boolean): Promise<void> {

@@ -1,5 +1,5 @@
 import type {ChannelCategory, OrderedChannelCategories} from '@mattermost/types/channel_categories';
-import {changeQueryData, queries} from '../../lib/queries.ts';
+import {changeWhileSaving, queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
 import {movedTo, type Side} from './arranging.ts';
@@ -46,6 +46,9 @@ export async function placeCategory(
   const before = queries.getQueryData<OrderedChannelCategories>(categoriesKey(teamId));
   if (!before) return;
   const order = movedTo(before.order, categoryId, otherId, side);
-  changeQueryData<OrderedChannelCategories>(categoriesKey(teamId), (now) => ({...now, order}));
-  await server.updateChannelCategoryOrder(me().id, teamId, order);
+  await changeWhileSaving<OrderedChannelCategories, unknown>(
+    categoriesKey(teamId),
+    (now) => ({...now, order}),
+    () => server.updateChannelCategoryOrder(me().id, teamId, order),
+  );
 }

@@ -1,6 +1,6 @@
 import type {Channel, ChannelMembership, ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
-import {changeQueryData, queries} from '../../lib/queries.ts';
+import {changeQueryData, changeWhileSaving, queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {preference, usePreference} from '../preferences/preferences.ts';
 import {useRolesGrant} from '../session/permissions.ts';
@@ -84,18 +84,29 @@ export function loadedMembership(channelId: string): ChannelMembership | undefin
   return queries.getQueryData<Memberships>(membershipsKey)?.[channelId];
 }
 
+/** A change of one record among others by id, if it is there. */
+function changeOne<T>(id: string, change: (one: T) => T) {
+  return (before: Readonly<Record<string, T>>): Readonly<Record<string, T>> => {
+    const one = before[id];
+    return one ? {...before, [id]: change(one)} : before;
+  };
+}
+
 export function changeChannel(id: string, change: (channel: ServerChannel) => ServerChannel): void {
-  changeQueryData<Channels>(channelsKey, (before) => {
-    const channel = before[id];
-    return channel ? {...before, [id]: change(channel)} : before;
-  });
+  changeQueryData<Channels>(channelsKey, changeOne(id, change));
 }
 
 export function changeMembership(id: string, change: (of: ChannelMembership) => ChannelMembership): void {
-  changeQueryData<Memberships>(membershipsKey, (before) => {
-    const membership = before[id];
-    return membership ? {...before, [id]: change(membership)} : before;
-  });
+  changeQueryData<Memberships>(membershipsKey, changeOne(id, change));
+}
+
+/** Changes a membership while `save` sends the change to the server. */
+export function changeMembershipWhileSaving(
+  id: string,
+  change: (of: ChannelMembership) => ChannelMembership,
+  save: () => Promise<unknown>,
+): Promise<unknown> {
+  return changeWhileSaving<Memberships, unknown>(membershipsKey, changeOne(id, change), save);
 }
 
 /** Adds a channel that the person has just created, opened or joined. */

@@ -3,7 +3,7 @@ import {useStore} from '@nanostores/react';
 import {queryOptions, useQuery} from '@tanstack/react-query';
 import {computed} from 'nanostores';
 import {atomFamily} from '../../lib/atom-family.ts';
-import {changeQueryData, queries, readByQuery} from '../../lib/queries.ts';
+import {changeQueryData, changeWhileSaving, queries, readByQuery} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
 import {onLive, onMissedEvents} from '../system/live.ts';
@@ -40,16 +40,16 @@ export function preference(category: string, name: string, initial: string): str
   return queries.getQueryData(preferencesQuery.queryKey)?.get(preferenceKey(category, name)) ?? initial;
 }
 
-/** Applies changes made here or elsewhere to the loaded preferences. */
-function applyPreferences(list: readonly PreferenceType[], change: 'set' | 'delete'): void {
-  changeQueryData<Preferences>(preferencesQuery.queryKey, (before) => {
+/** A change of the loaded preferences. */
+function changed(list: readonly PreferenceType[], change: 'set' | 'delete') {
+  return (before: Preferences): Preferences => {
     const next = new Map(before);
     for (const {category, name, value} of list) {
       if (change === 'set') next.set(preferenceKey(category, name), value ?? '');
       else next.delete(preferenceKey(category, name));
     }
     return next;
-  });
+  };
 }
 
 /** Sets preferences. Restores the old values if the server rejects the change. */
@@ -70,36 +70,16 @@ async function changePreferences(
   change: 'set' | 'delete',
 ): Promise<void> {
   const whole = list.map((one) => ({user_id: me().id, ...one}));
-  const restore = restorer(list);
-  applyPreferences(whole, change);
-  try {
-    if (change === 'set') await server.savePreferences(me().id, whole);
-    else await server.deletePreferences(me().id, whole);
-  } catch (error) {
-    restore();
-    throw error;
-  }
-}
-
-/** A function that restores the current values of these preferences, and leaves the others as they are then. */
-function restorer(list: readonly {category: string; name: string}[]): () => void {
-  const before = queries.getQueryData(preferencesQuery.queryKey);
-  const keys = list.map(({category, name}) => preferenceKey(category, name));
-  return () =>
-    changeQueryData<Preferences>(preferencesQuery.queryKey, (now) => {
-      const next = new Map(now);
-      for (const key of keys) {
-        const value = before?.get(key);
-        if (value === undefined) next.delete(key);
-        else next.set(key, value);
-      }
-      return next;
-    });
+  await changeWhileSaving<Preferences, unknown>(preferencesQuery.queryKey, changed(whole, change), () =>
+    change === 'set' ? server.savePreferences(me().id, whole) : server.deletePreferences(me().id, whole),
+  );
 }
 
 /** Updates the preferences on live events. */
 export function followPreferences(): void {
-  onLive('preferences_changed', ({data}) => applyPreferences(JSON.parse(data.preferences), 'set'));
-  onLive('preferences_deleted', ({data}) => applyPreferences(JSON.parse(data.preferences), 'delete'));
+  const apply = (preferences: string, change: 'set' | 'delete') =>
+    changeQueryData(preferencesQuery.queryKey, changed(JSON.parse(preferences), change));
+  onLive('preferences_changed', ({data}) => apply(data.preferences, 'set'));
+  onLive('preferences_deleted', ({data}) => apply(data.preferences, 'delete'));
   onMissedEvents(() => void queries.invalidateQueries({queryKey: preferencesQuery.queryKey}));
 }

@@ -2,7 +2,7 @@ import type {UserProfile} from '@mattermost/types/users';
 import {useStore} from '@nanostores/react';
 import {queryOptions, useMutation, useQuery} from '@tanstack/react-query';
 import {clearOffline} from '../../lib/offline-store.ts';
-import {changeQueryData, queries, readByQuery} from '../../lib/queries.ts';
+import {changeQueryData, changeWhileSaving, queries, readByQuery} from '../../lib/queries.ts';
 import {$sessionEnded, errorMessage, Refusal, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {connect, disconnect, loadsAgain} from '../system/live.ts';
@@ -54,20 +54,19 @@ export function me(): UserProfile {
 }
 
 /** Updates the signed-in person with what the server sent, unless that is older. */
-export function setMe(user: Partial<UserProfile>): void {
+export function setMe(user: UserProfile): void {
   changeQueryData<UserProfile | null>(sessionQuery.queryKey, (before) =>
-    before && !(user.update_at! < before.update_at) ? {...before, ...user} : before,
+    before && !(user.update_at < before.update_at) ? {...before, ...user} : before,
   );
 }
 
 /** Changes the signed-in person's account. The change is shown immediately, and reverted if the server rejects it. */
 export function changeMe(change: Partial<UserProfile>): void {
-  const before = me();
-  setMe(change);
-  server.patchMe(change).then(setMe, (error) => {
-    setMe(Object.fromEntries(Object.keys(change).map((name) => [name, before[name as keyof UserProfile]])));
-    showError(errorMessage(error));
-  });
+  changeWhileSaving<UserProfile | null, UserProfile>(
+    sessionQuery.queryKey,
+    (before) => before && {...before, ...change},
+    () => server.patchMe(change),
+  ).then(setMe, (error) => showError(errorMessage(error)));
 }
 
 /** Signs in with a username or email address. */
