@@ -47,10 +47,10 @@ describeInBrowser('dialogs of integrations on the page', () => {
 
   const message = (page: Page, text: string) => page.getByRole('article').filter({hasText: text});
 
-  /** Presses a key without effect. The first key of a page loads the code that keeps the focus, so wait until it runs. */
-  async function pressFirstKey(on: Locator): Promise<void> {
+  /** Presses the first key of a page, which loads the code that keeps the focus, and waits until that runs. */
+  async function pressFirstKey(on: Locator, key: string): Promise<void> {
     const loaded = on.page().waitForResponse(/keep-focus/);
-    await on.press('Shift');
+    await on.press(key);
     const url = JSON.stringify((await loaded).url());
     // The client imported it earlier, so it continues before this import does.
     await on.page().evaluate(`import(${url}).then(() => {})`);
@@ -335,8 +335,12 @@ describeInBrowser('dialogs of integrations on the page', () => {
     asking({title: 'Colors', elements}, {update: {message: '', props: {attachments: attachments('Stop')}}});
     await crew.post(crew.bob, '', {props: {attachments: attachments('Start', 'Inspect')}});
     const crane = message(page, 'The harbor crane');
-    await pressFirstKey(crane.getByRole('button', {name: 'Start'}));
-    await page.keyboard.press('Enter');
+    // Also for the button that the first key presses.
+    const {promise: isRunning, resolve: runs} = Promise.withResolvers<void>();
+    const {answer} = integration;
+    integration.answer = (request, response) => void isRunning.then(() => answer(request, response));
+    await pressFirstKey(crane.getByRole('button', {name: 'Start'}), 'Enter');
+    runs();
     await crane.getByRole('button', {name: 'Stop'}).waitFor();
     await hasFocus(crane);
 
@@ -366,7 +370,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
       json({})(request, response);
     };
     const tug = message(page, 'The tug');
-    await pressFirstKey(tug.getByRole('button', {name: 'Tow'}));
+    await pressFirstKey(tug.getByRole('button', {name: 'Tow'}), 'Shift');
     await page.keyboard.press('Enter');
     const dialog = page.getByRole('dialog', {name: 'Tow'});
     await dialog.getByRole('textbox', {name: 'Rope'}).and(page.locator(':focus')).waitFor();

@@ -38,8 +38,10 @@ export function keepFocus(): void {
     openerGap = undefined;
   };
   document.addEventListener('focusin', remember);
-  // Also before a key acts, because the focus may have been there when this code was loaded.
+  // Also before a key acts, because the address can have changed since the element got the focus.
   document.addEventListener('keydown', remember, {capture: true});
+  // The key that loads this code may have pressed a button that is still there.
+  remember();
   new MutationObserver((records) => {
     if (opener && !openerGap && !opener.isConnected) openerGap = findGap(records, opener);
     if (!focused || focused.isConnected) return;

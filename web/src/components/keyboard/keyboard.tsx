@@ -16,7 +16,8 @@ export function Keyboard() {
   useShortcut('palette', openPalette);
   useShortcut('sheet', openSheet);
   useEffect(followTyping, []);
-  useEffect(() => window.addEventListener('keydown', startKeepingFocus, {once: true}), []);
+  // Buttons stop the keys that press them.
+  useEffect(() => window.addEventListener('keydown', startKeepingFocus, {once: true, capture: true}), []);
   return useStore($sheetOpen) ? <ShortcutsSheet /> : null;
 }
 
