@@ -321,6 +321,22 @@ describeInBrowser('dialogs of integrations on the page', () => {
     });
   });
 
+  test('the arrow keys begin with today in the time zone of the person', async () => {
+    const day = (timeZone?: string) => new Date().toLocaleDateString('en-CA', {timeZone});
+    const timeZone = ['Pacific/Pago_Pago', 'Pacific/Kiritimati'].find((zone) => day(zone) !== day())!;
+    const manual = {useAutomaticTimezone: 'false', automaticTimezone: '', manualTimezone: timeZone};
+    await crew.cat.put('/users/me/patch', {timezone: manual});
+    const page = await as('cat');
+    asking({title: 'Tide', elements: [element('Day', 'date')]});
+    await write(page, '/ask');
+    const dialog = page.getByRole('dialog', {name: 'Tide'});
+    const parts = dialog.getByRole('group', {name: 'Day'}).getByRole('spinbutton');
+    for (const index of [0, 1, 2]) await parts.nth(index).press('ArrowUp');
+    await dialog.getByRole('button', {name: 'Submit'}).click();
+    await dialog.waitFor({state: 'detached'});
+    expect(submissions().at(-1).submission).toEqual({day: day(timeZone)});
+  });
+
   test('the focus stays near what disappears: a button, a chosen item, or the button that clears a field', async () => {
     const page = await as('bob');
     const hasFocus = (locator: Locator) => locator.and(page.locator(':focus-visible')).waitFor();

@@ -46,11 +46,14 @@ export default function DatePicker({
   ...control
 }: DatePickerProps) {
   const [isOpen, setOpen] = useState(false);
+  const today = wallClock(Date.now(), timeZone).slice(0, 10);
   return (
     <AriaDatePicker<CalendarDate | CalendarDateTime>
       aria-label={label}
       aria-describedby={control['aria-describedby']}
       value={hours && value !== '' ? parseDateTime(value) : parseDay(value)}
+      // Where the arrow keys and the calendar begin if there is no value.
+      placeholderValue={hours ? parseDateTime(today) : parseDate(today)}
       // Drops the seconds.
       onChange={(date) => onChange(date?.toString().slice(0, 16) ?? '')}
       {...(hours && {granularity: 'minute', hourCycle: hours})}
@@ -80,10 +83,7 @@ export default function DatePicker({
           offset={4}
         >
           <Dialog className={styles.dialog!}>
-            <MonthCalendar
-              timeZone={timeZone}
-              {...(value === '' && {initial: wallClock(Date.now(), timeZone).slice(0, 10)})}
-            />
+            <MonthCalendar timeZone={timeZone} />
           </Dialog>
         </SheetPopover>
       )}
