@@ -449,6 +449,12 @@ describeInBrowser('channels on the page', () => {
     await page.goto(`${address}/crew/pl/${ids[149]}`);
     await message(page, 'Line 150.').waitFor();
     await expect.poll(() => isInView('Line 150.')).toBe(true);
+    // The search of the browser scrolls without a wheel, a finger or a key. The list doesn't scroll back.
+    const loaded = page.waitForResponse(/posts\?before=/);
+    await list.evaluate((element) => element.scrollTo({top: 0, behavior: 'instant'}));
+    await loaded;
+    await expect.poll(() => list.evaluate(({scrollTop}) => scrollTop)).toBeGreaterThan(500);
+    expect(await message(page, 'Line 150.').count()).toBe(0);
     await list.hover();
     while ((await message(page, `Line ${COUNT}.`).count()) === 0) await page.mouse.wheel(0, 900);
 

@@ -1,5 +1,5 @@
 import {Plural, Trans} from '@lingui/react/macro';
-import {useVirtualizer} from '@tanstack/react-virtual';
+import {elementScroll, useVirtualizer} from '@tanstack/react-virtual';
 import {type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useState} from 'react';
 import type {PostRow} from '../../data/posts/post-rows.ts';
 import {loadedPost} from '../../data/posts/posts.ts';
@@ -56,6 +56,8 @@ export function PostList({
   // What keeps its place until the person scrolls, while the heights of rows become known: a row, by its key, or the
   // end.
   const held = useRef<string>(undefined);
+  // Where the list itself scrolled to last, or was when it began to hold the place.
+  const heldTop = useRef(0);
   // The loading line is not one of the virtual rows, so that older messages are inserted below it.
   const hasOlder = all[0]?.kind === 'older';
   const rows = useMemo(() => (hasOlder ? all.slice(1) : all), [all, hasOlder]);
@@ -76,17 +78,34 @@ export function PostList({
     // Render the rows where the list opens first, not the first rows of the list.
     initialRect: {width: window.innerWidth, height: window.innerHeight},
     initialOffset: () => estimatedOffset(rows, startAt),
+    scrollToFn: (offset, options, instance) => {
+      elementScroll(offset, options, instance);
+      heldTop.current = instance.scrollElement?.scrollTop ?? 0;
+    },
   });
 
+  function hold(place: string) {
+    held.current = place;
+    heldTop.current = frame.current!.scrollTop;
+  }
+  const releasePosition = () => {
+    held.current = undefined;
+  };
+  // The person may scroll without a wheel, a finger or a key in the list, such as with the search of the browser.
+  function releaseIfScrolled() {
+    if (held.current === undefined || !frame.current) return;
+    const {scrollTop, scrollHeight, clientHeight} = frame.current;
+    // The browser scrolls up if the list gets too short.
+    const expected = Math.min(heldTop.current, scrollHeight - clientHeight);
+    if (Math.abs(scrollTop - expected) > 1) releasePosition();
+  }
   const holdOn = useRef(() => {});
   holdOn.current = () => {
+    releaseIfScrolled();
     if (held.current === undefined) return;
     const index = rows.findIndex(({key}) => key === held.current);
     if (index < 0) virtualizer.scrollToEnd();
     else virtualizer.scrollToIndex(index, {align: held.current === 'new' ? 'start' : 'center'});
-  };
-  const releasePosition = () => {
-    held.current = undefined;
   };
 
   const hasOpened = useRef(false);
@@ -96,14 +115,14 @@ export function PostList({
     if (last?.key === lastKey.current) return;
     lastKey.current = last?.key;
     // Stay at the end when a row is added, and go there after sending a message.
-    if (hasOpened.current && (isAtEnd || last?.kind === 'pending')) held.current = END;
+    if (hasOpened.current && (isAtEnd || last?.kind === 'pending')) hold(END);
   });
   const height = virtualizer.getTotalSize();
   useLayoutEffect(() => {
     if (rows.length === 0) return;
     if (!hasOpened.current) {
       hasOpened.current = true;
-      held.current = rows.some(({key}) => key === startAt) ? startAt : END;
+      hold(startAt !== undefined && rows.some(({key}) => key === startAt) ? startAt : END);
     }
     holdOn.current();
   }, [rows.length === 0, startAt, height]);
@@ -124,15 +143,11 @@ export function PostList({
     const hasNewer = rows.at(-1)?.kind === 'newer';
     if (below < READ_AHEAD && hasNewer && failed !== 'newer') onReadOn?.('newer');
     const isThere = below <= AT_END && !hasNewer;
-    if (isThere) held.current ??= END;
+    if (isThere && held.current === undefined) hold(END);
     setAtEnd(isThere);
   }
-  const lastTop = useRef(0);
   function onScroll() {
-    const {scrollTop} = frame.current!;
-    // Scrolling up stops the list from following its end, even if the end is still near.
-    if (scrollTop < lastTop.current && held.current === END) releasePosition();
-    lastTop.current = scrollTop;
+    releaseIfScrolled();
     loadIfNearEnd();
   }
   // Also after each render, because a page with few messages never scrolls.
@@ -222,7 +237,7 @@ export function PostList({
             icon="arrowDown"
             onPress={() => {
               onJumpToEnd?.();
-              held.current = END;
+              hold(END);
               holdOn.current();
             }}
           >
