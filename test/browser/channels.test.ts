@@ -560,6 +560,30 @@ describeInBrowser('channels on the page', () => {
     await expect.poll(() => isInView(100)).toBe(true);
     await page.getByText(/created this channel on/).waitFor();
 
+    // The day that floats above the list stays while its menu is open, also if a date reaches the top of the list.
+    const floating = page
+      .getByRole('button', {name: /, jump to a date$/})
+      .and(page.locator(':not([data-scrolls] *)'));
+    const scrollToNext = (kind: 'message' | 'date') =>
+      page.evaluate(`{
+        const list = document.querySelector('[aria-label="Messages in diary"]');
+        const below = (row) => row.getBoundingClientRect().top - list.getBoundingClientRect().top;
+        const [next] = [...list.querySelectorAll('[data-index]')]
+          .filter((row) => below(row) > 20 && (row.querySelector('[data-post]') === null) === ${kind === 'date'})
+          .sort((a, b) => below(a) - below(b));
+        list.scrollTop += below(next) + 5;
+        new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+      }`);
+    await scrollToNext('message');
+    await floating.click();
+    const menu = page.getByRole('menu');
+    await menu.waitFor();
+    await scrollToNext('date');
+    await menu.waitFor();
+    await page.keyboard.press('Escape');
+    await menu.waitFor({state: 'detached'});
+    await floating.waitFor({state: 'detached'});
+
     // A day without messages leads to the next message.
     const dialog = page.getByRole('dialog', {name: 'Jump to a date'});
     const pick = async (daysAgo: number) => {

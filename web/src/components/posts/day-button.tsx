@@ -1,5 +1,5 @@
 import {t} from '@lingui/core/macro';
-import {useState} from 'react';
+import {useEffect, useRef, useState} from 'react';
 import {Button} from 'react-aria-components/Button';
 import {useDates} from '../../data/preferences/display.ts';
 import {withCatalog} from '../../lib/i18n.ts';
@@ -14,11 +14,24 @@ const DateDialog = lazyComponent(() =>
   withCatalog('conversation', import('../jump-to-date/date-dialog.tsx')),
 );
 
+interface DayButtonProps {
+  /** A time on the day; undefined to hide it, which waits until its menu or its dialog is closed. */
+  at: number | undefined;
+  channelId: string;
+}
+
 /** A day in the list of a channel's messages. It opens a menu that leads to other days. */
-export function DayButton({at, channelId}: {at: number; channelId: string}) {
+export function DayButton({at, channelId}: DayButtonProps) {
   const dates = useDates();
-  const day = useTimeDependent(() => dates.day(at));
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const [isChoosing, setChoosing] = useState(false);
+  const lastAt = useRef(at);
+  const shownAt = isMenuOpen || isChoosing ? lastAt.current : at;
+  useEffect(() => {
+    lastAt.current = shownAt;
+  });
+  const day = useTimeDependent(() => (shownAt === undefined ? '' : dates.day(shownAt)));
+  if (shownAt === undefined) return null;
   return (
     <>
       <Menu
@@ -31,10 +44,11 @@ export function DayButton({at, channelId}: {at: number; channelId: string}) {
           </Button>
         }
         load={DayItems.load}
+        onOpenChange={setMenuOpen}
       >
         <DayItems channelId={channelId} onChooseDate={() => setChoosing(true)} />
       </Menu>
-      {isChoosing && <DateDialog channelId={channelId} at={at} onClose={() => setChoosing(false)} />}
+      {isChoosing && <DateDialog channelId={channelId} at={shownAt} onClose={() => setChoosing(false)} />}
     </>
   );
 }

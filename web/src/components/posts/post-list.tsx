@@ -224,7 +224,7 @@ export function PostList({
           })}
         </div>
       </ScrollArea>
-      {channelId !== undefined && topTime !== undefined && (
+      {channelId !== undefined && (
         <div className={styles.day}>
           <DayButton at={topTime} channelId={channelId} />
         </div>
