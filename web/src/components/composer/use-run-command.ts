@@ -1,7 +1,7 @@
 import {useState} from 'react';
-import {useNavigate} from 'react-router';
 import {rememberTrigger} from '../../data/dialogs/triggers.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {goTo} from '../../lib/go-to.ts';
 import {ownPath} from '../../lib/safe-url.ts';
 import {server} from '../../lib/server.ts';
 import {openSheet} from '../keyboard/sheet-state.ts';
@@ -9,14 +9,7 @@ import {openSheet} from '../keyboard/sheet-state.ts';
 /** Runs slash commands, and opens the address that a command may return. */
 export function useRunCommand({channelId, rootId}: {channelId: string; rootId: string}) {
   const team = useCurrentTeam();
-  const navigate = useNavigate();
   const [isRunning, setRunning] = useState(false);
-
-  function goTo(address: string) {
-    const path = ownPath(address);
-    if (path) navigate(path);
-    else window.open(address, '_blank', 'noopener,noreferrer');
-  }
 
   /** @throws the server's error if it rejects the command. */
   async function run(command: string, onDone: () => void): Promise<void> {
@@ -34,11 +27,17 @@ export function useRunCommand({channelId, rootId}: {channelId: string; rootId: s
       });
       onDone();
       rememberTrigger(response.trigger_id);
-      if (response.goto_location) goTo(response.goto_location);
+      if (response.goto_location) openAddress(response.goto_location);
     } finally {
       setRunning(false);
     }
   }
 
   return {isRunning, run};
+}
+
+function openAddress(address: string): void {
+  const path = ownPath(address);
+  if (path) goTo(path);
+  else window.open(address, '_blank', 'noopener,noreferrer');
 }

@@ -14,6 +14,9 @@ import {isNarrowWindow} from './narrow-window.ts';
 import {TeamRail} from './team-rail.tsx';
 import {useUnreadTotals} from './unread-totals.ts';
 
+/** Created once, because the frame renders with each change of the address. */
+const teamRail = <TeamRail />;
+
 /** Whether the drawer with teams and sidebar is open, in narrow windows. */
 const $drawerOpen = atom(false);
 
@@ -96,7 +99,7 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
         data-open={isOpen || undefined}
         data-narrow={!sidebar || undefined}
       >
-        <TeamRail />
+        {teamRail}
         {sidebar && (
           <nav className={styles.sidebar} aria-label={sidebarLabel}>
             {sidebar}

@@ -3,7 +3,7 @@ import {useStore} from '@nanostores/react';
 import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {TooltipTrigger} from 'react-aria-components/Tooltip';
-import {NavLink, useNavigate} from 'react-router';
+import {NavLink} from 'react-router';
 import {useCustomStatus} from '../../data/people/custom-status.ts';
 import {$quietUntil, setOwnPresence} from '../../data/people/presence.ts';
 import {useDates} from '../../data/preferences/display.ts';
@@ -11,6 +11,7 @@ import {useSeesAdministration} from '../../data/session/permissions.ts';
 import {signOut, useMe} from '../../data/session/session.ts';
 import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
 import {useTeams} from '../../data/teams/teams.ts';
+import {goTo} from '../../lib/go-to.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import type {Presence} from '../../lib/presence.ts';
 import {errorMessage} from '../../lib/server.ts';
@@ -94,7 +95,6 @@ const PRESENCES: readonly Presence[] = ['online', 'away', 'dnd', 'offline'];
 function OwnMenu() {
   const me = useMe();
   const {username} = me;
-  const navigate = useNavigate();
   const seesAdministration = useSeesAdministration();
   const {HelpLink, ReportAProblemLink, SupportEmail} = useClientConfig();
   const problems = ReportAProblemLink || (SupportEmail ? `mailto:${SupportEmail}` : '');
@@ -137,11 +137,11 @@ function OwnMenu() {
           </MenuItem>
         ) : null}
         <MenuSeparator />
-        <MenuItem icon="settings" onAction={() => navigate('/_settings')}>
+        <MenuItem icon="settings" onAction={() => goTo('/_settings')}>
           {t`Settings`}
         </MenuItem>
         {seesAdministration ? (
-          <MenuItem icon="server" onAction={() => navigate('/_admin')}>
+          <MenuItem icon="server" onAction={() => goTo('/_admin')}>
             {t`Administration`}
           </MenuItem>
         ) : null}

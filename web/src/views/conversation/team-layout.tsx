@@ -16,6 +16,9 @@ const InviteDialog = lazyComponent(() =>
   withCatalog('pages', import('../../components/invitations/invite-dialog.tsx')),
 );
 
+/** Created once, because the layout renders with each change of the address. */
+const sidebar = <ChannelSidebar />;
+
 /** The pages of a team: its channels in the sidebar, and the page itself next to it. */
 export function TeamLayout() {
   const {team: name = ''} = useParams();
@@ -40,7 +43,7 @@ export function TeamLayout() {
   }
   return (
     <CurrentTeamProvider value={team}>
-      <Frame sidebarLabel={t`Channels`} sidebar={<ChannelSidebar />}>
+      <Frame sidebarLabel={t`Channels`} sidebar={sidebar}>
         <Outlet />
       </Frame>
       <DialogHost />

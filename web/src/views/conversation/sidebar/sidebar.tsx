@@ -4,7 +4,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
 import {memo, useRef, useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
-import {NavLink, useNavigate} from 'react-router';
+import {NavLink} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {openPalette} from '../../../components/keyboard/palette-state.ts';
 import {useShortcut} from '../../../components/keyboard/use-shortcut.ts';
@@ -37,6 +37,7 @@ import {preference, usePreference, usePreferencesQuery} from '../../../data/pref
 import {useMe} from '../../../data/session/session.ts';
 import {useClientConfig} from '../../../data/system/client-config.ts';
 import {useCurrentTeam, useHasTeamPermission} from '../../../data/teams/teams.ts';
+import {goTo} from '../../../lib/go-to.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
@@ -58,6 +59,17 @@ const CreateChannelDialog = lazyComponent(() =>
 const NewDirectDialog = lazyComponent(() => import('./new-direct.tsx'));
 const ReadAllDialog = lazyComponent(() => withCatalog('conversation', import('./arranging/read-all.tsx')));
 
+// Created once, because the sidebar renders with each change of a channel.
+const head = <SidebarHead />;
+const links = (
+  <>
+    <ThreadsLink />
+    <PanelLinks />
+    <DraftsLink />
+  </>
+);
+const firstSteps = <FirstSteps />;
+
 /** The channels of a team, by category. */
 export function ChannelSidebar() {
   const {isPending} = useChannelsQuery();
@@ -68,6 +80,28 @@ export function ChannelSidebar() {
   const [toRead, setToRead] = useState<readonly string[]>();
   useChannelKeys(sections, setToRead);
   const categoryIds = shown.flatMap(({category}) => category?.id ?? []);
+  return (
+    <>
+      {head}
+      <div className={styles.scroll} ref={scroll}>
+        {links}
+        {isPending ? (
+          <LoadingState />
+        ) : (
+          // While a channel is dragged, an empty favorites section appears below the others, so that nothing moves.
+          [...shown, ...(isDragging ? sections.filter((one) => !isShown(one)) : [])].map((section) => (
+            <Section key={sectionKey(section)} {...section} categoryIds={categoryIds} />
+          ))
+        )}
+      </div>
+      {firstSteps}
+      {toRead && <ReadAllDialog channelIds={toRead} onClose={() => setToRead(undefined)} />}
+    </>
+  );
+}
+
+/** The menu of the team, and the buttons to find and to add channels. */
+function SidebarHead() {
   return (
     <>
       <TeamMenu />
@@ -83,21 +117,6 @@ export function ChannelSidebar() {
         </AriaButton>
         <AddMenu />
       </div>
-      <div className={styles.scroll} ref={scroll}>
-        <ThreadsLink />
-        <PanelLinks />
-        <DraftsLink />
-        {isPending ? (
-          <LoadingState />
-        ) : (
-          // While a channel is dragged, an empty favorites section appears below the others, so that nothing moves.
-          [...shown, ...(isDragging ? sections.filter((one) => !isShown(one)) : [])].map((section) => (
-            <Section key={sectionKey(section)} {...section} categoryIds={categoryIds} />
-          ))
-        )}
-      </div>
-      <FirstSteps />
-      {toRead && <ReadAllDialog channelIds={toRead} onClose={() => setToRead(undefined)} />}
     </>
   );
 }
@@ -166,7 +185,6 @@ function useChannelKeys(
   const memberships = useMemberships();
   const collapsedThreads = useCollapsedThreads();
   const openChannelId = useStore($openChannel);
-  const navigate = useNavigate();
   const shown = sections.flatMap(useShown());
   function move(step: 1 | -1, isWanted: (channel: ServerChannel) => boolean) {
     const open = shown.findIndex(({id}) => id === openChannelId);
@@ -175,7 +193,7 @@ function useChannelKeys(
       const start = open < 0 && step < 0 ? shown.length : open;
       const channel = shown[(start + step * distance + shown.length) % shown.length]!;
       if (channel.id !== openChannelId && isWanted(channel)) {
-        navigate(channelPath(team, channel, me));
+        goTo(channelPath(team, channel, me));
         return;
       }
     }
@@ -193,7 +211,6 @@ function useChannelKeys(
 }
 
 function Section({category, title, channels, categoryIds}: SidebarSection & {categoryIds: string[]}) {
-  const isCollapsed = category?.collapsed ?? false;
   const shown = useShown()({category, channels});
   const id = `section-${category?.id ?? 'unread'}`;
   return (
@@ -203,27 +220,7 @@ function Section({category, title, channels, categoryIds}: SidebarSection & {cat
         aria-labelledby={id}
         data-is-place={!isShown({category, title, channels}) || undefined}
       >
-        <Draggable className={styles.heading} name={title}>
-          {category ? (
-            <AriaButton
-              className={styles.toggle}
-              aria-expanded={!isCollapsed}
-              onPress={() => {
-                setCollapsed(category, !isCollapsed).catch((error) => showError(errorMessage(error)));
-              }}
-            >
-              <Icon name={isCollapsed ? 'chevronRight' : 'chevronDown'} size={14} />
-              <h2 className={styles.title} id={id}>
-                <bdi>{title}</bdi>
-              </h2>
-            </AriaButton>
-          ) : (
-            <h2 className={styles.title} id={id}>
-              <bdi>{title}</bdi>
-            </h2>
-          )}
-          {category && <CategoryMenu category={category} />}
-        </Draggable>
+        <SectionHeading id={id} category={category} title={title} />
         <ul>
           {shown.map((channel) => (
             <ChannelRow key={channel.id} channel={channel} />
@@ -233,6 +230,37 @@ function Section({category, title, channels, categoryIds}: SidebarSection & {cat
     </SectionContext>
   );
 }
+
+interface SectionHeadingProps extends Pick<SidebarSection, 'category' | 'title'> {
+  id: string;
+}
+
+const SectionHeading = memo(function SectionHeading({id, category, title}: SectionHeadingProps) {
+  const isCollapsed = category?.collapsed ?? false;
+  return (
+    <Draggable className={styles.heading} name={title}>
+      {category ? (
+        <AriaButton
+          className={styles.toggle}
+          aria-expanded={!isCollapsed}
+          onPress={() => {
+            setCollapsed(category, !isCollapsed).catch((error) => showError(errorMessage(error)));
+          }}
+        >
+          <Icon name={isCollapsed ? 'chevronRight' : 'chevronDown'} size={14} />
+          <h2 className={styles.title} id={id}>
+            <bdi>{title}</bdi>
+          </h2>
+        </AriaButton>
+      ) : (
+        <h2 className={styles.title} id={id}>
+          <bdi>{title}</bdi>
+        </h2>
+      )}
+      {category && <CategoryMenu category={category} />}
+    </Draggable>
+  );
+});
 
 /** Loads a channel that the pointer or the focus stays on. If that fails, it is loaded when it is opened. */
 const loadIfStaying = (channelId: string) =>
@@ -325,7 +353,6 @@ function AddMenu() {
   const [dialog, setDialog] = useState<'browse' | 'create' | 'direct'>();
   const mayPublic = useHasTeamPermission(team.id, 'create_public_channel');
   const mayPrivate = useHasTeamPermission(team.id, 'create_private_channel');
-  const navigate = useNavigate();
   const close = () => setDialog(undefined);
   return (
     <>
@@ -346,7 +373,7 @@ function AddMenu() {
           {t`New direct message`}
         </MenuItem>
         <MenuSeparator />
-        <MenuItem icon="people" onAction={() => navigate('/_teams')}>
+        <MenuItem icon="people" onAction={() => goTo('/_teams')}>
           {t`Join or create a team`}
         </MenuItem>
       </Menu>
