@@ -24,8 +24,10 @@ interface Gap {
  * replaced, the message takes the focus. Elsewhere, the next element does, or the previous one, such as after removing
  * an item of a list. Without this, the focus would be lost, or a dialog would move it to its Close button. The same
  * elements take the focus when a dialog or menu closes and the element that opened it has been removed.
+ *
+ * `pressedAt` is the address of the page when the key was pressed that loaded this code.
  */
-export function keepFocus(): void {
+export function keepFocus(pressedAt: string): void {
   let focused: Element | null = null;
   let opener: Element | null = null;
   let openerGap: Gap | undefined;
@@ -40,8 +42,9 @@ export function keepFocus(): void {
   document.addEventListener('focusin', remember);
   // Also before a key acts, because the address can have changed since the element got the focus.
   document.addEventListener('keydown', remember, {capture: true});
-  // The key that loads this code may have pressed a button that is still there.
+  // The key may have pressed a button that is still there, or opened a panel that isn't there yet.
   remember();
+  address = pressedAt;
   new MutationObserver((records) => {
     if (opener && !openerGap && !opener.isConnected) openerGap = findGap(records, opener);
     if (!focused || focused.isConnected) return;

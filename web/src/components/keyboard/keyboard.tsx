@@ -22,8 +22,9 @@ export function Keyboard() {
 }
 
 function startKeepingFocus(): void {
+  const pressedAt = location.href;
   import('./keep-focus.ts').then(
-    ({keepFocus}) => keepFocus(),
+    ({keepFocus}) => keepFocus(pressedAt),
     () => undefined,
   );
 }

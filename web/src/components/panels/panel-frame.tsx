@@ -113,9 +113,9 @@ export function useRestoreFocus(isOpen: boolean): (event: FocusEvent) => void {
   const last = useRef<HTMLElement>(undefined);
   useEffect(() => {
     if (isOpen || !last.current || document.activeElement !== document.body) return;
-    if (last.current.isConnected) last.current.focus({preventScroll: true});
-    // The search field of the header is in the panel while that is open.
-    else focusMessageBox();
+    last.current.focus({preventScroll: true});
+    // It can be gone or hidden, such as the search field of the header, which is in the panel while that is open.
+    if (document.activeElement === document.body) focusMessageBox();
   }, [isOpen]);
   return ({target}) => {
     // The actions of a message disappear when they lose the focus, so remember the message itself.
