@@ -877,6 +877,10 @@ describeInBrowser('administration on the page', () => {
     await row(page, '/caches/invalidate').first().waitFor();
     await page.goto(`${address}/_admin/health`);
     await page.getByText('Free disk space').waitFor();
+    // The sidebar shows the page.
+    const own = page.getByRole('navigation').getByRole('link', {name: 'Health', exact: true});
+    const {y, height} = (await own.boundingBox())!;
+    expect(y + height).toBeLessThanOrEqual(page.viewportSize()!.height);
     await page.getByText(crew.server.platform.config.dataDirectory).waitFor();
     await page.getByText('since the server started at').waitFor();
     await page.getByRole('figure').filter({hasText: 'Failed calls'}).waitFor();

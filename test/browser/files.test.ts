@@ -154,6 +154,18 @@ describeInBrowser('files in messages', () => {
     await session.send('Emulation.setCPUThrottlingRate', {rate: 1});
   });
 
+  test('a large picture shows the share of its own size', async () => {
+    await share('The whole harbor', {'harbor.png': await picture(2400, 900)});
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    await message(page, 'The whole harbor').getByRole('button', {name: 'Show harbor.png'}).click();
+    const shown = viewer(page, 'harbor.png');
+    const {width} = (await shown.getByRole('img', {name: 'harbor.png'}).boundingBox())!;
+    expect(width).toBeLessThan(1280);
+    await shown.getByRole('button', {name: `${Math.round((100 * width) / 2400)}%`}).waitFor();
+    await shown.getByRole('button', {name: 'Zoom in'}).click();
+    await shown.getByRole('button', {name: `${Math.round((150 * width) / 2400)}%`}).waitFor();
+  });
+
   test('documents, code and tables are shown, and large files only in part', async () => {
     const lines = Array.from({length: 9000}, (_, index) => `${index} bottles of beer on the wall`);
     await share('The papers', {

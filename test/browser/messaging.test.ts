@@ -58,7 +58,9 @@ describeInBrowser('messaging on the page', () => {
     await message(bobs, 'Hello Bob').hover();
     await message(bobs, 'Hello Bob').getByRole('button', {name: 'Add reaction'}).click();
     await bobs.getByRole('searchbox', {name: 'Search emoji'}).fill('tada');
-    await bobs.getByRole('button', {name: ':tada:', exact: true}).click();
+    // What Enter picks.
+    await bobs.getByRole('dialog', {name: 'Emoji'}).getByText(':tada:', {exact: true}).waitFor();
+    await bobs.keyboard.press('Enter');
     await message(anns, 'Hello Bob').getByRole('button', {name: ':tada:, 1 reaction'}).waitFor();
 
     await field(anns, 'Write to Town Square').focus();
@@ -1018,10 +1020,35 @@ describeInBrowser('messaging on the page', () => {
     expect(await box()).toEqual(size);
   });
 
+  test('a long word wraps in the field to edit a message', async () => {
+    const channel_id = await crew.channel('long-words', [crew.ann]);
+    await crew.post(crew.ann, `Here is ${'a_very_long_'.repeat(10)}identifier`, {channel_id});
+    const page = await as('ann', '/crew/channels/long-words');
+    await message(page, 'Here is').press('e');
+    const [list, box] = [
+      await page.getByRole('region', {name: 'Messages in long-words'}).boundingBox(),
+      await field(page, 'Edit message').boundingBox(),
+    ];
+    expect(box!.x + box!.width).toBeLessThanOrEqual(list!.x + list!.width);
+  });
+
   test('a draft is kept across a reload', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     await field(page, 'Write to Off-Topic').fill('half a thought');
+    const loaded = page.waitForResponse(/teams\/\w+\/drafts$/);
     await page.reload();
+    await loaded;
+    await expect.poll(() => field(page, 'Write to Off-Topic').inputValue()).toBe('half a thought');
+    // What the person is writing doesn't move the sidebar.
+    const count = async () => {
+      const texts = await page.getByRole('link', {name: /^Drafts/}).allInnerTexts();
+      return Number(/\d+/.exec(texts.join()) ?? 0);
+    };
+    const others = await count();
+    await page.getByRole('link', {name: 'Town Square'}).click();
+    await expect.poll(count).toBe(others + 1);
+    await page.getByRole('link', {name: 'Off-Topic'}).click();
+    await expect.poll(count).toBe(others);
     await expect.poll(() => field(page, 'Write to Off-Topic').inputValue()).toBe('half a thought');
 
     // An unsent message stays in the channel, and doesn't mix with the draft.

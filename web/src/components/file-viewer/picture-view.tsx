@@ -1,5 +1,5 @@
 import type {FileInfo} from '@mattermost/types/files';
-import {type PointerEvent, useEffect, useRef, useState} from 'react';
+import {type PointerEvent, type RefObject, useEffect, useRef, useState} from 'react';
 import {server} from '../../lib/server.ts';
 import styles from './picture-view.module.css';
 import {ViewTools, ZOOM_STEP, ZoomTools} from './view-tools.tsx';
@@ -33,6 +33,7 @@ export function PictureView({
   const [isDragging, setDragging] = useState(false);
   const pointers = useRef(new Map<number, {x: number; y: number}>());
   const [isSharp, setSharp] = useState(isCurrent);
+  const fitted = useFittedSize(picture, file.width);
 
   /** Keeps the picture over the center of the window. */
   function bounded({scale, x, y}: View): View {
@@ -143,6 +144,7 @@ export function PictureView({
       <ViewTools>
         <ZoomTools
           scale={view.scale}
+          fitted={fitted}
           smallest={1}
           largest={MAX_SCALE}
           onChange={(scale) => zoom(() => scale)}
@@ -150,4 +152,16 @@ export function PictureView({
       </ViewTools>
     </div>
   );
+}
+
+/** The width of a picture on the page before it is zoomed, as a share of its own width. Vector graphics have none. */
+function useFittedSize(picture: RefObject<HTMLImageElement | null>, ownWidth: number): number {
+  const [share, setShare] = useState(1);
+  useEffect(() => {
+    const element = picture.current!;
+    const observer = new ResizeObserver(() => setShare(ownWidth > 0 ? element.offsetWidth / ownWidth : 1));
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [picture, ownWidth]);
+  return share;
 }

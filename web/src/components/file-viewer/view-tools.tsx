@@ -15,6 +15,8 @@ export function ViewTools({children}: {children: ReactNode}) {
 interface ZoomToolsProps {
   /** 1 is the size that fits the window. */
   scale: number;
+  /** The size that fits the window, as a share of the file's own size. */
+  fitted?: number;
   smallest: number;
   largest: number;
   onChange: (scale: number) => void;
@@ -23,8 +25,9 @@ interface ZoomToolsProps {
 /** The zoom factor of the buttons. */
 export const ZOOM_STEP = 1.5;
 
-export function ZoomTools({scale, smallest, largest, onChange}: ZoomToolsProps) {
-  const percent = new Intl.NumberFormat(document.documentElement.lang, {style: 'percent'}).format(scale);
+export function ZoomTools({scale, fitted = 1, smallest, largest, onChange}: ZoomToolsProps) {
+  const format = new Intl.NumberFormat(document.documentElement.lang, {style: 'percent'});
+  const percent = format.format(scale * fitted);
   return (
     <>
       <IconButton

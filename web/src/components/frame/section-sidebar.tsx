@@ -1,5 +1,5 @@
-import type {ReactNode} from 'react';
-import {NavLink} from 'react-router';
+import {type ReactNode, useLayoutEffect, useRef} from 'react';
+import {NavLink, useLocation} from 'react-router';
 import {Icon, type IconName} from '../ui/icon.tsx';
 import styles from './section-sidebar.module.css';
 
@@ -20,10 +20,20 @@ interface SectionSidebarProps {
 
 /** The sidebar of pages outside a team. It lists their sections instead of channels. */
 export function SectionSidebar({title, base, sections, children}: SectionSidebarProps) {
+  const {pathname} = useLocation();
+  const list = useRef<HTMLDivElement>(null);
+  // Shows the link of the page. `scrollIntoView` would also scroll a closed drawer into view.
+  useLayoutEffect(() => {
+    const link = list.current!.querySelector('[aria-current="page"]')?.getBoundingClientRect();
+    const visible = list.current!.getBoundingClientRect();
+    if (!link) return;
+    if (link.bottom > visible.bottom) list.current!.scrollTop += Math.ceil(link.bottom - visible.bottom);
+    else if (link.top < visible.top) list.current!.scrollTop += Math.floor(link.top - visible.top);
+  }, [pathname]);
   return (
     <>
       <header className={styles.header}>{title}</header>
-      <div className={styles.scroll}>
+      <div className={styles.scroll} ref={list}>
         {children}
         {sections.map((section) => (
           <div key={section.title}>

@@ -70,6 +70,10 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
   // The first frame has the groups that fit into the window. The others are many elements, and follow in the next one.
   const drawn = useDeferredValue(groups, groups.slice(0, FIRST_GROUPS));
 
+  // What Enter picks in the search field.
+  const first = query === '' ? undefined : groups[0]?.names[0];
+  const previewed = hovered ?? first;
+
   const [current, setCurrent] = useState(0);
   function followScroll() {
     const {scrollTop, offsetTop} = grid.current!;
@@ -111,10 +115,13 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
           aria-label={t`Search emoji`}
           placeholder={t`Search emoji`}
           value={query}
-          onChange={(event) => setQuery(event.target.value)}
+          onChange={(event) => {
+            setQuery(event.target.value);
+            setHovered(undefined);
+          }}
           onKeyDown={(event) => {
-            const first = groups[0]?.names[0];
-            if (event.key === 'Enter' && query !== '' && first) onPick(first);
+            if (event.nativeEvent.isComposing) return;
+            if (event.key === 'Enter' && first) onPick(first);
             if (event.key === 'ArrowDown') grid.current?.querySelector('button')?.focus();
           }}
         />
@@ -154,8 +161,10 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
                   // The Tab key goes from group to group, and the arrow keys from emoji to emoji.
                   tabIndex={index === 0 ? 0 : -1}
                   aria-label={`:${name}:`}
+                  data-first={(name === first && !hovered) || undefined}
                   onClick={() => onPick(name)}
-                  onPointerEnter={() => setHovered(name)}
+                  // Not when the emoji moves below the pointer, such as during a search.
+                  onPointerMove={() => setHovered(name)}
                   onFocus={() => setHovered(name)}
                 >
                   <Emoji name={name} fallback="" />
@@ -166,12 +175,12 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
         ))}
       </div>
       <div className={styles.foot}>
-        {hovered ? (
+        {previewed ? (
           <>
             <span className={styles.preview}>
-              <Emoji name={hovered} fallback="" />
+              <Emoji name={previewed} fallback="" />
             </span>
-            :{hovered}:
+            :{previewed}:
           </>
         ) : (
           t`Pick an emoji`

@@ -1,19 +1,25 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
+import {useStore} from '@nanostores/react';
 import {Link, useLocation} from 'react-router';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
+import {$openChannel} from '../../../data/channels/read-state.ts';
 import {useDraftPlaces} from '../../../data/drafts/drafts.ts';
 import {useScheduledPosts} from '../../../data/scheduled-posts/scheduled-posts.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import styles from './threads-link.module.css';
 
-/** The link to unsent messages. Only shown if there are any, or on the page itself. */
+/**
+ * The link to unsent messages. Only shown if there are any, or on the page itself. What the person is writing doesn't
+ * count, so that the sidebar doesn't move.
+ */
 export function DraftsLink() {
   const team = useCurrentTeam();
-  const {pathname} = useLocation();
-  const drafts = useDraftPlaces();
+  const {pathname, search} = useLocation();
+  const open = [useStore($openChannel), new URLSearchParams(search).get('thread')];
+  const drafts = useDraftPlaces().filter((placeId) => !open.includes(placeId));
   const {data: scheduled = []} = useScheduledPosts(team.id);
   const pages = [`/${team.name}/drafts`, `/${team.name}/scheduled_posts`] as const;
   const total = drafts.length + scheduled.length;
