@@ -28,6 +28,8 @@ beforeAll(async () => {
   });
   ann = await server.person('ann');
   world = await createWorld(server);
+  // The reactions to new people would fail in an outage.
+  await server.platform.events.idle();
 });
 afterEach(() => proxy.repair());
 afterAll(async () => {
