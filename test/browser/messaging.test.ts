@@ -1020,6 +1020,29 @@ describeInBrowser('messaging on the page', () => {
     expect(await box()).toEqual(size);
   });
 
+  test('the field to edit a message is in view at the top of a list that follows its end', async () => {
+    const channel_id = await crew.channel('lines', [crew.ann]);
+    const post = (text: string) => crew.post(crew.ann, text, {channel_id});
+    await post('First');
+    const page = await as('ann', '/crew/channels/lines');
+    const list = page.getByRole('region', {name: 'Messages in lines'});
+    const first = message(page, 'First');
+    await first.waitFor();
+    const place = async (one: Locator) => (await one.boundingBox())!.y - (await list.boundingBox())!.y;
+    // Moves the message to the top of the list.
+    const lines = Math.floor((await place(first)) / 22);
+    await post(Array.from({length: lines}, (_, line) => `Line ${line}`).join('\n'));
+    await message(page, 'Line 0').waitFor();
+    await page.mouse.move(0, 0);
+    await first.hover({position: {x: 300, y: 30}});
+    await first.getByRole('button', {name: 'More actions'}).click();
+    await page.getByRole('menuitem', {name: 'Edit'}).click();
+    await field(page, 'Edit message').and(page.locator(':focus')).waitFor();
+    // The field is taller than the text, and the list has moved for it by then.
+    for (let frame = 0; frame < 10; frame++) await page.evaluate('new Promise(requestAnimationFrame)');
+    await expect.poll(() => place(field(page, 'Edit message'))).toBeGreaterThanOrEqual(0);
+  });
+
   test('a long word wraps in the field to edit a message', async () => {
     const channel_id = await crew.channel('long-words', [crew.ann]);
     await crew.post(crew.ann, `Here is ${'a_very_long_'.repeat(10)}identifier`, {channel_id});

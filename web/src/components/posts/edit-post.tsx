@@ -1,8 +1,9 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
-import {type KeyboardEvent, useEffect, useId, useState} from 'react';
+import {type KeyboardEvent, useEffect, useId, useRef, useState} from 'react';
 import {editMessage} from '../../data/posts/post-changes.ts';
+import {afterPaint} from '../../lib/after-paint.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
 import {formatByKey, loadFormatting, paste} from '../composer/formatting-keys.ts';
@@ -25,11 +26,14 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<string>();
   const field = useTextArea(setText);
+  const frame = useRef<HTMLDivElement>(null);
   const completion = useCompletion({text, put: field.put}, {withCommands: false});
   useEffect(() => {
     const element = field.ref.current!;
     element.focus();
     element.setSelectionRange(element.value.length, element.value.length);
+    // The field can be taller than the message. The list keeps the place of its end until it is painted.
+    return afterPaint(() => frame.current!.scrollIntoView({block: 'nearest'}));
   }, []);
 
   async function save() {
@@ -58,7 +62,7 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
   }
 
   return (
-    <div className={styles.edit}>
+    <div className={styles.edit} ref={frame}>
       <div className={styles.field}>
         {completion.target && (
           <SuggestionList id={id} channelId={post.channel_id} rootId={post.root_id} completion={completion} />
