@@ -2,6 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useStore} from '@nanostores/react';
 import {Link, useLocation} from 'react-router';
+import {usePanel} from '../../../components/panels/use-panel.ts';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {$openChannel} from '../../../data/channels/read-state.ts';
@@ -17,8 +18,9 @@ import styles from './threads-link.module.css';
  */
 export function DraftsLink() {
   const team = useCurrentTeam();
-  const {pathname, search} = useLocation();
-  const open = [useStore($openChannel), new URLSearchParams(search).get('thread')];
+  const {pathname} = useLocation();
+  const panel = usePanel();
+  const open = [useStore($openChannel), panel?.kind === 'thread' ? panel.rootId : undefined];
   const drafts = useDraftPlaces().filter((placeId) => !open.includes(placeId));
   const {data: scheduled = []} = useScheduledPosts(team.id);
   const pages = [`/${team.name}/drafts`, `/${team.name}/scheduled_posts`] as const;
