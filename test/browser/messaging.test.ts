@@ -1156,9 +1156,22 @@ describeInBrowser('messaging on the page', () => {
     await area.fill(':smi');
     await expect.poll(names).toEqual(expect.arrayContaining([':smile:', ':smiley:']));
     expect((await names())[0]).toBe(':smile:');
+    // An emoji that is inserted counts when the message is sent.
     await page.getByRole('option', {name: ':smiley_cat:'}).click();
+    expect(await area.inputValue()).toBe(':smiley_cat: ');
+    await area.fill(':smi');
+    await expect.poll(names).toEqual(expect.arrayContaining([':smile:', ':smiley:']));
+    expect((await names())[0]).toBe(':smile:');
+    await area.fill('Meow :smiley_cat: `:smile:` :no_such_emoji:');
+    await page.keyboard.press('Enter');
     await area.fill(':smi');
     await expect.poll(async () => (await names())[0]).toBe(':smiley_cat:');
+    // Coarse names come last.
+    await area.fill(':sh');
+    await expect.poll(async () => (await names())[0]).toBe(':ship:');
+    expect(await names()).not.toContain(':shit:');
+    await area.fill(':shit');
+    await expect.poll(names).toContain(':shit:');
     await area.fill('');
 
     await page.getByRole('button', {name: 'Insert emoji'}).click();
@@ -1172,8 +1185,22 @@ describeInBrowser('messaging on the page', () => {
       .click();
     await picker.getByRole('button', {name: ':wave_dark_skin_tone:', exact: true}).click();
     expect(await area.inputValue()).toBe(':wave_dark_skin_tone: ');
-    await area.fill('Hello');
+    await area.pressSequentially('Hello');
     await page.keyboard.press('Enter');
+    // The emoji to react with keep their places on this page.
+    await message(page, 'Hello').first().hover();
+    const offered = page.getByRole('button', {name: /^React with/});
+    const labels = () => offered.evaluateAll('buttons => buttons.map((button) => button.ariaLabel)');
+    await offered.nth(2).waitFor();
+    const before = await labels();
+    await offered.nth(2).click();
+    await page.getByRole('button', {name: /, 1 reaction$/}).waitFor();
+    await message(page, 'Meow').first().hover();
+    await message(page, 'Meow')
+      .getByRole('button', {name: /^React with/})
+      .nth(2)
+      .waitFor();
+    expect(await labels()).toEqual(before);
 
     // The same in another browser, and offered for reactions.
     const other = await as('cat', '/crew/channels/off-topic');

@@ -1,5 +1,4 @@
 import {type KeyboardEvent, useRef, useState} from 'react';
-import {countEmojiUse} from '../../data/emoji/emoji-use.ts';
 import {type CompletionTarget, complete, completionTarget} from './completion.ts';
 import type {TextSelection} from './text-selection.ts';
 import type {Suggestion} from './use-suggestions.tsx';
@@ -45,7 +44,6 @@ export function useCompletion(
     const chosen = suggestions[index];
     if (!target || !chosen) return;
     const {text, cursor} = complete(field.text, target, chosen.text);
-    if (target.kind === 'emoji') countEmojiUse(chosen.key);
     field.put({text, start: cursor, end: cursor});
     setTarget(undefined);
     // A command has arguments, and two emoji need a space between them.

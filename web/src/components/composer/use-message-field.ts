@@ -1,6 +1,5 @@
 import {type RefObject, useEffect, useLayoutEffect, useMemo, useRef} from 'react';
 import {changeDraft} from '../../data/drafts/drafts.ts';
-import {countEmojiUse} from '../../data/emoji/emoji-use.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
 import {replaceSelection, type TextSelection} from './text-selection.ts';
 
@@ -12,7 +11,7 @@ export interface MessageField {
   put(selection: TextSelection): void;
   /** Inserts a word at the cursor, with spaces around it. */
   insertWord(word: string): void;
-  /** Inserts an emoji by its name, such as `tada`, and counts its use. */
+  /** Inserts an emoji by its name, such as `tada`. */
   insertEmoji(name: string): void;
 }
 
@@ -63,7 +62,6 @@ export function useTextArea(change: (text: string) => void): MessageField {
     }
 
     function insertEmoji(name: string) {
-      countEmojiUse(name);
       insertWord(`:${name}:`);
     }
 

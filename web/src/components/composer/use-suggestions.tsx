@@ -3,7 +3,7 @@ import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import type {ReactNode} from 'react';
 import {readEmojiList, rememberCustomEmoji} from '../../data/emoji/emoji-names.ts';
-import {usedEmoji} from '../../data/emoji/emoji-use.ts';
+import {useEmojiUses} from '../../data/emoji/emoji-use.ts';
 import {findEmoji} from '../../data/emoji/find-emoji.ts';
 import {inSkinTone, useSkinTone} from '../../data/emoji/skin-tone.ts';
 import {findGroups} from '../../data/groups/groups.ts';
@@ -46,8 +46,8 @@ export function useSuggestions(
   const tone = useSkinTone();
   const {kind} = target;
   const term = useDebounced(target.term, 100);
-  // Emoji are in the order of their use, which changes with each one that is chosen.
-  const order = kind === 'emoji' ? usedEmoji().join() : '';
+  const used = useEmojiUses();
+  const order = kind === 'emoji' ? used : '';
   const {data = [], isPlaceholderData} = useQuery({
     queryKey: ['suggestions', kind, term, channelId, team.id, tone, order],
     staleTime: 15_000,

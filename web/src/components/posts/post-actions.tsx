@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState} from 'react';
-import {frequentEmoji} from '../../data/emoji/emoji-use.ts';
+import {offeredReactions} from '../../data/emoji/emoji-use.ts';
 import {dismiss, toggleReaction} from '../../data/posts/post-changes.ts';
 import {Emoji} from '../emoji/emoji.tsx';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
@@ -22,8 +22,6 @@ const OFFERED = 3;
 export function PostActions({post, place, onEdit, onHold}: PostBarProps) {
   const {actions, groups, isSaved, mayReact, dialog} = usePostActions({post, place, onEdit});
   const [isOpen, setOpen] = useState(false);
-  // They stay while the bar is shown, so that a click doesn't hit another one.
-  const [offered] = useState(() => frequentEmoji().slice(0, OFFERED));
   const isHeld = dialog !== undefined || isOpen;
   useEffect(() => onHold(isHeld), [onHold, isHeld]);
   const bar = useRef<HTMLDivElement>(null);
@@ -53,17 +51,19 @@ export function PostActions({post, place, onEdit, onHold}: PostBarProps) {
     <Bar ref={bar}>
       {mayReact &&
         place === 'channel' &&
-        offered.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className={styles.emoji}
-            aria-label={t`React with :${name}:`}
-            onClick={() => void toggleReaction(post, name)}
-          >
-            <Emoji name={name} fallback="" />
-          </button>
-        ))}
+        offeredReactions()
+          .slice(0, OFFERED)
+          .map((name) => (
+            <button
+              key={name}
+              type="button"
+              className={styles.emoji}
+              aria-label={t`React with :${name}:`}
+              onClick={() => void toggleReaction(post, name)}
+            >
+              <Emoji name={name} fallback="" />
+            </button>
+          ))}
       {mayReact && (
         <span data-action="react">
           <EmojiPickerButton

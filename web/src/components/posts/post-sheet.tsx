@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {useEffect, useState} from 'react';
-import {frequentEmoji} from '../../data/emoji/emoji-use.ts';
+import {offeredReactions} from '../../data/emoji/emoji-use.ts';
 import {dismiss, toggleReaction} from '../../data/posts/post-changes.ts';
 import {Emoji} from '../emoji/emoji.tsx';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
@@ -22,7 +22,6 @@ interface PostSheetProps extends PostActionsProps {
 export default function PostSheet({post, place, onEdit, onDone}: PostSheetProps) {
   const {actions, groups, mayReact, dialog} = usePostActions({post, place, onEdit});
   const [isOpen, setOpen] = useState(true);
-  const [offered] = useState(() => frequentEmoji().slice(0, OFFERED));
   const isDone = !isOpen && dialog === undefined;
   useEffect(() => {
     if (isDone) onDone();
@@ -45,11 +44,13 @@ export default function PostSheet({post, place, onEdit, onDone}: PostSheetProps)
           <DialogBody>
             {mayReact && !isEphemeral && (
               <div className={styles.emoji}>
-                {offered.map((name) => (
-                  <button key={name} type="button" aria-label={`:${name}:`} onClick={() => react(name)}>
-                    <Emoji name={name} fallback="" />
-                  </button>
-                ))}
+                {offeredReactions()
+                  .slice(0, OFFERED)
+                  .map((name) => (
+                    <button key={name} type="button" aria-label={`:${name}:`} onClick={() => react(name)}>
+                      <Emoji name={name} fallback="" />
+                    </button>
+                  ))}
                 <EmojiPickerButton icon="smileAdd" label={t`Add reaction`} onPick={react} />
               </div>
             )}

@@ -1,6 +1,9 @@
 import {loadedSystemEmoji} from './emoji-names.ts';
 import {usedEmoji} from './emoji-use.ts';
 
+/** Names that are not offered before other emoji, unless the person uses them. */
+const COARSE = new Set(['shit', 'middle_finger', 'reversed_hand_with_middle_finger_extended']);
+
 interface Match {
   name: string;
   rank: number;
@@ -10,8 +13,8 @@ interface Match {
 
 /**
  * The names of the emoji that match a term, best first: the same name, names that start with it, names with a word that
- * starts with it, and names that contain it. Among these, the most used come first, and then the shortest names. An emoji
- * with several names is listed with the best one.
+ * starts with it, names that contain it, and coarse names. Among these, the most used come first, and then the shortest
+ * names. An emoji with several names is listed with the best one.
  */
 export function findEmoji(term: string, custom: readonly string[], most: number): string[] {
   const wanted = term.toLowerCase();
@@ -27,8 +30,10 @@ export function findEmoji(term: string, custom: readonly string[], most: number)
 function getMatch(name: string, wanted: string, used: readonly string[]): Match | [] {
   const at = name.indexOf(wanted);
   if (at < 0) return [];
-  const rank = name === wanted ? 0 : at === 0 ? 1 : /[_+-]/.test(name[at - 1]!) ? 2 : 3;
   const use = used.findIndex((one) => one === name || (one.startsWith(name) && one.endsWith('_skin_tone')));
+  if (name === wanted) return {name, rank: 0, use};
+  if (use < 0 && COARSE.has(name)) return {name, rank: 4, use: Number.POSITIVE_INFINITY};
+  const rank = at === 0 ? 1 : /[_+-]/.test(name[at - 1]!) ? 2 : 3;
   return {name, rank, use: use < 0 ? Number.POSITIVE_INFINITY : use};
 }
 

@@ -3,7 +3,7 @@ import {atom} from 'nanostores';
 import {errorMessage, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {changeMembership} from '../channels/channels.ts';
-import {countEmojiUse} from '../emoji/emoji-use.ts';
+import {countEmojiUse, countSentEmoji} from '../emoji/emoji-use.ts';
 import {deletePreferences, setPreferences, usePreference} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
 import {loadedWindow, removePost} from './channel-window.ts';
@@ -51,7 +51,9 @@ export async function setPinned(post: Post, pinned: boolean): Promise<void> {
 
 /** Edits the text of a message. @throws the server's error if it rejects the change */
 export async function editMessage(post: Post, message: string): Promise<void> {
-  rememberPosts([await server.patchPost({id: post.id, message})]);
+  const edited = await server.patchPost({id: post.id, message});
+  rememberPosts([edited]);
+  countSentEmoji(edited, post.message);
 }
 
 /** Deletes a message for everyone. @throws the server's error if it rejects the deletion */

@@ -5,6 +5,7 @@ import {uniqueId} from '../../lib/unique-id.ts';
 import {loadedChannel} from '../channels/channels.ts';
 import {changeDraft, getDraft} from '../drafts/drafts.ts';
 import {voiceProps} from '../drafts/voice-messages.ts';
+import {countSentEmoji} from '../emoji/emoji-use.ts';
 import {me} from '../session/session.ts';
 import {$liveState} from '../system/live.ts';
 import {followOtherTabs, isSentOrDiscarded, type PendingPost, unsentPosts} from './outbox.ts';
@@ -105,7 +106,9 @@ async function deliver(post: PendingPost): Promise<void> {
     // In the meantime, its live event may have arrived, or the person may have discarded it.
     if (!pendingAt(placeId).some(({id}) => id === post.id)) return;
     changePending(placeId, (one) => (one.id === post.id ? {...one, isTried: true} : one));
-    replacePending(arrived ?? (await create(post)), post.id);
+    const sent = arrived ?? (await create(post));
+    replacePending(sent, post.id);
+    countSentEmoji(sent);
   } catch (error) {
     if (isUnreachable(error)) throw error;
     reject(post, errorMessage(error));

@@ -45,6 +45,7 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
   const dates = useDates();
   const current = useCustomStatus(me.id);
   const [emoji, setEmoji] = useState(current?.emoji ?? DEFAULT_EMOJI);
+  const [picked, setPicked] = useState<string>();
   const [text, setText] = useState(current?.text ?? '');
   const labels = useEndLabels();
   const {end, setEnd, value, field, read} = useEnd(current?.until ? 'kept' : 'today', current?.until);
@@ -57,14 +58,17 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
     if (usual) setEnd(usual);
   }
   function pick(name: string) {
-    countEmojiUse(name);
+    setPicked(name);
     setEmoji(name);
   }
   async function save() {
     if (text.trim() === '') return setMissing(true);
     const until = read();
     if (until === undefined) return;
-    await run(() => setCustomStatus({emoji, text: text.trim(), until}));
+    await run(async () => {
+      await setCustomStatus({emoji, text: text.trim(), until});
+      if (emoji === picked) countEmojiUse(emoji);
+    });
   }
 
   const ends = [
