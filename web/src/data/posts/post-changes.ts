@@ -3,7 +3,7 @@ import {atom} from 'nanostores';
 import {errorMessage, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {changeMembership} from '../channels/channels.ts';
-import {countEmojiUse, countSentEmoji} from '../emoji/emoji-use.ts';
+import {countEmoji} from '../emoji/count-emoji.ts';
 import {deletePreferences, setPreferences, usePreference} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
 import {loadedWindow, removePost} from './channel-window.ts';
@@ -29,7 +29,7 @@ export async function toggleReaction(post: Post, emoji: string): Promise<void> {
       await server.removeReaction(own.user_id, post.id, emoji);
     } else {
       addReaction(own);
-      countEmojiUse(emoji);
+      countEmoji(({countEmojiUse}) => countEmojiUse(emoji));
       await server.addReaction(own.user_id, post.id, emoji);
     }
   } catch (error) {
@@ -53,7 +53,7 @@ export async function setPinned(post: Post, pinned: boolean): Promise<void> {
 export async function editMessage(post: Post, message: string): Promise<void> {
   const edited = await server.patchPost({id: post.id, message});
   rememberPosts([edited]);
-  countSentEmoji(edited, post.message);
+  countEmoji(({countSentEmoji}) => countSentEmoji(edited, post.message));
 }
 
 /** Deletes a message for everyone. @throws the server's error if it rejects the deletion */

@@ -5,7 +5,7 @@ import {uniqueId} from '../../lib/unique-id.ts';
 import {loadedChannel} from '../channels/channels.ts';
 import {changeDraft, getDraft} from '../drafts/drafts.ts';
 import {voiceProps} from '../drafts/voice-messages.ts';
-import {countSentEmoji} from '../emoji/emoji-use.ts';
+import {countEmoji} from '../emoji/count-emoji.ts';
 import {me} from '../session/session.ts';
 import {$liveState} from '../system/live.ts';
 import {followOtherTabs, isSentOrDiscarded, type PendingPost, unsentPosts} from './outbox.ts';
@@ -108,7 +108,7 @@ async function deliver(post: PendingPost): Promise<void> {
     changePending(placeId, (one) => (one.id === post.id ? {...one, isTried: true} : one));
     const sent = arrived ?? (await create(post));
     replacePending(sent, post.id);
-    countSentEmoji(sent);
+    countEmoji(({countSentEmoji}) => countSentEmoji(sent));
   } catch (error) {
     if (isUnreachable(error)) throw error;
     reject(post, errorMessage(error));

@@ -2,7 +2,7 @@ import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useState} from 'react';
-import {countEmojiUse} from '../../../data/emoji/emoji-use.ts';
+import {countEmojiUse} from '../../../data/emoji/emoji-counts.ts';
 import {
   type CustomStatus,
   clearCustomStatus,
