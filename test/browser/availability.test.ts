@@ -8,6 +8,7 @@ import {
   testWindows,
 } from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
+import {picture} from '../support/pictures.ts';
 
 describeInBrowser('what others see of a person, and messages that are passed on', () => {
   let crew: Crew;
@@ -198,24 +199,58 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     await page.getByRole('heading', {name: 'Profile', level: 1}).waitFor();
   });
 
-  test('a message is forwarded with a comment', async () => {
-    await crew.channel('elsewhere', [crew.bob, crew.ann]);
-    const original = await crew.post(crew.ann, 'Worth passing on');
+  test('a message is forwarded with a comment to several places, and again where it failed', async () => {
+    const elsewhere = await crew.channel('elsewhere', [crew.ann, crew.bob]);
+    const upload = async (name: string, content: Buffer) => {
+      const path = `/files?channel_id=${crew.channelId}&filename=${name}`;
+      return (await crew.ann.post(path, content)).body.file_infos[0].id;
+    };
+    const ids = [
+      await upload('quay.png', await picture(160, 120)),
+      await upload('plan.txt', Buffer.from('A plan')),
+    ];
+    const original = await crew.post(crew.ann, 'Worth passing on', {file_ids: ids});
     const page = await as('bob');
     await message(page, 'Worth passing on').hover();
     await message(page, 'Worth passing on').getByRole('button', {name: 'More actions'}).click();
     await page.getByRole('menuitem', {name: 'Forward message'}).click();
     const dialog = page.getByRole('dialog', {name: 'Forward message'});
-    await dialog.getByRole('button', {name: 'Forward', exact: true}).click();
+    const quote = dialog.getByRole('blockquote');
+    await quote.getByText('ann', {exact: true}).waitFor();
+    await quote.getByText('Worth passing on').waitFor();
+    await quote.getByRole('time').waitFor();
+    await quote.getByRole('img', {name: 'quay.png'}).waitFor();
+    await quote.getByText('plan.txt').waitFor();
+    const forward = () => dialog.getByRole('button', {name: 'Forward', exact: true}).click();
+    await forward();
     await dialog.getByText('Select a channel or a person.').waitFor();
+    for (const name of ['elsewhere', 'Off-Topic']) {
+      await dialog.getByRole('combobox', {name: 'Channel or person'}).click();
+      await page.getByRole('option', {name}).click();
+    }
     await dialog.getByRole('combobox', {name: 'Channel or person'}).click();
-    await page.getByRole('option', {name: 'elsewhere'}).click();
+    await page.getByRole('option', {name: 'Town Square'}).waitFor();
+    expect(await page.getByRole('option', {name: 'Off-Topic'}).count()).toBe(0);
+    await page.keyboard.press('Escape');
     await dialog.getByRole('textbox', {name: 'Comment'}).fill('Look at this');
     expect(await accessibilityViolations(page)).toEqual([]);
-    await dialog.getByRole('button', {name: 'Forward', exact: true}).click();
+
+    await crew.ann.delete(`/channels/${elsewhere}/members/${crew.bob.id}`);
+    await forward();
+    await page.getByText('Forwarded to Off-Topic').waitFor();
+    await dialog.getByRole('alert').filter({hasText: 'Not forwarded to elsewhere: '}).waitFor();
+    const chosen = dialog.getByRole('list', {name: 'Selected in Channel or person'});
+    expect(await chosen.getByRole('listitem').allTextContents()).toEqual(['elsewhere']);
+    await crew.ann.post(`/channels/${elsewhere}/members`, {user_id: crew.bob.id});
+    await forward();
     await dialog.waitFor({state: 'detached'});
-    const {id} = (await crew.bob.get(`/teams/${crew.teamId}/channels/name/elsewhere`)).body;
-    const {posts, order} = (await crew.bob.get(`/channels/${id}/posts?per_page=1`)).body;
-    expect(posts[order[0]].message).toBe(`Look at this\n${address}/crew/pl/${original.id}`);
+    const offTopic = (await crew.bob.get(`/teams/${crew.teamId}/channels/name/off-topic`)).body.id;
+    for (const id of [elsewhere, offTopic]) {
+      const {posts} = (await crew.bob.get(`/channels/${id}/posts`)).body;
+      const sent = Object.values<{message: string; user_id: string; type: string}>(posts);
+      expect(
+        sent.filter(({user_id, type}) => user_id === crew.bob.id && type === '').map((one) => one.message),
+      ).toEqual([`Look at this\n${address}/crew/pl/${original.id}`]);
+    }
   });
 });

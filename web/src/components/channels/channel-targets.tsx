@@ -16,8 +16,10 @@ interface ChannelTargetsProps {
   teams: readonly Team[];
   /** Leaves out direct and group messages. */
   withoutDirect?: boolean;
-  /** A channel that is not offered. */
-  exceptId?: string;
+  /** Ids of channels that are not offered. */
+  without?: readonly string[];
+  /** Shown instead of channels if no more can be chosen. */
+  full?: string | undefined;
   label?: string;
   onChoose: (channel: ServerChannel) => void;
 }
@@ -26,7 +28,8 @@ interface ChannelTargetsProps {
 export function ChannelTargets({
   teams,
   withoutDirect = false,
-  exceptId,
+  without = [],
+  full,
   label = t`Channel or person`,
   onChoose,
 }: ChannelTargetsProps) {
@@ -35,7 +38,7 @@ export function ChannelTargets({
   const term = query.trim().toLowerCase();
   const teamNames = new Map(teams.map(({id, display_name}) => [id, display_name]));
   const channels = Object.values(useChannels())
-    .filter(({id, delete_at}) => delete_at === 0 && id !== exceptId)
+    .filter(({id, delete_at}) => delete_at === 0 && !without.includes(id))
     .filter(({team_id}) => (team_id === '' ? !withoutDirect : teamNames.has(team_id)))
     .filter((channel) =>
       `${channelName(channel, me)} ${channel.team_id && channel.name}`.toLowerCase().includes(term),
@@ -45,12 +48,12 @@ export function ChannelTargets({
     <Chooser
       label={label}
       placeholder={t`Search`}
-      items={channels.slice(0, MAX_CHANNELS)}
+      items={full === undefined ? channels.slice(0, MAX_CHANNELS) : []}
       getKey={({id}) => id}
       query={query}
       onQuery={setQuery}
       steady
-      none={t`No matches.`}
+      none={full ?? t`No matches.`}
       onChoose={onChoose}
       render={(channel) => (
         <>

@@ -6,12 +6,9 @@ import {Link} from 'react-router';
 import {readAttachments} from '../../../data/posts/attachments.ts';
 import {useAuthor} from '../../../data/posts/author.ts';
 import {rememberPosts, usePost} from '../../../data/posts/posts.ts';
-import {displayedMessage} from '../../../data/posts/system-messages.ts';
-import {useDates} from '../../../data/preferences/display.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
-import {renderExcerpt} from '../../markdown/excerpt.tsx';
-import {AuthorPicture} from '../author-picture.tsx';
 import {EmbedFrame} from '../embed-frame.tsx';
+import {Quote} from './quote.tsx';
 import styles from './quote-card.module.css';
 
 /** A message that another message links to. The server sends it only to people who have access to it. */
@@ -21,32 +18,12 @@ export default function QuoteCard({post, embed}: {post: Post; embed: PostEmbed})
   // Stored with the page's other messages, so that it follows edits and deletions.
   useEffect(() => rememberPosts([sent]), [sent]);
   const quoted = usePost(sent.id) ?? sent;
-  const author = useAuthor(quoted);
-  const dates = useDates();
+  const {name = '…'} = useAuthor(quoted);
   const team = useCurrentTeam();
-  const name = author.name ?? '…';
   const files = (quoted.metadata?.files ?? []).length + readAttachments(quoted.props).length;
   return (
     <EmbedFrame post={post} label={t`Quoted message by ${name}`}>
-      <div className={styles.quote}>
-        <div className={styles.head}>
-          <AuthorPicture author={author} size={20} />
-          <strong className={styles.name}>
-            <bdi>{name}</bdi>
-          </strong>
-          <time className={styles.quiet} dateTime={new Date(quoted.create_at).toISOString()}>
-            {dates.dateTime(quoted.create_at)}
-          </time>
-        </div>
-        <div className={styles.text} dir="auto">
-          {quoted.state === 'DELETED' ? (
-            <i>
-              <Trans>This message was deleted.</Trans>
-            </i>
-          ) : (
-            renderExcerpt(displayedMessage(quoted))
-          )}
-        </div>
+      <Quote post={quoted}>
         <div className={styles.foot}>
           <Link to={`/${data.team_name || team.name}/pl/${quoted.id}`}>
             <Where type={data.channel_type} channel={data.channel_display_name} />
@@ -57,7 +34,7 @@ export default function QuoteCard({post, embed}: {post: Post; embed: PostEmbed})
             </span>
           )}
         </div>
-      </div>
+      </Quote>
     </EmbedFrame>
   );
 }
