@@ -373,6 +373,26 @@ describeInBrowser('the row of a message', () => {
     await message(bobs, 'Poll ended').getByText('1 vote (100%)', {exact: true}).waitFor();
   });
 
+  test('the tooltip of a reaction names who reacted, also as it changes, and Escape closes it', async () => {
+    const {id} = await crew.post(crew.ann, 'Lunch?');
+    const react = (who: 'ann' | 'bob') =>
+      crew[who].post('/reactions', {user_id: crew[who].id, post_id: id, emoji_name: 'pizza'});
+    await react('bob');
+    const page = await inChannel('town-square');
+    const reaction = message(page, 'Lunch?').getByRole('button', {name: /^:pizza:/});
+    await reaction.hover();
+    const tooltip = page.getByRole('tooltip');
+    await tooltip.getByText('bob reacted with :pizza:').waitFor();
+    expect(await reaction.getAttribute('aria-describedby')).toBe(await tooltip.getAttribute('id'));
+    await react('ann');
+    await tooltip.getByText('bob and You reacted with :pizza:').waitFor();
+    await page.keyboard.press('Escape');
+    await tooltip.waitFor({state: 'detached'});
+    expect(await reaction.getAttribute('aria-describedby')).toBeNull();
+    await page.getByRole('button', {name: 'Saved messages'}).hover();
+    await page.getByRole('tooltip', {name: 'Saved messages'}).waitFor();
+  });
+
   test('a draft marks its channel, and a cut-off name has a tooltip', async () => {
     const name = 'A channel whose name is much too long for the sidebar';
     await crew.ann.post('/channels', {team_id: crew.teamId, name: 'long', display_name: name, type: 'O'});

@@ -2,6 +2,7 @@ import {useEffect} from 'react';
 import {lazyComponent} from '../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState} from '../components/ui/state.tsx';
 import {Toasts} from '../components/ui/toast.tsx';
+import {Tooltip} from '../components/ui/tooltip.tsx';
 import {channelsQuery, membershipsQuery} from '../data/channels/channels.ts';
 import {readEmojiList} from '../data/emoji/emoji-names.ts';
 import {showChannelCopy} from '../data/offline/channel-copies.ts';
@@ -64,6 +65,7 @@ export default function SignedIn() {
     <>
       {mustAcceptTerms ? <AcceptTerms /> : pages}
       <Toasts />
+      <Tooltip />
     </>
   );
 }

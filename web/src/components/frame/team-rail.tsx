@@ -2,7 +2,6 @@ import {t} from '@lingui/core/macro';
 import {useStore} from '@nanostores/react';
 import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
-import {TooltipTrigger} from 'react-aria-components/Tooltip';
 import {NavLink} from 'react-router';
 import {useCustomStatus} from '../../data/people/custom-status.ts';
 import {$quietUntil, setOwnPresence} from '../../data/people/presence.ts';
@@ -23,7 +22,7 @@ import {Icon} from '../ui/icon.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSection, MenuSeparator} from '../ui/menu.tsx';
 import {MentionBadge} from '../ui/tag.tsx';
-import {Tooltip} from '../ui/tooltip.tsx';
+import {withTooltip} from '../ui/tooltips.ts';
 import styles from './team-rail.module.css';
 import {useUnreadTotals} from './unread-totals.ts';
 
@@ -55,24 +54,20 @@ function TeamLinks() {
         const {isUnread, mentions} = unreads.get(team.id) ?? {isUnread: false, mentions: 0};
         return (
           <li key={team.id}>
-            <TooltipTrigger delay={300}>
-              {/* In narrow windows, the channels of the team appear next. */}
-              <NavLink
-                to={`/${team.name}`}
-                state={{keepsDrawer: true}}
-                className={styles.team}
-                data-unread={isUnread || undefined}
-              >
-                <Avatar name={team.display_name} size={40} square />
-                <span className="visually-hidden">{team.display_name}</span>
-                <span className={styles.badge}>
-                  <MentionBadge mentions={mentions} />
-                </span>
-              </NavLink>
-              <Tooltip>
-                <bdi>{team.display_name}</bdi>
-              </Tooltip>
-            </TooltipTrigger>
+            {/* In narrow windows, the channels of the team appear next. */}
+            <NavLink
+              ref={withTooltip(team.display_name)}
+              to={`/${team.name}`}
+              state={{keepsDrawer: true}}
+              className={styles.team}
+              data-unread={isUnread || undefined}
+            >
+              <Avatar name={team.display_name} size={40} square />
+              <span className="visually-hidden">{team.display_name}</span>
+              <span className={styles.badge}>
+                <MentionBadge mentions={mentions} />
+              </span>
+            </NavLink>
           </li>
         );
       })}
@@ -80,8 +75,8 @@ function TeamLinks() {
         <NavLink
           to="/_teams"
           className={styles.more}
+          ref={withTooltip(t`Join or create a team`)}
           aria-label={t`Join or create a team`}
-          title={t`Join or create a team`}
         >
           <Icon name="add" />
         </NavLink>

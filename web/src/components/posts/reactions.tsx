@@ -2,7 +2,6 @@ import {plural, t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
 import type {Reaction} from '@mattermost/types/reactions';
 import {Button} from 'react-aria-components/Button';
-import {TooltipTrigger} from 'react-aria-components/Tooltip';
 import {useHasChannelPermission} from '../../data/channels/channels.ts';
 import {toggleReaction} from '../../data/posts/post-changes.ts';
 import {useMe} from '../../data/session/session.ts';
@@ -10,7 +9,7 @@ import {count} from '../../lib/numbers.ts';
 import {Emoji} from '../emoji/emoji.tsx';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
-import {Tooltip} from '../ui/tooltip.tsx';
+import {withTooltip} from '../ui/tooltips.ts';
 import styles from './reactions.module.css';
 
 const WhoReacted = lazyComponent(() => import('./who-reacted.tsx'));
@@ -30,23 +29,20 @@ function Given({post, reactions}: {post: Post; reactions: readonly Reaction[]}) 
       {[...byEmoji].map(([name, ofEmoji]) => {
         const isOwn = ofEmoji.some((reaction) => reaction.user_id === me.id);
         return (
-          <TooltipTrigger key={name} delay={400}>
-            <Button
-              className={`${styles.reaction} touch-target`}
-              aria-pressed={isOwn}
-              aria-label={reactionLabel(`:${name}:`, ofEmoji.length)}
-              isDisabled={!mayAdd}
-              // Before the tooltip opens.
-              onHoverStart={() => void WhoReacted.load().catch(() => undefined)}
-              onPress={() => void toggleReaction(post, name)}
-            >
-              <Emoji name={name} />
-              <span>{count(ofEmoji.length)}</span>
-            </Button>
-            <Tooltip>
-              <WhoReacted reactions={ofEmoji} />
-            </Tooltip>
-          </TooltipTrigger>
+          <Button
+            key={name}
+            ref={withTooltip(<WhoReacted reactions={ofEmoji} />)}
+            className={`${styles.reaction} touch-target`}
+            aria-pressed={isOwn}
+            aria-label={reactionLabel(`:${name}:`, ofEmoji.length)}
+            isDisabled={!mayAdd}
+            // Before the tooltip opens.
+            onHoverStart={() => void WhoReacted.load().catch(() => undefined)}
+            onPress={() => void toggleReaction(post, name)}
+          >
+            <Emoji name={name} />
+            <span>{count(ofEmoji.length)}</span>
+          </Button>
         );
       })}
       {mayAdd && (

@@ -18,10 +18,12 @@ export function useHighlights(container: RefObject<HTMLElement | null>, words: r
     const folded = key.split('\n').map(fold);
     const update = () => CSS.highlights.set(NAME, new Highlight(...rangesIn(element, folded)));
     update();
+    element.setAttribute('data-searched', '');
     const observer = new MutationObserver(update);
     observer.observe(element, {childList: true, characterData: true, subtree: true});
     return () => {
       observer.disconnect();
+      element.removeAttribute('data-searched');
       CSS.highlights.delete(NAME);
     };
   }, [container, key]);
