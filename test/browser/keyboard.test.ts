@@ -223,6 +223,19 @@ describeInBrowser('the keyboard', () => {
     await page.getByRole('textbox', {name: 'Reply'}).waitFor();
   });
 
+  test('a menu opens next to its button', async () => {
+    const page = await as('bob', '/crew/channels/off-topic');
+    const add = page.getByRole('button', {name: 'Add channels and people'});
+    await add.click();
+    const menu = (await page.getByRole('menu').boundingBox())!;
+    const button = (await add.boundingBox())!;
+    const gap = menu.y - (button.y + button.height);
+    expect(gap).toBeGreaterThanOrEqual(0);
+    expect(gap).toBeLessThan(20);
+    expect(menu.x).toBeLessThan(button.x + button.width);
+    expect(menu.x + menu.width).toBeGreaterThan(button.x);
+  });
+
   test('a tooltip appears with the focus, but not when a menu returns it', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     const add = page.getByRole('button', {name: 'Add channels and people'});

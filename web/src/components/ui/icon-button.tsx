@@ -1,4 +1,5 @@
-import {useMemo} from 'react';
+import {type Ref, useMemo} from 'react';
+import {mergeRefs} from 'react-aria/mergeRefs';
 import {Button, type ButtonProps} from 'react-aria-components/Button';
 import {Icon, type IconName} from './icon.tsx';
 import styles from './icon-button.module.css';
@@ -13,14 +14,15 @@ interface IconButtonProps extends Omit<ButtonProps, 'className' | 'style' | 'chi
   onDark?: boolean;
   /** The state of a toggle button. */
   pressed?: boolean;
+  ref?: Ref<HTMLButtonElement>;
 }
 
-export function IconButton({icon, label, size = 'normal', onDark, pressed, ...button}: IconButtonProps) {
-  const tooltip = useMemo(() => withTooltip(label), [label]);
+export function IconButton({icon, label, size = 'normal', onDark, pressed, ref, ...button}: IconButtonProps) {
+  const both = useMemo(() => mergeRefs<HTMLButtonElement>(ref, withTooltip(label)), [ref, label]);
   return (
     <Button
       {...button}
-      ref={tooltip}
+      ref={both}
       aria-label={label}
       aria-pressed={pressed}
       className={styles.button}
