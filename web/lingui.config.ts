@@ -11,6 +11,7 @@ const own = {
     ),
     ...[
       'channels/dialogs',
+      'composer/menus',
       'emoji/picker',
       'jump-to-date',
       'keyboard/sheet',

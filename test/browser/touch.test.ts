@@ -208,6 +208,62 @@ describeInBrowser('on a phone', () => {
     const dialog = page.getByRole('dialog', {name: 'Jump to a date'});
     await dialog.getByRole('button', {name: /^Today, /}).tap();
     await dialog.waitFor({state: 'detached'});
+  test('the message box offers formatting in a row of its own, and keeps the focus', async () => {
+    const page = await as('ann');
+    const field = page.getByRole('textbox', {name: 'Write to Town Square'});
+    const toggle = page.getByRole('button', {name: 'Formatting'});
+    const button = (name: string) => page.getByRole('button', {name, exact: true});
+    const hasFocus = () => field.and(page.locator(':focus')).waitFor();
+    await field.fill('lamp');
+    await field.press('Control+a');
+    await button('Bold').waitFor({state: 'hidden'});
+    await toggle.tap();
+    await button('Bold').waitFor();
+    await hasFocus();
+    await button('Bold').tap();
+    await expect.poll(() => field.inputValue()).toBe('**lamp**');
+    await hasFocus();
+    await button('Quote').tap();
+    await expect.poll(() => field.inputValue()).toBe('> **lamp**');
+    await hasFocus();
+    // The row is above the other buttons, which stay in one row, and all of them can be hit with a thumb.
+    const box = async (name: string) => (await button(name).boundingBox())!;
+    for (const width of [390, 320]) {
+      await page.setViewportSize({width, height: 844});
+      const [bold, attach, send] = [await box('Bold'), await box('Attach files'), await box('Send')];
+      expect(attach.y).toBeGreaterThanOrEqual(bold.y + 44);
+      expect(send.y).toBe(attach.y);
+      expect(send.x + send.width).toBeLessThanOrEqual(width);
+      for (const {width, height} of [bold, await box('Preview'), await box('Formatting')]) {
+        expect([width, height].every((size) => size >= 44)).toBe(true);
+      }
+    }
+    await button('Preview').tap();
+    await page.getByRole('region', {name: 'Preview'}).getByText('lamp').waitFor();
+    await button('Preview').tap();
+    await toggle.tap();
+    await button('Bold').waitFor({state: 'hidden'});
+    await field.fill('');
+  });
+
+  test('the sheet of a menu has a title, and marks what is chosen', async () => {
+    const page = await as('ann');
+    const open = () => page.getByRole('button', {name: 'Priority', exact: true}).tap();
+    const menu = page.getByRole('menu', {name: 'Priority'});
+    const choice = (name: string, checked: boolean) => menu.getByRole('menuitemradio', {name, checked});
+    await open();
+    await page.getByText('Priority', {exact: true}).filter({visible: true}).waitFor();
+    await choice('Standard', true).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await choice('Urgent', false).tap();
+    await menu.waitFor({state: 'detached'});
+    await page.getByText('URGENT', {exact: true}).waitFor();
+    await open();
+    await choice('Urgent', true).waitFor();
+    await choice('Standard', false).tap();
+    await page.getByText('URGENT', {exact: true}).waitFor({state: 'detached'});
+  });
+
     await question(page).waitFor();
     // It is a page of its own, and the next test starts without it.
     await visit(page, '/crew/channels/town-square');

@@ -1,13 +1,16 @@
 import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
-import {memo, useRef} from 'react';
-import {changeDraft} from '../../data/drafts/drafts.ts';
+import {memo, useId, useRef, useState} from 'react';
+import {changeDraft, useDraft} from '../../data/drafts/drafts.ts';
 import {uploadFiles} from '../../data/files/upload-files.ts';
+import {usePreference} from '../../data/preferences/preferences.ts';
 import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
 import type {IconName} from '../ui/icon.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
-import {Menu, MenuItem} from '../ui/menu.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
+import {Menu} from '../ui/menu.tsx';
 import {Tag} from '../ui/tag.tsx';
 import styles from './composer.module.css';
 import type * as Formatting from './formatting.ts';
@@ -15,28 +18,27 @@ import {format} from './formatting-keys.ts';
 import type {TextSelection} from './text-selection.ts';
 import type {MessageField} from './use-message-field.ts';
 
-interface WritingToolsProps {
-  placeId: string;
+const PriorityItems = lazyComponent(() => withCatalog('conversation', import('./menus/priority-items.tsx')));
+
+interface WritingToolsProps extends FormattingToolsProps {
   channelId: string;
-  field: MessageField;
   isRecording: boolean;
   onRecord: (isRecording: true) => void;
 }
 
-/** The buttons to attach files, record a voice message, insert emoji and format text. */
+/** The buttons to attach files, record a voice message, insert emoji, and format and preview text. */
 export const WritingTools = memo(function WritingTools({
-  placeId,
   channelId,
-  field,
   isRecording,
   onRecord,
+  ...formatting
 }: WritingToolsProps) {
   const config = useClientConfig();
   const withFiles = useIsOn('EnableFileAttachments');
   const withVoice = withFiles && Number(config.MaxVoiceMessageSeconds) > 0;
   return (
     <>
-      {withFiles && <FilePicker onPick={(files) => uploadFiles(placeId, channelId, files)} />}
+      {withFiles && <FilePicker onPick={(files) => uploadFiles(formatting.placeId, channelId, files)} />}
       {withVoice && (
         <IconButton
           icon="microphone"
@@ -51,10 +53,10 @@ export const WritingTools = memo(function WritingTools({
         label={t`Insert emoji`}
         small
         side="start"
-        onPick={field.insertEmoji}
-        onPickGif={field.insertWord}
+        onPick={formatting.field.insertEmoji}
+        onPickGif={formatting.field.insertWord}
       />
-      <FormattingTools field={field} />
+      <FormattingTools {...formatting} />
     </>
   );
 });
@@ -98,20 +100,66 @@ const TOOLS: readonly {
   {icon: 'quote', label: msg`Quote`, apply: ({toggleLines}, selection) => toggleLines(selection, '> ')},
 ];
 
-/** The buttons that format the selection. */
-function FormattingTools({field}: {field: MessageField}) {
+interface FormattingToolsProps extends PreviewButtonProps {
+  field: MessageField;
+}
+
+/**
+ * The buttons that format the selection, and the preview. If there is no space for them, another button shows them in
+ * a row of their own. They leave the focus in the field, so that an on-screen keyboard stays open.
+ */
+function FormattingTools({field, ...preview}: FormattingToolsProps) {
+  const id = useId();
+  const [isOpen, setOpen] = useState(false);
   return (
-    <span className={styles.formats}>
-      {TOOLS.map(({icon, label, apply}) => (
+    <>
+      <span className={styles.formatsToggle}>
         <IconButton
-          key={icon}
-          icon={icon}
+          icon="letters"
           size="small"
-          label={i18n._(label)}
-          onPress={() => format(field, apply)}
+          label={t`Formatting`}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          preventFocusOnPress
+          onPress={() => setOpen(!isOpen)}
         />
-      ))}
-    </span>
+      </span>
+      <span id={id} className={styles.formats} data-open={isOpen || undefined}>
+        {TOOLS.map(({icon, label, apply}) => (
+          <IconButton
+            key={icon}
+            icon={icon}
+            size="small"
+            label={i18n._(label)}
+            preventFocusOnPress
+            onPress={() => format(field, apply)}
+          />
+        ))}
+        <PreviewButton {...preview} />
+      </span>
+    </>
+  );
+}
+
+interface PreviewButtonProps {
+  placeId: string;
+  isPreview: boolean;
+  onPreview: (isPreview: boolean) => void;
+}
+
+function PreviewButton({placeId, isPreview, onPreview}: PreviewButtonProps) {
+  const {message} = useDraft(placeId);
+  const isOn = usePreference('advanced_settings', 'feature_enabled_markdown_preview', 'true') !== 'false';
+  if (!isOn) return null;
+  return (
+    <IconButton
+      icon="eye"
+      size="small"
+      label={t`Preview`}
+      pressed={isPreview}
+      isDisabled={message === ''}
+      onPress={() => onPreview(!isPreview)}
+    />
   );
 }
 
@@ -139,12 +187,9 @@ export const PriorityMenu = memo(function PriorityMenu({placeId}: {placeId: stri
       label={t`Priority`}
       placement="top start"
       trigger={<IconButton icon="bell" size="small" label={t`Priority`} />}
+      load={PriorityItems.load}
     >
-      <MenuItem onAction={() => changeDraft(placeId, {priority: ''})}>
-        {t({message: 'Standard', comment: 'Priority of a message'})}
-      </MenuItem>
-      <MenuItem onAction={() => changeDraft(placeId, {priority: 'important'})}>{t`Important`}</MenuItem>
-      <MenuItem onAction={() => changeDraft(placeId, {priority: 'urgent'})}>{t`Urgent`}</MenuItem>
+      <PriorityItems placeId={placeId} />
     </Menu>
   );
 });

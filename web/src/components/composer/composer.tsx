@@ -93,8 +93,6 @@ export const Composer = memo(function Composer({
   const withFiles = useIsOn('EnableFileAttachments');
   const withPriority = useIsOn('PostPriority') && rootId === '';
   const withSchedule = useIsOn('ScheduledPosts');
-  const withPreview =
-    usePreference('advanced_settings', 'feature_enabled_markdown_preview', 'true') !== 'false';
   const isUploading = uploads.some(({error}) => !error);
   const longest = Number(config.MaxPostSize ?? 16_383);
   const left = longest - [...draft.message].length;
@@ -251,17 +249,9 @@ export const Composer = memo(function Composer({
             field={field}
             isRecording={isRecording}
             onRecord={setRecording}
+            isPreview={isPreview}
+            onPreview={setPreview}
           />
-          {withPreview && (
-            <IconButton
-              icon="eye"
-              size="small"
-              label={t`Preview`}
-              pressed={isPreview}
-              isDisabled={draft.message === ''}
-              onPress={() => setPreview(!isPreview)}
-            />
-          )}
           {withPriority && <PriorityMenu placeId={placeId} />}
           <span className={styles.space} />
           {left < NEARLY_FULL && (

@@ -1,12 +1,12 @@
 import {t} from '@lingui/core/macro';
 import {useState} from 'react';
-import {useDates} from '../../data/preferences/display.ts';
-import type {suggestedTimes} from '../../lib/schedule-times.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 import {IconButton} from '../ui/icon-button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
-import {Menu, MenuItem} from '../ui/menu.tsx';
+import {Menu} from '../ui/menu.tsx';
 
 const ScheduleDialog = lazyComponent(() => import('./schedule-dialog.tsx'));
+const ScheduleItems = lazyComponent(() => withCatalog('conversation', import('./menus/schedule-items.tsx')));
 
 interface ScheduleMenuProps {
   isDisabled: boolean;
@@ -18,40 +18,24 @@ interface ScheduleMenuProps {
 
 /** The button that schedules the message, with suggested times. */
 export function ScheduleMenu({isDisabled, onSchedule, onFailure}: ScheduleMenuProps) {
-  const dates = useDates();
-  const [isChoosing, setChoosing] = useState(false);
-  const [times, setTimes] = useState<ReturnType<typeof suggestedTimes>>();
-  const {tomorrow, monday} = times ?? {};
-
-  // The code for time zones is large, so it is loaded when it is needed.
-  async function load() {
-    const {suggestedTimes} = await import('../../lib/schedule-times.ts');
-    setTimes(suggestedTimes(Date.now(), dates.timeZone));
-  }
-
-  const schedule = (at: number) => void onSchedule(at).catch(onFailure);
+  /** The time at which the dialog for another time starts. */
+  const [initial, setInitial] = useState<number>();
   return (
     <>
       <Menu
         label={t`Schedule message`}
         placement="top end"
-        onOpenChange={(isOpen) => isOpen && void load().catch(onFailure)}
         trigger={<IconButton icon="clock" size="small" label={t`Schedule message`} isDisabled={isDisabled} />}
+        load={ScheduleItems.load}
       >
-        {tomorrow !== undefined && (
-          <MenuItem detail={dates.time(tomorrow)} onAction={() => schedule(tomorrow)}>{t`Tomorrow`}</MenuItem>
-        )}
-        {monday !== undefined && (
-          <MenuItem detail={dates.time(monday)} onAction={() => schedule(monday)}>{t`Next Monday`}</MenuItem>
-        )}
-        <MenuItem isDisabled={!times} onAction={() => setChoosing(true)}>{t`Custom time…`}</MenuItem>
+        <ScheduleItems onChoose={(at) => void onSchedule(at).catch(onFailure)} onCustom={setInitial} />
       </Menu>
-      {isChoosing && tomorrow !== undefined && (
+      {initial !== undefined && (
         <ScheduleDialog
           title={t`Schedule message`}
-          initial={tomorrow}
+          initial={initial}
           onSubmit={onSchedule}
-          onClose={() => setChoosing(false)}
+          onClose={() => setInitial(undefined)}
         />
       )}
     </>

@@ -3,6 +3,7 @@ import styles from './icon.module.css';
 /** Line drawings on a 24×24 grid, as the `d` of a path. */
 const SHAPES = {
   add: 'M12 5v14M5 12h14',
+  alert: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM12 7v5.5M12 16v.5',
   archive: 'M4 5h16v4H4zM6 9v10h12V9M10 13h4',
   arrowDown: 'M12 5v14M6 13l6 6 6-6',
   arrowLeft: 'M19 12H5M11 6l-6 6 6 6',
@@ -42,6 +43,7 @@ const SHAPES = {
   info: 'M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0zM12 11v5.5M12 7.5V8',
   italic: 'M10 5h8M6 19h8M14.5 5l-5 14',
   key: 'M11 15a4 4 0 1 1-2-7.5A4 4 0 0 1 12 11h9v3M17 11v3',
+  letters: 'M3 18L8 6l5 12M4.7 14h6.6M20.5 14.75a3.25 3.25 0 1 1-6.5 0 3.25 3.25 0 0 1 6.5 0zM20.5 11.5V18',
   link: 'M10 14a4 4 0 0 0 6 .4l3-3a4 4 0 0 0-5.7-5.700l-1.5 1.5M14 10a4 4 0 0 0-6-.4l-3 3a4 4 0 0 0 5.7 5.700l1.5-1.5',
   list: 'M9 6h11M9 12h11M9 18h11M4.5 6v.1M4.5 12v.1M4.5 18v.1',
   lock: 'M6 11h12v9H6zM8.5 11V8a3.5 3.5 0 0 1 7 0v3',

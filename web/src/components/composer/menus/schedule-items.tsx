@@ -1,0 +1,26 @@
+import {t} from '@lingui/core/macro';
+import {useState} from 'react';
+import {useDates} from '../../../data/preferences/display.ts';
+import {suggestedTimes} from '../../../lib/schedule-times.ts';
+import {MenuItem} from '../../ui/menu.tsx';
+
+interface ScheduleItemsProps {
+  onChoose: (at: number) => void;
+  /** Asks for another time, starting at this one. */
+  onCustom: (initial: number) => void;
+}
+
+/** The items of the menu with times at which a message can be sent. */
+export default function ScheduleItems({onChoose, onCustom}: ScheduleItemsProps) {
+  const dates = useDates();
+  const [{tomorrow, monday}] = useState(() => suggestedTimes(Date.now(), dates.timeZone));
+  return (
+    <>
+      <MenuItem detail={dates.time(tomorrow)} onAction={() => onChoose(tomorrow)}>{t`Tomorrow`}</MenuItem>
+      {monday !== undefined && (
+        <MenuItem detail={dates.time(monday)} onAction={() => onChoose(monday)}>{t`Next Monday`}</MenuItem>
+      )}
+      <MenuItem onAction={() => onCustom(tomorrow)}>{t`Custom time…`}</MenuItem>
+    </>
+  );
+}
