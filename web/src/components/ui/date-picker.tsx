@@ -78,6 +78,7 @@ export default function DatePicker({
       {isOpen && (
         <SheetPopover
           className={styles.popover}
+          title={label}
           onClose={() => setOpen(false)}
           placement="bottom end"
           offset={4}

@@ -28,6 +28,7 @@ export default function MenuWindow({
     <MenuPartsContext value={PARTS}>
       <SheetPopover
         className={styles.popover}
+        title={label}
         aria-label={label}
         triggerRef={buttonRef}
         onClose={() => setOpen(false)}

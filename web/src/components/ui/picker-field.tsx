@@ -48,6 +48,7 @@ export function PickerField({chosen, placeholder, autoFocus, onClear, children, 
           {isOpen && (
             <SheetPopover
               className={choice.popover}
+              title={field.label}
               triggerRef={button}
               onClose={() => setOpen(false)}
               placement="bottom start"

@@ -29,6 +29,7 @@ export default function SelectWindow({buttonRef, isSearched, onClose, ...list}: 
     <SheetPopover
       className={choice.popover}
       data-fitting={!isSearched || undefined}
+      title={list.label}
       aria-label={isSearched ? undefined : list.label}
       triggerRef={buttonRef}
       onClose={onClose}

@@ -7,6 +7,8 @@ import {useSheetDrag} from './use-sheet-drag.ts';
 
 interface SheetPopoverProps extends Omit<PopoverProps, 'className' | 'children' | 'isOpen' | 'onOpenChange'> {
   className: string | undefined;
+  /** Shown in a sheet, where the button that opened it may be covered. */
+  title?: string;
   onClose: () => void;
   children: ReactNode;
 }
@@ -15,7 +17,7 @@ interface SheetPopoverProps extends Omit<PopoverProps, 'className' | 'children' 
 const EDGE = 12;
 
 /** A window that floats next to its button, open while it is rendered. On a phone, it is a sheet at the bottom. */
-export function SheetPopover({className, onClose, children, ...popover}: SheetPopoverProps) {
+export function SheetPopover({className, title, onClose, children, ...popover}: SheetPopoverProps) {
   const frame = useRef<HTMLElement>(null);
   return (
     <Popover
@@ -29,15 +31,33 @@ export function SheetPopover({className, onClose, children, ...popover}: SheetPo
         if (!isOpen) onClose();
       }}
     >
-      <Closing frame={frame} onClose={onClose} />
+      <Head frame={frame} title={title} onClose={onClose} />
       {children}
     </Popover>
   );
 }
 
-/** The ways to close a sheet with a finger. It is a component because the popover renders its contents later. */
-function Closing({frame, onClose}: {frame: RefObject<HTMLElement | null>; onClose: () => void}) {
+interface HeadProps {
+  frame: RefObject<HTMLElement | null>;
+  title: string | undefined;
+  onClose: () => void;
+}
+
+/**
+ * The title, and the ways to close a sheet with a finger. It is a component because the popover renders its contents
+ * later.
+ */
+function Head({frame, title, onClose}: HeadProps) {
   useCloseRequest(onClose);
   useSheetDrag(frame, '(pointer: coarse) and ((max-width: 40rem) or (max-height: 30rem))', onClose);
-  return <div className={sheet.handle} />;
+  return (
+    <div className={sheet.head}>
+      {title !== undefined && (
+        // It is also the name of what is below it.
+        <bdi className={sheet.title} aria-hidden>
+          {title}
+        </bdi>
+      )}
+    </div>
+  );
 }
