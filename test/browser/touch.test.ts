@@ -113,6 +113,13 @@ describeInBrowser('on a phone', () => {
     await visit(page, '/_settings/display');
     const back = page.getByRole('button', {name: 'Back to settings'});
     await expect.poll(() => describe(back)).toMatch(/1 mention$/);
+    // The number is not on the arrow, nor on the title.
+    const arrow = (await back.locator('path').boundingBox())!;
+    const id = await back.getAttribute('aria-describedby');
+    const number = (await page.locator(`[id="${id}"]`).boundingBox())!;
+    expect(number.x).toBeGreaterThanOrEqual(arrow.x + arrow.width);
+    const heading = (await page.getByRole('heading', {name: 'Display', level: 1}).boundingBox())!;
+    expect(heading.x).toBeGreaterThanOrEqual(number.x + number.width);
     await visit(page, '/crew/channels/town-square');
     await button.tap();
     await page.getByRole('link', {name: 'quiet 1 mention'}).tap();
@@ -201,13 +208,6 @@ describeInBrowser('on a phone', () => {
     await menu.waitFor({state: 'detached'});
   });
 
-  test('the day above messages opens a sheet', async () => {
-    const page = await as('ann');
-    await page.getByRole('button', {name: 'Today, jump to a date'}).first().tap();
-    await page.getByRole('menuitem', {name: 'Choose a date…'}).tap();
-    const dialog = page.getByRole('dialog', {name: 'Jump to a date'});
-    await dialog.getByRole('button', {name: /^Today, /}).tap();
-    await dialog.waitFor({state: 'detached'});
   test('the message box offers formatting in a row of its own, and keeps the focus', async () => {
     const page = await as('ann');
     const field = page.getByRole('textbox', {name: 'Write to Town Square'});
@@ -264,6 +264,13 @@ describeInBrowser('on a phone', () => {
     await page.getByText('URGENT', {exact: true}).waitFor({state: 'detached'});
   });
 
+  test('the day above messages opens a sheet', async () => {
+    const page = await as('ann');
+    await page.getByRole('button', {name: 'Today, jump to a date'}).first().tap();
+    await page.getByRole('menuitem', {name: 'Choose a date…'}).tap();
+    const dialog = page.getByRole('dialog', {name: 'Jump to a date'});
+    await dialog.getByRole('button', {name: /^Today, /}).tap();
+    await dialog.waitFor({state: 'detached'});
     await question(page).waitFor();
     // It is a page of its own, and the next test starts without it.
     await visit(page, '/crew/channels/town-square');
