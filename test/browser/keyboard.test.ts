@@ -34,6 +34,15 @@ describeInBrowser('the keyboard', () => {
       await sheet.getByRole('term').filter({hasText: name}).waitFor();
     }
     expect(await accessibilityViolations(page)).toEqual([]);
+    // All of it is in view on a small laptop.
+    await page.setViewportSize({width: 1280, height: 800});
+    await expect
+      .poll(() =>
+        page.evaluate(`[...document.querySelectorAll('[role="dialog"] [data-scrolls]')].map(
+          ({scrollHeight, clientHeight}) => scrollHeight - clientHeight,
+        )`),
+      )
+      .toEqual([0]);
     await page.keyboard.press('Escape');
     await sheet.waitFor({state: 'detached'});
     await box(page, 'Town Square').fill('/shortcuts');
@@ -221,6 +230,13 @@ describeInBrowser('the keyboard', () => {
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))');
     await page.keyboard.press('r');
     await page.getByRole('textbox', {name: 'Reply'}).waitFor();
+    await page.keyboard.press('Escape');
+    // Also with a text, and nothing is between the box and the latest message.
+    await box(page, 'walk').fill('not yet');
+    await page.keyboard.press('Shift+Tab');
+    await hasFocus(message(page, 'from ann'));
+    await page.keyboard.press('Escape');
+    await hasFocus(box(page, 'walk'));
   });
 
   test('a menu opens next to its button', async () => {

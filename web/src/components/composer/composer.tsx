@@ -176,9 +176,10 @@ export const Composer = memo(function Composer({
     const isPlain = !event.shiftKey && !event.altKey;
     if (event.key === 'Enter' && isPlain && (withCtrl || sendsByEnter(text, start))) send();
     else if (text === '' && isShortcut(event, 'editLast') && onEditLast) onEditLast();
-    else if (text === '' && isShortcut(event, 'toMessages')) focusLatestMessage(event.currentTarget);
     else if (isShortcut(event, 'attach')) chooseFiles(event.currentTarget);
-    else return formatByKey(event, field);
+    else if ((text === '' && isShortcut(event, 'toMessages')) || isShortcut(event, 'backToMessages')) {
+      if (!focusLatestMessage(event.currentTarget)) return;
+    } else return formatByKey(event, field);
     event.preventDefault();
   }
 

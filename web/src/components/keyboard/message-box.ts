@@ -10,8 +10,8 @@ export function focusMessageBox(near: Element | null = document.activeElement): 
   messageBox(near)?.focus();
 }
 
-/** Focuses the latest message above a message box. */
-export function focusLatestMessage(box: Element): void {
+/** Focuses the latest message above a message box. Returns whether there is one. */
+export function focusLatestMessage(box: Element): boolean {
   const panel = box.closest('aside');
   const posts = [...(panel ?? document).querySelectorAll<HTMLElement>('[data-scrolls] [data-post]')];
   const latest = posts
@@ -20,6 +20,7 @@ export function focusLatestMessage(box: Element): void {
     .at(-1);
   latest?.focus({preventScroll: true});
   latest?.scrollIntoView({block: 'nearest'});
+  return latest !== undefined;
 }
 
 /** Elements that handle typed characters themselves: fields, menus, lists and dialogs. */

@@ -35,6 +35,7 @@ export const SHORTCUTS = {
     attach: [{key: 'u', ctrl: true}],
     editLast: [{key: 'ArrowUp'}],
     toMessages: [{key: 'ArrowUp', shift: true}],
+    backToMessages: [{key: 'Tab', shift: true}],
   },
   message: {
     previousMessage: [{key: 'ArrowUp'}],

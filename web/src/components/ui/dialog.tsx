@@ -23,7 +23,7 @@ interface DialogProps {
   onClose: () => void;
   /** Keeps the dialog open on a click outside, so that no input is lost. */
   keepOpen?: boolean;
-  size?: 'small' | 'normal' | 'large';
+  size?: 'small' | 'normal' | 'large' | 'wide';
   /** Shown before the title. */
   icon?: ReactNode;
   role?: 'dialog' | 'alertdialog';

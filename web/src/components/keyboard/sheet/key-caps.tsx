@@ -37,6 +37,8 @@ function capLabel(key: string): string {
       return t({message: 'Home', context: 'A key on the keyboard'});
     case 'End':
       return t({message: 'End', context: 'A key on the keyboard'});
+    case 'Tab':
+      return t({message: 'Tab', context: 'A key on the keyboard'});
     case 'Delete':
       return t({message: 'Del', comment: 'A key on the keyboard'});
     default:

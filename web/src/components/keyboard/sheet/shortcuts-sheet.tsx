@@ -12,7 +12,7 @@ import styles from './shortcuts-sheet.module.css';
 /** Every keyboard shortcut. */
 export default function ShortcutsSheet() {
   return (
-    <Dialog title={t`Keyboard shortcuts`} size="large" onClose={() => $sheetOpen.set(false)}>
+    <Dialog title={t`Keyboard shortcuts`} size="wide" onClose={() => $sheetOpen.set(false)}>
       <DialogBody isText>
         <div className={styles.groups}>
           {(Object.keys(SHORTCUTS) as ShortcutGroup[]).map((group) => (
