@@ -13,6 +13,7 @@ const own = {
       'channels/dialogs',
       'composer/menus',
       'emoji/picker',
+      'frame/account',
       'jump-to-date',
       'keyboard/sheet',
       'people/profile',

@@ -1,31 +1,21 @@
 import {t} from '@lingui/core/macro';
-import {useStore} from '@nanostores/react';
 import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {NavLink} from 'react-router';
-import {useCustomStatus} from '../../data/people/custom-status.ts';
-import {$quietUntil, setOwnPresence} from '../../data/people/presence.ts';
-import {useDates} from '../../data/preferences/display.ts';
-import {useSeesAdministration} from '../../data/session/permissions.ts';
-import {signOut, useMe} from '../../data/session/session.ts';
-import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
+import {useMe} from '../../data/session/session.ts';
 import {useTeams} from '../../data/teams/teams.ts';
-import {goTo} from '../../lib/go-to.ts';
 import {withCatalog} from '../../lib/i18n.ts';
-import type {Presence} from '../../lib/presence.ts';
-import {errorMessage} from '../../lib/server.ts';
-import {showError} from '../../lib/toasts.ts';
 import {PersonAvatar} from '../people/person.tsx';
-import {untilText} from '../time/until.ts';
-import {Avatar, presenceLabel} from '../ui/avatar.tsx';
+import {Avatar} from '../ui/avatar.tsx';
 import {Icon} from '../ui/icon.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
-import {Menu, MenuItem, MenuSection, MenuSeparator} from '../ui/menu.tsx';
+import {Menu} from '../ui/menu.tsx';
 import {MentionBadge} from '../ui/tag.tsx';
 import {withTooltip} from '../ui/tooltips.ts';
 import styles from './team-rail.module.css';
 import {useUnreadTotals} from './unread-totals.ts';
 
+const AccountItems = lazyComponent(() => withCatalog('conversation', import('./account/account-items.tsx')));
 const QuietDialog = lazyComponent(() =>
   withCatalog('conversation', import('../people/profile/quiet-dialog.tsx')),
 );
@@ -85,21 +75,10 @@ function TeamLinks() {
   );
 }
 
-const PRESENCES: readonly Presence[] = ['online', 'away', 'dnd', 'offline'];
-
 function OwnMenu() {
-  const me = useMe();
-  const {username} = me;
-  const seesAdministration = useSeesAdministration();
-  const {HelpLink, ReportAProblemLink, SupportEmail} = useClientConfig();
-  const problems = ReportAProblemLink || (SupportEmail ? `mailto:${SupportEmail}` : '');
+  const {id, username} = useMe();
   const [dialog, setDialog] = useState<'status' | 'quiet'>();
-  const status = useCustomStatus(me.id);
-  const dates = useDates();
-  const quietUntil = useStore($quietUntil);
-  const withStatus = useIsOn('EnableCustomUserStatuses');
   const close = () => setDialog(undefined);
-  const report = (error: unknown) => showError(errorMessage(error));
   return (
     <>
       <Menu
@@ -107,61 +86,15 @@ function OwnMenu() {
         placement="right bottom"
         trigger={
           <AriaButton className={`${styles.own} touch-target`} aria-label={t`Your account: ${username}`}>
-            <PersonAvatar userId={me.id} size={36} withPresence />
+            <PersonAvatar userId={id} size={36} withPresence />
           </AriaButton>
         }
+        load={AccountItems.load}
       >
-        <MenuSection title={`@${username}`}>
-          {PRESENCES.map((presence) => (
-            <MenuItem
-              key={presence}
-              mark={<span className={styles.presence} data-presence={presence} />}
-              detail={presence === 'dnd' && quietUntil > 0 ? untilText(quietUntil, dates) : undefined}
-              onAction={() => void setOwnPresence(presence).catch(report)}
-            >
-              {presenceLabel(presence)}
-            </MenuItem>
-          ))}
-          <MenuItem icon="bellOff" onAction={() => setDialog('quiet')}>
-            {t`Do not disturb until…`}
-          </MenuItem>
-        </MenuSection>
-        {withStatus ? (
-          <MenuItem icon="emoji" detail={status?.text} onAction={() => setDialog('status')}>
-            {status ? t`Change status` : t`Set a status`}
-          </MenuItem>
-        ) : null}
-        <MenuSeparator />
-        <MenuItem icon="settings" onAction={() => goTo('/_settings')}>
-          {t`Settings`}
-        </MenuItem>
-        {seesAdministration ? (
-          <MenuItem icon="server" onAction={() => goTo('/_admin')}>
-            {t`Administration`}
-          </MenuItem>
-        ) : null}
-        {HelpLink ? (
-          <MenuItem icon="help" onAction={() => openLink(HelpLink)}>
-            {t`Help`}
-          </MenuItem>
-        ) : null}
-        {problems ? (
-          <MenuItem icon="warning" onAction={() => openLink(problems)}>
-            {t`Report a problem`}
-          </MenuItem>
-        ) : null}
-        <MenuSeparator />
-        <MenuItem icon="signOut" onAction={() => void signOut().catch(report)}>
-          {t`Sign out`}
-        </MenuItem>
+        <AccountItems onDialog={setDialog} />
       </Menu>
       {dialog === 'status' && <StatusDialog onClose={close} />}
       {dialog === 'quiet' && <QuietDialog onClose={close} />}
     </>
   );
-}
-
-/** Opens a link that administrators configured, in a new tab. */
-function openLink(link: string): void {
-  window.open(link, '_blank', 'noopener,noreferrer');
 }

@@ -12,7 +12,7 @@ import {StatusEmoji} from '../../../components/people/status-emoji.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
-import {Menu, type MenuHandle, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
+import {Menu, type MenuHandle} from '../../../components/ui/menu.tsx';
 import {LoadingState} from '../../../components/ui/state.tsx';
 import {MentionBadge, Tag} from '../../../components/ui/tag.tsx';
 import {useLongPress} from '../../../components/ui/use-long-press.ts';
@@ -36,7 +36,7 @@ import {usePending} from '../../../data/posts/pending-posts.ts';
 import {preference, usePreference, usePreferencesQuery} from '../../../data/preferences/preferences.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useClientConfig} from '../../../data/system/client-config.ts';
-import {useCurrentTeam, useHasTeamPermission} from '../../../data/teams/teams.ts';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {goTo} from '../../../lib/go-to.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {errorMessage} from '../../../lib/server.ts';
@@ -52,6 +52,7 @@ import styles from './sidebar.module.css';
 import {TeamMenu} from './team-menu.tsx';
 import {ThreadsLink} from './threads-link.tsx';
 
+const AddItems = lazyComponent(() => withCatalog('conversation', import('./arranging/add-items.tsx')));
 const BrowseChannelsDialog = lazyComponent(() => import('./browse-channels.tsx'));
 const CreateChannelDialog = lazyComponent(() =>
   withCatalog('conversation', import('../../../components/channels/dialogs/create-channel.tsx')),
@@ -349,10 +350,7 @@ function DraftMark({channelId}: {channelId: string}) {
 }
 
 function AddMenu() {
-  const team = useCurrentTeam();
   const [dialog, setDialog] = useState<'browse' | 'create' | 'direct'>();
-  const mayPublic = useHasTeamPermission(team.id, 'create_public_channel');
-  const mayPrivate = useHasTeamPermission(team.id, 'create_private_channel');
   const close = () => setDialog(undefined);
   return (
     <>
@@ -360,22 +358,9 @@ function AddMenu() {
         label={t`Add`}
         placement="bottom start"
         trigger={<IconButton icon="add" label={t`Add channels and people`} size="small" />}
+        load={AddItems.load}
       >
-        <MenuItem icon="hash" onAction={() => setDialog('browse')}>
-          {t`Browse channels`}
-        </MenuItem>
-        {mayPublic || mayPrivate ? (
-          <MenuItem icon="add" onAction={() => setDialog('create')}>
-            {t`Create channel`}
-          </MenuItem>
-        ) : null}
-        <MenuItem icon="message" onAction={() => setDialog('direct')}>
-          {t`New direct message`}
-        </MenuItem>
-        <MenuSeparator />
-        <MenuItem icon="people" onAction={() => goTo('/_teams')}>
-          {t`Join or create a team`}
-        </MenuItem>
+        <AddItems onDialog={setDialog} />
       </Menu>
       {dialog === 'browse' && <BrowseChannelsDialog onClose={close} onCreate={() => setDialog('create')} />}
       {dialog === 'create' && <CreateChannelDialog onClose={close} />}

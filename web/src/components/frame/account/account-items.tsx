@@ -1,0 +1,88 @@
+import {t} from '@lingui/core/macro';
+import {useStore} from '@nanostores/react';
+import {useCustomStatus} from '../../../data/people/custom-status.ts';
+import {$quietUntil, setOwnPresence} from '../../../data/people/presence.ts';
+import {useDates} from '../../../data/preferences/display.ts';
+import {useSeesAdministration} from '../../../data/session/permissions.ts';
+import {signOut, useMe} from '../../../data/session/session.ts';
+import {useClientConfig, useIsOn} from '../../../data/system/client-config.ts';
+import {goTo} from '../../../lib/go-to.ts';
+import type {Presence} from '../../../lib/presence.ts';
+import {errorMessage} from '../../../lib/server.ts';
+import {showError} from '../../../lib/toasts.ts';
+import {untilText} from '../../time/until.ts';
+import {presenceLabel} from '../../ui/avatar.tsx';
+import {MenuItem, MenuSection, MenuSeparator} from '../../ui/menu.tsx';
+import styles from './account-items.module.css';
+
+const PRESENCES: readonly Presence[] = ['online', 'away', 'dnd', 'offline'];
+
+interface AccountItemsProps {
+  onDialog: (dialog: 'status' | 'quiet') => void;
+}
+
+/** The items of the person's menu. */
+export default function AccountItems({onDialog}: AccountItemsProps) {
+  const me = useMe();
+  const {username} = me;
+  const seesAdministration = useSeesAdministration();
+  const {HelpLink, ReportAProblemLink, SupportEmail} = useClientConfig();
+  const problems = ReportAProblemLink || (SupportEmail ? `mailto:${SupportEmail}` : '');
+  const status = useCustomStatus(me.id);
+  const dates = useDates();
+  const quietUntil = useStore($quietUntil);
+  const withStatus = useIsOn('EnableCustomUserStatuses');
+  const report = (error: unknown) => showError(errorMessage(error));
+  return (
+    <>
+      <MenuSection title={`@${username}`}>
+        {PRESENCES.map((presence) => (
+          <MenuItem
+            key={presence}
+            mark={<span className={styles.presence} data-presence={presence} />}
+            detail={presence === 'dnd' && quietUntil > 0 ? untilText(quietUntil, dates) : undefined}
+            onAction={() => void setOwnPresence(presence).catch(report)}
+          >
+            {presenceLabel(presence)}
+          </MenuItem>
+        ))}
+        <MenuItem icon="bellOff" onAction={() => onDialog('quiet')}>
+          {t`Do not disturb until…`}
+        </MenuItem>
+      </MenuSection>
+      {withStatus ? (
+        <MenuItem icon="emoji" detail={status?.text} onAction={() => onDialog('status')}>
+          {status ? t`Change status` : t`Set a status`}
+        </MenuItem>
+      ) : null}
+      <MenuSeparator />
+      <MenuItem icon="settings" onAction={() => goTo('/_settings')}>
+        {t`Settings`}
+      </MenuItem>
+      {seesAdministration ? (
+        <MenuItem icon="server" onAction={() => goTo('/_admin')}>
+          {t`Administration`}
+        </MenuItem>
+      ) : null}
+      {HelpLink ? (
+        <MenuItem icon="help" onAction={() => openLink(HelpLink)}>
+          {t`Help`}
+        </MenuItem>
+      ) : null}
+      {problems ? (
+        <MenuItem icon="warning" onAction={() => openLink(problems)}>
+          {t`Report a problem`}
+        </MenuItem>
+      ) : null}
+      <MenuSeparator />
+      <MenuItem icon="signOut" onAction={() => void signOut().catch(report)}>
+        {t`Sign out`}
+      </MenuItem>
+    </>
+  );
+}
+
+/** Opens a link that administrators configured, in a new tab. */
+function openLink(link: string): void {
+  window.open(link, '_blank', 'noopener,noreferrer');
+}
