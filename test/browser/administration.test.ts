@@ -1,5 +1,5 @@
 import {readFile} from 'node:fs/promises';
-import type {Page} from 'playwright-core';
+import type {Locator, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
 import {
   accessibilityViolations,
@@ -514,6 +514,14 @@ describeInBrowser('administration on the page', () => {
     const jobs = await runJobs(crew.server);
     const page = await administration('/user-report');
     await row(page, 'ann').waitFor();
+    // Each date is in one line, and the table fits next to the sidebar on a small laptop.
+    const layout = await page.evaluate(`(() => {
+      const {scrollWidth, clientWidth} = document.querySelector('table').parentElement;
+      const dates = [...document.querySelectorAll('tbody [data-kind="date"]')];
+      const wrapping = new Set(dates.map((cell) => getComputedStyle(cell).whiteSpace));
+      return {hidden: scrollWidth - clientWidth, wrapping: [...wrapping]};
+    })()`);
+    expect(layout).toEqual({hidden: 0, wrapping: ['nowrap']});
     await chooseOption(page, 'Order', 'Descending');
     await chooseOption(page, 'Filter users', 'Administrators');
     await row(page, 'bob').waitFor({state: 'detached'});
@@ -542,6 +550,7 @@ describeInBrowser('administration on the page', () => {
     await old('=cmd, "quoted"', 3);
     await ann.delete(`/posts/${(await old('taken **back** :tada:', 2)).id}`);
     for (let number = 1; number <= 50; number++) await old(`entry ${number}`, 2);
+    await crew.post(ann, 'from today', {channel_id: channelId});
 
     const page = await administration('/post-report');
     await page.getByRole('button', {name: 'Show report'}).click();
@@ -550,19 +559,23 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('option', {name: 'ledger'}).click();
     await page.getByRole('checkbox', {name: 'Include deleted messages'}).check();
     await page.getByRole('button', {name: 'Show report'}).click();
+    await page.getByRole('button', {name: 'Past 30 days', pressed: true}).waitFor();
     await row(page, 'taken back').getByText('DELETED').waitFor();
     await row(page, 'taken back').getByRole('img', {name: ':tada:'}).waitFor();
     await expect.poll(() => row(page, 'too old').count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', {name: 'Next'}).click();
     await row(page, 'entry 50').waitFor();
+    // Today is one of the past 30 days.
+    await row(page, 'from today').waitFor();
 
     const download = page.waitForEvent('download');
     await page.getByRole('button', {name: 'Export as CSV'}).click();
     const text = await readFile(await (await download).path(), 'utf8');
     expect((await download).suggestedFilename()).toBe('ledger.csv');
     const lines = text.trimEnd().split('\n');
-    expect(lines).toHaveLength(1 + 52);
+    // With the notice of today that the channel was joined.
+    expect(lines).toHaveLength(1 + 54);
     expect(lines[0]).toBe('Time,Username,Message,Files,Type,Edited,Deleted,Thread,Id');
     expect(lines[1]).toMatch(/^\d{4}-\S+Z,ann,"'=cmd, ""quoted""",,,,,,[a-z0-9]{26}$/);
     await page.setViewportSize({width: 390, height: 844});
@@ -721,6 +734,33 @@ describeInBrowser('administration on the page', () => {
     await restored.getByText('Current', {exact: true}).waitFor();
     await restored.getByText('Secret removed').waitFor();
     expect(attempts()).toBe(before);
+  });
+
+  test('has titles above their content, and names of teams that lead to them', async () => {
+    const page = await administration('/teams');
+    const x = async (element: Locator) => Math.round((await element.boundingBox())!.x);
+    const title = page.getByRole('heading', {level: 1});
+    await row(page, 'Crew').waitFor();
+    expect(await x(title)).toBe(await x(page.getByText('Each team has its own channels')));
+    // Administrators can only open the teams that they are in.
+    expect(await row(page, 'Crew').getByRole('link').count()).toBe(0);
+    await crew.server.features.teams.addMember(crew.teamId, crew.server.admin.id, crew.ann.id);
+    await row(page, 'Crew').getByRole('link', {name: 'Crew', exact: true}).click();
+    await heading(page, 'Town Square');
+    await visit(page, '/_settings/display');
+    expect(await x(title)).toBe(await x(page.getByRole('region', {name: 'Theme'})));
+  });
+
+  test('offers the test of a service only next to its settings', async () => {
+    const page = await administration('/settings?section=ServiceSettings');
+    const check = page.getByRole('button', {name: 'Test GIPHY key'});
+    await check.waitFor();
+    const find = page.getByRole('searchbox', {name: 'Find a setting'});
+    await find.fill('site url');
+    await page.getByRole('textbox', {name: 'Site URL'}).waitFor();
+    expect(await check.count()).toBe(0);
+    await find.fill('giphy');
+    await check.waitFor();
   });
 
   test('tests the bucket for files before the settings are saved', async () => {

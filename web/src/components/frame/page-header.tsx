@@ -33,8 +33,11 @@ export function PageHeader({
   children,
 }: {
   title: ReactNode;
-  /** The width of the centered content below it. Without it, the content has the width of the page. */
-  column?: 'form' | 'page' | 'table';
+  /**
+   * The width of the centered content below it: a page of panels, a page of tables, or a list without space for its
+   * scrollbar. Without it, the content has the width of the page.
+   */
+  column?: 'page' | 'table' | 'list';
   /** Shown before the title. */
   before?: ReactNode;
   /** The list of sections that the page is in. In narrow windows, a button leads there instead of to the drawer. */
@@ -44,18 +47,20 @@ export function PageHeader({
   usePageTitle(typeof title === 'string' ? title : '');
   return (
     <header className={styles.header} data-column={column}>
-      {back ? <BackButton {...back} /> : <DrawerButton />}
-      {before}
-      <div className={styles.title}>
-        {typeof title === 'string' ? (
-          <h1>
-            <bdi>{title}</bdi>
-          </h1>
-        ) : (
-          title
-        )}
+      <div className={styles.row}>
+        {back ? <BackButton {...back} /> : <DrawerButton />}
+        {before}
+        <div className={styles.title}>
+          {typeof title === 'string' ? (
+            <h1>
+              <bdi>{title}</bdi>
+            </h1>
+          ) : (
+            title
+          )}
+        </div>
+        {children && <div className={styles.actions}>{children}</div>}
       </div>
-      {children && <div className={styles.actions}>{children}</div>}
     </header>
   );
 }

@@ -14,7 +14,7 @@ export default function DraftsPage({tab}: {tab: 'drafts' | 'scheduled'}) {
   const withScheduled = useIsOn('ScheduledPosts');
   return (
     <div className={styles.page}>
-      <PageHeader column="table" title={t`Drafts and scheduled`} />
+      <PageHeader column="list" title={t`Drafts and scheduled`} />
       {withScheduled && (
         <nav className={styles.tabs} aria-label={t`Drafts and scheduled`}>
           <Link to={`/${team.name}/drafts`} aria-current={tab === 'drafts' ? 'page' : undefined}>

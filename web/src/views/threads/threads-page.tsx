@@ -57,7 +57,7 @@ export default function ThreadsPage() {
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was. */}
       <div className={styles.list} onFocus={rememberFocus}>
-        <PageHeader column="table" title={t`Threads`}>
+        <PageHeader column="list" title={t`Threads`}>
           <Button size="small" aria-pressed={onlyUnread} onPress={() => setOnlyUnread(!onlyUnread)}>
             {onlyUnread ? t`All threads` : t`Unread only`}
           </Button>

@@ -17,18 +17,19 @@ interface WallClockPeriod {
 const midnight = (day: string) => `${day}T00:00`;
 const firstOfMonth = (day: string) => `${day.slice(0, 8)}01`;
 
-/** Common periods relative to `now` in a time zone. The first one is the default. */
+/** Common periods of whole days relative to `now` in a time zone. The first one is the default. */
 function commonPeriods(now: number, timeZone: string): {label: string; period: WallClockPeriod}[] {
   const today = wallClock(now, timeZone).slice(0, 10);
+  const tomorrow = addDays(today, 1);
   const thisMonth = firstOfMonth(today);
   const lastMonth = firstOfMonth(addDays(thisMonth, -1));
   const days = (from: string, to: string): WallClockPeriod => ({start: midnight(from), end: midnight(to)});
   return [
-    {label: t`Past 30 days`, period: days(addDays(today, -30), today)},
+    {label: t`Past 30 days`, period: days(addDays(today, -29), tomorrow)},
     {label: t`Yesterday`, period: days(addDays(today, -1), today)},
-    {label: t`Past 7 days`, period: days(addDays(today, -7), today)},
+    {label: t`Past 7 days`, period: days(addDays(today, -6), tomorrow)},
     {label: t`Last month`, period: days(lastMonth, thisMonth)},
-    {label: t`This month`, period: days(thisMonth, addDays(today, 1))},
+    {label: t`This month`, period: days(thisMonth, tomorrow)},
   ];
 }
 
@@ -58,7 +59,8 @@ function readPeriod({start, end, zone}: PeriodInput): {startAt: number; endAt: n
 }
 
 /**
- * The state of the fields of a period, and their errors. The default is the past 30 days in the person's time zone.
+ * The state of the fields of a period, and their errors. The default is the past 30 days, with today, in the
+ * person's time zone.
  */
 export function usePeriod(initial: (timeZone: string) => PeriodInput = defaultPeriod) {
   const {timeZone} = useDates();

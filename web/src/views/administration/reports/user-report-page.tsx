@@ -177,11 +177,10 @@ function useColumns(): Column<ReportedUser>[] {
         );
       },
     },
-    // For the same reason, these dates may have two lines.
-    {label: t`Created`, render: ({create_at}) => date(create_at), onlyWide: true},
-    {label: t`Last sign-in`, render: ({last_login}) => date(last_login)},
-    {label: t`Last active`, render: ({last_status_at}) => date(last_status_at)},
-    {label: t`Last message`, render: ({last_post_date}) => date(last_post_date)},
+    {label: t`Created`, kind: 'date', render: ({create_at}) => date(create_at), onlyWide: true},
+    {label: t`Last sign-in`, kind: 'date', render: ({last_login}) => date(last_login)},
+    {label: t`Last active`, kind: 'date', render: ({last_status_at}) => date(last_status_at)},
+    {label: t`Last message`, kind: 'date', render: ({last_post_date}) => date(last_post_date)},
     {label: t`Days with messages`, kind: 'end', render: ({days_active}) => count(days_active)},
     {label: t`Messages`, kind: 'end', render: ({total_posts}) => count(total_posts)},
   ];

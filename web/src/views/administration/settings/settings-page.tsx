@@ -224,7 +224,11 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
                 onChange={(value) => change(setting, value)}
               />
             ))}
-            <SettingsTest section={one.name} changes={typedChanges()} />
+            <SettingsTest
+              section={one.name}
+              names={one.settings.map(({name}) => name)}
+              changes={typedChanges()}
+            />
           </section>
         ))}
       </div>

@@ -9,6 +9,8 @@ import styles from './settings-test.module.css';
 type Changes = ReadonlyMap<string, unknown>;
 
 interface SettingsTest {
+  /** The names of the settings that it tests. */
+  tests: RegExp;
   run: (changes: Changes) => Promise<unknown>;
   label: string;
   explanation: string;
@@ -19,6 +21,7 @@ interface SettingsTest {
 function findTest(section: string): SettingsTest | undefined {
   if (section === 'FileSettings') {
     return {
+      tests: /\.(?:DriverName|AmazonS3)/,
       run: testBucket,
       label: t`Test connection`,
       explanation: t`Checks that the server can use the Amazon S3 bucket, including your unsaved changes.`,
@@ -27,6 +30,7 @@ function findTest(section: string): SettingsTest | undefined {
   }
   if (section === 'EmailSettings') {
     return {
+      tests: /./,
       run: sendTestEmail,
       label: t`Send test email`,
       explanation: t`Sends an email to your own address, including your unsaved changes.`,
@@ -35,6 +39,7 @@ function findTest(section: string): SettingsTest | undefined {
   }
   if (section === 'ServiceSettings') {
     return {
+      tests: /\.(?:EnableGifPicker|Giphy)/,
       run: testGifs,
       label: t`Test GIPHY key`,
       explanation: t`Checks that GIPHY accepts the key for GIFs, including your unsaved changes.`,
@@ -44,12 +49,19 @@ function findTest(section: string): SettingsTest | undefined {
   return undefined;
 }
 
-/** Tests a section of the settings with the unsaved changes. Shows nothing for sections without a test. */
-export function SettingsTest({section, changes}: {section: string; changes: Changes}) {
+interface SettingsTestProps {
+  section: string;
+  /** The names of the settings of the section that are shown. */
+  names: readonly string[];
+  changes: Changes;
+}
+
+/** Tests settings of a section with the unsaved changes. Shows nothing if there is no test for the shown settings. */
+export function SettingsTest({section, names, changes}: SettingsTestProps) {
   const [busy, setBusy] = useState(false);
   const [result, setResult] = useState<{error?: string}>();
   const test = findTest(section);
-  if (!test) return null;
+  if (!test || !names.some((name) => test.tests.test(name))) return null;
 
   async function run({run: check}: SettingsTest) {
     setBusy(true);

@@ -3,6 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
+import {Link} from 'react-router';
 import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
@@ -159,7 +160,7 @@ function useColumns(onOpen: OnOpen): Column<Team>[] {
       render: (team) => (
         <RowName
           icon={<Avatar name={team.display_name} size={32} square />}
-          name={team.display_name}
+          name={<TeamName team={team} />}
           detail={<bdi>/{team.name}</bdi>}
         />
       ),
@@ -181,6 +182,16 @@ function useColumns(onOpen: OnOpen): Column<Team>[] {
       render: (team) => <TeamMenu team={team} onOpen={onOpen} />,
     },
   ];
+}
+
+/** The name of a team, with a link if the person can open it. */
+function TeamName({team}: {team: Team}) {
+  const isMember = useTeams().some(({id}) => id === team.id);
+  return isMember && team.delete_at === 0 ? (
+    <Link to={`/${team.name}`}>{team.display_name}</Link>
+  ) : (
+    team.display_name
+  );
 }
 
 function TeamMenu({team, onOpen}: {team: Team; onOpen: OnOpen}) {
