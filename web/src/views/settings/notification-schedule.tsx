@@ -15,6 +15,7 @@ import {Panel} from '../../components/ui/panel.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
 import {useDates} from '../../data/preferences/display.ts';
 import {setPreferences, usePreference} from '../../data/preferences/preferences.ts';
+import {useIsOn} from '../../data/system/client-config.ts';
 import {clockTimes} from '../../lib/clock-times.ts';
 import {getDates} from '../../lib/dates.ts';
 import {language} from '../../lib/language.ts';
@@ -43,6 +44,7 @@ export function Schedule() {
   const schedule = parseNotificationSchedule(usePreference('notifications', 'schedule', ''));
   const [isCustom, setCustom] = useState(false);
   const {timeZone} = useDates();
+  const withEmail = useIsOn('SendEmailNotifications');
   const kind = schedule && isCustom ? 'custom' : getKind(schedule);
   const hours = schedule && Object.values(schedule)[0]!;
 
@@ -63,7 +65,11 @@ export function Schedule() {
   return (
     <Panel
       title={t`Notification schedule`}
-      text={t`Outside of these hours, nothing is shown, played or pushed, and emails wait. Unread messages and badges stay as they are.`}
+      text={
+        withEmail
+          ? t`Outside of these hours, nothing is shown, played or pushed, and emails wait. Unread messages and badges stay as they are.`
+          : t`Outside of these hours, nothing is shown, played or pushed. Unread messages and badges stay as they are.`
+      }
     >
       <SelectField
         label={t`Allow notifications`}

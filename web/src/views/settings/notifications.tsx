@@ -12,7 +12,7 @@ import {getChosenSound, playSound, SOUND_NAMES} from '../../data/posts/notificat
 import {setPreferences, usePreference} from '../../data/preferences/preferences.ts';
 import {changeMe, useMe} from '../../data/session/session.ts';
 import {testPush, turnOffPush, turnOnPush, usePushState} from '../../data/session/web-push.ts';
-import {useIsOn} from '../../data/system/client-config.ts';
+import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError, showSuccess} from '../../lib/toasts.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
@@ -140,20 +140,13 @@ function InThisBrowser() {
           </Trans>
         </Notice>
       )}
-      {state === 'blocked' && (
-        <Notice kind="warning">
-          <Trans>
-            This browser blocks notifications from Patchbay. Allow them in the browser’s settings for this
-            site.
-          </Trans>
-        </Notice>
-      )}
-      {(state === 'on' || state === 'off') && (
+      {/* If the browser blocks it, the panel above says so. */}
+      {state !== 'unsupported' && (
         <Checkbox
           asSwitch
           label={t`Send push notifications to this browser`}
           checked={state === 'on'}
-          disabled={isBusy}
+          disabled={isBusy || state === 'blocked'}
           onChange={(event) => run(event.target.checked ? turnOnPush() : turnOffPush())}
         />
       )}
@@ -259,8 +252,13 @@ const replyLevels = () => [
   {value: 'never', label: t`Only when I'm mentioned`},
 ];
 
+/** The modes of collapsed threads in which replies can be mentions. In the others, following a thread decides. */
+const REPLY_MODES = ['disabled', 'default_off'];
+
 function Words() {
   const me = useMe();
+  const {CollapsedThreads = 'disabled'} = useClientConfig();
+  const hasThreads = useCollapsedThreads();
   const [props, set] = useNotifyProps();
   const {username, first_name: firstName} = me;
   return (
@@ -280,12 +278,14 @@ function Words() {
         checked={props.channel !== 'false'}
         onChange={(event) => set({channel: String(event.target.checked)})}
       />
-      <SelectField
-        label={t`Replies`}
-        options={replyLevels()}
-        value={props.comments ?? 'never'}
-        onChange={(chosen) => set({comments: chosen})}
-      />
+      {!hasThreads && REPLY_MODES.includes(CollapsedThreads) && (
+        <SelectField
+          label={t`Replies`}
+          options={replyLevels()}
+          value={props.comments ?? 'never'}
+          onChange={(chosen) => set({comments: chosen})}
+        />
+      )}
     </Panel>
   );
 }
