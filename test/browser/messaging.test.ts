@@ -813,6 +813,17 @@ describeInBrowser('messaging on the page', () => {
     await channels.getByRole('button', {name: 'Options for Off-Topic'}).tap();
     await page.getByRole('menuitem', {name: 'Remove from favorites'}).tap();
     await channels.getByRole('region', {name: 'Favorites'}).waitFor({state: 'detached'});
+    // It can also be moved there, and back, like to a category of the person.
+    const targets = page.getByRole('group', {name: 'Move to'}).getByRole('menuitem');
+    for (const [target, others] of [
+      ['Favorites', ['Favorites', 'Create category']],
+      ['Channels', ['Channels', 'Create category']],
+    ] as const) {
+      await channels.getByRole('button', {name: 'Options for Off-Topic'}).tap();
+      await expect.poll(() => targets.allInnerTexts()).toEqual(others);
+      await targets.filter({hasText: target}).tap();
+      await channels.getByRole('region', {name: target}).getByRole('link', {name: 'Off-Topic'}).waitFor();
+    }
   });
 
   test("a direct message shows the other person's status and name", async () => {

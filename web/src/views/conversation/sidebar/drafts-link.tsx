@@ -1,5 +1,4 @@
 import {t} from '@lingui/core/macro';
-import {Trans} from '@lingui/react/macro';
 import {useStore} from '@nanostores/react';
 import {Link, useLocation} from 'react-router';
 import {usePanel} from '../../../components/panels/use-panel.ts';
@@ -35,7 +34,7 @@ export function DraftsLink() {
     >
       <Icon name="edit" size={18} />
       <span className={styles.name}>
-        <Trans>Drafts</Trans>
+        {scheduled.length === 0 ? t`Drafts` : drafts.length === 0 ? t`Scheduled` : t`Drafts and scheduled`}
       </span>
       {scheduled.some((post) => post.error_code) ? (
         <Tag kind="bad">

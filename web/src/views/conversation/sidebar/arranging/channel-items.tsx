@@ -4,6 +4,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
 import {use} from 'react';
 import {useNavigate} from 'react-router';
+import type {IconName} from '../../../../components/ui/icon.tsx';
 import {MenuItem, MenuSection, MenuSeparator} from '../../../../components/ui/menu.tsx';
 import {otherUserId} from '../../../../data/channels/addresses.ts';
 import {moveChannel, useCategories} from '../../../../data/channels/categories.ts';
@@ -21,6 +22,13 @@ import {showError} from '../../../../lib/toasts.ts';
 import {SectionContext} from './section-context.ts';
 
 const report = (error: unknown) => showError(errorMessage(error));
+
+/** The icons of the categories that everyone has. */
+const ICONS: Partial<Record<string, IconName>> = {
+  favorites: 'star',
+  channels: 'hash',
+  direct_messages: 'message',
+};
 
 interface ChannelItemsProps {
   channel: ServerChannel;
@@ -43,7 +51,9 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
   const isDirect = channel.type === 'D' || channel.type === 'G';
   const home = categories.find(({type}) => type === (isDirect ? 'direct_messages' : 'channels'));
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
-  const targets = categories.filter(({type, id}) => type === 'custom' && id !== current?.id);
+  const targets = categories.filter(
+    (one) => one !== current && (one === home || one === favorites || one.type === 'custom'),
+  );
   const {category, channels} = use(SectionContext);
   const shown = channels.map(({id}) => id);
   // The server sorts direct messages.
@@ -89,20 +99,12 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
         {targets.map((category) => (
           <MenuItem
             key={category.id}
-            icon="archive"
+            icon={ICONS[category.type] ?? 'archive'}
             onAction={() => void moveChannel(team.id, channel.id, category.id).catch(report)}
           >
-            {category.display_name}
+            {categoryName(category)}
           </MenuItem>
         ))}
-        {home && current?.type === 'custom' ? (
-          <MenuItem
-            icon="arrowLeft"
-            onAction={() => void moveChannel(team.id, channel.id, home.id).catch(report)}
-          >
-            {categoryName(home)}
-          </MenuItem>
-        ) : null}
         <MenuItem icon="add" onAction={() => onDialog('category')}>
           {t`Create category`}
         </MenuItem>
