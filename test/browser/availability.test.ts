@@ -33,6 +33,11 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     await openMenu(anns);
     await anns.getByRole('menuitem', {name: 'Set a status'}).click();
     const dialog = anns.getByRole('dialog', {name: 'Set a status'});
+    // The button that changes the emoji shows it.
+    await dialog
+      .getByRole('button', {name: 'Choose an emoji'})
+      .locator('[title=":speech_balloon:"]')
+      .waitFor();
     await dialog.getByRole('button', {name: 'Save'}).click();
     await dialog.getByText('Enter a status.').waitFor();
     await dialog.getByRole('textbox', {name: 'Status'}).fill('On a boat');

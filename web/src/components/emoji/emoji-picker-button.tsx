@@ -1,4 +1,5 @@
 import {t} from '@lingui/core/macro';
+import type {ReactNode} from 'react';
 import {flushSync} from 'react-dom';
 import {useIsOn} from '../../data/system/client-config.ts';
 import {withCatalog} from '../../lib/i18n.ts';
@@ -24,6 +25,8 @@ const PickerTabs = lazyComponent(
 
 interface EmojiPickerButtonProps {
   icon: IconName;
+  /** Shown instead of the icon. */
+  mark?: ReactNode;
   label: string;
   small?: boolean;
   /** The side of the button that the picker is aligned with. */
@@ -37,6 +40,7 @@ interface EmojiPickerButtonProps {
 /** A button that opens the emoji picker, which can have GIFs too. */
 export function EmojiPickerButton({
   icon,
+  mark,
   label,
   small,
   side = 'end',
@@ -50,7 +54,7 @@ export function EmojiPickerButton({
   if (!withEmoji && !withGifs) return null;
   return (
     <PopoverTrigger
-      trigger={<IconButton icon={icon} label={label} size={small ? 'small' : 'normal'} />}
+      trigger={<IconButton icon={icon} mark={mark} label={label} size={small ? 'small' : 'normal'} />}
       label={withGifs ? t`Emoji and GIFs` : t`Emoji`}
       frameClassName={styles.popover}
       className={styles.picker}

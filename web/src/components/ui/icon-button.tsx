@@ -1,4 +1,4 @@
-import {type Ref, useMemo} from 'react';
+import {type ReactNode, type Ref, useMemo} from 'react';
 import {mergeRefs} from 'react-aria/mergeRefs';
 import {Button, type ButtonProps} from 'react-aria-components/Button';
 import {Icon, type IconName} from './icon.tsx';
@@ -7,6 +7,8 @@ import {withTooltip} from './tooltips.ts';
 
 interface IconButtonProps extends Omit<ButtonProps, 'className' | 'style' | 'children'> {
   icon: IconName;
+  /** Shown instead of the icon. */
+  mark?: ReactNode;
   /** The action. Shown as a tooltip, and used as the accessible name. */
   label: string;
   size?: 'normal' | 'small';
@@ -17,7 +19,16 @@ interface IconButtonProps extends Omit<ButtonProps, 'className' | 'style' | 'chi
   ref?: Ref<HTMLButtonElement>;
 }
 
-export function IconButton({icon, label, size = 'normal', onDark, pressed, ref, ...button}: IconButtonProps) {
+export function IconButton({
+  icon,
+  mark,
+  label,
+  size = 'normal',
+  onDark,
+  pressed,
+  ref,
+  ...button
+}: IconButtonProps) {
   const both = useMemo(() => mergeRefs<HTMLButtonElement>(ref, withTooltip(label)), [ref, label]);
   return (
     <Button
@@ -29,7 +40,7 @@ export function IconButton({icon, label, size = 'normal', onDark, pressed, ref, 
       data-size={size}
       data-on-dark={onDark || undefined}
     >
-      <Icon name={icon} size={size === 'small' ? 17 : 20} />
+      {mark ?? <Icon name={icon} size={size === 'small' ? 17 : 20} />}
     </Button>
   );
 }

@@ -13,6 +13,7 @@ import {
 import type {End} from '../../../data/people/ends.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useMe} from '../../../data/session/session.ts';
+import {useIsOn} from '../../../data/system/client-config.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {Emoji} from '../../emoji/emoji.tsx';
@@ -51,6 +52,7 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
   const {end, setEnd, value, field, read} = useEnd(current?.until ? 'kept' : 'today', current?.until);
   const [missing, setMissing] = useState(false);
   const {run, state} = useDialogWork(onClose);
+  const withPicker = useIsOn('EnableEmojiPicker');
 
   function choose(status: Pick<CustomStatus, 'emoji' | 'text'>, usual?: End) {
     setEmoji(status.emoji);
@@ -92,9 +94,18 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
     >
       <div className={styles.line}>
         <span className={styles.emoji}>
-          <Emoji name={emoji} />
+          {withPicker ? (
+            <EmojiPickerButton
+              icon="emoji"
+              mark={<Emoji name={emoji} />}
+              label={t`Choose an emoji`}
+              side="start"
+              onPick={pick}
+            />
+          ) : (
+            <Emoji name={emoji} />
+          )}
         </span>
-        <EmojiPickerButton icon="emoji" label={t`Choose an emoji`} side="start" onPick={pick} />
         <div className={styles.text}>
           <TextField
             label={t({message: 'Status', context: 'custom status'})}
