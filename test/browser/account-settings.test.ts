@@ -80,7 +80,10 @@ describeInBrowser('the settings of an account on the page', () => {
       return page;
     };
     await theme(await open('ann', '/_settings/display', 'Time')).waitFor();
-    await create(await open('ann', '/_teams', 'Teams')).waitFor();
+    const joined = await open('ann', '/_teams', 'Teams');
+    await create(joined).waitFor();
+    await joined.getByRole('region', {name: 'Your teams'}).getByRole('link', {name: 'Crew'}).click();
+    await joined.getByRole('heading', {name: 'Town Square', level: 1}).waitFor();
 
     await config.patch({
       ThemeSettings: {EnableThemeSelection: false},
@@ -184,7 +187,11 @@ describeInBrowser('the settings of an account on the page', () => {
     await expect
       .poll(async () => (await crew.cat.get('/users/me')).body.notify_props.mention_keys)
       .toBe('harbour,tide');
+    await page.getByText('emails wait', {exact: false}).waitFor();
     await chooseOption(page, 'Send email notifications', 'Every hour');
+    // Following a thread decides about its replies.
+    await page.getByRole('region', {name: 'Mentions', exact: true}).waitFor();
+    expect(await page.getByRole('combobox', {name: 'Replies'}).count()).toBe(0);
     const choose = (name: string, option: string) => chooseOption(page, name, option);
     await choose('Sound', 'Ripple');
     await expect

@@ -9,10 +9,9 @@ import {useMe} from '../../data/session/session.ts';
 import {refreshTeams, useTeams} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
-import {Avatar} from '../ui/avatar.tsx';
 import {Button} from '../ui/button.tsx';
 import {ErrorState} from '../ui/state.tsx';
-import styles from './open-teams.module.css';
+import {TeamRows} from './team-rows.tsx';
 
 /** Teams that the person can join without an invitation. */
 export function OpenTeams({emptyText}: {emptyText?: string}) {
@@ -47,34 +46,18 @@ export function OpenTeams({emptyText}: {emptyText?: string}) {
   if (error) return <ErrorState error={error} />;
   if (isPending || (teams.length === 0 && !emptyText)) return null;
   return (
-    <section className={styles.teams} aria-labelledby="open-teams">
-      <h2 className={styles.title} id="open-teams">
-        <Trans>Teams you can join</Trans>
-      </h2>
-      {teams.length === 0 && <p className={styles.quiet}>{emptyText}</p>}
-      <ul className={styles.list}>
-        {teams.map((team) => {
-          const name = team.display_name;
-          return (
-            <li key={team.id} className={styles.team}>
-              <Avatar name={name} size={40} square />
-              <div className={styles.text}>
-                <div className={styles.name}>
-                  <bdi>{name}</bdi>
-                </div>
-                {team.description && <div className={styles.quiet}>{team.description}</div>}
-              </div>
-              <Button
-                busy={joiningId === team.id}
-                onPress={() => void join(team)}
-                aria-label={t`Join ${name}`}
-              >
-                <Trans>Join</Trans>
-              </Button>
-            </li>
-          );
-        })}
-      </ul>
-    </section>
+    <TeamRows
+      title={t`Teams you can join`}
+      teams={teams}
+      emptyText={emptyText}
+      renderAction={(team) => {
+        const name = team.display_name;
+        return (
+          <Button busy={joiningId === team.id} onPress={() => void join(team)} aria-label={t`Join ${name}`}>
+            <Trans>Join</Trans>
+          </Button>
+        );
+      }}
+    />
   );
 }
