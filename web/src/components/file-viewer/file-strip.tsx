@@ -4,6 +4,7 @@ import {useEffect, useRef} from 'react';
 import {isPicture, mediaKind} from '../../data/files/media.ts';
 import {server} from '../../lib/server.ts';
 import {Icon} from '../ui/icon.tsx';
+import {withTooltip} from '../ui/tooltips.ts';
 import styles from './file-strip.module.css';
 
 interface FileStripProps {
@@ -24,6 +25,7 @@ export function FileStrip({files, index, onChoose}: FileStripProps) {
       {files.map((file, position) => (
         <li key={file.id}>
           <button
+            ref={withTooltip(file.name)}
             type="button"
             className={styles.file}
             aria-label={file.name}
@@ -33,7 +35,12 @@ export function FileStrip({files, index, onChoose}: FileStripProps) {
             {isPicture(file) && file.has_preview_image ? (
               <img src={server.getFileThumbnailUrl(file.id, 0)} alt="" loading="lazy" />
             ) : (
-              <Icon name={mediaKind(file) === 'none' ? 'file' : 'document'} />
+              <>
+                <Icon name={mediaKind(file) === 'none' ? 'file' : 'document'} />
+                <bdi className={styles.kind} aria-hidden>
+                  {file.extension}
+                </bdi>
+              </>
             )}
           </button>
         </li>

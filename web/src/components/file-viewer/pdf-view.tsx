@@ -12,6 +12,7 @@ import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
 import {useEffect, useRef, useState} from 'react';
 import {count} from '../../lib/numbers.ts';
 import {server} from '../../lib/server.ts';
+import {IconButton} from '../ui/icon-button.tsx';
 import {ScrollArea} from '../ui/scroll-area.tsx';
 import {LoadingState} from '../ui/state.tsx';
 import {PdfPage} from './pdf-page.tsx';
@@ -114,6 +115,12 @@ function Pages({pdf, size, name}: Loaded & {name: string}) {
     setPage(Math.max(1, passed));
   }
 
+  function show(next: number) {
+    const element = area.current!;
+    const shown = element.querySelector(`[data-page="${Math.min(pdf.numPages, Math.max(1, next))}"]`)!;
+    element.scrollTop += shown.getBoundingClientRect().top - element.getBoundingClientRect().top;
+  }
+
   const number = count(page);
   const total = count(pdf.numPages);
   return (
@@ -126,10 +133,51 @@ function Pages({pdf, size, name}: Loaded & {name: string}) {
       </ScrollArea>
       <ViewTools>
         <ZoomTools scale={scale} smallest={MIN_SCALE} largest={MAX_SCALE} onChange={zoom} />
-        <span className={styles.place} role="status">
+        <IconButton
+          icon="arrowUp"
+          label={t`Previous page`}
+          onDark
+          isDisabled={page === 1}
+          onPress={() => show(page - 1)}
+        />
+        <PageField page={page} onChange={show} />
+        <span aria-hidden>/ {total}</span>
+        <IconButton
+          icon="arrowDown"
+          label={t`Next page`}
+          onDark
+          isDisabled={page === pdf.numPages}
+          onPress={() => show(page + 1)}
+        />
+        <span className="visually-hidden" role="status">
           {t`Page ${number} of ${total}`}
         </span>
       </ViewTools>
     </div>
+  );
+}
+
+/** The number of the page in view, which can be changed to go to another page. */
+function PageField({page, onChange}: {page: number; onChange: (page: number) => void}) {
+  const [typed, setTyped] = useState<string>();
+  function go() {
+    const number = Number(typed);
+    if (Number.isInteger(number) && number > 0) onChange(number);
+    setTyped(undefined);
+  }
+  return (
+    <input
+      className={styles.place}
+      aria-label={t`Page`}
+      inputMode="numeric"
+      maxLength={5}
+      value={typed ?? page}
+      onChange={({target}) => setTyped(target.value)}
+      onFocus={({target}) => target.select()}
+      onBlur={go}
+      onKeyDown={({key}) => {
+        if (key === 'Enter') go();
+      }}
+    />
   );
 }
