@@ -1199,19 +1199,18 @@ describeInBrowser('messaging on the page', () => {
     await area.pressSequentially('Hello');
     await page.keyboard.press('Enter');
     // The emoji to react with keep their places on this page.
+    const offered = (text: string) => message(page, text).getByRole('button', {name: /^React with/});
+    const labels = (text: string) =>
+      offered(text).evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
     await message(page, 'Hello').first().hover();
-    const offered = page.getByRole('button', {name: /^React with/});
-    const labels = () => offered.evaluateAll('buttons => buttons.map((button) => button.ariaLabel)');
-    await offered.nth(2).waitFor();
-    const before = await labels();
-    await offered.nth(2).click();
+    await offered('Hello').nth(2).waitFor();
+    const before = await labels('Hello');
+    expect(before).toHaveLength(3);
+    await offered('Hello').nth(2).click();
     await page.getByRole('button', {name: /, 1 reaction$/}).waitFor();
     await message(page, 'Meow').first().hover();
-    await message(page, 'Meow')
-      .getByRole('button', {name: /^React with/})
-      .nth(2)
-      .waitFor();
-    expect(await labels()).toEqual(before);
+    await offered('Meow').nth(2).waitFor();
+    expect(await labels('Meow')).toEqual(before);
 
     // The same in another browser, and offered for reactions.
     const other = await as('cat', '/crew/channels/off-topic');
