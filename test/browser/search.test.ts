@@ -70,6 +70,40 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('article').filter({hasText: 'A lighthouse keeper'}).first().waitFor();
   });
 
+  test('buttons add filters, and a word leads to people, channels and past searches', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    await field(page).fill('lighthouse');
+    await field(page).press('Enter');
+    await results(page).getByRole('article').first().waitFor();
+    const filters = page.getByRole('group', {name: 'Add a filter'});
+    await filters.getByRole('button', {name: 'Has'}).click();
+    await option(page, /link/).waitFor();
+    expect(await field(page).inputValue()).toBe('lighthouse has:');
+    // A filter without a value makes way for another one.
+    await filters.getByRole('button', {name: 'From'}).click();
+    await option(page, /bob/).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await field(page).pressSequentially('bo');
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    const result = results(page).getByRole('listitem').filter({hasText: 'The lighthouse of the café'});
+    await result.waitFor();
+    expect(await field(page).inputValue()).toBe('lighthouse from:bob');
+    await expect.poll(() => result.getByRole('time').count()).toBe(1);
+
+    await field(page).fill('bo');
+    await option(page, /from: .*bob/).click();
+    expect(await field(page).inputValue()).toBe('from:bob ');
+    await field(page).fill('har');
+    await option(page, /in: .*harbor/).click();
+    expect(await field(page).inputValue()).toBe('in:harbor ');
+    await field(page).fill('Light');
+    await option(page, /Recent search: *lighthouse from:bob/).waitFor();
+    // The word itself is what Enter searches for.
+    await field(page).press('Enter');
+    await page.waitForURL('**/town-square?search=Light');
+  });
+
   test('results are counted, and open in their channel by a click or with Enter', async () => {
     const channelId = await crew.channel('pier', [crew.ann, crew.bob]);
     await crew.post(crew.bob, 'A periscope at the pier', {channel_id: channelId});
@@ -100,9 +134,14 @@ describeInBrowser('searching on the page', () => {
     await field(page).fill('capstan');
     await page.keyboard.press('Enter');
     await result('first').waitFor();
+    // The ring is around the result that a key moves to, not around all of them.
     await hasFocus(results(page));
+    const ring = (locator: Locator) =>
+      locator.evaluate((node) => node.ownerDocument.defaultView!.getComputedStyle(node).outlineStyle);
+    expect(await ring(results(page))).toBe('none');
     await page.keyboard.press('ArrowDown');
     await hasFocus(result('third'));
+    expect(await ring(result('third'))).not.toBe('none');
     await page.keyboard.press('ArrowUp');
     await hasFocus(result('third'));
     await page.keyboard.press('ArrowDown');

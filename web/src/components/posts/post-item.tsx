@@ -135,9 +135,9 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
   const isEphemeral = post.type === 'system_ephemeral';
   const time = dates.time(post.create_at);
   const name = author.name ?? '…';
-  // A message without a post has no link.
+  // In a list, the time is next to the channel. A message without a post has no link.
   const shownTime = (className: string | undefined) =>
-    isPending ? (
+    place === 'list' ? null : isPending ? (
       <span className={className}>{time}</span>
     ) : (
       <Link className={className} to={`/${team.name}/pl/${post.id}`} title={dates.dateTime(post.create_at)}>

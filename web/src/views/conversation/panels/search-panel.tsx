@@ -5,12 +5,13 @@ import {useEffect, useRef, useState} from 'react';
 import {FileViewer} from '../../../components/files/file-viewer.ts';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import {openPanel} from '../../../components/panels/use-panel.ts';
+import {Button} from '../../../components/ui/button.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useFoundFiles} from '../../../data/files/found-files.ts';
 import {useFoundPosts} from '../../../data/posts/search.ts';
-import {parseFilters, parseWords, withoutFilter} from '../../../data/posts/search-input.ts';
+import {type FilterName, parseFilters, parseWords, withoutFilter} from '../../../data/posts/search-input.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';
 import {SearchBox} from '../search/search-box.tsx';
@@ -42,7 +43,9 @@ export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onCl
         onSearch={search}
         placeholder={t`Words, from:username, in:channel`}
         autoFocus={terms === ''}
-      />
+      >
+        {(put) => <FilterButtons text={text} onPut={put} />}
+      </SearchBox>
       <SearchFilters terms={terms} onChange={search} />
       {terms !== '' && (
         <fieldset className={styles.kinds} aria-label={t`Search in`}>
@@ -65,6 +68,31 @@ export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onCl
       </PanelBody>
     </PanelFrame>
   );
+}
+
+/** Buttons that add a filter to the text of the field, which then suggests its values. */
+function FilterButtons({text, onPut}: {text: string; onPut: (text: string) => void}) {
+  const filters: [FilterName, string][] = [
+    ['from', t({message: 'From', comment: 'Button that adds a filter to a search: who sent a message'})],
+    ['in', t({message: 'In', comment: 'Button that adds a filter to a search: the channel'})],
+    ['on', t`Date`],
+    ['has', t({message: 'Has', comment: 'Button that adds a filter to a search: a file, a link, …'})],
+  ];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a <fieldset> is for forms.
+    <div className={styles.adding} role="group" aria-label={t`Add a filter`}>
+      {filters.map(([name, label]) => (
+        <Button key={name} size="small" onPress={() => onPut(withNewFilter(text, name))}>
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** The search with a filter at its end that has no value yet. It replaces another one without a value. */
+function withNewFilter(terms: string, name: FilterName): string {
+  return `${terms.replace(/(?:^|\s)-?[a-z]+:\s*$/i, '').trim()} ${name}:`.trimStart();
 }
 
 /** The filters of the search, each with a button that removes it. */

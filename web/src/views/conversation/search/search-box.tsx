@@ -1,5 +1,13 @@
 import {t} from '@lingui/core/macro';
-import {type ChangeEvent, type FormEvent, type KeyboardEvent, useId, useRef, useState} from 'react';
+import {
+  type ChangeEvent,
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {rememberSearch} from '../../../data/posts/search-history.ts';
@@ -19,6 +27,8 @@ interface SearchBoxProps {
   autoFocus?: boolean;
   /** Makes the field small enough for the header of a channel. */
   isSmall?: boolean;
+  /** Shown below the field. `put` replaces its text, as if the person had typed it. */
+  children?: (put: (text: string) => void) => ReactNode;
 }
 
 const DATE_FILTERS: ReadonlySet<string | undefined> = new Set(['on', 'before', 'after']);
@@ -35,6 +45,7 @@ export function SearchBox({
   title,
   autoFocus,
   isSmall,
+  children,
 }: SearchBoxProps) {
   const team = useCurrentTeam();
   const id = useId();
@@ -65,10 +76,13 @@ export function SearchBox({
     if (!target) return;
     const end = value.endsWith(':') ? '' : ' ';
     const before = `${text.slice(0, target.start)}${value}${end}`;
-    const next = before + text.slice(target.end).trimStart();
-    onChange(next);
-    follow(next, before.length);
+    put(before + text.slice(target.end).trimStart(), before.length);
+  }
+
+  function put(next: string, cursor = next.length) {
     field.current?.focus();
+    onChange(next);
+    follow(next, cursor);
   }
 
   function choose(suggestion: SearchSuggestion) {
@@ -134,6 +148,7 @@ export function SearchBox({
           onKeyDown={onKeyDown}
         />
       </form>
+      {children?.(put)}
       {target && (
         <SearchPopup
           id={id}

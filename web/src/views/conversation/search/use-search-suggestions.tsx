@@ -26,6 +26,8 @@ export interface SearchSuggestion {
 const DAY = 86_400_000;
 /** The maximum number of people or channels. */
 const MAX_SUGGESTIONS = 8;
+/** The maximum number of each for a word that isn't a filter. */
+const MAX_OF_WORD = 3;
 const EXTENSIONS = ['pdf', 'docx', 'xlsx', 'pptx', 'txt', 'md', 'csv', 'png', 'jpg', 'zip'];
 
 /** Suggestions for what the person is typing in a search. */
@@ -37,22 +39,27 @@ export function useSearchSuggestions(target: SearchTarget, text: string): Search
   const term = useDebounced(typed, 100);
   const {data = [], isPlaceholderData} = useQuery({
     queryKey: ['search-suggestions', filter, term, team.id],
-    enabled: filter === 'from' || filter === 'in',
+    enabled: filter === 'from' || filter === 'in' || (filter === undefined && term !== ''),
     staleTime: 15_000,
     placeholderData: (before, query) => (query?.queryKey[1] === filter ? before : undefined),
-    queryFn: () =>
-      filter === 'in' && !term.startsWith('@')
+    queryFn: () => {
+      if (filter === undefined) return authorsAndPlaces(term, team.id);
+      return filter === 'in' && !term.startsWith('@')
         ? channels(term, team.id)
-        : people(term, team.id, filter === 'in'),
+        : people(term, team.id, filter === 'in');
+    },
   });
+  // They may be the results for an earlier term, so keep only those that match.
+  const found =
+    !isPlaceholderData && term === typed
+      ? data
+      : data.filter(({text: name}) => withoutMark(name).startsWith(withoutMark(typed)));
   switch (filter) {
     case undefined:
-      return [...filters(typed), ...(text.trim() === '' ? history(team.id) : [])];
+      return [...filters(typed), ...history(team.id, text), ...(typed === '' ? [] : found)];
     case 'from':
     case 'in':
-      if (!isPlaceholderData && term === typed) return data;
-      // These may be the results for an earlier term, so keep only those that match.
-      return data.filter(({text: name}) => withoutMark(name).startsWith(withoutMark(typed)));
+      return found;
     case 'has':
       return having().filter(({text: value}) => value.startsWith(typed.toLowerCase()));
     case 'ext':
@@ -66,7 +73,7 @@ export function useSearchSuggestions(target: SearchTarget, text: string): Search
   }
 }
 
-const withoutMark = (text: string) => text.replace(/^[@~#]/, '').toLowerCase();
+const withoutMark = (text: string) => text.replace(/^(?:from:|in:)?[@~#]?/, '').toLowerCase();
 
 function filters(typed: string): SearchSuggestion[] {
   const about: Record<FilterName, string> = {
@@ -89,21 +96,26 @@ function filters(typed: string): SearchSuggestion[] {
   }));
 }
 
-function history(teamId: string): SearchSuggestion[] {
-  return searchHistory(teamId).map((terms) => ({
-    key: `history ${terms}`,
-    text: terms,
-    isSearch: true,
-    shown: (
-      <>
-        <Icon name="clock" size={16} />
-        <span className="visually-hidden">
-          <Trans>Recent search:</Trans>
-        </span>
-        <span className={styles.cut}>{terms}</span>
-      </>
-    ),
-  }));
+/** Past searches that begin with the text. */
+function history(teamId: string, text: string): SearchSuggestion[] {
+  const typed = text.trim().toLowerCase();
+  const matches = (terms: string) => terms.toLowerCase().startsWith(typed) && terms.toLowerCase() !== typed;
+  return searchHistory(teamId)
+    .filter(matches)
+    .map((terms) => ({
+      key: `history ${terms}`,
+      text: terms,
+      isSearch: true,
+      shown: (
+        <>
+          <Icon name="clock" size={16} />
+          <span className="visually-hidden">
+            <Trans>Recent search:</Trans>
+          </span>
+          <span className={styles.cut}>{terms}</span>
+        </>
+      ),
+    }));
 }
 
 function having(): SearchSuggestion[] {
@@ -140,6 +152,24 @@ function days(timeZone: string): SearchSuggestion[] {
       ),
     };
   });
+}
+
+/** Filters for the people and channels whose names start with a word. */
+async function authorsAndPlaces(term: string, teamId: string): Promise<SearchSuggestion[]> {
+  const [authors, places] = await Promise.all([people(term, teamId, false), channels(term, teamId)]);
+  const asFilter = (name: FilterName) => (one: SearchSuggestion) => ({
+    key: `${name} ${one.key}`,
+    text: `${name}:${one.text}`,
+    shown: (
+      <>
+        <code className={styles.code}>{name}:</code> {one.shown}
+      </>
+    ),
+  });
+  return [
+    ...authors.slice(0, MAX_OF_WORD).map(asFilter('from')),
+    ...places.slice(0, MAX_OF_WORD).map(asFilter('in')),
+  ];
 }
 
 async function people(term: string, teamId: string, areDirect: boolean): Promise<SearchSuggestion[]> {
