@@ -271,6 +271,25 @@ describeInBrowser('channels on the page', () => {
     await expect.poll(names).toEqual(['example.com']);
   });
 
+  test('shows how many members it has in the list of channels, and people find themselves as “(you)”', async () => {
+    await crew.channel('kiosk', [crew.ann, crew.bob]);
+    const page = await as('cat', '/crew/channels/town-square');
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(request.url()));
+    await page.getByRole('button', {name: 'Add channels and people'}).click();
+    await page.getByRole('menuitem', {name: 'Browse channels'}).click();
+    await page.getByRole('option', {name: /^kiosk *2 members *Join$/}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    // One request for all channels.
+    expect(requests.filter((url) => url.endsWith('/stats/member_count'))).toHaveLength(1);
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', {name: 'Add channels and people'}).click();
+    await page.getByRole('menuitem', {name: 'New direct message'}).click();
+    await page.getByRole('option', {name: 'cat (you)'}).click();
+    await page.getByRole('button', {name: 'Start conversation'}).click();
+    await page.getByRole('heading', {name: 'cat (you)', level: 1}).waitFor();
+  });
+
   test('is created, described, found and archived, and can still be read', async () => {
     const page = await as('ann', '/crew/channels/town-square');
     // The composer gets the focus when it appears.

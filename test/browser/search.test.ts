@@ -88,7 +88,7 @@ describeInBrowser('searching on the page', () => {
     await page.keyboard.press('Enter');
     const result = results(page).getByRole('listitem').filter({hasText: 'The lighthouse of the café'});
     await result.waitFor();
-    expect(await field(page).inputValue()).toBe('lighthouse from:bob');
+    await expect.poll(() => field(page).inputValue()).toBe('lighthouse from:bob');
     await expect.poll(() => result.getByRole('time').count()).toBe(1);
 
     await field(page).fill('bo');

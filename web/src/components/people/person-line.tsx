@@ -6,7 +6,7 @@ import {PersonAvatar} from './person.tsx';
 import styles from './person-line.module.css';
 
 /** A person in a list to choose from. */
-export function PersonLine({person}: {person: UserProfile}) {
+export function PersonLine({person, isSelf = false}: {person: UserProfile; isSelf?: boolean}) {
   const format = useNameFormat();
   const full = [person.first_name, person.last_name].filter(Boolean).join(' ');
   const name = formatName(person, format);
@@ -14,7 +14,8 @@ export function PersonLine({person}: {person: UserProfile}) {
     <>
       <PersonAvatar userId={person.id} size={28} withPresence />
       <span className={styles.line}>
-        <bdi className={styles.name}>{name}</bdi> {person.is_bot && <Tag>{t`BOT`}</Tag>}{' '}
+        <bdi className={styles.name}>{isSelf ? t`${name} (you)` : name}</bdi>{' '}
+        {person.is_bot && <Tag>{t`BOT`}</Tag>}{' '}
         <span className={styles.quiet}>
           <bdi>{name === person.username ? full : `@${person.username}`}</bdi>
           {person.nickname && person.nickname !== name ? (

@@ -1,4 +1,4 @@
-import {t} from '@lingui/core/macro';
+import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
@@ -8,10 +8,12 @@ import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {Chooser} from '../../../components/ui/chooser.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
+import {Icon} from '../../../components/ui/icon.tsx';
 import {channelPath} from '../../../data/channels/channel-names.ts';
 import {addChannel, useChannels} from '../../../data/channels/channels.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {count} from '../../../lib/numbers.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {useDebounced} from '../../../lib/use-debounced.ts';
@@ -34,6 +36,15 @@ export default function BrowseChannelsDialog({
   const {data = [], isPending} = useQuery({
     queryKey: ['channel-search', team.id, term],
     queryFn: () => server.searchChannels(team.id, term) as Promise<ServerChannel[]>,
+    placeholderData: (before) => before,
+  });
+  const ids = data.map(({id}) => id);
+  const {data: members} = useQuery({
+    queryKey: ['channel-member-counts', ids],
+    enabled: ids.length > 0,
+    staleTime: 0,
+    queryFn: () =>
+      server.call<Record<string, number>>('/channels/stats/member_count', {method: 'POST', body: ids}),
     placeholderData: (before) => before,
   });
 
@@ -70,6 +81,7 @@ export default function BrowseChannelsDialog({
                 <bdi className={styles.name}>{channel.display_name}</bdi>
                 {channel.purpose && <bdi className={styles.purpose}>{channel.purpose}</bdi>}
               </span>
+              <MemberCount count={members?.[channel.id]} />
               <span className={styles.state}>
                 {channel.delete_at > 0 ? t`Archived` : own[channel.id] ? t`Joined` : t`Join`}
               </span>
@@ -83,5 +95,22 @@ export default function BrowseChannelsDialog({
         </Button>
       </DialogFooter>
     </Dialog>
+  );
+}
+
+/** Has its place from the start, so that the name doesn't move when the number is known. */
+function MemberCount({count: memberCount}: {count: number | undefined}) {
+  return (
+    <span className={styles.members}>
+      {memberCount !== undefined && (
+        <>
+          <Icon name="people" size={14} />
+          <span aria-hidden="true">{count(memberCount)}</span>
+          <span className="visually-hidden">
+            {plural(memberCount, {one: '# member', other: '# members'})}
+          </span>
+        </>
+      )}
+    </span>
   );
 }
