@@ -204,6 +204,25 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     await page.getByRole('heading', {name: 'Profile', level: 1}).waitFor();
   });
 
+  test('a message is forwarded to at most five places at once', async () => {
+    const names = ['pier-one', 'pier-two', 'pier-three', 'pier-four', 'pier-five', 'pier-six'];
+    for (const name of names) await crew.channel(name, [crew.ann, crew.bob]);
+    await crew.post(crew.ann, 'For every pier');
+    const page = await as('bob');
+    await message(page, 'For every pier').hover();
+    await message(page, 'For every pier').getByRole('button', {name: 'More actions'}).click();
+    await page.getByRole('menuitem', {name: 'Forward message'}).click();
+    const dialog = page.getByRole('dialog', {name: 'Forward message'});
+    const chooser = dialog.getByRole('combobox', {name: 'Channel or person'});
+    for (const name of names.slice(0, 5)) {
+      await chooser.click();
+      await page.getByRole('option', {name}).click();
+    }
+    await chooser.click();
+    await page.getByText('You can choose up to 5 channels and people.').waitFor();
+    expect(await page.getByRole('option').count()).toBe(0);
+  });
+
   test('a message is forwarded with a comment to several places, and again where it failed', async () => {
     const elsewhere = await crew.channel('elsewhere', [crew.ann, crew.bob]);
     const upload = async (name: string, content: Buffer) => {
