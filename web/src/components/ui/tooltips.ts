@@ -116,9 +116,8 @@ function onFocusOut(): void {
 
 function onKeyDown(event: KeyboardEvent): void {
   if (event.key === 'Enter' || event.key === ' ') press(event.target);
-  if (event.key !== 'Escape' || !$tooltip.get()) return;
-  closeTooltip();
-  event.stopPropagation();
+  // What is around the element closes too. A tooltip must not cost another Escape.
+  if (event.key === 'Escape') closeTooltip();
 }
 
 function press(target: EventTarget | null): void {
