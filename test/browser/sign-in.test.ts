@@ -52,6 +52,7 @@ describeInBrowser('signing in on the page', () => {
     await heading('Welcome, admin');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.reload();
+    await heading('Welcome, admin');
     await page.getByRole('button', {name: 'Sign out'}).click();
     await heading('Sign in to Patchbay');
     await page.reload();

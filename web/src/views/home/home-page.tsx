@@ -2,8 +2,9 @@ import {Navigate} from 'react-router';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {lastTeamName, useTeamsQuery} from '../../data/teams/teams.ts';
+import {withCatalog} from '../../lib/i18n.ts';
 
-const Beginning = lazyComponent(() => import('./beginning.tsx'), <LoadingState />);
+const Beginning = lazyComponent(() => withCatalog('pages', import('./beginning.tsx')), <LoadingState />);
 
 /** The page at `/`. Redirects to the team that was open last. People without a team see the first steps. */
 export function HomePage() {
