@@ -13,7 +13,7 @@ import {withCatalog} from '../lib/i18n.ts';
 import {ChannelPage, MessagesPage} from '../views/conversation/channel-page.tsx';
 import {TeamLayout} from '../views/conversation/team-layout.tsx';
 import {TeamStart} from '../views/conversation/team-start.tsx';
-import {HomePage} from '../views/home/home-page.tsx';
+import {Beginning, HomePage} from '../views/home/home-page.tsx';
 import {PageFault} from './page-fault.tsx';
 import styles from './pages.module.css';
 
@@ -32,10 +32,6 @@ const DraftsPage = lazyComponent(
 const FromTeam = lazyComponent(() => import('../views/integrations/from-team.tsx'), <LoadingState />);
 const IntegrationsPages = lazyComponent(
   () => withCatalog('integrations', import('../views/integrations/integrations-pages.tsx')),
-  <LoadingState />,
-);
-const Beginning = lazyComponent(
-  () => withCatalog('pages', import('../views/home/beginning.tsx')),
   <LoadingState />,
 );
 const Palette = lazyComponent(() => withCatalog('conversation', import('./palette/palette.tsx')));

@@ -11,7 +11,7 @@ interface MenuChoicesProps<Value extends string> {
   children: ReactNode;
 }
 
-/** Items of a menu of which one is chosen. It has a check mark. */
+/** Items of a menu, one of which is chosen and has a check mark. */
 export function MenuChoices<Value extends string>({
   label,
   value,

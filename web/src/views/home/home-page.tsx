@@ -4,7 +4,11 @@ import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {lastTeamName, useTeamsQuery} from '../../data/teams/teams.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 
-const Beginning = lazyComponent(() => withCatalog('pages', import('./beginning.tsx')), <LoadingState />);
+/** The first steps of people without a team. */
+export const Beginning = lazyComponent(
+  () => withCatalog('pages', import('./beginning.tsx')),
+  <LoadingState />,
+);
 
 /** The page at `/`. Redirects to the team that was open last. People without a team see the first steps. */
 export function HomePage() {

@@ -64,7 +64,7 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
     setBusy(true);
     const tried = await Promise.all(targets.map(send));
     const failed = tried.filter(({error}) => error !== undefined);
-    const name = list(tried.filter((target) => !failed.includes(target)).map(nameOf));
+    const name = list(tried.filter(({error}) => error === undefined).map(nameOf));
     if (name !== '') showSuccess(t`Forwarded to ${name}`);
     if (failed.length === 0) return onClose();
     setTargets(failed);
