@@ -98,7 +98,7 @@ describeInBrowser('what others see of a person, and messages that are passed on'
 
     // The menu shows the end, also of a choice in another client.
     // Shortly before midnight, the end has a date.
-    const quiet = page.getByRole('menuitem', {name: /^Do not disturb \(until .*\d/});
+    const quiet = page.getByRole('menuitemradio', {name: /^Do not disturb \(until .*\d/});
     await openMenu(page);
     await quiet.waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -108,7 +108,7 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     await own.getByText('Away').waitFor({state: 'attached'});
     await quiet.waitFor({state: 'detached'});
     await choose({status: 'dnd', dnd_end_time: Date.UTC(2099, 0, 5) / 1000});
-    await page.getByRole('menuitem', {name: /^Do not disturb \(until Jan \d, 2099/}).waitFor();
+    await page.getByRole('menuitemradio', {name: /^Do not disturb \(until Jan \d, 2099/}).waitFor();
     await own.getByText('Do not disturb').waitFor({state: 'attached'});
   });
 

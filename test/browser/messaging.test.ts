@@ -2,6 +2,7 @@ import type {Locator, Page, Request, Route} from 'playwright-core';
 import {afterAll, beforeAll, describe, expect, test} from 'vitest';
 import {
   accessibilityViolations,
+  chooseOption,
   describeInBrowser,
   enterTime,
   longPress,
@@ -707,7 +708,7 @@ describeInBrowser('messaging on the page', () => {
 
     const chosen = page.waitForResponse(/users\/[a-z0-9]+\/status$/);
     await page.getByRole('button', {name: 'Your account: cat'}).click();
-    await page.getByRole('menuitem', {name: 'Do not disturb', exact: true}).click();
+    await page.getByRole('menuitemradio', {name: 'Do not disturb', exact: true}).click();
     await chosen;
     await crew.post(crew.bob, '@cat not now');
     await channels.getByRole('link', {name: 'Town Square 3 mentions'}).waitFor();
@@ -716,7 +717,7 @@ describeInBrowser('messaging on the page', () => {
     await message(page, 'the pump').waitFor();
 
     await page.getByRole('button', {name: 'Your account: cat'}).click();
-    await page.getByRole('menuitem', {name: 'Online', exact: true}).click();
+    await page.getByRole('menuitemradio', {name: 'Online', exact: true}).click();
     await expect.poll(async () => (await crew.cat.get('/users/me/status')).body.status).toBe('online');
     await crew.post(crew.bob, '@cat **all** [done](https://example.com) :tada:', {channel_id: off});
     await expect.poll(told).toHaveLength(2);
@@ -989,6 +990,12 @@ describeInBrowser('messaging on the page', () => {
     await find.fill('zeppelin');
     await page.getByRole('heading', {name: 'No files match “zeppelin”'}).waitFor();
     await find.fill('');
+    await chooseOption(page, 'File type', 'Documents');
+    await files.getByRole('button', {name: 'Show plan.png'}).waitFor({state: 'detached'});
+    await files.getByRole('button', {name: 'Show notes.txt'}).waitFor();
+    await chooseOption(page, 'File type', 'Videos');
+    await page.getByRole('heading', {name: 'No files of this type'}).waitFor();
+    await chooseOption(page, 'File type', 'All types');
     await message(page, 'The plan').hover();
     await message(page, 'The plan').getByRole('button', {name: 'More actions'}).click();
     await page.getByRole('menuitem', {name: 'Delete'}).click();

@@ -198,7 +198,7 @@ describeInBrowser('on a phone', () => {
         return {x, width, bottom: Math.round(y + height)};
       })
       .toEqual({x: 0, width: 390, bottom: 844});
-    const item = page.getByRole('menuitem', {name: 'Away'});
+    const item = page.getByRole('menuitemradio', {name: 'Away'});
     const itemTop = async () => Math.round((await item.boundingBox())!.y);
     const atRest = await itemTop();
     const onItem = {x: 195, y: atRest + 20};

@@ -4,6 +4,7 @@ import {flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {onLive} from '../system/live.ts';
+import {type FileType, termsOfType} from './file-types.ts';
 import {searchFiles} from './found-files.ts';
 
 const KEY = 'channel-files';
@@ -18,8 +19,13 @@ export function useChannelFileCount(channelId: string) {
   });
 }
 
-/** The files in the messages of a channel, newest first. With `words`, only the files that match. */
-export function useChannelFiles(teamId: string, channelId: string, words: string) {
+/** The files in the messages of a channel, newest first. With `words` or a type, only the files that match. */
+export function useChannelFiles(
+  teamId: string,
+  channelId: string,
+  words: string,
+  type: FileType | undefined,
+) {
   useEffect(() => {
     const refresh = (event: {data: {post: string}}) => {
       const {channel_id, file_ids = []} = JSON.parse(event.data.post);
@@ -31,9 +37,13 @@ export function useChannelFiles(teamId: string, channelId: string, words: string
       for (const stop of stops) stop();
     };
   }, [channelId]);
-  const terms = [`in:${channelId}`, ...words.split(/\s+/).map(withWildcard)].join(' ');
+  const terms = [
+    `in:${channelId}`,
+    ...words.split(/\s+/).map(withWildcard),
+    ...(type ? [termsOfType(type)] : []),
+  ].join(' ');
   return useInfiniteQuery({
-    queryKey: [KEY, channelId, words],
+    queryKey: [KEY, channelId, words, type],
     initialPageParam: 0,
     queryFn: ({pageParam}) =>
       readPage((page, perPage) => searchFiles(teamId, terms, page, perPage), pageParam, PAGE),

@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {useStore} from '@nanostores/react';
 import {useCustomStatus} from '../../../data/people/custom-status.ts';
-import {$quietUntil, setOwnPresence} from '../../../data/people/presence.ts';
+import {$quietUntil, setOwnPresence, usePresence} from '../../../data/people/presence.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useSeesAdministration} from '../../../data/session/permissions.ts';
 import {signOut, useMe} from '../../../data/session/session.ts';
@@ -12,7 +12,8 @@ import {errorMessage} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {untilText} from '../../time/until.ts';
 import {presenceLabel} from '../../ui/avatar.tsx';
-import {MenuItem, MenuSection, MenuSeparator} from '../../ui/menu.tsx';
+import {MenuItem, MenuSeparator} from '../../ui/menu.tsx';
+import {MenuChoice, MenuChoices} from '../../ui/menu-choices.tsx';
 import styles from './account-items.module.css';
 
 const PRESENCES: readonly Presence[] = ['online', 'away', 'dnd', 'offline'];
@@ -30,26 +31,32 @@ export default function AccountItems({onDialog}: AccountItemsProps) {
   const problems = ReportAProblemLink || (SupportEmail ? `mailto:${SupportEmail}` : '');
   const status = useCustomStatus(me.id);
   const dates = useDates();
+  const current = usePresence(me.id);
   const quietUntil = useStore($quietUntil);
   const withStatus = useIsOn('EnableCustomUserStatuses');
   const report = (error: unknown) => showError(errorMessage(error));
   return (
     <>
-      <MenuSection title={`@${username}`}>
+      <MenuChoices<Presence>
+        label={`@${username}`}
+        showLabel
+        value={current}
+        onChange={(presence) => void setOwnPresence(presence).catch(report)}
+      >
         {PRESENCES.map((presence) => (
-          <MenuItem
+          <MenuChoice
             key={presence}
+            value={presence}
             mark={<span className={styles.presence} data-presence={presence} />}
             detail={presence === 'dnd' && quietUntil > 0 ? untilText(quietUntil, dates) : undefined}
-            onAction={() => void setOwnPresence(presence).catch(report)}
           >
             {presenceLabel(presence)}
-          </MenuItem>
+          </MenuChoice>
         ))}
-        <MenuItem icon="bellOff" onAction={() => onDialog('quiet')}>
-          {t`Do not disturb until…`}
-        </MenuItem>
-      </MenuSection>
+      </MenuChoices>
+      <MenuItem icon="bellOff" onAction={() => onDialog('quiet')}>
+        {t`Do not disturb until…`}
+      </MenuItem>
       {withStatus ? (
         <MenuItem icon="emoji" detail={status?.text} onAction={() => onDialog('status')}>
           {status ? t`Change status` : t`Set a status`}

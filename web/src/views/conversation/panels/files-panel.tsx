@@ -7,22 +7,25 @@ import {FileViewer} from '../../../components/files/file-viewer.ts';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
+import {Select} from '../../../components/ui/select-field.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
 import {useChannelFiles} from '../../../data/files/channel-files.ts';
+import type {FileType} from '../../../data/files/file-types.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {useDebounced} from '../../../lib/use-debounced.ts';
 import styles from './files-panel.module.css';
 import {FoundFile} from './found-file.tsx';
 
-/** The files of a channel, newest first, with a search. */
+/** The files of a channel, newest first, with a search and a filter by type. */
 export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose: () => void}) {
   const team = useCurrentTeam();
   const name = useChannelName(channel);
   const [typed, setTyped] = useState('');
   const [viewed, setViewed] = useState<{files: FileInfo[]; start: number}>();
   const words = useDebounced(typed.trim());
-  const query = useChannelFiles(team.id, channel.id, words);
+  const [type, setType] = useState<FileType>();
+  const query = useChannelFiles(team.id, channel.id, words, type);
   const files = query.data;
   return (
     <PanelFrame title={t`Files`} subtitle={name} onClose={onClose}>
@@ -35,6 +38,7 @@ export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose:
           value={typed}
           onChange={(event) => setTyped(event.target.value)}
         />
+        <TypeFilter type={type} onChange={setType} />
       </search>
       <PanelBody label={t`Files in this channel`}>
         {query.error ? (
@@ -42,7 +46,7 @@ export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose:
         ) : !files ? (
           <LoadingState />
         ) : files.length === 0 ? (
-          <NoFiles words={words} />
+          <NoFiles words={words} isFiltered={type !== undefined} />
         ) : (
           <ul className={styles.files}>
             {files.map((file, index) => (
@@ -57,7 +61,34 @@ export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose:
   );
 }
 
-function NoFiles({words}: {words: string}) {
+/** A select with the types of files. */
+function TypeFilter({type, onChange}: {type: FileType | undefined; onChange: (type?: FileType) => void}) {
+  const names: Record<FileType, string> = {
+    image: t`Images`,
+    video: t`Videos`,
+    audio: t`Audio`,
+    document: t`Documents`,
+    spreadsheet: t`Spreadsheets`,
+    presentation: t`Presentations`,
+    archive: t`Archives`,
+  };
+  const label = t`File type`;
+  return (
+    <Select
+      control={{'aria-label': label}}
+      label={label}
+      options={[
+        {value: '', label: t`All types`},
+        ...Object.entries(names).map(([value, name]) => ({value, label: name})),
+      ]}
+      value={type ?? ''}
+      onChange={(value) => onChange((value || undefined) as FileType | undefined)}
+    />
+  );
+}
+
+function NoFiles({words, isFiltered}: {words: string; isFiltered: boolean}) {
+  if (words === '' && isFiltered) return <EmptyState icon="search" title={t`No files of this type`} />;
   return words === '' ? (
     <EmptyState icon="file" title={t`No files yet`}>
       <p>
