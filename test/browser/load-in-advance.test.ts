@@ -107,6 +107,56 @@ describeInBrowser('channels that are loaded in advance', () => {
     }
   });
 
+  test('a channel that the person left is drawn again, hidden, without anything of the visit', async () => {
+    const channel = {channel_id: await crew.channel('workshop', [crew.bob, crew.cat])};
+    await crew.post(crew.bob, 'The saw is dull', channel);
+    const {page} = await open('cat', '/crew/channels/workshop');
+    const hidden = page.getByRole('article', {includeHidden: true}).filter({hasText: 'The saw is dull'});
+    const leave = async () => {
+      await link(page, 'Off-Topic').click();
+      await page.getByRole('heading', {name: 'Off-Topic', level: 1}).waitFor();
+      await hidden.waitFor({state: 'attached'});
+      expect(await hidden.isVisible()).toBe(false);
+    };
+    const unread = async () => (await crew.cat.get(`/users/me/channels/${channel.channel_id}/unread`)).body;
+    await page.getByRole('button', {name: 'workshop', exact: true}).click();
+    await page.getByRole('menuitem', {name: 'Leave channel'}).click();
+    const dialog = page.getByRole('alertdialog');
+    await dialog.waitFor();
+    await page.evaluate(
+      'history.pushState({}, "", "/crew/channels/off-topic"); dispatchEvent(new PopStateEvent("popstate"))',
+    );
+    await dialog.waitFor({state: 'detached'});
+    await hidden.waitFor({state: 'attached'});
+    expect(await hidden.isVisible()).toBe(false);
+
+    // A hidden channel is not read, and follows what happens.
+    await crew.post(crew.bob, 'A new one is ordered', channel);
+    await link(page, 'workshop unread').waitFor();
+    expect((await unread()).msg_count).toBe(1);
+    await link(page, 'workshop unread').click();
+    await message(page, 'The saw is dull').waitFor();
+    await page.getByRole('separator', {name: 'New messages'}).waitFor();
+    await message(page, 'A new one is ordered').waitFor();
+    expect(await dialog.count()).toBe(0);
+    await link(page, 'workshop unread').waitFor({state: 'detached'});
+
+    // What was read elsewhere since then isn't new.
+    await leave();
+    await crew.post(crew.bob, 'It has arrived', channel);
+    await link(page, 'workshop unread').waitFor();
+    await crew.cat.post('/channels/members/me/view', channel);
+    await link(page, 'workshop unread').waitFor({state: 'detached'});
+    await link(page, 'workshop').click();
+    await message(page, 'It has arrived').waitFor();
+    expect(await page.getByRole('separator', {name: 'New messages'}).count()).toBe(0);
+
+    // Typing goes into the message box of the open channel.
+    await leave();
+    await page.locator('body').press('h');
+    await expect.poll(() => page.getByRole('textbox', {name: 'Write to Off-Topic'}).inputValue()).toBe('h');
+  });
+
   test('nothing is loaded in advance if the browser saves data', async () => {
     const id = await crew.channel('island', [crew.bob, crew.cat]);
     await crew.post(crew.bob, 'No signal here', {channel_id: id});

@@ -10,7 +10,7 @@ import {lazyComponent} from '../components/ui/lazy-component.tsx';
 import {LoadingState} from '../components/ui/state.tsx';
 import {setNavigate} from '../lib/go-to.ts';
 import {withCatalog} from '../lib/i18n.ts';
-import {ChannelPage, MessagesPage} from '../views/conversation/channel-page.tsx';
+import {ChannelPage} from '../views/conversation/channel-page.tsx';
 import {TeamLayout} from '../views/conversation/team-layout.tsx';
 import {TeamStart} from '../views/conversation/team-start.tsx';
 import {Beginning, HomePage} from '../views/home/home-page.tsx';
@@ -80,8 +80,8 @@ export function Pages() {
             <Route path=":team/emoji" element={<FromTeam section="emoji" />} />
             <Route path=":team" element={<TeamLayout />}>
               <Route index element={<TeamStart />} />
-              <Route path="channels/:name" element={<ChannelPage />} />
-              <Route path="messages/:name" element={<MessagesPage />} />
+              <Route path="channels/:name" element={<ChannelPage of="channels" />} />
+              <Route path="messages/:name" element={<ChannelPage of="messages" />} />
               <Route path="pl/:postId" element={<PermalinkPage />} />
               <Route path="threads" element={<ThreadsPage />} />
               <Route path="drafts" element={<DraftsPage tab="drafts" />} />

@@ -20,12 +20,12 @@ import {$openChannel} from '../../data/channels/read-state.ts';
 import {getUnread} from '../../data/channels/unread.ts';
 import {changeDraft} from '../../data/drafts/drafts.ts';
 import {rememberPeople} from '../../data/people/people.ts';
-import {loadIfStaying} from '../../data/posts/load-in-advance.ts';
 import {useMe} from '../../data/session/session.ts';
 import {lastTeamName, useTeams} from '../../data/teams/teams.ts';
 import {language} from '../../lib/language.ts';
 import {server} from '../../lib/server.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
+import {prepareIfStaying} from '../../views/conversation/prepared-channels.ts';
 import {findTargets, type Target} from './find-targets.ts';
 import styles from './palette.module.css';
 import {startPath, usePlaces} from './places.ts';
@@ -92,7 +92,7 @@ export default function Palette() {
   const [first] = targets;
   const firstChannelId = first?.kind === 'channel' ? first.channel.id : undefined;
   useEffect(() => {
-    if (firstChannelId) loadIfStaying(firstChannelId);
+    if (firstChannelId) prepareIfStaying(firstChannelId);
   }, [firstChannelId]);
 
   async function open(target: Target) {

@@ -89,7 +89,8 @@ function focusNear(gap: Gap | undefined): void {
   // On touch screens, it would open the keyboard.
   if (!next && !isTouchOnly()) focusMessageBox(null);
   if (document.activeElement !== document.body) return;
-  document.querySelector('main')?.querySelector<HTMLElement>(FOCUSABLE)?.focus();
+  const main = document.querySelector('main');
+  if (main) focusableIn(main)[0]?.focus();
 }
 
 /** What takes the focus after something was removed. */
@@ -99,15 +100,17 @@ function nextFocus({place, before}: Gap): HTMLElement | undefined {
   let around: Element = place;
   let next = before;
   while (around.closest(HOLDS_FOCUS)) {
-    const inside = [...around.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) =>
-      one.checkVisibility(),
-    );
+    const inside = focusableIn(around);
     const found = inside.find((one) => next && isAtOrAfter(one, next)) ?? inside.at(-1);
     if (found) return found;
     next = around.nextSibling;
     around = around.parentElement!;
   }
   return undefined;
+}
+
+function focusableIn(place: Element): HTMLElement[] {
+  return [...place.querySelectorAll<HTMLElement>(FOCUSABLE)].filter((one) => one.checkVisibility());
 }
 
 function isAtOrAfter(element: Element, node: Node): boolean {

@@ -1,7 +1,13 @@
-/** The message box nearest to an element: the one in its panel, if there is one, or else the one on the page. */
-function messageBox(near: Element | null): HTMLTextAreaElement | null {
+/**
+ * The message box nearest to an element: the one in its panel, if there is one, or else the one on the page. Prepared
+ * channels have hidden ones (views/conversation/prepared-channels.ts).
+ */
+function messageBox(near: Element | null): HTMLTextAreaElement | undefined {
   const find = (place: ParentNode | null | undefined) =>
-    place?.querySelector<HTMLTextAreaElement>('textarea[data-message-box]') ?? null;
+    [...(place?.querySelectorAll<HTMLTextAreaElement>('textarea[data-message-box]') ?? [])].find((box) =>
+      // The preview of a message hides only the box itself.
+      box.parentElement!.checkVisibility(),
+    );
   return find(near?.closest('aside')) ?? find(document);
 }
 
@@ -15,7 +21,7 @@ export function focusLatestMessage(box: Element): boolean {
   const panel = box.closest('aside');
   const posts = [...(panel ?? document).querySelectorAll<HTMLElement>('[data-scrolls] [data-post]')];
   const latest = posts
-    .filter((post) => panel !== null || !post.closest('aside'))
+    .filter((post) => (panel !== null || !post.closest('aside')) && post.checkVisibility())
     .toSorted((a, b) => a.getBoundingClientRect().top - b.getBoundingClientRect().top)
     .at(-1);
   latest?.focus({preventScroll: true});

@@ -19,6 +19,8 @@ interface PostListProps extends RowProps {
   /** Where the list opens: at a row by its key, or at its end. */
   startAt?: string;
   highlightedId?: string;
+  /** Whether it is hidden at first, until the person opens it. */
+  isPrepared?: boolean;
   onAtEnd?: (atEnd: boolean) => void;
   /** Jumps to the latest message, which may not be loaded yet. */
   onJumpToEnd?: () => void;
@@ -45,6 +47,7 @@ export function PostList({
   channelId,
   startAt,
   highlightedId,
+  isPrepared = false,
   beginning,
   failed,
   onReadOn,
@@ -61,8 +64,8 @@ export function PostList({
   // The loading line is not one of the virtual rows, so that older messages are inserted below it.
   const hasOlder = all[0]?.kind === 'older';
   const rows = useMemo(() => (hasOlder ? all.slice(1) : all), [all, hasOlder]);
-  // The rows in view are painted first.
-  const [isPainted, setPainted] = useState(false);
+  // The rows in view are painted first. While the list is hidden, there is time to draw the others too.
+  const [isPainted, setPainted] = useState(isPrepared);
   useEffect(() => afterPaint(() => setPainted(true)), []);
   const virtualizer = useVirtualizer({
     count: rows.length,

@@ -114,8 +114,8 @@ export function loadUnreadChannels(): void {
   start();
 }
 
-/** Loads a channel that the person will probably open, if the pointer or the focus stays on it. */
-export function loadIfStaying(channelId: string): void {
+/** Loads a channel that the person will probably open, if the pointer or the focus stays on it. Calls `then` after that. */
+export function loadIfStaying(channelId: string, then: () => void): void {
   clearTimeout(resting);
-  resting = setTimeout(() => void load(channelId), REST);
+  resting = setTimeout(() => void load(channelId).then(then), REST);
 }

@@ -2,13 +2,13 @@ import {i18n} from '@lingui/core';
 import {msg, plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
-import {useState} from 'react';
+import {memo, useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {DrawerButton} from '../../components/frame/frame.tsx';
 import {usePageTitle} from '../../components/frame/page-header.tsx';
 import {Markdown} from '../../components/markdown/markdown.tsx';
-import {togglePanel, usePanel} from '../../components/panels/use-panel.ts';
+import {type Panel, togglePanel} from '../../components/panels/use-panel.ts';
 import {useLocalTime} from '../../components/people/local-time.ts';
 import {StatusLine} from '../../components/people/status-emoji.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
@@ -59,10 +59,14 @@ const PRESENCES = {
   offline: msg`Offline`,
 };
 
+interface ChannelHeaderProps {
+  channel: ServerChannel;
+  panel: Panel | undefined;
+}
+
 /** The header of a channel, with its menu, search, and buttons for the panels. */
-export function ChannelHeader({channel}: {channel: ServerChannel}) {
+export const ChannelHeader = memo(function ChannelHeader({channel, panel}: ChannelHeaderProps) {
   const me = useMe();
-  const panel = usePanel();
   const name = useChannelName(channel);
   usePageTitle(name);
   const isDirect = channel.type === 'D';
@@ -124,7 +128,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
           )}
         </div>
       </div>
-      <SearchField channel={channel} />
+      <SearchField channel={channel} panel={panel} />
       <IconButton
         icon="bookmark"
         label={t`Saved messages`}
@@ -145,7 +149,7 @@ export function ChannelHeader({channel}: {channel: ServerChannel}) {
       />
     </header>
   );
-}
+});
 
 /** The name of the channel, which opens its menu. */
 function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {

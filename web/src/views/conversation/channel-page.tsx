@@ -22,45 +22,72 @@ import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam, useTeams} from '../../data/teams/teams.ts';
 import {errorMessage, isNotFound, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
-import {ChannelView} from './channel-view.tsx';
+import {OpenChannels} from './open-channels.tsx';
 
-/** The page of a channel, found by its name in the URL. */
-export function ChannelPage() {
+/**
+ * The page of a channel, found by its name in the URL, or of a direct or group message, whose URL contains `@username`,
+ * a user's id, or a group's name.
+ */
+export function ChannelPage({of}: {of: 'channels' | 'messages'}) {
   const {name = ''} = useParams();
   const {search} = useLocation();
   const me = useMe();
   const team = useCurrentTeam();
+  const teams = useTeams();
   const channels = useChannels();
-  const channel = Object.values(channels).find((one) => one.team_id === team.id && one.name === name);
-  const waiting = useIsWaiting();
-  // When the channel's URL changes, redirects to the new one.
+  const found = useAddressedChannel(of, name);
+  const isWaiting = useIsWaiting();
+  const channel = isWaiting ? undefined : found;
+  const path = channel && channelPath(team, channel, me);
+  useEffect(() => {
+    if (path) rememberLastChannel(team.id, path);
+  }, [team.id, path]);
+  // When the channel's URL changes, or a group message is converted to a channel, redirects to the new one.
   const lastShown = useRef<ServerChannel>(undefined);
   useEffect(() => {
     if (channel) lastShown.current = channel;
   }, [channel]);
   const before = lastShown.current?.name === name ? lastShown.current : undefined;
   const moved = !channel && before ? channels[before.id] : undefined;
-  if (moved?.team_id === team.id) {
-    return <Navigate to={{pathname: channelPath(team, moved, me), search}} replace />;
-  }
-  // The membership determines which messages are new, so wait for it too.
-  if (waiting) return <LoadingState />;
-  return channel ? <Shown channel={channel} /> : <NotJoined name={name} before={before} />;
+  const home = teams.find(({id}) => id === moved?.team_id);
+  if (moved && home) return <Navigate to={{pathname: channelPath(home, moved, me), search}} replace />;
+  return (
+    <>
+      <OpenChannels channel={channel} />
+      {isWaiting ? (
+        <LoadingState />
+      ) : channel ? null : of === 'channels' ? (
+        <NotJoined name={name} before={before} />
+      ) : (
+        <NoMessages name={name} />
+      )}
+    </>
+  );
 }
 
-/** Whether data is still loading. A channel isn't reported as missing until everything is loaded. */
+/** Whether data is still loading. The membership determines which messages are new, so wait for it too. */
 function useIsWaiting(): boolean {
   const channels = useChannelsQuery();
   const memberships = useMembershipsQuery();
   return channels.isPending || memberships.isPending;
 }
 
-function Shown({channel}: {channel: ServerChannel}) {
-  const team = useCurrentTeam();
+/** The channel of a URL, if the person is a member. */
+function useAddressedChannel(of: 'channels' | 'messages', name: string): ServerChannel | undefined {
   const me = useMe();
-  const path = channelPath(team, channel, me);
-  useEffect(() => rememberLastChannel(team.id, path), [team.id, path]);
-  return <ChannelView key={channel.id} channel={channel} />;
+  const team = useCurrentTeam();
+  const channels = Object.values(useChannels());
+  const person = usePersonByUsername(of === 'messages' ? usernameIn(name) : '');
+  if (of === 'channels') return channels.find((one) => one.team_id === team.id && one.name === name);
+  const userId = name.startsWith('@') ? person?.id : name;
+  return channels.find(
+    (one) =>
+      (one.type === 'G' && one.name === name) || (one.type === 'D' && otherUserId(one, me.id) === userId),
+  );
+}
+
+function usernameIn(name: string): string {
+  return name.startsWith('@') ? name.slice(1).toLowerCase() : '';
 }
 
 /** A channel that the person isn't a member of. `before` is set if they were a member a moment ago. */
@@ -115,54 +142,16 @@ function NotJoined({name, before}: {name: string; before: ServerChannel | undefi
   );
 }
 
-/** The page of a direct or group message. The URL contains `@username`, a user's id, or a group's name. */
-export function MessagesPage() {
-  const {name = ''} = useParams();
-  const channels = useChannels();
-  const waiting = useIsWaiting();
-  const me = useMe();
-  const {search} = useLocation();
-  const teams = useTeams();
-  const group = Object.values(channels).find((channel) => channel.type === 'G' && channel.name === name);
-  // When a group message is converted to a channel, redirects to the channel.
-  const lastShown = useRef<ServerChannel>(undefined);
-  useEffect(() => {
-    if (group) lastShown.current = group;
-  }, [group]);
-  const before = lastShown.current?.name === name ? lastShown.current : undefined;
-  const converted = !group && before ? channels[before.id] : undefined;
-  const team = teams.find(({id}) => id === converted?.team_id);
-  if (team && converted) {
-    return <Navigate to={{pathname: channelPath(team, converted, me), search}} replace />;
-  }
-  if (waiting) return <LoadingState />;
-  if (group) return <Shown channel={group} />;
-  if (name.startsWith('@')) return <ByUsername username={name.slice(1).toLowerCase()} />;
-  return name.length === 26 ? <ById userId={name} /> : <Missing what="channel" />;
-}
-
-function ByUsername({username}: {username: string}) {
-  const person = usePersonByUsername(username);
-  if (person === undefined) return <LoadingState />;
-  return person ? <WithPerson userId={person.id} /> : <Missing what="person" />;
-}
-
-function ById({userId}: {userId: string}) {
-  const person = usePersonById(userId);
-  if (person === undefined) return <LoadingState />;
-  return person ? <WithPerson userId={userId} /> : <Missing what="person" />;
-}
-
-function WithPerson({userId}: {userId: string}) {
-  const me = useMe();
+/** Opens the direct messages with the person that a URL names, if there is one. */
+function NoMessages({name}: {name: string}) {
+  const byUsername = usePersonByUsername(usernameIn(name));
+  const byId = usePersonById(name.length === 26 ? name : '');
   const team = useCurrentTeam();
-  const channels = useChannels();
-  const channel = Object.values(channels).find(
-    (one) => one.type === 'D' && otherUserId(one, me.id) === userId,
-  );
-  const isMissing = channel === undefined;
+  const person = name.startsWith('@') ? byUsername : byId;
+  const userId = person?.id;
   useEffect(() => {
-    if (isMissing) void openDirect(team, [userId]);
-  }, [isMissing, team, userId]);
-  return channel ? <Shown channel={channel} /> : <LoadingState />;
+    if (userId) void openDirect(team, [userId]);
+  }, [team, userId]);
+  if (!name.startsWith('@') && name.length !== 26) return <Missing what="channel" />;
+  return person === null ? <Missing what="person" /> : <LoadingState />;
 }

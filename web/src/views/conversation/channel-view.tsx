@@ -2,12 +2,11 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
-import {useCallback, useEffect, useMemo, useRef, useState} from 'react';
-import {useSearchParams} from 'react-router';
+import {memo, useCallback, useEffect, useMemo, useRef, useState} from 'react';
 import {Composer} from '../../components/composer/composer.tsx';
 import {DropZone} from '../../components/composer/drop-zone.tsx';
-import {SidePanel, useRestoreFocus} from '../../components/panels/panel-frame.tsx';
-import {closePanel, usePanel} from '../../components/panels/use-panel.ts';
+import {useRestoreFocus} from '../../components/panels/panel-frame.tsx';
+import type {Panel} from '../../components/panels/use-panel.ts';
 import {AnnouncedPosts} from '../../components/posts/announced-posts.tsx';
 import {PostList} from '../../components/posts/post-list.tsx';
 import {TypingLine} from '../../components/posts/typing-line.tsx';
@@ -52,49 +51,36 @@ import styles from './channel-view.module.css';
 
 const BookmarkBar = lazyComponent(() => withCatalog('conversation', import('./bookmarks/bookmark-bar.tsx')));
 const ChannelBanner = lazyComponent(() => withCatalog('conversation', import('./menus/channel-banner.tsx')));
-const ChannelPanel = lazyComponent(
-  () => withCatalog('conversation', import('./panels/side-panel.tsx')),
-  <LoadingState />,
-);
-const ThreadPanel = lazyComponent(
-  () => import('../../components/threads/thread-panel.tsx'),
-  <LoadingState />,
-);
+interface ChannelViewProps {
+  channel: ServerChannel;
+  /** Whether the person has it open. A prepared channel is hidden until then (prepared-channels.ts). */
+  isOpen: boolean;
+  /** The side panel next to it. */
+  panel: Panel | undefined;
+  /** The message that the page's address leads to. */
+  postId: string | undefined;
+}
 
-/** A channel: its messages, the composer, and the side panel. */
-export function ChannelView({channel}: {channel: ServerChannel}) {
-  const panel = usePanel();
+/** A channel: its header, its messages and the composer. */
+export const ChannelView = memo(function ChannelView({channel, isOpen, panel, postId}: ChannelViewProps) {
   const bookmarks = useBookmarks(channel.id);
   const rememberFocus = useRestoreFocus(panel !== undefined);
   const displayMode = usePreference('display_settings', 'channel_display_mode', 'full');
   return (
-    <div className={styles.view} data-panel={panel ? true : undefined}>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was. */}
-      <div className={styles.channel} data-mode={displayMode} onFocus={rememberFocus}>
-        <ChannelHeader channel={channel} />
-        {channel.banner_info?.enabled && <ChannelBanner banner={channel.banner_info} />}
-        {bookmarks.length > 0 && <BookmarkBar channel={channel} bookmarks={bookmarks} />}
-        <DropZone placeId={channel.id} channelId={channel.id}>
-          <Messages channel={channel} />
-          <Foot channel={channel} />
-        </DropZone>
-      </div>
-      {panel && (
-        <SidePanel label={t`Side panel`} className={styles.panel} onClose={closePanel}>
-          {panel.kind === 'thread' ? (
-            <ThreadPanel key={panel.rootId} rootId={panel.rootId} onClose={closePanel} />
-          ) : (
-            <ChannelPanel panel={panel} channel={channel} onClose={closePanel} />
-          )}
-        </SidePanel>
-      )}
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only remembers where the focus was.
+    <div className={styles.channel} data-mode={displayMode} onFocus={rememberFocus}>
+      <ChannelHeader channel={channel} panel={panel} />
+      {channel.banner_info?.enabled && <ChannelBanner banner={channel.banner_info} />}
+      {bookmarks.length > 0 && <BookmarkBar channel={channel} bookmarks={bookmarks} />}
+      <DropZone placeId={channel.id} channelId={channel.id}>
+        <Messages channel={channel} isOpen={isOpen} postId={postId} />
+        <Foot channel={channel} />
+      </DropZone>
     </div>
   );
-}
+});
 
-function Messages({channel}: {channel: ServerChannel}) {
-  const [params] = useSearchParams();
-  const postId = params.get('post') ?? undefined;
+function Messages({channel, isOpen, postId}: Omit<ChannelViewProps, 'panel'>) {
   const channelId = channel.id;
   const name = useChannelName(channel);
   const window = useChannelWindow(channelId);
@@ -109,7 +95,7 @@ function Messages({channel}: {channel: ServerChannel}) {
   // Whether the displayed data is a copy that the server has not confirmed.
   const isSaved = useStore($copiedAt) !== undefined;
   const isCopy = window?.isCopy === true || isSaved;
-  const newAfter = useNewAfter(channel, collapsed, isCopy);
+  const newAfter = useNewAfter(channel, {isOpen, collapsed, isCopy});
   const opensAtNewest =
     usePreference('advanced_settings', 'unread_scroll_position', '') === 'start_from_newest';
 
@@ -175,6 +161,9 @@ function Messages({channel}: {channel: ServerChannel}) {
     [channelId],
   );
 
+  // The same element each time, so that the rows don't render again.
+  const beginning = useMemo(() => <ChannelBeginning channel={channel} />, [channel]);
+
   const hasNew = rows.some(({kind}) => kind === 'new');
   // When the server's messages replace a copy, the list opens again at the first new message.
   const [opening, setOpening] = useState({isCopy, number: 0});
@@ -209,7 +198,8 @@ function Messages({channel}: {channel: ServerChannel}) {
           (postId && rowKey(postId)) ?? (hasNew && !opensAtNewest && !wantsNewest.current ? 'new' : undefined)
         }
         highlightedId={postId}
-        beginning={<ChannelBeginning channel={channel} />}
+        isPrepared={!isOpen}
+        beginning={beginning}
         failed={window.failed}
         onReadOn={onReadOn}
         onAtEnd={setAtEnd}
@@ -228,16 +218,19 @@ function Messages({channel}: {channel: ServerChannel}) {
  * the person reads, even if more messages arrive. Set again when messages arrive after the person has seen the latest
  * one, or when the server's messages replace a copy.
  */
-function useNewAfter(channel: ServerChannel, collapsed: boolean, isCopy: boolean): number {
+function useNewAfter(
+  channel: ServerChannel,
+  {isOpen, collapsed, isCopy}: {isOpen: boolean; collapsed: boolean; isCopy: boolean},
+): number {
   const membership = useMembership(channel.id);
   const {isUnread} = getUnread(channel, membership, collapsed);
   // In a channel that the person never viewed, everything since they were added is new.
   const viewedAt = membership?.last_viewed_at || membership?.last_update_at || 0;
   const [newAfter, setNewAfter] = useState(isUnread && !isCopy ? viewedAt : 0);
   const [wasUnread, setWasUnread] = useState(isUnread);
-  const [wasCopy, setWasCopy] = useState(isCopy);
-  if (isCopy !== wasCopy) {
-    setWasCopy(isCopy);
+  const [before, setBefore] = useState({isOpen, isCopy});
+  if (isOpen !== before.isOpen || isCopy !== before.isCopy) {
+    setBefore({isOpen, isCopy});
     setNewAfter(isUnread && !isCopy ? viewedAt : 0);
   }
   if (isUnread !== wasUnread) {

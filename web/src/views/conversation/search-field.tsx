@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useEffect, useState} from 'react';
 import {useShortcut} from '../../components/keyboard/use-shortcut.ts';
-import {openPanel, togglePanel, usePanel} from '../../components/panels/use-panel.ts';
+import {openPanel, type Panel, togglePanel} from '../../components/panels/use-panel.ts';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {SearchBox} from './search/search-box.tsx';
 import styles from './search-field.module.css';
@@ -11,8 +11,7 @@ import styles from './search-field.module.css';
  * Searches messages. The results appear in the side panel. While it is open, the field is there. It is always there if
  * the header is narrow.
  */
-export function SearchField({channel}: {channel: ServerChannel}) {
-  const panel = usePanel();
+export function SearchField({channel, panel}: {channel: ServerChannel; panel: Panel | undefined}) {
   const {name} = channel;
   const terms = panel?.kind === 'search' ? panel.terms : undefined;
   const [text, setText] = useState(terms ?? '');

@@ -42,6 +42,7 @@ import {withCatalog} from '../../../lib/i18n.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {FirstSteps} from '../first-steps.tsx';
+import {prepareIfStaying} from '../prepared-channels.ts';
 import {$isDraggingChannel, SectionContext} from './arranging/section-context.ts';
 import {CategoryMenu} from './category-menu.tsx';
 import {ChannelRowMenu} from './channel-row-menu.tsx';
@@ -263,13 +264,6 @@ const SectionHeading = memo(function SectionHeading({id, category, title}: Secti
   );
 });
 
-/** Loads a channel that the pointer or the focus stays on. If that fails, it is loaded when it is opened. */
-const loadIfStaying = (channelId: string) =>
-  import('../../../data/posts/load-in-advance.ts').then(
-    (module) => module.loadIfStaying(channelId),
-    () => {},
-  );
-
 const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel}) {
   const team = useCurrentTeam();
   const me = useMe();
@@ -281,14 +275,14 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
   const menu = useRef<MenuHandle>(null);
   const longPress = useLongPress(() => menu.current?.open(), {onLinks: true});
-  const load = () => void loadIfStaying(channel.id);
+  const prepare = () => prepareIfStaying(channel.id);
   return (
     <Draggable className={styles.row} name={name} channel={channel} handlers={longPress}>
       <NavLink
         to={channelPath(team, channel, me)}
         className={styles.channel}
-        onPointerEnter={load}
-        onFocus={load}
+        onPointerEnter={prepare}
+        onFocus={prepare}
         data-unread={isUnread || undefined}
         data-muted={isMuted || undefined}
       >
