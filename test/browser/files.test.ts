@@ -228,11 +228,18 @@ describeInBrowser('files in messages', () => {
     await share('The film', {
       'film.mp4': Buffer.from('\0\0\0\x18ftypisom\0\0\0\0isommp42 no video', 'latin1'),
     });
+    await share('The noise', {'pier-noise.wav': silence(8000)});
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square', {
       permissions: ['microphone'],
     });
     await message(page, 'The film').getByText("Your browser can't play film.mp4").waitFor();
-    await message(page, 'The film').getByRole('link', {name: 'Download film.mp4'}).waitFor();
+    const film = message(page, 'The film').getByRole('status');
+    await film.getByRole('link', {name: 'Download film.mp4'}).waitFor();
+    const noise = message(page, 'The noise');
+    await noise.getByRole('group', {name: 'pier-noise.wav'}).waitFor();
+    await noise.getByText('pier-noise.wav', {exact: true}).waitFor();
+    const download = noise.getByRole('link', {name: 'Download pier-noise.wav'});
+    expect(await download.getAttribute('href')).toMatch(/\?download=1$/);
 
     await page.getByRole('button', {name: 'Record voice message'}).click();
     const recorder = page.getByRole('group', {name: 'Voice message', exact: true});
@@ -251,6 +258,11 @@ describeInBrowser('files in messages', () => {
 
     const bobs = await windows.openAs(address, 'bob', '/crew/channels/town-square');
     const player = message(bobs, 'Listen').getByRole('group', {name: /^Voice message .*\.weba$/});
+    expect(
+      await message(bobs, 'Listen')
+        .getByRole('link', {name: /^Download/})
+        .count(),
+    ).toBe(0);
     await player.getByText(/^0:0[2-9]$/).waitFor();
     expect(await player.locator('rect').count()).toBeGreaterThan(3);
     await player.getByRole('button', {name: 'Play', exact: true}).click();
@@ -327,3 +339,26 @@ describeInBrowser('files in messages', () => {
     expect(await keyword.first().innerText()).toBe('class');
   });
 });
+
+/** A WAV file with this many samples of silence, 8,000 per second. */
+function silence(samples: number): Buffer {
+  const file = Buffer.alloc(44 + samples, 128);
+  file.write('RIFF', 0);
+  file.writeUInt32LE(36 + samples, 4);
+  file.write('WAVEfmt ', 8);
+  file.writeUInt32LE(16, 16);
+  // PCM, one channel, one byte per sample.
+  for (const [at, value] of [
+    [20, 1],
+    [22, 1],
+    [32, 1],
+    [34, 8],
+  ] as const) {
+    file.writeUInt16LE(value, at);
+  }
+  file.writeUInt32LE(8000, 24);
+  file.writeUInt32LE(8000, 28);
+  file.write('data', 36);
+  file.writeUInt32LE(samples, 40);
+  return file;
+}

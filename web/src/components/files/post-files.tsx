@@ -3,11 +3,13 @@ import type {FileInfo} from '@mattermost/types/files';
 import {useState} from 'react';
 import {localPictureUrl} from '../../data/files/local-pictures.ts';
 import {isPicture, mediaKind} from '../../data/files/media.ts';
+import {readVoiceMessage} from '../../data/files/received-voice-messages.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {withCatalog} from '../../lib/i18n.ts';
-import {count} from '../../lib/numbers.ts';
+import {byteSize, count} from '../../lib/numbers.ts';
 import {fittedInto} from '../../lib/picture-sizes.ts';
 import {server} from '../../lib/server.ts';
+import {Icon} from '../ui/icon.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {FileCard} from './file-card.tsx';
 import {FileViewer} from './file-viewer.ts';
@@ -51,14 +53,37 @@ export function PostFiles({files, props}: PostFilesProps) {
           return <FileCard key={file.id} file={file} onView={() => view(file)} />;
         }
         return (
-          <div key={file.id} className={styles[kind]}>
-            <FilePlayer file={file} props={props} />
+          <div key={file.id} className={styles.media}>
+            {!readVoiceMessage(props, file.id) && <MediaHead file={file} />}
+            <div className={styles[kind]}>
+              <FilePlayer file={file} props={props} />
+            </div>
           </div>
         );
       })}
       {viewed !== undefined && (
         <FileViewer files={files} start={viewed} onClose={() => setViewed(undefined)} />
       )}
+    </div>
+  );
+}
+
+/** The name and the size of a video or a sound, with a link to download it. */
+function MediaHead({file}: {file: FileInfo}) {
+  const {name} = file;
+  return (
+    <div className={styles.head}>
+      <bdi className={styles.name}>{name}</bdi>
+      <span className={styles.size}>{byteSize(file.size)}</span>
+      <a
+        className="touch-target"
+        href={`${server.getFileUrl(file.id, 0)}?download=1`}
+        download={name}
+        aria-label={t`Download ${name}`}
+        title={t`Download`}
+      >
+        <Icon name="download" size={16} />
+      </a>
     </div>
   );
 }

@@ -11,6 +11,12 @@ const EXTENSIONS = {
 
 export type FileType = keyof typeof EXTENSIONS;
 
+/** The type of a file by its extension; undefined for other files. */
+export function typeOfFile({extension}: {extension: string}): FileType | undefined {
+  const known = Object.entries(EXTENSIONS) as [FileType, readonly string[]][];
+  return known.find(([, extensions]) => extensions.includes(extension.toLowerCase()))?.[0];
+}
+
 /** The search terms that find files of a type ([Search](../../../../docs/search.md)). */
 export function termsOfType(type: FileType): string {
   return EXTENSIONS[type].map((extension) => `ext:${extension}`).join(' ');
