@@ -19,7 +19,6 @@ const own = {
       'people/profile',
       'posts/dialogs',
       'posts/polls',
-      'posts/quotes',
       'reminders',
     ].map((part) => `<rootDir>/src/components/${part}`),
     '<rootDir>/src/app/palette',

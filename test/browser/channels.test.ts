@@ -460,6 +460,9 @@ describeInBrowser('channels on the page', () => {
     await expect.poll(() => isInView('Noted.')).toBe(true);
     await page.mouse.wheel(0, -2000);
     await page.getByRole('button', {name: 'Jump to latest'}).click();
+    await expect
+      .poll(() => area.evaluate((element) => element === element.ownerDocument.activeElement))
+      .toBe(true);
     await message(page, `Line ${COUNT}.`).hover();
     // The element under the pointer was removed, and the element that is there now reacts to the pointer.
     await message(page, `Line ${COUNT}.`).getByRole('button', {name: 'Save for later'}).waitFor();

@@ -151,11 +151,11 @@ describeInBrowser('the row of a message', () => {
     await site.close();
   });
 
-  test('quotes messages with names and emoji, and without formatting', async () => {
+  test('quotes messages with names, emoji and formatting', async () => {
     const channelId = await crew.channel('quoting', [crew.bob, crew.ann]);
     const post = (text: string, more: object = {}) =>
       crew.post(crew.bob, text, {channel_id: channelId, ...more});
-    await crew.cat.put('/users/me/patch', {first_name: 'Catherine', last_name: 'Stone'});
+    await crew.cat.put('/users/me/patch', {first_name: 'Cat', last_name: 'Stone'});
     await crew.ann.put('/users/me/preferences', [
       {category: 'display_settings', name: 'name_format', value: 'full_name'},
     ]);
@@ -170,11 +170,12 @@ describeInBrowser('the row of a message', () => {
       for (const place of [quote, line]) {
         await place.getByRole('img', {name: ':tada:'}).waitFor();
         await place.getByRole('img', {name: ':speedboat:'}).waitFor();
-        await expect.poll(() => place.innerText()).toContain('Ask @Catherine Stone.');
+        await expect.poll(() => place.innerText()).toContain('Ask @Cat Stone.');
         expect(await place.innerText()).not.toContain('**');
       }
     };
     await shows();
+    await quote.locator('strong', {hasText: 'boat'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await watchRows(page);
     await page.reload();

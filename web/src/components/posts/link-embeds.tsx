@@ -1,13 +1,14 @@
 import type {OpenGraphMetadata, Post, PostEmbed} from '@mattermost/types/posts';
 import {usePreference} from '../../data/preferences/preferences.ts';
-import {withCatalog} from '../../lib/i18n.ts';
 import {MarkdownImage} from '../markdown/inline.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import styles from './link-embeds.module.css';
+import {QuoteCard} from './quotes/quote-card.tsx';
 
 const CARDS = {
   opengraph: lazyComponent(() => import('./link-card.tsx')),
-  permalink: lazyComponent(() => withCatalog('conversation', import('./quotes/quote-card.tsx'))),
+  // Its height depends on the message, so it has to be there from the first frame.
+  permalink: QuoteCard,
 };
 
 /** Previews of the links in a message: pages, messages and images. While a card loads, its space is reserved. */

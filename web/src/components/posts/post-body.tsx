@@ -21,7 +21,7 @@ const PollAttachments = lazyComponent<PostAttachmentsProps>(
   () => withCatalog('conversation', import('./polls/poll-attachments.tsx')),
   PostAttachments,
 );
-const RepliedTo = lazyComponent(() => withCatalog('conversation', import('./quotes/replied-to.tsx')));
+const RepliedTo = lazyComponent(() => import('./quotes/replied-to.tsx'));
 
 /** Height in pixels above which a message is collapsed. */
 const MESSAGE_HEIGHT = 600;

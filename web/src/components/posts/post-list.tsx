@@ -4,6 +4,7 @@ import {type KeyboardEvent, useEffect, useLayoutEffect, useMemo, useRef, useStat
 import type {PostRow} from '../../data/posts/post-rows.ts';
 import {loadedPost} from '../../data/posts/posts.ts';
 import {afterPaint} from '../../lib/after-paint.ts';
+import {isTouchOnly} from '../../lib/touch.ts';
 import {focusMessageBox} from '../keyboard/message-box.ts';
 import {moveMessageFocus} from '../keyboard/message-focus.ts';
 import {isShortcut} from '../keyboard/shortcuts.ts';
@@ -242,6 +243,8 @@ export function PostList({
               onJumpToEnd?.();
               hold(END);
               holdOn.current();
+              // The button disappears. On a touch screen, a keyboard would cover messages.
+              if (!isTouchOnly()) focusMessageBox(frame.current);
             }}
           >
             {unseen > 0 ? (

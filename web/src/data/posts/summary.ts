@@ -12,7 +12,10 @@ export function summarize(post: Post): string {
   const files = (post.metadata?.files ?? []).map(({name}) => name).join(', ');
   const said =
     excerpt(post.message, shownText) ||
-    readAttachments(post.props).map(getFallback).filter(Boolean).join('\n') ||
+    readAttachments(post.props)
+      .map((attachment) => excerpt(getFallback(attachment), shownText))
+      .filter(Boolean)
+      .join('\n') ||
     files;
   const characters = [...said];
   return characters.length > LENGTH ? `${characters.slice(0, LENGTH).join('')}…` : said;

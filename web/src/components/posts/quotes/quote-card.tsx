@@ -12,7 +12,7 @@ import {Quote} from './quote.tsx';
 import styles from './quote-card.module.css';
 
 /** A message that another message links to. The server sends it only to people who have access to it. */
-export default function QuoteCard({post, embed}: {post: Post; embed: PostEmbed}) {
+export function QuoteCard({post, embed}: {post: Post; embed: PostEmbed}) {
   const data = embed.data as PostPreviewMetadata & {post: Post};
   const sent = data.post;
   // Stored with the page's other messages, so that it follows edits and deletions.

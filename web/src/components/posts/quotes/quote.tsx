@@ -4,7 +4,7 @@ import type {ReactNode} from 'react';
 import {useAuthor} from '../../../data/posts/author.ts';
 import {displayedMessage} from '../../../data/posts/system-messages.ts';
 import {useDates} from '../../../data/preferences/display.ts';
-import {renderExcerpt} from '../../markdown/excerpt.tsx';
+import {Markdown} from '../../markdown/markdown.tsx';
 import {AuthorPicture} from '../author-picture.tsx';
 import styles from './quote.module.css';
 
@@ -29,7 +29,7 @@ export function Quote({post, children}: {post: Post; children?: ReactNode}) {
             <Trans>This message was deleted.</Trans>
           </i>
         ) : (
-          renderExcerpt(displayedMessage(post))
+          <Markdown text={displayedMessage(post)} />
         )}
       </div>
       {children}
