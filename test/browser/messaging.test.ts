@@ -1086,6 +1086,7 @@ describeInBrowser('messaging on the page', () => {
       return Number(/\d+/.exec(texts.join()) ?? 0);
     };
     const others = await count();
+    expect(await page.getByRole('link', {name: /^Drafts/}).count()).toBe(1);
     await page.getByRole('link', {name: 'Town Square'}).click();
     await expect.poll(count).toBe(others + 1);
     await page.getByRole('link', {name: 'Off-Topic'}).click();

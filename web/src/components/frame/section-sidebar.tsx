@@ -1,5 +1,5 @@
 import {type ReactNode, useLayoutEffect, useRef} from 'react';
-import {NavLink, useLocation} from 'react-router';
+import {Link, NavLink, useLocation} from 'react-router';
 import {Icon, type IconName} from '../ui/icon.tsx';
 import styles from './section-sidebar.module.css';
 
@@ -52,5 +52,14 @@ export function SectionSidebar({title, base, sections, children}: SectionSidebar
         ))}
       </div>
     </>
+  );
+}
+
+/** A link above the sections that leads out of these pages. */
+export function BackLink({to, children}: {to: string; children: ReactNode}) {
+  return (
+    <Link to={to} className={styles.back}>
+      <Icon name="arrowLeft" size={18} /> {children}
+    </Link>
   );
 }

@@ -5,7 +5,7 @@ import {Route, Routes, useNavigate} from 'react-router';
 import {Frame} from '../../components/frame/frame.tsx';
 import {Missing, PageHeader} from '../../components/frame/page-header.tsx';
 import {SectionIndex} from '../../components/frame/section-list.tsx';
-import {SectionSidebar} from '../../components/frame/section-sidebar.tsx';
+import {BackLink, SectionSidebar} from '../../components/frame/section-sidebar.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {EmptyState} from '../../components/ui/state.tsx';
 import {READ_RETENTION, useHasPermission, useIsAdministrator} from '../../data/session/permissions.ts';
@@ -33,7 +33,16 @@ export default function Administration() {
     })),
   };
   return (
-    <Frame sidebarLabel={t`Administration`} sidebar={<SectionSidebar {...list} />}>
+    <Frame
+      sidebarLabel={t`Administration`}
+      sidebar={
+        <SectionSidebar {...list}>
+          <BackLink to="/">
+            <Trans>Back to messages</Trans>
+          </BackLink>
+        </SectionSidebar>
+      }
+    >
       <Routes>
         <Route index element={<SectionIndex {...list} />} />
         {shown

@@ -2,18 +2,17 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {useEffect} from 'react';
-import {Link, Outlet, useNavigate, useParams} from 'react-router';
+import {Outlet, useNavigate, useParams} from 'react-router';
 import {DialogHost} from '../../components/dialogs/dialog-host.tsx';
 import {Frame} from '../../components/frame/frame.tsx';
 import {Missing} from '../../components/frame/page-header.tsx';
-import {SectionSidebar} from '../../components/frame/section-sidebar.tsx';
+import {BackLink, SectionSidebar} from '../../components/frame/section-sidebar.tsx';
 import {
   integrationsPath,
   SECTIONS,
   type SectionName,
   useAccess,
 } from '../../components/integrations/sections.ts';
-import {Icon} from '../../components/ui/icon.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {
@@ -90,15 +89,13 @@ function Sidebar() {
       ]}
     >
       {isOwn ? (
-        <Link className={styles.back} to={`/${team.name}`}>
-          <Icon name="arrowLeft" size={18} />
+        <BackLink to={`/${team.name}`}>
           <Trans>Back to {teamName}</Trans>
-        </Link>
+        </BackLink>
       ) : (
-        <Link className={styles.back} to="/_admin/all-integrations">
-          <Icon name="arrowLeft" size={18} />
+        <BackLink to="/_admin/all-integrations">
           <Trans>Back to all integrations</Trans>
-        </Link>
+        </BackLink>
       )}
       {isOwn && teams.length > 1 && (
         <div className={styles.team}>

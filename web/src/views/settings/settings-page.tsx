@@ -1,15 +1,13 @@
 import {i18n} from '@lingui/core';
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {Link, useParams} from 'react-router';
+import {useParams} from 'react-router';
 import {Frame} from '../../components/frame/frame.tsx';
 import {PageHeader} from '../../components/frame/page-header.tsx';
 import {SectionIndex} from '../../components/frame/section-list.tsx';
-import {SectionSidebar} from '../../components/frame/section-sidebar.tsx';
-import {Icon} from '../../components/ui/icon.tsx';
+import {BackLink, SectionSidebar} from '../../components/frame/section-sidebar.tsx';
 import {PanelPage} from '../../components/ui/panel.tsx';
 import {SETTINGS_SECTIONS} from './sections.tsx';
-import styles from './settings.module.css';
 
 /** The settings of the signed-in person, with a page for each subject. */
 export default function SettingsPage() {
@@ -30,9 +28,9 @@ export default function SettingsPage() {
       sidebarLabel={t`Settings`}
       sidebar={
         <SectionSidebar {...list}>
-          <Link to="/" className={styles.back}>
-            <Icon name="arrowLeft" size={18} /> <Trans>Back to messages</Trans>
-          </Link>
+          <BackLink to="/">
+            <Trans>Back to messages</Trans>
+          </BackLink>
         </SectionSidebar>
       }
     >

@@ -11,10 +11,7 @@ import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import styles from './threads-link.module.css';
 
-/**
- * The link to unsent messages. Only shown if there are any, or on the page itself. What the person is writing doesn't
- * count, so that the sidebar doesn't move.
- */
+/** The link to unsent messages, always shown, so that the channels don't move. What the person is writing doesn't count. */
 export function DraftsLink() {
   const team = useCurrentTeam();
   const {pathname} = useLocation();
@@ -25,7 +22,6 @@ export function DraftsLink() {
   const pages = [`/${team.name}/drafts`, `/${team.name}/scheduled_posts`] as const;
   const total = drafts.length + scheduled.length;
   const isOpen = pages.some((page) => page === pathname);
-  if (total === 0 && !isOpen) return null;
   return (
     <Link
       to={drafts.length === 0 && scheduled.length > 0 ? pages[1] : pages[0]}
