@@ -9,6 +9,7 @@ import {useChannel} from '../../../data/channels/channels.ts';
 import {isPicture} from '../../../data/files/media.ts';
 import {summarize} from '../../../data/posts/summary.ts';
 import {useMe} from '../../../data/session/session.ts';
+import {clientConfig} from '../../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {list} from '../../../lib/numbers.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
@@ -48,7 +49,8 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
   const nameOf = ({channel}: Target) => channelName(channel, me);
 
   async function send({channel}: Target): Promise<Target> {
-    const link = `${window.location.origin}/${team.name}/pl/${post.id}`;
+    // The server only quotes messages behind links that start with its site URL (docs/specification.md#links-in-messages).
+    const link = `${clientConfig().SiteURL || window.location.origin}/${team.name}/pl/${post.id}`;
     const message = [comment.trim(), link].filter(Boolean).join('\n');
     try {
       await server.createPost({channel_id: channel.id, message} as Post);
