@@ -1,84 +1,15 @@
-import {readFileSync} from 'node:fs';
-import {createRequire} from 'node:module';
 import {fileURLToPath} from 'node:url';
 import {lingui} from '@lingui/vite-plugin';
 import react from '@vitejs/plugin-react';
-import sharp from 'sharp';
 import {defineConfig, type Plugin} from 'vite';
 import {LANGUAGES} from '../server/src/platform/languages/languages.ts';
 import {appManifest} from './app-manifest.ts';
 import {compressedCopies} from './compressed-copies.ts';
+import {emojiList} from './emoji-list.ts';
 import {linguiMacros} from './lingui-macros.ts';
 import {pdfAssets} from './pdf-assets.ts';
 import {reactAriaTexts} from './react-aria-texts.ts';
 import {usedClientMethods, usedEventNames} from './used-client-methods.ts';
-
-interface Drawing {
-  unified: string;
-  sheet_x: number;
-  sheet_y: number;
-}
-
-interface SourceEmoji extends Drawing {
-  short_names: string[];
-  category: string;
-  sort_order: number;
-  /** Keys are the code points of the skin tones, joined by hyphens. */
-  skin_variations?: Record<string, Drawing>;
-}
-
-/** The size of a picture in the sheet, including its border, in pixels. */
-const EMOJI_PITCH = 34;
-
-function characterOf({unified}: Drawing): string {
-  return String.fromCodePoint(...unified.split('-').map((code) => Number.parseInt(code, 16)));
-}
-
-/**
- * `virtual:emoji-list`: the list of all emoji with the names that the server uses, and a sheet of pictures (Noto Emoji)
- * for browsers without a color emoji font.
- */
-function emojiList(): Plugin {
-  const id = 'virtual:emoji-list';
-  const resolve = (path: string) => createRequire(import.meta.url).resolve(`emoji-datasource/${path}`);
-  return {
-    name: 'emoji-list',
-    resolveId: (source) => (source === id ? `\0${id}` : undefined),
-    async load(source) {
-      if (source !== `\0${id}`) return undefined;
-      const all = JSON.parse(readFileSync(resolve('emoji.json'), 'utf8')) as SourceEmoji[];
-      const list = all
-        .filter(({category}) => category !== 'Component')
-        .sort((a, b) => a.sort_order - b.sort_order)
-        .map(({short_names, category, skin_variations = {}, ...drawing}) => [
-          short_names,
-          characterOf(drawing),
-          category,
-          drawing.sheet_x,
-          drawing.sheet_y,
-          ...Object.entries(skin_variations).map(([tones, variation]) => [
-            tones,
-            characterOf(variation),
-            variation.sheet_x,
-            variation.sheet_y,
-          ]),
-        ]);
-      const sheet = sharp(resolve('img/google/sheets/32.png'));
-      const {width} = await sheet.metadata();
-      const pictures = this.emitFile({
-        type: 'asset',
-        name: 'emoji.webp',
-        source: await sheet.webp({quality: 75, alphaQuality: 80}).toBuffer(),
-      });
-      // JSON instead of a script: the browser parses it faster, and in parallel with the page's scripts.
-      const data = this.emitFile({type: 'asset', name: 'emoji.json', source: JSON.stringify(list)});
-      return [
-        `export const listUrl = import.meta.ROLLUP_FILE_URL_${data};`,
-        `export const sheet = {url: import.meta.ROLLUP_FILE_URL_${pictures}, columns: ${width / EMOJI_PITCH}};`,
-      ].join('\n');
-    },
-  };
-}
 
 /** Removes the older formats of KaTeX's fonts. No browser that can run the client needs them. */
 function onlyNewFonts(): Plugin {

@@ -2,7 +2,7 @@ import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import type {ReactNode} from 'react';
-import {readEmojiList, rememberCustomEmoji} from '../../data/emoji/emoji-names.ts';
+import {isSystemEmoji, readEmojiList, rememberCustomEmoji} from '../../data/emoji/emoji-names.ts';
 import {useEmojiUses} from '../../data/emoji/emoji-use.ts';
 import {findEmoji} from '../../data/emoji/find-emoji.ts';
 import {inSkinTone, useSkinTone} from '../../data/emoji/skin-tone.ts';
@@ -48,7 +48,7 @@ export function useSuggestions(
   const term = useDebounced(target.term, 100);
   const used = useEmojiUses();
   const order = kind === 'emoji' ? used : '';
-  const {data = [], isPlaceholderData} = useQuery({
+  const {data, isPlaceholderData} = useQuery({
     queryKey: ['suggestions', kind, term, channelId, team.id, tone, order],
     staleTime: 15_000,
     placeholderData: (before, query) => (query?.queryKey[1] === kind ? before : undefined),
@@ -65,10 +65,14 @@ export function useSuggestions(
       }
     },
   });
-  if (!isPlaceholderData && term === target.term) return data;
+  if (data && !isPlaceholderData && term === target.term) return data;
   // These are the results for a shorter term. Keep only those that still match.
+  const before = data ?? [];
   const typed = withoutMark(target.term);
-  return data.filter(({text}) => withoutMark(text).startsWith(typed));
+  if (kind !== 'emoji') return before.filter(({text}) => withoutMark(text).startsWith(typed));
+  // Keywords match too. Only custom emoji come from the server.
+  const custom = before.map(({key}) => key).filter((name) => !isSystemEmoji(name));
+  return suggestedEmoji(typed, custom, tone);
 }
 
 async function mentions(term: string, teamId: string, channelId: string): Promise<Suggestion[]> {
@@ -126,11 +130,15 @@ async function channels(term: string, teamId: string): Promise<Suggestion[]> {
 async function emoji(term: string, tone: string): Promise<Suggestion[]> {
   const [custom] = await Promise.all([server.autocompleteCustomEmoji(term).catch(() => []), readEmojiList()]);
   rememberCustomEmoji(custom);
-  const names = findEmoji(
+  return suggestedEmoji(
     term,
     custom.map(({name}) => name),
-    MAX_SUGGESTIONS,
-  ).map((name) => inSkinTone(name, tone));
+    tone,
+  );
+}
+
+function suggestedEmoji(term: string, custom: readonly string[], tone: string): Suggestion[] {
+  const names = findEmoji(term, custom, MAX_SUGGESTIONS).map((name) => inSkinTone(name, tone));
   return names.map((name) => ({
     key: name,
     text: `:${name}:`,

@@ -7,15 +7,9 @@ import {atomFamily} from '../../lib/atom-family.ts';
 import {batched} from '../../lib/batched.ts';
 import {MissingFile, server} from '../../lib/server.ts';
 import {onLive} from '../system/live.ts';
+import {type EmojiFile, readEmoji, type SystemEmoji} from './emoji-file.ts';
 
-export interface SystemEmoji {
-  names: readonly string[];
-  character: string;
-  category: string;
-  /** The position of its picture in the sheet. */
-  column: number;
-  row: number;
-}
+export type {SystemEmoji};
 
 /** The emoji that every server has; undefined until they are loaded. */
 const $systemEmoji = atom<readonly SystemEmoji[] | undefined>(undefined);
@@ -27,16 +21,6 @@ const systemByCharacter = new Map<string, SystemEmoji>();
 const $customId = atomFamily(() => atom<string | undefined>());
 
 let reading: Promise<void> | undefined;
-
-/** Names, the character itself, the category, the position in the sheet, and the same emoji in other skin tones. */
-type ListedEmoji = [
-  names: string[],
-  character: string,
-  category: string,
-  column: number,
-  row: number,
-  ...toned: [tones: string, character: string, column: number, row: number][],
-];
 
 /** The words for skin tones in names, as on the server: `+1_medium_skin_tone`. */
 export const TONES: Readonly<Record<string, string>> = {
@@ -60,20 +44,19 @@ export function readEmojiList(): Promise<void> {
 async function loadEmojiList(): Promise<void> {
   const response = await fetch(listUrl);
   if (!response.ok) throw new MissingFile(response.status);
-  const list = (await response.json()) as ListedEmoji[];
-  const all = list.map(([names, character, category, column, row, ...toned]) => {
-    const emoji = {names, character, category, column, row};
+  const file = (await response.json()) as EmojiFile;
+  const all = readEmoji(file);
+  for (const [at, emoji] of all.entries()) {
     index(emoji);
-    for (const [tones, itsCharacter, itsColumn, itsRow] of toned) {
+    const [, , , , , , ...toned] = file.all[at]!;
+    for (const [tones, character, column, row] of toned) {
       const suffix = tones
         .split('-')
         .map((tone) => TONES[tone])
         .join('_');
-      const itsNames = names.map((name) => `${name}_${suffix}`);
-      index({names: itsNames, character: itsCharacter, category, column: itsColumn, row: itsRow});
+      index({...emoji, names: emoji.names.map((name) => `${name}_${suffix}`), character, column, row});
     }
-    return emoji;
-  });
+  }
   $systemEmoji.set(all);
 }
 

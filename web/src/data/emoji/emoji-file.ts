@@ -1,0 +1,49 @@
+export interface SystemEmoji {
+  names: readonly string[];
+  character: string;
+  category: string;
+  /** The position of its picture in the sheet. */
+  column: number;
+  row: number;
+  /** English words that aren't in its names, each between underscores: `_awesome__thumbs_up_`. */
+  keywords: string;
+  /** The position among popular emoji. */
+  popularity: number;
+  /** Words that count like its names; only popular emoji have some. */
+  words: readonly string[];
+}
+
+/** The file with all emoji. */
+export interface EmojiFile {
+  all: ListedEmoji[];
+  /** The names of popular emoji, most popular first, each with its words. */
+  popular: readonly (readonly string[])[];
+}
+
+/**
+ * Names, the character itself, the category, the position in the sheet, keywords, and the same emoji in other skin
+ * tones.
+ */
+export type ListedEmoji = [
+  names: string[],
+  character: string,
+  category: string,
+  column: number,
+  row: number,
+  keywords: string,
+  ...toned: [tones: string, character: string, column: number, row: number][],
+];
+
+/** The emoji of the file, without those in other skin tones. */
+export function readEmoji({all, popular}: EmojiFile): SystemEmoji[] {
+  const places = new Map(popular.map(([name, ...words], popularity) => [name, {popularity, words}]));
+  return all.map(([names, character, category, column, row, keywords]) => ({
+    names,
+    character,
+    category,
+    column,
+    row,
+    keywords,
+    ...(places.get(names[0]) ?? {popularity: Number.POSITIVE_INFINITY, words: []}),
+  }));
+}
