@@ -1231,15 +1231,29 @@ describeInBrowser('messaging on the page', () => {
     await message(page, 'Hello').first().hover();
     await offered('Hello').nth(2).waitFor();
     const before = await labels('Hello');
-    expect(before).toHaveLength(3);
+    expect(before).toEqual(['React with :+1:', 'React with :heart:', 'React with :tada:']);
     await offered('Hello').nth(2).click();
     await page.getByRole('button', {name: /, 1 reaction$/}).waitFor();
     await message(page, 'Meow').first().hover();
     await offered('Meow').nth(2).waitFor();
     expect(await labels('Meow')).toEqual(before);
 
-    // The same in another browser, and offered for reactions.
+    // People click the first reactions blind, so a few uses of others don't move them.
     const other = await as('cat', '/crew/channels/off-topic');
+    await message(other, 'Hello').first().hover();
+    const ofOther = () =>
+      message(other, 'Hello')
+        .getByRole('button', {name: /^React with/})
+        .evaluateAll((buttons) => buttons.map((button) => button.getAttribute('aria-label')));
+    await expect.poll(ofOther).toEqual(before);
+    const {category, name, value} = (await crew.cat.get('/users/me/preferences/recent_emojis')).body[0];
+    const counts = JSON.parse(value) as {name: string; usageCount: number}[];
+    expect(counts).toContainEqual({name: 'wave_dark_skin_tone', usageCount: 1});
+    const often = counts.map((one) => (one.name === 'wave_dark_skin_tone' ? {...one, usageCount: 20} : one));
+    await crew.cat.put('/users/me/preferences', [
+      {user_id: crew.cat.id, category, name, value: JSON.stringify(often)},
+    ]);
+    await other.reload();
     await message(other, 'Hello').first().hover();
     await message(other, 'Hello').getByRole('button', {name: 'React with :wave_dark_skin_tone:'}).click();
     await message(page, 'Hello').getByRole('button', {name: ':wave_dark_skin_tone:, 1 reaction'}).waitFor();
