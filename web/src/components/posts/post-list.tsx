@@ -109,7 +109,11 @@ export function PostList({
     if (held.current === undefined) return;
     const index = rows.findIndex(({key}) => key === held.current);
     if (index < 0) virtualizer.scrollToEnd();
-    else virtualizer.scrollToIndex(index, {align: held.current === 'new' ? 'start' : 'center'});
+    else {
+      // The beginning of a long message has its author.
+      const isTall = (virtualizer.measurementsCache[index]?.size ?? 0) > frame.current!.clientHeight;
+      virtualizer.scrollToIndex(index, {align: held.current === 'new' || isTall ? 'start' : 'center'});
+    }
   };
 
   const hasOpened = useRef(false);
