@@ -62,6 +62,8 @@ export function SearchBox({
   const active = chosenIndex ?? (target?.filter && target.term !== '' && !isExact ? 0 : -1);
 
   function follow(value: string, cursor: number) {
+    // Nothing would close the suggestions, such as when the palette takes the focus during a click.
+    if (document.activeElement !== field.current) return;
     setTarget(searchTarget(value, cursor));
     setIndex(undefined);
   }
