@@ -1,6 +1,6 @@
 import type {Locator, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, chooseOption, describeInBrowser, testWindows} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {picture} from '../support/pictures.ts';
 
@@ -118,12 +118,145 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('status').filter({hasText: '1 result'}).waitFor();
     const result = results(page).getByRole('article').filter({hasText: 'A periscope'});
     await result.getByText('A periscope').click();
-    await page.waitForURL('**/crew/channels/pier?post=*');
+    await page.waitForURL('**/crew/channels/pier?*post=*');
     await page.getByRole('heading', {name: 'pier', level: 1}).waitFor();
 
     const again = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=periscope');
     await results(again).getByRole('article').filter({hasText: 'A periscope'}).press('Enter');
-    await again.waitForURL('**/crew/channels/pier?post=*');
+    await again.waitForURL('**/crew/channels/pier?*post=*');
+  });
+
+  test('the results stay open next to the channels that they lead to', async () => {
+    const ids = [];
+    for (const name of ['dock', 'slip']) {
+      const channelId = await crew.channel(name, [crew.ann, crew.bob]);
+      ids.push(channelId);
+      for (let n = 1; n <= 15; n++)
+        await crew.post(crew.bob, `Barnacle ${n} in ${name}`, {channel_id: channelId});
+    }
+    for (let n = 1; n <= 40; n++) await crew.post(crew.bob, `Line ${n}`, {channel_id: ids[0]!});
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=barnacle');
+    const result = (text: string) => results(page).getByRole('article').filter({hasText: text});
+    const message = (text: string) =>
+      page
+        .getByRole('region', {name: /^Messages in /})
+        .getByRole('article')
+        .filter({hasText: text, visible: true});
+    const current = results(page).locator('[aria-current]');
+    const scrolled = () => results(page).evaluate((list) => Math.round(list.scrollTop));
+    const length = () => page.evaluate<number>('history.length');
+    const start = await length();
+
+    await result('Barnacle 3 in dock').scrollIntoViewIfNeeded();
+    let searches = 0;
+    page.on('request', (request) => {
+      if (request.url().endsWith('/posts/search')) searches += 1;
+    });
+    const top = await scrolled();
+    expect(top).toBeGreaterThan(0);
+    await results(page)
+      .getByRole('listitem')
+      .filter({hasText: 'Barnacle 3 in dock'})
+      .getByRole('link', {name: 'Jump'})
+      .click();
+    await page.getByRole('heading', {name: 'dock', level: 1}).waitFor();
+    await message('Barnacle 3 in dock').waitFor();
+    await current.filter({hasText: 'Barnacle 3 in dock'}).waitFor();
+    expect(await current.count()).toBe(1);
+    expect(await scrolled()).toBe(top);
+    expect(await field(page).inputValue()).toBe('barnacle');
+    expect(await accessibilityViolations(page)).toEqual([]);
+
+    // Another message of the same channel, with the keyboard: one step, and the focus stays.
+    await result('Barnacle 3 in dock').click({position: {x: 200, y: 5}});
+    await page.keyboard.press('ArrowUp');
+    const focused = page.locator(':focus-visible');
+    await result('Barnacle 4 in dock').and(focused).waitFor();
+    const before = await length();
+    expect(before).toBe(start + 1);
+    await page.keyboard.press('Enter');
+    await current.filter({hasText: 'Barnacle 4 in dock'}).waitFor();
+    await result('Barnacle 4 in dock').and(focused).waitFor();
+    expect(await length()).toBe(before + 1);
+    expect(await page.getByRole('region', {name: 'Search results'}).count()).toBe(1);
+
+    // The same message again, after the person has scrolled away.
+    const inView = (text: string) =>
+      message(text).evaluate((node) => {
+        const {top, bottom} = node.getBoundingClientRect();
+        return top > 0 && bottom < node.ownerDocument.defaultView!.innerHeight;
+      });
+    await expect.poll(() => inView('Barnacle 4 in dock')).toBe(true);
+    await page.getByRole('button', {name: 'Jump to latest'}).waitFor();
+    await page.getByRole('region', {name: 'Messages in dock'}).evaluate((list) => list.scrollTo(0, 1e6));
+    await message('Line 40').waitFor();
+    await expect.poll(() => message('Line 40').count()).toBe(1);
+    await page.keyboard.press('Enter');
+    await expect.poll(() => inView('Barnacle 4 in dock')).toBe(true);
+    expect(await length()).toBe(before + 1);
+
+    // Back leads to the earlier result, and closing the panel stays in the channel.
+    await page.goBack();
+    await current.filter({hasText: 'Barnacle 3 in dock'}).waitFor();
+    await page.goBack();
+    await page.getByRole('heading', {name: 'Town Square', level: 1}).waitFor();
+    expect(await current.count()).toBe(0);
+    await result('in slip').first().press('Enter');
+    await page.getByRole('heading', {name: 'slip', level: 1}).waitFor();
+    await message('in slip').first().waitFor();
+    await current.filter({hasText: 'in slip'}).waitFor();
+    await result('in slip').first().and(focused).waitFor();
+    await page.getByRole('button', {name: 'Close panel'}).click();
+    await results(page).waitFor({state: 'detached'});
+    expect(new URL(page.url()).pathname).toBe('/crew/channels/slip');
+    expect(searches).toBe(0);
+  });
+
+  test('in a window that the panel covers, a jump closes the results and Back returns to them', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=keeper', {
+      viewport: {width: 900, height: 700},
+    });
+    const start = await page.evaluate<number>('history.length');
+    const result = results(page).getByRole('article').filter({hasText: 'A lighthouse keeper'});
+    await result.waitFor();
+    await results(page).focus();
+    await page.keyboard.press('ArrowDown');
+    await result.and(page.locator(':focus-visible')).waitFor();
+    await page.keyboard.press('Enter');
+    await page.waitForURL('**/crew/channels/harbor?post=*');
+    await results(page).waitFor({state: 'detached'});
+    expect(await page.evaluate('history.length')).toBe(start + 1);
+    await page.goBack();
+    await result.waitFor();
+    await page.getByRole('heading', {name: 'Town Square', level: 1}).waitFor();
+  });
+
+  test('the files of a channel stay open, with their filter, next to the message of one', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/harbor?panel=files');
+    const files = page.getByRole('region', {name: 'Files in this channel'});
+    await files.getByRole('button', {name: 'Show plan.txt'}).waitFor();
+    await chooseOption(page, 'File type', 'Images');
+    await files.getByRole('button', {name: 'Show plan.txt'}).waitFor({state: 'detached'});
+    await files.getByRole('link', {name: 'Jump'}).click();
+    await page.waitForURL('**/harbor?*post=*');
+    await files.locator('[aria-current]').getByRole('button', {name: 'Show lighthouse.png'}).waitFor();
+    expect(await files.getByRole('button', {name: 'Show plan.txt'}).count()).toBe(0);
+  });
+
+  test('a jump to a message that is taller than the list shows its beginning', async () => {
+    const channelId = await crew.channel('chart', [crew.ann, crew.bob]);
+    const lines = Array.from({length: 80}, (_, n) => `Bearing ${n}`).join('\n');
+    for (const text of ['Before', 'Before too', `Astrolabe\n${lines}`, 'After']) {
+      await crew.post(crew.bob, text, {channel_id: channelId});
+    }
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=astrolabe');
+    await results(page).getByRole('link', {name: 'Jump'}).click();
+    const list = page.getByRole('region', {name: 'Messages in chart'});
+    const message = list.getByRole('article').filter({hasText: 'Astrolabe'});
+    await message.waitFor();
+    const distance = async () => (await message.boundingBox())!.y - (await list.boundingBox())!.y;
+    await expect.poll(distance).toBeGreaterThan(-1);
+    await expect.poll(distance).toBeLessThan(100);
   });
 
   test('the keyboard moves through results and acts on them like on the messages of a channel', async () => {
@@ -164,7 +297,7 @@ describeInBrowser('searching on the page', () => {
     await hasFocus(result('first'));
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('Enter');
-    await page.waitForURL('**/crew/channels/quay?post=*');
+    await page.waitForURL('**/crew/channels/quay?*post=*');
     await page.getByRole('heading', {name: 'quay', level: 1}).waitFor();
   });
 
@@ -222,6 +355,24 @@ describeInBrowser('searching on the page', () => {
     await field(page).fill('');
     await option(page, /Recent search: *lighthouse/).click();
     await results(page).getByRole('article').first().waitFor();
+  });
+
+  test('suggestions are open only while the field has the focus', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    await field(page).fill('has:');
+    await option(page, /link/).waitFor();
+    await field(page).hover();
+    await page.mouse.down();
+    await page.keyboard.press('Control+K');
+    await page.getByRole('dialog').waitFor();
+    await option(page, /link/).waitFor({state: 'detached'});
+    // The click ends in the field, which no longer has the focus.
+    const hidden = page.locator('search input');
+    await hidden.dispatchEvent('click');
+    expect(await hidden.getAttribute('aria-expanded')).toBe('false');
+    await page.mouse.up();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({state: 'detached'});
   });
 
   test('files are found by name and content, and shown with their thumbnails', async () => {

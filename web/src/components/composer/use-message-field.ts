@@ -19,8 +19,11 @@ export interface MessageField {
 export function useMessageField(placeId: string): MessageField {
   const field = useTextArea((message) => changeDraft(placeId, {message}));
   useEffect(() => {
-    // Focusing the field would open the on-screen keyboard.
-    if (!isTouchOnly()) field.ref.current?.focus();
+    // The person may go through results in a panel, which lead to one channel after the other.
+    const panel = document.activeElement?.closest('aside');
+    const isElsewhere = panel && !panel.contains(field.ref.current);
+    // On touch screens, focusing the field would open the keyboard.
+    if (!isTouchOnly() && !isElsewhere) field.ref.current?.focus();
   }, [placeId]);
   return field;
 }

@@ -17,7 +17,9 @@ export function useMessageKeys(inMessage: RefObject<HTMLElement | null>, actions
   useEffect(() => {
     const message = inMessage.current!.closest<HTMLElement>('[data-post]')!;
     const onKey = (event: KeyboardEvent) => {
-      if (event.target !== message || event.isComposing || !message.matches(':focus-visible')) return;
+      // The list may have another use for a key: Enter opens a found message.
+      if (event.defaultPrevented || event.isComposing) return;
+      if (event.target !== message || !message.matches(':focus-visible')) return;
       const names = Object.keys(SHORTCUTS.message) as MessageShortcut[];
       const name = names.find((one) => latest.current[one] && isShortcut(event, one));
       if (!name) return;

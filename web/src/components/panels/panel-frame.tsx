@@ -83,13 +83,16 @@ interface SidePanelProps {
 /** Windows in which the panel covers the page (channel-view.module.css). */
 const COVERING = '(max-width: 72rem)';
 
+/** Whether the side panel covers the page. Otherwise, it is next to it. */
+export function panelCoversPage(): boolean {
+  return window.matchMedia(COVERING).matches;
+}
+
 /** The side panel of a page. Escape or a swipe back closes it, unless something in it handles them. */
 export function SidePanel({label, className, onClose, children}: SidePanelProps) {
   const frame = useRef<HTMLElement>(null);
   useSwipe(frame, (direction) =>
-    direction === 'toEnd' && window.matchMedia(COVERING).matches
-      ? {away: frame.current!, onGone: onClose}
-      : undefined,
+    direction === 'toEnd' && panelCoversPage() ? {away: frame.current!, onGone: onClose} : undefined,
   );
   return (
     <aside

@@ -63,6 +63,12 @@ export function openPanel(panel: Panel): void {
   );
 }
 
+/** The parameters of a page that is opened next to the open panel, which stays open. */
+export function parametersWithPanel(): URLSearchParams {
+  const before = new URLSearchParams(window.location.search);
+  return new URLSearchParams([...before].filter(([name]) => NAMES.includes(name)));
+}
+
 /** Opens a panel, or closes it if one of its kind is open. */
 export function togglePanel(panel: Panel): void {
   const before = currentClosing();

@@ -48,6 +48,7 @@ import {withCatalog} from '../../lib/i18n.ts';
 import {ChannelBeginning} from './channel-beginning.tsx';
 import {ChannelHeader} from './channel-header.tsx';
 import styles from './channel-view.module.css';
+import {$repeatedJumps} from './repeated-jumps.ts';
 
 const BookmarkBar = lazyComponent(() => withCatalog('conversation', import('./bookmarks/bookmark-bar.tsx')));
 const ChannelBanner = lazyComponent(() => withCatalog('conversation', import('./menus/channel-banner.tsx')));
@@ -99,10 +100,13 @@ function Messages({channel, isOpen, postId}: Omit<ChannelViewProps, 'panel'>) {
   const opensAtNewest =
     usePreference('advanced_settings', 'unread_scroll_position', '') === 'start_from_newest';
 
+  const repeats = useStore($repeatedJumps);
+
   // Set by a jump to the newest message.
   const wantsNewest = useRef(false);
 
   useEffect(() => {
+    setFailure(undefined);
     // Wait until the URL contains no message. Otherwise, the messages around that message would be loaded again.
     if (postId) wantsNewest.current = false;
     else if (wantsNewest.current && loadedWindow(channelId)?.hasNewer) discardWindow(channelId);
@@ -189,7 +193,7 @@ function Messages({channel, isOpen, postId}: Omit<ChannelViewProps, 'panel'>) {
         <Trans>Messages</Trans>
       </h2>
       <PostList
-        key={postId ?? opening.number}
+        key={postId ? `${postId} ${repeats}` : opening.number}
         label={t`Messages in ${name}`}
         rows={rows}
         place="channel"

@@ -60,7 +60,7 @@ export function OpenChannels({channel}: {channel: ServerChannel | undefined}) {
         );
       })}
       {panel && channel && (
-        <SidePanel key={channel.id} label={t`Side panel`} className={styles.panel} onClose={closePanel}>
+        <SidePanel label={t`Side panel`} className={styles.panel} onClose={closePanel}>
           {panel.kind === 'thread' ? (
             <ThreadPanel key={panel.rootId} rootId={panel.rootId} onClose={closePanel} />
           ) : (

@@ -2,14 +2,11 @@ import {useQuery} from '@tanstack/react-query';
 import {Navigate, useParams} from 'react-router';
 import {Missing} from '../../components/frame/page-header.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
-import {otherUserId} from '../../data/channels/addresses.ts';
 import {channelPath} from '../../data/channels/channel-names.ts';
-import {collapsedThreads, loadedChannel, refreshChannels} from '../../data/channels/channels.ts';
-import {rememberPeople} from '../../data/people/people.ts';
-import {rememberPosts} from '../../data/posts/posts.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useTeams} from '../../data/teams/teams.ts';
-import {isNotFound, server} from '../../lib/server.ts';
+import {isNotFound} from '../../lib/server.ts';
+import {loadPost, postParameter} from './post-address.ts';
 
 /** The page of a link to a message. Redirects to the message in its channel, or in its thread. */
 export default function PermalinkPage() {
@@ -20,14 +17,7 @@ export default function PermalinkPage() {
     queryKey: ['permalink', postId],
     retry: false,
     staleTime: 0,
-    queryFn: async () => {
-      const post = await server.getPost(postId);
-      rememberPosts([post]);
-      if (!loadedChannel(post.channel_id)) await refreshChannels();
-      const channel = loadedChannel(post.channel_id) ?? (await server.getChannel(post.channel_id));
-      if (channel.type === 'D') rememberPeople(await server.getProfilesByIds([otherUserId(channel, me.id)]));
-      return {post, channel};
-    },
+    queryFn: () => loadPost(postId),
   });
   if (isPending) return <LoadingState />;
   if (isNotFound(error)) return <Missing what="message" />;
@@ -36,7 +26,6 @@ export default function PermalinkPage() {
   const team =
     teams.find(({id}) => id === channel.team_id) ?? teams.find(({name}) => name === teamName) ?? teams[0];
   if (!team) return <Missing what="message" />;
-  const isReply = post.root_id !== '' && collapsedThreads();
-  const query = isReply ? `thread=${post.root_id}` : `post=${post.id}`;
+  const query = postParameter(post).join('=');
   return <Navigate to={`${channelPath(team, channel, me)}?${query}`} replace />;
 }

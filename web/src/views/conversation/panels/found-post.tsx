@@ -1,7 +1,5 @@
 import {t} from '@lingui/core/macro';
-import {Trans} from '@lingui/react/macro';
 import type {KeyboardEvent, MouseEvent} from 'react';
-import {Link, useNavigate} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {PostItem} from '../../../components/posts/post-item.tsx';
 import {When} from '../../../components/time/when.tsx';
@@ -9,9 +7,9 @@ import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
 import {useChannel} from '../../../data/channels/channels.ts';
 import {usePost} from '../../../data/posts/posts.ts';
-import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import styles from './found-post.module.css';
+import {JumpLink, useJump, useShownPostId} from './jump.tsx';
 
 const ReminderLine = lazyComponent(() =>
   withCatalog('conversation', import('../../../components/reminders/reminder-line.tsx')),
@@ -25,34 +23,42 @@ function unknownChannel() {
 /** Elements of a message that do something themselves. */
 const HAS_OWN = 'a, button, input, textarea, select, audio, video, summary, [role="slider"]';
 
-/** A message in a list, with its channel and a link to it. A click on the message, or Enter, follows the link too. */
+/** A message in a list, with its channel and a link to it. A click on the message, or Enter, does the same as the link. */
 export function FoundPost({id, withReminder}: {id: string; withReminder?: boolean}) {
   const post = usePost(id);
-  const team = useCurrentTeam();
   const channel = useChannel(post?.channel_id ?? '') ?? unknownChannel();
   const name = useChannelName(channel);
-  const navigate = useNavigate();
+  const jump = useJump();
+  const isShown = useShownPostId() === id;
   if (!post) return null;
-  const link = `/${team.name}/pl/${post.id}`;
   function onClick({target, currentTarget}: MouseEvent) {
     // Not in dialogs, which are elsewhere on the page, and not at the end of a selection of text.
     const isHere = currentTarget.contains(target as Element);
     if (isHere && document.getSelection()?.isCollapsed !== false && !(target as Element).closest(HAS_OWN)) {
-      void navigate(link);
+      void jump(id);
     }
   }
-  function onKeyDown({key, target}: KeyboardEvent) {
-    if (key === 'Enter' && (target as Element).matches('[data-post]')) void navigate(link);
+  // Before the message gets the key, for which Enter means a reply.
+  function onKeyDownCapture(event: KeyboardEvent) {
+    const {key, target, ctrlKey, metaKey, altKey, shiftKey} = event;
+    if (key !== 'Enter' || ctrlKey || metaKey || altKey || shiftKey || event.nativeEvent.isComposing) return;
+    if (!(target as Element).matches('[data-post]')) return;
+    event.preventDefault();
+    void jump(id);
   }
   return (
-    <li className={styles.found} onClick={onClick} onKeyDown={onKeyDown}>
+    // biome-ignore lint/a11y/useKeyWithClickEvents: it handles keys while they go down to the message.
+    <li
+      className={styles.found}
+      aria-current={isShown || undefined}
+      onClick={onClick}
+      onKeyDownCapture={onKeyDownCapture}
+    >
       <div className={styles.place}>
         <ChannelIcon channel={channel} size={14} />
         <bdi className={styles.name}>{name}</bdi>
         <When at={post.create_at} />
-        <Link className="touch-target" to={link}>
-          <Trans>Jump</Trans>
-        </Link>
+        <JumpLink postId={id} />
       </div>
       <PostItem id={id} follows={false} place="list" />
       {withReminder && <ReminderLine postId={id} />}

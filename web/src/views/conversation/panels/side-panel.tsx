@@ -12,17 +12,20 @@ interface SidePanelProps {
   onClose: () => void;
 }
 
-/** The side panel of a channel, unless it shows a thread. */
+/**
+ * The side panel of a channel, unless it shows a thread. Panels about the team stay as they are when the person goes
+ * from one result to the next, which may be in another channel.
+ */
 export default function SidePanel({panel, channel, onClose}: SidePanelProps) {
   switch (panel.kind) {
     case 'search':
       return <SearchPanel terms={panel.terms} of={panel.of ?? 'messages'} onClose={onClose} />;
     case 'info':
-      return <ChannelInfoPanel channel={channel} onClose={onClose} />;
+      return <ChannelInfoPanel key={channel.id} channel={channel} onClose={onClose} />;
     case 'members':
-      return <MembersPanel channel={channel} onClose={onClose} />;
+      return <MembersPanel key={channel.id} channel={channel} onClose={onClose} />;
     case 'pinned':
-      return <PinnedPanel channel={channel} onClose={onClose} />;
+      return <PinnedPanel key={channel.id} channel={channel} onClose={onClose} />;
     case 'files':
       return <FilesPanel key={channel.id} channel={channel} onClose={onClose} />;
     case 'saved':

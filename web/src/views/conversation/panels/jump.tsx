@@ -1,0 +1,67 @@
+import {Trans} from '@lingui/react/macro';
+import type {MouseEvent} from 'react';
+import {Link, useSearchParams} from 'react-router';
+import {panelCoversPage} from '../../../components/panels/panel-frame.tsx';
+import {parametersWithPanel} from '../../../components/panels/use-panel.ts';
+import {channelPath} from '../../../data/channels/channel-names.ts';
+import {loadedChannel} from '../../../data/channels/channels.ts';
+import {loadedPost} from '../../../data/posts/posts.ts';
+import {useMe} from '../../../data/session/session.ts';
+import {useCurrentTeam, useTeams} from '../../../data/teams/teams.ts';
+import {goTo} from '../../../lib/go-to.ts';
+import {loadPost, postParameter} from '../post-address.ts';
+import {$repeatedJumps} from '../repeated-jumps.ts';
+
+/** The message that the page's address leads to. */
+export function useShownPostId(): string | null {
+  return useSearchParams()[0].get('post');
+}
+
+/**
+ * Returns a function that shows a message in its channel. The panel stays open, so that people can look at one result
+ * after the other, unless it covers the page.
+ */
+export function useJump(): (postId: string) => Promise<void> {
+  const me = useMe();
+  const team = useCurrentTeam();
+  const teams = useTeams();
+  return async (postId) => {
+    const before = window.location.href;
+    const loaded = loadedPost(postId);
+    const known = loaded && loadedChannel(loaded.channel_id);
+    const found = known ? {post: loaded, channel: known} : await loadPost(postId).catch(() => undefined);
+    // The person has gone to another page since.
+    if (window.location.href !== before) return;
+    // Its page says why the message can't be shown.
+    if (!found) return goTo(`/${team.name}/pl/${postId}`);
+    const {post, channel} = found;
+    const home = teams.find(({id}) => id === channel.team_id) ?? team;
+    const [name, id] = postParameter(post);
+    // A thread takes the place of the panel.
+    const staysOpen = name === 'post' && !panelCoversPage();
+    const parameters = staysOpen ? parametersWithPanel() : new URLSearchParams();
+    parameters.set(name, id);
+    const {pathname, search} = window.location;
+    const path = channelPath(home, channel, me);
+    const isThere = new URLSearchParams(search).get('post') === id && decodeURI(pathname) === path;
+    if (isThere) $repeatedJumps.set($repeatedJumps.get() + 1);
+    if (!isThere || !staysOpen) goTo(`${path}?${parameters}`);
+  };
+}
+
+/** A link to a message. Its address is one that people can share. */
+export function JumpLink({postId, className}: {postId: string; className?: string | undefined}) {
+  const team = useCurrentTeam();
+  const jump = useJump();
+  function onClick(event: MouseEvent) {
+    // The browser opens other clicks in a new tab.
+    if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    void jump(postId);
+  }
+  return (
+    <Link className={`${className ?? ''} touch-target`} to={`/${team.name}/pl/${postId}`} onClick={onClick}>
+      <Trans>Jump</Trans>
+    </Link>
+  );
+}

@@ -1,0 +1,25 @@
+import type {ServerChannel} from '@mattermost/types/channels';
+import type {Post} from '@mattermost/types/posts';
+import {otherUserId} from '../../data/channels/addresses.ts';
+import {collapsedThreads, loadedChannel, refreshChannels} from '../../data/channels/channels.ts';
+import {rememberPeople} from '../../data/people/people.ts';
+import {rememberPosts} from '../../data/posts/posts.ts';
+import {me} from '../../data/session/session.ts';
+import {server} from '../../lib/server.ts';
+
+/** Loads a message, and what its address needs: its channel, and the other person of direct messages. */
+export async function loadPost(postId: string): Promise<{post: Post; channel: ServerChannel}> {
+  const post = await server.getPost(postId);
+  rememberPosts([post]);
+  if (!loadedChannel(post.channel_id)) await refreshChannels();
+  const channel = loadedChannel(post.channel_id) ?? (await server.getChannel(post.channel_id));
+  if (channel.type === 'D') {
+    rememberPeople(await server.getProfilesByIds([otherUserId(channel, me().id)]));
+  }
+  return {post, channel};
+}
+
+/** The parameter that leads to a message on the page of its channel. Replies may be in their thread only. */
+export function postParameter(post: Post): ['thread' | 'post', string] {
+  return post.root_id !== '' && collapsedThreads() ? ['thread', post.root_id] : ['post', post.id];
+}
