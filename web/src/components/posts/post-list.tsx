@@ -106,12 +106,13 @@ export function PostList({
   const holdOn = useRef(() => {});
   holdOn.current = () => {
     releaseIfScrolled();
-    if (held.current === undefined) return;
+    // The list may be gone when an observer of its size calls this.
+    if (held.current === undefined || !frame.current) return;
     const index = rows.findIndex(({key}) => key === held.current);
     if (index < 0) virtualizer.scrollToEnd();
     else {
       // The beginning of a long message has its author.
-      const isTall = (virtualizer.measurementsCache[index]?.size ?? 0) > frame.current!.clientHeight;
+      const isTall = (virtualizer.measurementsCache[index]?.size ?? 0) > frame.current.clientHeight;
       virtualizer.scrollToIndex(index, {align: held.current === 'new' || isTall ? 'start' : 'center'});
     }
   };
