@@ -367,7 +367,7 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('dialog').waitFor();
     await option(page, /link/).waitFor({state: 'detached'});
     // The click ends in the field, which no longer has the focus.
-    const hidden = page.locator('search input');
+    const hidden = page.locator('search input').first();
     await hidden.dispatchEvent('click');
     expect(await hidden.getAttribute('aria-expanded')).toBe('false');
     await page.mouse.up();
