@@ -64,7 +64,7 @@ export function listEmoji(): EmojiFile {
 
 /** Variants such as `man-bowing`. The same emoji without a gender has the keywords. */
 const GENDERED = /^(?:(?:wo)?man|(?:fe)?male)-/;
-/** Longer keywords are descriptions, which nobody types. */
+/** The maximum number of words in a keyword. Longer ones are descriptions instead of search terms. */
 const MAX_WORDS = 3;
 
 /**

@@ -1,4 +1,5 @@
-import {emojiSheet, type SystemEmoji, useEmoji, useEmojiCharacter} from '../../data/emoji/emoji-names.ts';
+import type {SystemEmoji} from '../../data/emoji/emoji-file.ts';
+import {emojiSheet, useEmoji, useEmojiCharacter} from '../../data/emoji/emoji-names.ts';
 import styles from './emoji.module.css';
 
 /** An emoji by name, or `fallback` if no emoji has that name. */

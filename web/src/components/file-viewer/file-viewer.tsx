@@ -6,9 +6,8 @@ import {Dialog} from 'react-aria-components/Dialog';
 import {Heading} from 'react-aria-components/Heading';
 import {Modal, ModalOverlay} from 'react-aria-components/Modal';
 import {flushSync} from 'react-dom';
-import {mediaKind} from '../../data/files/media.ts';
+import {downloadUrl, mediaKind} from '../../data/files/media.ts';
 import {byteSize, count} from '../../lib/numbers.ts';
-import {server} from '../../lib/server.ts';
 import {AudioPlayer} from '../media/audio-player.tsx';
 import {VideoPlayer} from '../media/video-player.tsx';
 import '../ui/focus-return.ts';
@@ -65,7 +64,7 @@ export default function FileViewer({files, start, onClose}: FileViewerProps) {
               </div>
               <a
                 className={styles.download}
-                href={`${server.getFileUrl(file.id, 0)}?download=1`}
+                href={downloadUrl(file)}
                 download={file.name}
                 aria-label={t`Download`}
               >

@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {type FileType, typeOfFile} from '../../data/files/file-types.ts';
-import {isPicture, mediaKind} from '../../data/files/media.ts';
+import {downloadUrl, isPicture, mediaKind} from '../../data/files/media.ts';
 import {byteSize} from '../../lib/numbers.ts';
 import {server} from '../../lib/server.ts';
 import {Icon, type IconName} from '../ui/icon.tsx';
@@ -28,7 +28,7 @@ export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
   const {name} = file;
   const facts = [file.extension.toUpperCase(), byteSize(file.size)].filter(Boolean).join(' · ');
   const kind = mediaKind(file);
-  const url = `${server.getFileUrl(file.id, 0)}?download=1`;
+  const url = downloadUrl(file);
   const content = (
     <>
       {isPicture(file) && file.has_preview_image ? (

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {useState} from 'react';
 import {localPictureUrl} from '../../data/files/local-pictures.ts';
-import {isPicture, mediaKind} from '../../data/files/media.ts';
+import {downloadUrl, isPicture, mediaKind} from '../../data/files/media.ts';
 import {readVoiceMessage} from '../../data/files/received-voice-messages.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {withCatalog} from '../../lib/i18n.ts';
@@ -52,11 +52,12 @@ export function PostFiles({files, props}: PostFilesProps) {
         if (isCollapsed || (kind !== 'video' && kind !== 'sound')) {
           return <FileCard key={file.id} file={file} onView={() => view(file)} />;
         }
+        const voice = readVoiceMessage(props, file.id);
         return (
           <div key={file.id} className={styles.media}>
-            {!readVoiceMessage(props, file.id) && <MediaHead file={file} />}
+            {!voice && <MediaHead file={file} />}
             <div className={styles[kind]}>
-              <FilePlayer file={file} props={props} />
+              <FilePlayer file={file} voice={voice} />
             </div>
           </div>
         );
@@ -77,7 +78,7 @@ function MediaHead({file}: {file: FileInfo}) {
       <span className={styles.size}>{byteSize(file.size)}</span>
       <a
         className="touch-target"
-        href={`${server.getFileUrl(file.id, 0)}?download=1`}
+        href={downloadUrl(file)}
         download={name}
         aria-label={t`Download ${name}`}
         title={t`Download`}

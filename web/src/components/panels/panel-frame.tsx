@@ -80,7 +80,7 @@ interface SidePanelProps {
   children: ReactNode;
 }
 
-/** Windows in which the panel covers the page (channel-view.module.css). */
+/** Windows in which the panel covers the page (views/conversation/open-channels.module.css). */
 const COVERING = '(max-width: 72rem)';
 
 /** Whether the side panel covers the page. Otherwise, it is next to it. */

@@ -34,6 +34,15 @@ export type ListedEmoji = [
   ...toned: [tones: string, character: string, column: number, row: number][],
 ];
 
+/** The words for skin tones in names, as on the server: `+1_medium_skin_tone`. */
+export const TONES: Readonly<Record<string, string>> = {
+  '1F3FB': 'light_skin_tone',
+  '1F3FC': 'medium_light_skin_tone',
+  '1F3FD': 'medium_skin_tone',
+  '1F3FE': 'medium_dark_skin_tone',
+  '1F3FF': 'dark_skin_tone',
+};
+
 /** The emoji of the file, without those in other skin tones. */
 export function readEmoji({all, popular}: EmojiFile): SystemEmoji[] {
   const places = new Map(popular.map(([name, ...words], popularity) => [name, {popularity, words}]));

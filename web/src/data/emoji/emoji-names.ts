@@ -7,9 +7,7 @@ import {atomFamily} from '../../lib/atom-family.ts';
 import {batched} from '../../lib/batched.ts';
 import {MissingFile, server} from '../../lib/server.ts';
 import {onLive} from '../system/live.ts';
-import {type EmojiFile, readEmoji, type SystemEmoji} from './emoji-file.ts';
-
-export type {SystemEmoji};
+import {type EmojiFile, readEmoji, type SystemEmoji, TONES} from './emoji-file.ts';
 
 /** The emoji that every server has; undefined until they are loaded. */
 const $systemEmoji = atom<readonly SystemEmoji[] | undefined>(undefined);
@@ -21,15 +19,6 @@ const systemByCharacter = new Map<string, SystemEmoji>();
 const $customId = atomFamily(() => atom<string | undefined>());
 
 let reading: Promise<void> | undefined;
-
-/** The words for skin tones in names, as on the server: `+1_medium_skin_tone`. */
-export const TONES: Readonly<Record<string, string>> = {
-  '1F3FB': 'light_skin_tone',
-  '1F3FC': 'medium_light_skin_tone',
-  '1F3FD': 'medium_skin_tone',
-  '1F3FE': 'medium_dark_skin_tone',
-  '1F3FF': 'dark_skin_tone',
-};
 
 /** Loads the list of emoji once. It is a separate file, because the first page doesn't need it. */
 export function readEmojiList(): Promise<void> {

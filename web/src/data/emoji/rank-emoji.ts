@@ -1,4 +1,4 @@
-import type {SystemEmoji} from './emoji-file.ts';
+import {type SystemEmoji, TONES} from './emoji-file.ts';
 
 /** Of emoji found by keywords, the usual order says more than the length of their names. */
 const KEYWORD_LENGTH = 1000;
@@ -8,7 +8,7 @@ type Candidate = Pick<SystemEmoji, 'names' | 'keywords' | 'popularity' | 'words'
 /** Names that are not offered before other emoji, unless the person uses them. */
 const COARSE = new Set(['shit', 'middle_finger', 'reversed_hand_with_middle_finger_extended']);
 
-const TONES = /(?:_(?:light|medium_light|medium|medium_dark|dark)_skin_tone)+$/;
+const TONES_AT_END = new RegExp(`(?:_(?:${Object.values(TONES).join('|')}))+$`);
 
 /** How a name or a keyword matches, best first. Familiar emoji are those that the person uses, and popular ones. */
 const RANKS = [
@@ -49,7 +49,9 @@ export interface EmojiSearch {
  */
 export function rankEmoji({term, emoji, custom, used}: EmojiSearch): string[] {
   const wanted = term.toLowerCase().replaceAll(/[\s_-]+/g, '_');
-  const places = new Map(used.map((name, place) => [name.replace(TONES, ''), place] as const).toReversed());
+  const places = new Map(
+    used.map((name, place) => [name.replace(TONES_AT_END, ''), place] as const).toReversed(),
+  );
   const customEmoji = custom.map(
     (name): Candidate => ({names: [name], keywords: '', popularity: Number.POSITIVE_INFINITY, words: []}),
   );

@@ -1,5 +1,6 @@
 import {setPreferences, usePreference} from '../preferences/preferences.ts';
-import {isSystemEmoji, TONES} from './emoji-names.ts';
+import {TONES} from './emoji-file.ts';
+import {isSystemEmoji} from './emoji-names.ts';
 
 const [CATEGORY, NAME] = ['emoji', 'emoji_skintone'];
 const NONE = 'default';

@@ -1,4 +1,5 @@
 import type {FileInfo} from '@mattermost/types/files';
+import {server} from '../../lib/server.ts';
 
 /** Image formats that browsers show and that can't contain scripts. */
 const PICTURES = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp', 'image/bmp', 'image/avif']);
@@ -20,4 +21,9 @@ export function mediaKind(
   if (SOUNDS.has(type)) return 'sound';
   if (type === 'application/pdf') return 'pdf';
   return TEXTS.test(type) ? 'text' : 'none';
+}
+
+/** The URL that the browser saves as a file instead of showing it. */
+export function downloadUrl({id}: Pick<FileInfo, 'id'>): string {
+  return `${server.getFileUrl(id, 0)}?download=1`;
 }
