@@ -11,16 +11,13 @@ import {Collapsible} from '../ui/collapsible.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {EditedMark} from './edited-mark.tsx';
 import {LinkEmbeds} from './link-embeds.tsx';
-import {PostAttachments, type PostAttachmentsProps} from './post-attachments.tsx';
+import {PollAttachments} from './polls/poll-attachments.tsx';
+import {PostAttachments} from './post-attachments.tsx';
 import styles from './post-body.module.css';
 import {Reactions} from './reactions.tsx';
 import {ThreadFooter} from './thread-footer.tsx';
 
 const AbsentPeople = lazyComponent(() => withCatalog('pages', import('./absent-people/absent-people.tsx')));
-const PollAttachments = lazyComponent<PostAttachmentsProps>(
-  () => withCatalog('conversation', import('./polls/poll-attachments.tsx')),
-  PostAttachments,
-);
 const RepliedTo = lazyComponent(() => import('./quotes/replied-to.tsx'));
 
 /** Height in pixels above which a message is collapsed. */
