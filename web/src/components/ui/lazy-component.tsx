@@ -18,7 +18,7 @@ export interface LazyComponent<Props> {
  */
 export function lazyComponent<Props extends object>(
   read: () => Promise<{default: ComponentType<Props>}>,
-  placeholder: ReactNode | ((props: Props) => ReactNode) = null,
+  placeholder: ReactNode = null,
 ): LazyComponent<Props> {
   let Known: ComponentType<Props> | undefined;
 
@@ -42,7 +42,7 @@ export function lazyComponent<Props extends object>(
       if (isWaiting) load().then(() => setLoaded(() => Known), setError);
     }, [isWaiting]);
     if (Loaded) return <Loaded {...props} />;
-    if (isWaiting) return typeof placeholder === 'function' ? placeholder(props) : placeholder;
+    if (isWaiting) return placeholder;
     const retry = () => (isUnreachable(error) ? setError(undefined) : window.location.reload());
     return <ErrorState error={error} onRetry={retry} />;
   }
