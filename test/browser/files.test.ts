@@ -99,6 +99,8 @@ describeInBrowser('files in messages', () => {
     expect(await row.getByRole('button', {name: /^Show .*\.png/}).count()).toBe(4);
     await row.getByRole('button', {name: 'Show gull.png +2'}).click();
     await viewer(page, 'gull.png').getByText('4 of 6').waitFor();
+    const facts = await viewer(page, 'gull.png').getByRole('banner').innerText();
+    expect(facts).toMatch(/^gull.png\s+bob\s+Town Square\s+\w{3} \d+, \d{4}, \d+:\d\d [AP]M\s/);
     expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.keyboard.press('ArrowRight');

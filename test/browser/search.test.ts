@@ -243,6 +243,26 @@ describeInBrowser('searching on the page', () => {
     expect(await files.getByRole('button', {name: 'Show plan.txt'}).count()).toBe(0);
   });
 
+  test('the viewer says who posted a file and where, and leads to its message', async () => {
+    const page = await windows.openAs(
+      address,
+      'ann',
+      '/crew/channels/town-square?search=lighthouse&of=files',
+    );
+    await results(page).getByRole('button', {name: 'Show lighthouse.png'}).click();
+    const viewer = page.getByRole('dialog', {name: 'lighthouse.png'});
+    await viewer.getByText('harbor', {exact: true}).waitFor();
+    await viewer.getByText('bob', {exact: true}).waitFor();
+    await viewer.getByRole('link', {name: 'Show message'}).click();
+    await page.waitForURL('**/harbor?*post=*');
+    await viewer.waitFor({state: 'detached'});
+    await page.locator('[data-highlighted]').getByRole('button', {name: 'Show lighthouse.png'}).waitFor();
+    await results(page)
+      .locator('[aria-current]')
+      .getByRole('button', {name: 'Show lighthouse.png'})
+      .waitFor();
+  });
+
   test('a jump to a message that is taller than the list shows its beginning', async () => {
     const channelId = await crew.channel('chart', [crew.ann, crew.bob]);
     const lines = Array.from({length: 80}, (_, n) => `Bearing ${n}`).join('\n');

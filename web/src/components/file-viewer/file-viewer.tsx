@@ -10,6 +10,7 @@ import {downloadUrl, mediaKind} from '../../data/files/media.ts';
 import {byteSize, count} from '../../lib/numbers.ts';
 import {AudioPlayer} from '../media/audio-player.tsx';
 import {VideoPlayer} from '../media/video-player.tsx';
+import {JumpLink} from '../panels/jump.tsx';
 import '../ui/focus-return.ts';
 import {Icon} from '../ui/icon.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
@@ -17,6 +18,7 @@ import {lazyComponent} from '../ui/lazy-component.tsx';
 import {LoadingState} from '../ui/state.tsx';
 import {useCloseRequest} from '../ui/use-close-request.ts';
 import {useSwipe} from '../ui/use-swipe.ts';
+import {FileAuthorPicture, FileSource} from './file-source.tsx';
 import {FileStrip} from './file-strip.tsx';
 import styles from './file-viewer.module.css';
 import {PictureView} from './picture-view.tsx';
@@ -46,30 +48,44 @@ export default function FileViewer({files, start, onClose}: FileViewerProps) {
         <Dialog className={styles.viewer}>
           <div className={styles.inner}>
             <header className={styles.header}>
+              <FileAuthorPicture file={file} />
               <div className={styles.title}>
                 <Heading slot="title" level={2} className={styles.name}>
                   <bdi>{file.name}</bdi>
                 </Heading>
-                <span className={styles.facts}>
-                  {byteSize(file.size)}
+                <div className={styles.facts}>
+                  <FileSource file={file} />
+                  <span>{byteSize(file.size)}</span>
                   {files.length > 1 && (
-                    <>
-                      {' · '}
+                    <span>
                       <Trans comment="Position among the files of a message, such as: 2 of 5">
                         {number} of {total}
                       </Trans>
-                    </>
+                    </span>
                   )}
-                </span>
+                </div>
               </div>
+              {file.post_id && (
+                <JumpLink
+                  className={styles.action}
+                  postId={file.post_id}
+                  label={t`Show message`}
+                  onJump={onClose}
+                >
+                  <Icon name="message" size={18} />
+                  <span className={styles.actionText}>
+                    <Trans>Show message</Trans>
+                  </span>
+                </JumpLink>
+              )}
               <a
-                className={styles.download}
+                className={styles.action}
                 href={downloadUrl(file)}
                 download={file.name}
                 aria-label={t`Download`}
               >
                 <Icon name="download" size={18} />
-                <span className={styles.downloadText}>
+                <span className={styles.actionText}>
                   <Trans>Download</Trans>
                 </span>
               </a>

@@ -19,7 +19,7 @@ export interface Author {
   isGuest: boolean;
 }
 
-export function useAuthor(post: Post): Author {
+export function useAuthor(post: Pick<Post, 'user_id' | 'type' | 'props'>): Author {
   const config = useClientConfig();
   const me = useMe();
   const person = usePerson(post.user_id);

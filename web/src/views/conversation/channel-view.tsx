@@ -6,6 +6,7 @@ import {memo, useCallback, useEffect, useMemo, useRef, useState} from 'react';
 import {Composer} from '../../components/composer/composer.tsx';
 import {DropZone} from '../../components/composer/drop-zone.tsx';
 import {useRestoreFocus} from '../../components/panels/panel-frame.tsx';
+import {$repeatedJumps} from '../../components/panels/repeated-jumps.ts';
 import type {Panel} from '../../components/panels/use-panel.ts';
 import {AnnouncedPosts} from '../../components/posts/announced-posts.tsx';
 import {PostList} from '../../components/posts/post-list.tsx';
@@ -48,7 +49,6 @@ import {withCatalog} from '../../lib/i18n.ts';
 import {ChannelBeginning} from './channel-beginning.tsx';
 import {ChannelHeader} from './channel-header.tsx';
 import styles from './channel-view.module.css';
-import {$repeatedJumps} from './repeated-jumps.ts';
 
 const BookmarkBar = lazyComponent(() => withCatalog('conversation', import('./bookmarks/bookmark-bar.tsx')));
 const ChannelBanner = lazyComponent(() => withCatalog('conversation', import('./menus/channel-banner.tsx')));

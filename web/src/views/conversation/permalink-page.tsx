@@ -3,10 +3,10 @@ import {Navigate, useParams} from 'react-router';
 import {Missing} from '../../components/frame/page-header.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {channelPath} from '../../data/channels/channel-names.ts';
+import {loadPost, postParameter} from '../../data/posts/post-address.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useTeams} from '../../data/teams/teams.ts';
 import {isNotFound} from '../../lib/server.ts';
-import {loadPost, postParameter} from './post-address.ts';
 
 /** The page of a link to a message. Redirects to the message in its channel, or in its thread. */
 export default function PermalinkPage() {

@@ -9,7 +9,7 @@ import {renderExcerpt} from '../../components/markdown/excerpt.tsx';
 import {SidePanel, useRestoreFocus} from '../../components/panels/panel-frame.tsx';
 import {useOpenThread} from '../../components/panels/use-open-thread.ts';
 import {closePanel, usePanel} from '../../components/panels/use-panel.ts';
-import {AuthorPicture} from '../../components/posts/author-picture.tsx';
+import {AuthorPicture} from '../../components/people/author-picture.tsx';
 import ThreadPanel from '../../components/threads/thread-panel.tsx';
 import {When} from '../../components/time/when.tsx';
 import {Button} from '../../components/ui/button.tsx';

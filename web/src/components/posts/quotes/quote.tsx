@@ -5,7 +5,7 @@ import {useAuthor} from '../../../data/posts/author.ts';
 import {displayedMessage} from '../../../data/posts/system-messages.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {Markdown} from '../../markdown/markdown.tsx';
-import {AuthorPicture} from '../author-picture.tsx';
+import {AuthorPicture} from '../../people/author-picture.tsx';
 import styles from './quote.module.css';
 
 /** The author, the time and the beginning of a message. */

@@ -1,9 +1,9 @@
 import type {FileInfo} from '@mattermost/types/files';
 import {FileCard} from '../../../components/files/file-card.tsx';
+import {JumpLink, useShownPostId} from '../../../components/panels/jump.tsx';
 import {PersonName} from '../../../components/people/person.tsx';
 import {When} from '../../../components/time/when.tsx';
 import styles from './files-panel.module.css';
-import {JumpLink, useShownPostId} from './jump.tsx';
 
 /** A file in a list, with its sender and a link to its message. */
 export function FoundFile({file, onView}: {file: FileInfo; onView: () => void}) {

@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import type {KeyboardEvent, MouseEvent} from 'react';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
+import {JumpLink, useJump, useShownPostId} from '../../../components/panels/jump.tsx';
 import {PostItem} from '../../../components/posts/post-item.tsx';
 import {When} from '../../../components/time/when.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
@@ -9,7 +10,6 @@ import {useChannel} from '../../../data/channels/channels.ts';
 import {usePost} from '../../../data/posts/posts.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import styles from './found-post.module.css';
-import {JumpLink, useJump, useShownPostId} from './jump.tsx';
 
 const ReminderLine = lazyComponent(() =>
   withCatalog('conversation', import('../../../components/reminders/reminder-line.tsx')),

@@ -1,11 +1,11 @@
 import type {ServerChannel} from '@mattermost/types/channels';
 import type {Post} from '@mattermost/types/posts';
-import {otherUserId} from '../../data/channels/addresses.ts';
-import {collapsedThreads, loadedChannel, refreshChannels} from '../../data/channels/channels.ts';
-import {rememberPeople} from '../../data/people/people.ts';
-import {rememberPosts} from '../../data/posts/posts.ts';
-import {me} from '../../data/session/session.ts';
 import {server} from '../../lib/server.ts';
+import {otherUserId} from '../channels/addresses.ts';
+import {collapsedThreads, loadedChannel, refreshChannels} from '../channels/channels.ts';
+import {rememberPeople} from '../people/people.ts';
+import {me} from '../session/session.ts';
+import {rememberPosts} from './posts.ts';
 
 /** Loads a message, and what its address needs: its channel, and the other person of direct messages. */
 export async function loadPost(postId: string): Promise<{post: Post; channel: ServerChannel}> {

@@ -1,16 +1,16 @@
 import {Trans} from '@lingui/react/macro';
-import type {MouseEvent} from 'react';
+import type {MouseEvent, ReactNode} from 'react';
 import {Link, useSearchParams} from 'react-router';
-import {panelCoversPage} from '../../../components/panels/panel-frame.tsx';
-import {parametersWithPanel} from '../../../components/panels/use-panel.ts';
-import {channelPath} from '../../../data/channels/channel-names.ts';
-import {loadedChannel} from '../../../data/channels/channels.ts';
-import {loadedPost} from '../../../data/posts/posts.ts';
-import {useMe} from '../../../data/session/session.ts';
-import {useCurrentTeam, useTeams} from '../../../data/teams/teams.ts';
-import {goTo} from '../../../lib/go-to.ts';
-import {loadPost, postParameter} from '../post-address.ts';
-import {$repeatedJumps} from '../repeated-jumps.ts';
+import {channelPath} from '../../data/channels/channel-names.ts';
+import {loadedChannel} from '../../data/channels/channels.ts';
+import {loadPost, postParameter} from '../../data/posts/post-address.ts';
+import {loadedPost} from '../../data/posts/posts.ts';
+import {useMe} from '../../data/session/session.ts';
+import {useCurrentTeam, useTeams} from '../../data/teams/teams.ts';
+import {goTo} from '../../lib/go-to.ts';
+import {panelCoversPage} from './panel-frame.tsx';
+import {$repeatedJumps} from './repeated-jumps.ts';
+import {parametersWithPanel} from './use-panel.ts';
 
 /** The message that the page's address leads to. */
 export function useShownPostId(): string | null {
@@ -49,19 +49,36 @@ export function useJump(): (postId: string) => Promise<void> {
   };
 }
 
+interface JumpLinkProps {
+  postId: string;
+  className?: string | undefined;
+  /** The accessible name, if the text can be hidden. */
+  label?: string;
+  /** Called before the page shows the message. */
+  onJump?: () => void;
+  /** The text, by default "Jump". */
+  children?: ReactNode;
+}
+
 /** A link to a message. Its address is one that people can share. */
-export function JumpLink({postId, className}: {postId: string; className?: string | undefined}) {
+export function JumpLink({postId, className, label, onJump, children}: JumpLinkProps) {
   const team = useCurrentTeam();
   const jump = useJump();
   function onClick(event: MouseEvent) {
     // The browser opens other clicks in a new tab.
     if (event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
+    onJump?.();
     void jump(postId);
   }
   return (
-    <Link className={`${className ?? ''} touch-target`} to={`/${team.name}/pl/${postId}`} onClick={onClick}>
-      <Trans>Jump</Trans>
+    <Link
+      className={`${className ?? ''} touch-target`}
+      to={`/${team.name}/pl/${postId}`}
+      aria-label={label}
+      onClick={onClick}
+    >
+      {children ?? <Trans>Jump</Trans>}
     </Link>
   );
 }
