@@ -63,6 +63,14 @@ describeInBrowser('the keyboard', () => {
     await title(page, 'Town Square');
     await page.keyboard.press('Alt+ArrowDown');
     await title(page, 'alpha');
+    // A key that is held down repeats faster than channels are shown.
+    await page.evaluate(`(async () => {
+      for (const key of ['ArrowDown', 'ArrowDown', 'ArrowUp']) {
+        window.dispatchEvent(new KeyboardEvent('keydown', {key, code: key, altKey: true, cancelable: true}));
+        await undefined;
+      }
+    })()`);
+    await title(page, 'beta');
     const {id} = (await crew.bob.get(`/teams/${crew.teamId}/channels/name/gamma`)).body;
     await crew.post(crew.bob, 'news', {channel_id: id});
     await channels.getByRole('link', {name: 'gamma unread'}).waitFor();

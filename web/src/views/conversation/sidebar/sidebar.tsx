@@ -189,12 +189,16 @@ function useChannelKeys(
   const openChannelId = useStore($openChannel);
   const shown = sections.flatMap(useShown());
   function move(step: 1 | -1, isWanted: (channel: ServerChannel) => boolean) {
-    const open = shown.findIndex(({id}) => id === openChannelId);
+    // With a key that is held down, the address is ahead of the page.
+    const {pathname} = window.location;
+    const next = shown.findIndex((channel) => channelPath(team, channel, me) === pathname);
+    const open = next < 0 ? shown.findIndex(({id}) => id === openChannelId) : next;
     // Wraps around at the first and the last channel.
     for (let distance = 1; distance <= shown.length; distance++) {
       const start = open < 0 && step < 0 ? shown.length : open;
-      const channel = shown[(start + step * distance + shown.length) % shown.length]!;
-      if (channel.id !== openChannelId && isWanted(channel)) {
+      const at = (start + step * distance + shown.length) % shown.length;
+      const channel = shown[at]!;
+      if (at !== open && isWanted(channel)) {
         goTo(channelPath(team, channel, me));
         return;
       }
