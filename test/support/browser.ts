@@ -11,6 +11,8 @@ const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/
 
 /** Chromium's options: no network requests by the browser itself, and fake devices. */
 const OPTIONS = [
+  // A page of a test lives for a few seconds. Optimizing its code takes more processor time than it saves.
+  '--js-flags=--no-opt,--no-maglev,--always-sparkplug',
   '--disable-gpu',
   '--disable-quic',
   '--no-first-run',
