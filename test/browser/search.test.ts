@@ -377,6 +377,51 @@ describeInBrowser('searching on the page', () => {
     await results(page).getByRole('article').first().waitFor();
   });
 
+  test('recent searches come before filters, and people and channels that arrive late before both', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=', {
+      viewport: {width: 1280, height: 300},
+    });
+    const shown = () => page.getByRole('option').allTextContents();
+    const selected = page.getByRole('option', {selected: true});
+    await field(page).fill('hammock');
+    await field(page).press('Enter');
+    await page.getByText('No results for “hammock”').waitFor();
+    await field(page).fill('');
+    await option(page, /Recent search: *hammock/).waitFor();
+    expect((await shown())[0]).toContain('hammock');
+    expect((await shown())[1]).toContain('from:');
+    // The last one is below the visible part of the list.
+    await field(page).press('ArrowUp');
+    await selected.filter({hasText: 'ext:'}).waitFor();
+    const [list, last] = [page.getByRole('listbox').locator('..'), selected];
+    const end = async (part: Locator) => {
+      const {y, height} = (await part.boundingBox())!;
+      return y + height;
+    };
+    await expect.poll(async () => (await end(last)) <= (await end(list))).toBe(true);
+
+    const held = Promise.withResolvers<void>();
+    await page.route('**/channels/autocomplete?*', async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await field(page).fill('ha');
+    await option(page, /^has:/).waitFor();
+    await field(page).press('ArrowDown');
+    await selected.filter({hasText: 'hammock'}).waitFor();
+    held.resolve();
+    await option(page, /^in: .*harbor/).waitFor();
+    expect((await shown()).map((text) => /harbor|hammock|has:/.exec(text)?.[0])).toEqual([
+      'harbor',
+      'hammock',
+      'has:',
+    ]);
+    expect(await selected.textContent()).toContain('hammock');
+    await field(page).press('ArrowUp');
+    await field(page).press('Enter');
+    expect(await field(page).inputValue()).toBe('in:harbor ');
+  });
+
   test('suggestions are open only while the field has the focus', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
     await field(page).fill('has:');

@@ -51,21 +51,22 @@ export function SearchBox({
   const id = useId();
   const field = useRef<HTMLInputElement>(null);
   const [target, setTarget] = useState<SearchTarget>();
-  // The index of the suggestion selected with the arrow keys. The default is the first value of a filter, and
-  // otherwise none.
-  const [chosenIndex, setIndex] = useState<number>();
+  // The key of the suggestion selected with the arrow keys or the pointer, which other suggestions can come before
+  // later. The default is the first value of a filter, and otherwise none.
+  const [chosenKey, setChosenKey] = useState<string>();
   // Set by the popup, because the code for suggestions is only loaded when it opens.
   const [suggestions, setSuggestions] = useState<readonly SearchSuggestion[]>([]);
   const picksDate = DATE_FILTERS.has(target?.filter);
   const isOpen = target !== undefined && suggestions.length > 0;
   const isExact = suggestions.some((suggestion) => suggestion.text === target?.term);
-  const active = chosenIndex ?? (target?.filter && target.term !== '' && !isExact ? 0 : -1);
+  const firstIndex = target?.filter && target.term !== '' && !isExact ? 0 : -1;
+  const active = chosenKey === undefined ? firstIndex : suggestions.findIndex(({key}) => key === chosenKey);
 
   function follow(value: string, cursor: number) {
     // Nothing would close the suggestions, such as when the palette takes the focus during a click.
     if (document.activeElement !== field.current) return;
     setTarget(searchTarget(value, cursor));
-    setIndex(undefined);
+    setChosenKey(undefined);
   }
 
   function search(terms: string) {
@@ -98,8 +99,8 @@ export function SearchBox({
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && target && (isOpen || picksDate)) setTarget(undefined);
     else if (event.key === 'ArrowDown' && !target) follow(text, field.current?.selectionStart ?? text.length);
-    else if (event.key === 'ArrowDown' && isOpen) setIndex((active + 1) % count);
-    else if (event.key === 'ArrowUp' && isOpen) setIndex(active <= 0 ? count - 1 : active - 1);
+    else if (event.key === 'ArrowDown' && isOpen) setChosenKey(suggestions[(active + 1) % count]!.key);
+    else if (event.key === 'ArrowUp' && isOpen) setChosenKey(suggestions.at(Math.max(active, 0) - 1)!.key);
     else if (event.key === 'Enter' && isOpen && suggestions[active]) choose(suggestions[active]);
     else return;
     event.preventDefault();
@@ -160,7 +161,7 @@ export function SearchBox({
           suggestions={suggestions}
           picksDate={picksDate}
           onSuggestions={setSuggestions}
-          onPoint={setIndex}
+          onPoint={setChosenKey}
           onChoose={choose}
           onDay={insert}
         />

@@ -1,5 +1,5 @@
 import {t} from '@lingui/core/macro';
-import {useEffect} from 'react';
+import {useEffect, useRef} from 'react';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import type {SearchTarget} from '../../../data/posts/search-input.ts';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -18,7 +18,7 @@ interface SearchPopupProps {
   suggestions: readonly SearchSuggestion[];
   picksDate: boolean;
   onSuggestions(suggestions: readonly SearchSuggestion[]): void;
-  onPoint(index: number): void;
+  onPoint(key: string): void;
   onChoose(suggestion: SearchSuggestion): void;
   onDay(day: string): void;
 }
@@ -33,11 +33,16 @@ export default function SearchPopup(props: SearchPopupProps) {
   const keys = current.map(({key}) => key).join('\n');
   useEffect(() => onSuggestions(current), [keys, onSuggestions]);
   useEffect(() => () => onSuggestions([]), [onSuggestions]);
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.children[active]?.scrollIntoView({block: 'nearest'});
+  }, [active]);
   if (suggestions.length === 0 && !picksDate) return null;
   return (
     <div className={styles.popup}>
       {suggestions.length > 0 && (
         <div
+          ref={list}
           id={`${id}-list`}
           role="listbox"
           aria-label={t`Suggestions`}
@@ -53,7 +58,7 @@ export default function SearchPopup(props: SearchPopupProps) {
               className={styles.item}
               role="option"
               aria-selected={index === active}
-              onPointerMove={() => onPoint(index)}
+              onPointerMove={() => onPoint(suggestion.key)}
               onClick={() => onChoose(suggestion)}
             >
               {suggestion.shown}

@@ -56,7 +56,7 @@ export function useSearchSuggestions(target: SearchTarget, text: string): Search
       : data.filter(({text: name}) => withoutMark(name).startsWith(withoutMark(typed)));
   switch (filter) {
     case undefined:
-      return [...filters(typed), ...history(team.id, text), ...(typed === '' ? [] : found)];
+      return [...(typed === '' ? [] : found), ...history(team.id, text), ...filters(typed)];
     case 'from':
     case 'in':
       return found;
