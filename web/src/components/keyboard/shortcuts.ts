@@ -24,6 +24,11 @@ export const SHORTCUTS = {
     closePanel: [{key: 'Escape'}],
     sheet: [{key: '/', ctrl: true, shift: 'any'}],
   },
+  list: {
+    firstMessage: [{key: 'Home'}],
+    lastMessage: [{key: 'End'}],
+    showMessage: [{key: 'Enter'}],
+  },
   composer: {
     send: [{key: 'Enter'}, {key: 'Enter', ctrl: true}],
     newLine: [{key: 'Enter', shift: true}],
@@ -40,8 +45,6 @@ export const SHORTCUTS = {
   message: {
     previousMessage: [{key: 'ArrowUp'}],
     nextMessage: [{key: 'ArrowDown'}],
-    firstMessage: [{key: 'Home'}],
-    lastMessage: [{key: 'End'}],
     reply: [{key: 'r'}, {key: 'Enter'}],
     react: [{key: '+', shift: 'any'}],
     edit: [{key: 'e'}],

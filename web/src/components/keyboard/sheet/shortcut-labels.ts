@@ -25,6 +25,14 @@ export const SHORTCUT_LABELS: Labels = {
       sheet: msg`Show the keyboard shortcuts`,
     },
   },
+  list: {
+    title: msg`In search results and other lists`,
+    labels: {
+      firstMessage: msg`First message`,
+      lastMessage: msg`Last message`,
+      showMessage: msg`Show the message in its channel`,
+    },
+  },
   composer: {
     title: msg`In the message box`,
     labels: {
@@ -46,8 +54,6 @@ export const SHORTCUT_LABELS: Labels = {
     labels: {
       previousMessage: msg`Previous message`,
       nextMessage: msg`Next message`,
-      firstMessage: msg`First result in a list`,
-      lastMessage: msg`Last result in a list`,
       reply: msg`Reply in thread`,
       react: msg`Add reaction`,
       edit: msg`Edit`,

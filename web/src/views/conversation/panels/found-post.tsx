@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import type {KeyboardEvent, MouseEvent} from 'react';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
+import {isShortcut} from '../../../components/keyboard/shortcuts.ts';
 import {JumpLink, useJump, useShownPostId} from '../../../components/panels/jump.tsx';
 import {PostItem} from '../../../components/posts/post-item.tsx';
 import {When} from '../../../components/time/when.tsx';
@@ -40,9 +41,8 @@ export function FoundPost({id, withReminder}: {id: string; withReminder?: boolea
   }
   // Before the message gets the key, for which Enter means a reply.
   function onKeyDownCapture(event: KeyboardEvent) {
-    const {key, target, ctrlKey, metaKey, altKey, shiftKey} = event;
-    if (key !== 'Enter' || ctrlKey || metaKey || altKey || shiftKey || event.nativeEvent.isComposing) return;
-    if (!(target as Element).matches('[data-post]')) return;
+    if (!isShortcut(event, 'showMessage') || event.nativeEvent.isComposing) return;
+    if (!(event.target as Element).matches('[data-post]')) return;
     event.preventDefault();
     void jump(id);
   }
