@@ -27,7 +27,12 @@ describeInBrowser('the keyboard', () => {
     await box(page, 'Town Square').waitFor();
     await page.keyboard.press('Control+/');
     const sheet = page.getByRole('dialog', {name: 'Keyboard shortcuts'});
-    for (const group of ['Navigation', 'In the message box', 'On a message']) {
+    for (const group of [
+      'Navigation',
+      'In the message box',
+      'On a message',
+      'In search results and other lists',
+    ]) {
       await sheet.getByRole('region', {name: group}).waitFor();
     }
     for (const name of ['Next unread channel', 'Send the message', 'Reply in thread']) {
@@ -231,7 +236,12 @@ describeInBrowser('the keyboard', () => {
     await hasFocus(box(page, 'walk'));
     await page.keyboard.press('Shift+ArrowUp');
     await page.keyboard.press('m');
-    await page.getByRole('menuitem').first().waitFor();
+    // The menu shows these shortcuts.
+    const keys = (item: string) => page.getByRole('menuitem', {name: item, exact: true}).locator('kbd kbd');
+    await keys('Pin to channel').getByText('P', {exact: true}).waitFor();
+    await keys('Delete').getByText('Del', {exact: true}).waitFor();
+    expect(await keys('Remind me…').count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await hasFocus(message(page, 'from ann'));
     // Shortly after the menu has closed, the actions disappear from messages without the focus.

@@ -365,6 +365,14 @@ describeInBrowser('on a phone', () => {
     await page.getByRole('dialog', {name: 'Forward message'}).getByRole('button', {name: 'Cancel'}).tap();
     await page.getByRole('dialog').waitFor({state: 'detached'});
 
+    // With a keyboard, the actions appear too, but most people have none.
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).press('Shift+ArrowUp');
+    await page.keyboard.press('m');
+    const copy = page.getByRole('menuitem', {name: 'Copy link'});
+    await copy.waitFor();
+    expect(await copy.locator('kbd').first().isVisible()).toBe(false);
+    await page.keyboard.press('Escape');
+
     await longPress(page, question(page));
     await sheet.getByRole('button', {name: 'Reply in thread'}).tap();
     await side(page).getByText('No one yet').waitFor();

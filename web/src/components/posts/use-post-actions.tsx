@@ -38,6 +38,11 @@ export interface PostAction {
   run: () => void;
 }
 
+/** An action of a menu. Its shortcut, if it has one, has the same name. */
+interface NamedPostAction extends PostAction {
+  name: string;
+}
+
 /** What the person may do with a message that isn't ephemeral. An action that isn't possible is undefined. */
 export function usePostActions({post, place, onEdit}: PostActionsProps) {
   const me = useMe();
@@ -128,18 +133,11 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
     actions,
     /** In the order of menus: without, and with, changes for others. */
     groups: [
-      [
-        actions.copyLink,
-        actions.copyText,
-        actions.forward,
-        actions.remind,
-        actions.unread,
-        actions.pin,
-        actions.follow,
-        actions.mute,
-      ],
-      [actions.move, actions.edit, actions.delete],
-    ].map((group): PostAction[] => group.filter((action) => action !== undefined)),
+      ['copyLink', 'copyText', 'forward', 'remind', 'unread', 'pin', 'follow', 'mute'] as const,
+      ['move', 'edit', 'delete'] as const,
+    ].map((names) =>
+      names.flatMap((name): NamedPostAction[] => (actions[name] ? [{name, ...actions[name]}] : [])),
+    ),
     isSaved,
     mayReact,
     /** To render as long as it is open. */

@@ -1,5 +1,6 @@
 import {createContext, useContext} from 'react';
 import type {Header} from 'react-aria-components/Header';
+import type {Keyboard} from 'react-aria-components/Keyboard';
 import type {MenuItem, MenuSection} from 'react-aria-components/Menu';
 import type {Separator} from 'react-aria-components/Separator';
 
@@ -9,6 +10,7 @@ export interface MenuParts {
   Section: typeof MenuSection;
   Heading: typeof Header;
   Line: typeof Separator;
+  Keyboard: typeof Keyboard;
 }
 
 export const MenuPartsContext = createContext<MenuParts | undefined>(undefined);

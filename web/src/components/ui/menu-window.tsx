@@ -1,5 +1,6 @@
 import type {ReactNode} from 'react';
 import {Header} from 'react-aria-components/Header';
+import {Keyboard} from 'react-aria-components/Keyboard';
 import {Menu, MenuItem, MenuSection} from 'react-aria-components/Menu';
 import type {PopoverProps} from 'react-aria-components/Popover';
 import {Separator} from 'react-aria-components/Separator';
@@ -8,7 +9,7 @@ import {type MenuParts, MenuPartsContext} from './menu-parts.ts';
 import {SheetPopover} from './sheet-popover.tsx';
 import type {Opener} from './use-opener.ts';
 
-const PARTS: MenuParts = {Item: MenuItem, Section: MenuSection, Heading: Header, Line: Separator};
+const PARTS: MenuParts = {Item: MenuItem, Section: MenuSection, Heading: Header, Line: Separator, Keyboard};
 
 interface MenuWindowProps {
   opener: Opener;

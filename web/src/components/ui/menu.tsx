@@ -63,15 +63,23 @@ interface MenuItemProps {
   danger?: boolean;
   isDisabled?: boolean;
   onAction?: () => void;
+  /** The keys of its shortcut. Hidden on touch screens. */
+  keys?: ReactNode;
 }
 
-export function MenuItem({children, icon, mark, detail, danger, ...item}: MenuItemProps) {
-  const {Item} = useMenuParts();
+export function MenuItem({children, icon, mark, detail, danger, keys, ...item}: MenuItemProps) {
+  const {Item, Keyboard} = useMenuParts();
   return (
     <Item {...item} className={styles.item} textValue={children} data-danger={danger || undefined}>
       {mark ?? (icon && <Icon name={icon} size={18} />)}
       <bdi className={styles.text}>{children}</bdi>
       {detail && <bdi className={styles.detail}>{detail}</bdi>}
+      {/* The item's description contains it, but not its name. */}
+      {keys && (
+        <Keyboard className={styles.keys} aria-hidden>
+          {keys}
+        </Keyboard>
+      )}
     </Item>
   );
 }
