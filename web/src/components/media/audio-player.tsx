@@ -21,7 +21,7 @@ interface AudioPlayerProps {
 /** Plays an audio file. A voice message shows its length and loudness before it is loaded. */
 export function AudioPlayer({file, voice}: AudioPlayerProps) {
   const [failed, setFailed] = useState(false);
-  if (failed) return <MediaFailure file={file} />;
+  if (failed) return <MediaFailure file={file} hasDownload={voice !== undefined} />;
   return (
     <SoundPlayer
       name={file.name}
