@@ -296,6 +296,15 @@ describeInBrowser('the row of a message', () => {
     await viewer.waitFor({state: 'detached'});
     expect(await places()).toEqual(before);
     expect(await accessibilityViolations(page)).toEqual([]);
+
+    // In lists, the time is next to the channel, so its column isn't there.
+    await message(page, 'A boat').focus();
+    await page.keyboard.press('s');
+    await page.getByRole('button', {name: 'Saved messages', exact: true}).click();
+    const saved = page.getByRole('region', {name: 'Saved messages'});
+    const [place, author] = [saved.getByText('sent', {exact: true}), saved.getByText('ann', {exact: true})];
+    const channelIcon = 14 + 8;
+    expect((await author.boundingBox())!.x).toBeCloseTo((await place.boundingBox())!.x - channelIcon, 0);
     await setDisplay('clean');
   });
 

@@ -149,6 +149,7 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
       ref={article}
       className={styles.post}
       data-display={isCompact ? 'compact' : 'clean'}
+      data-place={place}
       data-follows={follows || undefined}
       data-highlighted={highlighted || undefined}
       data-pinned={post.is_pinned || undefined}
