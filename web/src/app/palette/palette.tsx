@@ -2,11 +2,10 @@ import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {useEffect, useState} from 'react';
-import {flushSync} from 'react-dom';
 import {useNavigate} from 'react-router';
 import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {focusMessageBox} from '../../components/keyboard/message-box.ts';
-import {$paletteOpen, takeTyped} from '../../components/keyboard/palette-state.ts';
+import {$paletteOpen} from '../../components/keyboard/palette-state.ts';
 import {openSheet} from '../../components/keyboard/sheet-state.ts';
 import {PersonLine} from '../../components/people/person-line.tsx';
 import {Chooser} from '../../components/ui/chooser.tsx';
@@ -128,8 +127,6 @@ export default function Palette() {
           getKey={targetKey}
           query={query}
           onQuery={setQuery}
-          // Shown before the next key, which the field handles itself.
-          onReady={() => flushSync(() => setQuery(takeTyped()))}
           steady
           none={t`No results`}
           onChoose={(target) => void open(target)}

@@ -1,6 +1,8 @@
 import {type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState} from 'react';
+import {flushSync} from 'react-dom';
 import styles from './chooser.module.css';
 import {LoadingState} from './state.tsx';
+import {takeTyped} from './typed-ahead.ts';
 import {useTypedOption} from './use-typed-option.ts';
 
 interface ChooserProps<T> {
@@ -30,8 +32,6 @@ interface ChooserProps<T> {
   chosen?: ReactNode;
   /** Called for Backspace in an empty field. */
   onErase?: () => void;
-  /** Called once, when the field has the focus. */
-  onReady?: () => void;
 }
 
 /** A list with a search field, unless it is short. An item is chosen with the arrow keys and Enter, or with the pointer. */
@@ -52,7 +52,6 @@ export function Chooser<T>({
   none,
   chosen,
   onErase,
-  onReady,
 }: ChooserProps<T>) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
@@ -64,7 +63,7 @@ export function Chooser<T>({
       field.focus();
       // Otherwise the dialog selects the text, and the next character would replace it.
       field.setSelectionRange(field.value.length, field.value.length);
-      onReady?.();
+      addTyped(takeTyped());
     });
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -86,6 +85,26 @@ export function Chooser<T>({
 
   const typedOption = useTypedOption(textOf ? items.map((item) => ({label: textOf(item)})) : []);
 
+  /** Adds what the person typed before the field had the focus. */
+  function addTyped(typed: string) {
+    if (textOf === undefined) {
+      // Shown before the next key, which the field handles itself.
+      if (typed !== '') flushSync(() => onQuery(query + typed));
+      return;
+    }
+    let found = active;
+    for (const key of typed) {
+      const event = {key, ctrlKey: false, metaKey: false, altKey: false, timeStamp: performance.now()};
+      found = typedOption(event, found) ?? found;
+    }
+    if (typed !== '' && found in items) activate(found);
+  }
+
+  function activate(index: number) {
+    setActiveKey(getKey(items[index]!));
+    document.getElementById(`${id}-${index}`)?.scrollIntoView({block: 'nearest'});
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     if (event.key === 'Backspace' && query === '') onErase?.();
     if (items.length === 0) return;
@@ -96,8 +115,7 @@ export function Chooser<T>({
     const isChosen = event.key === 'Enter' || (textOf !== undefined && event.key === ' ');
     if (next !== undefined) {
       event.preventDefault();
-      setActiveKey(getKey(items[next]!));
-      document.getElementById(`${id}-${next}`)?.scrollIntoView({block: 'nearest'});
+      activate(next);
     } else if (isChosen && !event.nativeEvent.isComposing) {
       event.preventDefault();
       onChoose(items[active]!);

@@ -7,6 +7,7 @@ import {Field, type FieldProps} from './field.tsx';
 import {IconButton} from './icon-button.tsx';
 import styles from './picker-field.module.css';
 import {SheetPopover} from './sheet-popover.tsx';
+import {isCharacter, keepTyped} from './typed-ahead.ts';
 
 interface PickerFieldProps extends FieldProps {
   /** The label of the chosen item; null if nothing is chosen. */
@@ -19,7 +20,7 @@ interface PickerFieldProps extends FieldProps {
   children: (close: () => void) => ReactNode;
 }
 
-/** A field to choose one of many items in a popup with a search field. */
+/** A field to choose one of many items in a popup with a search field. Typing opens the popup and goes to its field. */
 export function PickerField({chosen, placeholder, autoFocus, onClear, children, ...field}: PickerFieldProps) {
   const button = useRef<HTMLButtonElement>(null);
   const [isOpen, setOpen] = useState(false);
@@ -35,6 +36,13 @@ export function PickerField({chosen, placeholder, autoFocus, onClear, children, 
             opens="dialog"
             openId={isOpen ? popoverId : undefined}
             onOpen={() => setOpen(true)}
+            onKeyDown={(event) => {
+              // The space bar opens the popup without typing.
+              if (event.key === ' ' || !isCharacter(event)) return;
+              event.preventDefault();
+              keepTyped(event.key);
+              setOpen(true);
+            }}
             clearable={onClear !== undefined && chosen !== null}
             autoFocus={autoFocus}
           >

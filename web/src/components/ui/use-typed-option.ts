@@ -1,5 +1,6 @@
-import {type KeyboardEvent, useRef} from 'react';
+import {useRef} from 'react';
 import {language} from '../../lib/language.ts';
+import {isCharacter, type TypedKey} from './typed-ahead.ts';
 
 /** In milliseconds. After this pause, the next key starts a new search. */
 const PAUSE = 700;
@@ -23,12 +24,11 @@ export function knownOptions<T extends {text: string}>(options: readonly T[]) {
  */
 export function useTypedOption(options: readonly {label: string}[]) {
   const typed = useRef({text: '', at: 0});
-  return (event: KeyboardEvent, current: number): number | undefined => {
+  return (event: TypedKey, current: number): number | undefined => {
     const {key, timeStamp} = event;
-    const isCharacter = [...key].length === 1 && !event.ctrlKey && !event.metaKey && !event.altKey;
     const before = timeStamp - typed.current.at < PAUSE ? typed.current.text : '';
     // The space bar chooses the current option, unless the person is typing.
-    if (!isCharacter || (key === ' ' && before === '')) return undefined;
+    if (!isCharacter(event) || (key === ' ' && before === '')) return undefined;
     const text = before + key;
     typed.current = {text, at: timeStamp};
     // If several options start with the same character, pressing it again finds the next one.
