@@ -1,5 +1,5 @@
 import {t} from '@lingui/core/macro';
-import KeyCaps from '../../src/components/keyboard/sheet/key-caps.tsx';
+import {KeyCaps} from '../../src/components/keyboard/sheet/key-caps.tsx';
 import {Avatar} from '../../src/components/ui/avatar.tsx';
 import {Button, DownloadLink} from '../../src/components/ui/button.tsx';
 import {CopyField} from '../../src/components/ui/copy.tsx';

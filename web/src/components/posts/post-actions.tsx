@@ -1,19 +1,18 @@
 import {t} from '@lingui/core/macro';
-import {Fragment, type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState} from 'react';
+import {type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState} from 'react';
 import {offeredReactions} from '../../data/emoji/emoji-use.ts';
 import {dismiss, toggleReaction} from '../../data/posts/post-changes.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {Emoji} from '../emoji/emoji.tsx';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
-import {type Keys, SHORTCUTS} from '../keyboard/shortcuts.ts';
 import {useMessageKeys} from '../keyboard/use-message-keys.ts';
 import {IconButton} from '../ui/icon-button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
-import {Menu, MenuItem, MenuSeparator} from '../ui/menu.tsx';
+import {Menu} from '../ui/menu.tsx';
 import styles from './post-actions.module.css';
 import {type PostActionsProps, usePostActions} from './use-post-actions.tsx';
 
-const KeyCaps = lazyComponent(() => withCatalog('conversation', import('../keyboard/sheet/key-caps.tsx')));
+const PostMenuItems = lazyComponent(() => withCatalog('conversation', import('./post-menu-items.tsx')));
 
 interface PostBarProps extends PostActionsProps {
   /** Called when a menu or dialog of the bar opens or closes. The bar must stay while one is open. */
@@ -85,32 +84,16 @@ export function PostActions({post, place, onEdit, onHold}: PostBarProps) {
       <span data-action="more">
         <Menu
           label={t`More actions`}
-          load={KeyCaps.load}
+          load={PostMenuItems.load}
           onOpenChange={setOpen}
           trigger={<IconButton icon="more" size="small" label={t`More actions`} />}
         >
-          {groups.map((group, index) => (
-            <Fragment key={group[0]?.name}>
-              {index > 0 && group.length > 0 && <MenuSeparator />}
-              {group.map(({name, icon, label, danger, run}) => (
-                <MenuItem key={name} icon={icon} danger={danger} keys={shortcutKeys(name)} onAction={run}>
-                  {label}
-                </MenuItem>
-              ))}
-            </Fragment>
-          ))}
+          <PostMenuItems groups={groups} />
         </Menu>
       </span>
       {dialog}
     </Bar>
   );
-}
-
-/** The keys that do the same as an item of the menu while the message has the focus. */
-function shortcutKeys(name: string): ReactNode {
-  const shortcuts: Record<string, readonly Keys[]> = SHORTCUTS.message;
-  const keys = shortcuts[name]?.[0];
-  return keys && <KeyCaps keys={keys} />;
 }
 
 /** Space in pixels between the bar and the top of the list. */

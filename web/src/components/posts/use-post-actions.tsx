@@ -39,7 +39,7 @@ export interface PostAction {
 }
 
 /** An action of a menu. Its shortcut, if it has one, has the same name. */
-interface NamedPostAction extends PostAction {
+export interface NamedPostAction extends PostAction {
   name: string;
 }
 

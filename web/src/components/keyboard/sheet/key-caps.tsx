@@ -5,7 +5,7 @@ import styles from './key-caps.module.css';
 const isMac = /mac|iphone|ipad/i.test(navigator.platform);
 
 /** The keys of a shortcut, labeled as on the keyboard. */
-export default function KeyCaps({keys: {key, ctrl, alt, shift}}: {keys: Keys}) {
+export function KeyCaps({keys: {key, ctrl, alt, shift}}: {keys: Keys}) {
   const caps = [
     ...(ctrl ? [isMac ? '⌘' : t({message: 'Ctrl', comment: 'A key on the keyboard'})] : []),
     ...(alt ? [isMac ? '⌥' : t({message: 'Alt', comment: 'A key on the keyboard'})] : []),

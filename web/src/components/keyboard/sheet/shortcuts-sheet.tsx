@@ -5,7 +5,7 @@ import {useId} from 'react';
 import {Dialog, DialogBody} from '../../ui/dialog.tsx';
 import {$sheetOpen} from '../sheet-state.ts';
 import {type Keys, SHORTCUTS, type ShortcutGroup} from '../shortcuts.ts';
-import KeyCaps from './key-caps.tsx';
+import {KeyCaps} from './key-caps.tsx';
 import {SHORTCUT_LABELS} from './shortcut-labels.ts';
 import styles from './shortcuts-sheet.module.css';
 
