@@ -422,6 +422,26 @@ describeInBrowser('searching on the page', () => {
     expect(await field(page).inputValue()).toBe('in:harbor ');
   });
 
+  test('a button clears the field, which keeps the focus and the results', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=keeper');
+    await results(page).getByRole('article').first().waitFor();
+    const clear = page.getByRole('button', {name: 'Clear search'});
+    const focusedField = field(page).and(page.locator(':focus'));
+    await clear.click();
+    await focusedField.waitFor();
+    expect(await field(page).inputValue()).toBe('');
+    expect(await clear.count()).toBe(0);
+    await results(page).getByRole('article').first().waitFor();
+    await page.keyboard.type('lamp');
+    await page.keyboard.press('Tab');
+    await clear.and(page.locator(':focus-visible')).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Enter');
+    await focusedField.waitFor();
+    expect(await field(page).inputValue()).toBe('');
+    await option(page, /^from:/).waitFor();
+  });
+
   test('suggestions are open only while the field has the focus', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
     await field(page).fill('has:');

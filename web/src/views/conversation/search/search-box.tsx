@@ -9,6 +9,7 @@ import {
   useState,
 } from 'react';
 import {Icon} from '../../../components/ui/icon.tsx';
+import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {rememberSearch} from '../../../data/posts/search-history.ts';
 import {type SearchTarget, searchTarget} from '../../../data/posts/search-input.ts';
@@ -150,6 +151,9 @@ export function SearchBox({
           onClick={(event) => follow(text, event.currentTarget.selectionStart ?? text.length)}
           onKeyDown={onKeyDown}
         />
+        {!isSmall && text !== '' && (
+          <IconButton icon="close" size="small" label={t`Clear search`} onPress={() => put('')} />
+        )}
       </form>
       {children?.(put)}
       {target && (
