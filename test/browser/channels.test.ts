@@ -288,6 +288,16 @@ describeInBrowser('channels on the page', () => {
     await page.getByRole('option', {name: 'cat (you)'}).click();
     await page.getByRole('button', {name: 'Start conversation'}).click();
     await page.getByRole('heading', {name: 'cat (you)', level: 1}).waitFor();
+    const sidebar = page.getByRole('navigation', {name: 'Channels'});
+    await sidebar.getByRole('link', {name: 'cat (you)'}).waitFor();
+    await page.goto(`${address}/crew/channels/town-square?panel=members`);
+    await page.getByRole('complementary').getByRole('button', {name: 'cat (you)'}).waitFor();
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).fill('@ca');
+    await page.getByRole('option', {name: 'cat (you)'}).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('cat');
+    await page.getByRole('option', {name: 'cat (you)'}).waitFor();
   });
 
   test('is created, described, found and archived, and can still be read', async () => {

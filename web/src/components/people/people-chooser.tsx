@@ -3,7 +3,6 @@ import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {formatName, useNameFormat} from '../../data/people/people.ts';
 import {type PeopleFilter, usePeopleSearch} from '../../data/people/people-search.ts';
-import {useMe} from '../../data/session/session.ts';
 import {Chooser} from '../ui/chooser.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
 import styles from './people-chooser.module.css';
@@ -24,7 +23,6 @@ interface PeopleChooserProps {
 /** Finds people by name, to choose one or several. */
 export function PeopleChooser({label, chosen, onChange, most, among, without = []}: PeopleChooserProps) {
   const [query, setQuery] = useState('');
-  const me = useMe();
   const format = useNameFormat();
   const {people, isLoading, none} = usePeopleSearch(query, among);
   const taken = new Set([...chosen.map(({id}) => id), ...without]);
@@ -63,7 +61,7 @@ export function PeopleChooser({label, chosen, onChange, most, among, without = [
           />
         </span>
       ))}
-      render={(person) => <PersonLine person={person} isSelf={person.id === me.id} />}
+      render={(person) => <PersonLine person={person} />}
     />
   );
 }

@@ -1,12 +1,14 @@
 import {t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
-import {formatName, useNameFormat} from '../../data/people/people.ts';
+import {formatName, markOwnName, useNameFormat} from '../../data/people/people.ts';
+import {useMe} from '../../data/session/session.ts';
 import {Tag} from '../ui/tag.tsx';
 import {PersonAvatar} from './person.tsx';
 import styles from './person-line.module.css';
 
-/** A person in a list to choose from. */
-export function PersonLine({person, isSelf = false}: {person: UserProfile; isSelf?: boolean}) {
+/** A person in a list of people. */
+export function PersonLine({person}: {person: UserProfile}) {
+  const me = useMe();
   const format = useNameFormat();
   const full = [person.first_name, person.last_name].filter(Boolean).join(' ');
   const name = formatName(person, format);
@@ -14,7 +16,7 @@ export function PersonLine({person, isSelf = false}: {person: UserProfile; isSel
     <>
       <PersonAvatar userId={person.id} size={28} withPresence />
       <span className={styles.line}>
-        <bdi className={styles.name}>{isSelf ? t`${name} (you)` : name}</bdi>{' '}
+        <bdi className={styles.name}>{markOwnName(name, person.id === me.id)}</bdi>{' '}
         {person.is_bot && <Tag>{t`BOT`}</Tag>}{' '}
         <span className={styles.quiet}>
           <bdi>{name === person.username ? full : `@${person.username}`}</bdi>

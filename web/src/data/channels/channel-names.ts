@@ -1,4 +1,3 @@
-import {t} from '@lingui/core/macro';
 import type {Channel} from '@mattermost/types/channels';
 import type {Team} from '@mattermost/types/teams';
 import {useStore} from '@nanostores/react';
@@ -12,6 +11,7 @@ import {
   displayNameByUsername,
   formatName,
   loadedPerson,
+  markOwnName,
   rememberPeople,
   useNameFormat,
   useNamesByUsername,
@@ -31,8 +31,7 @@ export function useChannelName(channel: Named): string {
   const others = useNamesByUsername(useOtherGroupMembers(channel, me.username));
   if (channel.type === 'D') {
     if (!person) return '…';
-    const name = formatName(person, format);
-    return other === me.id ? t`${name} (you)` : name;
+    return markOwnName(formatName(person, format), other === me.id);
   }
   return channel.type === 'G' ? others.join(', ') : channel.display_name;
 }
@@ -44,7 +43,7 @@ export function channelName(channel: Named, me: {id: string; username: string}):
   }
   if (channel.type !== 'D') return channel.display_name;
   const person = loadedPerson(otherUserId(channel, me.id));
-  return person ? displayName(person) : '';
+  return person ? markOwnName(displayName(person), person.id === me.id) : '';
 }
 
 /** The address of a channel's page. */

@@ -1,3 +1,4 @@
+import {t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
@@ -135,6 +136,11 @@ export function formatName(user: UserProfile, format: string): string {
   if (format === 'full_name') return full || user.username;
   if (format === 'nickname_full_name') return user.nickname || full || user.username;
   return user.username;
+}
+
+/** A name as lists of people show it, in which the signed-in person is "(you)". */
+export function markOwnName(name: string, isSelf: boolean): string {
+  return isSelf ? t`${name} (you)` : name;
 }
 
 export function useNameFormat(): NameFormat {
