@@ -231,6 +231,41 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('heading', {name: 'Town Square', level: 1}).waitFor();
   });
 
+  test('in a window that the panel covers, Back restores the scroll position, the text and the filter', async () => {
+    const channelId = await crew.channel('wharf', [crew.ann, crew.bob]);
+    for (let n = 1; n <= 25; n++) await crew.post(crew.bob, `Bollard ${n}`, {channel_id: channelId});
+    const phone = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=bollard', {
+      viewport: {width: 390, height: 844},
+      hasTouch: true,
+    });
+    const result = results(phone).getByRole('listitem').filter({hasText: 'Bollard 5'});
+    await result.scrollIntoViewIfNeeded();
+    const scrolled = () => results(phone).evaluate((list) => Math.round(list.scrollTop));
+    const top = await scrolled();
+    expect(top).toBeGreaterThan(0);
+    await result.getByRole('link', {name: 'Jump'}).tap();
+    await results(phone).waitFor({state: 'detached'});
+    await phone.goBack();
+    await result.waitFor();
+    expect(await scrolled()).toBe(top);
+
+    const page = await windows.openAs(address, 'ann', '/crew/channels/harbor?panel=files', {
+      viewport: {width: 900, height: 700},
+    });
+    const files = page.getByRole('region', {name: 'Files in this channel'});
+    const text = page.getByRole('searchbox', {name: 'Find files'});
+    await text.fill('lighthouse');
+    await chooseOption(page, 'File type', 'Images');
+    await files.getByRole('button', {name: 'Show plan.txt'}).waitFor({state: 'detached'});
+    await files.getByRole('link', {name: 'Jump'}).click();
+    await files.waitFor({state: 'detached'});
+    await page.goBack();
+    await files.getByRole('button', {name: 'Show lighthouse.png'}).waitFor();
+    expect(await text.inputValue()).toBe('lighthouse');
+    await page.getByRole('combobox', {name: 'File type'}).filter({hasText: 'Images'}).waitFor();
+    expect(await files.getByRole('button', {name: 'Show plan.txt'}).count()).toBe(0);
+  });
+
   test('the files of a channel stay open, with their filter, next to the message of one', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/harbor?panel=files');
     const files = page.getByRole('region', {name: 'Files in this channel'});

@@ -6,6 +6,7 @@ import {moveMessageFocus} from '../keyboard/message-focus.ts';
 import {IconButton} from '../ui/icon-button.tsx';
 import {ScrollArea} from '../ui/scroll-area.tsx';
 import {useSwipe} from '../ui/use-swipe.ts';
+import {useHistoryScroll} from './history-memory.ts';
 import styles from './panel-frame.module.css';
 
 /** A side panel: its header and its content. */
@@ -55,6 +56,7 @@ interface PanelBodyProps {
 export function PanelBody({label, ref, children}: PanelBodyProps) {
   const body = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => body.current!);
+  useHistoryScroll(body);
   useEffect(() => {
     const active = document.activeElement;
     const hasField = active?.matches('input, textarea') || body.current!.closest('aside')?.contains(active);

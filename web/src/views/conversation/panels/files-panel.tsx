@@ -4,6 +4,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import type {FileInfo} from '@mattermost/types/files';
 import {useState} from 'react';
 import {FileViewer} from '../../../components/files/file-viewer.ts';
+import {useHistoryState} from '../../../components/panels/history-memory.ts';
 import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
@@ -21,10 +22,10 @@ import {FoundFile} from './found-file.tsx';
 export function FilesPanel({channel, onClose}: {channel: ServerChannel; onClose: () => void}) {
   const team = useCurrentTeam();
   const name = useChannelName(channel);
-  const [typed, setTyped] = useState('');
+  const [typed, setTyped] = useHistoryState('text', '');
   const [viewed, setViewed] = useState<{files: FileInfo[]; start: number}>();
   const words = useDebounced(typed.trim());
-  const [type, setType] = useState<FileType>();
+  const [type, setType] = useHistoryState<FileType | undefined>('type', undefined);
   const query = useChannelFiles(team.id, channel.id, words, type);
   const files = query.data;
   return (
