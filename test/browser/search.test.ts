@@ -266,6 +266,34 @@ describeInBrowser('searching on the page', () => {
     expect(await files.getByRole('button', {name: 'Show plan.txt'}).count()).toBe(0);
   });
 
+  test('a result that is a reply opens its thread, and Back returns to the results', async () => {
+    const root = await crew.post(crew.bob, 'About instruments');
+    await crew.post(crew.bob, 'Sextant reply', {root_id: root.id});
+    for (let n = 1; n <= 20; n++) await crew.post(crew.bob, `Sextant ${n}`);
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=sextant');
+    const result = results(page).getByRole('listitem').filter({hasText: 'Sextant reply'});
+    const thread = page.getByRole('region', {name: 'Messages in this thread'});
+    const scrolled = () => results(page).evaluate((list) => Math.round(list.scrollTop));
+    const current = results(page).locator('[aria-current]');
+    await result.scrollIntoViewIfNeeded();
+    const top = await scrolled();
+    expect(top).toBeGreaterThan(0);
+    const ways = [() => page.getByRole('button', {name: 'Back', exact: true}).click(), () => page.goBack()];
+    for (const goBack of ways) {
+      await result.getByRole('link', {name: 'Jump'}).click();
+      await thread.getByText('Sextant reply').waitFor();
+      expect(await accessibilityViolations(page)).toEqual([]);
+      await goBack();
+      await current.filter({hasText: 'Sextant reply'}).waitFor();
+      expect(await scrolled()).toBe(top);
+    }
+    // Another way to the thread doesn't lead back.
+    await page.getByRole('button', {name: 'Close panel'}).click();
+    await page.goto(`${address}/crew/channels/town-square?thread=${root.id}`);
+    await thread.getByText('Sextant reply').waitFor();
+    expect(await page.getByRole('button', {name: 'Back', exact: true}).count()).toBe(0);
+  });
+
   test('the files of a channel stay open, with their filter, next to the message of one', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/harbor?panel=files');
     const files = page.getByRole('region', {name: 'Files in this channel'});

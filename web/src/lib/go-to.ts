@@ -11,8 +11,8 @@ export function setNavigate(next: NavigateFunction): void {
  * Opens a page from code outside of components, such as after a click on a desktop notification, or from a component
  * that stays on the page. With `useNavigate`, that would render with each change of the address.
  */
-export function goTo(path: string): void {
-  void navigate?.(path);
+export function goTo(path: string, options?: NavigateOptions): void {
+  void navigate?.(path, options);
 }
 
 /**

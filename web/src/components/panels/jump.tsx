@@ -8,13 +8,15 @@ import {loadedPost} from '../../data/posts/posts.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam, useTeams} from '../../data/teams/teams.ts';
 import {goTo} from '../../lib/go-to.ts';
+import {rememberOpened, useOpenedBefore} from './history-memory.ts';
 import {panelCoversPage} from './panel-frame.tsx';
 import {$repeatedJumps} from './repeated-jumps.ts';
 import {parametersWithPanel} from './use-panel.ts';
 
-/** The message that the page's address leads to. */
+/** The message that the page's address leads to, or that the list led to before the person went back to it. */
 export function useShownPostId(): string | null {
-  return useSearchParams()[0].get('post');
+  const [parameters] = useSearchParams();
+  return useOpenedBefore() ?? parameters.get('post');
 }
 
 /**
@@ -45,7 +47,9 @@ export function useJump(): (postId: string) => Promise<void> {
     const path = channelPath(home, channel, me);
     const isThere = new URLSearchParams(search).get('post') === id && decodeURI(pathname) === path;
     if (isThere) $repeatedJumps.set($repeatedJumps.get() + 1);
-    if (!isThere || !staysOpen) goTo(`${path}?${parameters}`);
+    if (isThere && staysOpen) return;
+    if (!staysOpen) rememberOpened(postId);
+    goTo(`${path}?${parameters}`, {state: {isFromPanel: parametersWithPanel().size > 0}});
   };
 }
 

@@ -15,17 +15,21 @@ export function PanelFrame({
   subtitle,
   actions,
   children,
+  onBack,
   onClose,
 }: {
   title: string;
   subtitle?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
+  /** Returns to the panel that was open before, if there is one. */
+  onBack?: (() => void) | undefined;
   onClose: () => void;
 }) {
   return (
     <>
       <header className={styles.header}>
+        {onBack && <IconButton icon="arrowLeft" label={t`Back`} onPress={onBack} />}
         <div className={styles.text}>
           <h2 className={styles.title}>{title}</h2>
           {subtitle && (
