@@ -96,7 +96,9 @@ describeInBrowser('administration on the page', () => {
 
   test('finds a user, revokes a session, resets the password, and deactivates and activates the account', async () => {
     await crew.server.person('dora');
+    await crew.bob.put('/users/me/status', {user_id: crew.bob.id, status: 'away'});
     const page = await administration('/users');
+    await row(page, 'bob').locator('[data-label="Last active"]').getByText(/\d{4}/).waitFor();
     await page.getByRole('searchbox', {name: 'Find a user'}).fill('dor');
     await row(page, 'bob').waitFor({state: 'detached'});
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -379,6 +381,17 @@ describeInBrowser('administration on the page', () => {
     await form.getByRole('button', {name: 'Create group'}).click();
     await row(page, 'Drivers').waitFor();
 
+    await page.getByRole('dialog').waitFor({state: 'detached'});
+    const names = () => page.locator('tbody th bdi:first-child').allInnerTexts();
+    const header = (name: string) => page.getByRole('columnheader', {name, exact: true});
+    await header('Group').getByRole('button').click();
+    await page.locator('th[aria-sort="ascending"]').waitFor();
+    expect(await names()).toEqual(['Drivers', 'On call']);
+    await header('Group').getByRole('button').press('Enter');
+    await page.locator('th[aria-sort="descending"]').and(header('Group')).waitFor();
+    expect(await names()).toEqual(['On call', 'Drivers']);
+    expect(await accessibilityViolations(page)).toEqual([]);
+
     await page.getByRole('checkbox', {name: 'Select On call'}).check();
     await page.getByRole('button', {name: 'Archive', exact: true}).click();
     await row(page, 'On call').getByText('Archived').waitFor();
@@ -522,7 +535,13 @@ describeInBrowser('administration on the page', () => {
       return {hidden: scrollWidth - clientWidth, wrapping: [...wrapping]};
     })()`);
     expect(layout).toEqual({hidden: 0, wrapping: ['nowrap']});
-    await chooseOption(page, 'Order', 'Descending');
+    const header = page.getByRole('columnheader', {name: 'User'});
+    expect(await header.getAttribute('aria-sort')).toBe('ascending');
+    const descending = page.waitForResponse(/sort_column=Username&sort_direction=desc/);
+    await header.getByRole('button').press('Enter');
+    await descending;
+    // The header keeps the focus, to sort in the other direction again.
+    await page.locator('th[aria-sort="descending"] button:focus').waitFor();
     await chooseOption(page, 'Filter users', 'Administrators');
     await row(page, 'bob').waitFor({state: 'detached'});
     expect(await accessibilityViolations(page)).toEqual([]);

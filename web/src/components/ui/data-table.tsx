@@ -4,6 +4,7 @@ import type {ComponentProps, ReactNode} from 'react';
 import {count} from '../../lib/numbers.ts';
 import {Button} from './button.tsx';
 import styles from './data-table.module.css';
+import {Icon} from './icon.tsx';
 
 export interface Column<Row> {
   /** The column header. The first column contains the row headers. */
@@ -14,6 +15,19 @@ export interface Column<Row> {
   kind?: 'end' | 'date' | 'actions';
   /** Hidden in narrow windows. */
   onlyWide?: boolean;
+  /** The name of the column in `RowOrder`, if people can sort by it. */
+  sortBy?: string;
+}
+
+export interface RowOrder {
+  /** The `sortBy` of a column; empty for the order in which the rows come. */
+  column: string;
+  descending: boolean;
+}
+
+/** The order of the rows, and how to change it. */
+export interface Sorting extends RowOrder {
+  onChange: (order: RowOrder) => void;
 }
 
 interface DataTableProps<Row> {
@@ -25,6 +39,8 @@ interface DataTableProps<Row> {
   isFaded?: (row: Row) => boolean;
   /** Whether the rows are being reloaded. */
   busy?: boolean;
+  /** Lets people sort by the columns with `sortBy`. The rows are already in this order. */
+  sorting?: Sorting | undefined;
   /** Lets people select rows. */
   selection?: RowSelection<Row> | undefined;
 }
@@ -45,6 +61,7 @@ export function DataTable<Row>({
   getKey,
   isFaded,
   busy,
+  sorting,
   selection,
 }: DataTableProps<Row>) {
   return (
@@ -58,9 +75,17 @@ export function DataTable<Row>({
               </td>
             )}
             {columns.map((column) => (
-              <th key={column.label} scope="col" data-kind={column.kind} data-only-wide={column.onlyWide}>
+              <th
+                key={column.label}
+                scope="col"
+                data-kind={column.kind}
+                data-only-wide={column.onlyWide}
+                aria-sort={sorting && column.sortBy ? sortState(sorting, column.sortBy) : undefined}
+              >
                 {column.kind === 'actions' ? (
                   <span className="visually-hidden">{column.label}</span>
+                ) : sorting && column.sortBy ? (
+                  <SortButton sorting={sorting} sortBy={column.sortBy} label={column.label} />
                 ) : (
                   column.label
                 )}
@@ -98,6 +123,26 @@ export function DataTable<Row>({
         </tbody>
       </table>
     </div>
+  );
+}
+
+function sortState({column, descending}: RowOrder, sortBy: string) {
+  if (column !== sortBy) return 'none';
+  return descending ? 'descending' : 'ascending';
+}
+
+/** The header of a column that sorts the rows: ascending at first, then in the other direction. */
+function SortButton({sorting, sortBy, label}: {sorting: Sorting; sortBy: string; label: string}) {
+  const isSorted = sorting.column === sortBy;
+  return (
+    <button
+      type="button"
+      className={styles.sort}
+      onClick={() => sorting.onChange({column: sortBy, descending: isSorted && !sorting.descending})}
+    >
+      {label}
+      {isSorted && <Icon name={sorting.descending ? 'arrowDown' : 'arrowUp'} size={14} />}
+    </button>
   );
 }
 

@@ -1,8 +1,10 @@
 import {type ReactNode, useState} from 'react';
 import {useLocation, useNavigationType, useSearchParams} from 'react-router';
+import type {RowOrder} from '../../components/ui/data-table.tsx';
 import {TextField} from '../../components/ui/field.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
 import {changeParameters} from '../../lib/go-to.ts';
+import {language} from '../../lib/language.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import styles from './list-tools.module.css';
 
@@ -45,6 +47,13 @@ export function useListParameters(firstFilter: string) {
     term,
     filter: parameters.get('show') ?? firstFilter,
     page: Math.max(0, Number.parseInt(parameters.get('page') ?? '1', 10) - 1) || 0,
+    /** The order of the rows. Changing it leads to the first page. */
+    sorting: {
+      column: parameters.get('sort') ?? '',
+      descending: parameters.get('order') === 'desc',
+      onChange: ({column, descending}: RowOrder) =>
+        change({sort: column, order: descending ? 'desc' : '', page: ''}),
+    },
     /** Another filter; empty if it is not set. */
     other: (name: string) => parameters.get(name) ?? '',
     setOther: (name: string, value: string) => change({[name]: value, page: ''}),
@@ -55,6 +64,22 @@ export function useListParameters(firstFilter: string) {
     setFilter: (value: string) => change({show: value === firstFilter ? '' : value, page: ''}),
     setPage: (page: number) => change({page: page === 0 ? '' : String(page + 1)}),
   };
+}
+
+/** Sorts rows by a column, whose values are texts or numbers. Other columns leave the rows as they are. */
+export function sortRows<Row>(
+  rows: readonly Row[],
+  {column, descending}: RowOrder,
+  values: Readonly<Record<string, (row: Row) => string | number>>,
+): readonly Row[] {
+  const read = Object.hasOwn(values, column) ? values[column] : undefined;
+  if (!read) return rows;
+  const {compare} = new Intl.Collator(language(), {numeric: true});
+  const sign = descending ? -1 : 1;
+  return rows.toSorted((one, other) => {
+    const [a, b] = [read(one), read(other)];
+    return sign * (typeof a === 'number' && typeof b === 'number' ? a - b : compare(String(a), String(b)));
+  });
 }
 
 type ListParameters = ReturnType<typeof useListParameters>;

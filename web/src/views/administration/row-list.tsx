@@ -1,6 +1,6 @@
 import type {UseQueryResult} from '@tanstack/react-query';
 import {useState} from 'react';
-import {type Column, DataTable, Pager} from '../../components/ui/data-table.tsx';
+import {type Column, DataTable, Pager, type Sorting} from '../../components/ui/data-table.tsx';
 import type {IconName} from '../../components/ui/icon.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import type {BulkAction} from './bulk-actions.ts';
@@ -16,6 +16,8 @@ interface RowListProps<Row> {
   isFaded?: (row: Row) => boolean;
   /** The request for the rows, to show its error, and that the rows of another page or search are being loaded. */
   query?: Pick<UseQueryResult, 'error' | 'isPlaceholderData' | 'refetch'>;
+  /** Lets people sort all rows, also those on other pages, by the columns with `sortBy`. */
+  sorting?: Sorting;
   /** Shown if there are no rows. */
   empty: {icon: IconName; title: string; text?: string};
   /** What people can do with several rows. `getName` names a row in labels and errors. */
@@ -32,6 +34,7 @@ export function RowList<Row>({
   getKey,
   isFaded,
   query,
+  sorting,
   empty,
   bulk,
   pages,
@@ -62,6 +65,7 @@ export function RowList<Row>({
         rows={rows}
         getKey={getKey}
         isFaded={isFaded}
+        sorting={sorting}
         busy={query?.isPlaceholderData ?? false}
         selection={bulk && {keys, onChange: setKeys, getName: bulk.getName}}
       />

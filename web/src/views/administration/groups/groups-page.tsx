@@ -15,7 +15,7 @@ import {withCatalog} from '../../../lib/i18n.ts';
 import {count} from '../../../lib/numbers.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {archiveActions} from '../bulk-actions.ts';
-import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {ListTools, RowName, sortRows, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
 
 const GroupForm = lazyComponent(() =>
@@ -83,13 +83,19 @@ export default function GroupsPage() {
 
 function GroupList({groups, onOpen}: {groups: readonly Group[]; onOpen: (id: string) => void}) {
   const parameters = useListParameters('all');
-  const {term, filter, page} = parameters;
+  const {term, filter, page, sorting} = parameters;
   const wanted = term.toLocaleLowerCase();
-  const found = groups.filter(
+  const matching = groups.filter(
     ({name, display_name, delete_at}) =>
       (filter === 'all' || (filter === 'archived') === delete_at > 0) &&
       `${name} ${display_name}`.toLocaleLowerCase().includes(wanted),
   );
+  const found = sortRows(matching, sorting, {
+    name: ({display_name}) => display_name,
+    members: ({member_count}) => member_count,
+    created: ({create_at}) => create_at,
+    status: ({delete_at}) => Number(delete_at > 0),
+  });
   const columns = useColumns(onOpen);
   const isFiltered = term !== '' || filter !== 'all';
   return (
@@ -110,6 +116,7 @@ function GroupList({groups, onOpen}: {groups: readonly Group[]; onOpen: (id: str
         rows={found.slice(page * PER_PAGE, (page + 1) * PER_PAGE)}
         getKey={({id}) => id}
         isFaded={({delete_at}) => delete_at > 0}
+        sorting={sorting}
         empty={{
           icon: 'at',
           title: isFiltered ? t`No groups found` : t`No groups yet`,
@@ -139,12 +146,20 @@ function useColumns(onOpen: (id: string) => void): Column<Group>[] {
   return [
     {
       label: t`Group`,
+      sortBy: 'name',
       render: ({display_name, name}) => <RowName icon={null} name={display_name} detail={`@${name}`} />,
     },
-    {label: t`Members`, kind: 'end', render: ({member_count}) => count(member_count)},
-    {label: t`Created`, kind: 'date', render: ({create_at}) => dates.date(create_at), onlyWide: true},
+    {label: t`Members`, sortBy: 'members', kind: 'end', render: ({member_count}) => count(member_count)},
+    {
+      label: t`Created`,
+      sortBy: 'created',
+      kind: 'date',
+      render: ({create_at}) => dates.date(create_at),
+      onlyWide: true,
+    },
     {
       label: t`Status`,
+      sortBy: 'status',
       render: ({delete_at}) =>
         delete_at > 0 ? <Tag kind="warn">{t`Archived`}</Tag> : <Tag kind="good">{t`Active`}</Tag>,
     },

@@ -15,7 +15,7 @@ import {count} from '../../../lib/numbers.ts';
 import {allPages} from '../../../lib/pages.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
-import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {ListTools, RowName, sortRows, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
 import {DeliveryCharts} from './delivery-charts.tsx';
 import {OutboundTest} from './outbound-test.tsx';
@@ -150,11 +150,17 @@ function Figures({integrations}: {integrations: readonly Integration[]}) {
 
 function IntegrationList({integrations}: {integrations: readonly Integration[]}) {
   const parameters = useListParameters('all');
-  const {term, filter, page} = parameters;
+  const {term, filter, page, sorting} = parameters;
   const wanted = term.toLocaleLowerCase();
-  const found = integrations.filter(
+  const matching = integrations.filter(
     ({name, kind}) => (filter === 'all' || filter === kind) && name.toLocaleLowerCase().includes(wanted),
   );
+  const found = sortRows(matching, sorting, {
+    name: ({name}) => name,
+    type: ({kind}) => i18n._(KINDS[kind].one),
+    // Those that need attention first.
+    status: ({kind, state}) => (kind === 'outgoing' ? ['off', 'failing', 'works'].indexOf(state) : 3),
+  });
   if (integrations.length === 0) {
     return (
       <EmptyState icon="hook" title={t`No integrations yet`}>
@@ -178,6 +184,7 @@ function IntegrationList({integrations}: {integrations: readonly Integration[]})
         columns={columns()}
         rows={found.slice(page * PER_PAGE, (page + 1) * PER_PAGE)}
         getKey={({kind, id}) => `${kind} ${id}`}
+        sorting={sorting}
         empty={{
           icon: 'hook',
           title: t`No integrations found`,
@@ -201,13 +208,15 @@ function columns(): Column<Integration>[] {
   return [
     {
       label: t`Name`,
+      sortBy: 'name',
       render: ({name, path, team}) => (
         <RowName icon={null} name={path ? <Link to={path}>{name}</Link> : name} detail={team?.display_name} />
       ),
     },
-    {label: t`Type`, render: ({kind}) => i18n._(KINDS[kind].one)},
+    {label: t`Type`, sortBy: 'type', render: ({kind}) => i18n._(KINDS[kind].one)},
     {
       label: t`Status`,
+      sortBy: 'status',
       // Only the calls of outgoing webhooks can fail later.
       render: ({kind, state}) =>
         kind === 'outgoing' ? <Tag kind={STATES[state].kind}>{i18n._(STATES[state].label)}</Tag> : '',

@@ -3,7 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {Link} from 'react-router';
 import {Button} from '../../../components/ui/button.tsx';
-import type {Column} from '../../../components/ui/data-table.tsx';
+import type {Column, Sorting} from '../../../components/ui/data-table.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
 import {
   exportUserReport,
@@ -27,9 +27,9 @@ import styles from './user-report-page.module.css';
 export default function UserReportPage() {
   const parameters = useListParameters('all');
   const {busy, change} = useChange();
-  const {term, filter: status, other} = parameters;
-  const column = other('sort') in SORT_FIELDS ? (other('sort') as ReportOrder['column']) : 'Username';
-  const order: ReportOrder = {column, descending: other('order') === 'desc'};
+  const {term, filter: status, other, sorting} = parameters;
+  const column = sorting.column in SORT_FIELDS ? (sorting.column as ReportOrder['column']) : 'Username';
+  const order: ReportOrder = {column, descending: sorting.descending};
   const filter: ReportFilter = {
     ...(term !== '' && {search_term: term}),
     ...(status === 'active' && {hide_inactive: 'true'}),
@@ -111,14 +111,22 @@ export default function UserReportPage() {
           onChange={(chosen) => parameters.setOther('order', chosen)}
         />
       </ListTools>
-      <Report key={JSON.stringify([filter, order])} filter={filter} order={order} />
+      <Report filter={filter} order={order} onSort={sorting.onChange} />
     </AdministrationPage>
   );
 }
 
-function Report({filter, order}: {filter: ReportFilter; order: ReportOrder}) {
-  // The last row of each earlier page. The API has no page numbers.
-  const [before, setBefore] = useState<readonly ReportedUser[]>([]);
+interface ReportProps {
+  filter: ReportFilter;
+  order: ReportOrder;
+  onSort: Sorting['onChange'];
+}
+
+function Report({filter, order, onSort}: ReportProps) {
+  // The last row of each earlier page. The API has no page numbers. Another filter or order begins with the first page.
+  const listed = JSON.stringify([filter, order]);
+  const [paged, setPaged] = useState<{listed: string; before: readonly ReportedUser[]}>();
+  const before = paged?.listed === listed ? paged.before : [];
   const query = useUserReport(filter, order, before.at(-1));
   const {data} = query;
   const {date_range: _, ...counted} = filter;
@@ -137,6 +145,7 @@ function Report({filter, order}: {filter: ReportFilter; order: ReportOrder}) {
         rows={data}
         getKey={({id}) => id}
         isFaded={({delete_at}) => delete_at > 0}
+        sorting={{...order, onChange: onSort}}
         query={query}
         empty={{
           icon: 'people',
@@ -147,7 +156,8 @@ function Report({filter, order}: {filter: ReportFilter; order: ReportOrder}) {
           page,
           perPage: PER_PAGE,
           total,
-          onPage: (next) => setBefore(next > page && data ? [...before, data.at(-1)!] : before.slice(0, -1)),
+          onPage: (next) =>
+            setPaged({listed, before: next > page && data ? [...before, data.at(-1)!] : before.slice(0, -1)}),
         }}
       />
     </>
@@ -160,6 +170,7 @@ function useColumns(): Column<ReportedUser>[] {
   return [
     {
       label: t`User`,
+      sortBy: 'Username',
       // With the email address, because the columns would otherwise not fit next to the sidebar.
       render: ({id, username, first_name, last_name, email}) => {
         const name = [first_name, last_name].filter(Boolean).join(' ');
@@ -177,7 +188,13 @@ function useColumns(): Column<ReportedUser>[] {
         );
       },
     },
-    {label: t`Created`, kind: 'date', render: ({create_at}) => date(create_at), onlyWide: true},
+    {
+      label: t`Created`,
+      sortBy: 'CreateAt',
+      kind: 'date',
+      render: ({create_at}) => date(create_at),
+      onlyWide: true,
+    },
     {label: t`Last sign-in`, kind: 'date', render: ({last_login}) => date(last_login)},
     {label: t`Last active`, kind: 'date', render: ({last_status_at}) => date(last_status_at)},
     {label: t`Last message`, kind: 'date', render: ({last_post_date}) => date(last_post_date)},

@@ -13,6 +13,7 @@ import {Tag} from '../../../components/ui/tag.tsx';
 import {PER_PAGE, readUsers} from '../../../data/administration/user-lists.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useMe} from '../../../data/session/session.ts';
+import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
@@ -44,7 +45,8 @@ function UserList() {
   });
   const {data} = query;
   const me = useMe();
-  const columns = useColumns();
+  const lastActivity = useLastActivity(data?.users ?? []);
+  const columns = useColumns(lastActivity);
   return (
     <AdministrationPage
       title={t`Users`}
@@ -87,13 +89,33 @@ function UserList() {
   );
 }
 
-function useColumns(): Column<UserProfile>[] {
+/** When each of these people was last active, in milliseconds, by their id. */
+function useLastActivity(users: readonly UserProfile[]): ReadonlyMap<string, number> | undefined {
+  const ids = users.filter(({is_bot}) => !is_bot).map(({id}) => id);
+  return useQuery({
+    queryKey: ['administration', 'last-activity', ids],
+    queryFn: async () => {
+      const statuses = await server.getStatusesByIds(ids);
+      return new Map(statuses.map(({user_id, last_activity_at = 0}) => [user_id, last_activity_at]));
+    },
+    enabled: ids.length > 0,
+    staleTime: 0,
+  }).data;
+}
+
+function useColumns(lastActivity: ReadonlyMap<string, number> | undefined): Column<UserProfile>[] {
   const dates = useDates();
   return [
     {label: t`User`, render: (user) => <UserName user={user} />},
     {label: t`Email`, render: (user) => (user.is_bot ? '' : user.email)},
     {label: t`Role`, render: roleName},
     {label: t`Created`, kind: 'date', render: (user) => dates.date(user.create_at), onlyWide: true},
+    {
+      label: t`Last active`,
+      kind: 'date',
+      render: ({id}) => (lastActivity?.get(id) ? dates.date(lastActivity.get(id)!) : undefined),
+      onlyWide: true,
+    },
     {label: t`Status`, render: (user) => <UserState user={user} />},
   ];
 }
