@@ -46,6 +46,13 @@ describe('the search for emoji', () => {
     expect(find('party parrot', {custom: ['party_parrot']})).toEqual(['party_parrot']);
   });
 
+  test('finds several words, each in a name or a keyword', () => {
+    expect(find('red heart')).toContain('heart');
+    expect(find('face tears')).toContain('joy');
+    expect(find('tears fac')).toContain('joy');
+    expect(find('heart xylophone')).toEqual([]);
+  });
+
   test('prefers popular emoji to short names, and an exact name to both', () => {
     expect(find('roc').slice(0, 2)).toEqual(['rocket', 'rock']);
     expect(find('ta').slice(0, 3)).toEqual(['tada', 'taco', 'taxi']);

@@ -21,6 +21,7 @@ const RANKS = [
   'part',
   'keyword',
   'start of keyword',
+  'several words',
   'coarse',
 ] as const;
 
@@ -82,9 +83,10 @@ function bestMatch(
     if (rank) matches.push(matchAs(name, rank, COARSE.has(name), name.length));
   }
   const rank = rankOfKeyword({keywords, words}, wanted, isFamiliar);
-  if (rank) {
-    const isCoarse = names.some((name) => COARSE.has(name));
-    matches.push(matchAs(names[0]!, rank, isCoarse, KEYWORD_LENGTH));
+  const isCoarse = names.some((name) => COARSE.has(name));
+  if (rank) matches.push(matchAs(names[0]!, rank, isCoarse, KEYWORD_LENGTH));
+  else if (matches.length === 0 && hasAllWords({names, keywords, words}, wanted)) {
+    matches.push(matchAs(names[0]!, 'several words', isCoarse, KEYWORD_LENGTH));
   }
   return matches.sort(compare)[0];
 }
@@ -111,6 +113,14 @@ function rankOfKeyword(
   if (!keywords.includes(`_${wanted}`)) return undefined;
   if (!keywords.includes(`_${wanted}_`)) return 'start of keyword';
   return isFamiliar ? 'familiar keyword' : 'keyword';
+}
+
+/** Whether there are several words, and each starts a word of a name or a keyword, in any order. */
+function hasAllWords({names, keywords, words}: Omit<Candidate, 'popularity'>, wanted: string): boolean {
+  const parts = wanted.split('_').filter(Boolean);
+  if (parts.length < 2 || wanted.startsWith('_')) return false;
+  const all = `_${[...names, ...words, keywords].join('_').replaceAll('-', '_')}`;
+  return parts.every((part) => all.includes(`_${part}`));
 }
 
 function compare(a: Match, b: Match): number {
