@@ -234,6 +234,7 @@ describeInBrowser('data exchange on the administration pages', () => {
     const now = page.getByRole('dialog', {name: 'Export now'});
     // A choice counts as input.
     await chooseOption(now, 'Format', 'Global Relay, by email');
+    await now.getByRole('combobox', {name: 'Format', exact: true}).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog', {name: 'Discard changes?'}).waitFor();
     await page.keyboard.press('Escape');

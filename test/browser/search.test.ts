@@ -441,17 +441,18 @@ describeInBrowser('searching on the page', () => {
   });
 
   test('recent searches come before filters, and people and channels that arrive late before both', async () => {
+    await crew.channel('exhibit', [crew.ann]);
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=', {
       viewport: {width: 1280, height: 300},
     });
     const shown = () => page.getByRole('option').allTextContents();
     const selected = page.getByRole('option', {selected: true});
-    await field(page).fill('hammock');
+    await field(page).fill('exodus');
     await field(page).press('Enter');
-    await page.getByText('No results for “hammock”').waitFor();
+    await page.getByText('No results for “exodus”').waitFor();
     await field(page).fill('');
-    await option(page, /Recent search: *hammock/).waitFor();
-    expect((await shown())[0]).toContain('hammock');
+    await option(page, /Recent search: *exodus/).waitFor();
+    expect((await shown())[0]).toContain('exodus');
     expect((await shown())[1]).toContain('from:');
     // The last one is below the visible part of the list.
     await field(page).press('ArrowUp');
@@ -468,21 +469,21 @@ describeInBrowser('searching on the page', () => {
       await held.promise;
       await route.continue();
     });
-    await field(page).fill('ha');
-    await option(page, /^has:/).waitFor();
+    await field(page).fill('ex');
+    await option(page, /^ext:/).waitFor();
     await field(page).press('ArrowDown');
-    await selected.filter({hasText: 'hammock'}).waitFor();
+    await selected.filter({hasText: 'exodus'}).waitFor();
     held.resolve();
-    await option(page, /^in: .*harbor/).waitFor();
-    expect((await shown()).map((text) => /harbor|hammock|has:/.exec(text)?.[0])).toEqual([
-      'harbor',
-      'hammock',
-      'has:',
+    await option(page, /^in: .*exhibit/).waitFor();
+    expect((await shown()).map((text) => /exhibit|exodus|ext:/.exec(text)?.[0])).toEqual([
+      'exhibit',
+      'exodus',
+      'ext:',
     ]);
-    expect(await selected.textContent()).toContain('hammock');
+    expect(await selected.textContent()).toContain('exodus');
     await field(page).press('ArrowUp');
     await field(page).press('Enter');
-    expect(await field(page).inputValue()).toBe('in:harbor ');
+    expect(await field(page).inputValue()).toBe('in:exhibit ');
   });
 
   test('a button clears the field, which keeps the focus and the results', async () => {

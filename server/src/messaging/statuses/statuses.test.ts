@@ -19,7 +19,7 @@ async function statusOf(person: Person): Promise<string> {
   return (await person.get('/users/me/status')).body.status;
 }
 
-/** Opens a connection and waits until the user is online. */
+/** Opens a connection. A moment after that, the user is online. */
 async function connect(person: Person) {
   const client = await openSocket(address, {token: person.token});
   await client.next('hello');
@@ -56,6 +56,7 @@ test('connecting sets a user online and disconnecting offline, and the user is n
 test('a user whose clients are idle is away after a timeout, and online when a client is active', async () => {
   const anna = await someone();
   const client = await connect(anna);
+  await client.next('status_change');
   await client.ask('user_update_active_status', {user_is_active: false});
   await pass(299);
   expect(await statusOf(anna)).toBe('online');
