@@ -33,6 +33,8 @@ const READ_AHEAD = 1200;
 const END = 'end';
 /** Height in pixels of the line above the oldest loaded message. */
 const OLDER_HEIGHT = 64;
+/** Height in pixels of the floating button with the day, with the space around it. */
+const DAY_HEIGHT = 44;
 /** Space in pixels between the latest message and the composer. */
 const SPACE_AT_END = 8;
 /** The number of rows that are drawn above and below those in view. */
@@ -109,12 +111,13 @@ export function PostList({
     // The list may be gone when an observer of its size calls this.
     if (held.current === undefined || !frame.current) return;
     const index = rows.findIndex(({key}) => key === held.current);
-    if (index < 0) virtualizer.scrollToEnd();
-    else {
-      // The beginning of a long message has its author.
-      const isTall = (virtualizer.measurementsCache[index]?.size ?? 0) > frame.current.clientHeight;
-      virtualizer.scrollToIndex(index, {align: held.current === 'new' || isTall ? 'start' : 'center'});
-    }
+    const row = virtualizer.measurementsCache[index];
+    if (!row) virtualizer.scrollToEnd();
+    else if (held.current === 'new') virtualizer.scrollToIndex(index, {align: 'start'});
+    // The beginning of a long message has its author and time, and the day would cover them.
+    else if (row.size > frame.current.clientHeight - 2 * DAY_HEIGHT)
+      virtualizer.scrollToOffset(row.start - DAY_HEIGHT);
+    else virtualizer.scrollToIndex(index, {align: 'center'});
   };
 
   const hasOpened = useRef(false);
