@@ -64,11 +64,11 @@ const ReadAllDialog = lazyComponent(() => withCatalog('conversation', import('./
 // Created once, because the sidebar renders with each change of a channel.
 const head = <SidebarHead />;
 const links = (
-  <>
+  <div>
     <ThreadsLink />
     <PanelLinks />
     <DraftsLink />
-  </>
+  </div>
 );
 const firstSteps = <FirstSteps />;
 
