@@ -536,6 +536,19 @@ describeInBrowser('on a phone', () => {
     expect(await box.inputValue()).toBe('@cat ');
   });
 
+  test('suggestions are one below the other above the keyboard of an upright phone', async () => {
+    await crew.channel('upright', [crew.ann, crew.bob, crew.cat]);
+    const options = {...PHONE, viewport: {width: 390, height: 480}};
+    const page = await windows.openAs(address, 'ann', '/crew/channels/upright', options);
+    await page.getByRole('textbox', {name: 'Write to upright'}).tap();
+    await page.keyboard.type('@');
+    const list = page.getByRole('listbox', {name: 'Suggestions'});
+    await list.getByRole('option', {name: /bob/}).waitFor();
+    const boxes = await Promise.all((await list.getByRole('option').all()).map((one) => one.boundingBox()));
+    expect(boxes.length).toBeGreaterThan(3);
+    for (const {width} of boxes.map((box) => box!)) expect(width).toBeGreaterThan(300);
+  });
+
   test('nothing is behind the camera or the system bars', async () => {
     const page = await as('ann');
     const session = await page.context().newCDPSession(page);
