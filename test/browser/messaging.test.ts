@@ -40,6 +40,29 @@ describeInBrowser('messaging on the page', () => {
     await page.keyboard.press('Enter');
   }
 
+  test('the menu of a message opens above it where there is more space', async () => {
+    const channelId = await crew.channel('menus', [crew.ann]);
+    for (let number = 0; number < 14; number++) {
+      await crew.post(crew.ann, `Line ${number}.`, {channel_id: channelId});
+    }
+    const page = await windows.openAs(address, 'ann', '/crew/channels/menus', {
+      viewport: {width: 1280, height: 800},
+    });
+    const line = message(page, 'Line 8.');
+    await line.hover();
+    const {y} = (await line.boundingBox())!;
+    // In the middle: the menu fits above it, but not below.
+    expect(y).toBeGreaterThan(410);
+    await line.getByRole('button', {name: 'More actions'}).click();
+    const menu = page.getByRole('menu', {name: 'More actions'});
+    await menu.waitFor();
+    const ends = async () => {
+      const box = (await menu.boundingBox())!;
+      return [box.y > 0, box.y + box.height < y + 20];
+    };
+    await expect.poll(ends).toEqual([true, true]);
+  });
+
   test('two people chat live: messages, typing, reactions, edits, deletions', async () => {
     const [anns, bobs] = [
       await as('ann', '/crew/channels/town-square'),

@@ -19,12 +19,14 @@ const EDGE = 12;
 /** A window that floats next to its button, open while it is rendered. On a phone, it is a sheet at the bottom. */
 export function SheetPopover({className, title, onClose, children, ...popover}: SheetPopoverProps) {
   const frame = useRef<HTMLElement>(null);
+  // There, the library would let it be as high as the page, and go beyond its edge. Elsewhere, a limit would keep it
+  // below its button: the library doesn't measure a limited window again when it has its contents.
+  const isAtSide = /^(?:left|right|start|end)/.test(popover.placement ?? '');
   return (
     <Popover
       {...popover}
       ref={frame}
-      // Next to a button at the side, the library would let it be as high as the page, and go beyond its edge.
-      maxHeight={window.innerHeight - 2 * EDGE}
+      maxHeight={isAtSide ? window.innerHeight - 2 * EDGE : undefined}
       className={`${className} ${sheet.sheet}`}
       isOpen
       onOpenChange={(isOpen) => {
