@@ -4,6 +4,7 @@ import {isPicture} from '../../data/files/media.ts';
 import {cancelUpload, removeFile, type Upload} from '../../data/files/uploads.ts';
 import {byteSize} from '../../lib/numbers.ts';
 import {server} from '../../lib/server.ts';
+import {fileIcon} from '../media/file-icon.ts';
 import {Icon} from '../ui/icon.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
 import {Spinner} from '../ui/spinner.tsx';
@@ -36,7 +37,7 @@ function ReadyFile({file, onRemove}: {file: FileInfo; onRemove: () => void}) {
       {isPicture(file) && file.has_preview_image ? (
         <img className={styles.thumb} src={server.getFileThumbnailUrl(file.id, 0)} alt="" />
       ) : (
-        <Icon name="file" />
+        <Icon name={fileIcon(file)} />
       )}
       <bdi className={styles.fileName}>{name}</bdi>
       <span className={styles.fileSize}>{byteSize(file.size)}</span>

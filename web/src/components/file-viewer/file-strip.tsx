@@ -1,8 +1,9 @@
 import {t} from '@lingui/core/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {useEffect, useRef} from 'react';
-import {isPicture, mediaKind} from '../../data/files/media.ts';
+import {isPicture} from '../../data/files/media.ts';
 import {server} from '../../lib/server.ts';
+import {fileIcon} from '../media/file-icon.ts';
 import {Icon} from '../ui/icon.tsx';
 import {withTooltip} from '../ui/tooltips.ts';
 import styles from './file-strip.module.css';
@@ -36,7 +37,7 @@ export function FileStrip({files, index, onChoose}: FileStripProps) {
               <img src={server.getFileThumbnailUrl(file.id, 0)} alt="" loading="lazy" />
             ) : (
               <>
-                <Icon name={mediaKind(file) === 'none' ? 'file' : 'document'} />
+                <Icon name={fileIcon(file)} />
                 <bdi className={styles.kind} aria-hidden>
                   {file.extension}
                 </bdi>

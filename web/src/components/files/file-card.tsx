@@ -1,27 +1,11 @@
 import {t} from '@lingui/core/macro';
 import type {FileInfo} from '@mattermost/types/files';
-import {type FileType, typeOfFile} from '../../data/files/file-types.ts';
 import {downloadUrl, isPicture, mediaKind} from '../../data/files/media.ts';
 import {byteSize} from '../../lib/numbers.ts';
 import {server} from '../../lib/server.ts';
-import {Icon, type IconName} from '../ui/icon.tsx';
+import {fileIcon} from '../media/file-icon.ts';
+import {Icon} from '../ui/icon.tsx';
 import styles from './file-card.module.css';
-
-const ICONS: Readonly<Record<FileType, IconName>> = {
-  image: 'image',
-  video: 'play',
-  audio: 'microphone',
-  document: 'document',
-  spreadsheet: 'list',
-  presentation: 'window',
-  archive: 'archive',
-};
-
-function iconOf(file: FileInfo): IconName {
-  const type = typeOfFile(file);
-  if (type) return ICONS[type];
-  return mediaKind(file) === 'text' ? 'code' : 'file';
-}
 
 /** A file's name, type and size, to view or download it. */
 export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
@@ -35,7 +19,7 @@ export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
         <img className={styles.thumb} src={server.getFileThumbnailUrl(file.id, 0)} alt="" loading="lazy" />
       ) : (
         <span className={styles.icon}>
-          <Icon name={iconOf(file)} size={24} />
+          <Icon name={fileIcon(file)} size={24} />
         </span>
       )}
       <span className={styles.text}>
