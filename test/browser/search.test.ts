@@ -324,6 +324,9 @@ describeInBrowser('searching on the page', () => {
       .locator('[aria-current]')
       .getByRole('button', {name: 'Show lighthouse.png'})
       .waitFor();
+    // The message is highlighted for some seconds. The result stays marked.
+    await page.locator('[data-highlighted]').waitFor({state: 'detached'});
+    expect(await results(page).locator('[aria-current]').count()).toBeGreaterThan(0);
   });
 
   test('a jump to a message that is taller than the list shows its beginning', async () => {

@@ -13,13 +13,15 @@ import {ScrollArea} from '../ui/scroll-area.tsx';
 import {DayButton} from './day-button.tsx';
 import styles from './post-list.module.css';
 import {ReadingOn, Row, type RowProps} from './post-row.tsx';
+import {useHighlight} from './use-highlight.ts';
 
 interface PostListProps extends RowProps {
   label: string;
   rows: readonly PostRow[];
   /** Where the list opens: at a row by its key, or at its end. */
   startAt?: string;
-  highlightedId?: string;
+  /** The message that was jumped to. It is highlighted for some seconds. */
+  jumpedToId?: string;
   /** Whether it is hidden at first, until the person opens it. */
   isPrepared?: boolean;
   onAtEnd?: (atEnd: boolean) => void;
@@ -49,7 +51,7 @@ export function PostList({
   place,
   channelId,
   startAt,
-  highlightedId,
+  jumpedToId,
   isPrepared = false,
   beginning,
   failed,
@@ -67,6 +69,10 @@ export function PostList({
   // The loading line is not one of the virtual rows, so that older messages are inserted below it.
   const hasOlder = all[0]?.kind === 'older';
   const rows = useMemo(() => (hasOlder ? all.slice(1) : all), [all, hasOlder]);
+  const highlightedId = useHighlight(
+    jumpedToId,
+    rows.some((row) => row.kind === 'post' && row.id === jumpedToId),
+  );
   // The rows in view are painted first. While the list is hidden, there is time to draw the others too.
   const [isPainted, setPainted] = useState(isPrepared);
   useEffect(() => afterPaint(() => setPainted(true)), []);

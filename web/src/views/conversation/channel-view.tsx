@@ -201,7 +201,7 @@ function Messages({channel, isOpen, postId}: Omit<ChannelViewProps, 'panel'>) {
         startAt={
           (postId && rowKey(postId)) ?? (hasNew && !opensAtNewest && !wantsNewest.current ? 'new' : undefined)
         }
-        highlightedId={postId}
+        jumpedToId={postId}
         isPrepared={!isOpen}
         beginning={beginning}
         failed={window.failed}
