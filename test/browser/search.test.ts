@@ -75,6 +75,16 @@ describeInBrowser('searching on the page', () => {
     await field(page).fill('lighthouse');
     await field(page).press('Enter');
     await results(page).getByRole('article').first().waitFor();
+    // The arrow keys scroll the results. A ring shows that only when the person moves the focus there.
+    const focus = () =>
+      page.evaluate<
+        string[]
+      >(`(({ariaLabel}, {outlineStyle, boxShadow}) => [ariaLabel, outlineStyle, boxShadow])(
+        document.activeElement, getComputedStyle(document.activeElement))`);
+    await expect.poll(focus).toEqual(['Search results', 'none', 'none']);
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Shift+Tab');
+    await expect.poll(focus).toEqual(['Search results', 'solid', 'none']);
     const filters = page.getByRole('group', {name: 'Add a filter'});
     await filters.getByRole('button', {name: 'Has'}).click();
     await option(page, /link/).waitFor();

@@ -64,7 +64,7 @@ export function PanelBody({label, ref, children}: PanelBodyProps) {
   useEffect(() => {
     const active = document.activeElement;
     const hasField = active?.matches('input, textarea') || body.current!.closest('aside')?.contains(active);
-    if (!hasField && !isTouchOnly()) body.current!.focus({preventScroll: true});
+    if (!hasField && !isTouchOnly()) moveFocusTo(body.current!);
   }, []);
   return (
     <ScrollArea
@@ -77,6 +77,16 @@ export function PanelBody({label, ref, children}: PanelBodyProps) {
       {children}
     </ScrollArea>
   );
+}
+
+/**
+ * Moves the focus to the content of a panel for the person, so that keys scroll it. Its ring is only shown when they
+ * move the focus there themselves.
+ */
+export function moveFocusTo(body: HTMLElement): void {
+  body.toggleAttribute('data-focus-moved', true);
+  body.addEventListener('blur', () => body.removeAttribute('data-focus-moved'), {once: true});
+  body.focus({preventScroll: true});
 }
 
 interface SidePanelProps {

@@ -3,7 +3,7 @@ import {Plural, Trans} from '@lingui/react/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {useEffect, useRef, useState} from 'react';
 import {FileViewer} from '../../../components/files/file-viewer.ts';
-import {PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
+import {moveFocusTo, PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import {openPanel} from '../../../components/panels/use-panel.ts';
 import {Button} from '../../../components/ui/button.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
@@ -30,7 +30,7 @@ export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onCl
   const results = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const isFocusLost = document.activeElement === document.body && !isTouchOnly();
-    if (terms !== '' && isFocusLost) results.current?.focus();
+    if (terms !== '' && isFocusLost) moveFocusTo(results.current!);
   }, [terms]);
   useHighlights(results, parseWords(terms));
   const search = (found: string, kind: Kind = of) =>
