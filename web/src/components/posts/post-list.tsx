@@ -71,7 +71,7 @@ export function PostList({
   const rows = useMemo(() => (hasOlder ? all.slice(1) : all), [all, hasOlder]);
   const highlightedId = useHighlight(
     jumpedToId,
-    rows.some((row) => row.kind === 'post' && row.id === jumpedToId),
+    jumpedToId !== undefined && rows.some((row) => row.kind === 'post' && row.id === jumpedToId),
   );
   // The rows in view are painted first. While the list is hidden, there is time to draw the others too.
   const [isPainted, setPainted] = useState(isPrepared);
