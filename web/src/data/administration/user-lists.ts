@@ -42,3 +42,9 @@ async function readBots(page: number): Promise<UserProfile[]> {
   const users = await server.getProfilesByIds(bots.map(({user_id}) => user_id));
   return users.sort((a, b) => a.username.localeCompare(b.username));
 }
+
+/** When each of these people was last active, by their id, in milliseconds since 1970; 0 for never. */
+export async function readLastActivity(userIds: string[]): Promise<ReadonlyMap<string, number>> {
+  const statuses = await server.getStatusesByIds(userIds);
+  return new Map(statuses.map(({user_id, last_activity_at = 0}) => [user_id, last_activity_at]));
+}

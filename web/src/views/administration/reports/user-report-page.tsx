@@ -98,7 +98,7 @@ export default function UserReportPage() {
             {value: 'Email', label: t`By email`},
             {value: 'CreateAt', label: t`By creation date`},
           ]}
-          onChange={(chosen) => parameters.setOther('sort', chosen)}
+          onChange={(chosen) => sorting.onChange({...order, column: chosen})}
         />
         <SelectField
           label={t`Order`}
@@ -108,7 +108,7 @@ export default function UserReportPage() {
             {value: 'asc', label: t`Ascending`},
             {value: 'desc', label: t`Descending`},
           ]}
-          onChange={(chosen) => parameters.setOther('order', chosen)}
+          onChange={(chosen) => sorting.onChange({...order, descending: chosen === 'desc'})}
         />
       </ListTools>
       <Report filter={filter} order={order} onSort={sorting.onChange} />

@@ -10,10 +10,9 @@ import type {Column} from '../../../components/ui/data-table.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
-import {PER_PAGE, readUsers} from '../../../data/administration/user-lists.ts';
+import {PER_PAGE, readLastActivity, readUsers} from '../../../data/administration/user-lists.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useMe} from '../../../data/session/session.ts';
-import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
@@ -89,15 +88,11 @@ function UserList() {
   );
 }
 
-/** When each of these people was last active, in milliseconds, by their id. */
 function useLastActivity(users: readonly UserProfile[]): ReadonlyMap<string, number> | undefined {
   const ids = users.filter(({is_bot}) => !is_bot).map(({id}) => id);
   return useQuery({
     queryKey: ['administration', 'last-activity', ids],
-    queryFn: async () => {
-      const statuses = await server.getStatusesByIds(ids);
-      return new Map(statuses.map(({user_id, last_activity_at = 0}) => [user_id, last_activity_at]));
-    },
+    queryFn: () => readLastActivity(ids),
     enabled: ids.length > 0,
     staleTime: 0,
   }).data;
