@@ -4,6 +4,7 @@ import sharp from 'sharp';
 import type {Plugin} from 'vite';
 import {POPULAR_EMOJI} from './popular-emoji.ts';
 import type {EmojiFile, ListedEmoji} from './src/data/emoji/emoji-file.ts';
+import {searchForm} from './src/data/emoji/local-words.ts';
 
 interface Drawing {
   unified: string;
@@ -24,13 +25,13 @@ const ID = 'virtual:emoji-list';
 const EMOJI_PITCH = 34;
 
 const resolve = (path: string) => createRequire(import.meta.url).resolve(path);
-const readJson = (path: string): unknown => JSON.parse(readFileSync(resolve(path), 'utf8'));
+export const readJson = (path: string): unknown => JSON.parse(readFileSync(resolve(path), 'utf8'));
 
 function characterOf({unified}: Drawing): string {
   return String.fromCodePoint(...unified.split('-').map((code) => Number.parseInt(code, 16)));
 }
 
-const withoutSelectors = (character: string) => character.replaceAll('\ufe0f', '');
+export const withoutSelectors = (character: string) => character.replaceAll('\ufe0f', '');
 
 /** All emoji with the names that the server uses, with English keywords. */
 export function listEmoji(): EmojiFile {
@@ -67,16 +68,19 @@ const GENDERED = /^(?:(?:wo)?man|(?:fe)?male)-/;
 /** The maximum number of words in a keyword. Longer ones are descriptions instead of search terms. */
 const MAX_WORDS = 3;
 
+/** No smileys such as `:D`, and single letters only in scripts in which they can be words. */
+const KEYWORD = /^(?:[\p{L}\p{N}][\p{L}\p{N}_.'’]+|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])$/u;
+
 /**
- * Keywords in the form of names, without smileys such as `:D`, and without those that are found anyway: as the start of a
- * word in a name, or as words in a longer keyword. Each is between underscores.
+ * Keywords in the form of names, without those that are found anyway: as the start of a word in a name, or as words in a
+ * longer keyword. Each is between underscores.
  */
-function usefulKeywords(keywords: readonly string[], names: readonly string[]): string {
+export function usefulKeywords(keywords: readonly string[], names: readonly string[]): string {
   if (GENDERED.test(names[0]!)) return '';
   const inNames = names.map((name) => `_${name.replaceAll('-', '_')}`);
   const written = keywords
-    .map((keyword) => keyword.toLowerCase().replaceAll(/[\s-]+/g, '_'))
-    .filter((keyword) => /^[\p{L}\p{N}][\p{L}\p{N}_.'’]+$/u.test(keyword))
+    .map(searchForm)
+    .filter((keyword) => KEYWORD.test(keyword))
     .filter((keyword) => keyword.split('_').length <= MAX_WORDS);
   const all = [...new Set(written)].filter(
     (keyword) => !inNames.some((name) => name.includes(`_${keyword}`)),

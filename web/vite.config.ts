@@ -5,6 +5,7 @@ import {defineConfig, type Plugin} from 'vite';
 import {LANGUAGES} from '../server/src/platform/languages/languages.ts';
 import {appManifest} from './app-manifest.ts';
 import {compressedCopies} from './compressed-copies.ts';
+import {emojiKeywords} from './emoji-keywords.ts';
 import {emojiList} from './emoji-list.ts';
 import {linguiMacros} from './lingui-macros.ts';
 import {pdfAssets} from './pdf-assets.ts';
@@ -44,6 +45,7 @@ export default defineConfig({
     lingui({cwd: own('.'), failOnCompileError: true}),
     react(),
     emojiList(),
+    emojiKeywords(),
     onlyNewFonts(),
     pdfAssets(),
     reactAriaTexts(LANGUAGES),

@@ -140,6 +140,16 @@ describeInBrowser('languages of the page', () => {
     await page.locator('input[autocomplete=username]').fill('ann');
     await page.locator('button[type=submit]').click();
     await page.locator('html[lang=de]').waitFor();
+
+    await visit(page, '/crew/channels/town-square');
+    const box = page.getByRole('textbox', {name: 'An Town Square schreiben'});
+    await box.pressSequentially('Ein :kaff');
+    await page.getByRole('option').first().waitFor();
+    await box.press('Enter');
+    await expect.poll(() => box.inputValue()).toBe('Ein :coffee: ');
+    await page.getByRole('button', {name: 'Emoji'}).first().click();
+    await page.getByRole('dialog').getByRole('searchbox').fill('käse');
+    await page.getByRole('button', {name: ':cheese_wedge:'}).waitFor();
     await crew.ann.put('/users/me/patch', {locale: 'en'});
   });
 

@@ -2,6 +2,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import type {UserProfile} from '@mattermost/types/users';
 import type {IconName} from '../../components/ui/icon.tsx';
 import type {Unread} from '../../data/channels/unread.ts';
+import {foldText} from '../../lib/fold-text.ts';
 
 /** A page or a setting. */
 export interface Place {
@@ -61,7 +62,7 @@ interface Ranked {
  * before others. A first character of `@`, `~` or `/` limits them to people, channels or commands.
  */
 export function findTargets(facts: Facts): Target[] {
-  const query = fold(facts.query.trim());
+  const query = foldText(facts.query.trim());
   const only = {'@': 'person', '~': 'channel', '/': 'command'}[query[0] ?? ''];
   const term = only ? query.slice(1) : query;
   const channels = only === 'command' ? [] : matchingChannels(facts, term);
@@ -143,7 +144,7 @@ function ranked<T>(
 }
 
 function getRank(names: readonly string[], term: string): number {
-  const folded = names.map(fold);
+  const folded = names.map(foldText);
   if (folded.some((name) => name.startsWith(term))) return RANK.start;
   const wanted = term.split(/\s+/);
   const hasWords = (name: string) => {
@@ -152,9 +153,4 @@ function getRank(names: readonly string[], term: string): number {
   };
   if (folded.some(hasWords)) return RANK.words;
   return folded.some((name) => name.includes(term)) ? RANK.part : RANK.none;
-}
-
-/** Lowercase without accents. */
-function fold(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -9,14 +9,19 @@ describe('the completed part of the text', () => {
     ['hello @', {kind: 'mention', term: '', start: 6, end: 7}],
     ['see ~town', {kind: 'channel', term: 'town', start: 4, end: 9}],
     ['nice :ta', {kind: 'emoji', term: 'ta', start: 5, end: 8}],
+    ['schön :kä', {kind: 'emoji', term: 'kä', start: 6, end: 9}],
+    ['：心', {kind: 'emoji', term: '心', start: 0, end: 2}],
     ['/rem', {kind: 'command', term: 'rem', start: 0, end: 4}],
   ])('in %j', (text, target) => {
     expect(completionTarget(text, text.length)).toEqual(target);
   });
 
-  test.each(['mail@example', 'at 10:30', 'and/or', 'a ~ b', 'text\n/no'])('nothing in %j', (text) => {
-    expect(completionTarget(text, text.length)).toBeUndefined();
-  });
+  test.each(['mail@example', 'at 10:30', 'so :a', 'and/or', 'a ~ b', 'text\n/no'])(
+    'nothing in %j',
+    (text) => {
+      expect(completionTarget(text, text.length)).toBeUndefined();
+    },
+  );
 
   test('replaces the typed part, followed by one space', () => {
     const target = {kind: 'mention', term: 'an', start: 3, end: 6} as const;

@@ -2,7 +2,8 @@ import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import type {ReactNode} from 'react';
-import {isSystemEmoji, readEmojiList, rememberCustomEmoji} from '../../data/emoji/emoji-names.ts';
+import {readEmojiKeywords} from '../../data/emoji/emoji-keywords.ts';
+import {isSystemEmoji, rememberCustomEmoji} from '../../data/emoji/emoji-names.ts';
 import {useEmojiUses} from '../../data/emoji/emoji-use.ts';
 import {findEmoji} from '../../data/emoji/find-emoji.ts';
 import {inSkinTone, useSkinTone} from '../../data/emoji/skin-tone.ts';
@@ -128,7 +129,10 @@ async function channels(term: string, teamId: string): Promise<Suggestion[]> {
 }
 
 async function emoji(term: string, tone: string): Promise<Suggestion[]> {
-  const [custom] = await Promise.all([server.autocompleteCustomEmoji(term).catch(() => []), readEmojiList()]);
+  const [custom] = await Promise.all([
+    server.autocompleteCustomEmoji(term).catch(() => []),
+    readEmojiKeywords(),
+  ]);
   rememberCustomEmoji(custom);
   return suggestedEmoji(
     term,

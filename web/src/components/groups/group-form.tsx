@@ -3,6 +3,7 @@ import type {UserProfile} from '@mattermost/types/users';
 import {type FormEvent, useState} from 'react';
 import {createGroup, renameGroup} from '../../data/groups/group-changes.ts';
 import type {Group} from '../../data/groups/groups.ts';
+import {foldText} from '../../lib/fold-text.ts';
 import {PeopleChooser} from '../people/people-chooser.tsx';
 import {TextField} from '../ui/field.tsx';
 import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
@@ -63,10 +64,7 @@ export default function GroupForm({group, onClose}: {group: Group | undefined; o
 
 /** A name for mentions that resembles the display name. */
 function nameFrom(displayName: string): string {
-  return displayName
-    .toLowerCase()
-    .normalize('NFD')
-    .replaceAll(/\p{M}/gu, '')
+  return foldText(displayName)
     .replaceAll(/[^a-z0-9._-]+/g, '-')
     .replaceAll(/^-+|-+$/g, '')
     .slice(0, 64);

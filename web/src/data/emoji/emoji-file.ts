@@ -5,12 +5,17 @@ export interface SystemEmoji {
   /** The position of its picture in the sheet. */
   column: number;
   row: number;
-  /** English words that aren't in its names, each between underscores: `_awesome__thumbs_up_`. */
+  /**
+   * Words that aren't in its names, in English and, if they are loaded, in the language of the page. Each is between
+   * underscores and in the form of `searchForm`: `_awesome__thumbs_up_`.
+   */
   keywords: string;
   /** The position among popular emoji. */
   popularity: number;
   /** Words that count like its names; only popular emoji have some. */
   words: readonly string[];
+  /** Its name in the language of the page, in the form of `searchForm`; empty in English, and until it is loaded. */
+  localName: string;
 }
 
 /** The file with all emoji. */
@@ -53,6 +58,7 @@ export function readEmoji({all, popular}: EmojiFile): SystemEmoji[] {
     column,
     row,
     keywords,
+    localName: '',
     ...(places.get(names[0]) ?? {popularity: Number.POSITIVE_INFINITY, words: []}),
   }));
 }

@@ -5,3 +5,8 @@ declare module 'virtual:emoji-list' {
   /** A picture with all emoji, and its number of columns and rows. */
   export const sheet: {url: string; columns: number};
 }
+
+declare module 'virtual:emoji-keywords' {
+  /** The URLs of the words for all emoji by language, as JSON: `LocalWords[]`, in the order of the list of all emoji. */
+  export const keywordUrls: Readonly<Record<string, string>>;
+}

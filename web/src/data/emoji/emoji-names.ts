@@ -49,6 +49,11 @@ async function loadEmojiList(): Promise<void> {
   $systemEmoji.set(all);
 }
 
+/** Replaces the loaded emoji with the same ones that have more words. */
+export function setSystemEmoji(emoji: readonly SystemEmoji[]): void {
+  $systemEmoji.set(emoji);
+}
+
 function index(emoji: SystemEmoji): void {
   for (const name of emoji.names) systemByName.set(name, emoji);
   systemByCharacter.set(withoutSelectors(emoji.character), emoji);

@@ -1,6 +1,9 @@
 import {describe, expect, test} from 'vitest';
+import type {Language} from '../../../../server/src/platform/languages/languages.ts';
+import {listKeywords} from '../../../emoji-keywords.ts';
 import {listEmoji} from '../../../emoji-list.ts';
 import {readEmoji} from './emoji-file.ts';
+import {withLocalWords} from './local-words.ts';
 import {rankEmoji} from './rank-emoji.ts';
 
 const file = listEmoji();
@@ -34,6 +37,34 @@ describe('the search for emoji', () => {
     // While a word is typed.
     expect(first('hap')).toBe('smile');
     expect(first('celebr')).toBe('tada');
+  });
+
+  test.each<[Language, Record<string, string>]>([
+    [
+      'de',
+      {herz: 'heart', 'rotes Herz': 'heart', Käse: 'cheese_wedge', kase: 'cheese_wedge', Kanada: 'flag-ca'},
+    ],
+    [
+      'fr',
+      {
+        fete: 'tada',
+        cœur: 'heart',
+        fromage: 'cheese_wedge',
+        'cote d’ivoire': 'flag-ci',
+        'Côte d’Ivoire': 'flag-ci',
+      },
+    ],
+    ['es', {corazón: 'heart', corazon: 'heart', queso: 'cheese_wedge', Alemania: 'de'}],
+    ['pt-BR', {coração: 'heart', queijo: 'cheese_wedge', joia: '+1'}],
+    ['ja', {ハート: 'heart', チーズ: 'cheese_wedge', 桜: 'cherry_blossom'}],
+    ['zh-CN', {心: 'heart', 咖啡: 'coffee', 德国: 'de'}],
+    ['ar', {قلب: 'heart', أحمر: 'heart', جبن: 'cheese_wedge', ألمانيا: 'de'}],
+  ])('finds emoji in the language of the page: %s', (language, expected) => {
+    const local = withLocalWords(emoji, listKeywords(file, language));
+    const firstOf = (term: string) => rankEmoji({term, emoji: local, custom: [], used: []})[0];
+    const found = Object.keys(expected).map((term) => [term, firstOf(term)]);
+    expect(Object.fromEntries(found)).toEqual(expected);
+    expect(firstOf('celebrate')).toBe('tada');
   });
 
   test('takes spaces, underscores, hyphens and upper case as the same', () => {

@@ -1,9 +1,10 @@
 import {type SystemEmoji, TONES} from './emoji-file.ts';
+import {searchForm} from './local-words.ts';
 
 /** Of emoji found by keywords, the usual order says more than the length of their names. */
 const KEYWORD_LENGTH = 1000;
 
-type Candidate = Pick<SystemEmoji, 'names' | 'keywords' | 'popularity' | 'words'>;
+type Candidate = Pick<SystemEmoji, 'names' | 'keywords' | 'popularity' | 'words' | 'localName'>;
 
 /** Names that are not offered before other emoji, unless the person uses them. */
 const COARSE = new Set(['shit', 'middle_finger', 'reversed_hand_with_middle_finger_extended']);
@@ -45,16 +46,22 @@ export interface EmojiSearch {
 
 /**
  * The names of the emoji that match a term, best first, as in `RANKS`. Among these, the most used come first, then
- * popular ones, and then the shortest names. An emoji with several names is listed with the best one. Spaces, `_` and
- * `-` are the same.
+ * popular ones, and then the shortest names. An emoji with several names is listed with the best one. Spaces, `_`, `-`,
+ * case and accents make no difference.
  */
 export function rankEmoji({term, emoji, custom, used}: EmojiSearch): string[] {
-  const wanted = term.toLowerCase().replaceAll(/[\s_-]+/g, '_');
+  const wanted = searchForm(term);
   const places = new Map(
     used.map((name, place) => [name.replace(TONES_AT_END, ''), place] as const).toReversed(),
   );
   const customEmoji = custom.map(
-    (name): Candidate => ({names: [name], keywords: '', popularity: Number.POSITIVE_INFINITY, words: []}),
+    (name): Candidate => ({
+      names: [name],
+      keywords: '',
+      popularity: Number.POSITIVE_INFINITY,
+      words: [],
+      localName: '',
+    }),
   );
   return [...customEmoji, ...emoji]
     .flatMap((one) => bestMatch(one, wanted, places) ?? [])
@@ -63,7 +70,7 @@ export function rankEmoji({term, emoji, custom, used}: EmojiSearch): string[] {
 }
 
 function bestMatch(
-  {names, keywords, popularity, words}: Candidate,
+  {names, keywords, popularity, words, localName}: Candidate,
   wanted: string,
   places: ReadonlyMap<string, number>,
 ): Match | undefined {
@@ -82,8 +89,10 @@ function bestMatch(
     const rank = rankOfName(name, wanted, isFamiliar);
     if (rank) matches.push(matchAs(name, rank, COARSE.has(name), name.length));
   }
-  const rank = rankOfKeyword({keywords, words}, wanted, isFamiliar);
   const isCoarse = names.some((name) => COARSE.has(name));
+  const rankOfLocal = rankOfLocalName(localName, wanted, isFamiliar);
+  if (rankOfLocal) matches.push(matchAs(names[0]!, rankOfLocal, isCoarse, localName.length));
+  const rank = rankOfKeyword({keywords, words}, wanted, isFamiliar);
   if (rank) matches.push(matchAs(names[0]!, rank, isCoarse, KEYWORD_LENGTH));
   else if (matches.length === 0 && hasAllWords({names, keywords, words}, wanted)) {
     matches.push(matchAs(names[0]!, 'several words', isCoarse, KEYWORD_LENGTH));
@@ -101,6 +110,18 @@ function rankOfName(name: string, wanted: string, isFamiliar: boolean) {
   return 'part';
 }
 
+const WITHOUT_SPACES = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}ー]/u;
+
+/**
+ * How the name in the language of the page matches. The same name is only a start: ♥️ is "Herz" in German, but ❤️, "rotes
+ * Herz", is the one that people want. Without spaces between words, any part of the name may be a word.
+ */
+function rankOfLocalName(name: string, wanted: string, isFamiliar: boolean) {
+  if (!name.includes(wanted)) return undefined;
+  if (WITHOUT_SPACES.test(wanted)) return isFamiliar ? 'familiar word' : 'word';
+  return rankOfName(`${name}_`, wanted, isFamiliar);
+}
+
 function rankOfKeyword(
   {keywords, words}: Pick<Candidate, 'keywords' | 'words'>,
   wanted: string,
@@ -116,7 +137,10 @@ function rankOfKeyword(
 }
 
 /** Whether there are several words, and each starts a word of a name or a keyword, in any order. */
-function hasAllWords({names, keywords, words}: Omit<Candidate, 'popularity'>, wanted: string): boolean {
+function hasAllWords(
+  {names, keywords, words}: Pick<Candidate, 'names' | 'keywords' | 'words'>,
+  wanted: string,
+): boolean {
   const parts = wanted.split('_').filter(Boolean);
   if (parts.length < 2 || wanted.startsWith('_')) return false;
   const all = `_${[...names, ...words, keywords].join('_').replaceAll('-', '_')}`;

@@ -1,8 +1,9 @@
 import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
-import {type KeyboardEvent, useDeferredValue, useMemo, useRef, useState} from 'react';
+import {type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState} from 'react';
 import {Toolbar} from 'react-aria-components/Toolbar';
 import {useCustomEmojiNames} from '../../../data/emoji/custom-emoji.ts';
+import {readEmojiKeywords} from '../../../data/emoji/emoji-keywords.ts';
 import {mainEmojiName, useSystemEmoji} from '../../../data/emoji/emoji-names.ts';
 import {frequentEmoji} from '../../../data/emoji/emoji-use.ts';
 import {findEmoji} from '../../../data/emoji/find-emoji.ts';
@@ -45,12 +46,13 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
   const search = useRef<HTMLInputElement>(null);
   const grid = useRef<HTMLDivElement>(null);
   const system = useSystemEmoji();
+  useEffect(() => void readEmojiKeywords(), []);
   const withCustom = useIsOn('EnableCustomEmoji');
   const {data: custom = []} = useCustomEmojiNames(withCustom);
   const tone = useSkinTone();
   const groups = useMemo((): Group[] => {
     if (!system) return [];
-    const term = query.trim().replaceAll(':', '').toLowerCase();
+    const term = query.trim().replaceAll(':', '');
     const toned = (name: string) => inSkinTone(mainEmojiName(name), tone);
     if (term !== '') {
       const found = [...new Set(findEmoji(term, custom, MAX_FOUND).map(toned))];
