@@ -38,7 +38,6 @@ const PAGES = [
   '/_integrations/crew/emoji',
   '/_admin/overview',
   '/_admin/users',
-  '/_admin/user-report',
   '/_admin/post-report',
   '/_admin/teams',
   '/_admin/attributes',

@@ -51,6 +51,9 @@ describe('a report of users', () => {
     expect(names(await after(second.body[0], 'prev'))).toEqual(['admin', 'ann']);
     expect(names(await after(second.body[0], 'up'))).toEqual(['admin', 'ann']);
     expect(names(await after(second.body[0], 'next', 'sort_direction=desc'))).toEqual(['ann', 'admin']);
+    // Or by page number.
+    expect(names(await users('page_size=2&page=1'))).toEqual(['bob', 'cat']);
+    expect(names(await users('page_size=2&page=3'))).toEqual([]);
     const newest = (await users('sort_column=CreateAt&page_size=1')).body[0];
     const rest = await users(
       `sort_column=CreateAt&from_column_value=${newest.create_at}&from_id=${newest.id}`,
@@ -74,11 +77,15 @@ describe('a report of users', () => {
       ['search_term=STR', [stranger.username]],
       ['search_term=%25', []],
       ['guest_filter=all', []],
+      ['bots=only', ['robot']],
+      ['bots=include&search_term=ro', ['robot']],
+      ['bots=include&has_no_team=true', ['admin', 'robot', 'stranger']],
     ] as const) {
       expect([query, names(await users(query))]).toEqual([query, expected]);
       const count = await admin.get(`/reports/users/count?${query}`);
       expect([query, count.body]).toEqual([query, expected.length]);
     }
+    expect((await users('bots=only')).body).toMatchObject([{is_bot: true}]);
     await admin.put(`/users/${cat.id}/active`, {active: true});
   });
 
@@ -132,6 +139,70 @@ describe('a report of users', () => {
     expect((await users('search_term=bob')).body[0]).toMatchObject({total_posts: 0, days_active: 0});
   });
 
+  test('is sorted by activity and statistics, with the same pages by number and by cursor', async () => {
+    const {ann, bob, cat} = crew;
+    const {database} = crew.server.platform;
+    const day = 24 * 60 * 60 * 1000;
+    const noon = (days: number) => Date.now() - (Date.now() % day) + (0.5 - days) * day;
+    await setPosts([noon(9), noon(8), noon(40)]);
+    const posts = crew.server.features.posts;
+    for (const [{id: userId}, days] of [
+      [bob, 3],
+      [bob, 3],
+      [bob, 3],
+      [bob, 3],
+      [cat, 5],
+    ] as const) {
+      await posts.create({channelId: crew.channelId, userId, message: 'hello', createAt: noon(days)});
+    }
+    await database.execute({text: 'update Users set LastLogin = 0'});
+    await database.execute({text: 'delete from Status'});
+    for (const [{id}, time] of [
+      [cat, 3000],
+      [ann, 2000],
+      [bob, 1000],
+    ] as const) {
+      await database.execute({text: 'update Users set LastLogin = $2 where Id = $1', values: [id, time]});
+      await database.execute({
+        text: `insert into Status (UserId, Status, LastActivityAt) values ($1, 'offline', $2)`,
+        values: [id, time],
+      });
+    }
+    const inTeam = `team_filter=${crew.teamId}`;
+    for (const [column, field, ascending] of [
+      ['Email', 'email', ['ann', 'bob', 'cat']],
+      ['LastLogin', 'last_login', ['bob', 'ann', 'cat']],
+      ['LastStatusAt', 'last_status_at', ['bob', 'ann', 'cat']],
+      ['LastPostDate', 'last_post_date', ['ann', 'cat', 'bob']],
+      ['TotalPosts', 'total_posts', ['cat', 'ann', 'bob']],
+    ] as const) {
+      const page = (direction: string, more: string) =>
+        users(`${inTeam}&sort_column=${column}&sort_direction=${direction}&${more}`);
+      expect([column, names(await page('asc', ''))]).toEqual([column, ascending]);
+      const descending = ascending.toReversed();
+      const first = await page('desc', 'page_size=2');
+      expect(names(first)).toEqual(descending.slice(0, 2));
+      const last = first.body[1];
+      const cursor = `page_size=2&from_column_value=${last[field]}&from_id=${last.id}`;
+      expect(names(await page('desc', cursor))).toEqual(descending.slice(2));
+      expect(names(await page('desc', 'page_size=2&page=1'))).toEqual(descending.slice(2));
+    }
+    // The days in the period.
+    const days = await users(`${inTeam}&sort_column=DaysActive&sort_direction=desc&date_range=last_30_days`);
+    expect((days.body as Report[]).map(({days_active}) => days_active)).toEqual([2, 1, 1]);
+    const allTime = await users(`${inTeam}&sort_column=DaysActive&sort_direction=desc&date_range=all_time`);
+    expect(allTime.body[0]).toMatchObject({username: 'ann', days_active: 3});
+    // Users who were never active are last, also on the page after a cursor.
+    const never = await users('sort_column=LastStatusAt&sort_direction=desc');
+    expect(names(never).slice(0, 3)).toEqual(['cat', 'ann', 'bob']);
+    const [, , bobs, next] = never.body;
+    const rest = await users(
+      `sort_column=LastStatusAt&sort_direction=desc&from_column_value=${bobs.last_status_at}&from_id=${bobs.id}`,
+    );
+    expect(rest.body).toHaveLength(2);
+    expect(rest.body[0].id).toBe(next.id);
+  });
+
   test.each([
     ['sort_column=Password', 'sort_column'],
     ['page_size=0', 'page_size'],
@@ -140,12 +211,15 @@ describe('a report of users', () => {
     ['hide_active=true&hide_inactive=true', 'hide_inactive'],
     ['guest_filter=some', 'guest_filter'],
     ['last_active=yesterday', 'last_active'],
+    ['bots=maybe', 'bots'],
+    ['sort_column=TotalPosts&from_column_value=many&from_id=y', 'from_column_value'],
     ['sort_column=CreateAt&from_column_value=x&from_id=y', 'from_column_value'],
   ])('rejects %s', async (query, path) => {
     expect(await users(query)).toMatchObject({status: 400, body: {path}});
   });
 
   test('is sent as a file by the system bot', async () => {
+    await setPosts([]);
     await crew.server.platform.database.execute({
       text: `update Users set Nickname = '=cmd()' where Id = $1`,
       values: [crew.bob.id],

@@ -4,8 +4,19 @@ import {User} from '../../messaging/users/schema.ts';
 import {QueryFlag} from '../../platform/http/query.ts';
 import {Id, line, looseId, Millis, SearchTerm, word} from '../../platform/http/wire.ts';
 
+const TEXT_COLUMNS = ['Username', 'FirstName', 'LastName', 'Nickname', 'Email'] as const;
+/** Times in milliseconds, and counts. */
+export const NUMBER_COLUMNS = [
+  'CreateAt',
+  'LastLogin',
+  'LastStatusAt',
+  'LastPostDate',
+  'DaysActive',
+  'TotalPosts',
+] as const;
+
 /** The columns by which a report of users can be sorted. */
-export const SORT_COLUMNS = ['CreateAt', 'Username', 'FirstName', 'LastName', 'Nickname', 'Email'] as const;
+export const SORT_COLUMNS = [...TEXT_COLUMNS, ...NUMBER_COLUMNS] as const;
 
 /** The largest page of a report of users, and of posts. */
 export const MAX_USERS = 100;
@@ -22,6 +33,7 @@ const filter = {
   last_active: Type.Optional(
     word('Only users who were active in this period: last_24_hours or last_31_days, like the analytics.'),
   ),
+  bots: Type.Optional(word('`include` also lists bots, `only` lists nothing else.')),
 };
 
 /** The filters of a report of users. */
@@ -42,6 +54,13 @@ export const UserReportQuery = Type.Object({
   page_size: Type.Optional(Type.Integer({description: `Users per page, from 1 to ${MAX_USERS}.`})),
   from_column_value: Type.Optional(line('The value of the sort column at the cursor.')),
   from_id: Type.Optional(looseId('The id of the user at the cursor.')),
+  page: Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: 1_000_000,
+      description: 'The number of the page, from 0, instead of a cursor.',
+    }),
+  ),
 });
 
 /** A user in a report. */

@@ -1,4 +1,4 @@
-import type {UserRow} from '../../messaging/users/users.ts';
+import {type UserRow, userColumns} from '../../messaging/users/users.ts';
 import type {Reader} from '../../platform/database/queryable.ts';
 import {type SqlFragment, sql} from '../../platform/database/sql.ts';
 import type {SORT_COLUMNS} from './schema.ts';
@@ -14,6 +14,7 @@ export interface UserReportFilter {
   guests: 'all' | 'single_channel' | 'multi_channel' | undefined;
   /** In milliseconds. */
   activeSince: number | undefined;
+  bots: 'exclude' | 'include' | 'only';
   /** Each word must be the start of one of the names or the email address. */
   words: readonly string[];
 }
@@ -31,6 +32,8 @@ export interface UserReportPage {
   /** The users before the cursor instead of those after it. */
   backward: boolean;
   cursor: {value: string | number; id: string} | undefined;
+  /** After the cursor. */
+  offset: number;
   limit: number;
 }
 
@@ -41,14 +44,31 @@ export interface UserReportRow extends UserRow {
   totalposts: number;
 }
 
+/** What each column sorts by. `u` is the user, `s` their status and `p` the statistics of their posts. */
+const SORT_VALUES: Readonly<Record<SortColumn, SqlFragment>> = {
+  Username: sql`u.Username`,
+  FirstName: sql`u.FirstName`,
+  LastName: sql`u.LastName`,
+  Nickname: sql`u.Nickname`,
+  Email: sql`u.Email`,
+  CreateAt: sql`u.CreateAt`,
+  LastLogin: sql`u.LastLogin`,
+  LastStatusAt: sql`coalesce(s.LastActivityAt, 0)`,
+  LastPostDate: sql`coalesce(p.LastPostDate, 0)`,
+  DaysActive: sql`p.DaysActive`,
+  TotalPosts: sql`p.TotalPosts`,
+};
+/** The columns that need the statistics of all users, not only of those on the page. */
+const STATISTICS: readonly SortColumn[] = ['LastPostDate', 'DaysActive', 'TotalPosts'];
+
 /** The users of a page with the statistics of their posts in the period, in the order of the report. */
 export async function selectUserReport(
   db: Reader,
   filter: UserReportFilter,
-  {column, descending, backward, cursor, limit}: UserReportPage,
+  {column, descending, backward, cursor, offset, limit}: UserReportPage,
   {from, until}: Period,
 ): Promise<UserReportRow[]> {
-  const sorted = sql`u.${sql.identifier(column.toLowerCase())}`;
+  const sorted = SORT_VALUES[column];
   const isDescending = descending !== backward;
   const direction = isDescending ? sql`desc` : sql`asc`;
   const past = cursor
@@ -56,17 +76,19 @@ export async function selectUserReport(
       ? sql`and (${sorted}, u.Id) < (${cursor.value}, ${cursor.id})`
       : sql`and (${sorted}, u.Id) > (${cursor.value}, ${cursor.id})`
     : sql.empty;
+  const withStatus = sql`left join Status s on s.UserId = u.Id`;
+  const withStatistics = sql`
+    cross join lateral (
+      select max(CreateAt) as lastpostdate, count(*) as totalposts, count(distinct CreateAt / 86400000) as daysactive
+      from Posts
+      where UserId = u.Id and CreateAt >= ${from} and CreateAt < ${until} and OriginalId = '') p`;
   const rows = await db.rows<UserReportRow>(sql`
     with page as (
-      select u.* from Users u where ${conditions(filter)} ${past}
-      order by ${sorted} ${direction}, u.Id ${direction} limit ${limit})
-    select u.*, false as isbot, s.LastActivityAt as laststatusat, p.lastpostdate, p.daysactive, p.totalposts
-    from page u
-      left join Status s on s.UserId = u.Id
-      cross join lateral (
-        select max(CreateAt) as lastpostdate, count(*) as totalposts, count(distinct CreateAt / 86400000) as daysactive
-        from Posts
-        where UserId = u.Id and CreateAt >= ${from} and CreateAt < ${until} and OriginalId = '') p
+      select u.* from Users u ${withStatus} ${STATISTICS.includes(column) ? withStatistics : sql.empty}
+      where ${conditions(filter)} ${past}
+      order by ${sorted} ${direction}, u.Id ${direction} offset ${offset} limit ${limit})
+    select ${userColumns}, s.LastActivityAt as laststatusat, p.lastpostdate, p.daysactive, p.totalposts
+    from page u left join Bots b on b.UserId = u.Id ${withStatus} ${withStatistics}
     order by ${sorted} ${direction}, u.Id ${direction}`);
   return backward ? rows.reverse() : rows;
 }
@@ -79,12 +101,13 @@ export async function countReportedUsers(db: Reader, filter: UserReportFilter): 
 }
 
 function conditions(filter: UserReportFilter): SqlFragment {
-  const {role, teamId, withoutTeam, activation, guests, activeSince, words} = filter;
+  const {role, teamId, withoutTeam, activation, guests, activeSince, bots, words} = filter;
   const memberships = sql`select from TeamMembers m where m.UserId = u.Id and m.DeleteAt = 0`;
   const channels = sql`(
     select count(*) from ChannelMembers m join Channels c on c.Id = m.ChannelId
     where m.UserId = u.Id and c.DeleteAt = 0 and c.Type in ('O', 'P'))`;
-  const all = [sql`not exists (select from Bots b where b.UserId = u.Id)`];
+  const isBot = sql`exists (select from Bots b where b.UserId = u.Id)`;
+  const all = [bots === 'only' ? isBot : bots === 'exclude' ? sql`not ${isBot}` : sql`true`];
   if (role !== '') all.push(sql`${role} = any(string_to_array(u.Roles, ' '))`);
   if (withoutTeam) all.push(sql`not exists (${memberships})`);
   else if (teamId !== '') all.push(sql`exists (${memberships} and m.TeamId = ${teamId})`);

@@ -21,6 +21,7 @@ import {csvLine, guarded} from '../../platform/formats/csv/csv.ts';
 import {isFlagSet} from '../../platform/http/query.ts';
 import {
   MAX_USERS,
+  NUMBER_COLUMNS,
   SORT_COLUMNS,
   type UserExportQuery,
   type UserFilterQuery,
@@ -52,6 +53,7 @@ const FILTERS = [
   'guest_filter',
   'search_term',
   'last_active',
+  'bots',
 ] as const;
 
 /** The values of `last_active`, with their lengths: those of daily_active_users and monthly_active_users. */
@@ -68,8 +70,9 @@ const PAYLOAD = {
       (typeof FILTERS)[number],
       typeof text
     >),
-    // Jobs of earlier versions lack it.
+    // Jobs of earlier versions lack these.
     last_active: Type.Optional(text),
+    bots: Type.Optional(text),
   },
   progress: {},
   result: {users: integer, file_id: Type.Optional(text)},
@@ -144,6 +147,7 @@ export function createUserReports({
           descending: false,
           backward: false,
           cursor,
+          offset: 0,
           limit: MAX_USERS,
         } as const;
         const rows = await database.longRunning(() => selectUserReport(database, filter, page, period));
@@ -259,6 +263,7 @@ function filterOf(query: Static<typeof UserFilterQuery>, now: number): UserRepor
     guest_filter: guests = '',
     search_term = '',
     last_active: active = '',
+    bots = '',
   } = query;
   if (teamId !== '' && !isValidId(teamId)) {
     throw invalid(
@@ -295,6 +300,9 @@ function filterOf(query: Static<typeof UserFilterQuery>, now: number): UserRepor
       active,
     );
   }
+  if (!['', 'include', 'only'].includes(bots)) {
+    throw invalid('api.getUsersForReporting.invalid_bots', 'bots', 'must be include or only', bots);
+  }
   return {
     role,
     teamId,
@@ -302,12 +310,14 @@ function filterOf(query: Static<typeof UserFilterQuery>, now: number): UserRepor
     activation: hideActive ? 'inactive' : hideInactive ? 'active' : undefined,
     guests: guests === '' ? undefined : (guests as UserReportFilter['guests']),
     activeSince: activePeriod && now - activePeriod,
+    bots: bots === '' ? 'exclude' : (bots as UserReportFilter['bots']),
     words: search_term.split(/\s+/).filter(Boolean).slice(0, 10),
   };
 }
 
 function pageOf(query: Static<typeof UserReportQuery>): UserReportPage {
-  const {sort_column = '', page_size: limit = 50, from_column_value: value = '', from_id: id = ''} = query;
+  const {sort_column = '', page_size: limit = 50, page = 0} = query;
+  const {from_column_value: value = '', from_id: id = ''} = query;
   const column = SORT_COLUMNS.find((name) => name === (sort_column || 'Username'));
   if (!column) {
     throw invalid(
@@ -325,12 +335,12 @@ function pageOf(query: Static<typeof UserReportQuery>): UserReportPage {
       String(limit),
     );
   }
-  const isTime = column === 'CreateAt';
-  if (isTime && id !== '' && !/^[0-9]{1,15}$/.test(value)) {
+  const isNumber = NUMBER_COLUMNS.some((name) => name === column);
+  if (isNumber && id !== '' && !/^[0-9]{1,15}$/.test(value)) {
     throw invalid(
       'api.getUsersForReporting.invalid_cursor',
       'from_column_value',
-      'must be a time in milliseconds',
+      'must be a number, in milliseconds for a time',
       value,
     );
   }
@@ -339,7 +349,8 @@ function pageOf(query: Static<typeof UserReportQuery>): UserReportPage {
     descending: query.sort_direction === 'desc',
     // Earlier versions of the reference server call it "up".
     backward: query.direction === 'prev' || query.direction === 'up',
-    cursor: id === '' ? undefined : {value: isTime ? Number(value) : value, id},
+    cursor: id === '' ? undefined : {value: isNumber ? Number(value) : value, id},
+    offset: id === '' ? page * limit : 0,
     limit,
   };
 }

@@ -971,6 +971,36 @@ describe('lists', () => {
     const paged = (await search({term: '', page: 0, per_page: 2})).body;
     expect(paged.channels).toHaveLength(2);
     expect(paged.total_count).toBe(5);
+    // All channels are sorted, not only those on the page.
+    const {database} = server.platform;
+    await database.execute({
+      text: `update Channels set TotalMsgCount = length(Name), LastPostAt = 1000 - length(Name) where TeamId = $1`,
+      values: [lists],
+    });
+    const sorted = async (sort_column: string, sort_direction: string, page = 0) =>
+      names((await search({term: '', sort_column, sort_direction, page, per_page: 2})).body.channels);
+    expect(await sorted('display_name', 'desc')).toEqual(['town-square', 'secret']);
+    expect(await sorted('total_msg_count', 'asc')).toEqual(['own', 'alpha']);
+    expect(await sorted('total_msg_count', 'desc')).toEqual(['town-square', 'off-topic']);
+    expect(await sorted('total_msg_count', 'desc', 1)).toEqual(['secret', 'alpha']);
+    expect(await sorted('last_post_at', 'desc')).toEqual(['own', 'alpha']);
+    expect(await sorted('type', 'desc')).toEqual(['own', 'secret']);
+    // In the order of the name where it doesn't decide.
+    expect((await sorted('delete_at', 'asc'))[0]).toBe('alpha');
+    const counts = async (sort_direction: string) => {
+      const order = {sort_column: 'members', sort_direction, page: 0, per_page: 200};
+      const found = (await search({term: '', ...order})).body.channels as {id: string}[];
+      const {body} = await server.admin.post(
+        '/channels/stats/member_count',
+        found.map(({id}) => id),
+      );
+      return found.map(({id}) => body[id] ?? 0);
+    };
+    const ascending = await counts('asc');
+    expect(new Set(ascending).size).toBeGreaterThan(1);
+    expect(ascending).toEqual(ascending.toSorted((a, b) => a - b));
+    expect(await counts('desc')).toEqual(ascending.toReversed());
+    expect((await search({term: '', sort_column: 'header'})).status).toBe(400);
     expect(await ann.post('/channels/search', {term: 'a'})).toMatchObject(FORBIDDEN);
     const own = (await member.post('/channels/search?system_console=false', {term: 'own'})).body;
     expect(names(own)).toEqual(expect.arrayContaining(['own', 'town-square']));

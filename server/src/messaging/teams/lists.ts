@@ -18,6 +18,7 @@ import {
   selectTeamsByIds,
   selectTeamsOfUser,
   type TeamFilter,
+  type TeamOrder,
   type TeamRow,
 } from './store.ts';
 
@@ -55,7 +56,8 @@ export function createTeamLists({
   });
 
   return {
-    teams: (filter: TeamFilter, page: Page) => selectTeams(database, filter, page),
+    teams: (filter: TeamFilter, page: Page, order: TeamOrder = {column: 'display_name', descending: false}) =>
+      selectTeams(database, filter, order, page),
 
     countTeams: (filter: TeamFilter) => countTeams(database, filter),
 

@@ -15,13 +15,15 @@ import type {Visibility} from '../visibility/visibility.ts';
 import {registerTeamMemberRoutes} from './members/routes.ts';
 import {PUBLIC_TEAM_VIEW, presentTeam} from './present.ts';
 import {NewTeam, Team, TeamList, TeamPatch} from './schema.ts';
-import type {TeamRow} from './store.ts';
+import {TEAM_SORT_COLUMNS, type TeamRow} from './store.ts';
 import {createTeamAccess} from './team-access.ts';
 import {teamNameNotFound} from './team-errors.ts';
 import type {Teams} from './teams.ts';
 
 /** Required to see which teams have a data retention policy. */
 const READ_RETENTION = 'sysconsole_read_compliance_data_retention_policy';
+/** Required to sort a list of teams, which can count the members of all of them. */
+const READ_TEAMS = 'sysconsole_read_user_management_teams';
 
 const TeamsWithCount = Type.Object({teams: TeamList, total_count: Type.Integer()});
 
@@ -114,6 +116,12 @@ export function registerTeamRoutes(
               description: 'If `false`, archived teams are left out. Only administrators can find them.',
             }),
           ),
+          sort_column: Type.Optional(
+            Type.Enum(TEAM_SORT_COLUMNS, {
+              description: 'Sorts all teams that match, not only those on the page. Only for administrators.',
+            }),
+          ),
+          sort_direction: Type.Optional(Type.Enum(['asc', 'desc'])),
         }),
         response: {200: Type.Union([TeamsWithCount, TeamList])},
       },
@@ -122,7 +130,8 @@ export function registerTeamRoutes(
       const actor = actorOf(request);
       const {term, page, per_page, allow_open_invite, exclude_policy_constrained, include_deleted} =
         request.body;
-      const {group_constrained} = request.body;
+      const {group_constrained, sort_column = 'display_name', sort_direction} = request.body;
+      if (request.body.sort_column) await permissions.require(actor, READ_TEAMS);
       if (exclude_policy_constrained) await permissions.require(actor, READ_RETENTION);
       const listable = await access.listable(actor);
       // There are no group-synced teams.
@@ -140,7 +149,10 @@ export function registerTeamRoutes(
       const paged = page !== undefined && per_page !== undefined;
       const found = wantsHidden
         ? []
-        : await teams.lists.teams(filter, toOffsetLimit({page: page ?? 0, per_page: per_page ?? 100}));
+        : await teams.lists.teams(filter, toOffsetLimit({page: page ?? 0, per_page: per_page ?? 100}), {
+            column: sort_column,
+            descending: sort_direction === 'desc',
+          });
       const list = await presentAll(actor, found);
       if (!paged) return list;
       return {teams: list, total_count: wantsHidden ? 0 : await teams.lists.countTeams(filter)};

@@ -152,11 +152,37 @@ function matchesFilter({term, openInvite, archivedToo, withoutPolicy}: TeamFilte
   );
 }
 
-/** Teams by display name. */
-export function selectTeams(db: Queryable, filter: TeamFilter, {offset, limit}: Page): Promise<TeamRow[]> {
-  return db.rows<TeamRow>(
-    sql`select * from Teams where ${matchesFilter(filter)} order by lower(DisplayName), Id offset ${offset} limit ${limit}`,
-  );
+/** The columns by which a list of teams can be sorted, with what they sort by. */
+const SORT_VALUES = {
+  display_name: sql`lower(DisplayName)`,
+  // Like the statistics of a team, without deactivated accounts.
+  members: sql`(
+    select count(*) from TeamMembers m join Users u on u.Id = m.UserId
+    where m.TeamId = Teams.Id and m.DeleteAt = 0 and u.DeleteAt = 0)`,
+  allow_open_invite: sql`AllowOpenInvite`,
+  create_at: sql`CreateAt`,
+  delete_at: sql`DeleteAt`,
+};
+
+export interface TeamOrder {
+  column: keyof typeof SORT_VALUES;
+  descending: boolean;
+}
+
+/** The names of the columns by which a list of teams can be sorted. */
+export const TEAM_SORT_COLUMNS = Object.keys(SORT_VALUES) as TeamOrder['column'][];
+
+/** Teams in an order. Those with the same value are sorted by their display name. */
+export function selectTeams(
+  db: Queryable,
+  filter: TeamFilter,
+  {column, descending}: TeamOrder,
+  {offset, limit}: Page,
+): Promise<TeamRow[]> {
+  return db.rows<TeamRow>(sql`
+    select * from Teams where ${matchesFilter(filter)}
+    order by ${SORT_VALUES[column]} ${descending ? sql`desc` : sql`asc`}, lower(DisplayName), Id
+    offset ${offset} limit ${limit}`);
 }
 
 export async function countTeams(db: Queryable, filter: TeamFilter): Promise<number> {

@@ -193,6 +193,27 @@ describe('viewing a team', () => {
     const paged = await server.admin.post('/teams/search', {term: closed.name, page: 0, per_page: 1});
     expect(paged.body.teams).toHaveLength(1);
     expect((await bob.post('/teams/search', {term: '100%'})).body).toEqual([]);
+    await ann.post(`/teams/${closed.id}/members`, {team_id: closed.id, user_id: bob.id});
+    // All teams are sorted, not only those on the page.
+    const sorted = async (sort_column: string, sort_direction: string) => {
+      const page = {page: 0, per_page: 200, sort_column, sort_direction};
+      return ids((await server.admin.post('/teams/search', {term: '', ...page})).body.teams);
+    };
+    for (const [column, lower, higher] of [
+      ['members', open, closed],
+      ['allow_open_invite', closed, open],
+      ['create_at', closed, open],
+      ['delete_at', open, archived],
+    ] as const) {
+      const isFirst = (order: string[], one: {id: string}, other: {id: string}) =>
+        order.indexOf(one.id) < order.indexOf(other.id);
+      expect([column, isFirst(await sorted(column, 'asc'), lower, higher)]).toEqual([column, true]);
+      expect([column, isFirst(await sorted(column, 'desc'), higher, lower)]).toEqual([column, true]);
+    }
+    const newest = {term: '', sort_column: 'create_at', sort_direction: 'desc', page: 0, per_page: 1};
+    expect(ids((await server.admin.post('/teams/search', newest)).body.teams)).toEqual([archived.id]);
+    expect((await server.admin.post('/teams/search', {term: '', sort_column: 'email'})).status).toBe(400);
+    expect((await bob.post('/teams/search', {term: '', sort_column: 'members'})).status).toBe(403);
     const guest = await makeGuest('lister');
     expect(await guest.get('/teams')).toMatchObject(
       refusal(403, 'api.team.get_all_teams.insufficient_permissions'),

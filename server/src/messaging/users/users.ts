@@ -52,7 +52,7 @@ export {
 export {GUEST, isGuest, requireMayBeGuest} from './guests.ts';
 export {presentUser, type UserView} from './present.ts';
 export {isEmailAddress, requireStrongPassword, requireValidBotUsername} from './rules.ts';
-export {hidesActivity, selectUser, type UserRow, updateRoles} from './store.ts';
+export {hidesActivity, selectUser, type UserRow, updateRoles, userColumns} from './store.ts';
 export {rejectTakenNames, requireNoGroup} from './taken-names.ts';
 export {userTimeZone} from './time-zone.ts';
 

@@ -1,18 +1,10 @@
+import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import {server} from '../../lib/server.ts';
+import {rememberPeople} from '../people/people.ts';
 
-/** A person in a report, with the statistics of their messages in the period. Times are in milliseconds. */
-export interface ReportedUser {
-  id: string;
-  username: string;
-  email: string;
-  nickname: string;
-  first_name: string;
-  last_name: string;
-  create_at: number;
-  delete_at: number;
-  roles: string;
-  is_bot?: boolean;
+/** An account with its activity, and the statistics of its messages in the period. Times are in milliseconds. */
+export interface ReportedUser extends UserProfile {
   last_login: number;
   last_status_at?: number;
   last_post_date?: number;
@@ -23,43 +15,29 @@ export interface ReportedUser {
 /** The filters of a report, as query parameters. */
 export type ReportFilter = Readonly<Record<string, string>>;
 
-/** The columns by which a report can be sorted, with the fields that they sort by. */
-export const SORT_FIELDS = {
-  Username: 'username',
-  FirstName: 'first_name',
-  LastName: 'last_name',
-  Nickname: 'nickname',
-  Email: 'email',
-  CreateAt: 'create_at',
-} as const;
-
 export interface ReportOrder {
-  column: keyof typeof SORT_FIELDS;
+  column: string;
   descending: boolean;
 }
 
 export const PER_PAGE = 50;
 
-/** The page after a row, or the first page. */
-export function useUserReport(
-  filter: ReportFilter,
-  {column, descending}: ReportOrder,
-  after: ReportedUser | undefined,
-) {
+/** A page of the users that match the filters, in an order. */
+export function useUserReport(filter: ReportFilter, {column, descending}: ReportOrder, page: number) {
   const query = new URLSearchParams({
     ...filter,
     sort_column: column,
     sort_direction: descending ? 'desc' : 'asc',
     page_size: String(PER_PAGE),
-    ...(after && {
-      direction: 'next',
-      from_column_value: String(after[SORT_FIELDS[column]]),
-      from_id: after.id,
-    }),
+    page: String(page),
   });
   return useQuery({
-    queryKey: ['administration', 'user-report', query.toString()],
-    queryFn: () => server.call<ReportedUser[]>(`/reports/users?${query}`),
+    queryKey: ['administration', 'users', query.toString()],
+    async queryFn() {
+      const users = await server.call<ReportedUser[]>(`/reports/users?${query}`);
+      rememberPeople(users);
+      return users;
+    },
     placeholderData: (before) => before,
     staleTime: 0,
   });
@@ -69,7 +47,7 @@ export function useUserReport(
 export function useUserReportCount(filter: ReportFilter) {
   const query = new URLSearchParams(filter);
   return useQuery({
-    queryKey: ['administration', 'user-report-count', query.toString()],
+    queryKey: ['administration', 'user-count', query.toString()],
     queryFn: () => server.call<number>(`/reports/users/count?${query}`),
     placeholderData: (before) => before,
     staleTime: 0,

@@ -1,7 +1,7 @@
 import {i18n} from '@lingui/core';
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {Route, Routes, useNavigate} from 'react-router';
+import {Navigate, Route, Routes, useLocation, useNavigate} from 'react-router';
 import {Frame} from '../../components/frame/frame.tsx';
 import {Missing, PageHeader} from '../../components/frame/page-header.tsx';
 import {SectionIndex} from '../../components/frame/section-list.tsx';
@@ -50,10 +50,17 @@ export default function Administration() {
           .map(({path, page: Page}) => (
             <Route key={path} path={`${path}/*`} element={<Page />} />
           ))}
+        <Route path="user-report" element={<UserReport />} />
         <Route path="*" element={<Missing what="page" />} />
       </Routes>
     </Frame>
   );
+}
+
+/** The former page about the activity of users, whose links had the same parameters. */
+function UserReport() {
+  const {search} = useLocation();
+  return <Navigate to={`/_admin/users${search}`} replace />;
 }
 
 function AdministratorsOnly() {

@@ -1,6 +1,6 @@
 import {type ReactNode, useState} from 'react';
 import {useLocation, useNavigationType, useSearchParams} from 'react-router';
-import type {RowOrder} from '../../components/ui/data-table.tsx';
+import type {Column, RowOrder, Sorting} from '../../components/ui/data-table.tsx';
 import {TextField} from '../../components/ui/field.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
 import {changeParameters} from '../../lib/go-to.ts';
@@ -64,6 +64,12 @@ export function useListParameters(firstFilter: string) {
     setFilter: (value: string) => change({show: value === firstFilter ? '' : value, page: ''}),
     setPage: (page: number) => change({page: page === 0 ? '' : String(page + 1)}),
   };
+}
+
+/** The order of a list, if its column is one of these. Otherwise, the list is sorted by the first of them. */
+export function orderBy<Row>(sorting: Sorting, columns: readonly Column<Row>[]): Sorting {
+  const names = columns.flatMap(({sortBy}) => sortBy ?? []);
+  return names.includes(sorting.column) ? sorting : {...sorting, column: names[0]!, descending: false};
 }
 
 /** Sorts rows by a column, whose values are texts or numbers. Other columns leave the rows as they are. */

@@ -5,6 +5,7 @@ import type {IconName} from '../../components/ui/icon.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import type {BulkAction} from './bulk-actions.ts';
 import {BulkBar} from './bulk-bar.tsx';
+import {SortTools} from './sort-tools.tsx';
 
 interface RowListProps<Row> {
   label: string;
@@ -59,6 +60,7 @@ export function RowList<Row>({
           onClear={() => setKeys(new Set())}
         />
       )}
+      {sorting && <SortTools columns={columns} sorting={sorting} />}
       <DataTable
         label={label}
         columns={columns}

@@ -43,7 +43,6 @@ export const sections: readonly AdministrationSection[] = [
     title: msg`Users and teams`,
     pages: [
       page('users', msg`Users`, 'person', () => import('./users/users-page.tsx')),
-      page('user-report', msg`User report`, 'list', () => import('./reports/user-report-page.tsx')),
       page('post-report', msg`Message report`, 'list', () => import('./reports/post-report-page.tsx')),
       page('teams', msg`Teams`, 'people', () => import('./teams/teams-page.tsx')),
       page('invitations', msg`Invitations`, 'mail', () => import('./invitations/invitations-page.tsx')),

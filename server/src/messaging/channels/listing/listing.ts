@@ -3,6 +3,7 @@ import type {OwnLists} from '../own-lists.ts';
 import type {ChannelRow} from '../store.ts';
 import {
   type ChannelFilter,
+  type ChannelOrder,
   countAllChannels,
   type Page,
   type SearchScope,
@@ -80,7 +81,11 @@ export function createListing({database, ownLists}: {database: Database; ownList
       searchGroupChannels(database.replica, userId, term, MAX_FOUND),
 
     /** Public and private channels of all teams, for administrators. */
-    all: (filter: ChannelFilter, page: Page) => selectAllChannels(database.replica, filter, page),
+    all: (
+      filter: ChannelFilter,
+      page: Page,
+      order: ChannelOrder = {column: 'display_name', descending: false},
+    ) => selectAllChannels(database.replica, filter, order, page),
 
     countAll: (filter: ChannelFilter) => countAllChannels(database.replica, filter),
 

@@ -10,7 +10,7 @@ import {OFF_TOPIC, TOWN_SQUARE} from '../channel-names.ts';
 import type {Channels} from '../channels.ts';
 import {presentChannel, presentChannelWithTeam} from '../present.ts';
 import {ChannelList, ChannelWithTeam} from '../schema.ts';
-import type {ChannelFilter} from './store.ts';
+import {CHANNEL_SORT_COLUMNS, type ChannelFilter} from './store.ts';
 
 const ChannelsWithCount = Type.Object({
   channels: Type.Array(ChannelWithTeam),
@@ -280,6 +280,12 @@ export function registerChannelListRoutes(
           exclude_policy_constrained: Type.Optional(Type.Boolean()),
           page: Type.Optional(Type.Integer()),
           per_page: Type.Optional(Type.Integer()),
+          sort_column: Type.Optional(
+            Type.Enum(CHANNEL_SORT_COLUMNS, {
+              description: 'Sorts all channels that match, not only those on the page.',
+            }),
+          ),
+          sort_direction: Type.Optional(Type.Enum(['asc', 'desc'])),
         }),
         response: {200: Type.Union([ChannelsWithCount, Type.Array(ChannelWithTeam), ChannelList])},
       },
@@ -310,9 +316,12 @@ export function registerChannelListRoutes(
       };
       const paged = body.page !== undefined && body.per_page !== undefined;
       if (body.group_constrained) return paged ? {channels: [], total_count: 0} : [];
-      const list = (
-        await lists.all(filter, toOffsetLimit({page: body.page ?? 0, per_page: body.per_page ?? 100}))
-      ).map(presentChannelWithTeam);
+      const found = await lists.all(
+        filter,
+        toOffsetLimit({page: body.page ?? 0, per_page: body.per_page ?? 100}),
+        {column: body.sort_column ?? 'display_name', descending: body.sort_direction === 'desc'},
+      );
+      const list = found.map(presentChannelWithTeam);
       return paged ? {channels: list, total_count: await lists.countAll(filter)} : list;
     },
   );

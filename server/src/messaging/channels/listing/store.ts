@@ -206,17 +206,44 @@ function matchesFilter({
   );
 }
 
-/** Channels of all teams, by display name, with the names of their teams. */
+/** The columns by which the list of all channels can be sorted, with what they sort by. */
+const SORT_VALUES = {
+  display_name: sql`lower(c.DisplayName)`,
+  // Public channels first: as values of the enumerated type, private ones would be.
+  type: sql`c.Type = 'P'`,
+  // Like the statistics of a channel, without deactivated accounts.
+  members: sql`(
+    select count(*) from ChannelMembers m join Users u on u.Id = m.UserId
+    where m.ChannelId = c.Id and u.DeleteAt = 0)`,
+  total_msg_count: sql`c.TotalMsgCount`,
+  last_post_at: sql`c.LastPostAt`,
+  delete_at: sql`c.DeleteAt`,
+};
+
+export interface ChannelOrder {
+  column: keyof typeof SORT_VALUES;
+  descending: boolean;
+}
+
+/** The names of the columns by which the list of all channels can be sorted. */
+export const CHANNEL_SORT_COLUMNS = Object.keys(SORT_VALUES) as ChannelOrder['column'][];
+
+/**
+ * Channels of all teams in an order, with the names of their teams. Those with the same value are sorted by their display
+ * name and that of their team.
+ */
 export function selectAllChannels(
   db: Reader,
   filter: ChannelFilter,
+  {column, descending}: ChannelOrder,
   {offset, limit}: Page,
 ): Promise<ChannelWithTeamRow[]> {
-  return db.rows<ChannelWithTeamRow>(
-    sql`select c.*, t.DisplayName as teamdisplayname, t.Name as teamname, t.UpdateAt as teamupdateat
-        from Channels c join Teams t on t.Id = c.TeamId
-        where ${matchesFilter(filter)} order by lower(c.DisplayName), lower(t.DisplayName), c.Id offset ${offset} limit ${limit}`,
-  );
+  return db.rows<ChannelWithTeamRow>(sql`
+    select c.*, t.DisplayName as teamdisplayname, t.Name as teamname, t.UpdateAt as teamupdateat
+    from Channels c join Teams t on t.Id = c.TeamId
+    where ${matchesFilter(filter)}
+    order by ${SORT_VALUES[column]} ${descending ? sql`desc` : sql`asc`}, lower(c.DisplayName), lower(t.DisplayName), c.Id
+    offset ${offset} limit ${limit}`);
 }
 
 export async function countAllChannels(db: Reader, filter: ChannelFilter): Promise<number> {

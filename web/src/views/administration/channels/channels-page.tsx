@@ -16,7 +16,7 @@ import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {archiveActions} from '../bulk-actions.ts';
-import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {ListTools, orderBy, RowName, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {MembersDialog} from './members-dialog.tsx';
@@ -49,20 +49,28 @@ type Action = 'archive' | 'convert' | 'members';
 export default function ChannelsPage() {
   const parameters = useListParameters('all');
   const [open, setOpen] = useState<{channel: Channel; action: Action}>();
-  const {term, filter, page} = parameters;
+  const {term, filter, page, sorting} = parameters;
+  const columns = useColumns((channel, action) => setOpen({channel, action}));
+  const order = orderBy(sorting, columns);
   const isAll = term === '' && filter === 'all';
   const query = useQuery({
-    queryKey: ['administration', 'channels', term, filter, page],
+    queryKey: ['administration', 'channels', term, filter, page, order.column, order.descending],
     queryFn: () =>
       server.call<{channels: Channel[]; total_count: number}>('/channels/search', {
         method: 'POST',
-        body: {term, page, per_page: PER_PAGE, ...SEARCH_OPTIONS[filter]},
+        body: {
+          term,
+          page,
+          per_page: PER_PAGE,
+          sort_column: order.column,
+          sort_direction: order.descending ? 'desc' : 'asc',
+          ...SEARCH_OPTIONS[filter],
+        },
       }),
     placeholderData: (before) => before,
     staleTime: 0,
   });
   const {data} = query;
-  const columns = useColumns((channel, action) => setOpen({channel, action}));
   return (
     <AdministrationPage
       title={t`Channels`}
@@ -80,6 +88,7 @@ export default function ChannelsPage() {
         rows={data?.channels}
         getKey={({id}) => id}
         isFaded={({delete_at}) => delete_at > 0}
+        sorting={order}
         query={query}
         empty={{
           icon: 'hash',
@@ -122,6 +131,7 @@ function useColumns(onAction: OnAction): Column<Channel>[] {
   return [
     {
       label: t`Channel`,
+      sortBy: 'display_name',
       render: (channel) => (
         <RowName
           icon={<Icon name={channel.type === 'P' ? 'lock' : 'hash'} />}
@@ -136,17 +146,24 @@ function useColumns(onAction: OnAction): Column<Channel>[] {
         />
       ),
     },
-    {label: t`Type`, render: ({type}) => (type === 'P' ? t`Private` : t`Public`)},
-    {label: t`Members`, kind: 'end', render: ({id}) => <MemberCount channelId={id} />},
-    {label: t`Messages`, kind: 'end', render: (channel) => count(channel.total_msg_count)},
+    {label: t`Type`, sortBy: 'type', render: ({type}) => (type === 'P' ? t`Private` : t`Public`)},
+    {label: t`Members`, sortBy: 'members', kind: 'end', render: ({id}) => <MemberCount channelId={id} />},
+    {
+      label: t`Messages`,
+      sortBy: 'total_msg_count',
+      kind: 'end',
+      render: (channel) => count(channel.total_msg_count),
+    },
     {
       label: t`Last message`,
+      sortBy: 'last_post_at',
       kind: 'date',
       render: (channel) => (channel.last_post_at > 0 ? dates.date(channel.last_post_at) : undefined),
       onlyWide: true,
     },
     {
       label: t`Status`,
+      sortBy: 'delete_at',
       render: ({delete_at}) =>
         delete_at > 0 ? <Tag kind="warn">{t`Archived`}</Tag> : <Tag kind="good">{t`Active`}</Tag>,
     },

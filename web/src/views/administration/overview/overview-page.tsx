@@ -75,20 +75,20 @@ function Counts() {
     <FigureTiles>
       <FigureTile
         label={t`Users`}
-        to="/_admin/user-report?show=active"
+        to="/_admin/users?show=active"
         value={count(data.unique_user_count)}
         detail={
-          <Link to="/_admin/user-report?show=inactive">
+          <Link to="/_admin/users?show=inactive">
             {plural(deactivated, {one: '# deactivated', other: '# deactivated'})}
           </Link>
         }
       />
       <FigureTile
         label={t`Daily active`}
-        to="/_admin/user-report?show=last_24_hours"
+        to="/_admin/users?show=last_24_hours"
         value={count(data.daily_active_users)}
         detail={
-          <Link to="/_admin/user-report?show=last_31_days">
+          <Link to="/_admin/users?show=last_31_days">
             {plural(activeThisMonth, {one: '# monthly active', other: '# monthly active'})}
           </Link>
         }

@@ -19,7 +19,7 @@ import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {archiveActions} from '../bulk-actions.ts';
-import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
+import {ListTools, orderBy, RowName, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 
@@ -45,9 +45,11 @@ export default function TeamsPage() {
   const parameters = useListParameters('all');
   const [isCreating, setCreating] = useState(false);
   const [opened, setOpened] = useState<{team: Team; what: Opened}>();
-  const {term, filter, page} = parameters;
+  const {term, filter, page, sorting} = parameters;
+  const columns = useColumns((team, what) => setOpened({team, what}));
+  const order = orderBy(sorting, columns);
   const query = useQuery({
-    queryKey: ['administration', 'teams', term, filter, page],
+    queryKey: ['administration', 'teams', term, filter, page, order.column, order.descending],
     queryFn: () =>
       server.call<{teams: Team[]; total_count: number}>('/teams/search', {
         method: 'POST',
@@ -55,6 +57,8 @@ export default function TeamsPage() {
           term,
           page,
           per_page: PER_PAGE,
+          sort_column: order.column,
+          sort_direction: order.descending ? 'desc' : 'asc',
           ...SEARCH_OPTIONS[filter],
         },
       }),
@@ -64,7 +68,6 @@ export default function TeamsPage() {
   const {data} = query;
   const close = () => setOpened(undefined);
   const isFiltered = term !== '' || filter !== 'all';
-  const columns = useColumns((team, what) => setOpened({team, what}));
   return (
     <AdministrationPage
       title={t`Teams`}
@@ -92,6 +95,7 @@ export default function TeamsPage() {
         rows={data?.teams}
         getKey={({id}) => id}
         isFaded={({delete_at}) => delete_at > 0}
+        sorting={order}
         query={query}
         empty={{
           icon: 'people',
@@ -157,6 +161,7 @@ function useColumns(onOpen: OnOpen): Column<Team>[] {
   return [
     {
       label: t`Team`,
+      sortBy: 'display_name',
       render: (team) => (
         <RowName
           icon={<Avatar name={team.display_name} size={32} square />}
@@ -165,14 +170,22 @@ function useColumns(onOpen: OnOpen): Column<Team>[] {
         />
       ),
     },
-    {label: t`Members`, kind: 'end', render: (team) => <MemberCount teamId={team.id} />},
+    {label: t`Members`, sortBy: 'members', kind: 'end', render: (team) => <MemberCount teamId={team.id} />},
     {
       label: t`Who can join`,
+      sortBy: 'allow_open_invite',
       render: (team) => (team.allow_open_invite ? t`Anyone` : t`Invited people`),
     },
-    {label: t`Created`, kind: 'date', render: (team) => dates.date(team.create_at), onlyWide: true},
+    {
+      label: t`Created`,
+      sortBy: 'create_at',
+      kind: 'date',
+      render: (team) => dates.date(team.create_at),
+      onlyWide: true,
+    },
     {
       label: t`Status`,
+      sortBy: 'delete_at',
       render: (team) =>
         team.delete_at > 0 ? <Tag kind="warn">{t`Archived`}</Tag> : <Tag kind="good">{t`Active`}</Tag>,
     },

@@ -2,7 +2,7 @@ import {plural, t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {server} from '../../../lib/server.ts';
 import type {BulkAction} from '../bulk-actions.ts';
-import {isAdministrator} from './user-state.tsx';
+import {isAdministrator, isGuest} from './user-state.tsx';
 
 /** Activates or deactivates an account or a bot. */
 export function setActive(user: UserProfile, isActive: boolean): Promise<unknown> {
@@ -13,7 +13,6 @@ export function setActive(user: UserProfile, isActive: boolean): Promise<unknown
 /** Actions on several accounts. People can't change their own account with these. */
 export function accountActions(ownId: string): BulkAction<UserProfile>[] {
   const isActive = ({delete_at}: UserProfile) => delete_at === 0;
-  const isGuest = ({roles}: UserProfile) => roles.split(' ').includes('system_guest');
   const without = ({roles}: UserProfile) => roles.split(' ').filter((role) => role !== 'system_admin');
   const activated = (count: number) =>
     plural(count, {one: '# account was activated.', other: '# accounts were activated.'});

@@ -10,8 +10,6 @@ export function isAdministrator(user: UserProfile): boolean {
   return user.roles.split(' ').includes('system_admin');
 }
 
-/** The name of an account's role on the server. */
-export function roleName(user: UserProfile): string {
-  if (isAdministrator(user)) return t`Administrator`;
-  return user.roles.split(' ').includes('system_guest') ? t`Guest` : t`Member`;
+export function isGuest(user: UserProfile): boolean {
+  return user.roles.split(' ').includes('system_guest');
 }
