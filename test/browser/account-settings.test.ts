@@ -123,6 +123,8 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.getByRole('button', {name: 'Create token'}).click();
     // A choice counts as input.
     await chooseOption(page, 'Expires', 'In 30 days');
+    // When the list is closed, the focus is in the dialog again.
+    await page.getByRole('combobox', {name: 'Expires'}).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('alertdialog').getByRole('button', {name: 'Discard'}).click();
     await page.getByRole('dialog').waitFor({state: 'detached'});

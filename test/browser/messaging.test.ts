@@ -472,6 +472,29 @@ describeInBrowser('messaging on the page', () => {
     await setNames('username');
   });
 
+  test('many messages that arrive at the same time are all shown', async () => {
+    const channelId = await crew.channel('flood', [crew.ann, crew.bob]);
+    await crew.post(crew.ann, 'The sluice is closed', {channel_id: channelId});
+    const page = await as('bob', '/_none');
+    windows.discard(page);
+    const held: (string | Buffer)[] = [];
+    let isHolding = false;
+    let send: (message: string | Buffer) => void;
+    await page.routeWebSocket(/websocket/, (socket) => {
+      const connection = socket.connectToServer();
+      send = (message) => socket.send(message);
+      connection.onMessage((message) => (isHolding ? held.push(message) : socket.send(message)));
+    });
+    await page.goto(`${address}/crew/channels/flood`);
+    await message(page, 'The sluice is closed').waitFor();
+    await page.waitForLoadState('networkidle');
+    isHolding = true;
+    for (let n = 1; n <= 120; n++) await crew.post(crew.ann, `Drop ${n}`, {channel_id: channelId});
+    await expect.poll(() => held.filter((one) => String(one).includes('"posted"')).length).toBe(120);
+    for (const one of held) send!(one);
+    await message(page, 'Drop 120').waitFor();
+  });
+
   test('a thread opens next to the channel, and its replies are counted under its first message', async () => {
     await crew.post(crew.ann, 'Who brings the cake?');
     const page = await as('bob', '/crew/channels/town-square');

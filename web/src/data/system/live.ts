@@ -34,6 +34,11 @@ let ages: readonly number[] = [];
 let helloAt = 0;
 /** In milliseconds. How much later the first request may have reached the server than the socket's, at most. */
 const MARGIN = 2_000;
+/** Events that arrived after one whose changes aren't shown yet; undefined if there is none. */
+let waiting: LiveEvent[] | undefined;
+/** A task after those in which React draws what has changed. Unlike a timer, it isn't late in a hidden page. */
+const nextTask = new MessageChannel();
+nextTask.port1.onmessage = applyWaiting;
 /** Whether the socket is open. It stays open for a while after the network is lost. */
 let isOpen = false;
 
@@ -87,15 +92,7 @@ export function connect(): void {
     newWebSocketFn: openSocket,
   });
   client = socket;
-  socket.addMessageListener((message) => {
-    const event = message as unknown as LiveEvent;
-    if (event.event === 'hello') onHello(event.data);
-    const age = ages[event.seq - 1] ?? Number.NaN;
-    event.isEarlier = age > pageAge;
-    applyEvent(helloAt - age, () => {
-      for (const listener of [...(listeners.get(event.event) ?? [])]) listener(event);
-    });
-  });
+  socket.addMessageListener((message) => receive(message as unknown as LiveEvent));
   socket.addReconnectListener(() => {
     isOpen = true;
     $liveState.set('live');
@@ -106,10 +103,49 @@ export function connect(): void {
     // The session may have ended. Only a request shows that: a socket opens even without a valid cookie.
     server.getMe().catch(() => {});
   });
-  socket.addMissedMessageListener(onMissed);
+  socket.addMissedMessageListener(() => {
+    applyWaiting();
+    onMissed();
+  });
   socket.initialize(webSocketUrl());
   window.addEventListener('offline', onOffline);
   window.addEventListener('online', onOnline);
+}
+
+/**
+ * Applies an event immediately, but those that arrive before its changes are shown together, so that the page is drawn
+ * once for all of them. React gives up if many changes follow each other before it has finished drawing.
+ */
+function receive(event: LiveEvent): void {
+  if (waiting) {
+    waiting.push(event);
+    return;
+  }
+  waiting = [];
+  nextTask.port2.postMessage(undefined);
+  apply(event);
+}
+
+function applyWaiting(): void {
+  const events = waiting ?? [];
+  waiting = undefined;
+  for (const event of events) {
+    try {
+      apply(event);
+    } catch (error) {
+      // The others don't depend on it.
+      reportError(error);
+    }
+  }
+}
+
+function apply(event: LiveEvent): void {
+  if (event.event === 'hello') onHello(event.data);
+  const age = ages[event.seq - 1] ?? Number.NaN;
+  event.isEarlier = age > pageAge;
+  applyEvent(helloAt - age, () => {
+    for (const listener of [...(listeners.get(event.event) ?? [])]) listener(event);
+  });
 }
 
 /** The browser notices a lost network immediately. The socket only notices when the server stops responding. */
@@ -145,6 +181,7 @@ export function disconnect(): void {
   window.removeEventListener('online', onOnline);
   client?.close();
   client = undefined;
+  waiting = undefined;
   isOpen = false;
   isReady = false;
   $liveState.set('connecting');
