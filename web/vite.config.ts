@@ -61,6 +61,8 @@ export default defineConfig({
       'punycode.js': own('src/lib/markdown/punycode.ts'),
     },
   },
+  // Keeps `:dir()`. Otherwise, it becomes a list of languages, which ignores the direction of a message.
+  css: {lightningcss: {exclude: 4}},
   build: {
     target: 'es2023',
     // The Content-Security-Policy allows no data: URLs, so every asset is a separate file.

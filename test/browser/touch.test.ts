@@ -514,6 +514,40 @@ describeInBrowser('on a phone', () => {
     expect(end.y + end.height).toBeLessThanOrEqual(390);
   });
 
+  test('a wide table fades out at the edges that hide a part of it, in its own direction', async () => {
+    const channelId = await crew.channel('tables', [crew.ann]);
+    const row = (cell: string, count: number) => `|${` ${cell} |`.repeat(count)}`;
+    for (const [cell, count] of [
+      ['price list', 9],
+      ['قائمة الأسعار', 9],
+      ['x', 2],
+    ] as const) {
+      const message = [row(cell, count), row('---', count), row(cell, count)].join('\n');
+      await crew.post(crew.ann, message, {channel_id: channelId});
+    }
+    const page = await windows.openAs(address, 'ann', '/crew/channels/tables', PHONE);
+    await page.getByRole('table').nth(2).waitFor();
+    // Whether the left and the right edge fade, at the start, in the middle and at the end.
+    const edges = (table: number) =>
+      page.evaluate<string[]>(`(async () => {
+        const frame = document.querySelectorAll('table')[${table}].parentElement;
+        const hidden = frame.scrollWidth - frame.clientWidth;
+        const forward = getComputedStyle(frame).direction === 'rtl' ? -1 : 1;
+        const states = [];
+        for (const part of [0, 0.5, 1]) {
+          frame.scrollLeft = part * hidden * forward;
+          await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+          const {maskImage, maskPosition} = getComputedStyle(frame);
+          const [left, right] = maskPosition.split(',').map((place) => Number.parseInt(place, 10));
+          states.push(maskImage === 'none' ? 'none' : (left === 0 ? '<' : '') + (right === 0 ? '' : '>'));
+        }
+        return states;
+      })()`);
+    expect(await edges(0)).toEqual(['>', '<>', '<']);
+    expect(await edges(1)).toEqual(['<', '<>', '>']);
+    expect(await edges(2)).toEqual(['none', 'none', 'none']);
+  });
+
   test('several suggestions are visible above the keyboard of a phone that is held sideways', async () => {
     await crew.channel('crowded', [crew.ann, crew.bob, crew.cat]);
     // The keyboard makes the page smaller.

@@ -65,7 +65,7 @@ export function DataTable<Row>({
   selection,
 }: DataTableProps<Row>) {
   return (
-    <div className={styles.frame} data-busy={busy || undefined}>
+    <div className={`${styles.frame} scrolls-sideways`} data-busy={busy || undefined}>
       <table className={styles.table} aria-label={label}>
         <thead>
           <tr>

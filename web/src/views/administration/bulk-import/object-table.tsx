@@ -23,7 +23,7 @@ export function ObjectTable({report}: {report: ImportReport}) {
       <h2 className={styles.heading} id="objects">
         {title}
       </h2>
-      <ScrollArea className={styles.scroll} role="region" aria-label={title}>
+      <ScrollArea className={`${styles.scroll} scrolls-sideways`} role="region" aria-label={title}>
         <table className={styles.table}>
           <thead>
             <tr>
