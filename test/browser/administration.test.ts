@@ -76,6 +76,10 @@ describeInBrowser('administration on the page', () => {
       await navigation.getByRole('link', {name, exact: true}).click();
       await heading(page, name);
     }
+    const icons = await navigation
+      .locator('a path')
+      .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));
+    expect(icons.length).toBe(new Set(icons).size);
   });
 
   test('is not available to other people', async () => {

@@ -43,12 +43,12 @@ export const sections: readonly AdministrationSection[] = [
     title: msg`Users and teams`,
     pages: [
       page('users', msg`Users`, 'person', () => import('./users/users-page.tsx')),
-      page('post-report', msg`Message report`, 'list', () => import('./reports/post-report-page.tsx')),
+      page('post-report', msg`Message report`, 'message', () => import('./reports/post-report-page.tsx')),
       page('teams', msg`Teams`, 'people', () => import('./teams/teams-page.tsx')),
       page('invitations', msg`Invitations`, 'mail', () => import('./invitations/invitations-page.tsx')),
       page('channels', msg`Channels`, 'hash', () => import('./channels/channels-page.tsx')),
       page('groups', msg`Groups`, 'at', () => import('./groups/groups-page.tsx')),
-      page('attributes', msg`Attributes`, 'list', () => import('./attributes/attributes-page.tsx')),
+      page('attributes', msg`Attributes`, 'info', () => import('./attributes/attributes-page.tsx')),
     ],
   },
   {
@@ -63,11 +63,11 @@ export const sections: readonly AdministrationSection[] = [
       page(
         'exports',
         msg`Scheduled exports`,
-        'archive',
+        'send',
         () => import('./compliance-exports/compliance-exports-page.tsx'),
       ),
       {
-        ...page('retention', msg`Data retention`, 'clock', () => import('./retention/retention-page.tsx')),
+        ...page('retention', msg`Data retention`, 'calendar', () => import('./retention/retention-page.tsx')),
         permission: READ_RETENTION,
       },
       page('import', msg`Import`, 'upload', () => import('./bulk-import/bulk-import-page.tsx')),
