@@ -2,6 +2,7 @@ import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {useDates} from '../../../data/preferences/display.ts';
 import {suggestedTimes} from '../../../lib/schedule-times.ts';
+import {upcomingTime} from '../../time/upcoming.ts';
 import {MenuItem} from '../../ui/menu.tsx';
 
 interface ScheduleItemsProps {
@@ -16,9 +17,15 @@ export default function ScheduleItems({onChoose, onCustom}: ScheduleItemsProps) 
   const [{tomorrow, monday}] = useState(() => suggestedTimes(Date.now(), dates.timeZone));
   return (
     <>
-      <MenuItem detail={dates.time(tomorrow)} onAction={() => onChoose(tomorrow)}>{t`Tomorrow`}</MenuItem>
+      <MenuItem
+        detail={upcomingTime(tomorrow, dates)}
+        onAction={() => onChoose(tomorrow)}
+      >{t`Tomorrow`}</MenuItem>
       {monday !== undefined && (
-        <MenuItem detail={dates.time(monday)} onAction={() => onChoose(monday)}>{t`Next Monday`}</MenuItem>
+        <MenuItem
+          detail={upcomingTime(monday, dates)}
+          onAction={() => onChoose(monday)}
+        >{t`Next Monday`}</MenuItem>
       )}
       <MenuItem onAction={() => onCustom(tomorrow)}>{t`Custom time…`}</MenuItem>
     </>

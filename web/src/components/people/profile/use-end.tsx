@@ -3,6 +3,7 @@ import {type ReactNode, useState} from 'react';
 import {type End, endTime} from '../../../data/people/ends.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useFutureTime} from '../../time/future-time.tsx';
+import {upcomingDay} from '../../time/upcoming.ts';
 
 /** Another end: `kept` is the current one, and `custom` asks for a date and time. */
 export type ChosenEnd = End | 'kept' | 'custom';
@@ -10,15 +11,19 @@ export type ChosenEnd = End | 'kept' | 'custom';
 /** The labels of ends. */
 export function useEndLabels(): Record<End, string> {
   const dates = useDates();
-  const morning = dates.time(endTime('tomorrow', dates));
+  const tomorrow = endTime('tomorrow', dates);
+  const morning = dates.time(tomorrow);
+  const day = upcomingDay(tomorrow, dates);
+  // It ends at midnight, when the next week begins.
+  const lastDay = upcomingDay(endTime('week', dates) - 1, dates);
   return {
     never: t`Don't clear`,
     '30min': t`30 minutes`,
     '1h': t`1 hour`,
     '4h': t`4 hours`,
     today: t`Today`,
-    tomorrow: t`Tomorrow at ${morning}`,
-    week: t`This week`,
+    tomorrow: t`Tomorrow at ${morning} (${day})`,
+    week: t`This week (until ${lastDay})`,
   };
 }
 
