@@ -87,6 +87,14 @@ describeInBrowser('what others see of a person, and messages that are passed on'
   test('do not disturb ends at the chosen time', async () => {
     const page = await as('cat');
     await openMenu(page);
+    const items = page.getByRole('menu').locator('[role^="menuitem"]');
+    expect((await items.allInnerTexts()).slice(0, 5)).toEqual([
+      'Online',
+      'Away',
+      'Offline',
+      'Do not disturb',
+      'Do not disturb until…',
+    ]);
     await page.getByRole('menuitem', {name: 'Do not disturb until…'}).click();
     const dialog = page.getByRole('dialog', {name: 'Do not disturb'});
     await dialog.getByRole('radio', {name: /^Tomorrow at 8:00 AM \(\w{3}, \w{3} \d+\)$/}).waitFor();

@@ -16,7 +16,8 @@ import {MenuItem, MenuSeparator} from '../../ui/menu.tsx';
 import {MenuChoice, MenuChoices} from '../../ui/menu-choices.tsx';
 import styles from './account-items.module.css';
 
-const PRESENCES: readonly Presence[] = ['online', 'away', 'dnd', 'offline'];
+/** "Do not disturb" is the last one, because its choices follow it. */
+const PRESENCES: readonly Presence[] = ['online', 'away', 'offline', 'dnd'];
 
 interface AccountItemsProps {
   onDialog: (dialog: 'status' | 'quiet') => void;
