@@ -96,6 +96,28 @@ describeInCompleteBrowser('push notifications', () => {
     expect((await crew.ann.post('/web_push/test')).status).toBe(404);
   });
 
+  test('the switch says why it is disabled', async () => {
+    const {page} = await openWithPush('/_settings/notifications');
+    const option = page.getByRole('switch', {name: 'Send push notifications to this browser'});
+    const reason = () =>
+      option.evaluate((box) => {
+        const id = box.getAttribute('aria-describedby') ?? '';
+        return box.ownerDocument.getElementById(id)?.textContent;
+      });
+    await expect.poll(() => option.isEnabled()).toBe(true);
+    const {config} = crew.server.platform;
+    const {Enable} = config.get().WebPushSettings;
+    await config.patch({WebPushSettings: {Enable: false}});
+    await page.reload();
+    await expect.poll(reason).toBe('Push notifications are turned off on this server.');
+    expect(await option.isEnabled()).toBe(false);
+    await config.patch({WebPushSettings: {Enable}});
+    await page.addInitScript(`Object.defineProperty(Notification, 'permission', {value: 'denied'})`);
+    await page.reload();
+    await expect.poll(reason).toMatch(/^This browser blocks notifications from Patchbay\./);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
   test('the next session of the account in the browser is subscribed again', async () => {
     const {page, browser} = await openWithPush('/_settings/notifications');
     const option = page.getByRole('switch', {name: 'Send push notifications to this browser'});

@@ -126,30 +126,21 @@ function InThisBrowser() {
     setBusy(true);
     work.catch((error) => showError(errorMessage(error))).finally(() => setBusy(false));
   }
-  if (state === undefined || state === 'disabled') return null;
+  if (state === undefined) return null;
+  const isAvailable = state === 'on' || state === 'off';
   return (
     <Panel
       title={t`Push notifications`}
       text={t`Shown by this browser even when Patchbay is closed. They follow the settings for mobile notifications.`}
     >
-      {state === 'unsupported' && (
-        <Notice kind="info">
-          <Trans>
-            This browser doesn’t support push notifications. On an iPhone or iPad, add Patchbay to the home
-            screen first.
-          </Trans>
-        </Notice>
-      )}
-      {/* If the browser blocks it, the panel above says so. */}
-      {state !== 'unsupported' && (
-        <Checkbox
-          asSwitch
-          label={t`Send push notifications to this browser`}
-          checked={state === 'on'}
-          disabled={isBusy || state === 'blocked'}
-          onChange={(event) => run(event.target.checked ? turnOnPush() : turnOffPush())}
-        />
-      )}
+      <Checkbox
+        asSwitch
+        label={t`Send push notifications to this browser`}
+        hint={isAvailable ? undefined : <Unavailable reason={state} />}
+        checked={state === 'on'}
+        disabled={isBusy || !isAvailable}
+        onChange={(event) => run(event.target.checked ? turnOnPush() : turnOffPush())}
+      />
       {state === 'on' && (
         <div>
           <Button
@@ -162,6 +153,24 @@ function InThisBrowser() {
         </div>
       )}
     </Panel>
+  );
+}
+
+/** Why this browser can't receive push notifications. */
+function Unavailable({reason}: {reason: 'disabled' | 'unsupported' | 'blocked'}) {
+  if (reason === 'disabled') return <Trans>Push notifications are turned off on this server.</Trans>;
+  if (reason === 'blocked') {
+    return (
+      <Trans>
+        This browser blocks notifications from Patchbay. Allow them in the browser’s settings for this site.
+      </Trans>
+    );
+  }
+  return (
+    <Trans>
+      This browser doesn’t support push notifications. On an iPhone or iPad, add Patchbay to the home screen
+      first.
+    </Trans>
   );
 }
 
