@@ -134,8 +134,17 @@ describeInBrowser('the settings of an account on the page', () => {
     const secret = await page.getByRole('dialog').locator('code').first().innerText();
     const program = crew.server.withToken(secret);
     expect((await program.get('/users/me')).body.username).toBe('bob');
+    // The browser of the tests denies access to the clipboard, as browsers do without HTTPS.
+    const copy = page.getByRole('dialog').getByRole('button', {name: 'Copy: Token'});
+    await copy.click();
+    await copy.and(page.locator(':focus')).getByText('Copied').waitFor();
     await page.getByRole('button', {name: 'Done'}).click();
     await page.getByText('Build server').waitFor();
+    const password = page.locator('input[autocomplete=current-password]').first();
+    await password.focus();
+    await page.keyboard.press('Control+v');
+    expect(await password.inputValue()).toBe(secret);
+    await password.fill('');
     expect(await page.getByText(secret).count()).toBe(0);
     await page.getByRole('button', {name: 'More actions for Build server'}).click();
     await page.getByRole('menuitem', {name: 'Revoke'}).click();

@@ -1470,6 +1470,16 @@ describeInBrowser('messaging on the page', () => {
     await box.fill('');
     await page.keyboard.press('Control+Shift+v');
     await expect.poll(() => box.inputValue()).toMatch(/^Ship it today, @ann/);
+    const copyText = async () => {
+      await message(page, 'Ship it').hover();
+      await message(page, 'Ship it').getByRole('button', {name: 'More actions'}).click();
+      await page.getByRole('menuitem', {name: 'Copy text'}).click();
+    };
+    await copyText();
+    await page.getByText('Text copied').waitFor();
+    await page.evaluate('document.execCommand = () => false');
+    await copyText();
+    await page.getByText("Couldn't copy: your browser doesn't allow it").waitFor();
 
     // Editing a message pastes the same way.
     await crew.post(crew.ann, 'Draft', {channel_id: channelId});

@@ -15,11 +15,11 @@ import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {copyText} from '../../lib/copy-text.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {errorMessage} from '../../lib/server.ts';
-import {showError, showSuccess} from '../../lib/toasts.ts';
+import {showError} from '../../lib/toasts.ts';
 import {useOpenThread} from '../panels/use-open-thread.ts';
-import {copyText} from '../ui/copy.tsx';
 import type {IconName} from '../ui/icon.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 
@@ -82,15 +82,12 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
     copyLink: {
       icon: 'link',
       label: t`Copy link`,
-      run: () =>
-        void copyText(`${window.location.origin}/${team.name}/pl/${post.id}`).then(() =>
-          showSuccess(t`Link copied`),
-        ),
+      run: () => void copyText(`${window.location.origin}/${team.name}/pl/${post.id}`, t`Link copied`),
     },
     copyText: {
       icon: 'copy',
       label: t`Copy text`,
-      run: () => void copyText(displayedMessage(post)).then(() => showSuccess(t`Text copied`)),
+      run: () => void copyText(displayedMessage(post), t`Text copied`),
     },
     forward: {icon: 'send', label: t`Forward message`, run: () => setDialog('forward')},
     remind: {icon: 'clock', label: t`Remind me…`, run: () => setDialog('remind')},

@@ -1,5 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {useState} from 'react';
+import {copyText} from '../../lib/copy-text.ts';
 import {Button} from './button.tsx';
 import styles from './copy.module.css';
 import {IconButton} from './icon-button.tsx';
@@ -10,22 +11,11 @@ const CONFIRMATION_MILLIS = 1_500;
 function useCopied(text: string): [boolean, () => void] {
   const [copied, setCopied] = useState(false);
   async function copy() {
-    await copyText(text);
+    if (!(await copyText(text))) return;
     setCopied(true);
     setTimeout(() => setCopied(false), CONFIRMATION_MILLIS);
   }
   return [copied, () => void copy()];
-}
-
-/** Copies text to the clipboard, even on pages without HTTPS. */
-export async function copyText(text: string): Promise<void> {
-  if (navigator.clipboard) return navigator.clipboard.writeText(text);
-  const area = document.createElement('textarea');
-  area.value = text;
-  document.body.append(area);
-  area.select();
-  document.execCommand('copy');
-  area.remove();
 }
 
 export function CopyButton({text, label, onDark = false}: {text: string; label: string; onDark?: boolean}) {
