@@ -102,13 +102,15 @@ describeInBrowser('unsent messages', () => {
     await message(cats, 'too late').getByText("Not sent: you aren't a member of the channel.").waitFor();
   });
 
-  test('drafts are listed, opened, sent and deleted', async () => {
+  test('drafts are listed with their context, scheduled, sent and deleted', async () => {
     const root = await crew.post(crew.bob, 'What do you think?');
     await crew.ann.post('/drafts', {
       channel_id: crew.channelId,
       root_id: root.id,
       message: 'A draft of a reply',
     });
+    const ideas = await crew.channel('ideas', [crew.ann]);
+    await crew.ann.post('/drafts', {channel_id: ideas, root_id: '', message: 'An old idea'});
     const anns = await as('ann', '/crew/channels/town-square');
     await field(anns).fill('A draft');
     await anns.getByRole('link', {name: /^Drafts/}).click();
@@ -117,10 +119,24 @@ describeInBrowser('unsent messages', () => {
       .getByText('A draft of a reply')
       .waitFor();
     await anns.getByRole('article', {name: 'Town Square', exact: true}).getByText('A draft').waitFor();
+    // The one that was changed last comes first.
+    const changed = await anns.getByRole('article').getByRole('time').allInnerTexts();
+    expect(changed).toEqual(Array.from({length: 3}, () => expect.stringMatching(/now|min/)));
+    expect(await anns.getByRole('article').first().innerText()).toMatch(/^A draft$/m);
+    await message(anns, 'A draft of a reply').getByText('Reply to bob: What do you think?').waitFor();
+    const tabs = anns.getByRole('navigation', {name: 'Drafts and scheduled'});
+    await tabs.getByRole('link', {name: 'Drafts 3'}).waitFor();
     expect(await accessibilityViolations(anns)).toEqual([]);
-    await message(anns, 'A draft of a reply').getByRole('button', {name: 'Delete'}).click();
-    await anns.getByRole('alertdialog').getByRole('button', {name: 'Delete'}).click();
+    await message(anns, 'A draft of a reply').getByRole('button', {name: 'Schedule'}).click();
+    await anns.getByRole('menuitem', {name: 'Tomorrow'}).click();
     await message(anns, 'A draft of a reply').waitFor({state: 'detached'});
+    await tabs.getByRole('link', {name: 'Drafts 2'}).waitFor();
+    await tabs.getByRole('link', {name: 'Scheduled 1'}).click();
+    await message(anns, 'A draft of a reply').getByText('Reply to bob: What do you think?').waitFor();
+    await tabs.getByRole('link', {name: /^Drafts/}).click();
+    await message(anns, 'An old idea').getByRole('button', {name: 'Delete'}).click();
+    await anns.getByRole('alertdialog').getByRole('button', {name: 'Delete'}).click();
+    await message(anns, 'An old idea').waitFor({state: 'detached'});
     await message(anns, 'A draft').getByRole('button', {name: 'Send now'}).click();
     await message(anns, 'A draft').waitFor();
     await expect.poll(() => field(anns).inputValue()).toBe('');

@@ -9,9 +9,11 @@ export interface Draft {
   message: string;
   files: readonly DraftFile[];
   priority: '' | 'important' | 'urgent';
+  /** When it was last changed, in milliseconds; 0 if unknown. */
+  updatedAt: number;
 }
 
-const EMPTY: Draft = {message: '', files: [], priority: ''};
+const EMPTY: Draft = {message: '', files: [], priority: '', updatedAt: 0};
 const $draft = atomFamily((placeId) => atom(stored(placeId)));
 
 /** The channels and threads with a draft in this browser; undefined until they are first read. */
@@ -55,7 +57,7 @@ export function hasDraft(draft: Draft): boolean {
 }
 
 export function changeDraft(placeId: string, change: Partial<Draft>): void {
-  const next = {...getDraft(placeId), ...change};
+  const next = {...getDraft(placeId), updatedAt: Date.now(), ...change};
   $draft(placeId).set(next);
   if (next.message === '' && next.files.length === 0) localStorage.removeItem(storageKey(placeId));
   else localStorage.setItem(storageKey(placeId), JSON.stringify(next));

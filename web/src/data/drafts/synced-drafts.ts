@@ -102,7 +102,7 @@ function showServerDraft(wire: WireDraft): void {
   savedTexts.set(placeId, theirs);
   if (!isUntouched || draftContent(local) === theirs) return;
   const {priority = ''} = (wire.priority ?? {}) as {priority?: Draft['priority']};
-  changeDraft(placeId, {message: wire.message, files, priority});
+  changeDraft(placeId, {message: wire.message, files, priority, updatedAt: wire.update_at});
 }
 
 /** Updates the drafts on live events from other browsers. */

@@ -3,23 +3,31 @@ import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {useNavigate} from 'react-router';
+import {ScheduleMenu} from '../../components/composer/schedule-menu.tsx';
+import {When} from '../../components/time/when.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
 import {EmptyState} from '../../components/ui/state.tsx';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {useChannel, useChannels} from '../../data/channels/channels.ts';
-import {clearDraft, hasDraft, useDraft, useDraftPlaces} from '../../data/drafts/drafts.ts';
+import {clearDraft, getDraft, hasDraft, useDraft, useDraftPlaces} from '../../data/drafts/drafts.ts';
 import {useServerDrafts} from '../../data/drafts/synced-drafts.ts';
-import {rememberPosts, usePost} from '../../data/posts/posts.ts';
+import {loadedPost, rememberPosts, usePost} from '../../data/posts/posts.ts';
 import {sendPost} from '../../data/posts/sending-posts.ts';
+import {schedulePost} from '../../data/scheduled-posts/scheduled-posts.ts';
 import {useMe} from '../../data/session/session.ts';
+import {useIsOn} from '../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
-import {server} from '../../lib/server.ts';
+import {errorMessage, server} from '../../lib/server.ts';
+import {showError} from '../../lib/toasts.ts';
 import styles from './drafts-page.module.css';
 import {UnsentMessage} from './unsent-message.tsx';
 
-/** The drafts in a team's channels and in direct and group channels. */
-export function DraftList() {
+/**
+ * The places of the drafts in the team's channels and in direct and group channels: those that were changed last come
+ * first.
+ */
+export function useDraftsOfTeam(): readonly string[] {
   const team = useCurrentTeam();
   useServerDrafts(team.id);
   const channels = useChannels();
@@ -34,6 +42,16 @@ export function DraftList() {
     },
     enabled: threads.length > 0,
   });
+  return places
+    .filter((id) => {
+      const channel = channels[loadedPost(id)?.channel_id ?? id];
+      return channel && (channel.team_id === '' || channel.team_id === team.id) && channel.delete_at === 0;
+    })
+    .sort((one, other) => getDraft(other).updatedAt - getDraft(one).updatedAt);
+}
+
+/** Drafts, by their places. */
+export function DraftList({places}: {places: readonly string[]}) {
   if (places.length === 0) {
     return (
       <EmptyState icon="edit" title={t`No drafts`}>
@@ -58,8 +76,8 @@ function DraftRow({placeId}: {placeId: string}) {
   const root = usePost(placeId);
   const channel = useChannel(root?.channel_id ?? placeId);
   const [isDeleting, setDeleting] = useState(false);
-  const isOfTeam = channel && (channel.team_id === '' || channel.team_id === team.id);
-  if (!hasDraft(draft) || !channel || !isOfTeam || channel.delete_at > 0) return null;
+  const withScheduled = useIsOn('ScheduledPosts');
+  if (!hasDraft(draft) || !channel) return null;
   const rootId = root ? placeId : '';
   const path = `${channelPath(team, channel, me)}${rootId ? `?thread=${rootId}` : ''}`;
 
@@ -76,6 +94,11 @@ function DraftRow({placeId}: {placeId: string}) {
     void navigate(path);
   }
 
+  async function schedule(at: number) {
+    await schedulePost({channelId: channel!.id, rootId}, draft, at);
+    clearDraft(placeId);
+  }
+
   return (
     <>
       <UnsentMessage
@@ -83,6 +106,7 @@ function DraftRow({placeId}: {placeId: string}) {
         rootId={rootId}
         message={draft.message}
         fileNames={draft.files.map(({name}) => name)}
+        note={draft.updatedAt > 0 && <When at={draft.updatedAt} />}
         actions={
           <>
             <Button size="small" onPress={() => void navigate(path)}>
@@ -91,6 +115,17 @@ function DraftRow({placeId}: {placeId: string}) {
             <Button size="small" onPress={send}>
               <Trans>Send now</Trans>
             </Button>
+            {withScheduled && (
+              <ScheduleMenu
+                trigger={
+                  <Button size="small">
+                    <Trans>Schedule</Trans>
+                  </Button>
+                }
+                onSchedule={schedule}
+                onFailure={(error) => showError(errorMessage(error))}
+              />
+            )}
             <Button size="small" onPress={() => setDeleting(true)}>
               <Trans>Delete</Trans>
             </Button>

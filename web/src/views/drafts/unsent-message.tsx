@@ -3,9 +3,11 @@ import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
 import {Link} from 'react-router';
 import {Markdown} from '../../components/markdown/markdown.tsx';
+import {QuotedRoot} from '../../components/posts/quotes/quoted-root.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
 import {channelPath, useChannelName} from '../../data/channels/channel-names.ts';
 import {useChannel} from '../../data/channels/channels.ts';
+import {useLoadedPost} from '../../data/posts/broadcasts.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {list} from '../../lib/numbers.ts';
@@ -16,9 +18,22 @@ interface UnsentMessageProps {
   rootId: string;
   message: string;
   fileNames: readonly string[];
-  /** When it is sent, or why it wasn't. */
+  /** When it was changed, when it is sent, or why it wasn't. */
   note?: ReactNode;
   actions: ReactNode;
+}
+
+/** The message that a reply belongs to. */
+function Root({id}: {id: string}) {
+  const root = useLoadedPost(id);
+  return (
+    root && (
+      <p className={styles.root}>
+        <Icon name="reply" size={14} />
+        <QuotedRoot root={root} />
+      </p>
+    )
+  );
 }
 
 /** A placeholder for a channel that the person is no longer a member of. */
@@ -41,6 +56,7 @@ export function UnsentMessage({channelId, rootId, message, fileNames, note, acti
           {path ? <Link to={path}>{place}</Link> : <span>{place}</span>}
           {note && <span className={styles.note}>{note}</span>}
         </header>
+        {rootId && <Root id={rootId} />}
         {message && (
           <div className={styles.text}>
             <Markdown text={message} />
