@@ -202,6 +202,56 @@ describeInBrowser('the keyboard', () => {
     await title(admins, 'Audit log');
   });
 
+  test.each([
+    ['a mouse and a keyboard', {viewport: {width: 800, height: 800}}],
+    ['a phone', {viewport: {width: 390, height: 844}, hasTouch: true, isMobile: true}],
+  ] as const)(
+    'types into what was opened last, even before it is loaded, with %s',
+    async (device, options) => {
+      const isPhone = device === 'a phone';
+      const page = await windows.openAs(address, 'ann', '/crew/channels/town-square', {...options});
+      const press = (name: string | RegExp) => {
+        const button = page.getByRole('button', {name}).first();
+        return isPhone ? button.tap() : button.click();
+      };
+      const openDirect = async () => {
+        if (isPhone) await press(/^Open navigation/);
+        await press('Add channels and people');
+        await page.getByRole('menuitem', {name: 'New direct message'}).press('Enter');
+      };
+      await box(page, 'Town Square').waitFor();
+      for (const [code, open, field] of [
+        [
+          'side-panel',
+          () => (isPhone ? press('Search messages') : page.keyboard.press('Control+Shift+f')),
+          page.getByRole('combobox', {name: 'Search messages'}),
+        ],
+        ['emoji-picker', () => press('Insert emoji'), page.getByRole('searchbox', {name: 'Search emoji'})],
+        ['new-direct', openDirect, page.getByRole('combobox', {name: 'To'})],
+      ] as const) {
+        const loaded = Promise.withResolvers<void>();
+        await page.route(`**/assets/${code}-*.js`, (route) => loaded.promise.then(() => route.continue()));
+        await box(page, 'Town Square').focus();
+        await open();
+        await page.keyboard.type('Bobx');
+        await page.keyboard.press('Backspace');
+        loaded.resolve();
+        await expect.poll(() => field.inputValue()).toBe('Bob');
+        await page.keyboard.type('by');
+        await expect.poll(() => field.inputValue()).toBe('Bobby');
+        await page.keyboard.press('Escape');
+        if ((await field.count()) > 0) await page.keyboard.press('Escape');
+        expect(await box(page, 'Town Square').inputValue()).toBe('');
+      }
+      if (isPhone) return;
+      await press('Insert emoji');
+      await page.keyboard.type('fire');
+      await page.keyboard.press('Enter');
+      await expect.poll(() => box(page, 'Town Square').inputValue()).toBe(':fire: ');
+      await box(page, 'Town Square').fill('');
+    },
+  );
+
   test('moves through messages and acts on them with single keys', async () => {
     const channelId = await crew.channel('walk', [crew.ann, crew.bob]);
     await crew.post(crew.bob, 'from bob', {channel_id: channelId});

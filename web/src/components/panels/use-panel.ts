@@ -1,5 +1,6 @@
 import {useSearchParams} from 'react-router';
 import {changeParameters} from '../../lib/go-to.ts';
+import {keepTyped} from '../ui/typed-ahead.ts';
 
 /** The side panel. It is part of the address, so that Back closes it and a reload keeps it. */
 export type Panel =
@@ -45,6 +46,7 @@ function currentClosing(): typeof closing {
 
 /** Opens a panel instead of the open one, if any. */
 export function openPanel(panel: Panel): void {
+  if (panel.kind === 'search' && panel.terms === '') keepTyped();
   const before = currentClosing();
   if (before) {
     before.next = panel;

@@ -21,9 +21,9 @@ import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {useOpenThread} from '../panels/use-open-thread.ts';
 import type {IconName} from '../ui/icon.tsx';
-import {lazyComponent} from '../ui/lazy-component.tsx';
+import {lazyDialog} from '../ui/lazy-component.tsx';
 
-const PostDialog = lazyComponent(() => withCatalog('conversation', import('./dialogs/post-dialog.tsx')));
+const PostDialog = lazyDialog(() => withCatalog('conversation', import('./dialogs/post-dialog.tsx')));
 
 export interface PostActionsProps {
   post: Post;

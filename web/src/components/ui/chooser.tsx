@@ -1,8 +1,6 @@
 import {type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState} from 'react';
-import {flushSync} from 'react-dom';
 import styles from './chooser.module.css';
 import {LoadingState} from './state.tsx';
-import {takeTyped} from './typed-ahead.ts';
 import {useTypedOption} from './use-typed-option.ts';
 
 interface ChooserProps<T> {
@@ -63,7 +61,6 @@ export function Chooser<T>({
       field.focus();
       // Otherwise the dialog selects the text, and the next character would replace it.
       field.setSelectionRange(field.value.length, field.value.length);
-      addTyped(takeTyped());
     });
     return () => cancelAnimationFrame(frame);
   }, []);
@@ -84,21 +81,6 @@ export function Chooser<T>({
       : {minHeight: `min(12rem, ${most * 2.5}rem)`};
 
   const typedOption = useTypedOption(textOf ? items.map((item) => ({label: textOf(item)})) : []);
-
-  /** Adds what the person typed before the field had the focus. */
-  function addTyped(typed: string) {
-    if (textOf === undefined) {
-      // Shown before the next key, which the field handles itself.
-      if (typed !== '') flushSync(() => onQuery(query + typed));
-      return;
-    }
-    let found = active;
-    for (const key of typed) {
-      const event = {key, ctrlKey: false, metaKey: false, altKey: false, timeStamp: performance.now()};
-      found = typedOption(event, found) ?? found;
-    }
-    if (typed !== '' && found in items) activate(found);
-  }
 
   function activate(index: number) {
     setActiveKey(getKey(items[index]!));

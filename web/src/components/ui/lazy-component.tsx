@@ -1,7 +1,8 @@
-import {type ComponentType, type ReactNode, useEffect, useState} from 'react';
+import {type ComponentType, type ReactNode, useEffect, useLayoutEffect, useState} from 'react';
 import {loadMissedStyles} from '../../lib/missed-styles.ts';
 import {isUnreachable, MissingFile, server} from '../../lib/server.ts';
 import {ErrorState} from './state.tsx';
+import {keepTyped} from './typed-ahead.ts';
 
 /** A component that is loaded on demand. */
 export interface LazyComponent<Props> {
@@ -47,4 +48,13 @@ export function lazyComponent<Props extends object>(
     return <ErrorState error={error} onRetry={retry} />;
   }
   return Object.assign(LoadedPart, {load});
+}
+
+/** A dialog with a field, whose code is loaded when it opens. What the person types until then goes to the field. */
+export function lazyDialog<Props extends object>(read: () => Promise<{default: ComponentType<Props>}>) {
+  const Loaded = lazyComponent(read);
+  return function OpenDialog(props: Props) {
+    useLayoutEffect(() => keepTyped(), []);
+    return <Loaded {...props} />;
+  };
 }

@@ -1,4 +1,4 @@
-import {lazyComponent} from './lazy-component.tsx';
+import {lazyDialog} from './lazy-component.tsx';
 
 export interface NameDialogProps {
   title: string;
@@ -11,4 +11,4 @@ export interface NameDialogProps {
 }
 
 /** Asks for one line of text. Loaded when it opens for the first time. */
-export const NameDialog = lazyComponent<NameDialogProps>(() => import('./name-window.tsx'));
+export const NameDialog = lazyDialog<NameDialogProps>(() => import('./name-window.tsx'));

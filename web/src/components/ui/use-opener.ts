@@ -2,6 +2,7 @@ import {cloneElement, type ReactElement, type Ref, type RefObject, useRef, useSt
 import type {ButtonProps} from 'react-aria-components/Button';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
+import {keepTyped} from './typed-ahead.ts';
 
 /** A button of the library, or a component of ours that passes its props on to one. */
 export type Trigger = ReactElement<ButtonProps & {ref?: Ref<HTMLButtonElement>}>;
@@ -37,6 +38,8 @@ export function useOpener({trigger, kind, load, onOpenChange}: OpenerOptions): O
     onOpenChange?.(open);
   }
   async function open(withKey: boolean) {
+    // A menu handles typed characters when it is open.
+    if (kind === 'dialog') keepTyped();
     try {
       await load();
       setByKey(withKey);

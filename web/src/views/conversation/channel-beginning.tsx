@@ -5,7 +5,7 @@ import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {Markdown} from '../../components/markdown/markdown.tsx';
 import {PersonAvatar} from '../../components/people/person.tsx';
 import {Button} from '../../components/ui/button.tsx';
-import {lazyComponent} from '../../components/ui/lazy-component.tsx';
+import {lazyDialog} from '../../components/ui/lazy-component.tsx';
 import {otherUserId} from '../../data/channels/addresses.ts';
 import {useChannelName} from '../../data/channels/channel-names.ts';
 import {permissionFor, useHasChannelPermission} from '../../data/channels/channels.ts';
@@ -14,7 +14,7 @@ import {useDates} from '../../data/preferences/display.ts';
 import {useMe} from '../../data/session/session.ts';
 import styles from './channel-beginning.module.css';
 
-const AddMembersDialog = lazyComponent(() => import('./add-members.tsx'));
+const AddMembersDialog = lazyDialog(() => import('./add-members.tsx'));
 
 /** The introduction of a channel, above its first message. */
 export function ChannelBeginning({channel}: {channel: ServerChannel}) {

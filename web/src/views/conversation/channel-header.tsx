@@ -13,7 +13,7 @@ import {useLocalTime} from '../../components/people/local-time.ts';
 import {StatusLine} from '../../components/people/status-emoji.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
 import {IconButton} from '../../components/ui/icon-button.tsx';
-import {lazyComponent} from '../../components/ui/lazy-component.tsx';
+import {lazyComponent, lazyDialog} from '../../components/ui/lazy-component.tsx';
 import {Menu} from '../../components/ui/menu.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {otherUserId} from '../../data/channels/addresses.ts';
@@ -34,15 +34,15 @@ const ArchiveDialog = lazyComponent(() =>
 const LeaveChannelDialog = lazyComponent(() =>
   withCatalog('conversation', import('../../components/channels/dialogs/leave-channel.tsx')),
 );
-const AddMembersDialog = lazyComponent(() => import('./add-members.tsx'));
-const ConvertGroupDialog = lazyComponent(() =>
+const AddMembersDialog = lazyDialog(() => import('./add-members.tsx'));
+const ConvertGroupDialog = lazyDialog(() =>
   withCatalog('conversation', import('../../components/channels/dialogs/convert-group.tsx')),
 );
-const ChannelSettingsDialog = lazyComponent(() =>
+const ChannelSettingsDialog = lazyDialog(() =>
   withCatalog('conversation', import('./menus/channel-settings.tsx')),
 );
 const ChannelItems = lazyComponent(() => withCatalog('conversation', import('./menus/channel-items.tsx')));
-const BookmarkDialog = lazyComponent(() =>
+const BookmarkDialog = lazyDialog(() =>
   withCatalog('conversation', import('./bookmarks/bookmark-dialog.tsx')),
 );
 const DateDialog = lazyComponent(() =>

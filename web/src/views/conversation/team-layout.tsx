@@ -5,14 +5,14 @@ import {Outlet, useParams} from 'react-router';
 import {DialogHost} from '../../components/dialogs/dialog-host.tsx';
 import {Frame} from '../../components/frame/frame.tsx';
 import {Missing} from '../../components/frame/page-header.tsx';
-import {lazyComponent} from '../../components/ui/lazy-component.tsx';
+import {lazyDialog} from '../../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {$themeTeam} from '../../data/preferences/display.ts';
 import {$newTeamId, CurrentTeamProvider, rememberLastTeam, useTeamsQuery} from '../../data/teams/teams.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {ChannelSidebar} from './sidebar/sidebar.tsx';
 
-const InviteDialog = lazyComponent(() =>
+const InviteDialog = lazyDialog(() =>
   withCatalog('pages', import('../../components/invitations/invite-dialog.tsx')),
 );
 

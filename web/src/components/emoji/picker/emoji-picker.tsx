@@ -12,6 +12,7 @@ import {useIsOn} from '../../../data/system/client-config.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';
 import {Icon} from '../../ui/icon.tsx';
 import {LoadingState} from '../../ui/state.tsx';
+import {isCharacter, takeTyped} from '../../ui/typed-ahead.ts';
 import {Emoji} from '../emoji.tsx';
 import styles from '../emoji-picker.module.css';
 import {SkinTones} from './skin-tones.tsx';
@@ -76,6 +77,20 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
   const first = query === '' ? undefined : groups[0]?.names[0];
   const previewed = hovered ?? first;
 
+  // Typing goes to the search field, also if it doesn't have the focus.
+  useEffect(() => {
+    const focusField = (event: globalThis.KeyboardEvent) => {
+      if (isCharacter(event) && event.key !== ' ') search.current!.focus();
+    };
+    window.addEventListener('keydown', focusField);
+    const typed = isTouchOnly() ? takeTyped().trim() : '';
+    if (typed !== '') {
+      setQuery(typed);
+      search.current!.focus();
+    }
+    return () => window.removeEventListener('keydown', focusField);
+  }, []);
+
   const [current, setCurrent] = useState(0);
   function followScroll() {
     const {scrollTop, offsetTop} = grid.current!;
@@ -123,7 +138,11 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
           }}
           onKeyDown={(event) => {
             if (event.nativeEvent.isComposing) return;
-            if (event.key === 'Enter' && first) onPick(first);
+            if (event.key === 'Enter' && first) {
+              // Otherwise, the message box gets it too.
+              event.preventDefault();
+              onPick(first);
+            }
             if (event.key === 'ArrowDown') grid.current?.querySelector('button')?.focus();
           }}
         />

@@ -25,7 +25,12 @@ type Kind = 'messages' | 'files';
 /** Searches the messages or the files of the team. */
 export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onClose: () => void}) {
   const [text, setText] = useState(terms);
-  useEffect(() => setText(terms), [terms]);
+  // Not in an effect, which could run after the first characters are typed.
+  const [searched, setSearched] = useState(terms);
+  if (searched !== terms) {
+    setSearched(terms);
+    setText(terms);
+  }
   // The field in the channel header had the focus, and is gone, so move the focus to the results.
   const results = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -11,7 +11,7 @@ import {useShortcut} from '../../../components/keyboard/use-shortcut.ts';
 import {StatusEmoji} from '../../../components/people/status-emoji.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
-import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
+import {lazyComponent, lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Menu, type MenuHandle} from '../../../components/ui/menu.tsx';
 import {LoadingState} from '../../../components/ui/state.tsx';
 import {MentionBadge, Tag} from '../../../components/ui/tag.tsx';
@@ -54,11 +54,11 @@ import {TeamMenu} from './team-menu.tsx';
 import {ThreadsLink} from './threads-link.tsx';
 
 const AddItems = lazyComponent(() => withCatalog('conversation', import('./arranging/add-items.tsx')));
-const BrowseChannelsDialog = lazyComponent(() => import('./browse-channels.tsx'));
-const CreateChannelDialog = lazyComponent(() =>
+const BrowseChannelsDialog = lazyDialog(() => import('./browse-channels.tsx'));
+const CreateChannelDialog = lazyDialog(() =>
   withCatalog('conversation', import('../../../components/channels/dialogs/create-channel.tsx')),
 );
-const NewDirectDialog = lazyComponent(() => import('./new-direct.tsx'));
+const NewDirectDialog = lazyDialog(() => import('./new-direct.tsx'));
 const ReadAllDialog = lazyComponent(() => withCatalog('conversation', import('./arranging/read-all.tsx')));
 
 // Created once, because the sidebar renders with each change of a channel.

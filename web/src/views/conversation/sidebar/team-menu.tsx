@@ -1,23 +1,23 @@
 import {useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {Icon} from '../../../components/ui/icon.tsx';
-import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
+import {lazyComponent, lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Menu} from '../../../components/ui/menu.tsx';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import type {TeamDialog} from '../menus/team-items.tsx';
 import styles from './team-menu.module.css';
 
-const GroupsDialog = lazyComponent(() =>
+const GroupsDialog = lazyDialog(() =>
   withCatalog('pages', import('../../../components/groups/groups-dialog.tsx')),
 );
-const InviteDialog = lazyComponent(() =>
+const InviteDialog = lazyDialog(() =>
   withCatalog('pages', import('../../../components/invitations/invite-dialog.tsx')),
 );
 const LeaveTeamDialog = lazyComponent(() => withCatalog('conversation', import('../menus/leave-team.tsx')));
 const TeamItems = lazyComponent(() => withCatalog('conversation', import('../menus/team-items.tsx')));
-const TeamMembersDialog = lazyComponent(() => import('../../../components/teams/team-members.tsx'));
-const TeamSettingsDialog = lazyComponent(() =>
+const TeamMembersDialog = lazyDialog(() => import('../../../components/teams/team-members.tsx'));
+const TeamSettingsDialog = lazyDialog(() =>
   withCatalog('conversation', import('../menus/team-settings.tsx')),
 );
 
