@@ -1,47 +1,22 @@
 import {useStore} from '@nanostores/react';
-import {useEffect, useId, useLayoutEffect, useMemo, useRef} from 'react';
-import {useOverlayPosition} from 'react-aria/useOverlayPosition';
+import {type ComponentType, useEffect, useState} from 'react';
 import {createPortal} from 'react-dom';
-import styles from './tooltip.module.css';
-import {$tooltip, closeTooltip, followTooltips, type OpenTooltip} from './tooltips.ts';
+import {$tooltip, followTooltips, type OpenTooltip} from './tooltips.ts';
 
 /** Shows the tooltips of the page, one at a time. Elements get them with `withTooltip`. */
 export function Tooltip() {
   const open = useStore($tooltip);
+  const [Loaded, setLoaded] = useState<ComponentType<OpenTooltip>>();
   useEffect(followTooltips, []);
+  const isNeeded = open !== undefined && !Loaded;
+  useEffect(() => {
+    if (!isNeeded) return;
+    // Not a lazy component: if it can't be loaded, there is no tooltip instead of an error.
+    import('./tooltip-window.tsx').then(
+      (module) => setLoaded(() => module.default),
+      () => undefined,
+    );
+  }, [isNeeded]);
   // In the body, above dialogs and outside everything that cuts off its content.
-  return open && createPortal(<Shown key={open.number} {...open} />, document.body);
-}
-
-function Shown({element, content}: OpenTooltip) {
-  const overlay = useRef<HTMLDivElement>(null);
-  const target = useMemo(() => ({current: element}), [element]);
-  const {overlayProps} = useOverlayPosition({
-    targetRef: target,
-    overlayRef: overlay,
-    placement: 'top',
-    offset: 6,
-    isOpen: true,
-    // When something around the element scrolls.
-    onClose: closeTooltip,
-  });
-  const id = useId();
-  const isName = typeof content === 'string';
-  useLayoutEffect(() => {
-    if (isName) return;
-    element.setAttribute('aria-describedby', id);
-    return () => element.removeAttribute('aria-describedby');
-  }, [element, isName, id]);
-  return (
-    <div
-      ref={overlay}
-      role="tooltip"
-      id={id}
-      dir="auto"
-      className={styles.tooltip}
-      style={overlayProps.style}
-    >
-      {content}
-    </div>
-  );
+  return open && Loaded && createPortal(<Loaded key={open.number} {...open} />, document.body);
 }
