@@ -858,7 +858,7 @@ describeInBrowser('messaging on the page', () => {
     await page.getByRole('heading', {name: 'Town Square', level: 1}).tap();
     await page.getByRole('menuitem', {name: 'About this channel'}).tap();
     await page.getByRole('heading', {name: 'About'}).waitFor();
-    await page.getByRole('button', {name: 'Close panel'}).tap();
+    await page.getByRole('button', {name: 'Back'}).tap();
     await page.getByRole('button', {name: 'Open navigation'}).tap();
     const channels = page.getByRole('navigation', {name: 'Channels', exact: true});
     await channels.getByRole('button', {name: 'Options for Off-Topic'}).tap();

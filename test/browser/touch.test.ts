@@ -151,7 +151,11 @@ describeInBrowser('on a phone', () => {
     await page.getByRole('link', {name: 'Saved messages'}).tap();
     await heading('Saved messages').waitFor();
     await drawer(page).waitFor({state: 'hidden'});
-    await page.getByRole('button', {name: 'Close panel'}).tap();
+    // The panel is a page here: it has one button, at its start, which leads back.
+    const {x} = (await page.getByRole('button', {name: 'Back'}).boundingBox())!;
+    expect(x).toBeLessThan((await heading('Saved messages').boundingBox())!.x);
+    expect(await page.getByRole('button', {name: 'Close panel'}).isVisible()).toBe(false);
+    await page.getByRole('button', {name: 'Back'}).tap();
     await heading('Saved messages').waitFor({state: 'detached'});
     // On pages without panels, they open next to the last channel, and closing them goes back.
     await open();
@@ -161,7 +165,7 @@ describeInBrowser('on a phone', () => {
     await page.getByRole('link', {name: 'Recent mentions'}).tap();
     await heading('Recent mentions').waitFor();
     expect(page.url()).toBe(`${address}/crew/channels/town-square?panel=mentions`);
-    await page.getByRole('button', {name: 'Close panel'}).tap();
+    await page.getByRole('button', {name: 'Back'}).tap();
     await heading('Threads').waitFor();
 
     await open();

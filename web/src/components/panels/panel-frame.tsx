@@ -9,7 +9,7 @@ import {useSwipe} from '../ui/use-swipe.ts';
 import {useHistoryScroll} from './history-memory.ts';
 import styles from './panel-frame.module.css';
 
-/** A side panel: its header and its content. */
+/** A side panel: its header and its content. On a phone, the panel is a page with a button that leads back. */
 export function PanelFrame({
   title,
   subtitle,
@@ -29,7 +29,9 @@ export function PanelFrame({
   return (
     <>
       <header className={styles.header}>
-        {onBack && <IconButton icon="arrowLeft" label={t`Back`} onPress={onBack} />}
+        <span className={onBack ? undefined : styles.back}>
+          <IconButton icon="arrowLeft" label={t`Back`} onPress={onBack ?? onClose} />
+        </span>
         <div className={styles.text}>
           <h2 className={styles.title}>{title}</h2>
           {subtitle && (
@@ -39,7 +41,9 @@ export function PanelFrame({
           )}
         </div>
         {actions}
-        <IconButton icon="close" label={t`Close panel`} onPress={onClose} />
+        <span className={styles.close}>
+          <IconButton icon="close" label={t`Close panel`} onPress={onClose} />
+        </span>
       </header>
       {children}
     </>
