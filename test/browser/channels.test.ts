@@ -107,6 +107,16 @@ describeInBrowser('channels on the page', () => {
     await message(page, 'unread 1.').hover();
     await page.mouse.wheel(0, 90);
     await day.waitFor();
+    // Soon, it no longer covers a message, unless it has the focus.
+    const opacity = () =>
+      page.evaluate(`{
+        const days = [...document.querySelectorAll('[aria-label$=", jump to a date"]')];
+        getComputedStyle(days.find((one) => !one.closest('[data-scrolls]')).parentElement).opacity;
+      }`);
+    await expect.poll(opacity).toBe('0');
+    await page.keyboard.press('Shift');
+    await day.focus();
+    await expect.poll(opacity).toBe('1');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', {name: '1 new message'}).click();
     await message(page, 'one more').waitFor();

@@ -37,6 +37,8 @@ const END = 'end';
 const OLDER_HEIGHT = 64;
 /** Height in pixels of the floating button with the day, with the space around it. */
 const DAY_HEIGHT = 44;
+/** How long the floating button with the day stays after the list was scrolled, in milliseconds. */
+const DAY_STAYS = 1500;
 /** Space in pixels between the latest message and the composer. */
 const SPACE_AT_END = 8;
 /** The number of rows that are drawn above and below those in view. */
@@ -164,9 +166,18 @@ export function PostList({
     if (isThere && held.current === undefined) hold(END);
     setAtEnd(isThere);
   }
+  // The day is shown while the list is scrolled, because it covers messages.
+  const day = useRef<HTMLDivElement>(null);
+  const dayTimer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  function showDay(isScrolled: boolean) {
+    day.current?.toggleAttribute('data-scrolled', isScrolled);
+    clearTimeout(dayTimer.current);
+    if (isScrolled) dayTimer.current = setTimeout(showDay, DAY_STAYS, false);
+  }
   function onScroll() {
     releaseIfScrolled();
     loadIfNearEnd();
+    showDay(true);
   }
   // Also after each render, because a page with few messages never scrolls.
   useEffect(loadIfNearEnd);
@@ -243,7 +254,7 @@ export function PostList({
         </div>
       </ScrollArea>
       {channelId !== undefined && (
-        <div className={styles.day}>
+        <div className={styles.day} ref={day}>
           <DayButton at={topTime} channelId={channelId} />
         </div>
       )}
