@@ -297,7 +297,7 @@ describeInBrowser('the row of a message', () => {
     expect(await places()).toEqual(before);
     expect(await accessibilityViolations(page)).toEqual([]);
 
-    // In lists, the time is next to the channel, so its column isn't there.
+    // In lists, the time is next to the author, so its column isn't there.
     await message(page, 'A boat').focus();
     await page.keyboard.press('s');
     await page.getByRole('button', {name: 'Saved messages', exact: true}).click();

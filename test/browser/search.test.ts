@@ -100,13 +100,9 @@ describeInBrowser('searching on the page', () => {
     await result.waitFor();
     await expect.poll(() => field(page).inputValue()).toBe('lighthouse from:bob');
     await result.getByRole('time').waitFor();
-    // Its time is not shown again next to the author.
-    expect(
-      await result
-        .getByRole('article')
-        .getByText(/\d:\d\d/)
-        .count(),
-    ).toBe(0);
+    // The time of day is next to the author, with the full date in its tooltip.
+    const time = result.getByRole('article').getByTitle(/^\w{3} \d+, \d{4}, \d+:\d\d [AP]M$/);
+    expect(await time.textContent()).toMatch(/^\d+:\d\d [AP]M$/);
 
     await field(page).fill('bo');
     await option(page, /from: .*bob/).click();
@@ -249,6 +245,13 @@ describeInBrowser('searching on the page', () => {
       hasTouch: true,
     });
     const result = results(phone).getByRole('listitem').filter({hasText: 'Bollard 5'});
+    // Messages have the same margin as what is above them.
+    const left = async (locator: Locator) => Math.round((await locator.first().boundingBox())!.x);
+    const edge = await left(result.locator('svg'));
+    expect([
+      await left(result.getByRole('button', {name: /^Profile of /})),
+      await left(phone.getByRole('button', {name: 'Messages', exact: true})),
+    ]).toEqual([edge, edge]);
     await result.scrollIntoViewIfNeeded();
     const scrolled = () => results(phone).evaluate((list) => Math.round(list.scrollTop));
     const top = await scrolled();

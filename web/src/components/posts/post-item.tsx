@@ -135,12 +135,16 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
   const isEphemeral = post.type === 'system_ephemeral';
   const time = dates.time(post.create_at);
   const name = author.name ?? '…';
-  // In a list, the time is next to the channel. A message without a post has no link.
+  const dateTime = dates.dateTime(post.create_at);
+  const hasTimeColumn = isCompact && place !== 'list';
+  // A message without a post has no link. A list has its own, which keeps the list open.
   const shownTime = (className: string | undefined) =>
-    place === 'list' ? null : isPending ? (
-      <span className={className}>{time}</span>
+    isPending || place === 'list' ? (
+      <span className={className} title={dateTime}>
+        {time}
+      </span>
     ) : (
-      <Link className={className} to={`/${team.name}/pl/${post.id}`} title={dates.dateTime(post.create_at)}>
+      <Link className={className} to={`/${team.name}/pl/${post.id}`} title={dateTime}>
         {time}
       </Link>
     );
@@ -156,7 +160,7 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
       data-pending={pending && (pending.error === undefined ? 'sending' : 'failed')}
       data-post={isPending ? undefined : post.id}
       tabIndex={isPending ? undefined : -1}
-      aria-label={isPending ? t`${name}, sending` : `${name}, ${dates.dateTime(post.create_at)}`}
+      aria-label={isPending ? t`${name}, sending` : `${name}, ${dateTime}`}
       // Not onPointerEnter: React doesn't fire it if the element that was under the pointer before has been removed
       // from the page.
       onPointerOver={({pointerType, target, currentTarget}) => {
@@ -184,9 +188,9 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
       <div className={styles.gutter}>
         {follows ? (
           <span className={styles.gutterTime}>{time}</span>
-        ) : isCompact ? (
+        ) : hasTimeColumn ? (
           shownTime(styles.compactTime)
-        ) : author.userId === undefined ? (
+        ) : isCompact ? null : author.userId === undefined ? (
           <AuthorPicture author={author} size={38} />
         ) : (
           <PersonCardTrigger userId={author.userId} label={t`Profile of ${name}`} skippedByTab>
@@ -209,7 +213,7 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
             {author.userId !== undefined && !author.isIntegration && <StatusEmoji userId={author.userId} />}
             {author.isBot && <Tag>{t`BOT`}</Tag>}
             {author.isGuest && <Tag>{t`GUEST`}</Tag>}
-            {!isCompact && !isEphemeral && shownTime(styles.time)}
+            {!hasTimeColumn && !isEphemeral && shownTime(styles.time)}
             {isEphemeral && (
               <span className={styles.quiet}>
                 <Trans>Only visible to you · {time}</Trans>
