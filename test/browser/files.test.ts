@@ -90,6 +90,15 @@ describeInBrowser('files in messages', () => {
       await list.getByText('list.txt').boundingBox(),
     ];
     expect(card!.y).toBeGreaterThan(pier!.y + pier!.height);
+    // The card of a single file is wide enough for its name.
+    const longName = 'The inventory of the lighthouse and the boat house, autumn.txt';
+    await share('Everything', {[longName]: 'nets, ropes'});
+    const name = message(page, 'Everything').getByText(longName);
+    const [wide, needed] = await name.evaluate((one: {clientWidth?: number; scrollWidth?: number}) => [
+      one.clientWidth!,
+      one.scrollWidth!,
+    ]);
+    expect(wide).toBe(needed);
     // They stay while their author edits the text.
     await list.focus();
     await page.keyboard.press('e');
