@@ -108,6 +108,11 @@ describeInBrowser('files in messages', () => {
     expect(await row.getByRole('button', {name: /^Show .*\.png/}).count()).toBe(4);
     await row.getByRole('button', {name: 'Show gull.png +2'}).click();
     await viewer(page, 'gull.png').getByText('4 of 6').waitFor();
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await viewer(page, 'gull.png').getByRole('button', {name: 'Copy link'}).click();
+    await viewer(page, 'gull.png').getByRole('button', {name: 'Copied'}).waitFor();
+    const link = await page.evaluate<string>('navigator.clipboard.readText()');
+    expect(link).toBe(`${address}/crew/pl/${await row.getAttribute('data-post')}`);
     const facts = await viewer(page, 'gull.png').getByRole('banner').innerText();
     expect(facts).toMatch(/^gull.png\s+bob\s+Town Square\s+\w{3} \d+, \d{4}, \d+:\d\d [AP]M\s/);
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -35,7 +35,7 @@ describeInBrowser('the keyboard', () => {
     ]) {
       await sheet.getByRole('region', {name: group}).waitFor();
     }
-    for (const name of ['Next unread channel', 'Send the message', 'Reply in thread']) {
+    for (const name of ['Next unread channel', 'Go to the latest message', 'Reply in thread']) {
       await sheet.getByRole('term').filter({hasText: name}).waitFor();
     }
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -177,7 +177,7 @@ export const Composer = memo(function Composer({
     if (event.key === 'Enter' && isPlain && (withCtrl || sendsByEnter(text, start))) send();
     else if (text === '' && isShortcut(event, 'editLast') && onEditLast) onEditLast();
     else if (isShortcut(event, 'attach')) chooseFiles(event.currentTarget);
-    else if ((text === '' && isShortcut(event, 'toMessages')) || isShortcut(event, 'backToMessages')) {
+    else if ((text === '' || event.key === 'Tab') && isShortcut(event, 'toMessages')) {
       if (!focusLatestMessage(event.currentTarget)) return;
     } else return formatByKey(event, field);
     event.preventDefault();

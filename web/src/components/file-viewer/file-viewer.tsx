@@ -7,10 +7,12 @@ import {Heading} from 'react-aria-components/Heading';
 import {Modal, ModalOverlay} from 'react-aria-components/Modal';
 import {flushSync} from 'react-dom';
 import {downloadUrl, mediaKind} from '../../data/files/media.ts';
+import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {byteSize, count} from '../../lib/numbers.ts';
 import {AudioPlayer} from '../media/audio-player.tsx';
 import {VideoPlayer} from '../media/video-player.tsx';
 import {JumpLink} from '../panels/jump.tsx';
+import {CopyButton} from '../ui/copy.tsx';
 import '../ui/focus-return.ts';
 import {Icon} from '../ui/icon.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
@@ -35,6 +37,7 @@ interface FileViewerProps {
 
 /** Shows files in the whole window, one at a time. */
 export default function FileViewer({files, start, onClose}: FileViewerProps) {
+  const team = useCurrentTeam();
   const [index, setIndex] = useState(start);
   const file = files[index]!;
   const number = count(index + 1);
@@ -77,6 +80,14 @@ export default function FileViewer({files, start, onClose}: FileViewerProps) {
                     <Trans>Show message</Trans>
                   </span>
                 </JumpLink>
+              )}
+              {file.post_id && (
+                <CopyButton
+                  icon="link"
+                  label={t`Copy link`}
+                  text={`${window.location.origin}/${team.name}/pl/${file.post_id}`}
+                  onDark
+                />
               )}
               <a
                 className={styles.action}

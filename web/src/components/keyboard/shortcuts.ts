@@ -39,8 +39,11 @@ export const SHORTCUTS = {
     link: [{key: 'k', ctrl: true, alt: true}],
     attach: [{key: 'u', ctrl: true}],
     editLast: [{key: 'ArrowUp'}],
-    toMessages: [{key: 'ArrowUp', shift: true}],
-    backToMessages: [{key: 'Tab', shift: true}],
+    /** The arrow key only in an empty box, where there is no text to select. */
+    toMessages: [
+      {key: 'Tab', shift: true},
+      {key: 'ArrowUp', shift: true},
+    ],
   },
   message: {
     previousMessage: [{key: 'ArrowUp'}],

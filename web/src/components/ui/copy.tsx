@@ -3,6 +3,7 @@ import {useState} from 'react';
 import {copyText} from '../../lib/copy-text.ts';
 import {Button} from './button.tsx';
 import styles from './copy.module.css';
+import type {IconName} from './icon.tsx';
 import {IconButton} from './icon-button.tsx';
 
 /** In milliseconds. */
@@ -18,11 +19,18 @@ function useCopied(text: string): [boolean, () => void] {
   return [copied, () => void copy()];
 }
 
-export function CopyButton({text, label, onDark = false}: {text: string; label: string; onDark?: boolean}) {
+interface CopyButtonProps {
+  text: string;
+  label: string;
+  icon?: IconName;
+  onDark?: boolean;
+}
+
+export function CopyButton({text, label, icon = 'copy', onDark = false}: CopyButtonProps) {
   const [copied, copy] = useCopied(text);
   return (
     <IconButton
-      icon={copied ? 'check' : 'copy'}
+      icon={copied ? 'check' : icon}
       size={onDark ? 'normal' : 'small'}
       onDark={onDark}
       label={copied ? t`Copied` : label}

@@ -45,8 +45,7 @@ export const SHORTCUT_LABELS: Labels = {
       link: msg`Link`,
       attach: msg`Attach files`,
       editLast: msg`Edit your last message, if the box is empty`,
-      toMessages: msg`Go to the latest message, if the box is empty`,
-      backToMessages: msg`Go to the latest message`,
+      toMessages: msg`Go to the latest message`,
     },
   },
   message: {
