@@ -81,7 +81,9 @@ describeInBrowser('the row of a message', () => {
         ...withButtons(`Request ${number}`),
       });
     }
-    await crew.post(crew.bob, Array.from({length: 60}, (_, line) => `Line ${line}`).join('\n\n'), {
+    const lines = Array.from({length: 60}, (_, line) => `Line ${line}`);
+    await crew.post(crew.bob, lines.join('\n\n'), {channel_id: channelId});
+    await crew.post(crew.bob, ['```', `Code ${'and more '.repeat(20)}`, ...lines, '```'].join('\n'), {
       channel_id: channelId,
     });
     const page = await inChannel('rows', PHONE);
@@ -89,8 +91,20 @@ describeInBrowser('the row of a message', () => {
     await watchRows(page);
     await page.reload();
     await message(page, 'Request 3').getByRole('button', {name: 'Assign to me'}).waitFor();
-    await message(page, 'Line 0').getByRole('button', {name: 'Show more'}).waitFor();
+    await message(page, 'Line 0').first().getByRole('button', {name: 'Show more'}).waitFor();
+    const code = message(page, 'Code');
+    await code.getByRole('button', {name: 'Show more'}).waitFor();
     await expectSteadyRows(page);
+    const overflow = () =>
+      code
+        .locator('[data-scrolls]')
+        .evaluate(
+          (area: {clientWidth?: number; scrollWidth?: number}) => area.scrollWidth! - area.clientWidth!,
+        );
+    expect(await overflow()).toBeGreaterThan(0);
+    await code.getByText('Code').tap();
+    await code.getByRole('button', {name: 'Wrap lines'}).tap();
+    expect(await overflow()).toBe(0);
   });
 
   test('shows the page or message that a link points to, until someone removes the preview', async () => {
