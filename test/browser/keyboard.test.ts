@@ -282,6 +282,14 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.press('Escape');
     await picker.waitFor({state: 'detached'});
     await message(page, 'from bob').and(page.locator(':focus-within')).waitFor();
+    await box(page, 'walk').fill('Look:');
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('q');
+    await hasFocus(box(page, 'walk'));
+    await page.keyboard.type('Yes');
+    expect(await box(page, 'walk').inputValue()).toBe('Look:\n\n> from bob\n\nYes');
+    await box(page, 'walk').fill('');
     await page.keyboard.press('Escape');
     await hasFocus(box(page, 'walk'));
     await page.keyboard.press('Shift+ArrowUp');
@@ -297,7 +305,14 @@ describeInBrowser('the keyboard', () => {
     // Shortly after the menu has closed, the actions disappear from messages without the focus.
     await page.evaluate('new Promise((resolve) => setTimeout(resolve, 200))');
     await page.keyboard.press('r');
-    await page.getByRole('textbox', {name: 'Reply'}).waitFor();
+    const reply = page.getByRole('textbox', {name: 'Reply'});
+    await hasFocus(reply);
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('m');
+    await page.getByRole('menuitem', {name: 'Quote message'}).press('Enter');
+    await hasFocus(reply);
+    expect(await reply.inputValue()).toBe('> from ann, edited\n\n');
+    await reply.fill('');
     await page.keyboard.press('Escape');
     // Also with a text, and nothing is between the box and the latest message.
     await box(page, 'walk').fill('not yet');

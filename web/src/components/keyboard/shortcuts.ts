@@ -57,6 +57,7 @@ export const SHORTCUTS = {
     forward: [{key: 'f'}],
     copyLink: [{key: 'l'}],
     copyText: [{key: 'c'}],
+    quote: [{key: 'q'}],
     delete: [{key: 'Delete'}],
     more: [{key: 'm'}],
     toComposer: [{key: 'Escape'}],

@@ -2,6 +2,7 @@ import {t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
 import {useChannel, useHasChannelPermission} from '../../data/channels/channels.ts';
+import {changeDraft, getDraft} from '../../data/drafts/drafts.ts';
 import {
   markUnread,
   setFollowing,
@@ -19,6 +20,7 @@ import {copyText} from '../../lib/copy-text.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
+import {focusMessageBox} from '../keyboard/message-box.ts';
 import {useOpenThread} from '../panels/use-open-thread.ts';
 import type {IconName} from '../ui/icon.tsx';
 import {lazyDialog} from '../ui/lazy-component.tsx';
@@ -41,6 +43,17 @@ export interface PostAction {
 /** An action of a menu. Its shortcut, if it has one, has the same name. */
 export interface NamedPostAction extends PostAction {
   name: string;
+}
+
+/** Adds a message as a quote to the message box of its channel or thread, and focuses the box. */
+function quotePost(post: Post, place: PostActionsProps['place']): void {
+  const placeId = place === 'thread' ? post.root_id || post.id : post.channel_id;
+  const before = getDraft(placeId).message.trimEnd();
+  const quote = displayedMessage(post).trim().replace(/^/gm, '> ');
+  changeDraft(placeId, {message: `${before === '' ? '' : `${before}\n\n`}${quote}\n\n`});
+  const shown = document.querySelector(`[data-place="${place}"][data-post="${post.id}"]`);
+  // After the menu has returned the focus.
+  setTimeout(focusMessageBox, 0, shown);
 }
 
 /** What the person may do with a message that isn't ephemeral. An action that isn't possible is undefined. */
@@ -89,6 +102,11 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
       label: t`Copy text`,
       run: () => void copyText(displayedMessage(post), t`Text copied`),
     },
+    quote: when(place !== 'list' && mayPost && displayedMessage(post).trim() !== '', {
+      icon: 'quote',
+      label: t`Quote message`,
+      run: () => quotePost(post, place),
+    }),
     forward: {icon: 'send', label: t`Forward message`, run: () => setDialog('forward')},
     remind: {icon: 'clock', label: t`Remind me…`, run: () => setDialog('remind')},
     unread: when(place === 'channel', {
@@ -130,7 +148,7 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
     actions,
     /** In the order of menus: without, and with, changes for others. */
     groups: [
-      ['copyLink', 'copyText', 'forward', 'remind', 'unread', 'pin', 'follow', 'mute'] as const,
+      ['copyLink', 'copyText', 'quote', 'forward', 'remind', 'unread', 'pin', 'follow', 'mute'] as const,
       ['move', 'edit', 'delete'] as const,
     ].map((names) =>
       names.flatMap((name): NamedPostAction[] => (actions[name] ? [{name, ...actions[name]}] : [])),

@@ -62,6 +62,7 @@ export const SHORTCUT_LABELS: Labels = {
       forward: msg`Forward message`,
       copyLink: msg`Copy link`,
       copyText: msg`Copy text`,
+      quote: msg`Quote message`,
       delete: msg`Delete`,
       more: msg`More actions`,
       toComposer: msg`Back to the message box`,
