@@ -62,6 +62,39 @@ describe('the palette', () => {
     expect(find('cafe no')).toEqual(['Café crew north', '“cafe no”']);
   });
 
+  test('ranks the whole name before its start, the start of a word and the middle of one, then by recency', () => {
+    const channels = [
+      channel('unpaid', 9),
+      channel('the-aid', 8),
+      channel('aid-old', 2),
+      channel('aid-new', 3),
+      channel('aid', 1),
+      channel('ab12aidcd', 9, {type: 'G', display_name: 'bob, cat'}),
+      ...Array.from({length: 30}, (_, index) => channel(`braid${index}`, 7)),
+    ];
+    const places = ['Aid', 'First aid', 'Braids', 'Other'].map((name) => ({
+      path: `/${name}`,
+      name,
+      area: 'Aiding',
+      icon: 'list' as const,
+    }));
+    const found = shown(
+      findTargets({...facts, channels, publicChannels: [], people: [], places, query: 'aid'}),
+    );
+    expect(found.slice(0, 8)).toEqual([
+      'aid',
+      'Aid',
+      'aid-new',
+      'aid-old',
+      'the-aid',
+      'First aid',
+      'unpaid',
+      'braid0',
+    ]);
+    expect(found).not.toContain('ab12aidcd');
+    expect(found).not.toContain('Other');
+  });
+
   test('always has room for people, commands and pages', () => {
     const many = (mark: string) => Array.from({length: 30}, (_, index) => `qu${mark}${index}`);
     const found = shown(

@@ -49,8 +49,8 @@ interface Facts {
 const MAX_TARGETS = 20;
 const MAX_OF_KIND = 5;
 
-/** How well a name matches: it starts with the text, its words do, it contains the text, or it doesn't. */
-const RANK = {start: 0, words: 1, part: 2, none: 3};
+/** How well a name matches: it is the text, starts with it, its words do, it contains the text, or it doesn't. */
+const RANK = {exact: 0, start: 1, words: 2, part: 3, none: 4};
 
 interface Ranked {
   target: Target;
@@ -58,8 +58,8 @@ interface Ranked {
 }
 
 /**
- * The targets that match, best first: names that start with the text before those that contain it, and unread channels
- * before others. A first character of `@`, `~` or `/` limits them to people, channels or commands.
+ * The targets that match, best first (`RANK`). Of those that match equally well, unread channels come first, and then
+ * those with the latest messages. A first character of `@`, `~` or `/` limits them to people, channels or commands.
  */
 export function findTargets(facts: Facts): Target[] {
   const query = foldText(facts.query.trim());
@@ -76,9 +76,12 @@ export function findTargets(facts: Facts): Target[] {
     // Before commands: choosing a command only writes it into the message box.
     ranked(
       facts.places,
-      ({name, area}) => [name, area],
+      ({name}) => [name],
       term,
       (place) => ({kind: 'place', place}),
+      RANK.none,
+      // Otherwise, all pages of an area would come before a page with this name.
+      ({area}) => [area],
     ),
     ranked(
       facts.commands,
@@ -89,15 +92,11 @@ export function findTargets(facts: Facts): Target[] {
   ];
   const isShown = [only !== 'command', !only || only === 'person', !only, !only || only === 'command'];
   const shown = kinds.filter((_, index) => isShown[index]);
-  const first = shown.flatMap((list) => list.slice(0, MAX_OF_KIND));
-  const more = shown.flatMap((list) => list.slice(MAX_OF_KIND));
-  const chosen = new Set([...first, ...more].slice(0, MAX_TARGETS));
+  const ofKinds = shown.flatMap((list) => list.slice(0, MAX_OF_KIND)).filter(({rank}) => rank < RANK.part);
+  const all = shown.flat().sort((a, b) => a.rank - b.rank);
+  const chosen = new Set([...new Set([...ofKinds, ...all])].slice(0, MAX_TARGETS));
   // Sorting is stable: within a rank, the kinds keep their order.
-  const found = shown
-    .flat()
-    .filter((one) => chosen.has(one))
-    .sort((a, b) => a.rank - b.rank)
-    .map(({target}) => target);
+  const found = all.filter((one) => chosen.has(one)).map(({target}) => target);
   return only ? found : [...found, {kind: 'search', terms: facts.query.trim()}];
 }
 
@@ -110,7 +109,8 @@ function matchingChannels(facts: Facts, term: string) {
     .map((channel) => ({
       channel,
       target: {kind: 'channel' as const, channel, unread: getUnread(channel)},
-      rank: getRank([getName(channel), channel.type === 'D' ? '' : channel.name], term),
+      // The names of conversations are ids.
+      rank: getRank([getName(channel), ...(/[DG]/.test(channel.type) ? [] : [channel.name])], term),
     }))
     .filter(({rank}) => rank < RANK.none);
   const urgency = ({channel, target: {unread}}: (typeof scored)[number]) => {
@@ -129,22 +129,29 @@ function personNames({username, nickname = '', first_name = '', last_name = ''}:
   return [username, nickname, `${first_name} ${last_name}`];
 }
 
-/** The items that match, best first. With `atMost`, all of them match, because the server says so. */
+/**
+ * The items that match, best first. With `atMost`, all of them match, because the server says so. Matches of `otherNames`
+ * come last.
+ */
 function ranked<T>(
   items: readonly T[],
   names: (item: T) => string[],
   term: string,
   toTarget: (item: T) => Target,
   atMost = RANK.none,
+  otherNames: (item: T) => string[] = () => [],
 ): Ranked[] {
+  const rankOf = (item: T) =>
+    Math.min(atMost, getRank(names(item), term), Math.max(RANK.part, getRank(otherNames(item), term)));
   return items
-    .map((item) => ({target: toTarget(item), rank: Math.min(atMost, getRank(names(item), term))}))
+    .map((item) => ({target: toTarget(item), rank: rankOf(item)}))
     .filter(({rank}) => rank < RANK.none)
     .sort((a, b) => a.rank - b.rank);
 }
 
 function getRank(names: readonly string[], term: string): number {
   const folded = names.map(foldText);
+  if (folded.includes(term)) return RANK.exact;
   if (folded.some((name) => name.startsWith(term))) return RANK.start;
   const wanted = term.split(/\s+/);
   const hasWords = (name: string) => {
