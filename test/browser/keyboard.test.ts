@@ -81,6 +81,13 @@ describeInBrowser('the keyboard', () => {
     await channels.getByRole('link', {name: 'gamma unread'}).waitFor();
     await page.keyboard.press('Alt+Shift+ArrowDown');
     await title(page, 'gamma');
+    // Also to what is above them.
+    await page.keyboard.press('Control+Shift+s');
+    await page.getByRole('heading', {name: 'Saved messages', exact: true}).waitFor();
+    await page.keyboard.press('Control+Shift+h');
+    await title(page, 'Threads');
+    await page.keyboard.press('Control+Shift+d');
+    await title(page, 'Drafts');
   });
 
   test('marks all channels as read after a question', async () => {

@@ -21,6 +21,10 @@ export const SHORTCUTS = {
     previousUnread: [{key: 'ArrowUp', alt: true, shift: true}],
     nextUnread: [{key: 'ArrowDown', alt: true, shift: true}],
     readAll: [{key: 'Escape', shift: true}],
+    // Browsers keep Ctrl+Shift+T, N, W and P for themselves.
+    threads: [{key: 'h', ctrl: true, shift: true}],
+    drafts: [{key: 'd', ctrl: true, shift: true}],
+    saved: [{key: 's', ctrl: true, shift: true}],
     closePanel: [{key: 'Escape'}],
     sheet: [{key: '/', ctrl: true, shift: 'any'}],
   },

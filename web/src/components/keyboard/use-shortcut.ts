@@ -1,4 +1,4 @@
-import {useEffect, useRef} from 'react';
+import {type RefObject, useEffect, useRef} from 'react';
 import {isShortcut, type ShortcutName} from './shortcuts.ts';
 
 /** Calls `act` when a shortcut is pressed anywhere on the page, except while a dialog covers it. */
@@ -16,6 +16,13 @@ export function useShortcut(name: ShortcutName, act: () => void): void {
     window.addEventListener('keydown', onKey);
     return () => window.removeEventListener('keydown', onKey);
   }, [name]);
+}
+
+/** A ref for a link that a shortcut follows. */
+export function useLinkShortcut(name: ShortcutName): RefObject<HTMLAnchorElement | null> {
+  const link = useRef<HTMLAnchorElement>(null);
+  useShortcut(name, () => link.current!.click());
+  return link;
 }
 
 /** Whether a dialog covers the page. The rest of the page is hidden from screen readers then. */

@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {useStore} from '@nanostores/react';
 import {Link, useLocation} from 'react-router';
+import {useLinkShortcut} from '../../../components/keyboard/use-shortcut.ts';
 import {usePanel} from '../../../components/panels/use-panel.ts';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
@@ -24,6 +25,7 @@ export function DraftsLink() {
   const isOpen = pages.some((page) => page === pathname);
   return (
     <Link
+      ref={useLinkShortcut('drafts')}
       to={drafts.length === 0 && scheduled.length > 0 ? pages[1] : pages[0]}
       className={styles.link}
       aria-current={isOpen ? 'page' : undefined}

@@ -1,5 +1,6 @@
 import {Trans} from '@lingui/react/macro';
 import {NavLink} from 'react-router';
+import {useLinkShortcut} from '../../../components/keyboard/use-shortcut.ts';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {MentionBadge} from '../../../components/ui/tag.tsx';
 import {useCollapsedThreads} from '../../../data/channels/channels.ts';
@@ -19,6 +20,7 @@ function Link() {
   const mentions = data?.total_unread_mentions ?? 0;
   return (
     <NavLink
+      ref={useLinkShortcut('threads')}
       to={`/${team.name}/threads`}
       className={styles.link}
       data-unread={(data?.total_unread_threads ?? 0) > 0 || undefined}
