@@ -159,6 +159,25 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     await page.getByRole('heading', {name: 'ann', level: 1}).waitFor();
   });
 
+  test('the profile of a guest says so, and leads administrators to the account', async () => {
+    const {server, cat, teamId} = crew;
+    await server.platform.config.patch({GuestAccountsSettings: {Enable: true}});
+    await server.admin.post(`/teams/${teamId}/members`, {team_id: teamId, user_id: server.admin.id});
+    await crew.post(cat, 'I visit you');
+    expect((await server.admin.post(`/users/${cat.id}/demote`)).status).toBe(200);
+    const open = async (page: Page) => {
+      await message(page, 'I visit you').getByRole('button', {name: 'cat', exact: true}).last().click();
+      return page.getByRole('dialog', {name: 'Profile'});
+    };
+    const card = await open(await as('bob', '/crew/channels/town-square'));
+    await card.getByText('GUEST').waitFor();
+    expect(await card.getByRole('button').allInnerTexts()).toEqual(['Message']);
+    const admins = await as('admin', '/crew/channels/town-square');
+    await (await open(admins)).getByRole('button', {name: 'Manage account'}).click();
+    await admins.waitForURL(`${address}/_admin/users/${cat.id}`);
+    expect((await server.admin.post(`/users/${cat.id}/promote`)).status).toBe(200);
+  });
+
   test('the notifications of a channel show the default, and are saved at once', async () => {
     await crew.channel('alerts', [crew.bob, crew.ann]);
     const page = await as('ann', '/crew/channels/alerts');

@@ -14,6 +14,7 @@ import {useLastActive} from '../../../data/people/last-active.ts';
 import {formatName, pictureUrl, useNameFormat, usePerson} from '../../../data/people/people.ts';
 import {usePresence} from '../../../data/people/presence.ts';
 import {useDates} from '../../../data/preferences/display.ts';
+import {useIsAdministrator} from '../../../data/session/permissions.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useCurrentTeamIfAny} from '../../../data/teams/teams.ts';
 import {list} from '../../../lib/numbers.ts';
@@ -25,12 +26,13 @@ import {LoadingState} from '../../ui/state.tsx';
 import {Tag} from '../../ui/tag.tsx';
 import {AttributeText, isShown} from '../attribute-value.tsx';
 import {useLocalTime} from '../local-time.ts';
+import {PersonName} from '../person.tsx';
 import styles from '../person-card.module.css';
 import {StatusLine} from '../status-emoji.tsx';
 
 /**
  * A person's profile. With `onLeave`, which is called when a button opens another page, it has buttons to message the
- * person, or to edit the own profile.
+ * person, or to edit the own profile. For administrators, another one opens the account in Administration.
  */
 export default function PersonFacts({userId, onLeave}: {userId: string; onLeave?: () => void}) {
   const me = useMe();
@@ -45,6 +47,7 @@ export default function PersonFacts({userId, onLeave}: {userId: string; onLeave?
   const lastActive = useLastActive(person);
   const activeAgo = useTimeDependent(() => (lastActive === undefined ? '' : dates.ago(lastActive)));
   const navigate = useNavigate();
+  const isAdministrator = useIsAdministrator();
   const team = useCurrentTeamIfAny();
   if (!person) return <LoadingState />;
   const full = [person.first_name, person.last_name].filter(Boolean).join(' ');
@@ -67,7 +70,7 @@ export default function PersonFacts({userId, onLeave}: {userId: string; onLeave?
         />
         <div>
           <div className={styles.name}>
-            <bdi>{name}</bdi> {person.is_bot && <Tag>{t`BOT`}</Tag>}
+            <PersonName userId={userId} />
           </div>
           {name !== person.username && (
             <div className={styles.quiet}>
@@ -131,6 +134,18 @@ export default function PersonFacts({userId, onLeave}: {userId: string; onLeave?
           wide
         >
           <Trans context="verb">Message</Trans>
+        </Button>
+      )}
+      {onLeave && isAdministrator && userId !== me.id && (
+        <Button
+          icon="settings"
+          onPress={() => {
+            onLeave();
+            navigate(`/_admin/users/${userId}`);
+          }}
+          wide
+        >
+          <Trans>Manage account</Trans>
         </Button>
       )}
     </>
