@@ -1,6 +1,12 @@
 import type {Locator, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, chooseOption, describeInBrowser, testWindows} from '../support/browser.ts';
+import {
+  accessibilityViolations,
+  chooseOption,
+  describeInBrowser,
+  testWindows,
+  visit,
+} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {picture} from '../support/pictures.ts';
 
@@ -68,6 +74,10 @@ describeInBrowser('searching on the page', () => {
     await results(page).getByRole('link', {name: 'Jump'}).first().click();
     await page.getByRole('heading', {name: 'harbor', level: 1}).waitFor();
     await page.getByRole('article').filter({hasText: 'A lighthouse keeper'}).first().waitFor();
+
+    // A filter without a value is not a search yet.
+    await visit(page, '/crew/channels/town-square?search=from:');
+    await page.getByText('Narrow your search').waitFor();
   });
 
   test('buttons add filters, and a word leads to people, channels and past searches', async () => {

@@ -1,5 +1,5 @@
 import {describe, expect, test} from 'vitest';
-import {parseFilters, parseWords, searchTarget, withoutFilter} from './search-input.ts';
+import {isSearchable, parseFilters, parseWords, searchTarget, withoutFilter} from './search-input.ts';
 
 const SEARCH = 'deploy "exact phrase" -not from:anna -in:random on:2026-01-31 pre*';
 
@@ -14,6 +14,15 @@ test('the filters of a search can be listed and removed', () => {
 
 test('the words of a search are the words that results contain', () => {
   expect(parseWords(SEARCH)).toEqual(['deploy', 'exact phrase', 'pre']);
+});
+
+test('a search needs a word or a complete filter', () => {
+  for (const terms of [SEARCH, '-x', 'from:anna', 'from: "anna"', '"a', 'пирс', '#1']) {
+    expect(isSearchable(terms), terms).toBe(true);
+  }
+  for (const terms of ['', ' ', 'from:', '-in: ', '"', '""', '*', '- "']) {
+    expect(isSearchable(terms), terms).toBe(false);
+  }
 });
 
 describe('the part that is being typed', () => {

@@ -38,6 +38,11 @@ export function withoutFilter(terms: string, filter: SearchFilter): string {
   return all.join(' ');
 }
 
+/** Whether there is anything to search for: a word, also one to exclude, or a filter with a value. */
+export function isSearchable(terms: string): boolean {
+  return splitTerms(terms).some((text) => /[\p{L}\p{N}]/u.test(FILTER.exec(text)?.[2] ?? text));
+}
+
 /** The words and phrases that results contain, without quotation marks and wildcards. */
 export function parseWords(terms: string): string[] {
   return splitTerms(terms)

@@ -11,7 +11,13 @@ import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useFoundFiles} from '../../../data/files/found-files.ts';
 import {useFoundPosts} from '../../../data/posts/search.ts';
-import {type FilterName, parseFilters, parseWords, withoutFilter} from '../../../data/posts/search-input.ts';
+import {
+  type FilterName,
+  isSearchable,
+  parseFilters,
+  parseWords,
+  withoutFilter,
+} from '../../../data/posts/search-input.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';
 import {SearchBox} from '../search/search-box.tsx';
@@ -63,7 +69,7 @@ export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onCl
         </fieldset>
       )}
       <PanelBody label={t`Search results`} ref={results}>
-        {terms === '' ? (
+        {!isSearchable(terms) ? (
           <SearchHints />
         ) : of === 'files' ? (
           <FoundFiles terms={terms} />
