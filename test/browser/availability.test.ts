@@ -87,6 +87,7 @@ describeInBrowser('what others see of a person, and messages that are passed on'
   test('do not disturb ends at the chosen time', async () => {
     const page = await as('cat');
     await openMenu(page);
+    await page.getByRole('menuitem', {name: 'Do not disturb until…'}).waitFor();
     const items = page.getByRole('menu').locator('[role^="menuitem"]');
     expect((await items.allInnerTexts()).slice(0, 5)).toEqual([
       'Online',
@@ -160,13 +161,16 @@ describeInBrowser('what others see of a person, and messages that are passed on'
   });
 
   test('the profile of a guest says so, and leads administrators to the account', async () => {
-    const {server, cat, teamId} = crew;
+    const {server, teamId} = crew;
+    const guest = await server.person('visitor');
     await server.platform.config.patch({GuestAccountsSettings: {Enable: true}});
-    await server.admin.post(`/teams/${teamId}/members`, {team_id: teamId, user_id: server.admin.id});
-    await crew.post(cat, 'I visit you');
-    expect((await server.admin.post(`/users/${cat.id}/demote`)).status).toBe(200);
+    for (const {id} of [server.admin, guest]) {
+      await server.admin.post(`/teams/${teamId}/members`, {team_id: teamId, user_id: id});
+    }
+    await crew.post(guest, 'I visit you');
+    expect((await server.admin.post(`/users/${guest.id}/demote`)).status).toBe(200);
     const open = async (page: Page) => {
-      await message(page, 'I visit you').getByRole('button', {name: 'cat', exact: true}).last().click();
+      await message(page, 'I visit you').getByRole('button', {name: 'visitor', exact: true}).last().click();
       return page.getByRole('dialog', {name: 'Profile'});
     };
     const card = await open(await as('bob', '/crew/channels/town-square'));
@@ -174,8 +178,7 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     expect(await card.getByRole('button').allInnerTexts()).toEqual(['Message']);
     const admins = await as('admin', '/crew/channels/town-square');
     await (await open(admins)).getByRole('button', {name: 'Manage account'}).click();
-    await admins.waitForURL(`${address}/_admin/users/${cat.id}`);
-    expect((await server.admin.post(`/users/${cat.id}/promote`)).status).toBe(200);
+    await admins.waitForURL(`${address}/_admin/users/${guest.id}`);
   });
 
   test('the notifications of a channel show the default, and are saved at once', async () => {
