@@ -144,6 +144,20 @@ describeInCompleteBrowser('without a connection', () => {
     isHeld = false;
     await Promise.all(held.map((route) => route.continue()));
     await message(page, 'Said today').waitFor();
+
+    // A fault of the server says nothing about what is stored.
+    const first = Promise.withResolvers<Route>();
+    let isFirst = true;
+    await page.route('**/api/v4/users/me', (route) => {
+      if (!isFirst) return route.continue();
+      isFirst = false;
+      first.resolve(route);
+    });
+    await page.reload();
+    await message(page, 'Said today').waitFor();
+    await (await first.promise).fulfill({status: 500, json: {id: 'fault', message: '', status_code: 500}});
+    await crew.post(crew.bob, 'Said later', {channel_id: channelId});
+    await message(page, 'Said later').waitFor();
   });
 
   test('a channel that the person was removed from is no longer shown or stored', async () => {

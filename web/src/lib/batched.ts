@@ -1,5 +1,4 @@
-import {ClientError} from '@mattermost/client';
-import {isUnreachable} from './server.ts';
+import {isTemporary} from './server.ts';
 
 /**
  * In milliseconds. Keys whose request failed are requested again after this time, which doubles with each consecutive
@@ -51,8 +50,4 @@ export function batched(load: (keys: string[]) => Promise<void>, most = 200): (k
     waiting.add(key);
   }
   return request;
-}
-
-function isTemporary(error: unknown): boolean {
-  return isUnreachable(error) || (error instanceof ClientError && error.status_code === 429);
 }

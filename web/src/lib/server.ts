@@ -147,6 +147,13 @@ export function isUnreachable(error: unknown): boolean {
   return error instanceof TypeError || (error instanceof DOMException && error.name === 'TimeoutError');
 }
 
+/** Whether the same call may succeed later: it didn't reach the server, or the server is overloaded or has a fault. */
+export function isTemporary(error: unknown): boolean {
+  if (isUnreachable(error)) return true;
+  const {status_code = 0} = error instanceof ClientError ? error : {};
+  return status_code === 429 || status_code >= 500;
+}
+
 export function isNotFound(error: unknown): boolean {
   return error instanceof ClientError && (error.status_code === 404 || error.status_code === 400);
 }

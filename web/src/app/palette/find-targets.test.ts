@@ -7,6 +7,7 @@ const channel = (id: string, last_post_at: number, more: object = {}) =>
   ({id, name: id, display_name: id, type: 'O', delete_at: 0, last_post_at, ...more}) as ServerChannel;
 
 const facts = {
+  hasTeam: true,
   query: '',
   channels: [
     channel('here', 9),
@@ -50,6 +51,14 @@ describe('the palette', () => {
     ]);
     expect(shown(findTargets({...facts, query: 'sideb', people: []}))).toEqual(['Sidebar', '“sideb”']);
     expect(shown(findTargets({...facts, query: 'settings', people: []}))).toEqual(['Sidebar', '“settings”']);
+  });
+
+  test('offers neither people nor a search without a team', () => {
+    expect(shown(findTargets({...facts, hasTeam: false, channels: [], query: 'qui'}))).toEqual([
+      'quince',
+      'quiet',
+      '/quit',
+    ]);
   });
 
   test('prefers names that start with the text, and finds the starts of words, without accents', () => {

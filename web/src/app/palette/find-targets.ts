@@ -31,6 +31,8 @@ export type Target =
 
 interface Facts {
   query: string;
+  /** Whether the person has a team. People are written to and messages are found in a team. */
+  hasTeam: boolean;
   /** The person's own channels. */
   channels: readonly ServerChannel[];
   /** The public channels that the server found. The person may be a member. */
@@ -69,7 +71,7 @@ export function findTargets(facts: Facts): Target[] {
   const direct = channels.filter(({channel}) => channel.type === 'D');
   if (query === '') return channels.map(({target}) => target).slice(0, MAX_TARGETS);
   const withDirect = new Set(direct.flatMap(({channel}) => channel.name.split('__')));
-  const people = facts.people.filter(({id}) => !withDirect.has(id));
+  const people = facts.hasTeam ? facts.people.filter(({id}) => !withDirect.has(id)) : [];
   const kinds: Ranked[][] = [
     only === 'person' ? direct : channels,
     ranked(people, personNames, term, (person) => ({kind: 'person', person}), RANK.part),
@@ -97,7 +99,7 @@ export function findTargets(facts: Facts): Target[] {
   const chosen = new Set([...new Set([...ofKinds, ...all])].slice(0, MAX_TARGETS));
   // Sorting is stable: within a rank, the kinds keep their order.
   const found = all.filter((one) => chosen.has(one)).map(({target}) => target);
-  return only ? found : [...found, {kind: 'search', terms: facts.query.trim()}];
+  return only || !facts.hasTeam ? found : [...found, {kind: 'search', terms: facts.query.trim()}];
 }
 
 function matchingChannels(facts: Facts, term: string) {

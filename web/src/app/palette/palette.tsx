@@ -74,6 +74,7 @@ export default function Palette() {
   });
   const targets = findTargets({
     query,
+    hasTeam: team !== undefined,
     channels: Object.values(channels),
     publicChannels,
     getName: (channel) => channelName(channel, me),
@@ -102,7 +103,7 @@ export default function Palette() {
         return navigate(channelPath(home, target.channel, me));
       }
       case 'person': {
-        const path = team && (await openDirect(team, [target.person.id]));
+        const path = await openDirect(team!, [target.person.id]);
         if (path) navigate(path);
         return;
       }

@@ -4,7 +4,7 @@ import {hashKey, type Query, type QueryKey} from '@tanstack/react-query';
 import {atom} from 'nanostores';
 import {clearOffline, readOffline} from '../../lib/offline-store.ts';
 import {queries} from '../../lib/queries.ts';
-import {isUnreachable} from '../../lib/server.ts';
+import {isTemporary} from '../../lib/server.ts';
 import {signedInId} from '../session/session.ts';
 
 /** The stored data of the account that last used this browser, without messages. */
@@ -117,7 +117,7 @@ function followResponses(): void {
     const action = event.type === 'updated' ? event.action : undefined;
     // Changes made by the page itself don't confirm the rest.
     if (action?.type === 'success' && !action.manual) unconfirmed.delete(query.queryHash);
-    if (action?.type === 'error' && isUnreachable(action.error)) {
+    if (action?.type === 'error' && isTemporary(action.error)) {
       clearTimeout(retry);
       retry = setTimeout(readAgain, RETRY_MILLIS);
     } else if (action?.type === 'error') {
