@@ -211,10 +211,7 @@ const SORT_VALUES = {
   display_name: sql`lower(c.DisplayName)`,
   // Public channels first: as values of the enumerated type, private ones would be.
   type: sql`c.Type = 'P'`,
-  // Like the statistics of a channel, without deactivated accounts.
-  members: sql`(
-    select count(*) from ChannelMembers m join Users u on u.Id = m.UserId
-    where m.ChannelId = c.Id and u.DeleteAt = 0)`,
+  members: sql`coalesce(counted.members, 0)`,
   total_msg_count: sql`c.TotalMsgCount`,
   last_post_at: sql`c.LastPostAt`,
   delete_at: sql`c.DeleteAt`,
@@ -224,6 +221,12 @@ export interface ChannelOrder {
   column: keyof typeof SORT_VALUES;
   descending: boolean;
 }
+
+/** The members of all channels. Like the statistics of a channel, without deactivated accounts. */
+const withMembers = sql`
+  left join (
+    select m.ChannelId, count(*) as members from ChannelMembers m join Users u on u.Id = m.UserId
+    where u.DeleteAt = 0 group by m.ChannelId) counted on counted.ChannelId = c.Id`;
 
 /** The names of the columns by which the list of all channels can be sorted. */
 export const CHANNEL_SORT_COLUMNS = Object.keys(SORT_VALUES) as ChannelOrder['column'][];
@@ -240,7 +243,7 @@ export function selectAllChannels(
 ): Promise<ChannelWithTeamRow[]> {
   return db.rows<ChannelWithTeamRow>(sql`
     select c.*, t.DisplayName as teamdisplayname, t.Name as teamname, t.UpdateAt as teamupdateat
-    from Channels c join Teams t on t.Id = c.TeamId
+    from Channels c join Teams t on t.Id = c.TeamId ${column === 'members' ? withMembers : sql.empty}
     where ${matchesFilter(filter)}
     order by ${SORT_VALUES[column]} ${descending ? sql`desc` : sql`asc`}, lower(c.DisplayName), lower(t.DisplayName), c.Id
     offset ${offset} limit ${limit}`);
