@@ -111,6 +111,32 @@ describeInBrowser('a part of the client that cannot be loaded', () => {
     expect(await title(page).boundingBox()).toEqual(place);
   });
 
+  test('the page says so if its first files cannot be loaded', async () => {
+    const {page} = await openThread();
+    const failed = page.getByText("Patchbay couldn't be loaded.", {exact: false});
+    const reloadWithout = async (files: string) => {
+      await page.route(files, (route) => route.abort());
+      await page.reload({waitUntil: 'commit'});
+      await failed.waitFor();
+      await page.unroute(files);
+    };
+    await reloadWithout('**/assets/main-*.js');
+    expect((await failed.boundingBox())!.y).toBeLessThan(page.viewportSize()!.height);
+    await reloadWithout('**/assets/*.{js,css}');
+    // With styles, it appears after ten seconds, because the scripts may only be slow.
+    await page.route('**/assets/*.js', (route) => route.abort());
+    await page.reload();
+    expect(await failed.isVisible()).toBe(false);
+    await failed.evaluate((element) => {
+      for (const animation of element.getAnimations()) animation.finish();
+    });
+    await failed.waitFor();
+    await page.unroute('**/assets/*.js');
+    await page.reload();
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
+    expect(await failed.isVisible()).toBe(false);
+  });
+
   test('reloads if the server has another version', async () => {
     const {page, open} = await openThread();
     await page.route('**/assets/**', (route) => route.fulfill({status: 404, json: {}}));

@@ -11,6 +11,8 @@ import {queries} from './lib/queries.ts';
 import './app/design-tokens.css';
 import './app/page.css';
 
+const loadFailed = document.getElementById('load-failed')!;
+loadFailed.hidden = true;
 applyLastTheme();
 // The page's first data and code load at the same time as its texts.
 readSignIn();
@@ -19,7 +21,8 @@ void readCopy();
 loadSignedIn();
 startLanguage().catch(() => {
   // Without a catalog, only the text in the HTML file can be shown.
-  document.getElementById('load-failed')!.hidden = false;
+  loadFailed.style.animationDelay = '0s';
+  loadFailed.hidden = false;
 });
 
 createRoot(document.getElementById('root')!).render(
