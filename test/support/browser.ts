@@ -279,9 +279,10 @@ export function collectPageErrors(page: Page): string[] {
   return faults;
 }
 
-// An element that is fading in would have less contrast.
+// An element that is fading in would have less contrast. A movement that follows scrolling doesn't end.
 const MOVEMENTS_END = `Promise.allSettled(
   document.getAnimations()
+    .filter(({timeline}) => timeline === document.timeline)
     .filter((movement) => movement.effect.getComputedTiming().endTime !== Infinity)
     .map((movement) => movement.finished)
 )`;
