@@ -109,7 +109,7 @@ describeInBrowser('searching on the page', () => {
     const result = results(page).getByRole('listitem').filter({hasText: 'The lighthouse of the café'});
     await result.waitFor();
     await expect.poll(() => field(page).inputValue()).toBe('lighthouse from:bob');
-    await result.getByRole('time').waitFor();
+    await result.getByText('Today', {exact: true}).waitFor();
     // The time of day is next to the author, with the full date in its tooltip.
     const time = result.getByRole('article').getByTitle(/^\w{3} \d+, \d{4}, \d+:\d\d [AP]M$/);
     expect(await time.textContent()).toMatch(/^\d+:\d\d [AP]M$/);

@@ -2,6 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
 import {Link} from 'react-router';
+import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {Markdown} from '../../components/markdown/markdown.tsx';
 import {QuotedRoot} from '../../components/posts/quotes/quoted-root.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
@@ -37,7 +38,7 @@ function Root({id}: {id: string}) {
 }
 
 /** A placeholder for a channel that the person is no longer a member of. */
-const UNKNOWN = {id: '', type: 'O' as const, name: '', display_name: ''};
+const UNKNOWN = {id: '', type: 'O' as const, name: '', display_name: '', delete_at: 0};
 
 /** An unsent message, with its channel or thread and its actions. */
 export function UnsentMessage({channelId, rootId, message, fileNames, note, actions}: UnsentMessageProps) {
@@ -52,8 +53,10 @@ export function UnsentMessage({channelId, rootId, message, fileNames, note, acti
     <li>
       <article className={styles.message} aria-label={rootId ? t`Thread in ${name}` : name}>
         <header className={styles.head}>
-          <Icon name={rootId ? 'thread' : channel?.type === 'D' ? 'person' : 'hash'} size={16} />
-          {path ? <Link to={path}>{place}</Link> : <span>{place}</span>}
+          <span className={styles.place}>
+            {rootId ? <Icon name="thread" size={16} /> : <ChannelIcon channel={channel ?? UNKNOWN} size={16} />}
+            {path ? <Link to={path}>{place}</Link> : <span>{place}</span>}
+          </span>
           {note && <span className={styles.note}>{note}</span>}
         </header>
         {rootId && <Root id={rootId} />}

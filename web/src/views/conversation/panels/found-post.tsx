@@ -4,12 +4,13 @@ import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {isShortcut} from '../../../components/keyboard/shortcuts.ts';
 import {JumpLink, useJump, useShownPostId} from '../../../components/panels/jump.tsx';
 import {PostItem} from '../../../components/posts/post-item.tsx';
-import {When} from '../../../components/time/when.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
 import {useChannel} from '../../../data/channels/channels.ts';
 import {usePost} from '../../../data/posts/posts.ts';
+import {useDates} from '../../../data/preferences/display.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
+import {useTimeDependent} from '../../../lib/use-time-dependent.ts';
 import styles from './found-post.module.css';
 
 const ReminderLine = lazyComponent(() =>
@@ -29,6 +30,9 @@ export function FoundPost({id, withReminder}: {id: string; withReminder?: boolea
   const post = usePost(id);
   const channel = useChannel(post?.channel_id ?? '') ?? unknownChannel();
   const name = useChannelName(channel);
+  const dates = useDates();
+  // The message itself has the time of day.
+  const day = useTimeDependent(() => (post ? dates.day(post.create_at) : ''));
   const jump = useJump();
   const isShown = useShownPostId() === id;
   if (!post) return null;
@@ -57,7 +61,7 @@ export function FoundPost({id, withReminder}: {id: string; withReminder?: boolea
       <div className={styles.place}>
         <ChannelIcon channel={channel} size={14} />
         <bdi className={styles.name}>{name}</bdi>
-        <When at={post.create_at} />
+        <span>{day}</span>
         <JumpLink postId={id} />
       </div>
       <PostItem id={id} follows={false} place="list" />
