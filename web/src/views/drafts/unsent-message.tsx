@@ -54,7 +54,11 @@ export function UnsentMessage({channelId, rootId, message, fileNames, note, acti
       <article className={styles.message} aria-label={rootId ? t`Thread in ${name}` : name}>
         <header className={styles.head}>
           <span className={styles.place}>
-            {rootId ? <Icon name="thread" size={16} /> : <ChannelIcon channel={channel ?? UNKNOWN} size={16} />}
+            {rootId ? (
+              <Icon name="thread" size={16} />
+            ) : (
+              <ChannelIcon channel={channel ?? UNKNOWN} size={16} />
+            )}
             {path ? <Link to={path}>{place}</Link> : <span>{place}</span>}
           </span>
           {note && <span className={styles.note}>{note}</span>}
