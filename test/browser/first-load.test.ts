@@ -126,10 +126,12 @@ describeInBrowser('a part of the client that cannot be loaded', () => {
     // With styles, it appears after ten seconds, because the scripts may only be slow.
     await page.route('**/assets/*.js', (route) => route.abort());
     await page.reload();
-    expect(await failed.isVisible()).toBe(false);
-    await failed.evaluate((element) => {
-      for (const animation of element.getAnimations()) animation.finish();
+    const delay = await failed.evaluate((element) => {
+      const [appearing] = element.getAnimations();
+      appearing!.finish();
+      return appearing!.effect!.getTiming().delay;
     });
+    expect(delay).toBe(10_000);
     await failed.waitFor();
     await page.unroute('**/assets/*.js');
     await page.reload();
