@@ -187,6 +187,7 @@ function useColumns(): Column<ReportedUser>[] {
 /** The names, role and state of a user in one cell, because more columns would not fit next to the sidebar. */
 function UserName({user}: {user: ReportedUser}) {
   const full = [user.first_name, user.last_name].filter(Boolean).join(' ');
+  const at = user.email.lastIndexOf('@');
   return (
     <RowName
       icon={<PersonAvatar userId={user.id} size={32} />}
@@ -204,7 +205,13 @@ function UserName({user}: {user: ReportedUser}) {
       detail={
         <>
           {full && <bdi className={styles.line}>{full}</bdi>}
-          {!user.is_bot && <bdi className={styles.line}>{user.email}</bdi>}
+          {!user.is_bot && (
+            <bdi className={styles.line}>
+              {user.email.slice(0, at)}
+              <wbr />
+              {user.email.slice(at)}
+            </bdi>
+          )}
         </>
       }
     />
