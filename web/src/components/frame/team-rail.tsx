@@ -8,7 +8,7 @@ import {withCatalog} from '../../lib/i18n.ts';
 import {PersonAvatar} from '../people/person.tsx';
 import {Avatar} from '../ui/avatar.tsx';
 import {Icon} from '../ui/icon.tsx';
-import {lazyComponent} from '../ui/lazy-component.tsx';
+import {lazyComponent, lazyDialog} from '../ui/lazy-component.tsx';
 import {Menu} from '../ui/menu.tsx';
 import {MentionBadge} from '../ui/tag.tsx';
 import {withTooltip} from '../ui/tooltips.ts';
@@ -19,7 +19,7 @@ const AccountItems = lazyComponent(() => withCatalog('conversation', import('./a
 const QuietDialog = lazyComponent(() =>
   withCatalog('conversation', import('../people/profile/quiet-dialog.tsx')),
 );
-const StatusDialog = lazyComponent(() =>
+const StatusDialog = lazyDialog(() =>
   withCatalog('conversation', import('../people/profile/status-dialog.tsx')),
 );
 

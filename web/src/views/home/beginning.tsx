@@ -9,7 +9,7 @@ import CreateTeamDialog from '../../components/teams/create-team.tsx';
 import {OpenTeams} from '../../components/teams/open-teams.tsx';
 import {Button} from '../../components/ui/button.tsx';
 import {Icon, type IconName} from '../../components/ui/icon.tsx';
-import {lazyComponent} from '../../components/ui/lazy-component.tsx';
+import {lazyDialog} from '../../components/ui/lazy-component.tsx';
 import {PanelPage} from '../../components/ui/panel.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {hasImport} from '../../data/imports/imports.ts';
@@ -21,7 +21,7 @@ import {withCatalog} from '../../lib/i18n.ts';
 import {server} from '../../lib/server.ts';
 import styles from './beginning.module.css';
 
-const InviteDialog = lazyComponent(() =>
+const InviteDialog = lazyDialog(() =>
   withCatalog('pages', import('../../components/invitations/invite-dialog.tsx')),
 );
 

@@ -6,7 +6,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {type Column, DataTable} from '../../../components/ui/data-table.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
-import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
+import {lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
@@ -25,7 +25,7 @@ import {useChange} from '../use-change.ts';
 import {getKind, VISIBILITIES} from './attribute-types.ts';
 import styles from './attributes-page.module.css';
 
-const AttributeDialog = lazyComponent(() => import('./attribute-dialog.tsx'));
+const AttributeDialog = lazyDialog(() => import('./attribute-dialog.tsx'));
 
 /** The server's limit. */
 const MOST = 20;

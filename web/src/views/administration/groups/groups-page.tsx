@@ -4,7 +4,7 @@ import {useState} from 'react';
 import {Link} from 'react-router';
 import {Button} from '../../../components/ui/button.tsx';
 import type {Column} from '../../../components/ui/data-table.tsx';
-import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
+import {lazyComponent, lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {archiveGroup, unarchiveGroup} from '../../../data/groups/group-changes.ts';
@@ -18,7 +18,7 @@ import {archiveActions} from '../bulk-actions.ts';
 import {ListTools, RowName, sortRows, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
 
-const GroupForm = lazyComponent(() =>
+const GroupForm = lazyDialog(() =>
   withCatalog('pages', import('../../../components/groups/group-form.tsx')),
 );
 const GroupMembers = lazyComponent(() =>

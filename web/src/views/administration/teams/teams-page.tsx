@@ -9,7 +9,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import type {Column} from '../../../components/ui/data-table.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
-import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
+import {lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
@@ -23,14 +23,14 @@ import {ListTools, orderBy, RowName, useListParameters} from '../list-tools.tsx'
 import {RowList} from '../row-list.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 
-const CreateTeamDialog = lazyComponent(() => import('../../../components/teams/create-team.tsx'));
-const CreateChannelDialog = lazyComponent(() =>
+const CreateTeamDialog = lazyDialog(() => import('../../../components/teams/create-team.tsx'));
+const CreateChannelDialog = lazyDialog(() =>
   withCatalog('conversation', import('../../../components/channels/dialogs/create-channel.tsx')),
 );
-const InviteDialog = lazyComponent(() =>
+const InviteDialog = lazyDialog(() =>
   withCatalog('pages', import('../../../components/invitations/invite-dialog.tsx')),
 );
-const TeamMembersDialog = lazyComponent(() => import('../../../components/teams/team-members.tsx'));
+const TeamMembersDialog = lazyDialog(() => import('../../../components/teams/team-members.tsx'));
 
 const PER_PAGE = 25;
 const SEARCH_OPTIONS: Record<string, object> = {

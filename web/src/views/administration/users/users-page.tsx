@@ -6,7 +6,7 @@ import {PersonAvatar} from '../../../components/people/person.tsx';
 import {When} from '../../../components/time/when.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import type {Column} from '../../../components/ui/data-table.tsx';
-import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
+import {lazyComponent, lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
 import {LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
@@ -30,7 +30,7 @@ import {isAdministrator, isGuest} from './user-state.tsx';
 import styles from './users-page.module.css';
 
 const UserPage = lazyComponent(() => import('./user-page.tsx'), <LoadingState />);
-const CreateUserDialog = lazyComponent(() => import('./create-user.tsx'));
+const CreateUserDialog = lazyDialog(() => import('./create-user.tsx'));
 
 /** The list of all users with their activity, and the page of each. */
 export default function UsersPage() {
