@@ -18,9 +18,7 @@ import {archiveActions} from '../bulk-actions.ts';
 import {ListTools, RowName, sortRows, useListParameters} from '../list-tools.tsx';
 import {RowList} from '../row-list.tsx';
 
-const GroupForm = lazyDialog(() =>
-  withCatalog('pages', import('../../../components/groups/group-form.tsx')),
-);
+const GroupForm = lazyDialog(() => withCatalog('pages', import('../../../components/groups/group-form.tsx')));
 const GroupMembers = lazyComponent(() =>
   withCatalog('pages', import('../../../components/groups/group-members.tsx')),
 );
