@@ -6,7 +6,7 @@ import {removeReminder, setReminder, useReminder} from '../../data/posts/reminde
 import {useDates} from '../../data/preferences/display.ts';
 import {suggestedTimes} from '../../lib/schedule-times.ts';
 import {useFutureTime} from '../time/future-time.tsx';
-import {upcomingTime} from '../time/upcoming.ts';
+import {UpcomingTime} from '../time/upcoming.tsx';
 import {Button} from '../ui/button.tsx';
 import {FormDialog, useDialogWork} from '../ui/form-dialog.tsx';
 import {RadioField} from '../ui/radio-field.tsx';
@@ -33,10 +33,10 @@ export default function ReminderDialog({postId, onClose}: {postId: string; onClo
     {value: '20', label: t`In 20 minutes`},
     {value: '60', label: t`In one hour`},
     {value: '180', label: t`In 3 hours`},
-    {value: 'tomorrow', label: t`Tomorrow`, hint: upcomingTime(tomorrow, dates)},
+    {value: 'tomorrow', label: t`Tomorrow`, hint: <UpcomingTime at={tomorrow} />},
     ...(monday === undefined
       ? []
-      : [{value: 'monday', label: t`Next Monday`, hint: upcomingTime(monday, dates)}]),
+      : [{value: 'monday', label: t`Next Monday`, hint: <UpcomingTime at={monday} />}]),
     {value: 'custom', label: t`Custom time…`},
   ];
 

@@ -59,7 +59,7 @@ interface MenuItemProps {
   icon?: IconName;
   /** Shown instead of an icon. */
   mark?: ReactNode;
-  detail?: string;
+  detail?: ReactNode;
   danger?: boolean;
   isDisabled?: boolean;
   onAction?: () => void;

@@ -1,9 +1,9 @@
-import {useId} from 'react';
+import {type ReactNode, useId} from 'react';
 import {FieldGroup, type FieldProps} from './field.tsx';
 import styles from './radio-field.module.css';
 
 interface RadioFieldProps extends FieldProps {
-  options: readonly {value: string; label: string; hint?: string}[];
+  options: readonly {value: string; label: string; hint?: ReactNode}[];
   value: string;
   autoFocus?: boolean;
   onChange: (value: string) => void;

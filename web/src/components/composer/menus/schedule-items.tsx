@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {useDates} from '../../../data/preferences/display.ts';
 import {suggestedTimes} from '../../../lib/schedule-times.ts';
-import {upcomingTime} from '../../time/upcoming.ts';
+import {UpcomingTime} from '../../time/upcoming.tsx';
 import {MenuItem} from '../../ui/menu.tsx';
 
 interface ScheduleItemsProps {
@@ -18,12 +18,12 @@ export default function ScheduleItems({onChoose, onCustom}: ScheduleItemsProps) 
   return (
     <>
       <MenuItem
-        detail={upcomingTime(tomorrow, dates)}
+        detail={<UpcomingTime at={tomorrow} />}
         onAction={() => onChoose(tomorrow)}
       >{t`Tomorrow`}</MenuItem>
       {monday !== undefined && (
         <MenuItem
-          detail={upcomingTime(monday, dates)}
+          detail={<UpcomingTime at={monday} />}
           onAction={() => onChoose(monday)}
         >{t`Next Monday`}</MenuItem>
       )}

@@ -3,7 +3,7 @@ import {type ReactNode, useState} from 'react';
 import {type End, endTime} from '../../../data/people/ends.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useFutureTime} from '../../time/future-time.tsx';
-import {upcomingDay} from '../../time/upcoming.ts';
+import {upcomingDay} from '../../time/upcoming.tsx';
 
 /** Another end: `kept` is the current one, and `custom` asks for a date and time. */
 export type ChosenEnd = End | 'kept' | 'custom';

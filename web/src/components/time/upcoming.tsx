@@ -1,3 +1,4 @@
+import {useDates} from '../../data/preferences/display.ts';
 import type {Dates} from '../../lib/dates.ts';
 import {language} from '../../lib/language.ts';
 
@@ -9,7 +10,9 @@ export function upcomingDay(millis: number, {timeZone}: Dates): string {
 }
 
 /** A time in the next weeks: `Sun, Nov 29, 9:00 AM`. */
-export function upcomingTime(millis: number, {timeZone, hour12}: Dates): string {
+export function UpcomingTime({at}: {at: number}) {
+  const {timeZone, hour12} = useDates();
   const clock = {hour: 'numeric', minute: '2-digit', hourCycle: hour12 ? 'h12' : 'h23'} as const;
-  return new Intl.DateTimeFormat(language(), {timeZone, ...DAY, ...clock}).format(millis);
+  const format = new Intl.DateTimeFormat(language(), {timeZone, ...DAY, ...clock});
+  return <time dateTime={new Date(at).toISOString()}>{format.format(at)}</time>;
 }
