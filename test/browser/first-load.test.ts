@@ -116,7 +116,7 @@ describeInBrowser('a part of the client that cannot be loaded', () => {
     const failed = page.getByText("Patchbay couldn't be loaded.", {exact: false});
     const reloadWithout = async (files: string) => {
       await page.route(files, (route) => route.abort());
-      await page.reload({waitUntil: 'commit'});
+      await page.reload();
       await failed.waitFor();
       await page.unroute(files);
     };
