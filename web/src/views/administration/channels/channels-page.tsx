@@ -12,6 +12,7 @@ import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
+import {useTeams} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
@@ -128,6 +129,8 @@ function channelActions() {
 
 function useColumns(onAction: OnAction): Column<Channel>[] {
   const dates = useDates();
+  // The pages of a team are only for its members.
+  const ownTeams = new Set(useTeams().map(({id}) => id));
   return [
     {
       label: t`Channel`,
@@ -136,7 +139,7 @@ function useColumns(onAction: OnAction): Column<Channel>[] {
         <RowName
           icon={<Icon name={channel.type === 'P' ? 'lock' : 'hash'} />}
           name={
-            channel.delete_at > 0 ? (
+            channel.delete_at > 0 || !ownTeams.has(channel.team_id) ? (
               channel.display_name
             ) : (
               <Link to={`/${channel.team_name}/channels/${channel.name}`}>{channel.display_name}</Link>
