@@ -1,6 +1,6 @@
 import type {Locator, Page} from 'playwright-core';
 import {afterAll, beforeAll, expect, test} from 'vitest';
-import {accessibilityViolations, describeInBrowser, testWindows} from '../support/browser.ts';
+import {accessibilityViolations, describeInBrowser, testWindows, visit} from '../support/browser.ts';
 import {type Crew, createCrew} from '../support/crew.ts';
 import {type Integration, json, startIntegration} from '../support/integration.ts';
 import {htmlPage, openPictureSite} from '../support/picture-site.ts';
@@ -319,6 +319,15 @@ describeInBrowser('the row of a message', () => {
     const [place, author] = [saved.getByText('sent', {exact: true}), saved.getByText('ann', {exact: true})];
     const channelIcon = 14 + 8;
     expect((await author.boundingBox())!.x).toBeCloseTo((await place.boundingBox())!.x - channelIcon, 0);
+
+    // A message that begins with code shows its author above it.
+    await visit(page, '/crew/channels/off-topic');
+    const {id: offTopic} = (await crew.ann.get(`/teams/${crew.teamId}/channels/name/off-topic`)).body;
+    await crew.post(crew.bob, '```\nlet knots = 12;\n```', {channel_id: offTopic});
+    const coded = message(page, 'let knots');
+    const [name, code] = [coded.getByText('bob', {exact: true}), coded.locator('[data-whole-line]')];
+    const [above, below] = [(await name.boundingBox())!, (await code.boundingBox())!];
+    expect(below.y).toBeGreaterThanOrEqual(above.y + above.height - 1);
     await setDisplay('clean');
   });
 

@@ -13,7 +13,7 @@ const LONG_LINE = /.{40}/;
 export function CodeBlock({code, language}: {code: string; language: string}) {
   const [wraps, setWraps] = useState(false);
   return (
-    <div className={styles.block} dir="ltr">
+    <div className={styles.block} dir="ltr" data-whole-line>
       <ScrollArea className={styles.code} data-wraps={wraps || undefined}>
         <Highlighting code={code} language={language} />
       </ScrollArea>

@@ -132,7 +132,7 @@ function blockElement(
   if (tag === 'table') {
     return (
       // A table that is wider than the message starts at its first column.
-      <div key={key} className={`${styles.tableFrame} scrolls-sideways`} dir={dir}>
+      <div key={key} className={`${styles.tableFrame} scrolls-sideways`} dir={dir} data-whole-line>
         <table>{children}</table>
       </div>
     );
