@@ -2,6 +2,7 @@ import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import {server} from '../../lib/server.ts';
 import {rememberPeople} from '../people/people.ts';
+import {type ListOrder, orderParameters} from './sorted-search.ts';
 
 /** An account with its activity, and the statistics of its messages in the period. Times are in milliseconds. */
 export interface ReportedUser extends UserProfile {
@@ -15,19 +16,13 @@ export interface ReportedUser extends UserProfile {
 /** The filters of a report, as query parameters. */
 export type ReportFilter = Readonly<Record<string, string>>;
 
-export interface ReportOrder {
-  column: string;
-  descending: boolean;
-}
-
 export const PER_PAGE = 50;
 
 /** A page of the users that match the filters, in an order. */
-export function useUserReport(filter: ReportFilter, {column, descending}: ReportOrder, page: number) {
+export function useUserReport(filter: ReportFilter, order: ListOrder, page: number) {
   const query = new URLSearchParams({
     ...filter,
-    sort_column: column,
-    sort_direction: descending ? 'desc' : 'asc',
+    ...orderParameters(order),
     page_size: String(PER_PAGE),
     page: String(page),
   });

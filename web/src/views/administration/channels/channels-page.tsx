@@ -11,6 +11,7 @@ import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
+import {useSortedSearch} from '../../../data/administration/sorted-search.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
@@ -54,22 +55,12 @@ export default function ChannelsPage() {
   const columns = useColumns((channel, action) => setOpen({channel, action}));
   const order = orderBy(sorting, columns);
   const isAll = term === '' && filter === 'all';
-  const query = useQuery({
-    queryKey: ['administration', 'channels', term, filter, page, order.column, order.descending],
-    queryFn: () =>
-      server.call<{channels: Channel[]; total_count: number}>('/channels/search', {
-        method: 'POST',
-        body: {
-          term,
-          page,
-          per_page: PER_PAGE,
-          sort_column: order.column,
-          sort_direction: order.descending ? 'desc' : 'asc',
-          ...SEARCH_OPTIONS[filter],
-        },
-      }),
-    placeholderData: (before) => before,
-    staleTime: 0,
+  const query = useSortedSearch<{channels: Channel[]; total_count: number}>('channels', {
+    term,
+    page,
+    perPage: PER_PAGE,
+    order,
+    filter: SEARCH_OPTIONS[filter],
   });
   const {data} = query;
   return (

@@ -12,6 +12,7 @@ import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
+import {useSortedSearch} from '../../../data/administration/sorted-search.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {CurrentTeamProvider, useTeams} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
@@ -48,22 +49,12 @@ export default function TeamsPage() {
   const {term, filter, page, sorting} = parameters;
   const columns = useColumns((team, what) => setOpened({team, what}));
   const order = orderBy(sorting, columns);
-  const query = useQuery({
-    queryKey: ['administration', 'teams', term, filter, page, order.column, order.descending],
-    queryFn: () =>
-      server.call<{teams: Team[]; total_count: number}>('/teams/search', {
-        method: 'POST',
-        body: {
-          term,
-          page,
-          per_page: PER_PAGE,
-          sort_column: order.column,
-          sort_direction: order.descending ? 'desc' : 'asc',
-          ...SEARCH_OPTIONS[filter],
-        },
-      }),
-    placeholderData: (before) => before,
-    staleTime: 0,
+  const query = useSortedSearch<{teams: Team[]; total_count: number}>('teams', {
+    term,
+    page,
+    perPage: PER_PAGE,
+    order,
+    filter: SEARCH_OPTIONS[filter],
   });
   const {data} = query;
   const close = () => setOpened(undefined);
