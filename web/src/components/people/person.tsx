@@ -1,5 +1,5 @@
 import {t} from '@lingui/core/macro';
-import {formatName, pictureUrl, useNameFormat, usePerson} from '../../data/people/people.ts';
+import {formatName, isGuest, pictureUrl, useNameFormat, usePerson} from '../../data/people/people.ts';
 import {usePresence} from '../../data/people/presence.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
 import {Avatar} from '../ui/avatar.tsx';
@@ -20,7 +20,7 @@ export function PersonName({userId}: {userId: string}) {
           <Tag>{t`BOT`}</Tag>
         </>
       )}
-      {!hideGuests && person.roles.split(' ').includes('system_guest') && (
+      {!hideGuests && isGuest(person) && (
         <>
           {' '}
           <Tag>{t`GUEST`}</Tag>

@@ -11,6 +11,11 @@ import {me, setMe} from '../session/session.ts';
 import {clientConfig, useClientConfig} from '../system/client-config.ts';
 import {onLive, onMissedEvents} from '../system/live.ts';
 
+/** Whether an account is a guest, who only sees the channels that they were added to. */
+export function isGuest({roles}: Pick<UserProfile, 'roles'>): boolean {
+  return roles.split(' ').includes('system_guest');
+}
+
 /** People by id; null if the id is unknown or the person can't be seen. */
 const $person = atomFamily(() => atom<UserProfile | null | undefined>());
 /** Ids by username; an empty string if the username is unknown. */

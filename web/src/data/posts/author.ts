@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
-import {formatName, pictureUrl, useNameFormat, usePerson} from '../people/people.ts';
+import {formatName, isGuest, pictureUrl, useNameFormat, usePerson} from '../people/people.ts';
 import {useMe} from '../session/session.ts';
 import {useClientConfig} from '../system/client-config.ts';
 import {useImageSource} from '../system/image-source.ts';
@@ -52,6 +52,6 @@ export function useAuthor(post: Pick<Post, 'user_id' | 'type' | 'props'>): Autho
     picture: emoji ? {emoji} : {src: iconSource ?? ownPicture},
     isIntegration,
     isBot: fromWebhook || post.props?.from_bot === 'true' || isBot,
-    isGuest: person?.roles.split(' ').includes('system_guest') === true && config.HideGuestTags !== 'true',
+    isGuest: !!person && isGuest(person) && config.HideGuestTags !== 'true',
   };
 }

@@ -3,6 +3,7 @@ import {LoadingState} from '../../components/ui/state.tsx';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {useChannelsQuery} from '../../data/channels/channels.ts';
 import {lastChannelPath} from '../../data/channels/last-channel.ts';
+import {isGuest} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {language} from '../../lib/language.ts';
@@ -24,8 +25,7 @@ export function TeamStart() {
   const redirect = (path: string) => <Navigate to={path + search} state={state} replace />;
   if (!isUnavailable) return redirect(last);
   const usual = `/${team.name}/channels/town-square`;
-  const isGuest = me.roles.split(' ').includes('system_guest');
-  if (!isGuest || known.has(usual)) return redirect(usual);
+  if (!isGuest(me) || known.has(usual)) return redirect(usual);
   const [first] = all
     .filter(({team_id, delete_at}) => team_id === team.id && delete_at === 0)
     .sort((one, other) => one.display_name.localeCompare(other.display_name, language()));

@@ -1,8 +1,9 @@
 import {plural, t} from '@lingui/core/macro';
 import type {UserProfile} from '@mattermost/types/users';
+import {isGuest} from '../../../data/people/people.ts';
 import {server} from '../../../lib/server.ts';
 import type {BulkAction} from '../bulk-actions.ts';
-import {isAdministrator, isGuest} from './user-state.tsx';
+import {isAdministrator} from './user-state.tsx';
 
 /** Activates or deactivates an account or a bot. */
 export function setActive(user: UserProfile, isActive: boolean): Promise<unknown> {

@@ -9,7 +9,3 @@ export function UserState({user}: {user: UserProfile}) {
 export function isAdministrator(user: UserProfile): boolean {
   return user.roles.split(' ').includes('system_admin');
 }
-
-export function isGuest(user: UserProfile): boolean {
-  return user.roles.split(' ').includes('system_guest');
-}

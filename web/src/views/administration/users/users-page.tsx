@@ -18,6 +18,7 @@ import {
   useUserReport,
   useUserReportCount,
 } from '../../../data/administration/user-reports.ts';
+import {isGuest} from '../../../data/people/people.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {count} from '../../../lib/numbers.ts';
@@ -26,7 +27,7 @@ import {ListTools, orderBy, RowName, useListParameters} from '../list-tools.tsx'
 import {RowList} from '../row-list.tsx';
 import {useChange} from '../use-change.ts';
 import {accountActions} from './account-changes.ts';
-import {isAdministrator, isGuest} from './user-state.tsx';
+import {isAdministrator} from './user-state.tsx';
 import styles from './users-page.module.css';
 
 const UserPage = lazyComponent(() => import('./user-page.tsx'), <LoadingState />);
