@@ -264,6 +264,8 @@ describeInBrowser('what others see of a person, and messages that are passed on'
 
   test('a message is forwarded with a comment to several places, and again where it failed', async () => {
     const elsewhere = await crew.channel('elsewhere', [crew.ann, crew.bob]);
+    const group = await crew.bob.post('/channels/group', [crew.ann.id, crew.bob.id, crew.cat.id]);
+    await crew.post(crew.bob, 'To both', {channel_id: group.body.id});
     const upload = async (name: string, content: Buffer) => {
       const path = `/files?channel_id=${crew.channelId}&filename=${name}`;
       return (await crew.ann.post(path, content)).body.file_infos[0].id;
@@ -294,13 +296,18 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     await dialog.getByRole('combobox', {name: 'Channel or person'}).click();
     await page.getByRole('option', {name: 'Town Square'}).waitFor();
     expect(await page.getByRole('option', {name: 'Off-Topic'}).count()).toBe(0);
-    await page.keyboard.press('Escape');
+    // A person comes before a group with the person, which has the latest message.
+    await page.keyboard.type('cat');
+    await expect
+      .poll(() => page.getByRole('option').allInnerTexts())
+      .toEqual([expect.stringMatching(/\ncat$/), expect.stringMatching(/\nann, cat$/)]);
+    await page.keyboard.press('Enter');
     await dialog.getByRole('textbox', {name: 'Comment'}).fill('Look at this');
     expect(await accessibilityViolations(page)).toEqual([]);
 
     await crew.ann.delete(`/channels/${elsewhere}/members/${crew.bob.id}`);
     await forward();
-    await page.getByText('Forwarded to Off-Topic').waitFor();
+    await page.getByText('Forwarded to Off-Topic and cat').waitFor();
     await dialog.getByRole('alert').filter({hasText: 'Not forwarded to elsewhere: '}).waitFor();
     const chosen = dialog.getByRole('list', {name: 'Selected in Channel or person'});
     expect(await chosen.getByRole('listitem').allTextContents()).toEqual(['elsewhere']);
@@ -308,7 +315,8 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     await forward();
     await dialog.waitFor({state: 'detached'});
     const offTopic = (await crew.bob.get(`/teams/${crew.teamId}/channels/name/off-topic`)).body.id;
-    for (const id of [elsewhere, offTopic]) {
+    const direct = (await crew.bob.post('/channels/direct', [crew.bob.id, crew.cat.id])).body.id;
+    for (const id of [elsewhere, offTopic, direct]) {
       const {posts} = (await crew.bob.get(`/channels/${id}/posts`)).body;
       const sent = Object.values<{message: string; user_id: string; type: string}>(posts);
       expect(

@@ -2,7 +2,9 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import type {UserProfile} from '@mattermost/types/users';
 import type {IconName} from '../../components/ui/icon.tsx';
 import type {Unread} from '../../data/channels/unread.ts';
+import {searchableNames} from '../../data/people/searchable-names.ts';
 import {foldText} from '../../lib/fold-text.ts';
+import {matchRank, RANK} from '../../lib/match-rank.ts';
 
 /** A page or a setting. */
 export interface Place {
@@ -51,9 +53,6 @@ interface Facts {
 const MAX_TARGETS = 20;
 const MAX_OF_KIND = 5;
 
-/** How well a name matches: it is the text, starts with it, its words do, it contains the text, or it doesn't. */
-const RANK = {exact: 0, start: 1, words: 2, part: 3, none: 4};
-
 interface Ranked {
   target: Target;
   rank: number;
@@ -74,7 +73,7 @@ export function findTargets(facts: Facts): Target[] {
   const people = facts.hasTeam ? facts.people.filter(({id}) => !withDirect.has(id)) : [];
   const kinds: Ranked[][] = [
     only === 'person' ? direct : channels,
-    ranked(people, personNames, term, (person) => ({kind: 'person', person}), RANK.part),
+    ranked(people, searchableNames, term, (person) => ({kind: 'person', person}), RANK.part),
     // Before commands: choosing a command only writes it into the message box.
     ranked(
       facts.places,
@@ -112,7 +111,7 @@ function matchingChannels(facts: Facts, term: string) {
       channel,
       target: {kind: 'channel' as const, channel, unread: getUnread(channel)},
       // The names of conversations are ids.
-      rank: getRank([getName(channel), ...(/[DG]/.test(channel.type) ? [] : [channel.name])], term),
+      rank: matchRank([getName(channel), ...(/[DG]/.test(channel.type) ? [] : [channel.name])], term),
     }))
     .filter(({rank}) => rank < RANK.none);
   const urgency = ({channel, target: {unread}}: (typeof scored)[number]) => {
@@ -125,10 +124,6 @@ function matchingChannels(facts: Facts, term: string) {
       urgency(b) - urgency(a) ||
       b.channel.last_post_at - a.channel.last_post_at,
   );
-}
-
-function personNames({username, nickname = '', first_name = '', last_name = ''}: UserProfile): string[] {
-  return [username, nickname, `${first_name} ${last_name}`];
 }
 
 /**
@@ -144,22 +139,9 @@ function ranked<T>(
   otherNames: (item: T) => string[] = () => [],
 ): Ranked[] {
   const rankOf = (item: T) =>
-    Math.min(atMost, getRank(names(item), term), Math.max(RANK.part, getRank(otherNames(item), term)));
+    Math.min(atMost, matchRank(names(item), term), Math.max(RANK.part, matchRank(otherNames(item), term)));
   return items
     .map((item) => ({target: toTarget(item), rank: rankOf(item)}))
     .filter(({rank}) => rank < RANK.none)
     .sort((a, b) => a.rank - b.rank);
-}
-
-function getRank(names: readonly string[], term: string): number {
-  const folded = names.map(foldText);
-  if (folded.includes(term)) return RANK.exact;
-  if (folded.some((name) => name.startsWith(term))) return RANK.start;
-  const wanted = term.split(/\s+/);
-  const hasWords = (name: string) => {
-    const words = name.split(/[^\p{L}\p{N}]+/u);
-    return wanted.every((start) => words.some((word) => word.startsWith(start)));
-  };
-  if (folded.some(hasWords)) return RANK.words;
-  return folded.some((name) => name.includes(term)) ? RANK.part : RANK.none;
 }

@@ -1,3 +1,4 @@
+import type {ServerChannel} from '@mattermost/types/channels';
 import {errorMessage, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {setPreferences} from '../preferences/preferences.ts';
@@ -13,20 +14,25 @@ export async function openDirect(
   team: {name: string},
   userIds: readonly string[],
 ): Promise<string | undefined> {
-  const own = me();
-  const others = userIds.filter((id) => id !== own.id);
   try {
-    const channel =
-      others.length > 1
-        ? await server.createGroupChannel([own.id, ...others])
-        : await server.createDirectChannel([own.id, others[0] ?? own.id]);
-    if (!knownChannels()[channel.id]) await addChannel(channel);
-    await showDirect(channel, others[0] ?? own.id);
-    return channelPath(team, channel, own);
+    return channelPath(team, await createDirect(userIds), me());
   } catch (error) {
     showError(errorMessage(error));
     return undefined;
   }
+}
+
+/** Creates the channel with these people unless it exists, and shows it in the sidebar. Throws the server's error. */
+export async function createDirect(userIds: readonly string[]): Promise<ServerChannel> {
+  const own = me();
+  const others = userIds.filter((id) => id !== own.id);
+  const channel =
+    others.length > 1
+      ? await server.createGroupChannel([own.id, ...others])
+      : await server.createDirectChannel([own.id, others[0] ?? own.id]);
+  if (!knownChannels()[channel.id]) await addChannel(channel);
+  await showDirect(channel, others[0] ?? own.id);
+  return channel;
 }
 
 /** The preference that shows a direct or group channel in the sidebar. */

@@ -15,8 +15,11 @@ export interface PeopleFilter {
   allow_inactive?: boolean;
 }
 
-/** People whose names start with the query, all if it is empty, and the text to show if there are none. */
-export function usePeopleSearch(query: string, among: PeopleFilter) {
+/**
+ * People whose names start with the query, all if it is empty, and the text to show if there are none. If it isn't
+ * enabled, asks for nobody.
+ */
+export function usePeopleSearch(query: string, among: PeopleFilter, enabled = true) {
   const term = useDebounced(query.trim());
   const {data = [], isLoading} = useQuery({
     queryKey: ['people-search', term, among],
@@ -27,6 +30,7 @@ export function usePeopleSearch(query: string, among: PeopleFilter) {
       rememberPeople(found);
       return found;
     },
+    enabled,
     placeholderData: (before) => before,
   });
   return {people: data, isLoading, none: t`No people found.`};

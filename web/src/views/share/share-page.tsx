@@ -1,9 +1,8 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import type {ServerChannel} from '@mattermost/types/channels';
 import {useEffect, useState} from 'react';
 import {useNavigate, useSearchParams} from 'react-router';
-import {ChannelTargets} from '../../components/channels/channel-targets.tsx';
+import {DestinationChooser} from '../../components/channels/destination-chooser.tsx';
 import {Frame} from '../../components/frame/frame.tsx';
 import {PageHeader} from '../../components/frame/page-header.tsx';
 import {Button} from '../../components/ui/button.tsx';
@@ -11,11 +10,14 @@ import {Icon} from '../../components/ui/icon.tsx';
 import {PanelPage} from '../../components/ui/panel.tsx';
 import {EmptyState, LoadingState} from '../../components/ui/state.tsx';
 import {channelPath} from '../../data/channels/channel-names.ts';
+import {type Destination, destinationChannel} from '../../data/channels/destinations.ts';
 import {addToDraft, consumeSharedContent, type SharedContent} from '../../data/drafts/shared-content.ts';
 import {uploadFiles} from '../../data/files/upload-files.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
 import {lastTeamName, useTeams} from '../../data/teams/teams.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {showError} from '../../lib/toasts.ts';
 import styles from './share-page.module.css';
 
 /**
@@ -62,13 +64,18 @@ function ShareForm({shared: {text, files}}: {shared: SharedContent}) {
   const navigate = useNavigate();
   const withFiles = useIsOn('EnableFileAttachments');
 
-  function open(target: ServerChannel) {
+  async function open(destination: Destination) {
     const last = teams.find(({name}) => name === lastTeamName()) ?? teams[0];
-    const team = teams.find(({id}) => id === target.team_id) ?? last;
-    if (!team) return;
-    addToDraft(target.id, text);
-    if (withFiles && files.length > 0) uploadFiles(target.id, target.id, files);
-    void navigate(channelPath(team, target, me), {replace: true});
+    try {
+      const target = await destinationChannel(destination);
+      const team = teams.find(({id}) => id === target.team_id) ?? last;
+      if (!team) return;
+      addToDraft(target.id, text);
+      if (withFiles && files.length > 0) uploadFiles(target.id, target.id, files);
+      void navigate(channelPath(team, target, me), {replace: true});
+    } catch (error) {
+      showError(errorMessage(error));
+    }
   }
 
   return (
@@ -93,7 +100,7 @@ function ShareForm({shared: {text, files}}: {shared: SharedContent}) {
       <p>
         <Trans>Select a channel or a person.</Trans>
       </p>
-      <ChannelTargets teams={teams} onChoose={open} />
+      <DestinationChooser teams={teams} onChoose={(destination) => void open(destination)} />
     </PanelPage>
   );
 }

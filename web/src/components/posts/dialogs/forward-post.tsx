@@ -1,11 +1,15 @@
 import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import type {ServerChannel} from '@mattermost/types/channels';
 import type {FileInfo} from '@mattermost/types/files';
 import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
-import {channelName} from '../../../data/channels/channel-names.ts';
 import {useChannel} from '../../../data/channels/channels.ts';
+import {
+  type Destination,
+  destinationChannel,
+  destinationId,
+  destinationName,
+} from '../../../data/channels/destinations.ts';
 import {isPicture} from '../../../data/files/media.ts';
 import {summarize} from '../../../data/posts/summary.ts';
 import {useMe} from '../../../data/session/session.ts';
@@ -14,7 +18,7 @@ import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {list} from '../../../lib/numbers.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
-import {ChannelTargets} from '../../channels/channel-targets.tsx';
+import {DestinationChooser} from '../../channels/destination-chooser.tsx';
 import {ChosenItem, ChosenList} from '../../ui/chosen-list.tsx';
 import {TextArea} from '../../ui/field.tsx';
 import {FormDialog} from '../../ui/form-dialog.tsx';
@@ -28,7 +32,7 @@ import styles from './forward-post.module.css';
 const MAX_TARGETS = 5;
 
 interface Target {
-  channel: ServerChannel;
+  destination: Destination;
   /** Why the message couldn't be forwarded there. */
   error?: string;
 }
@@ -46,17 +50,18 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
   const [isMissing, setMissing] = useState(false);
   const [busy, setBusy] = useState(false);
   const label = t`Channel or person`;
-  const nameOf = ({channel}: Target) => channelName(channel, me);
+  const nameOf = ({destination}: Target) => destinationName(destination, me);
 
-  async function send({channel}: Target): Promise<Target> {
+  async function send({destination}: Target): Promise<Target> {
     // The server only quotes messages behind links that start with its site URL (docs/specification.md#links-in-messages).
     const link = `${clientConfig().SiteURL || window.location.origin}/${team.name}/pl/${post.id}`;
     const message = [comment.trim(), link].filter(Boolean).join('\n');
     try {
-      await server.createPost({channel_id: channel.id, message} as Post);
-      return {channel};
+      const {id} = await destinationChannel(destination);
+      await server.createPost({channel_id: id, message} as Post);
+      return {destination};
     } catch (error) {
-      return {channel, error: errorMessage(error)};
+      return {destination, error: errorMessage(error)};
     }
   }
 
@@ -98,10 +103,10 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
             error={isMissing && targets.length === 0 ? t`Select a channel or a person.` : undefined}
           >
             {(close) => (
-              <ChannelTargets
+              <DestinationChooser
                 teams={[team]}
                 label={label}
-                without={targets.map(({channel}) => channel.id)}
+                without={targets.map(({destination}) => destinationId(destination))}
                 full={
                   targets.length < MAX_TARGETS
                     ? undefined
@@ -110,8 +115,8 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
                         other: 'You can choose up to # channels and people.',
                       })
                 }
-                onChoose={(channel) => {
-                  setTargets([...targets, {channel}]);
+                onChoose={(destination) => {
+                  setTargets([...targets, {destination}]);
                   close();
                 }}
               />
@@ -121,14 +126,14 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
       >
         {targets.map((target) => (
           <ChosenItem
-            key={target.channel.id}
+            key={destinationId(target.destination)}
             name={nameOf(target)}
             onRemove={() => setTargets(targets.filter((other) => other !== target))}
           />
         ))}
       </ChosenList>
       {targets.map((target) => (
-        <ErrorNotice key={target.channel.id} text={failure(nameOf(target), target.error)} />
+        <ErrorNotice key={destinationId(target.destination)} text={failure(nameOf(target), target.error)} />
       ))}
       <TextArea
         label={t`Comment`}

@@ -1,19 +1,21 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import type {ServerChannel} from '@mattermost/types/channels';
 import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
+import {type Destination, destinationChannel, destinationName} from '../../../data/channels/destinations.ts';
+import {useMe} from '../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {server} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
-import {ChannelTargets} from '../../channels/channel-targets.tsx';
+import {DestinationChooser} from '../../channels/destination-chooser.tsx';
 import {FormDialog, useDialogWork} from '../../ui/form-dialog.tsx';
 import {PickerField} from '../../ui/picker-field.tsx';
 
 /** Moves the thread of a message to another channel of the team. */
 export default function MoveThreadDialog({post, onClose}: {post: Post; onClose: () => void}) {
+  const me = useMe();
   const team = useCurrentTeam();
-  const [target, setTarget] = useState<ServerChannel>();
+  const [target, setTarget] = useState<Destination>();
   const [isMissing, setMissing] = useState(false);
   const {run, state} = useDialogWork(onClose);
   const label = t`Channel`;
@@ -21,8 +23,8 @@ export default function MoveThreadDialog({post, onClose}: {post: Post; onClose: 
   async function submit() {
     if (!target) return setMissing(true);
     await run(async () => {
-      await server.moveThread(post.id, target.id);
-      const name = target.display_name;
+      await server.moveThread(post.id, (await destinationChannel(target)).id);
+      const name = destinationName(target, me);
       showSuccess(t`Thread moved to ${name}`);
     });
   }
@@ -48,17 +50,17 @@ export default function MoveThreadDialog({post, onClose}: {post: Post; onClose: 
         label={label}
         required
         autoFocus
-        chosen={target?.display_name ?? null}
+        chosen={target ? destinationName(target, me) : null}
         error={isMissing && !target ? t`Select a channel.` : undefined}
       >
         {(close) => (
-          <ChannelTargets
+          <DestinationChooser
             teams={[team]}
-            withoutDirect
+            withoutPeople
             without={[post.channel_id]}
             label={label}
-            onChoose={(channel) => {
-              setTarget(channel);
+            onChoose={(destination) => {
+              setTarget(destination);
               close();
             }}
           />
