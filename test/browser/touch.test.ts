@@ -325,6 +325,30 @@ describeInBrowser('on a phone', () => {
     expect(await drawer(page).isVisible()).toBe(false);
   });
 
+  test('a finger hits a name, a time and a mark if it is a little next to them', async () => {
+    const channelId = await crew.channel('lines', [crew.ann]);
+    const {id} = await crew.post(crew.ann, 'High watr', {channel_id: channelId});
+    await crew.ann.put(`/posts/${id}/patch`, {message: 'High water'});
+    const page = await as('ann');
+    await visit(page, '/crew/channels/lines');
+    const post = page.getByRole('article').filter({hasText: 'High water'});
+    const above = async (one: Locator) => {
+      const {x, y, width} = (await one.boundingBox())!;
+      await page.touchscreen.tap(x + width / 2, y - 5);
+    };
+    const close = async (name: string) => {
+      await page.getByRole('dialog', {name}).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({state: 'detached'});
+    };
+    await above(post.getByRole('button', {name: 'edited'}));
+    await close('Edit history');
+    await above(post.getByRole('button', {name: 'ann', exact: true}));
+    await close('Profile');
+    await above(post.getByRole('link'));
+    await page.locator('[data-highlighted]').getByText('High water').waitFor();
+  });
+
   test('swipes go the other way in right-to-left languages', async () => {
     await crew.cat.put('/users/me/patch', {locale: 'ar'});
     const page = await as('cat');

@@ -23,7 +23,7 @@ export function EditedMark({post}: {post: Post}) {
     <>
       <button
         type="button"
-        className={styles.edited}
+        className={`${styles.edited} touch-line`}
         title={t`Show edit history`}
         onClick={() => setOpen(true)}
       >

@@ -28,7 +28,7 @@ export function JoinLeaveNotice({ids}: {ids: readonly string[]}) {
       <div>
         <button
           type="button"
-          className={styles.toggle}
+          className={`${styles.toggle} touch-line`}
           aria-expanded={isOpen}
           onClick={() => setOpen(!isOpen)}
         >

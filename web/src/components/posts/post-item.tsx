@@ -144,7 +144,7 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
         {time}
       </span>
     ) : (
-      <Link className={className} to={`/${team.name}/pl/${post.id}`} title={dateTime}>
+      <Link className={`${className ?? ''} touch-line`} to={`/${team.name}/pl/${post.id}`} title={dateTime}>
         {time}
       </Link>
     );
@@ -205,7 +205,7 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
               {author.userId === undefined ? (
                 <bdi className={styles.author}>{name}</bdi>
               ) : (
-                <PersonCardTrigger userId={author.userId} className={styles.author}>
+                <PersonCardTrigger userId={author.userId} className={`${styles.author} touch-line`}>
                   <bdi>{name}</bdi>
                 </PersonCardTrigger>
               )}
