@@ -401,6 +401,17 @@ describeInBrowser('the row of a message', () => {
 
     await message(bobs, 'Where do we moor?').getByText('1 vote (100%)').waitFor();
     await option(bobs, 'South pier', false).waitFor();
+    // Each option has a bar with its share of the votes.
+    const bars = message(bobs, 'Where do we moor?').locator('dd [style]');
+    const widths = () =>
+      bars.evaluateAll((all: {offsetWidth: number; parentElement: {offsetWidth: number}}[]) =>
+        all.map((bar) => bar.offsetWidth / bar.parentElement.offsetWidth),
+      );
+    await expect.poll(widths).toEqual([0, 1]);
+    await option(bobs, 'North pier', false).press('Enter');
+    await expect.poll(widths).toEqual([0.5, 0.5]);
+    await option(bobs, 'North pier', true).press('Enter');
+    await expect.poll(widths).toEqual([0, 1]);
     await bobs.getByRole('button', {name: 'End poll'}).click();
     await message(page, 'Where do we moor?').getByText('1 vote (100%) · your vote').waitFor();
     await message(bobs, 'Poll ended').getByText('1 vote (100%)', {exact: true}).waitFor();

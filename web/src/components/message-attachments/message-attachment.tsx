@@ -111,12 +111,22 @@ function Fields({fields}: Pick<Attachment, 'fields'>) {
                 </dt>
               )}
               <dd>
+                {field.share !== undefined && <Bar share={field.share} />}
                 <Markdown text={field.value} />
               </dd>
             </div>
           ))}
         </dl>
       ))}
+    </div>
+  );
+}
+
+/** The value next to it says the same to screen readers. */
+function Bar({share}: {share: number}) {
+  return (
+    <div className={styles.track}>
+      <div className={styles.bar} style={{inlineSize: `${100 * Math.min(1, Math.max(0, share))}%`}} />
     </div>
   );
 }

@@ -21,6 +21,8 @@ export interface AttachmentField {
   title: string;
   value: string;
   short: boolean;
+  /** Shown as a bar, from 0 to 1; undefined for no bar. */
+  share?: number;
 }
 
 export interface AttachmentAction {

@@ -2,6 +2,7 @@ import {useQuery} from '@tanstack/react-query';
 import {useOwnVotes} from '../../../data/posts/poll-votes.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {PostAttachments, type PostAttachmentsProps} from '../post-attachments.tsx';
+import {pollAttachments} from './poll.ts';
 
 /**
  * The attachments of a poll, with the person's own votes. They are in the server's language until the code that
@@ -14,6 +15,8 @@ export function PollAttachments({post, isFormatted}: PostAttachmentsProps) {
     queryKey: ['poll-translation'],
     queryFn: () => withCatalog('conversation', import('./translated-poll.ts')),
   });
-  const attachments = translation?.pollAttachments(post, own);
-  return <PostAttachments post={post} isFormatted={isFormatted} attachments={attachments} />;
+  const {attachments, poll} = pollAttachments(post);
+  const shown =
+    translation && poll ? attachments.map((one) => translation.translatedPoll(one, poll, own)) : attachments;
+  return <PostAttachments post={post} isFormatted={isFormatted} attachments={shown} />;
 }
