@@ -1,7 +1,7 @@
 import {t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
-import {useChannel, useHasChannelPermission} from '../../data/channels/channels.ts';
+import {useChannel, useHasChannelPermission, useMembership} from '../../data/channels/channels.ts';
 import {changeDraft, getDraft} from '../../data/drafts/drafts.ts';
 import {
   markUnread,
@@ -65,6 +65,8 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
   const [dialog, setDialog] = useState<'delete' | 'forward' | 'move' | 'remind'>();
   const isSaved = useIsSaved(post.id);
   const isOwn = post.user_id === me.id;
+  // People can read public channels without being members.
+  const isMember = useMembership(post.channel_id) !== undefined;
   const mayReact = useHasChannelPermission(post.channel_id, 'add_reaction');
   const mayPost = useHasChannelPermission(post.channel_id, 'create_post');
   const mayEdit = useHasChannelPermission(post.channel_id, isOwn ? 'edit_post' : 'edit_others_posts');
@@ -82,7 +84,7 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
 
   const when = (isPossible: boolean | undefined, action: PostAction) => (isPossible ? action : undefined);
   const actions = {
-    reply: when(place !== 'thread' && mayPost, {
+    reply: when(place !== 'thread' && isMember && mayPost, {
       icon: 'reply',
       label: t`Reply in thread`,
       run: () => openThread(rootId),
@@ -102,24 +104,24 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
       label: t`Copy text`,
       run: () => void copyText(displayedMessage(post), t`Text copied`),
     },
-    quote: when(place !== 'list' && mayPost && displayedMessage(post).trim() !== '', {
+    quote: when(place !== 'list' && isMember && mayPost && displayedMessage(post).trim() !== '', {
       icon: 'quote',
       label: t`Quote message`,
       run: () => quotePost(post, place),
     }),
     forward: {icon: 'send', label: t`Forward message`, run: () => setDialog('forward')},
     remind: {icon: 'clock', label: t`Remind me…`, run: () => setDialog('remind')},
-    unread: when(place === 'channel', {
+    unread: when(place === 'channel' && isMember, {
       icon: 'eyeOff',
       label: t`Mark as unread`,
       run: () => void markUnread(post),
     }),
-    pin: {
+    pin: when(isMember, {
       icon: 'pin',
       label: post.is_pinned ? t`Unpin from channel` : t`Pin to channel`,
       run: () => void setPinned(post, !post.is_pinned),
-    },
-    follow: when(post.is_following !== undefined, {
+    }),
+    follow: when(isMember && post.is_following !== undefined, {
       icon: 'bell',
       label: post.is_following ? t`Unfollow thread` : t`Follow thread`,
       run: () => void setFollowing(team.id, rootId, !post.is_following),

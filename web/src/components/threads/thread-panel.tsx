@@ -91,7 +91,7 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
       onBack={isFromPanel ? () => navigate(-1) : undefined}
       onClose={onClose}
       actions={
-        collapsed && root?.is_following !== undefined ? (
+        collapsed && channel && root?.is_following !== undefined ? (
           <Button
             size="small"
             onPress={() => void setFollowing(team.id, rootId, !root.is_following)}

@@ -117,6 +117,12 @@ export async function addChannel(channel: ServerChannel): Promise<void> {
   await refreshCategories();
 }
 
+/** Joins a channel. @throws the server's error */
+export async function joinChannel(channel: ServerChannel): Promise<void> {
+  await server.addToChannel(me().id, channel.id);
+  await addChannel(channel);
+}
+
 /** Removes a channel that the person is no longer a member of. */
 export function removeChannel(id: string): void {
   for (const key of [channelsKey, membershipsKey]) {

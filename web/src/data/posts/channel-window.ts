@@ -3,7 +3,7 @@ import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {atomFamily, updateIfLoaded} from '../../lib/atom-family.ts';
 import {isUnreachable, server} from '../../lib/server.ts';
-import {collapsedThreads} from '../channels/channels.ts';
+import {collapsedThreads, loadedMembership} from '../channels/channels.ts';
 import {preference} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
 import {type ChangesDuringLoad, readWithChanges, recordAdded, recordRemoved} from './changes-during-load.ts';
@@ -115,7 +115,9 @@ export function openAtStart(channelId: string): Promise<void> {
   const known = starts.get(channelId);
   if (known) return known;
   const atNewest = preference('advanced_settings', 'unread_scroll_position', '') === 'start_from_newest';
-  const start = (atNewest ? openAtEnd : openAtUnread)(channelId).finally(() => {
+  // Nothing is unread in a channel that the person isn't a member of.
+  const opensAtEnd = atNewest || !loadedMembership(channelId);
+  const start = (opensAtEnd ? openAtEnd : openAtUnread)(channelId).finally(() => {
     if (starts.get(channelId) === start) starts.delete(channelId);
   });
   starts.set(channelId, start);
@@ -213,15 +215,19 @@ export function removePost(channelId: string, postId: string): void {
 /** The maximum number of changes in a response. If there are more, the channel is loaded again. */
 const MAX_CHANGES = 1000;
 
-/** Loads what changed in a channel while the page was offline, without moving the list. */
-export async function catchUp(channelId: string): Promise<void> {
+/**
+ * Loads what changed in a channel while there were no events of it, without moving the list.
+ *
+ * @param knownIds The posts that were loaded before the events began; by default all that are loaded.
+ */
+export async function catchUp(channelId: string, knownIds?: readonly string[]): Promise<void> {
   // The response to an opening that is still loading may be older than the connection. Its caller handles its
   // failure.
   await openings.get(channelId)?.catch(() => {});
   const window = $window(channelId).get();
   // A copy is replaced completely.
   if (!window || window.isCopy) return;
-  const known = window.ids.map((id) => loadedPost(id)).filter((post) => post !== undefined);
+  const known = (knownIds ?? window.ids).map((id) => loadedPost(id)).filter((post) => post !== undefined);
   const since = Math.max(0, ...known.map((post) => post.update_at));
   const [list, changes] = await readWithChanges(channelId, () =>
     server.getPostsSince(channelId, since, true, collapsedThreads()),

@@ -10,7 +10,7 @@ import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.ts
 import {otherUserId} from '../../data/channels/addresses.ts';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {
-  addChannel,
+  joinChannel,
   useChannels,
   useChannelsQuery,
   useMembershipsQuery,
@@ -47,17 +47,21 @@ export function ChannelPage({of}: {of: 'channels' | 'messages'}) {
   useEffect(() => {
     if (channel) lastShown.current = channel;
   }, [channel]);
+  const unjoined = useUnjoinedChannel(name, of === 'channels' && !isWaiting && !found);
+  // A public channel can be read without joining it.
+  const isReadable = unjoined.data?.type === 'O' && !isNotFound(unjoined.error);
+  const readable = !isWaiting && !found && isReadable ? unjoined.data : undefined;
   const before = lastShown.current?.name === name ? lastShown.current : undefined;
   const moved = !channel && before ? channels[before.id] : undefined;
   const home = teams.find(({id}) => id === moved?.team_id);
   if (moved && home) return <Navigate to={{pathname: channelPath(home, moved, me), search}} replace />;
   return (
     <>
-      <OpenChannels channel={channel} />
+      <OpenChannels channel={channel ?? readable} />
       {isWaiting ? (
         <LoadingState />
-      ) : channel ? null : of === 'channels' ? (
-        <NotJoined name={name} before={before} />
+      ) : (channel ?? readable) ? null : of === 'channels' ? (
+        <NotJoined query={unjoined} before={before} />
       ) : (
         <NoMessages name={name} />
       )}
@@ -90,22 +94,27 @@ function usernameIn(name: string): string {
   return name.startsWith('@') ? name.slice(1).toLowerCase() : '';
 }
 
-/** A channel that the person isn't a member of. `before` is set if they were a member a moment ago. */
-function NotJoined({name, before}: {name: string; before: ServerChannel | undefined}) {
+/** The channel of a URL that the person isn't a member of, such as a public channel. */
+function useUnjoinedChannel(name: string, isNeeded: boolean) {
   const team = useCurrentTeam();
-  const me = useMe();
-  const {data, error, isPending, refetch} = useQuery({
+  return useQuery({
     queryKey: ['channel-by-name', team.id, name],
-    queryFn: () => server.getChannelByName(team.id, name, true),
+    queryFn: () => server.getChannelByName(team.id, name, true) as Promise<ServerChannel>,
+    enabled: isNeeded,
+    staleTime: 0,
   });
-  async function join() {
-    try {
-      await server.addToChannel(me.id, data!.id);
-      await addChannel(data!);
-    } catch (failure) {
-      showError(errorMessage(failure));
-    }
-  }
+}
+
+/** A private channel, or a channel that doesn't exist. `before` is set if they were a member a moment ago. */
+function NotJoined({
+  query: {data, error, isPending, refetch},
+  before,
+}: {
+  query: ReturnType<typeof useUnjoinedChannel>;
+  before: ServerChannel | undefined;
+}) {
+  const join = (channel: ServerChannel) =>
+    joinChannel(channel).catch((failure) => showError(errorMessage(failure)));
   if (isPending) return <LoadingState />;
   if (isNotFound(error) && before) {
     const title = before.display_name;
@@ -126,14 +135,14 @@ function NotJoined({name, before}: {name: string; before: ServerChannel | undefi
   return (
     <>
       <PageHeader title={title} />
-      <EmptyState icon={data.delete_at > 0 ? 'archive' : 'hash'} title={t`You're not a member of ${title}`}>
+      <EmptyState icon={data.delete_at > 0 ? 'archive' : 'lock'} title={t`You're not a member of ${title}`}>
         {data.purpose && <p>{data.purpose}</p>}
         {data.delete_at > 0 ? (
           <p>
             <Trans>This channel is archived.</Trans>
           </p>
         ) : (
-          <Button kind="primary" onPress={() => void join()}>
+          <Button kind="primary" onPress={() => void join(data)}>
             <Trans>Join channel</Trans>
           </Button>
         )}

@@ -49,6 +49,7 @@ import {withCatalog} from '../../lib/i18n.ts';
 import {ChannelBeginning} from './channel-beginning.tsx';
 import {ChannelHeader} from './channel-header.tsx';
 import styles from './channel-view.module.css';
+import {JoinBar} from './join-bar.tsx';
 
 const BookmarkBar = lazyComponent(() => withCatalog('conversation', import('./bookmarks/bookmark-bar.tsx')));
 const ChannelBanner = lazyComponent(() => withCatalog('conversation', import('./menus/channel-banner.tsx')));
@@ -247,6 +248,7 @@ function useNewAfter(
 /** The composer, or the reason why the person can't post here. */
 function Foot({channel}: {channel: ServerChannel}) {
   const mayPost = useHasChannelPermission(channel.id, 'create_post');
+  const isMember = useMembership(channel.id) !== undefined;
   const name = useChannelName(channel);
   const editLast = useCallback(() => editLastOwn(channel.id), [channel.id]);
   if (channel.delete_at > 0) {
@@ -256,6 +258,7 @@ function Foot({channel}: {channel: ServerChannel}) {
       </div>
     );
   }
+  if (!isMember && channel.type === 'O') return <JoinBar channel={channel} />;
   if (mayPost === false) {
     return (
       <div className={styles.closed}>

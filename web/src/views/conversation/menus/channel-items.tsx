@@ -40,6 +40,7 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
   const me = useMe();
   const isArchived = channel.delete_at > 0;
+  const mayEnd = isArchived ? mayUnarchive : mayArchive;
   const mayBookmark = useMayBookmark(channel, 'add');
   const withFiles = useIsOn('EnableFileAttachments');
   return (
@@ -78,16 +79,22 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
           ) : null}
         </>
       ) : null}
-      <MenuSeparator />
-      <MenuItem icon="bell" onAction={() => onDialog('notifications')}>
-        {t`Notifications`}
-      </MenuItem>
-      <MenuItem
-        icon={isMuted ? 'bell' : 'bellOff'}
-        onAction={() => void setMuted(channel.id, !isMuted).catch((error) => showError(errorMessage(error)))}
-      >
-        {isMuted ? t`Unmute` : t`Mute`}
-      </MenuItem>
+      {membership ? (
+        <>
+          <MenuSeparator />
+          <MenuItem icon="bell" onAction={() => onDialog('notifications')}>
+            {t`Notifications`}
+          </MenuItem>
+          <MenuItem
+            icon={isMuted ? 'bell' : 'bellOff'}
+            onAction={() =>
+              void setMuted(channel.id, !isMuted).catch((error) => showError(errorMessage(error)))
+            }
+          >
+            {isMuted ? t`Unmute` : t`Mute`}
+          </MenuItem>
+        </>
+      ) : null}
       {(isTeamChannel ? mayChange || mayChangeBanner : true) && !isArchived ? (
         <MenuItem icon="settings" onAction={() => onDialog('settings')}>
           {isTeamChannel ? t`Channel settings` : t`Edit header`}
@@ -98,17 +105,19 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
           {t`Convert to private channel`}
         </MenuItem>
       ) : null}
-      {isTeamChannel && channel.name !== 'town-square' ? (
+      {isTeamChannel && channel.name !== 'town-square' && (mayEnd || membership) ? (
         <>
           <MenuSeparator />
-          {(isArchived ? mayUnarchive : mayArchive) ? (
+          {mayEnd ? (
             <MenuItem icon="archive" danger onAction={() => onDialog('archive')}>
               {isArchived ? t`Unarchive channel` : t`Archive channel`}
             </MenuItem>
           ) : null}
-          <MenuItem icon="signOut" danger onAction={() => onDialog('leave')}>
-            {t`Leave channel`}
-          </MenuItem>
+          {membership ? (
+            <MenuItem icon="signOut" danger onAction={() => onDialog('leave')}>
+              {t`Leave channel`}
+            </MenuItem>
+          ) : null}
         </>
       ) : null}
     </>

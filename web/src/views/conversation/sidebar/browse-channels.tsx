@@ -10,16 +10,15 @@ import {Chooser} from '../../../components/ui/chooser.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {channelPath} from '../../../data/channels/channel-names.ts';
-import {addChannel, useChannels} from '../../../data/channels/channels.ts';
+import {useChannels} from '../../../data/channels/channels.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
-import {errorMessage, server} from '../../../lib/server.ts';
-import {showError} from '../../../lib/toasts.ts';
+import {server} from '../../../lib/server.ts';
 import {useDebounced} from '../../../lib/use-debounced.ts';
 import styles from './browse-channels.module.css';
 
-/** Lists the public channels of the team, including archived ones, to open and join them. */
+/** Lists the public channels of the team, including archived ones, to read and join them. */
 export default function BrowseChannelsDialog({
   onClose,
   onCreate,
@@ -48,19 +47,6 @@ export default function BrowseChannelsDialog({
     placeholderData: (before) => before,
   });
 
-  async function open(channel: ServerChannel) {
-    try {
-      if (!own[channel.id] && channel.delete_at === 0) {
-        await server.addToChannel(me.id, channel.id);
-        await addChannel(channel);
-      }
-      onClose();
-      navigate(channelPath(team, channel, me));
-    } catch (error) {
-      showError(errorMessage(error));
-    }
-  }
-
   return (
     <Dialog title={t`Browse channels`} onClose={onClose}>
       <DialogBody>
@@ -73,7 +59,10 @@ export default function BrowseChannelsDialog({
           onQuery={setQuery}
           loading={isPending}
           none={t`No channels found`}
-          onChoose={(channel) => void open(channel)}
+          onChoose={(channel) => {
+            onClose();
+            navigate(channelPath(team, channel, me));
+          }}
           render={(channel) => (
             <>
               <ChannelIcon channel={channel} />
@@ -83,7 +72,7 @@ export default function BrowseChannelsDialog({
               </span>
               <MemberCount count={members?.[channel.id]} />
               <span className={styles.state}>
-                {channel.delete_at > 0 ? t`Archived` : own[channel.id] ? t`Joined` : t`Join`}
+                {channel.delete_at > 0 ? t`Archived` : own[channel.id] && t`Joined`}
               </span>
             </>
           )}
