@@ -41,7 +41,7 @@ function licenseText(folder: string): string | undefined {
   return name && readFileSync(join(projectRoot, folder, name), 'utf8').replaceAll('\r\n', '\n');
 }
 
-const copyrightLine = /^\W*(Copyright\s+(\([cC]\)|©|\d{4}|[A-Z"])|©|\(c\) \d{4})/;
+const copyrightLine = /^\W*(Copyright\s+(?!Holder)(\([cC]\)|©|\d{4}|[A-Z"])|©|\(c\) \d{4})/;
 const titleLine = /^\W*(the )?((mit|isc|bsd|apache)\b.*\blicen[cs]e\b.*|licen[cs]e)\W*$/i;
 
 /** Splits a license file into its copyright lines and its text, which other packages may share. */

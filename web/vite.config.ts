@@ -9,6 +9,7 @@ import {emojiKeywords} from './emoji-keywords.ts';
 import {emojiList} from './emoji-list.ts';
 import {linguiMacros} from './lingui-macros.ts';
 import {pdfAssets} from './pdf-assets.ts';
+import {preloadFont} from './preload-font.ts';
 import {reactAriaTexts} from './react-aria-texts.ts';
 import {usedClientMethods, usedEventNames} from './used-client-methods.ts';
 
@@ -48,6 +49,7 @@ export default defineConfig({
     emojiKeywords(),
     onlyNewFonts(),
     pdfAssets(),
+    preloadFont(),
     reactAriaTexts(LANGUAGES),
     usedClientMethods(own('src')),
     usedEventNames(),

@@ -55,6 +55,31 @@ describeInBrowser('the first page', () => {
     expect(await page.locator('script:not([src]), [onclick], [onload]').count()).toBe(0);
   });
 
+  test('shows its texts in its font from the beginning, and in another one if it cannot be loaded', async () => {
+    const page = await windows.openAs(address, 'ann', '/crew/channels/off-topic');
+    await page.addInitScript(`new MutationObserver((_changes, observer) => {
+      if (!document.querySelector('#root > *')) return;
+      observer.disconnect();
+      document.body.dataset.hadFont = document.fonts.check('1em "Inter Variable"');
+    }).observe(document, {childList: true, subtree: true})`);
+    const field = page.getByRole('textbox', {name: 'Write to Off-Topic'});
+    // The font arrives after the scripts.
+    let scripts = 0;
+    await page.route(/\.woff2$/, async (route) => {
+      await expect.poll(() => scripts).toBeGreaterThan(2);
+      await route.continue();
+    });
+    page.on('response', (answer) => (scripts += Number(answer.request().resourceType() === 'script')));
+    await page.reload();
+    await field.waitFor();
+    expect(await page.locator('body').getAttribute('data-had-font')).toBe('true');
+    await page.unroute(/\.woff2$/);
+    await page.route(/\.woff2$/, (route) => route.abort());
+    await page.reload();
+    await field.waitFor();
+    expect(await page.locator('body').getAttribute('data-had-font')).toBe('false');
+  });
+
   test('requests each role once', async () => {
     const page = await windows.openAs(address, 'ann', '/api/v4/system/ping');
     const names: string[] = [];

@@ -107,6 +107,9 @@ describeInBrowser('the look of', () => {
         await inBothLanguages(async () => {
           await page.locator('header button').filter({visible: true}).first().click();
           await page.getByRole('navigation').filter({visible: true}).first().waitFor();
+          // Otherwise, the tooltip of the team that appears under the pointer could be in the picture.
+          const {width, height} = page.viewportSize()!;
+          await page.mouse.move(width / 2, height - 10);
           await take('sidebar', sizes);
         });
       },

@@ -3,6 +3,7 @@ import {StrictMode} from 'react';
 import {createRoot} from 'react-dom/client';
 import {App, loadSignedIn} from './app/app.tsx';
 import {Localized} from './app/localized.tsx';
+import {loadTextFont} from './app/text-font.ts';
 import {applyLastTheme} from './app/theme.ts';
 import {readCopy} from './data/offline/copy.ts';
 import {readSignIn} from './data/session/language.ts';
@@ -25,12 +26,15 @@ startLanguage().catch(() => {
   loadFailed.hidden = false;
 });
 
-createRoot(document.getElementById('root')!).render(
-  <StrictMode>
-    <QueryClientProvider client={queries}>
-      <Localized>
-        <App />
-      </Localized>
-    </QueryClientProvider>
-  </StrictMode>,
+const root = createRoot(document.getElementById('root')!);
+void loadTextFont().then(() =>
+  root.render(
+    <StrictMode>
+      <QueryClientProvider client={queries}>
+        <Localized>
+          <App />
+        </Localized>
+      </QueryClientProvider>
+    </StrictMode>,
+  ),
 );
