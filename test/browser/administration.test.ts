@@ -950,6 +950,12 @@ describeInBrowser('administration on the page', () => {
     await row(page, '/caches/invalidate').getByRole('link', {name: 'admin'}).first().waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     await crew.server.anonymous.post('/users/login', {login_id: 'bob', password: 'not his'});
+    await crew.server.features.audits.record(undefined, 'patchbay import bulk', 'file=old chat.zip', '');
+    await chooseOption(page, 'Kind of action', 'Imports, exports and backups');
+    await row(page, 'The command line started an import of old chat.zip').waitFor();
+    await row(page, '/caches/invalidate').first().waitFor({state: 'detached'});
+    await chooseOption(page, 'Kind of action', 'All actions');
+    await row(page, '/caches/invalidate').first().waitFor();
     await chooseOption(page, 'Result', 'Failed');
     await row(page, '/caches/invalidate').first().waitFor({state: 'detached'});
     await page.getByRole('searchbox', {name: 'Find an action'}).fill('BOB');

@@ -481,6 +481,7 @@ describe('while a server is running', () => {
       'patchbay config import',
       'patchbay config rollback 1',
       'patchbay config set',
+      'patchbay import bulk',
       'patchbay token create',
       'patchbay user activate',
       'patchbay user convert',

@@ -1,4 +1,5 @@
 import {writeFile} from 'node:fs/promises';
+import {basename} from 'node:path';
 import type {Command} from 'commander';
 import {
   type ImportOptions,
@@ -69,8 +70,12 @@ async function importBulk(file: string, options: BulkOptions): Promise<void> {
   process.on('SIGINT', interrupt);
   process.on('SIGTERM', interrupt);
   try {
-    const {bulkImport} = await createFeatures(platform);
+    const {audits, bulkImport} = await createFeatures(platform);
     limitHeapGrowth();
+    // At the start, because an import that fails or is interrupted has changed data too.
+    if (options.apply) {
+      await audits.record(undefined, 'patchbay import bulk', `file=${basename(file)}`, '');
+    }
     const run = options.apply ? bulkImport.apply : bulkImport.validate;
     const report = await run(source, options, {onProgress, signal: interruption.signal});
     progress.clear();

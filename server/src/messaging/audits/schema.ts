@@ -1,5 +1,6 @@
 import Type from 'typebox';
 import {Id, looseId, Millis} from '../../platform/http/wire.ts';
+import {AUDIT_KINDS, type AuditKind} from './kinds.ts';
 
 export const Audit = Type.Object({
   id: Id,
@@ -21,6 +22,12 @@ export const AuditQuery = Type.Object({
       maxLength: 200,
       description: 'Text to find in the action, its details, the address or the username.',
     }),
+  ),
+  kind: Type.Optional(
+    Type.Union(
+      (Object.keys(AUDIT_KINDS) as AuditKind[]).map((kind) => Type.Literal(kind)),
+      {description: 'What the action was about.'},
+    ),
   ),
   outcome: Type.Optional(
     Type.Union([Type.Literal('success'), Type.Literal('fail')], {

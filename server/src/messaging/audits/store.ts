@@ -2,6 +2,7 @@ import type {Queryable} from '../../platform/database/queryable.ts';
 import {sql} from '../../platform/database/sql.ts';
 import {insertRow, type RowOf} from '../../platform/database/table.ts';
 import {AUDITS} from '../tables/tables.ts';
+import {AUDIT_KINDS, type AuditKind} from './kinds.ts';
 
 export interface AuditRow extends RowOf<typeof AUDITS> {}
 
@@ -25,22 +26,29 @@ export interface AuditFilter {
   userId?: string | undefined;
   /** Text to find in the action, its details, the address or the username, ignoring case. */
   term?: string | undefined;
+  kind?: AuditKind | undefined;
   /** Whether the attempt failed. */
   failed?: boolean | undefined;
   from?: number | undefined;
   before?: number | undefined;
 }
 
+const KIND_OF_ACTION = sql`case ${sql.join(
+  Object.entries(AUDIT_KINDS).map(([kind, pattern]) => sql`when Action ~ ${pattern} then ${kind}`),
+  sql` `,
+)} end`;
+
 /** Newest first. */
 export function selectAudits(
   db: Queryable,
-  {userId, term, failed, from, before}: AuditFilter,
+  {userId, term, kind, failed, from, before}: AuditFilter,
   {offset, limit}: {offset: number; limit: number},
 ): Promise<AuditRow[]> {
   const like = term ? `%${term.replace(/[\\%_]/g, '\\$&')}%` : undefined;
   const conditions = [
     sql`true`,
     ...(userId === undefined ? [] : [sql`UserId = ${userId}`]),
+    ...(kind === undefined ? [] : [sql`${KIND_OF_ACTION} = ${kind}`]),
     ...(failed === undefined ? [] : [sql`(ExtraInfo = 'fail') = ${failed}`]),
     ...(from === undefined ? [] : [sql`CreateAt >= ${from}`]),
     ...(before === undefined ? [] : [sql`CreateAt < ${before}`]),

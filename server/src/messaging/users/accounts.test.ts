@@ -496,12 +496,14 @@ test('changes by administrators are audited', async () => {
     {term: 'SYSTEM_post_all'},
     {term: quin.id, user_id: admin.id, from: create_at, before: create_at + 1},
     {term: quin.id, outcome: 'success'},
+    {term: quin.id, kind: 'users'},
   ]) {
     expect(await found(query)).toEqual([action]);
   }
   for (const query of [
     {term: 'system%post%all'},
     {term: quin.id, outcome: 'fail'},
+    {term: quin.id, kind: 'sign_in'},
     {term: quin.id, before: create_at},
     {term: quin.id, from: create_at + 1},
     {term: quin.id, user_id: quin.id},
@@ -513,6 +515,33 @@ test('changes by administrators are audited', async () => {
   expect((await quin.get('/audits')).status).toBe(403);
   expect((await quin.get(`/users/${admin.id}/audits`)).status).toBe(403);
   expect((await quin.get('/users/me/audits')).body).toEqual([]);
+});
+
+test('audit entries are found by the kind of their action', async () => {
+  const id = admin.id;
+  const actions = {
+    sign_in: [
+      `/api/v4/users/${id}/sessions/revoke/all`,
+      '/api/v4/users/tokens/revoke',
+      'patchbay bot token',
+      'patchbay user password',
+    ],
+    users: [`/api/v4/users/${id}`, '/api/v4/users', 'patchbay user create'],
+    teams: [`/api/v4/teams/${id}/invite/email`],
+    channels: [`/api/v4/channels/${id}`, `/api/v4/posts/${id}/move`],
+    integrations: [`/api/v4/bots/${id}/enable`, '/api/v4/integrations/transfers/:transfer_id/accept'],
+    settings: ['/api/v4/config/patch', `/api/v4/roles/${id}/patch`, 'patchbay config set'],
+    data: ['/api/v4/imports', '/api/v4/jobs', 'patchbay import bulk'],
+    compliance: ['/api/v4/data_retention/policies', 'patchbay compliance export run'],
+  };
+  for (const action of Object.values(actions).flat()) {
+    await server.features.audits.record(undefined, action, 'by kind', '');
+  }
+  for (const [kind, expected] of Object.entries(actions)) {
+    const {body} = await admin.get(`/audits?term=by%20kind&kind=${kind}`);
+    expect(body.map((entry: {action: string}) => entry.action).toSorted()).toEqual(expected.toSorted());
+  }
+  expect((await admin.get('/audits?kind=other')).status).toBe(400);
 });
 
 test('of ten concurrent first accounts, exactly one is administrator', async () => {

@@ -29,7 +29,10 @@ interface Parts {
 }
 
 function parseFacts(info: string): Record<string, string> {
-  return Object.fromEntries([...info.matchAll(/(\w+)=(\S*)/g)].map(([, name, value]) => [name!, value!]));
+  // Names of files and lists of roles contain spaces.
+  return Object.fromEntries(
+    [...info.matchAll(/(\w+)=(.*?)(?=,? \w+=|$)/g)].map(([, name, value]) => [name!, value!]),
+  );
 }
 
 const account = (userId: string | undefined) => (userId ? <AccountLink userId={userId} /> : '…');
@@ -85,7 +88,7 @@ const SENTENCES: readonly [action: RegExp, sentence: (parts: Parts) => ReactNode
     /^\/teams\/[^/]+\/invites\/email\//,
     ({who, facts}) => (
       <Trans>
-        {who} revoked an invitation to the team {team(facts.team_id?.replace(',', ''))}
+        {who} revoked an invitation to the team {team(facts.team_id)}
       </Trans>
     ),
   ],
@@ -93,7 +96,7 @@ const SENTENCES: readonly [action: RegExp, sentence: (parts: Parts) => ReactNode
     /^\/teams\/[^/]+\/invite/,
     ({who, facts}) => (
       <Trans>
-        {who} invited people to the team {team(facts.team_id?.replace(',', ''))}
+        {who} invited people to the team {team(facts.team_id)}
       </Trans>
     ),
   ],
@@ -332,7 +335,7 @@ const SENTENCES: readonly [action: RegExp, sentence: (parts: Parts) => ReactNode
   [/^\/jobs\/[^/]+\/download$/, ({who}) => <Trans>{who} downloaded the result of a job</Trans>],
   [/^\/jobs$/, ({who}) => <Trans>{who} started a job</Trans>],
   [
-    /^\/imports$/,
+    /^\/imports$|^patchbay import /,
     ({who, facts}) => (
       <Trans>
         {who} started an import of {facts.file}

@@ -21,6 +21,18 @@ const RESULTS = [
   {value: 'fail', label: msg`Failed`},
   {value: 'success', label: msg`Succeeded`},
 ];
+/** The kinds of actions that the server knows. */
+const KINDS = [
+  {value: '', label: msg`All actions`},
+  {value: 'sign_in', label: msg`Sign-in and sessions`},
+  {value: 'users', label: msg`Users`},
+  {value: 'teams', label: msg`Teams`},
+  {value: 'channels', label: msg`Channels`},
+  {value: 'integrations', label: msg`Integrations and emoji`},
+  {value: 'settings', label: msg`Settings and permissions`},
+  {value: 'data', label: msg`Imports, exports and backups`},
+  {value: 'compliance', label: msg`Compliance`},
+];
 /** Each value is a number of days. */
 const TIMES = [
   {value: '', label: msg`Any time`},
@@ -35,9 +47,10 @@ export default function AuditsPage() {
   const {term, filter, page, other, setOther} = parameters;
   const days = other('days');
   const userId = other('by');
+  const kind = other('kind');
   const query = useQuery({
-    queryKey: ['administration', 'audits', term, filter, userId, days, page],
-    queryFn: () => readAudits({term, filter, userId, days, page}),
+    queryKey: ['administration', 'audits', term, filter, kind, userId, days, page],
+    queryFn: () => readAudits({term, filter, kind, userId, days, page}),
     placeholderData: (before) => before,
     staleTime: 0,
   });
@@ -54,6 +67,13 @@ export default function AuditsPage() {
         filterLabel={t`Result`}
         filters={RESULTS.map(({value, label}) => ({value, label: i18n._(label)}))}
       >
+        <SelectField
+          label={t`Kind of action`}
+          hideLabel
+          value={kind}
+          options={KINDS.map(({value, label}) => ({value, label: i18n._(label)}))}
+          onChange={(chosen) => setOther('kind', chosen)}
+        />
         <div className={styles.person}>
           <PersonField
             label={t`User`}
@@ -87,12 +107,14 @@ export default function AuditsPage() {
 function readAudits({
   term,
   filter,
+  kind,
   userId,
   days,
   page,
 }: {
   term: string;
   filter: string;
+  kind: string;
   userId: string;
   days: string;
   page: number;
@@ -100,6 +122,7 @@ function readAudits({
   const query = new URLSearchParams({page: String(page), per_page: String(PER_PAGE)});
   if (term !== '') query.set('term', term);
   if (filter !== 'all') query.set('outcome', filter);
+  if (kind !== '') query.set('kind', kind);
   if (userId !== '') query.set('user_id', userId);
   if (days !== '') query.set('from', String(Date.now() - Number(days) * DAY));
   return server.call<Audit[]>(`/audits?${query}`);
