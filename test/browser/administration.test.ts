@@ -829,6 +829,9 @@ describeInBrowser('administration on the page', () => {
       const page = await administration('/settings?section=FileSettings');
       const field = (name: string) => page.getByRole('textbox', {name, exact: true});
       const {connection} = s3;
+      await page.getByText('= 100 MB', {exact: true}).waitFor();
+      await field('Maximum file size').fill('52428800');
+      await page.getByText('= 50.0 MB', {exact: true}).waitFor();
       await field('Amazon S3 access key id').fill(connection.accessKeyId);
       await field('Amazon S3 secret access key').fill(connection.secretAccessKey);
       await field('Amazon S3 endpoint').fill(connection.endpoint);

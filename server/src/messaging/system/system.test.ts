@@ -269,7 +269,9 @@ describe('settings', () => {
     });
     expect(byName.get('MessageExportSettings.GlobalRelaySettings.SMTPPassword')).toMatchObject({
       secret: true,
+      unit: '',
     });
+    expect(byName.get('FileSettings.MaxFileSize')).toMatchObject({type: 'integer', unit: 'byte'});
     expect(byName.get('TeamSettings.TeammateNameDisplay')).toMatchObject({
       type: 'choice',
       choices: ['username', 'nickname_full_name', 'full_name'],

@@ -8,6 +8,9 @@ const SettingDescription = Type.Object({
   type: Type.Enum(['boolean', 'integer', 'choice', 'list', 'text']),
   description: Type.String(),
   allowed: Type.String({description: 'The allowed values, as text.'}),
+  unit: Type.Enum(['', 'byte', 'millisecond', 'second', 'minute', 'hour'], {
+    description: 'The unit of a size or a time; empty for other settings.',
+  }),
   default: Type.Unknown(),
   choices: Type.Array(Type.String(), {description: 'The values of a choice.'}),
   secret: Type.Boolean({description: 'The value is never shown; a mask replaces it.'}),
@@ -42,6 +45,7 @@ export function describeSettings(): Static<typeof SettingsDescription> {
             : schema.type!,
       description: schema.description,
       allowed: allowedValues(schema),
+      unit: schema.unit ?? '',
       default: schema.default,
       choices: schema.enum ?? [],
       secret: schema.secret ?? false,

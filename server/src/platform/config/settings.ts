@@ -7,12 +7,17 @@ export const MAXIMUM_INTEGER = 2_147_483_647;
 /** The maximum of timeouts in seconds. Node.js timers are limited to 24 days. */
 const LONGEST_TIMEOUT = 86_400;
 
+/** A unit of a size or a time. */
+type SettingUnit = 'byte' | 'millisecond' | 'second' | 'minute' | 'hour';
+
 /** Annotations of a setting's schema beyond JSON Schema. */
 export interface SettingAnnotations {
   /** Never shown, logged or returned; a mask replaces it. */
   secret?: boolean;
   /** Takes effect only after a restart. */
   restart?: boolean;
+  /** The unit of a size or a time, which settings pages also show in larger units. */
+  unit?: SettingUnit;
   /** Describes what `pattern` allows, for messages and the docs. */
   allowed?: string;
   /** The error id for a value that isn't allowed, if the API has a specific one. */
@@ -99,16 +104,19 @@ export const SettingsSchema = Type.Object(
         allowed: 'a URL that begins with ws:// or wss://, or empty',
       }),
       ReadTimeout: integer(300, 'Seconds a client has to send a complete request.', {
+        unit: 'second',
         minimum: 1,
         maximum: LONGEST_TIMEOUT,
         restart: true,
       }),
       WriteTimeout: integer(300, 'Seconds without progress before the connection of a request is closed.', {
+        unit: 'second',
         minimum: 1,
         maximum: LONGEST_TIMEOUT,
         restart: true,
       }),
       IdleTimeout: integer(60, 'Seconds an idle keep-alive connection stays open.', {
+        unit: 'second',
         minimum: 1,
         maximum: LONGEST_TIMEOUT,
         restart: true,
@@ -135,16 +143,15 @@ export const SettingsSchema = Type.Object(
       TLSStrictTransportMaxAge: integer(
         31_536_000,
         'Seconds for which browsers remember to always use HTTPS. To undo it, set this to 0 for a while.',
+        {unit: 'second'},
       ),
       MaximumPayloadSizeBytes: integer(
         300_000,
         'Maximum size of a request body in bytes. File uploads have their own limit.',
-        {
-          minimum: 1024,
-          restart: true,
-        },
+        {unit: 'byte', minimum: 1024, restart: true},
       ),
       MaximumURLLength: integer(2048, 'Maximum length of the path and query of a request, in bytes.', {
+        unit: 'byte',
         minimum: 256,
       }),
       MaximumLoginAttempts: integer(
@@ -155,14 +162,21 @@ export const SettingsSchema = Type.Object(
       LoginLockoutMinutes: integer(
         30,
         'Minutes until failed sign-in attempts no longer count and a lockout ends. Attempts become available again one by one during this time.',
-        {minimum: 1, maximum: 10_080},
+        {unit: 'minute', minimum: 1, maximum: 10_080},
       ),
-      SessionLengthWebInHours: integer(720, 'Hours until a browser session expires.', {minimum: 1}),
-      SessionLengthMobileInHours: integer(720, 'Hours until a mobile app session expires.', {minimum: 1}),
+      SessionLengthWebInHours: integer(720, 'Hours until a browser session expires.', {
+        unit: 'hour',
+        minimum: 1,
+      }),
+      SessionLengthMobileInHours: integer(720, 'Hours until a mobile app session expires.', {
+        unit: 'hour',
+        minimum: 1,
+      }),
       ExtendSessionLengthWithActivity: flag(true, 'Activity extends a session to its full length.'),
       SessionIdleTimeoutInMinutes: integer(
         43_200,
         "Minutes without activity before a session expires, if activity doesn't extend sessions. 0: never.",
+        {unit: 'minute'},
       ),
       EnableUserAccessTokens: flag(true, 'Users can create personal access tokens.'),
       EnableBotAccountCreation: flag(true, 'Users can create bots in the web client and through the API.'),
@@ -182,9 +196,10 @@ export const SettingsSchema = Type.Object(
       OutgoingIntegrationRequestsTimeout: integer(
         30,
         'Seconds an integration has to respond to an outgoing webhook, command, action or dialog.',
-        {minimum: 1, maximum: 3600},
+        {unit: 'second', minimum: 1, maximum: 3600},
       ),
       DialogTriggerLifetimeSeconds: integer(30, 'Seconds for which a trigger id can open a dialog.', {
+        unit: 'second',
         minimum: 1,
         maximum: 3600,
       }),
@@ -245,9 +260,10 @@ export const SettingsSchema = Type.Object(
       TimeBetweenUserTypingUpdatesMilliseconds: integer(
         5000,
         'Milliseconds between two typing notifications.',
-        {minimum: 100},
+        {unit: 'millisecond', minimum: 100},
       ),
       PostEditTimeLimit: integer(-1, 'Seconds during which users can edit their messages. -1: no limit.', {
+        unit: 'second',
         minimum: -1,
       }),
       PostPriority: flag(true, 'Users can mark messages as important or urgent.'),
@@ -301,6 +317,7 @@ export const SettingsSchema = Type.Object(
         {pattern: '^[a-z0-9_-]{1,64}$'},
       ),
       UserStatusAwayTimeout: integer(300, 'Seconds without activity before a user is shown as away.', {
+        unit: 'second',
         minimum: 1,
       }),
     }),
@@ -337,7 +354,7 @@ export const SettingsSchema = Type.Object(
       QueryTimeout: integer(
         30,
         "Seconds before the database cancels a request's query and the request returns 503. Jobs, exports and command-line tools are exempt.",
-        {minimum: 1, maximum: LONGEST_TIMEOUT, restart: true},
+        {unit: 'second', minimum: 1, maximum: LONGEST_TIMEOUT, restart: true},
       ),
       EmbeddedListenPort: integer(
         0,
@@ -359,13 +376,14 @@ export const SettingsSchema = Type.Object(
         {restart: true},
       ),
       MaxFileSize: integer(104_857_600, 'Maximum size of a file in bytes.', {
+        unit: 'byte',
         minimum: 1,
         maximum: 1_099_511_627_776,
       }),
       MaxVoiceMessageSeconds: integer(
         300,
         'Maximum length of a voice message in seconds. 0: people cannot record voice messages.',
-        {maximum: 3600},
+        {unit: 'second', maximum: 3600},
       ),
       MaxImageResolution: integer(
         33_177_600,
@@ -427,12 +445,12 @@ export const SettingsSchema = Type.Object(
       AmazonS3RequestTimeoutMilliseconds: integer(
         30_000,
         'Milliseconds the S3 service has to respond to a request, and to continue sending a file.',
-        {minimum: 100, maximum: 3_600_000, restart: true},
+        {unit: 'millisecond', minimum: 100, maximum: 3_600_000, restart: true},
       ),
       AmazonS3UploadPartSizeBytes: integer(
         5_242_880,
         'The size of the parts in which larger files are sent to the S3 service, in bytes. Each upload keeps up to three parts in memory. A file can have 10,000 parts.',
-        {minimum: 5_242_880, maximum: 536_870_912, restart: true},
+        {unit: 'byte', minimum: 5_242_880, maximum: 536_870_912, restart: true},
       ),
     }),
     EmailSettings: section('Sign-in and email.', {
@@ -461,7 +479,7 @@ export const SettingsSchema = Type.Object(
       EmailBatchingInterval: integer(
         30,
         'The minimum time in seconds for which messages are collected, if users can get several in one email.',
-        {minimum: 5, maximum: 3600},
+        {unit: 'second', minimum: 5, maximum: 3600},
       ),
       SMTPServer: text(
         '',
@@ -488,7 +506,11 @@ export const SettingsSchema = Type.Object(
       EnableSMTPAuth: flag(false, 'Sign in to the mail server with `SMTPUsername` and `SMTPPassword`.'),
       SMTPUsername: text('', 'The username for the mail server.'),
       SMTPPassword: text('', 'The password for the mail server.', {secret: true}),
-      SMTPServerTimeout: integer(10, 'Seconds the mail server has to respond.', {minimum: 1, maximum: 600}),
+      SMTPServerTimeout: integer(10, 'Seconds the mail server has to respond.', {
+        unit: 'second',
+        minimum: 1,
+        maximum: 600,
+      }),
       FeedbackName: text('', 'The name that emails are sent from. Empty: `TeamSettings.SiteName`.', {
         maxLength: 128,
       }),
@@ -650,10 +672,12 @@ export const SettingsSchema = Type.Object(
       EnableFileDeletion: flag(false, 'Delete files that are older than the global policy allows.'),
       MessageRetentionDays: integer(365, 'Days until messages are deleted. 0: never.', {minimum: 0}),
       MessageRetentionHours: integer(0, 'Hours until messages are deleted, instead of days. 0: use days.', {
+        unit: 'hour',
         minimum: 0,
       }),
       FileRetentionDays: integer(365, 'Days until files are deleted. 0: never.', {minimum: 0}),
       FileRetentionHours: integer(0, 'Hours until files are deleted, instead of days. 0: use days.', {
+        unit: 'hour',
         minimum: 0,
       }),
       DeletionJobStartTime: text('02:00', 'When the daily job starts, in the time zone of the server.', {
@@ -665,6 +689,7 @@ export const SettingsSchema = Type.Object(
         maximum: 10_000,
       }),
       TimeBetweenBatchesMilliseconds: integer(100, 'Milliseconds between two transactions.', {
+        unit: 'millisecond',
         minimum: 0,
         maximum: 60_000,
       }),
@@ -713,6 +738,7 @@ export const SettingsSchema = Type.Object(
         SMTPPassword: text('', "The password for Global Relay's mail server.", {secret: true}),
         EmailAddress: text('', 'The address to send exports to.'),
         SMTPServerTimeout: integer(1800, 'Seconds the mail server has to accept a message.', {
+          unit: 'second',
           minimum: 1,
           maximum: LONGEST_TIMEOUT,
         }),
@@ -784,7 +810,7 @@ export const SettingsSchema = Type.Object(
       DrainSeconds: integer(
         15,
         'Seconds in which a stopping node moves its clients to other nodes. 0: it stops without waiting. See docs/cluster.md#draining.',
-        {minimum: 0, maximum: 600},
+        {unit: 'second', minimum: 0, maximum: 600},
       ),
     }),
     BackupSettings: section('Backups: the database, files, settings and keys in one archive.', {

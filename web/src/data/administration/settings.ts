@@ -10,6 +10,8 @@ export interface Setting {
   description: string;
   /** Describes the allowed values. */
   allowed: string;
+  /** The unit of a size or a time; empty for other settings. */
+  unit: '' | 'byte' | 'millisecond' | 'second' | 'minute' | 'hour';
   default: unknown;
   choices: string[];
   secret: boolean;

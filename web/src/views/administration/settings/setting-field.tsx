@@ -7,7 +7,7 @@ import {SelectField} from '../../../components/ui/select-field.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {type FixedSetting, MASK, type Setting} from '../../../data/administration/settings.ts';
 import styles from './setting-field.module.css';
-import {settingLabel, valueText} from './setting-words.ts';
+import {amountText, settingLabel, valueText} from './setting-words.ts';
 
 interface SettingFieldProps {
   setting: Setting;
@@ -53,8 +53,10 @@ export function SettingField(props: SettingFieldProps) {
 function Control({setting, value, fixed, error, onChange}: SettingFieldProps) {
   const label = settingLabel(setting.name);
   const shared = {label, error, disabled: fixed !== undefined};
+  const amount = amountText(setting, value);
   const hint = (
     <>
+      {amount !== undefined && <bdi className={styles.amount}>= {amount}</bdi>}
       <Description text={setting.description} />
       <span className={styles.default}>{defaultText(setting)}</span>
     </>

@@ -1,5 +1,7 @@
 import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
+import type {Setting} from '../../../data/administration/settings.ts';
+import {byteSize, inUnits} from '../../../lib/numbers.ts';
 
 /**
  * The errors in the server's message by setting. Each line of the message begins with the name of a setting and, in
@@ -96,4 +98,20 @@ export function valueText(value: unknown): string {
   if (value === false) return t({message: 'off', context: 'value of a switch'});
   const text = Array.isArray(value) ? value.join(', ') : String(value ?? '');
   return text || t({message: 'empty', context: 'value of a setting'});
+}
+
+/** In milliseconds, the largest first. */
+const TIME_UNITS = {day: 86_400_000, hour: 3_600_000, minute: 60_000, second: 1000, millisecond: 1};
+
+/**
+ * A size or a time in the largest suitable unit: `100 MB` for 104857600 bytes, and `30 days` for 720 hours. Undefined for
+ * other settings, and for values such as 0 and -1, which can mean that there is no limit.
+ */
+export function amountText({unit}: Setting, value: unknown): string | undefined {
+  const amount = Number(value);
+  if (unit === '' || !Number.isSafeInteger(amount) || amount <= 0) return undefined;
+  if (unit === 'byte') return byteSize(amount);
+  const millis = amount * TIME_UNITS[unit];
+  const [largest, size] = Object.entries(TIME_UNITS).find((entry) => millis % entry[1] === 0)!;
+  return inUnits(millis / size, largest);
 }
