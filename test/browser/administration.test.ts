@@ -617,6 +617,7 @@ describeInBrowser('administration on the page', () => {
     await page.getByText('Select a channel.').waitFor();
     await page.getByRole('combobox', {name: 'Channel'}).click();
     await page.getByRole('option', {name: 'ledger'}).click();
+    await page.getByRole('combobox', {name: 'Channel'}).filter({hasText: 'ledger · Crew'}).waitFor();
     await page.getByRole('checkbox', {name: 'Include deleted messages'}).check();
     await page.getByRole('button', {name: 'Show report'}).click();
     await page.getByRole('button', {name: 'Past 30 days', pressed: true}).waitFor();
@@ -642,6 +643,8 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('button', {name: 'Previous'}).click();
     await row(page, 'taken back').waitFor();
     expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    await page.goto(`${address}/_admin/audits`);
+    await page.getByText('exported the messages of the channel ledger · Crew').first().waitFor();
   });
 
   test('manages data retention: policies, a dry run, a run, a legal hold and records', async () => {

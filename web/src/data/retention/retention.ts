@@ -73,9 +73,11 @@ export function usePolicies() {
   });
 }
 
-interface Assigned {
+export interface Assigned {
   id: string;
   display_name: string;
+  /** For a channel; empty if it has no team. */
+  team_display_name?: string;
 }
 
 /** The teams or channels of a policy. */

@@ -11,15 +11,21 @@ export function AccountLink({userId}: {userId: string}) {
   return <Link to={`/_admin/users/${userId}`}>{person?.username ?? '…'}</Link>;
 }
 
-/** The name of a channel, with a link that finds it in the list of channels. */
-export function ChannelReference({channelId}: {channelId: string}) {
+/** The name of a channel, with a link that finds it in the list of channels, and on request the name of its team. */
+export function ChannelReference({channelId, withTeam}: {channelId: string; withTeam?: boolean}) {
   const {data, isError} = useQuery({
     queryKey: ['administration', 'channel-name', channelId],
     queryFn: () => server.getChannel(channelId),
   });
   if (isError) return t`a deleted channel`;
   if (!data) return '…';
-  return <Link to={`/_admin/channels?find=${encodeURIComponent(data.name)}`}>{data.display_name}</Link>;
+  const link = <Link to={`/_admin/channels?find=${encodeURIComponent(data.name)}`}>{data.display_name}</Link>;
+  if (!withTeam || data.team_id === '') return link;
+  return (
+    <>
+      {link} · <TeamReference teamId={data.team_id} />
+    </>
+  );
 }
 
 /** The name of a team, with a link that finds it in the list of teams. */

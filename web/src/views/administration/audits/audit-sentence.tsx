@@ -38,6 +38,8 @@ function parseFacts(info: string): Record<string, string> {
 const account = (userId: string | undefined) => (userId ? <AccountLink userId={userId} /> : '…');
 const channel = (channelId: string | undefined) =>
   channelId ? <ChannelReference channelId={channelId} /> : '…';
+const channelAndTeam = (channelId: string | undefined) =>
+  channelId ? <ChannelReference channelId={channelId} withTeam /> : '…';
 const team = (teamId: string | undefined) => (teamId ? <TeamReference teamId={teamId} /> : '…');
 
 const changedAccount = ({who, facts}: Parts) => (
@@ -118,7 +120,7 @@ const SENTENCES: readonly [action: RegExp, sentence: (parts: Parts) => ReactNode
     /^\/reports\/posts/,
     ({who, facts}) => (
       <Trans>
-        {who} exported the messages of the channel {channel(facts.channel)}
+        {who} exported the messages of the channel {channelAndTeam(facts.channel)}
       </Trans>
     ),
   ],

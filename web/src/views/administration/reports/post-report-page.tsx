@@ -26,7 +26,7 @@ import {errorMessage} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {PeriodFields, usePeriod} from '../compliance-reports/period-fields.tsx';
-import {type Target, TargetChooser} from '../retention/targets-field.tsx';
+import {type Target, TargetChooser, targetName} from '../retention/targets-field.tsx';
 import {RowList} from '../row-list.tsx';
 import styles from './post-report-page.module.css';
 
@@ -36,14 +36,15 @@ export default function PostReportPage() {
   const period = usePeriod();
   const [withDeleted, setWithDeleted] = useState(false);
   const [isChannelMissing, setChannelMissing] = useState(false);
-  const [shown, setShown] = useState<PostReportFilter & {name: string}>();
+  const [shown, setShown] = useState<PostReportFilter & {title: string; name: string}>();
 
   function show(event: FormEvent) {
     event.preventDefault();
     const times = period.read();
     setChannelMissing(!channel);
     if (!channel || !times) return;
-    setShown({channelId: channel.id, name: channel.name, ...times, withDeleted});
+    const title = targetName(channel, 'channels');
+    setShown({channelId: channel.id, title, name: channel.name, ...times, withDeleted});
   }
 
   return (
@@ -57,7 +58,7 @@ export default function PostReportPage() {
           <PickerField
             label={t`Channel`}
             required
-            chosen={channel?.name ?? null}
+            chosen={channel ? targetName(channel, 'channels') : null}
             error={isChannelMissing ? t`Select a channel.` : undefined}
           >
             {(close) => (
@@ -86,7 +87,7 @@ export default function PostReportPage() {
           </div>
         </form>
       </Panel>
-      {shown && <Report key={JSON.stringify(shown)} filter={shown} name={shown.name} />}
+      {shown && <Report key={JSON.stringify(shown)} filter={shown} title={shown.title} name={shown.name} />}
     </AdministrationPage>
   );
 }
@@ -112,7 +113,14 @@ function MessageCounts() {
   );
 }
 
-function Report({filter, name}: {filter: PostReportFilter; name: string}) {
+interface ReportProps {
+  filter: PostReportFilter;
+  title: string;
+  /** The name of the channel, for files. */
+  name: string;
+}
+
+function Report({filter, title, name}: ReportProps) {
   // The cursors of all pages up to this one. The API has no page numbers.
   const [cursors, setCursors] = useState<readonly string[]>(['']);
   const query = usePostReport(filter, cursors.at(-1)!);
@@ -125,7 +133,7 @@ function Report({filter, name}: {filter: PostReportFilter; name: string}) {
       {data && data.posts.length > 0 && (
         <div className={styles.head}>
           <h2 className={styles.title}>
-            <bdi>{name}</bdi>
+            <bdi>{title}</bdi>
           </h2>
           <ExportButton filter={filter} name={name} />
         </div>

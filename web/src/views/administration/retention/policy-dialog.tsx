@@ -7,7 +7,7 @@ import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useIsChanged} from '../../../components/ui/use-is-changed.ts';
-import {type Policy, readAssigned, savePolicy} from '../../../data/retention/retention.ts';
+import {type Assigned, type Policy, readAssigned, savePolicy} from '../../../data/retention/retention.ts';
 import {ConfirmDeletion, Preview} from './preview.tsx';
 import {type Target, TargetsField} from './targets-field.tsx';
 
@@ -38,8 +38,8 @@ export function PolicyDialog({policy, onClose}: PolicyDialogProps) {
   );
 }
 
-function toTarget({id, display_name}: {id: string; display_name: string}): Target {
-  return {id, name: display_name, detail: ''};
+function toTarget({id, display_name, team_display_name = ''}: Assigned): Target {
+  return {id, name: display_name, detail: team_display_name};
 }
 
 interface PolicyFormProps extends PolicyDialogProps {

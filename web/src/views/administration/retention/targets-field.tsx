@@ -19,6 +19,11 @@ export interface Target {
   detail: string;
 }
 
+/** The name of a target where its details aren't shown next to it. Many teams have a channel of the same name. */
+export function targetName({name, detail}: Target, kind: TargetKind): string {
+  return kind === 'channels' && detail ? `${name} · ${detail}` : name;
+}
+
 const MAX_RESULTS = 50;
 
 /** These search everything on the server, including archived channels and deactivated accounts. */
@@ -55,8 +60,10 @@ const SEARCHES = {
   },
 };
 
+type TargetKind = keyof typeof SEARCHES;
+
 interface TargetsFieldProps extends FieldProps {
-  kind: keyof typeof SEARCHES;
+  kind: TargetKind;
   placeholder: string;
   chosen: readonly Target[];
   onChange: (chosen: Target[]) => void;
@@ -81,11 +88,11 @@ export function TargetsField({kind, placeholder, chosen, onChange, ...field}: Ta
         </PickerField>
       }
     >
-      {chosen.map(({id, name}) => (
+      {chosen.map((target) => (
         <ChosenItem
-          key={id}
-          name={name}
-          onRemove={() => onChange(chosen.filter((target) => target.id !== id))}
+          key={target.id}
+          name={targetName(target, kind)}
+          onRemove={() => onChange(chosen.filter(({id}) => id !== target.id))}
         />
       ))}
     </ChosenList>
@@ -94,7 +101,7 @@ export function TargetsField({kind, placeholder, chosen, onChange, ...field}: Ta
 
 interface TargetChooserProps {
   label: string;
-  kind: keyof typeof SEARCHES;
+  kind: TargetKind;
   without: readonly Target[];
   onChoose: (target: Target) => void;
 }
