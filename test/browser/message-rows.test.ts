@@ -328,6 +328,23 @@ describeInBrowser('the row of a message', () => {
     const [name, code] = [coded.getByText('bob', {exact: true}), coded.locator('[data-whole-line]')];
     const [above, below] = [(await name.boundingBox())!, (await code.boundingBox())!];
     expect(below.y).toBeGreaterThanOrEqual(above.y + above.height - 1);
+
+    // So do the field to edit a message, and the button of a message that only this person sees, whose time is said once.
+    await visit(page, '/crew/channels/sent');
+    await box.fill('A note for @cat');
+    await box.press('Enter');
+    const notice = page.getByRole('article').filter({hasText: 'Only visible to you'});
+    expect((await notice.innerText()).match(/\d:\d\d/g)).toHaveLength(1);
+    const start = (await notice.locator('header').boundingBox())!.x;
+    expect((await notice.getByRole('button', {name: 'Add to channel'}).boundingBox())!.x).toBe(start);
+    await message(page, 'A boat').focus();
+    await page.keyboard.press('e');
+    const field = page.getByRole('textbox', {name: 'Edit message'});
+    await field.waitFor();
+    const edited = page.getByRole('article').filter({has: field});
+    const [head, editor] = [(await edited.locator('header').boundingBox())!, (await field.boundingBox())!];
+    expect(editor.y).toBeGreaterThanOrEqual(head.y + head.height);
+    expect(editor.x).toBe(head.x);
     await setDisplay('clean');
   });
 

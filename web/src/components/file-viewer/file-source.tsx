@@ -43,12 +43,20 @@ export function FileSource({file}: {file: FileInfo}) {
 
 function ChannelOfFile({channel}: {channel: ServerChannel}) {
   const name = useChannelName(channel);
-  if (channel.type === 'D') return <span>{t`Direct message with ${name}`}</span>;
-  if (channel.type === 'G') return <span>{t`Group message with ${name}`}</span>;
+  const icon = channel.delete_at > 0 ? 'archive' : channel.type === 'P' ? 'lock' : 'hash';
   return (
-    <span>
-      <Icon name={channel.delete_at > 0 ? 'archive' : channel.type === 'P' ? 'lock' : 'hash'} size={12} />{' '}
-      <bdi>{name}</bdi>
+    <span className={styles.place}>
+      <span>
+        {channel.type === 'D' ? (
+          t`Direct message with ${name}`
+        ) : channel.type === 'G' ? (
+          t`Group message with ${name}`
+        ) : (
+          <>
+            <Icon name={icon} size={12} /> <bdi>{name}</bdi>
+          </>
+        )}
+      </span>
     </span>
   );
 }

@@ -62,7 +62,7 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
   }
 
   return (
-    <div className={styles.edit} ref={frame}>
+    <div className={styles.edit} ref={frame} data-whole-line>
       <div className={styles.field}>
         {completion.target && (
           <SuggestionList id={id} channelId={post.channel_id} rootId={post.root_id} completion={completion} />

@@ -136,6 +136,7 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
   const time = dates.time(post.create_at);
   const name = author.name ?? '…';
   const dateTime = dates.dateTime(post.create_at);
+  // In the gutter.
   const hasTimeColumn = isCompact && place !== 'list';
   // A message without a post has no link. A list has its own, which keeps the list open.
   const shownTime = (className: string | undefined) =>
@@ -216,7 +217,11 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
             {!hasTimeColumn && !isEphemeral && shownTime(styles.time)}
             {isEphemeral && (
               <span className={styles.quiet}>
-                <Trans>Only visible to you · {time}</Trans>
+                {hasTimeColumn ? (
+                  <Trans>Only visible to you</Trans>
+                ) : (
+                  <Trans>Only visible to you · {time}</Trans>
+                )}
               </span>
             )}
             <Marks post={post} isSaved={isSaved} />

@@ -51,7 +51,7 @@ export default function AbsentPeople({post}: {post: Post}) {
     ...(others > 0 ? [plural(others, {one: '# other', other: '# others'})] : []),
   ]);
   return (
-    <div className={styles.prompt}>
+    <div>
       <Markdown
         text={plural(total, {
           one: `${names} was not notified, because they are not in this channel.`,
@@ -59,7 +59,7 @@ export default function AbsentPeople({post}: {post: Post}) {
         })}
       />
       {mayAdd && (
-        <div>
+        <div className={styles.add} data-whole-line>
           <Button size="small" icon="personAdd" busy={busy} onPress={() => void add()}>
             {isPrivate ? t`Add to private channel` : t`Add to channel`}
           </Button>
