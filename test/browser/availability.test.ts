@@ -260,6 +260,9 @@ describeInBrowser('what others see of a person, and messages that are passed on'
     await chooser.click();
     await page.getByText('You can choose up to 5 channels and people.').waitFor();
     expect(await page.getByRole('option').count()).toBe(0);
+    await page.keyboard.press('Escape');
+    await dialog.getByRole('button', {name: 'Forward', exact: true}).click();
+    await page.getByText('Forwarded to 5 destinations').waitFor();
   });
 
   test('a message is forwarded with a comment to several places, and again where it failed', async () => {

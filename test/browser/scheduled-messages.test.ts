@@ -38,16 +38,21 @@ describeInBrowser('unsent messages', () => {
     await enterTime(dialog, 'Date and time', '01012096', '0900A');
     await dialog.getByRole('button', {name: 'Schedule'}).click();
     await anns.getByText('2 messages scheduled, the next one for').waitFor();
-    // The link of the sidebar says what it counts.
-    await anns.getByRole('link', {name: 'Scheduled 2'}).waitFor();
+    await anns.getByRole('link', {name: 'Drafts and scheduled 2'}).waitFor();
     await field(anns).fill('A thought');
     await anns.getByRole('link', {name: 'Off-Topic'}).click();
     await anns.getByRole('link', {name: 'Drafts and scheduled 3'}).waitFor();
     await anns.getByRole('link', {name: 'Town Square'}).click();
     await field(anns).fill('');
-    await anns.getByRole('link', {name: 'Scheduled 2'}).waitFor();
+    await anns.getByRole('link', {name: 'Drafts and scheduled 2'}).waitFor();
 
-    await anns.getByRole('link', {name: 'See scheduled messages'}).click();
+    // The notice stays closed until its messages change.
+    const notice = anns.getByText('2 messages scheduled, the next one for');
+    await notice.locator('xpath=..').getByRole('button', {name: 'Close'}).click();
+    await notice.waitFor({state: 'detached'});
+    await anns.goto(`${address}/crew/drafts`);
+    await anns.getByRole('heading', {name: 'No drafts'}).waitFor();
+    await anns.getByRole('main').getByRole('link', {name: 'See scheduled messages'}).click();
     const list = anns.getByRole('list', {name: 'Scheduled messages'});
     await message(anns, 'Good evening').getByText('Sends Jan 1, 2096').waitFor();
     expect(await accessibilityViolations(anns)).toEqual([]);
@@ -98,7 +103,7 @@ describeInBrowser('unsent messages', () => {
       {times: 1},
     );
     await cats.goto(`${address}/crew/channels/town-square`);
-    await cats.getByRole('link', {name: 'Scheduled Not sent'}).click();
+    await cats.getByRole('link', {name: 'Drafts and scheduled Not sent'}).click();
     await message(cats, 'too late').getByText("Not sent: you aren't a member of the channel.").waitFor();
   });
 

@@ -11,12 +11,22 @@ test.each([
   // Clocks change on Sunday.
   ['2026-03-28T12:00Z', 'Europe/Berlin', '2026-03-29T07:00Z', '2026-03-30T07:00Z'],
 ])('the suggestions at %s in %s are at nine in the morning', (now, zone, tomorrow, monday) => {
-  expect(suggestedTimes(at(now), zone)).toEqual({tomorrow: at(tomorrow), monday: at(monday)});
+  expect(suggestedTimes(at(now), zone)).toMatchObject({tomorrow: at(tomorrow), monday: at(monday)});
 });
 
 test('on a Sunday, Monday is only suggested as tomorrow', () => {
-  expect(suggestedTimes(at('2026-03-08T10:00Z'), 'UTC')).toEqual({
+  expect(suggestedTimes(at('2026-03-08T10:00Z'), 'UTC')).toMatchObject({
     tomorrow: at('2026-03-09T09:00Z'),
     monday: undefined,
   });
+});
+
+test.each([
+  ['2026-03-06T06:00Z', '2026-03-06T09:00Z'],
+  ['2026-03-06T08:00Z', '2026-03-06T09:00Z'],
+  ['2026-03-06T08:01Z', '2026-03-06T13:00Z'],
+  ['2026-03-06T13:00Z', '2026-03-06T17:00Z'],
+  ['2026-03-06T16:01Z', undefined],
+])('the suggestion for later on the same day at %s is at least an hour away', (now, today) => {
+  expect(suggestedTimes(at(now), 'UTC').today).toBe(today && at(today));
 });

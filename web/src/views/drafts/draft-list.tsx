@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
-import {useNavigate} from 'react-router';
+import {Link, useNavigate} from 'react-router';
 import {ScheduleMenu} from '../../components/composer/schedule-menu.tsx';
 import {When} from '../../components/time/when.tsx';
 import {Button} from '../../components/ui/button.tsx';
@@ -50,12 +50,20 @@ export function useDraftsOfTeam(): readonly string[] {
     .sort((one, other) => getDraft(other).updatedAt - getDraft(one).updatedAt);
 }
 
-/** Drafts, by their places. */
-export function DraftList({places}: {places: readonly string[]}) {
+/** Drafts, by their places. Without drafts, leads to the scheduled messages, if there are any. */
+export function DraftList({places, scheduled}: {places: readonly string[]; scheduled: number}) {
+  const team = useCurrentTeam();
   if (places.length === 0) {
     return (
       <EmptyState icon="edit" title={t`No drafts`}>
-        <Trans>Messages that you started to write appear here.</Trans>
+        <p>
+          <Trans>Messages that you started to write appear here.</Trans>
+        </p>
+        {scheduled > 0 && (
+          <Link to={`/${team.name}/scheduled_posts`}>
+            <Trans>See scheduled messages</Trans>
+          </Link>
+        )}
       </EmptyState>
     );
   }

@@ -29,7 +29,11 @@ export default function DraftsPage({tab}: {tab: 'drafts' | 'scheduled'}) {
           </Link>
         </nav>
       )}
-      {tab === 'scheduled' && withScheduled ? <ScheduledList /> : <DraftList places={drafts} />}
+      {tab === 'scheduled' && withScheduled ? (
+        <ScheduledList />
+      ) : (
+        <DraftList places={drafts} scheduled={withScheduled ? scheduled.length : 0} />
+      )}
     </div>
   );
 }

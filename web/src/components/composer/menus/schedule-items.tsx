@@ -14,9 +14,15 @@ interface ScheduleItemsProps {
 /** The items of the menu with times at which a message can be sent. */
 export default function ScheduleItems({onChoose, onCustom}: ScheduleItemsProps) {
   const dates = useDates();
-  const [{tomorrow, monday}] = useState(() => suggestedTimes(Date.now(), dates.timeZone));
+  const [{today, tomorrow, monday}] = useState(() => suggestedTimes(Date.now(), dates.timeZone));
   return (
     <>
+      {today !== undefined && (
+        <MenuItem
+          detail={<UpcomingTime at={today} />}
+          onAction={() => onChoose(today)}
+        >{t`Later today`}</MenuItem>
+      )}
       <MenuItem
         detail={<UpcomingTime at={tomorrow} />}
         onAction={() => onChoose(tomorrow)}

@@ -71,8 +71,8 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
     setBusy(true);
     const tried = await Promise.all(targets.map(send));
     const failed = tried.filter(({error}) => error !== undefined);
-    const name = list(tried.filter(({error}) => error === undefined).map(nameOf));
-    if (name !== '') showSuccess(t`Forwarded to ${name}`);
+    const sent = tried.filter(({error}) => error === undefined);
+    if (sent.length > 0) showSuccess(success(sent.map(nameOf)));
     if (failed.length === 0) return onClose();
     setTargets(failed);
     setBusy(false);
@@ -153,6 +153,15 @@ export default function ForwardDialog({post, onClose}: {post: Post; onClose: () 
       )}
     </FormDialog>
   );
+}
+
+/** Names only a few destinations, because the text covers a part of the page. */
+function success(names: readonly string[]): string {
+  if (names.length > 2) {
+    return plural(names.length, {one: 'Forwarded to # destination', other: 'Forwarded to # destinations'});
+  }
+  const name = list(names);
+  return t`Forwarded to ${name}`;
 }
 
 function failure(name: string, error: string | undefined): string | undefined {

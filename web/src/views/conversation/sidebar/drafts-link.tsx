@@ -8,6 +8,7 @@ import {Tag} from '../../../components/ui/tag.tsx';
 import {$openChannel} from '../../../data/channels/read-state.ts';
 import {useDraftPlaces} from '../../../data/drafts/drafts.ts';
 import {useScheduledPosts} from '../../../data/scheduled-posts/scheduled-posts.ts';
+import {useIsOn} from '../../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import styles from './threads-link.module.css';
@@ -20,6 +21,7 @@ export function DraftsLink() {
   const open = [useStore($openChannel), panel?.kind === 'thread' ? panel.rootId : undefined];
   const drafts = useDraftPlaces().filter((placeId) => !open.includes(placeId));
   const {data: scheduled = []} = useScheduledPosts(team.id);
+  const withScheduled = useIsOn('ScheduledPosts');
   const pages = [`/${team.name}/drafts`, `/${team.name}/scheduled_posts`] as const;
   const total = drafts.length + scheduled.length;
   const isOpen = pages.some((page) => page === pathname);
@@ -31,9 +33,7 @@ export function DraftsLink() {
       aria-current={isOpen ? 'page' : undefined}
     >
       <Icon name="edit" size={18} />
-      <span className={styles.name}>
-        {scheduled.length === 0 ? t`Drafts` : drafts.length === 0 ? t`Scheduled` : t`Drafts and scheduled`}
-      </span>
+      <span className={styles.name}>{withScheduled ? t`Drafts and scheduled` : t`Drafts`}</span>
       {scheduled.some((post) => post.error_code) ? (
         <Tag kind="bad">
           {t({message: 'Not sent', comment: 'A scheduled message that could not be sent'})}
