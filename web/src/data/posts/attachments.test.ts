@@ -33,11 +33,11 @@ describe('attachments', () => {
     const [first, second] = readAttachments({
       attachments: [
         {fallback: 'short', text: 'long'},
-        {pretext: 'a', title: 'b', text: 'c'},
+        {pretext: 'a', title: 'b', text: 'c', fields: [{title: 'Branch', value: 'main'}]},
       ],
     });
     expect(getFallback(first!)).toBe('short');
-    expect(getFallback(second!)).toBe('a\nb\nc');
+    expect(getFallback(second!)).toBe('a\nb\nc\nBranch: main');
   });
 
   test('show only their fallback if there is nothing else', () => {

@@ -95,8 +95,9 @@ export function readAttachments(props: Record<string, unknown> | undefined): Att
 }
 
 /** An attachment as plain text, for places without formatting. */
-export function getFallback({fallback, pretext, title, text: body}: Attachment): string {
-  return fallback || [pretext, title, body].filter(Boolean).join('\n');
+export function getFallback({fallback, pretext, title, text: body, fields}: Attachment): string {
+  const lines = fields.map((field) => [field.title, field.value].filter(Boolean).join(': '));
+  return fallback || [pretext, title, body, ...lines].filter(Boolean).join('\n');
 }
 
 /** Whether an attachment has nothing to show except its fallback text. */
