@@ -319,6 +319,11 @@ describeInBrowser('the keyboard', () => {
     await page.getByRole('menuitem', {name: 'Quote message'}).press('Enter');
     await hasFocus(reply);
     expect(await reply.inputValue()).toBe('> from ann, edited\n\n');
+    // Without the quote, no line breaks keep the box tall. All of it can be undone.
+    for (const key of ['Control+Home', 'Shift+End', 'Delete']) await page.keyboard.press(key);
+    expect(await reply.inputValue()).toBe('');
+    for (const key of ['Control+z', 'Control+z']) await page.keyboard.press(key);
+    expect(await reply.inputValue()).toBe('> from ann, edited\n\n');
     await reply.fill('');
     await page.keyboard.press('Escape');
     // Also with a text, and nothing is between the box and the latest message.

@@ -235,7 +235,11 @@ export const Composer = memo(function Composer({
           placeholder={label}
           aria-label={label}
           {...fieldAttributes(id, completion)}
-          onChange={({target}) => change(target.value, target.selectionStart)}
+          onChange={({target, nativeEvent}) => {
+            if (leavesBlankLines(draft.message, target.value, nativeEvent)) {
+              field.put({text: '', start: 0, end: 0});
+            } else change(target.value, target.selectionStart);
+          }}
           onKeyDown={onKeyDown}
           onPaste={onPaste}
           onBlur={completion.close}
@@ -289,6 +293,15 @@ export const Composer = memo(function Composer({
     </div>
   );
 });
+
+/**
+ * Whether a deletion leaves only line breaks, such as those after a quote. They would keep the field tall, and hide its
+ * placeholder. Undoing a deletion brings them back.
+ */
+function leavesBlankLines(before: string, text: string, event: Event): boolean {
+  const isDeletion = event instanceof InputEvent && event.inputType.startsWith('delete');
+  return isDeletion && before.trim() !== '' && /^\n+$/.test(text);
+}
 
 /** Gives a pasted image a name that says when it was pasted. */
 function named(file: File, timeZone: string): File {
