@@ -329,6 +329,7 @@ describeInBrowser('channels on the page', () => {
     await page.getByRole('button', {name: 'Create channel'}).click();
     const title = page.getByRole('heading', {name: 'Release planning', level: 1});
     await title.waitFor();
+    await page.getByText(/^ann created this channel on /).waitFor();
     await page.getByRole('region').getByText('What goes out, and when').waitFor();
     expect(new URL(page.url()).pathname).toBe('/crew/channels/release-planning');
 
@@ -629,7 +630,7 @@ describeInBrowser('channels on the page', () => {
     expect(await isInView(30)).toBe(true);
     await choose('The first message', 30);
     await expect.poll(() => isInView(100)).toBe(true);
-    await page.getByText(/created this channel on/).waitFor();
+    await page.getByText('Anyone in the team can find and join this channel.').waitFor();
 
     // The day that floats above the list stays while its menu is open, also if a date reaches the top of the list.
     const floating = page

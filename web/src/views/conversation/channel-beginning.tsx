@@ -16,8 +16,14 @@ import styles from './channel-beginning.module.css';
 
 const AddMembersDialog = lazyDialog(() => import('./add-members.tsx'));
 
+interface ChannelBeginningProps {
+  channel: ServerChannel;
+  /** Whether it has earlier messages than its own record. Then it is not known when it was created. */
+  isImported: boolean;
+}
+
 /** The introduction of a channel, above its first message. */
-export function ChannelBeginning({channel}: {channel: ServerChannel}) {
+export function ChannelBeginning({channel, isImported}: ChannelBeginningProps) {
   const me = useMe();
   const dates = useDates();
   const name = useChannelName(channel);
@@ -55,7 +61,9 @@ export function ChannelBeginning({channel}: {channel: ServerChannel}) {
       )}
       {channel.type === 'O' && (
         <p>
-          {creator ? (
+          {isImported ? (
+            <Trans>Anyone in the team can find and join this channel.</Trans>
+          ) : creator ? (
             <Trans>
               {creator} created this channel on {date}. Anyone in the team can find and join it.
             </Trans>
@@ -66,7 +74,9 @@ export function ChannelBeginning({channel}: {channel: ServerChannel}) {
       )}
       {channel.type === 'P' && (
         <p>
-          {creator ? (
+          {isImported ? (
+            <Trans>Only its members can see this private channel.</Trans>
+          ) : creator ? (
             <Trans>
               {creator} created this private channel on {date}. Only its members can see it.
             </Trans>

@@ -167,7 +167,11 @@ function Messages({channel, isOpen, postId}: Omit<ChannelViewProps, 'panel'>) {
   );
 
   // The same element each time, so that the rows don't render again.
-  const beginning = useMemo(() => <ChannelBeginning channel={channel} />, [channel]);
+  const isImported = posts.some(({create_at}) => create_at < channel.create_at);
+  const beginning = useMemo(
+    () => <ChannelBeginning channel={channel} isImported={isImported} />,
+    [channel, isImported],
+  );
 
   const hasNew = rows.some(({kind}) => kind === 'new');
   // When the server's messages replace a copy, the list opens again at the first new message.
