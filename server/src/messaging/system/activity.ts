@@ -30,13 +30,18 @@ export const Activity = Type.Object({
       errors: counted('Requests that failed with a server error (5xx).'),
       posts: counted('Messages posted.'),
       webhooks: counted('Requests to incoming webhooks.'),
-      calls: counted('Calls to integrations.'),
+      calls: counted('Calls to integrations, without link previews and the like.'),
       failed_calls: counted('Calls without a 2xx response.'),
       connections: counted('Maximum number of WebSocket connections.'),
       memory: counted('Maximum memory use in bytes.'),
     }),
   ),
 });
+
+/** Requests for other purposes than integrations. Sites that messages link to fail often. */
+const OTHER_PURPOSES = new Set<unknown>(['gifs', 'image-proxy', 'link-preview', 'site-url-test', 'web-push']);
+
+const isIntegration = ({purpose}: {purpose?: unknown}) => !OTHER_PURPOSES.has(purpose);
 
 export type ActivityHistory = ReturnType<typeof createActivity>;
 
@@ -62,8 +67,11 @@ export function createActivity({
       errors: total('http_server_errors_total'),
       posts: total('posts_total'),
       webhooks: total('incoming_webhook_requests_total'),
-      calls: total('outbound_request_duration_seconds'),
-      failed_calls: total('outbound_request_duration_seconds', ({outcome}) => outcome !== '2xx'),
+      calls: total('outbound_request_duration_seconds', isIntegration),
+      failed_calls: total(
+        'outbound_request_duration_seconds',
+        (labels) => isIntegration(labels) && labels.outcome !== '2xx',
+      ),
       connections: level(statuses.connectionCount),
       memory: level(() => process.memoryUsage.rss()),
     },

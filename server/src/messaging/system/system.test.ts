@@ -181,6 +181,8 @@ test('recent activity is only for administrators', async () => {
   await admin.post('/posts', {channel_id, message: 'Hello'});
   await server.anonymous.post(`/hooks/${incoming.id}`, {text: 'Hello'});
   await server.anonymous.post(`/hooks/${incoming.id}`, {});
+  // Not a call to an integration.
+  await admin.get(`/image?url=${encodeURIComponent('http://127.0.0.1:9/boat.png')}`);
   expect((await admin.post('/commands/execute', {channel_id, command: '/call'})).status).toBe(500);
   // A request is counted only after its response was sent.
   await expect.poll(sums).toMatchObject({

@@ -114,7 +114,7 @@ export function createOutboundHttp({
   metrics: Metrics;
   lookup?: LookupFunction;
 }) {
-  const seconds = metrics.histogram('outbound_request_duration_seconds', 'Requests to integrations', [
+  const seconds = metrics.histogram('outbound_request_duration_seconds', 'Requests to integrations and other sites', [
     'purpose',
     'outcome',
   ]);
