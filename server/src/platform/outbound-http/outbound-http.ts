@@ -114,10 +114,11 @@ export function createOutboundHttp({
   metrics: Metrics;
   lookup?: LookupFunction;
 }) {
-  const seconds = metrics.histogram('outbound_request_duration_seconds', 'Requests to integrations and other sites', [
-    'purpose',
-    'outcome',
-  ]);
+  const seconds = metrics.histogram(
+    'outbound_request_duration_seconds',
+    'Requests to integrations and other sites',
+    ['purpose', 'outcome'],
+  );
   const limited = limitConcurrency(MAX_LOOKUPS);
 
   function addressesOf(host: string, options: LookupOptions = {}): Promise<LookupAddress[]> {
