@@ -10,6 +10,7 @@ import {SidePanel, useRestoreFocus} from '../../components/panels/panel-frame.ts
 import {useOpenThread} from '../../components/panels/use-open-thread.ts';
 import {closePanel, usePanel} from '../../components/panels/use-panel.ts';
 import {AuthorPicture} from '../../components/people/author-picture.tsx';
+import {ThreadFaces} from '../../components/posts/thread-faces.tsx';
 import ThreadPanel from '../../components/threads/thread-panel.tsx';
 import {When} from '../../components/time/when.tsx';
 import {Button} from '../../components/ui/button.tsx';
@@ -157,7 +158,8 @@ function LoadedThread({
           <span className={styles.message} dir="auto">
             {renderExcerpt(displayedMessage(post)) ?? t`Message without text`}
           </span>
-          <span className={styles.quiet}>
+          <span className={styles.replies}>
+            <ThreadFaces people={thread.participants} />
             {unread > 0 ? (
               <Trans>
                 <Plural value={replies} one="# reply" other="# replies" />, {unread} new
