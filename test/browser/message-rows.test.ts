@@ -432,6 +432,13 @@ describeInBrowser('the row of a message', () => {
     await bobs.getByRole('button', {name: 'End poll'}).click();
     await message(page, 'Where do we moor?').getByText('1 vote (100%) · your vote').waitFor();
     await message(bobs, 'Poll ended').getByText('1 vote (100%)', {exact: true}).waitFor();
+    // Bob can't end another person's poll.
+    const command = '/poll "Which sail?" "Red" "Blue"';
+    await crew.ann.post('/commands/execute', {channel_id: channelId, command});
+    const sails = (where: Page) => message(where, 'Which sail?').getByRole('button').allInnerTexts();
+    await expect.poll(() => sails(page)).toEqual(expect.arrayContaining(['Red', 'Blue', 'End poll']));
+    await expect.poll(() => sails(bobs)).toEqual(expect.arrayContaining(['Red', 'Blue']));
+    expect(await sails(bobs)).not.toContain('End poll');
   });
 
   test('the tooltip of a reaction names who reacted, also as it changes, and Escape closes it', async () => {

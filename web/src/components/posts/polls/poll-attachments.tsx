@@ -1,5 +1,7 @@
 import {useQuery} from '@tanstack/react-query';
+import {useHasChannelPermission} from '../../../data/channels/channels.ts';
 import {useOwnVotes} from '../../../data/posts/poll-votes.ts';
+import {useMe} from '../../../data/session/session.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {PostAttachments, type PostAttachmentsProps} from '../post-attachments.tsx';
 import {pollAttachments} from './poll.ts';
@@ -15,7 +17,9 @@ export function PollAttachments({post, isFormatted}: PostAttachmentsProps) {
     queryKey: ['poll-translation'],
     queryFn: () => withCatalog('conversation', import('./translated-poll.ts')),
   });
-  const {attachments, poll} = pollAttachments(post);
+  const isOwn = post.user_id === useMe().id;
+  const mayEndOthers = useHasChannelPermission(post.channel_id, 'delete_others_posts') === true;
+  const {attachments, poll} = pollAttachments(post, isOwn || mayEndOthers);
   const shown =
     translation && poll ? attachments.map((one) => translation.translatedPoll(one, poll, own)) : attachments;
   return <PostAttachments post={post} isFormatted={isFormatted} attachments={shown} />;

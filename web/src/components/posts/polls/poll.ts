@@ -10,15 +10,22 @@ export interface Poll {
   options: readonly {votes: number; usernames: readonly string[]}[];
 }
 
-/** The attachments of a poll, with a bar for each option if the message has its results. */
-export function pollAttachments(post: Post): {attachments: Attachment[]; poll: Poll | undefined} {
+/**
+ * The attachments of a poll, with a bar for each option if the message has its results. Without the button to end the
+ * poll, unless the person may.
+ */
+export function pollAttachments(
+  post: Post,
+  mayEnd: boolean,
+): {attachments: Attachment[]; poll: Poll | undefined} {
   const attachments = readAttachments(post.props);
   const poll = readPoll(post);
   const [attachment] = attachments;
   if (!poll || attachments.length !== 1 || attachment?.fields.length !== poll.options.length)
     return {attachments, poll: undefined};
   const fields = attachment.fields.map((field, index) => ({...field, share: shareOf(poll, index)}));
-  return {attachments: [{...attachment, fields}], poll};
+  const actions = attachment.actions.filter(({id}) => mayEnd || id !== 'end');
+  return {attachments: [{...attachment, fields, actions}], poll};
 }
 
 /** The results of a poll; undefined if there are none, because imports and other programs can create such posts. */
