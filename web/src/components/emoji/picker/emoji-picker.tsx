@@ -1,14 +1,18 @@
 import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
 import {type KeyboardEvent, useDeferredValue, useEffect, useMemo, useRef, useState} from 'react';
 import {Toolbar} from 'react-aria-components/Toolbar';
+import {Link} from 'react-router';
 import {useCustomEmojiNames} from '../../../data/emoji/custom-emoji.ts';
 import {readEmojiKeywords} from '../../../data/emoji/emoji-keywords.ts';
 import {mainEmojiName, useSystemEmoji} from '../../../data/emoji/emoji-names.ts';
 import {frequentEmoji} from '../../../data/emoji/emoji-use.ts';
 import {findEmoji} from '../../../data/emoji/find-emoji.ts';
 import {inSkinTone, useSkinTone} from '../../../data/emoji/skin-tone.ts';
+import {useHasPermission} from '../../../data/session/permissions.ts';
 import {useIsOn} from '../../../data/system/client-config.ts';
+import {useCurrentTeamIfAny} from '../../../data/teams/teams.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';
 import {Icon} from '../../ui/icon.tsx';
 import {LoadingState} from '../../ui/state.tsx';
@@ -50,6 +54,8 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
   useEffect(() => void readEmojiKeywords(), []);
   const withCustom = useIsOn('EnableCustomEmoji');
   const {data: custom = []} = useCustomEmojiNames(withCustom);
+  const team = useCurrentTeamIfAny();
+  const mayCreate = useHasPermission('create_emojis');
   const tone = useSkinTone();
   const groups = useMemo((): Group[] => {
     if (!system) return [];
@@ -205,6 +211,11 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
           </>
         ) : (
           t`Pick an emoji`
+        )}
+        {withCustom && mayCreate && team && (
+          <Link className={styles.add!} to={`/_integrations/${team.name}/emoji`}>
+            <Trans>Add emoji</Trans>
+          </Link>
         )}
       </div>
     </>
