@@ -295,7 +295,7 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.press('q');
     await hasFocus(box(page, 'walk'));
     await page.keyboard.type('Yes');
-    expect(await box(page, 'walk').inputValue()).toBe('Look:\n\n> from bob\n\nYes');
+    expect(await box(page, 'walk').inputValue()).toBe('Look:\n\n> **bob**\n> from bob\n\nYes');
     await box(page, 'walk').fill('');
     await page.keyboard.press('Escape');
     await hasFocus(box(page, 'walk'));
@@ -318,12 +318,13 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.press('m');
     await page.getByRole('menuitem', {name: 'Quote message'}).press('Enter');
     await hasFocus(reply);
-    expect(await reply.inputValue()).toBe('> from ann, edited\n\n');
+    expect(await reply.inputValue()).toBe('> **ann**\n> from ann, edited\n\n');
     // Without the quote, no line breaks keep the box tall. All of it can be undone.
-    for (const key of ['Control+Home', 'Shift+End', 'Delete']) await page.keyboard.press(key);
+    for (const key of ['Control+Home', 'Shift+ArrowDown', 'Shift+End', 'Delete'])
+      await page.keyboard.press(key);
     expect(await reply.inputValue()).toBe('');
     for (const key of ['Control+z', 'Control+z']) await page.keyboard.press(key);
-    expect(await reply.inputValue()).toBe('> from ann, edited\n\n');
+    expect(await reply.inputValue()).toBe('> **ann**\n> from ann, edited\n\n');
     await reply.fill('');
     await page.keyboard.press('Escape');
     // Also with a text, and nothing is between the box and the latest message.

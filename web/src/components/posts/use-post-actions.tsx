@@ -3,6 +3,7 @@ import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
 import {useChannel, useHasChannelPermission, useMembership} from '../../data/channels/channels.ts';
 import {changeDraft, getDraft} from '../../data/drafts/drafts.ts';
+import {useAuthor} from '../../data/posts/author.ts';
 import {
   markUnread,
   setFollowing,
@@ -45,11 +46,16 @@ export interface NamedPostAction extends PostAction {
   name: string;
 }
 
-/** Adds a message as a quote to the message box of its channel or thread, and focuses the box. */
-function quotePost(post: Post, place: PostActionsProps['place']): void {
+/** Characters that would format a name. */
+const MARKS = /[\\`*~<>[\]]/g;
+
+/** Adds a message as a quote of its author to the message box of its channel or thread, and focuses the box. */
+function quotePost(post: Post, place: PostActionsProps['place'], author: string | undefined): void {
   const placeId = place === 'thread' ? post.root_id || post.id : post.channel_id;
   const before = getDraft(placeId).message.trimEnd();
-  const quote = displayedMessage(post).trim().replace(/^/gm, '> ');
+  // A nickname such as `@channel` must not notify anyone.
+  const name = author && `**${author.replaceAll('@', '').replace(MARKS, '\\$&')}**\n`;
+  const quote = `${name ?? ''}${displayedMessage(post).trim()}`.replace(/^/gm, '> ');
   changeDraft(placeId, {message: `${before === '' ? '' : `${before}\n\n`}${quote}\n\n`});
   const shown = document.querySelector(`[data-place="${place}"][data-post="${post.id}"]`);
   // After the menu has returned the focus.
@@ -64,6 +70,7 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
   const {PostEditTimeLimit = '-1'} = useClientConfig();
   const [dialog, setDialog] = useState<'delete' | 'forward' | 'move' | 'remind'>();
   const isSaved = useIsSaved(post.id);
+  const author = useAuthor(post);
   const isOwn = post.user_id === me.id;
   // People can read public channels without being members.
   const isMember = useMembership(post.channel_id) !== undefined;
@@ -107,7 +114,7 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
     quote: when(place !== 'list' && isMember && mayPost && displayedMessage(post).trim() !== '', {
       icon: 'quote',
       label: t`Quote message`,
-      run: () => quotePost(post, place),
+      run: () => quotePost(post, place, author.name),
     }),
     forward: {icon: 'send', label: t`Forward message`, run: () => setDialog('forward')},
     remind: {icon: 'clock', label: t`Remind me…`, run: () => setDialog('remind')},
