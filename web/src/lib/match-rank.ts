@@ -1,7 +1,13 @@
 import {foldText} from './fold-text.ts';
 
-/** How well a name matches: it is the text, starts with it, its words do, it contains the text, or it doesn't. */
-export const RANK = {exact: 0, start: 1, words: 2, part: 3, none: 4};
+/**
+ * How well a name matches: it is the text, starts with it, its words do, it contains the text, one of its words starts
+ * with the text except for one typo, or it doesn't match.
+ */
+export const RANK = {exact: 0, start: 1, words: 2, part: 3, typo: 4, none: 5};
+
+/** In characters. Shorter texts are one typo away from too many words. */
+const MIN_TYPO_LENGTH = 4;
 
 /** The rank (`RANK`) of the best of these names for a text from `foldText`. */
 export function matchRank(names: readonly string[], term: string): number {
@@ -9,10 +15,24 @@ export function matchRank(names: readonly string[], term: string): number {
   if (folded.includes(term)) return RANK.exact;
   if (folded.some((name) => name.startsWith(term))) return RANK.start;
   const wanted = term.split(/\s+/);
+  const wordsOf = (name: string) => name.split(/[^\p{L}\p{N}]+/u);
   const hasWords = (name: string) => {
-    const words = name.split(/[^\p{L}\p{N}]+/u);
+    const words = wordsOf(name);
     return wanted.every((start) => words.some((word) => word.startsWith(start)));
   };
   if (folded.some(hasWords)) return RANK.words;
-  return folded.some((name) => name.includes(term)) ? RANK.part : RANK.none;
+  if (folded.some((name) => name.includes(term))) return RANK.part;
+  if (term.length < MIN_TYPO_LENGTH) return RANK.none;
+  return folded.flatMap(wordsOf).some((word) => startsWithTypo(word, term)) ? RANK.typo : RANK.none;
+}
+
+/** Whether a word starts with the text if one letter after the first is wrong, missing, too many or swapped. */
+function startsWithTypo(word: string, text: string): boolean {
+  let at = 0;
+  while (at < text.length && word[at] === text[at]) at++;
+  if (at === 0) return false;
+  const goesOn = (inWord: number, inText: number) =>
+    word.slice(at + inWord).startsWith(text.slice(at + inText));
+  const isSwapped = word[at] === text[at + 1] && word[at + 1] === text[at];
+  return goesOn(1, 1) || goesOn(1, 0) || goesOn(0, 1) || (isSwapped && goesOn(2, 2));
 }

@@ -71,6 +71,22 @@ describe('the palette', () => {
     expect(find('cafe no')).toEqual(['Café crew north', '“cafe no”']);
   });
 
+  test('forgives one typo in a word, after everything that matches', () => {
+    const channels = ['engineering', 'design engineers', 'general', 'enginering-old'].map((name) =>
+      channel(name, 1),
+    );
+    const find = (query: string) =>
+      shown(
+        findTargets({...facts, channels, publicChannels: [], people: [], places: [], commands: [], query}),
+      );
+    expect(find('enginering')).toEqual(['enginering-old', 'engineering', '“enginering”']);
+    for (const typo of ['engineerring', 'engieering', 'engineernig', 'engineerimg']) {
+      expect(find(typo)[0]).toBe('engineering');
+    }
+    expect(find('gen')).toEqual(['general', '“gen”']);
+    for (const wrong of ['xngineering', 'emgimeering', 'eng1neeringg1']) expect(find(wrong)).toHaveLength(1);
+  });
+
   test('ranks the whole name before its start, the start of a word and the middle of one, then by recency', () => {
     const channels = [
       channel('unpaid', 9),

@@ -62,7 +62,7 @@ export function findDestinations(
         isGroup: false,
         last: 0,
       })),
-  ].filter(({rank}) => rank < RANK.none);
+  ].filter(({rank}) => rank < RANK.typo);
   const byLast = (a: (typeof all)[number], b: (typeof all)[number]) => b.last - a.last;
   if (term === '') return all.sort(byLast).map(({destination}) => destination);
   return all
