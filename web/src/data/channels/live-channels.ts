@@ -29,7 +29,11 @@ export function followChannels(): void {
   });
   onLive('channel_updated', ({data}) => {
     const channel = JSON.parse(data.channel) as ServerChannel;
-    changeChannel(channel.id, (before) => ({...before, ...channel}));
+    // After a reload, the server sends events that the stored copy may already include. The page would follow a channel
+    // to an address that it no longer has.
+    changeChannel(channel.id, (before) =>
+      channel.update_at < before.update_at ? before : {...before, ...channel},
+    );
   });
   onLive('channel_deleted', ({data}) =>
     changeChannel(data.channel_id, (channel) => ({...channel, delete_at: data.delete_at})),
