@@ -207,7 +207,7 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
             <span className={styles.preview}>
               <Emoji name={previewed} fallback="" />
             </span>
-            :{previewed}:
+            <span>:{previewed}:</span>
           </>
         ) : (
           t`Pick an emoji`
