@@ -104,7 +104,7 @@ function Fields({fields}: Pick<Attachment, 'fields'>) {
       {fieldRows(fields).map((row, index) => (
         <dl key={index} className={styles.row} data-pair={row.length === 2 || undefined}>
           {row.map((field, place) => (
-            <div key={place}>
+            <div key={place} className={field.share === undefined ? undefined : styles.option}>
               {field.title && (
                 <dt className={styles.fieldTitle} dir="auto">
                   <Markdown text={field.title} inline />
