@@ -51,7 +51,7 @@ function BulkImportPage() {
   return (
     <AdministrationPage
       title={t`Import`}
-      intro={t`Import teams, channels, users and messages from a file. Check the file first to see all errors before anything is imported. You can import the same file again. Only differences are applied.`}
+      intro={t`Import teams, channels, users and messages from a file. Check the file first to see all errors before anything is imported. You can import the same file again. Only differences are applied. Exports of Mattermost work as they are. Convert those of Slack with mmetl.`}
     >
       {error && !(files.data && runs.data) ? (
         <ErrorState error={error} onRetry={() => void Promise.all([files.refetch(), runs.refetch()])} />
