@@ -8,6 +8,7 @@ import {type Destination, destinationId, findDestinations} from '../../data/chan
 import {usePerson} from '../../data/people/people.ts';
 import {usePeopleSearch} from '../../data/people/people-search.ts';
 import {useMe} from '../../data/session/session.ts';
+import line from '../people/person-line.module.css';
 import {PersonLine} from '../people/person-line.tsx';
 import {Chooser} from '../ui/chooser.tsx';
 import {ChannelIcon} from './channel-icon.tsx';
@@ -76,10 +77,10 @@ function Line({destination, teams}: {destination: Destination; teams: readonly T
       <span className={styles.icon}>
         <ChannelIcon channel={channel} />
       </span>
-      <span className={styles.line}>
-        <bdi className={styles.name}>{channelName(channel, me)}</bdi>{' '}
+      <span className={line.line}>
+        <bdi className={line.name}>{channelName(channel, me)}</bdi>{' '}
         {teams.length > 1 && (
-          <bdi className={styles.quiet}>{teams.find(({id}) => id === channel.team_id)?.display_name}</bdi>
+          <bdi className={line.quiet}>{teams.find(({id}) => id === channel.team_id)?.display_name}</bdi>
         )}
       </span>
     </>
