@@ -432,6 +432,10 @@ describeInBrowser('channels on the page', () => {
     expect(new URL(page.url()).pathname).toBe('/crew/channels/releases');
     await sidebar(page).getByRole('link', {name: 'Town Square 1'}).click();
     await sidebar(page).getByRole('link', {name: 'Release planning'}).waitFor({state: 'detached'});
+    // Other tests count the mentions in Town Square.
+    await expect
+      .poll(async () => (await crew.ann.get(`/channels/${crew.channelId}/members/me`)).body.mention_count)
+      .toBe(0);
   });
 
   test('tells a person who is removed from a private channel', async () => {
