@@ -30,7 +30,7 @@ export const Activity = Type.Object({
       errors: counted('Requests that failed with a server error (5xx).'),
       posts: counted('Messages posted.'),
       webhooks: counted('Requests to incoming webhooks.'),
-      calls: counted('Calls to integrations, without link previews and the like.'),
+      calls: counted('Calls to integrations. Link previews, images and push notifications do not count.'),
       failed_calls: counted('Calls without a 2xx response.'),
       connections: counted('Maximum number of WebSocket connections.'),
       memory: counted('Maximum memory use in bytes.'),
