@@ -15,15 +15,12 @@ export function matchRank(names: readonly string[], term: string): number {
   if (folded.includes(term)) return RANK.exact;
   if (folded.some((name) => name.startsWith(term))) return RANK.start;
   const wanted = term.split(/\s+/);
-  const wordsOf = (name: string) => name.split(/[^\p{L}\p{N}]+/u);
-  const hasWords = (name: string) => {
-    const words = wordsOf(name);
-    return wanted.every((start) => words.some((word) => word.startsWith(start)));
-  };
-  if (folded.some(hasWords)) return RANK.words;
+  const words = folded.map((name) => name.split(/[^\p{L}\p{N}]+/u));
+  const hasWanted = (name: string[]) => wanted.every((start) => name.some((word) => word.startsWith(start)));
+  if (words.some(hasWanted)) return RANK.words;
   if (folded.some((name) => name.includes(term))) return RANK.part;
   if (term.length < MIN_TYPO_LENGTH) return RANK.none;
-  return folded.flatMap(wordsOf).some((word) => startsWithTypo(word, term)) ? RANK.typo : RANK.none;
+  return words.flat().some((word) => startsWithTypo(word, term)) ? RANK.typo : RANK.none;
 }
 
 /** Whether a word starts with the text if one letter after the first is wrong, missing, too many or swapped. */

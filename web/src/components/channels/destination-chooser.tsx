@@ -41,11 +41,12 @@ export function DestinationChooser({
 }: DestinationChooserProps) {
   const me = useMe();
   const [query, setQuery] = useState('');
-  const {people, isLoading} = usePeopleSearch(query, {}, !withoutPeople && query.trim() !== '');
+  const isForPeople = !withoutPeople && query.trim() !== '';
+  const {people, isLoading} = usePeopleSearch(query, {}, isForPeople);
   const channels = Object.values(useChannels())
     .filter(({delete_at}) => delete_at === 0)
     .filter(({team_id}) => (team_id === '' ? !withoutPeople : teams.some(({id}) => id === team_id)));
-  const found = findDestinations(query, channels, query.trim() === '' ? [] : people, me).filter(
+  const found = findDestinations(query, channels, isForPeople ? people : [], me).filter(
     (destination) => !without.includes(destinationId(destination)),
   );
   return (

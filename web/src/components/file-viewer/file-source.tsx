@@ -35,7 +35,13 @@ export function FileSource({file}: {file: FileInfo}) {
   return (
     <>
       <bdi className={styles.author}>{name}</bdi>
-      {channel && <ChannelOfFile channel={channel} />}
+      {channel && (
+        <span className={styles.place}>
+          <span>
+            <ChannelOfFile channel={channel} />
+          </span>
+        </span>
+      )}
       <time dateTime={new Date(at).toISOString()}>{dates.dateTime(at)}</time>
     </>
   );
@@ -43,20 +49,12 @@ export function FileSource({file}: {file: FileInfo}) {
 
 function ChannelOfFile({channel}: {channel: ServerChannel}) {
   const name = useChannelName(channel);
-  const icon = channel.delete_at > 0 ? 'archive' : channel.type === 'P' ? 'lock' : 'hash';
+  if (channel.type === 'D') return t`Direct message with ${name}`;
+  if (channel.type === 'G') return t`Group message with ${name}`;
   return (
-    <span className={styles.place}>
-      <span>
-        {channel.type === 'D' ? (
-          t`Direct message with ${name}`
-        ) : channel.type === 'G' ? (
-          t`Group message with ${name}`
-        ) : (
-          <>
-            <Icon name={icon} size={12} /> <bdi>{name}</bdi>
-          </>
-        )}
-      </span>
-    </span>
+    <>
+      <Icon name={channel.delete_at > 0 ? 'archive' : channel.type === 'P' ? 'lock' : 'hash'} size={12} />{' '}
+      <bdi>{name}</bdi>
+    </>
   );
 }

@@ -62,11 +62,13 @@ export function findDestinations(
         isGroup: false,
         last: 0,
       })),
-  ].filter(({rank}) => rank < RANK.typo);
-  const byLast = (a: (typeof all)[number], b: (typeof all)[number]) => b.last - a.last;
-  if (term === '') return all.sort(byLast).map(({destination}) => destination);
+  ];
   return all
-    .sort((a, b) => a.rank - b.rank || Number(a.isGroup) - Number(b.isGroup) || byLast(a, b))
+    .filter(({rank}) => rank < RANK.typo)
+    .sort(
+      (a, b) =>
+        (term === '' ? 0 : a.rank - b.rank || Number(a.isGroup) - Number(b.isGroup)) || b.last - a.last,
+    )
     .map(({destination}) => destination);
 }
 

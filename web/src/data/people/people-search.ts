@@ -16,8 +16,8 @@ export interface PeopleFilter {
 }
 
 /**
- * People whose names start with the query, all if it is empty, and the text to show if there are none. If it isn't
- * enabled, asks for nobody.
+ * People whose names start with the query, all if it is empty, and the text to show if there are none. Sends no request
+ * while `enabled` is false.
  */
 export function usePeopleSearch(query: string, among: PeopleFilter, enabled = true) {
   const term = useDebounced(query.trim());

@@ -166,8 +166,8 @@ function Messages({channel, isOpen, postId}: Omit<ChannelViewProps, 'panel'>) {
     [channelId],
   );
 
-  // The same element each time, so that the rows don't render again.
   const isImported = posts.some(({create_at}) => create_at < channel.create_at);
+  // The same element each time, so that the rows don't render again.
   const beginning = useMemo(
     () => <ChannelBeginning channel={channel} isImported={isImported} />,
     [channel, isImported],
