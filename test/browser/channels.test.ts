@@ -500,6 +500,9 @@ describeInBrowser('channels on the page', () => {
     };
     await message(page, `Line ${COUNT}.`).waitFor();
     expect(await isInView(`Line ${COUNT}.`)).toBe(true);
+    // Nothing moves while nobody does anything, which would take processor time all day.
+    const isMoving = "document.getAnimations().some(({playState}) => playState === 'running')";
+    await expect.poll(() => page.evaluate(isMoving)).toBe(false);
 
     // Older messages appear above the visible ones, which don't move.
     let releaseOlder = () => {};

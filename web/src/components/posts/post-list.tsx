@@ -189,6 +189,8 @@ export function PostList({
     if (isAtEnd || !rows.some(({key}) => key === seenEnd.current)) seenEnd.current = last?.key;
   });
   const unseen = isAtEnd ? 0 : countPostsAfter(rows, seenEnd.current);
+  const drawn = virtualizer.getVirtualItems();
+  const isNearStart = (drawn[0]?.index ?? 0) === 0;
   const topItem = isAtEnd ? undefined : virtualizer.getVirtualItemForOffset(virtualizer.scrollOffset ?? 0);
   const topTime = topItem && timeOf(rows[topItem.index]);
 
@@ -224,12 +226,13 @@ export function PostList({
         }}
       >
         <div className={styles.space} style={{height}}>
-          {hasOlder && (
+          {/* Only near view, because browsers run its animation even where nobody can see it. */}
+          {hasOlder && isNearStart && (
             <div className={styles.older} style={{height: OLDER_HEIGHT}}>
               <ReadingOn direction="older" failed={failed} onReadOn={onReadOn} />
             </div>
           )}
-          {virtualizer.getVirtualItems().map((item) => {
+          {drawn.map((item) => {
             const row = rows[item.index]!;
             return (
               <div
