@@ -342,7 +342,11 @@ describeInBrowser('channels on the page', () => {
     // People in the team can read it before they join.
     const {id} = (await crew.ann.get(`/teams/${crew.teamId}/channels/name/release-planning`)).body;
     await crew.post(crew.ann, 'The first plan', {channel_id: id});
+    await crew.post(crew.ann, 'The plan is in ~release-planning, not in ~nowhere');
     const bobs = await as('bob', '/crew/channels/town-square');
+    const mention = message(bobs, 'The plan is in');
+    await mention.getByRole('link', {name: '~Release planning'}).waitFor();
+    await mention.getByText('not in ~nowhere').waitFor();
     await bobs.getByRole('button', {name: 'Add channels and people'}).click();
     await bobs.getByRole('menuitem', {name: 'Browse channels'}).click();
     await bobs.getByRole('option', {name: /^Release planning/}).click();

@@ -857,7 +857,12 @@ describe('lists', () => {
     member = await server.person('member');
     lists = (await ann.post('/teams', {name: 'lists', display_name: 'Lists', type: 'O'})).body.id;
     await ann.post(`/teams/${lists}/members/batch`, [{user_id: member.id}, {user_id: guest.id}]);
-    await channel(ann, {team_id: lists, name: 'alpha', display_name: 'Alpha 100%', purpose: 'Rocket_fuel'});
+    await channel(ann, {
+      team_id: lists,
+      name: 'alpha',
+      display_name: 'Alpha 100%',
+      purpose: 'Not off-topic: Rocket_fuel',
+    });
     await channel(ann, {team_id: lists, name: 'secret', type: 'P', display_name: 'Secret'});
     const own = await channel(member, {team_id: lists, name: 'own', type: 'P', display_name: 'Own'});
     await member.post(`/channels/${own.id}/members`, {user_id: guest.id});
@@ -935,6 +940,8 @@ describe('lists', () => {
     const complete = async (who: Person, name: string) =>
       names((await who.get(`/teams/${lists}/channels/autocomplete?name=${name}`)).body);
     expect(await complete(member, 'OW')).toEqual(['own', 'town-square']);
+    // First the channel with exactly this name.
+    expect(await complete(member, 'Off-Topic')).toEqual(['off-topic', 'alpha']);
     expect(await complete(guest, 'ow')).toEqual(['own']);
     await member.post('/channels/direct', [member.id, ann.id]);
     const found = (await member.get(`/teams/${lists}/channels/search_autocomplete?name=an`)).body;

@@ -3,7 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useState} from 'react';
 import {Link} from 'react-router';
 import {channelPath} from '../../data/channels/channel-names.ts';
-import {useChannels} from '../../data/channels/channels.ts';
+import {useChannelByName} from '../../data/channels/mentioned-channels.ts';
 import {useGroups, useUserGroups} from '../../data/groups/groups.ts';
 import {formatName, useNameFormat, usePersonByUsername} from '../../data/people/people.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
@@ -114,13 +114,11 @@ export function Words({text}: {text: string}) {
   );
 }
 
-/** `~name`: a link to a channel of the team, if the person is in it. Plain text for any other name. */
+/** `~name`: a link to a channel of the team that the person can find. Plain text for any other name. */
 export function ChannelLink({name, source}: {name: string; source: string}) {
   const team = useCurrentTeamIfAny();
-  const channels = useChannels();
   const me = useMe();
-  const lower = name.toLowerCase();
-  const channel = Object.values(channels).find((one) => one.team_id === team?.id && one.name === lower);
+  const channel = useChannelByName(team?.id ?? '', name.toLowerCase());
   if (!team || !channel) return <>{source}</>;
   return (
     <Link className={styles.mention} to={channelPath(team, channel, me)}>

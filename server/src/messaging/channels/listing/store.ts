@@ -110,7 +110,7 @@ function visibleTo({userId, scope}: SearchScope): SqlFragment {
   return scope === 'own' ? isMember(userId) : sql`(c.Type = 'O' or ${isMember(userId)})`;
 }
 
-/** Active channels of the teams that match a term, by display name. */
+/** Active channels of the teams that match a term: those with exactly this name first, then by display name. */
 export function searchTeamChannels(
   db: Reader,
   {
@@ -123,7 +123,7 @@ export function searchTeamChannels(
   return db.rows<ChannelRow>(
     sql`select c.* from Channels c
         where c.TeamId = any(${teamIds}) and c.DeleteAt = 0 and ${visibleTo(searcher)} and ${matches(term)}
-        order by lower(c.DisplayName), c.Id limit ${limit}`,
+        order by c.Name = ${term.toLowerCase()} desc, lower(c.DisplayName), c.Id limit ${limit}`,
   );
 }
 
