@@ -140,6 +140,13 @@ describeInBrowser('searching on the page', () => {
     const again = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=periscope');
     await results(again).getByRole('article').filter({hasText: 'A periscope'}).press('Enter');
     await again.waitForURL('**/crew/channels/pier?*post=*');
+
+    // A typo.
+    await again.goto(`${address}/crew/channels/town-square?search=perisocpe`);
+    await again.getByText('No results for “perisocpe”').waitFor();
+    await results(again).getByRole('button', {name: 'periscope'}).click();
+    await results(again).getByRole('article').filter({hasText: 'A periscope'}).waitFor();
+    expect(await field(again).inputValue()).toBe('periscope');
   });
 
   test('the results stay open next to the channels that they lead to', async () => {

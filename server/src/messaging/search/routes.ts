@@ -5,7 +5,7 @@ import {Id} from '../../platform/http/wire.ts';
 import type {Permissions} from '../permissions/permissions.ts';
 import type {Posts} from '../posts/posts.ts';
 import {actorOf} from '../sessions/sessions.ts';
-import {PostSearch, PostSearchResults} from './schema.ts';
+import {PostSearch, PostSearchResults, SearchSuggestion} from './schema.ts';
 import type {Search, SearchInput} from './search.ts';
 
 export function registerSearchRoutes(
@@ -57,6 +57,24 @@ export function registerSearchRoutes(
         actor,
         await search.posts(actor.userId, input, toOffsetLimit(request.body)),
       );
+    },
+  );
+
+  api.post(
+    '/teams/:team_id/posts/search/suggestion',
+    {
+      schema: {
+        summary: 'Suggest similar words for a search of messages that found nothing',
+        params: Type.Object({team_id: Id}),
+        body: PostSearch,
+        response: {200: SearchSuggestion},
+      },
+    },
+    async (request) => {
+      const actor = actorOf(request);
+      const {team_id: teamId} = request.params;
+      await permissions.require(actor, 'view_team', {teamId});
+      return {terms: (await search.suggest(actor.userId, toInput(request.body, teamId))) ?? ''};
     },
   );
 }

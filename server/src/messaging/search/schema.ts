@@ -26,3 +26,7 @@ export const PostSearchResults = Type.Object({
   ...PostList.properties,
   matches: Type.Record(Type.String(), Type.Array(Type.String())),
 });
+
+export const SearchSuggestion = Type.Object({
+  terms: Type.String({description: 'The terms with similar words; empty if there are none.'}),
+});

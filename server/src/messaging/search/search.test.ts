@@ -262,6 +262,50 @@ describe('with many posts', () => {
   });
 });
 
+describe('a search that finds nothing is offered similar words', () => {
+  const suggest = async (terms: string, by: Person = bob) =>
+    (await by.post(`/teams/${crew.teamId}/posts/search/suggestion`, {terms, include_deleted_channels: true}))
+      .body;
+
+  test.each([
+    // A letter is wrong, missing, too many or swapped with its neighbor, or a long word has two typos.
+    ['quick brawn', 'quick brown'],
+    ['brwn', 'brown'],
+    ['jummps', 'jumps'],
+    ['unocde jupms', ''],
+    ['Jupms, LAYZ!', 'jumps, lazy!'],
+    ['deplyomemt', 'deployment'],
+    ['créne', 'creme'],
+    // The beginning of a word.
+    ['jump', 'jump*'],
+    ['behav from:bob', 'behav* from:bob'],
+    // The new terms must find something.
+    ['brwn from:bob', ''],
+    // Nothing to improve, or not a plain word.
+    ['brown alpha', ''],
+    ['nothing', ''],
+    ['"brwn"', ''],
+    ['-brwn', ''],
+    ['#brwn', ''],
+    ['brwn*', ''],
+    ['in: brwn', ''],
+    ['会义', ''],
+    ['fxo', ''],
+  ])('%s', async (terms, expected) => {
+    expect(await suggest(terms)).toEqual({terms: expected});
+  });
+
+  test('the more frequent word is suggested, and only words of channels that the user is in', async () => {
+    const channelId = await crew.channel('rare-words', [ann], 'P');
+    for (const message of ['walrus', 'walrum', 'walrum again'])
+      await crew.post(ann, message, {channel_id: channelId});
+    expect(await suggest('walrux', ann)).toEqual({terms: 'walrum'});
+    expect(await suggest('walrux', bob)).toEqual({terms: ''});
+    const path = `/teams/${crew.teamId}/posts/search/suggestion`;
+    expect((await crew.stranger.post(path, {terms: 'walrux'})).status).toBe(403);
+  });
+});
+
 describe('excluded words only', () => {
   let inLong: (terms: string) => Promise<string[]>;
   let oldest: string;

@@ -8,6 +8,7 @@ import type {Users} from '../users/users.ts';
 import type {PostSearchResults} from './schema.ts';
 import {updateSearchIndexes} from './search-indexes.ts';
 import {isEmptySearch, parseSearchTerms} from './search-terms.ts';
+import {similarTerms} from './similar-words.ts';
 import {searchPosts} from './store.ts';
 import {withTimeLimit} from './time-limit.ts';
 
@@ -41,6 +42,34 @@ export function createSearch({
     return usernames.length === 0 ? [] : (await users.byUsernames(usernames)).map((user) => user.id);
   }
 
+  /** The ids of matching posts, newest first. */
+  async function find(
+    userId: string,
+    {anyWord, teamId, includeArchivedChannels, ...input}: SearchInput,
+    page: {offset: number; limit: number},
+  ): Promise<string[]> {
+    const terms = parseSearchTerms(input.terms, {timeZoneOffset: input.timeZoneOffset});
+    if (isEmptySearch(terms)) {
+      throw invalidBodyParam('terms', 'Enter at least one word, hashtag or filter.');
+    }
+    const [authorIds, excludedAuthorIds] = await Promise.all([
+      terms.from.length > 0 ? findUserIds(terms.from) : undefined,
+      findUserIds(terms.excludedFrom),
+    ]);
+    return withTimeLimit(database, (db) =>
+      searchPosts(db, {
+        ...page,
+        terms,
+        anyWord,
+        userId,
+        teamId,
+        includeArchivedChannels,
+        authorIds,
+        excludedAuthorIds,
+      }),
+    );
+  }
+
   return {
     /**
      * Matching posts, newest first. Attachments are not searched (docs/specification.md#posts).
@@ -50,30 +79,9 @@ export function createSearch({
     async posts(
       userId: string,
       input: SearchInput,
-      {offset, limit}: {offset: number; limit: number},
+      page: {offset: number; limit: number},
     ): Promise<Static<typeof PostSearchResults>> {
-      const terms = parseSearchTerms(input.terms, {timeZoneOffset: input.timeZoneOffset});
-      if (isEmptySearch(terms)) {
-        throw invalidBodyParam('terms', 'Enter at least one word, hashtag or filter.');
-      }
-      const [authorIds, excludedAuthorIds] = await Promise.all([
-        terms.from.length > 0 ? findUserIds(terms.from) : undefined,
-        findUserIds(terms.excludedFrom),
-      ]);
-      const ids = await withTimeLimit(database, (db) =>
-        searchPosts(db, {
-          terms,
-          anyWord: input.anyWord,
-          userId,
-          teamId: input.teamId,
-          includeArchivedChannels: input.includeArchivedChannels,
-          authorIds,
-          excludedAuthorIds,
-          offset,
-          limit,
-        }),
-      );
-      const found = await posts.lists.firstByIds(ids);
+      const found = await posts.lists.firstByIds(await find(userId, input, page));
       return {
         order: found.map((post) => post.id),
         posts: Object.fromEntries(found.map((post) => [post.id, post])),
@@ -82,6 +90,17 @@ export function createSearch({
         prev_post_id: '',
         first_inaccessible_post_time: 0,
       };
+    },
+
+    /**
+     * Terms with similar words, for a search that found nothing. They find at least one post. Undefined if there are
+     * none (docs/search.md#similar-words).
+     */
+    async suggest(userId: string, input: SearchInput): Promise<string | undefined> {
+      const terms = await withTimeLimit(database, (db) => similarTerms(db, input.terms, {userId, ...input}));
+      if (terms === undefined) return undefined;
+      const found = await find(userId, {...input, terms}, {offset: 0, limit: 1});
+      return found.length > 0 ? terms : undefined;
     },
 
     /** Creates the indexes that a migration skipped because the table is large. */

@@ -4,16 +4,32 @@ import {isSearchIndexReady} from './search-indexes.ts';
 import {inAnyOrder, indexedTexts, quoted, type WordQuery, wordQuery} from './search-query.ts';
 import type {SearchTerms, SearchWord} from './search-terms.ts';
 
-/** A search whose names are resolved to ids. */
-export interface PostQuery {
-  terms: SearchTerms;
-  /** Whether one matching word or hashtag is enough. */
-  anyWord: boolean;
+/** Which channels are searched. */
+export interface SearchedPlaces {
   /** The user whose channels are searched. */
   userId: string;
   /** Restricts the search to this team's channels, and direct and group channels. */
   teamId: string | undefined;
   includeArchivedChannels: boolean;
+}
+
+/** Selects the ids of the searched channels `c`. The statement ends in its conditions. */
+export function searchedChannels({userId, teamId, includeArchivedChannels}: SearchedPlaces): SqlFragment {
+  return sql`
+    select c.Id from ChannelMembers m join Channels c on c.Id = m.ChannelId
+    where m.UserId = ${userId}
+      ${includeArchivedChannels ? sql.empty : sql`and c.DeleteAt = 0`}
+      ${teamId === undefined ? sql.empty : sql`and c.TeamId in (${teamId}, '')`}`;
+}
+
+/** The condition for posts `p` that a search can find. */
+export const IS_SEARCHED = sql`p.DeleteAt = 0 and p.Type not like 'system\\_%'`;
+
+/** A search whose names are resolved to ids. */
+export interface PostQuery extends SearchedPlaces {
+  terms: SearchTerms;
+  /** Whether one matching word or hashtag is enough. */
+  anyWord: boolean;
   /** Undefined for all authors. */
   authorIds: readonly string[] | undefined;
   excludedAuthorIds: readonly string[];
@@ -96,16 +112,13 @@ interface PreparedQuery extends PostQuery {
 /** The ids of the matching posts, newest first. */
 export async function searchPosts(db: Reader, input: PostQuery): Promise<string[]> {
   const query = await withWords(db, input);
-  const {terms, userId, teamId, includeArchivedChannels, authorIds, excludedAuthorIds} = query;
+  const {terms, userId, authorIds, excludedAuthorIds} = query;
   const words = inclusions(query);
   const channels = sql`
-    select c.Id from ChannelMembers m join Channels c on c.Id = m.ChannelId
-    where m.UserId = ${userId}
-      ${includeArchivedChannels ? sql.empty : sql`and c.DeleteAt = 0`}
-      ${teamId === undefined ? sql.empty : sql`and c.TeamId in (${teamId}, '')`}
+    ${searchedChannels(query)}
       ${terms.in.length > 0 ? sql`and ${hasName(terms.in, userId)}` : sql.empty}
       ${terms.excludedIn.length > 0 ? sql`and not ${hasName(terms.excludedIn, userId)}` : sql.empty}`;
-  const others = [sql`p.DeleteAt = 0 and p.Type not like 'system\\_%'`];
+  const others = [IS_SEARCHED];
   if (authorIds) others.push(sql`p.UserId = any(${authorIds})`);
   if (excludedAuthorIds.length > 0) others.push(sql`p.UserId <> all(${excludedAuthorIds})`);
   const {start, end} = terms.times;

@@ -1,4 +1,4 @@
-import {useInfiniteQuery} from '@tanstack/react-query';
+import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
 import {getTimeZone} from '../../lib/dates.ts';
 import {flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {server} from '../../lib/server.ts';
@@ -8,20 +8,20 @@ import {receiveList} from './post-lists.ts';
 
 const PAGE = 60;
 
+function parameters(terms: string) {
+  return {
+    terms,
+    is_or_search: false,
+    include_deleted_channels: true,
+    // In seconds. Dates in the terms are days in the person's time zone.
+    time_zone_offset: zoneOffset(Date.now(), getTimeZone(me())),
+  };
+}
+
 /** Ids of the posts in a team that match. */
 export function useFoundPosts(teamId: string, terms: string) {
   const read = async (page: number, perPage: number) =>
-    receiveList(
-      await server.searchPostsWithParams(teamId, {
-        terms,
-        is_or_search: false,
-        include_deleted_channels: true,
-        // In seconds. Dates in the terms are days in the person's time zone.
-        time_zone_offset: zoneOffset(Date.now(), getTimeZone(me())),
-        page,
-        per_page: perPage,
-      }),
-    );
+    receiveList(await server.searchPostsWithParams(teamId, {...parameters(terms), page, per_page: perPage}));
   return useInfiniteQuery({
     queryKey: ['search', teamId, terms],
     enabled: terms !== '',
@@ -30,4 +30,18 @@ export function useFoundPosts(teamId: string, terms: string) {
     getNextPageParam: nextPage,
     select: flattenPages,
   });
+}
+
+/** Terms with similar words that find something, for terms that don't; empty if there are none. */
+export function useSuggestedTerms(teamId: string, terms: string, {enabled}: {enabled: boolean}): string {
+  const {data} = useQuery({
+    queryKey: ['suggested-terms', teamId, terms],
+    enabled,
+    queryFn: () =>
+      server.call<{terms: string}>(`/teams/${teamId}/posts/search/suggestion`, {
+        method: 'POST',
+        body: parameters(terms),
+      }),
+  });
+  return data?.terms ?? '';
 }

@@ -10,7 +10,7 @@ import {Icon} from '../../../components/ui/icon.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useFoundFiles} from '../../../data/files/found-files.ts';
-import {useFoundPosts} from '../../../data/posts/search.ts';
+import {useFoundPosts, useSuggestedTerms} from '../../../data/posts/search.ts';
 import {
   type FilterName,
   isSearchable,
@@ -74,7 +74,7 @@ export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onCl
         ) : of === 'files' ? (
           <FoundFiles terms={terms} />
         ) : (
-          <FoundMessages terms={terms} />
+          <FoundMessages terms={terms} onSearch={search} />
         )}
       </PanelBody>
     </PanelFrame>
@@ -132,14 +132,24 @@ function SearchFilters({terms, onChange}: {terms: string; onChange: (terms: stri
   );
 }
 
-function FoundMessages({terms}: {terms: string}) {
+function FoundMessages({terms, onSearch}: {terms: string; onSearch: (terms: string) => void}) {
   const team = useCurrentTeam();
   const query = useFoundPosts(team.id, terms);
+  const suggested = useSuggestedTerms(team.id, terms, {enabled: query.data?.length === 0});
   return (
     <>
       <FoundCount count={query.data?.length} hasMore={query.hasNextPage} />
       <FoundPosts query={query} icon="search" none={t`No results for “${terms}”`}>
-        <Trans>Try fewer words, or the start of a word followed by *.</Trans>
+        {suggested === '' ? (
+          <Trans>Try fewer words, or the start of a word followed by *.</Trans>
+        ) : (
+          <>
+            <Trans>Messages with similar words:</Trans>
+            <Button icon="search" onPress={() => onSearch(suggested)}>
+              <bdi>{suggested}</bdi>
+            </Button>
+          </>
+        )}
       </FoundPosts>
       <MoreButton query={query} className={styles.more} />
     </>
