@@ -629,6 +629,23 @@ describeInBrowser('messaging on the page', () => {
     ]);
   });
 
+  test('a reply in a thread leaves the mentions in its channel unread', async () => {
+    const channel_id = await crew.channel('slipway', [crew.ann, crew.bob]);
+    const root = await crew.post(crew.ann, 'Who paints the hull?', {channel_id});
+    await crew.post(crew.bob, 'Cat does', {channel_id, root_id: root.id});
+    await crew.post(crew.bob, '@ann the paint is here', {channel_id});
+    const page = await as('ann', '/crew/threads');
+    const link = (name: string) => page.getByRole('link', {name});
+    await link('slipway 1 mention').waitFor();
+    await page.getByRole('button', {name: 'Who paints the hull?'}).click();
+    await write(page, 'Reply', 'Thanks, Cat');
+    await message(page, 'Thanks, Cat').waitFor();
+    await crew.post(crew.bob, '@ann and the brushes', {channel_id});
+    await link('slipway 2 mentions').waitFor();
+    await link('slipway 2 mentions').click();
+    await message(page, 'and the brushes').waitFor();
+  });
+
   test("the time of a thread's last reply is short and stays current", async () => {
     const asked = await crew.post(crew.ann, 'Which pier is ours?');
     const {create_at: repliedAt} = await crew.post(crew.bob, 'The third one', {root_id: asked.id});

@@ -7,6 +7,7 @@ import {
   areMembershipsLoading,
   changeChannel,
   changeMembership,
+  collapsedThreads,
   loadedChannel,
   loadedMembership,
   refreshMemberships,
@@ -101,8 +102,10 @@ export function countPost(post: Post, {isMention, isRead}: {isMention: boolean; 
           last_post_at: post.create_at,
         },
   );
+  // Like on the server, the person has read the channel up to an own message, but not to a reply in a thread.
   const isOwn = post.user_id === me().id && post.props.from_webhook !== 'true';
-  if (isOwn || isRead) showAsRead(post.channel_id, post.create_at);
+  const readsChannel = isOwn && !(post.root_id !== '' && collapsedThreads());
+  if (readsChannel || isRead) showAsRead(post.channel_id, post.create_at);
   // The membership doesn't tell whether it includes the mention.
   else if (isMention && (wasCounted || areMembershipsLoading())) void refreshMemberships();
   else if (isMention) {
