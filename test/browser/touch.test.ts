@@ -446,31 +446,55 @@ describeInBrowser('on a phone', () => {
     expect(await page.evaluate("document.activeElement.matches('textarea')")).toBe(false);
   });
 
-  test("Android's way back closes what covers the page", async () => {
+  test('Back closes what covers the page, and then goes back', async () => {
     const page = await as('ann');
-    // What the system calls.
-    const back = () => page.evaluate('window.latestWatcher.requestClose()');
-    await page.evaluate(`{
-      const Watcher = window.CloseWatcher;
-      window.CloseWatcher = class extends Watcher {
-        constructor() {
-          super();
-          window.latestWatcher = this;
-        }
-      };
-    }`);
+    const heading = (name: string) => page.getByRole('heading', {name, level: 1}).waitFor();
+    const open = page.getByRole('button', {name: 'Open navigation'});
+    await open.tap();
+    await drawer(page).tap();
+    await heading('Off-Topic');
+    await page.getByRole('button', {name: 'Open navigation'}).tap();
+    await page.getByRole('link', {name: 'Town Square'}).tap();
+    await heading('Town Square');
+    await drawer(page).waitFor({state: 'hidden'});
+
     await longPress(page, question(page));
-    await back();
+    await page.getByRole('dialog').waitFor();
+    await page.goBack();
     await page.getByRole('dialog').waitFor({state: 'detached'});
     await page.getByRole('heading', {name: 'Town Square', level: 1}).tap();
     await page.getByRole('menu').waitFor();
-    await back();
+    await page.goBack();
     await page.getByRole('menu').waitFor({state: 'detached'});
-    await page.getByRole('button', {name: 'Open navigation'}).tap();
+    await open.tap();
     await drawer(page).waitFor();
-    await back();
+    await page.goBack();
     await drawer(page).waitFor({state: 'hidden'});
-    expect(page.url()).toBe(`${address}/crew/channels/town-square`);
+    await page.getByRole('button', {name: 'Show quay.png'}).tap();
+    await page.getByRole('dialog', {name: 'quay.png'}).waitFor();
+    await page.goBack();
+    await page.getByRole('dialog').waitFor({state: 'detached'});
+
+    // What was closed in another way isn't in the way.
+    for (let times = 0; times < 2; times++) {
+      await page.getByRole('heading', {name: 'Town Square', level: 1}).tap();
+      await page.keyboard.press('Escape');
+      await page.getByRole('menu').waitFor({state: 'detached'});
+    }
+    await page.getByRole('button', {name: '1 reply'}).tap();
+    await side(page).getByText('No one yet').waitFor();
+    await longPress(page, side(page).getByText('No one yet'));
+    await page.getByRole('dialog').getByRole('button', {name: ':eyes:'}).tap();
+    await page.getByRole('dialog').waitFor({state: 'detached'});
+    await page.goBack();
+    await side(page).waitFor({state: 'detached'});
+    await heading('Town Square');
+    await page.goBack();
+    await heading('Off-Topic');
+    await page.goBack();
+    await heading('Town Square');
+    await page.goForward();
+    await heading('Off-Topic');
   });
 
   test('a message that was found is opened with a tap', async () => {
