@@ -150,7 +150,7 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'dora').waitFor();
   });
 
-  test('creates a user, and shows errors at their fields', async () => {
+  test('creates a user, adds them to a team and edits their profile, with errors at the fields', async () => {
     const page = await administration('/users');
     await page.getByRole('button', {name: 'Create user'}).click();
     await page.getByLabel('Username').fill('erin');
@@ -163,6 +163,30 @@ describeInBrowser('administration on the page', () => {
     await create.click();
     await heading(page, 'erin');
     await page.getByText('Not a member of any team.').waitFor();
+
+    await page.getByRole('button', {name: 'Add to team'}).click();
+    await page.getByRole('combobox', {name: 'Team', exact: true}).click();
+    await page.getByRole('option', {name: 'Crew /crew'}).click();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', {name: 'Add to team'}).click();
+    await row(page, 'Crew').getByRole('button', {name: 'Remove from Crew'}).waitFor();
+
+    await choose(page, 'Manage', 'Edit user');
+    const dialog = page.getByRole('dialog', {name: 'Edit erin'});
+    await dialog.getByLabel('Username').fill('ann');
+    await dialog.getByLabel('First name').fill('Erin');
+    await dialog.getByLabel('Position').fill('Cook');
+    await dialog.getByLabel('Email').fill('Erin@kitchen.example');
+    await dialog.getByText("The new address isn't verified.").waitFor();
+    await dialog.getByRole('button', {name: 'Save'}).click();
+    await expect.poll(() => dialog.getByLabel('Username').getAttribute('aria-invalid')).toBe('true');
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await dialog.getByLabel('Username').fill('erin.cook');
+    await dialog.getByRole('button', {name: 'Save'}).click();
+    await heading(page, 'erin.cook');
+    for (const text of ['Erin', 'erin@kitchen.example', 'Cook']) {
+      await page.getByRole('region', {name: 'Account'}).getByText(text, {exact: true}).waitFor();
+    }
   });
 
   test('manages teams: members, who can join, archive and unarchive', async () => {

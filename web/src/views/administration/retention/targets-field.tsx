@@ -26,15 +26,18 @@ export function targetName({name, detail}: Target, kind: TargetKind): string {
 
 const MAX_RESULTS = 50;
 
-/** These search everything on the server, including archived channels and deactivated accounts. */
+async function searchTeams(term: string, filter: object = {}): Promise<Target[]> {
+  const {teams} = await server.call<{teams: Team[]}>('/teams/search', {
+    method: 'POST',
+    body: {term, page: 0, per_page: MAX_RESULTS, ...filter},
+  });
+  return teams.map(({id, display_name, name}) => ({id, name: display_name, detail: `/${name}`}));
+}
+
+/** These search everything on the server, including archived teams and channels and deactivated accounts. */
 const SEARCHES = {
-  teams: async (term: string): Promise<Target[]> => {
-    const {teams} = await server.call<{teams: Team[]}>('/teams/search', {
-      method: 'POST',
-      body: {term, page: 0, per_page: MAX_RESULTS},
-    });
-    return teams.map(({id, display_name, name}) => ({id, name: display_name, detail: `/${name}`}));
-  },
+  teams: (term: string) => searchTeams(term),
+  activeTeams: (term: string) => searchTeams(term, {include_deleted: false}),
   channels: async (term: string): Promise<Target[]> => {
     const {channels} = await server.call<{channels: ChannelWithTeamData[]}>('/channels/search', {
       method: 'POST',
@@ -102,7 +105,7 @@ export function TargetsField({kind, placeholder, chosen, onChange, ...field}: Ta
 interface TargetChooserProps {
   label: string;
   kind: TargetKind;
-  without: readonly Target[];
+  without: readonly {id: string}[];
   onChoose: (target: Target) => void;
 }
 

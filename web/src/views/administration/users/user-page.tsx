@@ -10,6 +10,7 @@ import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
+import {lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {Facts, Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
@@ -30,6 +31,8 @@ import {UserSessions} from './user-sessions.tsx';
 import {isAdministrator, UserState} from './user-state.tsx';
 import {UserTeams} from './user-teams.tsx';
 import {UserTokens} from './user-tokens.tsx';
+
+const EditUserDialog = lazyDialog(() => import('./edit-user.tsx'));
 
 /** One user: profile, teams, sessions and access tokens. */
 export default function UserPage() {
@@ -73,6 +76,7 @@ function Account({user}: {user: UserProfile}) {
           <Facts
             facts={[
               ...(user.is_bot ? [] : [{term: t`Email`, value: user.email}]),
+              {term: t`Nickname`, value: user.nickname},
               {term: t({message: 'Position', context: 'job'}), value: user.position},
               {term: t`Created`, value: dates.date(user.create_at)},
               {term: t`Deactivated`, value: user.delete_at > 0 ? dates.dateTime(user.delete_at) : ''},
@@ -109,10 +113,11 @@ function BotPanel({bot}: {bot: UserProfile}) {
   );
 }
 
-type PendingAction = 'deactivate' | 'convert' | 'admin' | 'member' | 'password';
+type PendingAction = 'edit' | 'deactivate' | 'convert' | 'admin' | 'member' | 'password';
 
 function AccountMenu({user}: {user: UserProfile}) {
   const me = useMe();
+  const navigate = useNavigate();
   const [asked, setAsked] = useState<PendingAction>();
   const {change} = useChange();
   const isActive = user.delete_at === 0;
@@ -130,6 +135,13 @@ function AccountMenu({user}: {user: UserProfile}) {
           </Button>
         }
       >
+        {user.is_bot ? null : (
+          <MenuItem
+            icon="edit"
+            // An own email address can only be changed with the password.
+            onAction={() => (isOther ? setAsked('edit') : navigate('/_settings/profile'))}
+          >{t`Edit user`}</MenuItem>
+        )}
         {isOther && isActive ? (
           <MenuItem icon="shield" onAction={() => setAsked(isAdmin ? 'member' : 'admin')}>
             {isAdmin ? t`Make member` : t`Make administrator`}
@@ -158,8 +170,11 @@ function AccountMenu({user}: {user: UserProfile}) {
           >{t`Activate`}</MenuItem>
         ) : null}
       </Menu>
+      {asked === 'edit' && <EditUserDialog user={user} onClose={close} />}
       {asked === 'password' && <ResetPasswordDialog user={user} onClose={close} />}
-      {asked && asked !== 'password' && <Confirmation user={user} asked={asked} onClose={close} />}
+      {asked && asked !== 'edit' && asked !== 'password' && (
+        <Confirmation user={user} asked={asked} onClose={close} />
+      )}
     </>
   );
 }
@@ -170,7 +185,7 @@ function Confirmation({
   onClose,
 }: {
   user: UserProfile;
-  asked: Exclude<PendingAction, 'password'>;
+  asked: Exclude<PendingAction, 'edit' | 'password'>;
   onClose: () => void;
 }) {
   const name = user.username;

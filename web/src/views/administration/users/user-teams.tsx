@@ -9,15 +9,19 @@ import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {type Column, DataTable} from '../../../components/ui/data-table.tsx';
+import {lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {server} from '../../../lib/server.ts';
 import {RowName} from '../list-tools.tsx';
 import {refreshAdministration} from '../use-change.ts';
 
+const AddToTeamDialog = lazyDialog(() => import('./add-to-team.tsx'));
+
 /** The teams of a user. */
 export function UserTeams({user}: {user: UserProfile}) {
   const [removing, setRemoving] = useState<Team>();
+  const [isAdding, setAdding] = useState(false);
   const {data, error, isPending, refetch} = useQuery({
     queryKey: ['administration', 'teams-of', user.id],
     queryFn: () => server.getTeamsForUser(user.id),
@@ -47,7 +51,18 @@ export function UserTeams({user}: {user: UserProfile}) {
     },
   ];
   return (
-    <Panel title={t`Teams`} text={data?.length === 0 && t`Not a member of any team.`}>
+    <Panel
+      title={t`Teams`}
+      text={data?.length === 0 && t`Not a member of any team.`}
+      actions={
+        data &&
+        user.delete_at === 0 && (
+          <Button size="small" icon="add" onPress={() => setAdding(true)}>
+            <Trans>Add to team</Trans>
+          </Button>
+        )
+      }
+    >
       {error ? (
         <ErrorState error={error} onRetry={() => void refetch()} />
       ) : isPending ? (
@@ -55,6 +70,7 @@ export function UserTeams({user}: {user: UserProfile}) {
       ) : (
         data.length > 0 && <DataTable label={t`Teams`} columns={columns} rows={data} getKey={({id}) => id} />
       )}
+      {isAdding && <AddToTeamDialog user={user} without={data ?? []} onClose={() => setAdding(false)} />}
       {removing && (
         <RemoveFromTeamDialog user={user} team={removing} onClose={() => setRemoving(undefined)} />
       )}
