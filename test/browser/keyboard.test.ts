@@ -115,9 +115,20 @@ describeInBrowser('the keyboard', () => {
     await hasFocus(box(page, 'Town Square'));
   });
 
-  test('formats the selected text, and chooses files', async () => {
+  test('formats what is typed next and the selected text, and chooses files', async () => {
     const page = await as('ann');
     const field = box(page, 'Town Square');
+    await field.focus();
+    await page.keyboard.press('Control+b');
+    await expect.poll(() => field.inputValue()).toBe('****');
+    await page.keyboard.type('on');
+    await page.keyboard.press('Control+b');
+    await page.keyboard.type(' and ');
+    await page.keyboard.press('Control+i');
+    await page.keyboard.type('off');
+    await page.keyboard.press('Control+i');
+    await page.keyboard.type('!');
+    expect(await field.inputValue()).toBe('**on** and _off_!');
     for (const [keys, text] of [
       ['Control+b', '**lamp**'],
       ['Control+i', '_lamp_'],

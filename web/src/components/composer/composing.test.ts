@@ -43,6 +43,38 @@ describe('formatting', () => {
     expect(toggleMarks(bold, '**')).toEqual({text: 'one two', start: 4, end: 7});
   });
 
+  test('removes selected markers', () => {
+    const all = {text: 'one **two**', start: 4, end: 11};
+    expect(toggleMarks(all, '**')).toEqual({text: 'one two', start: 4, end: 7});
+  });
+
+  test.each([
+    ['**bold', '**', '**'],
+    ['so **very bold', '**', '**'],
+    ['snake_case _it', '_', '_'],
+    ['(`code', '`', '`) '],
+  ])('leaves marked text at its end: %s', (before, mark, after) => {
+    const text = before + after;
+    const start = before.length;
+    const end = start + mark.length;
+    expect(toggleMarks({text, start, end: start}, mark)).toEqual({text, start: end, end});
+  });
+
+  test.each([
+    ['**bold** and', '**'],
+    ['snake_case', '_'],
+    ['**bold\n', '**'],
+    ['', '**'],
+  ])('begins marked text after %j', (before, mark) => {
+    const at = before.length;
+    const cursor = at + mark.length;
+    expect(toggleMarks({text: before, start: at, end: at}, mark)).toEqual({
+      text: before + mark + mark,
+      start: cursor,
+      end: cursor,
+    });
+  });
+
   test('marks whole lines', () => {
     const list = toggleLines({text: 'a\nb\nc', start: 0, end: 3}, '- ');
     expect(list.text).toBe('- a\n- b\nc');

@@ -4,11 +4,21 @@ import {isInCodeBlock, replaceSelection, type TextSelection} from './text-select
 // Loaded together.
 export {pasted} from './pasting.ts';
 
-/** Adds marks around the selection, or removes them if they are there. */
+/**
+ * Adds marks around the selection, or removes them if they are there. At the end of marked text, the cursor moves behind
+ * its mark, so that the next text has none.
+ */
 export function toggleMarks({text, start, end}: TextSelection, mark: string): TextSelection {
   const before = text.slice(0, start);
   const selected = text.slice(start, end);
   const after = text.slice(end);
+  if (selected.length > 2 * mark.length && selected.startsWith(mark) && selected.endsWith(mark)) {
+    const inner = selected.slice(mark.length, -mark.length);
+    return {text: before + inner + after, start, end: start + inner.length};
+  }
+  if (selected === '' && after.startsWith(mark) && isMarked(before, mark)) {
+    return {text, start: start + mark.length, end: start + mark.length};
+  }
   if (before.endsWith(mark) && after.startsWith(mark)) {
     return {
       text: before.slice(0, -mark.length) + selected + after.slice(mark.length),
@@ -17,6 +27,17 @@ export function toggleMarks({text, start, end}: TextSelection, mark: string): Te
     };
   }
   return {text: before + mark + selected + mark + after, start: start + mark.length, end: end + mark.length};
+}
+
+/** Whether the last line of a text begins marked text that it doesn't end, such as `so **much` or `so _much`. */
+function isMarked(before: string, mark: string): boolean {
+  const line = before.slice(before.lastIndexOf('\n') + 1);
+  const opening = line.lastIndexOf(mark);
+  return (
+    opening >= 0 &&
+    !/[\p{L}\p{N}]$/u.test(line.slice(0, opening)) &&
+    /^\S/.test(line.slice(opening + mark.length))
+  );
 }
 
 /** Adds a mark before each selected line, or removes it if all lines have it. */

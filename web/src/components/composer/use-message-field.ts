@@ -53,8 +53,11 @@ export function useTextArea(change: (text: string) => void): MessageField {
     function put({text, start, end}: TextSelection) {
       const area = ref.current;
       area?.focus();
-      if (!area || !replaceText(area, text)) latestChange.current(text);
-      nextSelection.current = [start, end];
+      if (text !== area?.value) {
+        // Before the change, which may render immediately. Later, it would move the cursor while the person types.
+        nextSelection.current = [start, end];
+        if (!area || !replaceText(area, text)) latestChange.current(text);
+      }
       area?.setSelectionRange(start, end);
     }
 
