@@ -488,6 +488,23 @@ describeInBrowser('channels on the page', () => {
     await page.getByRole('textbox', {name: 'Write to attic'}).waitFor();
   });
 
+  test('are created only by people whom the scheme of the team lets', async () => {
+    const {admin} = crew.server;
+    const {body: scheme} = await admin.post('/schemes', {display_name: 'Strict', scope: 'team'});
+    const {body: role} = await admin.get(`/roles/name/${scheme.default_team_user_role}`);
+    const permissions = role.permissions.filter((name: string) => !/^create_\w+_channel$/.test(name));
+    await admin.put(`/roles/${role.id}/patch`, {permissions});
+    await admin.put(`/teams/${crew.teamId}/scheme`, {scheme_id: scheme.id});
+    const page = await as('bob', '/crew/channels/town-square');
+    await page.getByRole('button', {name: 'Add channels and people'}).click();
+    await page.getByRole('menuitem', {name: 'New direct message'}).waitFor();
+    expect(await page.getByRole('menuitem', {name: 'Create channel'}).count()).toBe(0);
+    await page.getByRole('menuitem', {name: 'Browse channels'}).click();
+    await page.getByRole('option', {name: /^Town Square/}).waitFor();
+    expect(await page.getByRole('button', {name: 'Create channel'}).count()).toBe(0);
+    await admin.delete(`/schemes/${scheme.id}`);
+  });
+
   test('with many messages scrolls in both directions, keeps its position, and opens at a permalink', async () => {
     const COUNT = 300;
     const channelId = await crew.channel('log', [crew.bob, crew.ann]);

@@ -6,7 +6,7 @@ import {preference, usePreference} from '../preferences/preferences.ts';
 import {useRolesGrant} from '../session/permissions.ts';
 import {me, useMe} from '../session/session.ts';
 import {clientConfig, useClientConfig} from '../system/client-config.ts';
-import {rolesOfMembership, useTeamMembership} from '../teams/teams.ts';
+import {useTeamMembership} from '../teams/teams.ts';
 import {refreshCategories} from './categories.ts';
 
 export type Channels = Readonly<Record<string, ServerChannel>>;
@@ -174,12 +174,8 @@ export function useHasChannelPermission(channelId: string, permission: string): 
   const channel = useChannel(channelId);
   const membership = useMembership(channelId);
   const inTeam = useTeamMembership(channel?.team_id ?? '');
-  const roles = [
-    useMe().roles,
-    rolesOfMembership(inTeam, 'team'),
-    rolesOfMembership(membership, 'channel'),
-  ].join(' ');
-  return useRolesGrant(roles, permission);
+  const roles = [useMe().roles, inTeam?.roles, membership?.roles];
+  return useRolesGrant(roles.join(' '), permission);
 }
 
 /** The name of a permission that differs between public and private channels. */

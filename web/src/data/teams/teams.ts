@@ -41,20 +41,17 @@ export function useTeamMembership(teamId: string): TeamMembership | undefined {
   return data?.find((membership) => membership.team_id === teamId);
 }
 
-/** The roles of a membership: those that it lists, and those that its flags imply. */
-export function rolesOfMembership(
-  membership: {roles: string; scheme_admin?: boolean; scheme_user?: boolean} | undefined,
-  place: 'team' | 'channel',
-): string {
-  if (!membership) return '';
-  const {roles, scheme_admin, scheme_user} = membership;
-  return [roles, scheme_admin ? `${place}_admin` : '', scheme_user ? `${place}_user` : ''].join(' ');
-}
-
 /** Whether the person has a permission in the team; undefined until loaded. */
 export function useHasTeamPermission(teamId: string, permission: string): boolean | undefined {
   const membership = useTeamMembership(teamId);
-  return useRolesGrant(`${useMe().roles} ${rolesOfMembership(membership, 'team')}`, permission);
+  return useRolesGrant(`${useMe().roles} ${membership?.roles ?? ''}`, permission);
+}
+
+/** Whether the person can create public or private channels in the team. */
+export function useMayCreateChannel(teamId: string): boolean {
+  const isPublic = useHasTeamPermission(teamId, 'create_public_channel');
+  const isPrivate = useHasTeamPermission(teamId, 'create_private_channel');
+  return isPublic === true || isPrivate === true;
 }
 
 /** Whether the person can create teams. */

@@ -12,7 +12,7 @@ import {Icon} from '../../../components/ui/icon.tsx';
 import {channelPath} from '../../../data/channels/channel-names.ts';
 import {useChannels} from '../../../data/channels/channels.ts';
 import {useMe} from '../../../data/session/session.ts';
-import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {useCurrentTeam, useMayCreateChannel} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
 import {useDebounced} from '../../../lib/use-debounced.ts';
@@ -29,6 +29,7 @@ export default function BrowseChannelsDialog({
   const team = useCurrentTeam();
   const me = useMe();
   const own = useChannels();
+  const mayCreate = useMayCreateChannel(team.id);
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const term = useDebounced(query.trim());
@@ -78,11 +79,13 @@ export default function BrowseChannelsDialog({
           )}
         />
       </DialogBody>
-      <DialogFooter>
-        <Button icon="add" onPress={onCreate}>
-          <Trans>Create channel</Trans>
-        </Button>
-      </DialogFooter>
+      {mayCreate && (
+        <DialogFooter>
+          <Button icon="add" onPress={onCreate}>
+            <Trans>Create channel</Trans>
+          </Button>
+        </DialogFooter>
+      )}
     </Dialog>
   );
 }

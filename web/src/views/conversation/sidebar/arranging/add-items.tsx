@@ -1,6 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {MenuItem, MenuSeparator} from '../../../../components/ui/menu.tsx';
-import {useCurrentTeam, useHasTeamPermission} from '../../../../data/teams/teams.ts';
+import {useCurrentTeam, useMayCreateChannel} from '../../../../data/teams/teams.ts';
 import {goTo} from '../../../../lib/go-to.ts';
 
 interface AddItemsProps {
@@ -10,18 +10,17 @@ interface AddItemsProps {
 /** The items of the menu that adds channels and people to the sidebar. */
 export default function AddItems({onDialog}: AddItemsProps) {
   const team = useCurrentTeam();
-  const mayPublic = useHasTeamPermission(team.id, 'create_public_channel');
-  const mayPrivate = useHasTeamPermission(team.id, 'create_private_channel');
+  const mayCreate = useMayCreateChannel(team.id);
   return (
     <>
       <MenuItem icon="hash" onAction={() => onDialog('browse')}>
         {t`Browse channels`}
       </MenuItem>
-      {mayPublic || mayPrivate ? (
+      {mayCreate && (
         <MenuItem icon="add" onAction={() => onDialog('create')}>
           {t`Create channel`}
         </MenuItem>
-      ) : null}
+      )}
       <MenuItem icon="message" onAction={() => onDialog('direct')}>
         {t`New direct message`}
       </MenuItem>
