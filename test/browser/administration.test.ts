@@ -140,6 +140,20 @@ describeInBrowser('administration on the page', () => {
     await page.getByText('Deactivated', {exact: true}).first().waitFor();
     await choose(page, 'Manage', 'Activate');
     await page.getByText('dora was activated.').waitFor();
+
+    // The same actions are in the list, and deactivation can be undone.
+    await page.getByRole('button', {name: 'Back to users'}).click();
+    await choose(page, 'Options for dora', 'Deactivate');
+    await confirm(page, 'Deactivate');
+    await row(page, 'dora').getByText('Deactivated').waitFor();
+    await page.getByRole('button', {name: 'Undo'}).click();
+    await row(page, 'dora').getByText('Deactivated').waitFor({state: 'detached'});
+    await choose(page, 'Options for dora', 'Edit user');
+    await page.getByRole('dialog', {name: 'Edit dora'}).getByLabel('Nickname').fill('Dodo');
+    await page.getByRole('dialog').getByRole('button', {name: 'Save'}).click();
+    await page.getByRole('dialog').waitFor({state: 'detached'});
+    await page.getByRole('link', {name: 'dora'}).click();
+    await page.getByRole('region', {name: 'Account'}).getByText('Dodo').waitFor();
     await choose(page, 'Manage', 'Convert to bot');
     await confirm(page, 'Convert to bot');
     await page.getByText('dora is now a bot.').waitFor();

@@ -6,6 +6,7 @@ import {PersonAvatar} from '../../../components/people/person.tsx';
 import {When} from '../../../components/time/when.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import type {Column} from '../../../components/ui/data-table.tsx';
+import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent, lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
 import {LoadingState} from '../../../components/ui/state.tsx';
@@ -27,6 +28,7 @@ import {ListTools, orderBy, RowName, useListParameters} from '../list-tools.tsx'
 import {RowList} from '../row-list.tsx';
 import {useChange} from '../use-change.ts';
 import {accountActions} from './account-changes.ts';
+import {AccountMenu} from './account-menu.tsx';
 import {isAdministrator} from './user-state.tsx';
 import styles from './users-page.module.css';
 
@@ -182,7 +184,16 @@ function useColumns(): Column<ReportedUser>[] {
       render: ({days_active}) => count(days_active),
     },
     {label: t`Messages`, sortBy: 'TotalPosts', kind: 'end', render: ({total_posts}) => count(total_posts)},
+    {label: t`Actions`, kind: 'actions', render: (user) => <RowMenu user={user} />},
   ];
+}
+
+function RowMenu({user}: {user: ReportedUser}) {
+  const name = user.username;
+  const label = t`Options for ${name}`;
+  return (
+    <AccountMenu user={user} label={label} trigger={<IconButton icon="more" size="small" label={label} />} />
+  );
 }
 
 /** The names, role and state of a user in one cell, because more columns would not fit next to the sidebar. */
