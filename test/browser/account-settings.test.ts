@@ -194,10 +194,29 @@ describeInBrowser('the settings of an account on the page', () => {
 
   test('notification, display and sidebar settings take effect and are saved', async () => {
     const page = await as('cat', '/_settings/notifications');
-    await field(page, 'Keywords').fill('harbour, tide');
-    await expect
-      .poll(async () => (await crew.cat.get('/users/me')).body.notify_props.mention_keys)
-      .toBe('harbour,tide');
+    const keywords = field(page, 'Keywords');
+    const saved = (keys: string) =>
+      expect.poll(async () => (await crew.cat.get('/users/me')).body.notify_props.mention_keys).toBe(keys);
+    await keywords.pressSequentially('harbour,tide');
+    await keywords.press('Enter');
+    await saved('harbour,tide');
+    await keywords.fill(`high water, Tide, ${'x'.repeat(65)}`);
+    await keywords.press('Enter');
+    await page.getByText('A keyword can have at most 64 characters.').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await saved('harbour,tide,high water');
+    // The last one is added when the person leaves the field.
+    await keywords.fill('ebb');
+    await keywords.press('Tab');
+    await saved('harbour,tide,high water,ebb');
+    await keywords.press('Backspace');
+    await page.getByRole('button', {name: 'Remove harbour'}).click();
+    await saved('tide,high water');
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.evaluate("navigator.clipboard.writeText('quay, pier')");
+    await keywords.press('Control+v');
+    await saved('tide,high water,quay,pier');
+    await page.context().clearPermissions();
     await page.getByText('emails wait', {exact: false}).waitFor();
     await chooseOption(page, 'Send email notifications', 'Every hour');
     // Following a thread decides about its replies.
@@ -361,8 +380,10 @@ describeInBrowser('the settings of an account on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
 
     // Mention keywords are highlighted. Channel-wide mentions are not, for users who turned them off.
-    await crew.ann.put('/users/me/patch', {notify_props: {mention_keys: 'high water', channel: 'false'}});
-    await crew.post(crew.cat, 'High water at four @channel', {channel_id: channelId});
+    await crew.ann.put('/users/me/patch', {
+      notify_props: {mention_keys: 'high water,tides', channel: 'false'},
+    });
+    await crew.post(crew.cat, 'High water at four @channel @tides', {channel_id: channelId});
     const ground = (words: string) =>
       page.evaluate<string>(`getComputedStyle(
         [...document.querySelectorAll('strong')].find(({textContent}) => textContent === '${words}'),
@@ -370,6 +391,7 @@ describeInBrowser('the settings of an account on the page', () => {
     await page.locator('strong', {hasText: 'High water'}).waitFor();
     expect(await ground('High water')).not.toBe('rgba(0, 0, 0, 0)');
     expect(await ground('@channel')).toBe('rgba(0, 0, 0, 0)');
+    expect(await ground('tides')).not.toBe('rgba(0, 0, 0, 0)');
 
     // Without formatting, there is a summary, and buttons still work.
     await set([['advanced_settings', 'formatting', 'false']]);

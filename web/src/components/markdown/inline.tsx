@@ -79,14 +79,14 @@ export function Mention({name}: {name: string}) {
   );
 }
 
-/** A mention of a group of people. Plain text if there is no such group. */
+/** A mention of a group of people. Text that may contain keywords if there is no such group. */
 function GroupMention({name}: {name: string}) {
   const lower = name.toLowerCase();
   const trimmed = lower.replace(/[._-]+$/, '');
   const groups = useGroups().data ?? [];
   const own = useUserGroups(useMe().id).data ?? [];
   const group = groups.find((one) => one.name === lower) ?? groups.find((one) => one.name === trimmed);
-  if (!group) return <>@{name}</>;
+  if (!group) return <Words text={`@${name}`} />;
   const className = own.some(({id}) => id === group.id) ? styles.ownMention : styles.mention;
   return (
     <>

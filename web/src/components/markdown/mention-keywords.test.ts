@@ -13,5 +13,6 @@ test('finds whole words in any case, but the first name only as written', () => 
   expect(found('on call and on callers', 'on, on call')).toEqual(['on call', 'on']);
   expect(found('Robert, robert and Roberta', '', 'Robert')).toEqual(['Robert']);
   expect(found('昨日東京で', '東京')).toEqual(['東京']);
-  expect(found('anything', ' , @ann')).toEqual([]);
+  expect(found('@night-shift at night', '@night-shift')).toEqual(['@night-shift']);
+  expect(found('anything', ' , ')).toEqual([]);
 });

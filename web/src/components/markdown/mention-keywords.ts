@@ -22,11 +22,10 @@ export function mentionKeywords(keys: string, firstName: string): MentionKeyword
 }
 
 function createMentionKeywords(keys: string, firstName: string): MentionKeywords | undefined {
-  // Words with @ are found as mentions already.
   const words = keys
     .split(',')
     .map((word) => word.trim().toLowerCase())
-    .filter((word) => word !== '' && !word.startsWith('@'));
+    .filter((word) => word !== '');
   const all = firstName === '' ? words : [...words, firstName];
   if (all.length === 0) return undefined;
   // If one word starts with another, the longer one wins.

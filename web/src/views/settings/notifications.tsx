@@ -1,9 +1,8 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {useEffect, useState} from 'react';
+import {useState} from 'react';
 import {Button} from '../../components/ui/button.tsx';
 import {Checkbox} from '../../components/ui/checkbox.tsx';
-import {TextField} from '../../components/ui/field.tsx';
 import {Notice} from '../../components/ui/notice.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
@@ -15,7 +14,7 @@ import {testPush, turnOffPush, turnOnPush, usePushState} from '../../data/sessio
 import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError, showSuccess} from '../../lib/toasts.ts';
-import {useDebounced} from '../../lib/use-debounced.ts';
+import {KeywordsField} from './keywords-field.tsx';
 import {Schedule} from './notification-schedule.tsx';
 
 const levels = () => [
@@ -272,7 +271,7 @@ function Words() {
   const {username, first_name: firstName} = me;
   return (
     <Panel title={t`Mentions`} text={t`You are always notified about @${username}.`}>
-      <Keywords value={props.mention_keys ?? ''} onChange={(keys) => set({mention_keys: keys})} />
+      <KeywordsField value={props.mention_keys ?? ''} onChange={(keys) => set({mention_keys: keys})} />
       {firstName && (
         <Checkbox
           asSwitch
@@ -296,32 +295,5 @@ function Words() {
         />
       )}
     </Panel>
-  );
-}
-
-/** In milliseconds. The keywords are saved this long after the last key press. */
-const PAUSE = 600;
-
-function Keywords({value, onChange}: {value: string; onChange: (value: string) => void}) {
-  const [text, setText] = useState(value.split(',').filter(Boolean).join(', '));
-  const keys = useDebounced(
-    text
-      .split(',')
-      .map((word) => word.trim())
-      .filter(Boolean)
-      .join(','),
-    PAUSE,
-  );
-  useEffect(() => {
-    if (keys !== value) onChange(keys);
-  }, [keys]);
-  return (
-    <TextField
-      label={t`Keywords`}
-      placeholder={t`release, outage`}
-      hint={t`Separate keywords with commas. Messages that contain one notify you like a mention.`}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
   );
 }
