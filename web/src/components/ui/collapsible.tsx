@@ -19,7 +19,8 @@ export function Collapsible({height, children}: {height: number; children: React
   }, [height]);
   const isClosed = isTall && !isOpen;
   return (
-    <div>
+    // What is cut off can't flow around the author in the compact display.
+    <div data-whole-line={isTall || undefined}>
       <div
         className={styles.frame}
         data-closed={isClosed || undefined}
