@@ -222,6 +222,26 @@ describeInBrowser('administration on the page', () => {
     await row(page, 'Short lived').getByText('Archived').waitFor();
     await choose(page, 'Options for Short lived', 'Unarchive');
     await row(page, 'Short lived').getByText('Active').waitFor();
+
+    // The administrator isn't a member of this team, but can manage its integrations and join it.
+    await crew.ann.post('/teams', {name: 'annex', display_name: 'Annex', type: 'I'});
+    await page.reload();
+    await choose(page, 'Options for Annex', 'Integrations');
+    await heading(page, 'Integrations in Annex');
+    await page.goBack();
+    expect(await row(page, 'Annex').getByRole('link').count()).toBe(0);
+    await choose(page, 'Options for Annex', 'Join team');
+    await page.getByText('You joined Annex.').waitFor();
+    await choose(page, 'Options for Annex', 'Create channel');
+    await page.getByRole('dialog', {name: 'Create channel'}).waitFor();
+    await page.keyboard.press('Escape');
+    await row(page, 'Annex').getByRole('link', {name: 'Annex'}).click();
+    await page.getByRole('heading', {name: 'Town Square', level: 1}).waitFor();
+    await visit(page, '/_admin/teams');
+    await choose(page, 'Options for Annex', 'Archive');
+    await confirm(page, 'Archive team');
+    await visit(page, '/_admin/teams?show=active');
+
     const names = () => page.locator('tbody th bdi:first-child').allInnerTexts();
     await page.getByRole('columnheader', {name: 'Members'}).getByRole('button').click();
     await expect.poll(names).toEqual(['Short lived', '/short-lived', 'Crew', '/crew']);

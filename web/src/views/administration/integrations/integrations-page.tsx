@@ -98,8 +98,8 @@ export default function IntegrationsPage() {
       title={t`Integrations`}
       intro={
         <Trans>
-          The integrations of all teams. To create or edit one, open the{' '}
-          <Link to="/_integrations">integrations of a team</Link>.
+          The integrations of all teams. To create one, choose Integrations in the menu of{' '}
+          <Link to="/_admin/teams">its team</Link>.
         </Trans>
       }
     >

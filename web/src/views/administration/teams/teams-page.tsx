@@ -3,7 +3,8 @@ import {Trans} from '@lingui/react/macro';
 import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
-import {Link} from 'react-router';
+import {Link, useNavigate} from 'react-router';
+import {integrationsPath} from '../../../components/integrations/sections.ts';
 import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
@@ -13,8 +14,10 @@ import {lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useSortedSearch} from '../../../data/administration/sorted-search.ts';
+import {refreshChannels} from '../../../data/channels/channels.ts';
 import {useDates} from '../../../data/preferences/display.ts';
-import {CurrentTeamProvider, useTeams} from '../../../data/teams/teams.ts';
+import {useMe} from '../../../data/session/session.ts';
+import {CurrentTeamProvider, refreshTeams, useTeams} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 import {count} from '../../../lib/numbers.ts';
 import {server} from '../../../lib/server.ts';
@@ -200,6 +203,8 @@ function TeamName({team}: {team: Team}) {
 
 function TeamMenu({team, onOpen}: {team: Team; onOpen: OnOpen}) {
   const {change} = useChange();
+  const me = useMe();
+  const navigate = useNavigate();
   const isMember = useTeams().some(({id}) => id === team.id);
   const name = team.display_name;
   const label = t`Options for ${name}`;
@@ -209,8 +214,25 @@ function TeamMenu({team, onOpen}: {team: Team; onOpen: OnOpen}) {
       {team.delete_at === 0 ? (
         <MenuItem icon="personAdd" onAction={() => onOpen(team, 'invite')}>{t`Invite people`}</MenuItem>
       ) : null}
+      {team.delete_at === 0 && !isMember ? (
+        <MenuItem
+          icon="people"
+          onAction={() =>
+            void change(async () => {
+              await server.addToTeam(team.id, me.id);
+              await Promise.all([refreshTeams(), refreshChannels()]);
+            }, t`You joined ${name}.`)
+          }
+        >{t`Join team`}</MenuItem>
+      ) : null}
       {team.delete_at === 0 && isMember ? (
         <MenuItem icon="add" onAction={() => onOpen(team, 'channel')}>{t`Create channel`}</MenuItem>
+      ) : null}
+      {team.delete_at === 0 ? (
+        <MenuItem
+          icon="hook"
+          onAction={() => navigate(integrationsPath(team.name))}
+        >{t`Integrations`}</MenuItem>
       ) : null}
       {team.delete_at === 0 ? (
         <MenuItem
