@@ -167,7 +167,7 @@ describeInBrowser('data exchange on the administration pages', () => {
     await settings.getByText('Create a backup every day').click();
     await page.keyboard.press('Escape');
     const question = page.getByRole('alertdialog', {name: 'Discard changes?'});
-    await question.getByRole('button', {name: 'Cancel'}).click();
+    await question.getByRole('button', {name: 'Keep editing'}).click();
     await question.waitFor({state: 'detached'});
     await settings.getByRole('spinbutton', {name: /^hour.*Time of day/}).click();
     await page.keyboard.type('0405A');

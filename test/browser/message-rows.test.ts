@@ -120,6 +120,7 @@ describeInBrowser('the row of a message', () => {
     const post = (text: string) => crew.post(crew.bob, text, {channel_id: channelId});
     const quoted = await crew.post(crew.bob, 'The *harbor* plan', {channel_id: secretId});
     await post(`Quoting ${address}/crew/pl/${quoted.id}`);
+    await post(`Have a look\n${address}/crew/pl/${quoted.id}`);
 
     const page = await inChannel('links', PHONE);
     await message(page, 'Quoting').waitFor();
@@ -130,6 +131,10 @@ describeInBrowser('the row of a message', () => {
     expect(await link.getAttribute('href')).toBe(`${site.address}/lighthouse`);
     const quote = message(page, 'Quoting').getByRole('group', {name: 'Quoted message by bob'});
     await quote.getByText('The harbor plan').waitFor();
+    // The quote is in place of a link on a line of its own.
+    await message(page, 'Have a look').getByText('The harbor plan').waitFor();
+    const links = (page: Page, text: string) => message(page, text).getByText('/crew/pl/').count();
+    expect([await links(page, 'Quoting'), await links(page, 'Have a look')]).toEqual([1, 0]);
     expect(await accessibilityViolations(page)).toEqual([]);
     await watchRows(page);
     await page.reload();
@@ -146,6 +151,7 @@ describeInBrowser('the row of a message', () => {
     const cats = await windows.openAs(address, 'cat', '/crew/channels/links');
     await message(cats, 'News').getByRole('group', {name: 'Link preview: The lighthouse'}).waitFor();
     expect(await message(cats, 'Quoting').getByRole('group').count()).toBe(0);
+    expect(await links(cats, 'Have a look')).toBe(1);
     const setPreviews = (value: string) =>
       crew.cat.put('/users/me/preferences', [{category: 'display_settings', name: 'link_previews', value}]);
     await setPreviews('false');

@@ -564,6 +564,8 @@ describeInBrowser('searching on the page', () => {
     await page.getByRole('button', {name: 'Files', exact: true}).click();
     await results(page).getByRole('button', {name: 'Show plan.txt'}).waitFor();
     const picture = results(page).getByRole('button', {name: 'Show lighthouse.png'});
+    const shown = results(page).getByRole('listitem').filter({hasText: 'lighthouse.png'});
+    await shown.getByText('harbor', {exact: true}).waitFor();
     expect(await picture.locator('img').getAttribute('src')).toContain('/thumbnail');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', {name: 'Messages', exact: true}).click();

@@ -2,6 +2,7 @@ import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useCollapsedThreads} from '../../data/channels/channels.ts';
 import {readBroadcast, useLoadedPost} from '../../data/posts/broadcasts.ts';
+import {useTextAboveQuote} from '../../data/posts/link-previews.ts';
 import {displayedMessage} from '../../data/posts/system-messages.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {withCatalog} from '../../lib/i18n.ts';
@@ -63,6 +64,7 @@ function RepliedLine({rootId}: {rootId: string}) {
 function OwnBody({post, place}: PostBodyProps) {
   const isFormatted = usePreference('advanced_settings', 'formatting', 'true') !== 'false';
   const collapsed = useCollapsedThreads();
+  const message = useTextAboveQuote(post, displayedMessage(post));
   if (post.state === 'DELETED')
     return (
       <p className={styles.deleted}>
@@ -71,7 +73,6 @@ function OwnBody({post, place}: PostBodyProps) {
     );
   const files = post.metadata?.files ?? [];
   const Attachments = String(post.type) === 'custom_poll' ? PollAttachments : PostAttachments;
-  const message = displayedMessage(post);
   if (post.type === 'system_ephemeral' && post.props?.add_channel_member) return <AbsentPeople post={post} />;
   return (
     <div

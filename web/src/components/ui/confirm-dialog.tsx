@@ -6,6 +6,8 @@ export interface ConfirmDialogProps {
   /** The consequences, and whether they can be undone. */
   children: ReactNode;
   confirmLabel: string;
+  /** If "Cancel" would be unclear. */
+  cancelLabel?: string;
   danger?: boolean;
   onConfirm: () => Promise<unknown>;
   onClose: () => void;

@@ -1,4 +1,4 @@
-import {Trans} from '@lingui/react/macro';
+import {t} from '@lingui/core/macro';
 import {useState} from 'react';
 import {errorMessage} from '../../lib/server.ts';
 import {Button} from './button.tsx';
@@ -11,6 +11,7 @@ export default function ConfirmWindow({
   title,
   children,
   confirmLabel,
+  cancelLabel = t`Cancel`,
   danger = false,
   onConfirm,
   onClose,
@@ -36,7 +37,7 @@ export default function ConfirmWindow({
       </DialogBody>
       <DialogFooter>
         <Button onPress={onClose} autoFocus>
-          <Trans>Cancel</Trans>
+          {cancelLabel}
         </Button>
         <Button kind={danger ? 'danger' : 'primary'} busy={busy} onPress={() => void confirm()}>
           {confirmLabel}

@@ -22,6 +22,7 @@ export function InputDialog({isChanged, onClose, children, ...dialog}: InputDial
         <ConfirmDialog
           title={t`Discard changes?`}
           confirmLabel={t`Discard`}
+          cancelLabel={t`Keep editing`}
           danger
           onConfirm={async () => onClose()}
           onClose={() => setAsking(false)}

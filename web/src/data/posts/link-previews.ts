@@ -1,9 +1,10 @@
-import type {Post} from '@mattermost/types/posts';
+import type {Post, PostPreviewMetadata} from '@mattermost/types/posts';
 import {useStore} from '@nanostores/react';
 import {atom} from 'nanostores';
 import {errorMessage, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {useHasChannelPermission} from '../channels/channels.ts';
+import {usePreference} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
 import {rememberPosts} from './posts.ts';
 
@@ -16,6 +17,18 @@ export function useIsPreviewHidden(postId: string): boolean {
 
 export function hidePreview(postId: string): void {
   $hidden.set(new Set([...$hidden.get(), postId]));
+}
+
+/** The text of a message, without a link at its end if the message that it leads to is quoted below. */
+export function useTextAboveQuote(post: Post, text: string): string {
+  const isShown = usePreference('display_settings', 'link_previews', 'true') === 'true';
+  const isHidden = useIsPreviewHidden(post.id);
+  if (!isShown || isHidden) return text;
+  const quoted = (post.metadata?.embeds ?? []).flatMap(({type, data}) =>
+    type === 'permalink' ? [(data as PostPreviewMetadata).post_id] : [],
+  );
+  const [lastLine, id] = /(?:^|\n)\s*https?:\S+\/pl\/(\w+)\s*$/.exec(text) ?? [];
+  return lastLine !== undefined && quoted.includes(id!) ? text.slice(0, -lastLine.length) : text;
 }
 
 /** Whether the person can remove the previews of a message for everyone. Only its author can. */

@@ -9,6 +9,7 @@ import {Button} from '../../../components/ui/button.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {useChannels} from '../../../data/channels/channels.ts';
 import {useFoundFiles} from '../../../data/files/found-files.ts';
 import {useFoundPosts, useSuggestedTerms} from '../../../data/posts/search.ts';
 import {
@@ -158,6 +159,7 @@ function FoundMessages({terms, onSearch}: {terms: string; onSearch: (terms: stri
 
 function FoundFiles({terms}: {terms: string}) {
   const team = useCurrentTeam();
+  const channels = useChannels();
   const query = useFoundFiles(team.id, terms);
   const [viewed, setViewed] = useState<{files: FileInfo[]; start: number}>();
   const files = query.data;
@@ -177,7 +179,12 @@ function FoundFiles({terms}: {terms: string}) {
       <FoundCount count={files.length} hasMore={query.hasNextPage} />
       <ul className={styles.files}>
         {files.map((file, index) => (
-          <FoundFile key={file.id} file={file} onView={() => setViewed({files, start: index})} />
+          <FoundFile
+            key={file.id}
+            file={file}
+            channel={channels[file.channel_id]}
+            onView={() => setViewed({files, start: index})}
+          />
         ))}
       </ul>
       <MoreButton query={query} className={styles.more} />
