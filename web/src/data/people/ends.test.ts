@@ -1,5 +1,5 @@
 import {expect, test} from 'vitest';
-import {endTime} from './ends.ts';
+import {distinctEnds, endTime} from './ends.ts';
 
 const berlin = {
   timeZone: 'Europe/Berlin',
@@ -18,4 +18,9 @@ test.each([
   ['week', Date.parse('2026-10-24T22:00:00Z')],
 ] as const)('a status until %s ends in the time zone of the person', (end, expected) => {
   expect(endTime(end, berlin, evening)).toBe(expected);
+});
+
+test('"this week" is left out on its last day', () => {
+  expect(distinctEnds(['1h', 'week'], berlin, evening)).toEqual(['1h']);
+  expect(distinctEnds(['1h', 'week'], berlin, evening + 3_600_000)).toEqual(['1h', 'week']);
 });

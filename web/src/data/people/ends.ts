@@ -7,12 +7,19 @@ const HOUR = 3_600_000;
 /** The hour at which "until tomorrow" ends. */
 const MORNING = 'T08:00';
 
+interface Calendar {
+  dayKey: (millis: number) => string;
+  timeZone: string;
+}
+
+/** The ends without "this week" on the last day of the week, when it is the same as "today". */
+export function distinctEnds(ends: readonly End[], calendar: Calendar, now = Date.now()): readonly End[] {
+  const isLastDay = endTime('week', calendar, now) === endTime('today', calendar, now);
+  return isLastDay ? ends.filter((end) => end !== 'week') : ends;
+}
+
 /** The end in milliseconds, in the time zone whose calendar day `dayKey` returns; 0 for never. */
-export function endTime(
-  end: End,
-  {dayKey, timeZone}: {dayKey: (millis: number) => string; timeZone: string},
-  now = Date.now(),
-): number {
+export function endTime(end: End, {dayKey, timeZone}: Calendar, now = Date.now()): number {
   const today = dayKey(now);
   const tomorrow = addDays(today, 1);
   const midnight = (day: string) => zonedMillis(`${day}T00:00`, timeZone) ?? now + 24 * HOUR;

@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
-import type {End} from '../../../data/people/ends.ts';
+import {distinctEnds, type End} from '../../../data/people/ends.ts';
 import {setOwnPresence} from '../../../data/people/presence.ts';
+import {useDates} from '../../../data/preferences/display.ts';
 import {FormDialog, useDialogWork} from '../../ui/form-dialog.tsx';
 import {RadioField} from '../../ui/radio-field.tsx';
 import {useIsChanged} from '../../ui/use-is-changed.ts';
@@ -10,11 +11,12 @@ const ENDS: readonly End[] = ['30min', '1h', '4h', 'tomorrow', 'week'];
 
 /** Asks how long to pause the person's notifications. */
 export default function QuietDialog({onClose}: {onClose: () => void}) {
+  const dates = useDates();
   const labels = useEndLabels();
   const {end, setEnd, value, field, read} = useEnd('1h');
   const {run, state} = useDialogWork(onClose);
   const options = [
-    ...ENDS.map((value) => ({value, label: labels[value]})),
+    ...distinctEnds(ENDS, dates).map((value) => ({value, label: labels[value]})),
     {value: 'custom', label: t`Choose a date and time`},
     {value: 'never', label: t`Until you change it`},
   ];

@@ -10,7 +10,7 @@ import {
   setCustomStatus,
   useCustomStatus,
 } from '../../../data/people/custom-status.ts';
-import type {End} from '../../../data/people/ends.ts';
+import {distinctEnds, type End} from '../../../data/people/ends.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useIsOn} from '../../../data/system/client-config.ts';
@@ -73,14 +73,17 @@ export default function StatusDialog({onClose}: {onClose: () => void}) {
     });
   }
 
+  const offered = distinctEnds(ENDS, dates);
   const ends = [
-    ...ENDS.map((value) => ({value, label: labels[value]})),
+    ...offered.map((value) => ({value, label: labels[value]})),
     {value: 'custom', label: t`Choose a date and time`},
   ];
   const recent = recentStatuses();
-  const suggested = SUGGESTIONS.map(({text: message, ...one}) => ({...one, text: i18n._(message)})).filter(
-    (one) => recent.every((other) => other.text !== one.text),
-  );
+  const suggested = SUGGESTIONS.map(({text: message, end, ...one}) => ({
+    ...one,
+    text: i18n._(message),
+    end: offered.includes(end) ? end : 'never',
+  })).filter((one) => recent.every((other) => other.text !== one.text));
   return (
     <FormDialog
       title={t`Set a status`}
