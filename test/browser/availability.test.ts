@@ -184,11 +184,13 @@ describeInBrowser('what others see of a person, and messages that are passed on'
   test('the notifications of a channel show the default, and are saved at once', async () => {
     await crew.channel('alerts', [crew.bob, crew.ann]);
     const page = await as('ann', '/crew/channels/alerts');
-    await page.getByRole('button', {name: 'alerts', exact: true}).click();
+    // A right-click on a channel in the sidebar opens its menu.
+    await page.getByRole('navigation').getByRole('link', {name: 'alerts'}).click({button: 'right'});
+    await page.getByRole('menu', {name: 'Options for alerts'}).waitFor();
     await page.getByRole('menuitem', {name: 'Notifications'}).click();
     const dialog = page.getByRole('dialog', {name: 'Notifications for alerts'});
     const desktop = dialog.getByRole('combobox', {name: 'Desktop notifications'});
-    expect(await desktop.innerText()).toBe('Use my default: Mentions only');
+    expect(await desktop.innerText()).toBe('Use my default: Mentions and direct messages');
     await chooseOption(dialog, 'Desktop notifications', 'All messages');
     await dialog.getByRole('switch', {name: 'Follow all threads'}).check();
     expect(await accessibilityViolations(page)).toEqual([]);

@@ -20,7 +20,11 @@ function levels(ofAll = 'mention') {
     {value: 'mention', label: t`Mentions only`},
     {value: 'none', label: t`Nothing`},
   ];
-  const usual = own.find(({value}) => value === ofAll)?.label ?? '';
+  // In the words of the settings, where it also applies to direct messages.
+  const usual =
+    ofAll === 'mention'
+      ? t`Mentions and direct messages`
+      : (own.find(({value}) => value === ofAll)?.label ?? '');
   return [{value: 'default', label: t`Use my default: ${usual}`}, ...own];
 }
 

@@ -12,6 +12,9 @@ import {withCatalog} from '../../../lib/i18n.ts';
 const LeaveChannelDialog = lazyComponent(() =>
   withCatalog('conversation', import('../../../components/channels/dialogs/leave-channel.tsx')),
 );
+const NotificationsDialog = lazyComponent(() =>
+  withCatalog('conversation', import('../menus/channel-notifications.tsx')),
+);
 const ChannelItems = lazyComponent(() =>
   withCatalog('conversation', import('./arranging/channel-items.tsx')),
 );
@@ -25,7 +28,7 @@ interface ChannelRowMenuProps {
 /** The menu of a channel in the sidebar. */
 export function ChannelRowMenu({channel, name, handle}: ChannelRowMenuProps) {
   const team = useCurrentTeam();
-  const [dialog, setDialog] = useState<'category' | 'leave'>();
+  const [dialog, setDialog] = useState<'category' | 'notifications' | 'leave'>();
   return (
     <>
       <Menu
@@ -46,6 +49,9 @@ export function ChannelRowMenu({channel, name, handle}: ChannelRowMenuProps) {
           onSubmit={(title) => createCategory(team.id, title, channel.id)}
           onClose={() => setDialog(undefined)}
         />
+      )}
+      {dialog === 'notifications' && (
+        <NotificationsDialog channel={channel} onClose={() => setDialog(undefined)} />
       )}
       {dialog === 'leave' && <LeaveChannelDialog channel={channel} onClose={() => setDialog(undefined)} />}
     </>

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
-import {memo, useRef, useState} from 'react';
+import {type MouseEvent, memo, useRef, useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {NavLink} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
@@ -279,9 +279,18 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
   const menu = useRef<MenuHandle>(null);
   const longPress = useLongPress(() => menu.current?.open(), {onLinks: true});
+  const handlers = {
+    ...longPress,
+    onContextMenu(event: MouseEvent) {
+      longPress.onContextMenu(event);
+      if (event.defaultPrevented) return;
+      event.preventDefault();
+      menu.current?.open();
+    },
+  };
   const prepare = () => prepareIfStaying(channel.id);
   return (
-    <Draggable className={styles.row} name={name} channel={channel} handlers={longPress}>
+    <Draggable className={styles.row} name={name} channel={channel} handlers={handlers}>
       <NavLink
         to={channelPath(team, channel, me)}
         className={styles.channel}

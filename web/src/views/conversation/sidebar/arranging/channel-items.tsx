@@ -32,7 +32,7 @@ const ICONS: Partial<Record<string, IconName>> = {
 
 interface ChannelItemsProps {
   channel: ServerChannel;
-  onDialog: (dialog: 'category' | 'leave') => void;
+  onDialog: (dialog: 'category' | 'notifications' | 'leave') => void;
 }
 
 /** The items of a channel's menu in the sidebar. */
@@ -79,6 +79,9 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
           {isFavorite ? t`Remove from favorites` : t`Add to favorites`}
         </MenuItem>
       ) : null}
+      <MenuItem icon="bell" onAction={() => onDialog('notifications')}>
+        {t`Notifications`}
+      </MenuItem>
       <MenuItem
         icon={isMuted ? 'bell' : 'bellOff'}
         onAction={() => void setMuted(channel.id, !isMuted).catch(report)}
