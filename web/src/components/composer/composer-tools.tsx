@@ -186,7 +186,7 @@ export const PriorityMenu = memo(function PriorityMenu({placeId}: {placeId: stri
     <Menu
       label={t`Priority`}
       placement="top start"
-      trigger={<IconButton icon="bell" size="small" label={t`Priority`} />}
+      trigger={<IconButton icon="alert" size="small" label={t`Priority`} />}
       load={PriorityItems.load}
     >
       <PriorityItems placeId={placeId} />

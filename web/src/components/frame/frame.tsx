@@ -137,8 +137,8 @@ export function DrawerButton() {
   );
 }
 
-/** The number of mentions in all teams, or a dot for other unread messages, on a button that `id` describes. */
-export function UnreadBadge({id}: {id: string}) {
+/** The number of mentions in all teams, or a dot for other unread messages, which describes a button. */
+function UnreadBadge({id}: {id: string}) {
   const totals = [...useUnreadTotals().values()];
   const mentions = totals.reduce((sum, one) => sum + one.mentions, 0);
   return (

@@ -1,12 +1,12 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {type ReactNode, useEffect, useId} from 'react';
+import {type ReactNode, useEffect} from 'react';
 import {useNavigate} from 'react-router';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {Button} from '../ui/button.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
 import {EmptyState} from '../ui/state.tsx';
-import {DrawerButton, UnreadBadge} from './frame.tsx';
+import {DrawerButton} from './frame.tsx';
 import styles from './page-header.module.css';
 import {useUnreadTotals} from './unread-totals.ts';
 
@@ -67,11 +67,9 @@ export function PageHeader({
 
 function BackButton({path, label}: {path: string; label: string}) {
   const navigate = useNavigate();
-  const id = useId();
   return (
     <span className={styles.back}>
-      <IconButton icon="arrowLeft" label={label} aria-describedby={id} onPress={() => navigate(path)} />
-      <UnreadBadge id={id} />
+      <IconButton icon="arrowLeft" label={label} onPress={() => navigate(path)} />
     </span>
   );
 }
