@@ -277,6 +277,10 @@ describeInBrowser('integrations on the page', () => {
     await form.getByRole('button', {name: 'Create bot'}).click();
     await expect.poll(() => field(page, 'Username').getAttribute('aria-invalid')).toBe('true');
     await accessible(page);
+    await field(page, 'Username').fill('Build Bot');
+    await form.getByRole('button', {name: 'Use build-bot'}).click();
+    expect(await field(page, 'Username').inputValue()).toBe('build-bot');
+    expect(await field(page, 'Display name').inputValue()).toBe('Build Bot');
     await field(page, 'Username').fill('builder');
     await field(page, 'Display name').fill('Builder');
     await field(page, 'Description').fill('Reports build results');
@@ -288,12 +292,6 @@ describeInBrowser('integrations on the page', () => {
     await form.getByRole('radio', {name: 'All public channels'}).check();
     await form.getByRole('button', {name: 'Create bot'}).click();
 
-    await page.getByRole('heading', {name: 'Builder', level: 1}).waitFor();
-    await page.getByRole('radio', {name: 'All public channels', checked: true}).waitFor();
-    await button(page, 'Remove icon').waitFor();
-    await button(page, 'Create token').click();
-    const creation = page.getByRole('dialog', {name: 'Create token for @builder'});
-    await creation.getByRole('button', {name: 'Create token'}).click();
     const shown = page.getByRole('dialog', {name: 'Token for @builder', exact: true});
     const token = await shown.locator('code').first().innerText();
     await accessible(page);
@@ -303,16 +301,22 @@ describeInBrowser('integrations on the page', () => {
     await expect.poll(async () => (await shown.boundingBox())!.width).toBeLessThanOrEqual(390);
     await page.setViewportSize({width, height});
     await shown.getByRole('button', {name: 'Done'}).click();
+    await page.getByRole('heading', {name: 'Builder', level: 1}).waitFor();
+    await page.getByRole('radio', {name: 'All public channels', checked: true}).waitFor();
+    await button(page, 'Remove icon').waitFor();
     const bot = crew.server.withToken(token);
     const id = (await bot.get('/users/me')).body.id;
     expect((await crew.server.admin.get(`/users/${id}`)).body.roles).toBe(
       'system_user system_post_all_public',
     );
 
-    await button(page, 'Add to Crew').click();
     await page.getByText('The bot is a member of Crew.').waitFor();
     const said = await bot.post('/posts', {channel_id: crew.channelId, message: 'I am built'});
     expect(said.status).toBe(201);
+    await crew.server.admin.delete(`/teams/${crew.teamId}/members/${id}`);
+    await page.reload();
+    await button(page, 'Add to Crew').click();
+    await page.getByText('The bot is a member of Crew.').waitFor();
     await accessible(page);
 
     await button(page, 'More actions for Default token').click();
@@ -323,6 +327,10 @@ describeInBrowser('integrations on the page', () => {
     await page.getByRole('menuitem', {name: 'Revoke'}).click();
     await button(page, 'Revoke').click();
     await page.getByText('No tokens yet.').waitFor();
+    await button(page, 'Create token').click();
+    const creation = page.getByRole('dialog', {name: 'Create token for @builder'});
+    await creation.getByRole('button', {name: 'Create token'}).click();
+    await shown.getByRole('button', {name: 'Done'}).click();
 
     await button(page, 'Disable bot').click();
     await button(page, 'Disable').click();

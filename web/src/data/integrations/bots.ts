@@ -1,6 +1,7 @@
 import type {Bot as OfficialBot} from '@mattermost/types/bots';
 import type {UserAccessToken} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
+import {atom} from 'nanostores';
 import {allPages} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
@@ -17,6 +18,9 @@ export interface BotToken extends UserAccessToken {
   /** In milliseconds; 0 if never. */
   last_used_at: number;
 }
+
+/** The token of the bot that the person just created, until the bot's page has shown it. */
+export const $newBotToken = atom<UserAccessToken | undefined>(undefined);
 
 const listKey = ['bots'];
 const botKey = (id: string) => ['bot', id];

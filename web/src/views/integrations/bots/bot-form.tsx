@@ -5,9 +5,13 @@ import {
   botUsernameError,
   RESERVED_USERNAMES,
 } from '../../../../../server/src/messaging/users/name-rules/name-rules.ts';
+import {Button} from '../../../components/ui/button.tsx';
 import {TextArea, TextField} from '../../../components/ui/field.tsx';
+import {addressName} from '../../../data/channels/addresses.ts';
 import {
+  $newBotToken,
   type Bot,
+  createBotToken,
   type Reach,
   refreshBot,
   rolesWith,
@@ -16,6 +20,7 @@ import {
 } from '../../../data/integrations/bots.ts';
 import {LIMITS, tooLong} from '../../../data/integrations/rules.ts';
 import {useHasPermission} from '../../../data/session/permissions.ts';
+import {useCurrentTeam, useHasTeamPermission} from '../../../data/teams/teams.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {formField} from '../form-field.ts';
@@ -29,7 +34,7 @@ interface Values {
   description: string;
 }
 
-/** Creates a bot or edits its names and description. */
+/** Creates a bot, as a member of the current team and with a token, or edits its names and description. */
 export function BotForm({
   bot,
   onClose,
@@ -40,6 +45,10 @@ export function BotForm({
   onSaved?: (bot: Bot) => void;
 }) {
   const mayGiveRoles = useHasPermission('manage_roles');
+  const team = useCurrentTeam();
+  const mayAddToTeam = useHasTeamPermission(team.id, 'add_user_to_team');
+  const mayCreateToken = useHasPermission('create_user_access_token');
+  const mayReadTokens = useHasPermission('read_user_access_token');
   const username = bot?.username ?? '';
   const [icon, setIcon] = useState<File>();
   const [isAdmin, setAdmin] = useState(false);
@@ -51,6 +60,9 @@ export function BotForm({
       description: bot?.description ?? '',
     },
   });
+
+  const typed = form.watch('username').trim();
+  const suggested = typed === bot?.username ? undefined : suggestUsername(typed);
 
   async function save(values: Values): Promise<Bot> {
     const input = {...values, username: values.username.trim(), display_name: values.display_name.trim()};
@@ -65,6 +77,8 @@ export function BotForm({
     try {
       if (icon) await setBotIcon(id, icon);
       if (isAdmin || reach !== 'joined') await setBotRoles(id, rolesWith('system_user', {isAdmin, reach}));
+      if (mayAddToTeam) await server.addToTeam(team.id, id);
+      if (mayCreateToken && mayReadTokens) $newBotToken.set(await createBotToken(id, t`Default token`));
     } catch (error) {
       const reason = errorMessage(error);
       showError(t`The bot was created, but some of its settings weren't saved: ${reason}`);
@@ -88,7 +102,21 @@ export function BotForm({
         autoCapitalize="off"
         spellCheck={false}
         placeholder="builder"
-        hint={t`3 to 22 characters: a–z, 0–9, . - and _, starting with a letter.`}
+        hint={
+          suggested ? (
+            <Button
+              size="small"
+              onPress={() => {
+                if (form.getValues('display_name') === '') form.setValue('display_name', typed);
+                form.setValue('username', suggested, {shouldDirty: true, shouldValidate: true});
+              }}
+            >
+              {t`Use ${suggested}`}
+            </Button>
+          ) : (
+            t`3 to 22 characters: a–z, 0–9, . - and _, starting with a letter.`
+          )
+        }
         // A converted or imported account can have a name that is not allowed for a new bot.
         {...formField(form, 'username', (name) => name === bot?.username || usernameRule(name.trim()))}
       />
@@ -113,6 +141,16 @@ export function BotForm({
       )}
     </IntegrationForm>
   );
+}
+
+/** A valid username that resembles an invalid one, such as `deploy-bot` for `Deploy Bot`; undefined if there is none. */
+function suggestUsername(typed: string): string | undefined {
+  if (botUsernameError(typed) === undefined) return undefined;
+  const name = addressName(typed)
+    .replace(/^[^a-z]+/, '')
+    .slice(0, 22)
+    .replace(/-$/, '');
+  return botUsernameError(name) === undefined ? name : undefined;
 }
 
 function usernameRule(username: string): true | string {

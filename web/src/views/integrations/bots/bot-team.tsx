@@ -7,7 +7,7 @@ import {Panel} from '../../../components/ui/panel.tsx';
 import type {Bot} from '../../../data/integrations/bots.ts';
 import {useCurrentTeam, useHasTeamPermission} from '../../../data/teams/teams.ts';
 import {queries} from '../../../lib/queries.ts';
-import {errorMessage, isNotFound, server} from '../../../lib/server.ts';
+import {errorMessage, server} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 
 /** Whether a bot is a member of the current team. */
@@ -20,12 +20,9 @@ export function BotTeamPanel({bot}: {bot: Bot}) {
   const {data: isIn} = useQuery({
     queryKey,
     queryFn: async () => {
-      try {
-        return (await server.getTeamMember(team.id, bot.user_id)).delete_at === 0;
-      } catch (error) {
-        if (isNotFound(error)) return false;
-        throw error;
-      }
+      // Unlike the request for a single member, this isn't an error if there is none.
+      const [member] = await server.getTeamMembersByIds(team.id, [bot.user_id]);
+      return member?.delete_at === 0;
     },
   });
   async function add(): Promise<void> {

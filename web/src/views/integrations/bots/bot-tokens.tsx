@@ -1,5 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
+import {useStore} from '@nanostores/react';
 import {useState} from 'react';
 import {CodeBlock} from '../../../components/markdown/code-block.tsx';
 import {Button} from '../../../components/ui/button.tsx';
@@ -11,6 +12,7 @@ import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {
+  $newBotToken,
   type Bot,
   type BotToken,
   createBotToken,
@@ -37,7 +39,9 @@ export function BotTokens({bot}: {bot: Bot}) {
   const {data, error, refetch} = useBotTokens(bot.user_id, mayRead);
   const dates = useDates();
   const [asking, setAsking] = useState<Asking>();
-  const [secret, setSecret] = useState<string>();
+  const newToken = useStore($newBotToken);
+  const [created, setSecret] = useState<string>();
+  const secret = created ?? (newToken?.user_id === bot.user_id ? newToken.token : undefined);
   const botName = bot.username;
   const close = () => setAsking(undefined);
 
@@ -151,7 +155,10 @@ export function BotTokens({bot}: {bot: Bot}) {
           title={t`Token for @${botName}`}
           label={t`Token`}
           secret={secret}
-          onClose={() => setSecret(undefined)}
+          onClose={() => {
+            setSecret(undefined);
+            $newBotToken.set(undefined);
+          }}
         >
           <div>
             <Trans>To test the token, run this command. It returns the bot's account.</Trans>
