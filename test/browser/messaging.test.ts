@@ -603,6 +603,10 @@ describeInBrowser('messaging on the page', () => {
     const line = page.getByRole('button', {name: 'party'});
     await expect.poll(() => line.innerText()).toContain('Ask @Robert Stone. about the');
     await line.getByRole('img', {name: ':tada:'}).waitFor();
+    // With the last reply.
+    await line.getByText('Robert Stone Soon').waitFor();
+    await crew.post(crew.bob, 'Today, ~off-topic', {root_id: root.id});
+    await line.getByText('Robert Stone Today').waitFor();
     await page.getByRole('heading', {name: 'No thread selected'}).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
     // The newest thread is the first one.

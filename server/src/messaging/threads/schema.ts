@@ -7,6 +7,7 @@ export const UserThread = Type.Object({
   id: Id,
   reply_count: Type.Integer(),
   last_reply_at: Millis,
+  last_reply_id: Type.String({description: 'Empty if there is no reply.'}),
   last_viewed_at: Millis,
   delete_at: Millis,
   participants: Type.Array(Type.Unknown({description: 'Users, or only their ids.'})),

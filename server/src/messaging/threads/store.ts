@@ -8,6 +8,8 @@ export interface ThreadRow
   extends Omit<RowOf<typeof THREAD_MEMBERSHIPS>, 'lastupdated'>,
     Omit<RowOf<typeof THREADS, {participants: string[]}>, 'threadteamid'> {
   unreadreplies: number;
+  /** Empty if there is no reply. */
+  lastreplyid: string;
   urgent: boolean;
 }
 
@@ -17,6 +19,10 @@ const SELECT_THREADS = sql`
       select count(*) from Posts r
       where r.RootId = m.PostId and r.RootId <> '' and r.DeleteAt = 0 and r.CreateAt > m.LastViewed
     ) as unreadreplies,
+    coalesce((
+      select r.Id from Posts r where r.RootId = m.PostId and r.RootId <> '' and r.DeleteAt = 0
+      order by r.CreateAt desc, r.Id desc limit 1
+    ), '') as lastreplyid,
     coalesce(t.ReplyCount, 0) as replycount, coalesce(t.LastReplyAt, 0) as lastreplyat,
     coalesce(t.ThreadDeleteAt, 0) as threaddeleteat, coalesce(t.Participants, '[]') as participants,
     coalesce(pr.Priority = 'urgent', false) as urgent

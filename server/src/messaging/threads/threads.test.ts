@@ -48,6 +48,7 @@ describe('a thread', () => {
       id: rootId,
       reply_count: 2,
       last_reply_at: last.create_at,
+      last_reply_id: last.id,
       last_viewed_at: 0,
       participants: [{id: bob.id}],
       unread_replies: 2,

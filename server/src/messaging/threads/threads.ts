@@ -259,6 +259,7 @@ function toWire(row: ThreadRow, post: WirePost, participants: unknown[]): WireTh
     id: row.postid,
     reply_count: row.replycount,
     last_reply_at: row.lastreplyat,
+    last_reply_id: row.lastreplyid,
     last_viewed_at: row.lastviewed,
     delete_at: row.threaddeleteat,
     participants,

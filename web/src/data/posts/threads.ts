@@ -1,10 +1,14 @@
 import type {Post} from '@mattermost/types/posts';
+import type {UserThread} from '@mattermost/types/threads';
 import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
 import {flattenPages} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
-import {rememberPosts} from './posts.ts';
+import {loadedPost, rememberPosts} from './posts.ts';
+
+/** A followed thread. The types of the client library don't know `last_reply_id`, which is empty if there is no reply. */
+export type FollowedThread = UserThread & {last_reply_id?: string};
 
 const KEY = 'threads';
 const PAGE = 30;
@@ -25,11 +29,20 @@ export function useThreads(teamId: string, onlyUnread: boolean) {
         list.threads.map(({post}) => post),
         list,
       );
-      return {items: list.threads.slice(0, PAGE), hasNext: list.threads.length > PAGE};
+      const items: FollowedThread[] = list.threads.slice(0, PAGE);
+      await loadReplies(items.flatMap(({last_reply_id}) => last_reply_id || []));
+      return {items, hasNext: list.threads.length > PAGE};
     },
     getNextPageParam: ({items, hasNext}) => (hasNext ? items.at(-1)!.id : undefined),
     select: flattenPages,
   });
+}
+
+/** Loads these replies, unless they are known. Live events keep them up to date. */
+async function loadReplies(ids: readonly string[]): Promise<void> {
+  const missing = ids.filter((id) => !loadedPost(id));
+  // The list is useful without them.
+  if (missing.length > 0) rememberPosts(await server.getPostsByIds(missing).catch(() => []));
 }
 
 /** The number of unread threads and the number of mentions in them. */

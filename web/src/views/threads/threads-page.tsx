@@ -1,7 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {Plural, Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
-import type {UserThread} from '@mattermost/types/threads';
 import {useState} from 'react';
 import {PageHeader} from '../../components/frame/page-header.tsx';
 import {moveMessageFocus} from '../../components/keyboard/message-focus.ts';
@@ -25,7 +24,7 @@ import {useAuthor} from '../../data/posts/author.ts';
 import {useIsThreadMuted} from '../../data/posts/post-changes.ts';
 import {usePost} from '../../data/posts/posts.ts';
 import {displayedMessage} from '../../data/posts/system-messages.ts';
-import {markThreadsRead, useThreads} from '../../data/posts/threads.ts';
+import {type FollowedThread, markThreadsRead, useThreads} from '../../data/posts/threads.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
@@ -109,7 +108,7 @@ export default function ThreadsPage() {
   );
 }
 
-function ThreadLine({thread, isOpen, onOpen}: {thread: UserThread; isOpen: boolean; onOpen: () => void}) {
+function ThreadLine({thread, isOpen, onOpen}: {thread: FollowedThread; isOpen: boolean; onOpen: () => void}) {
   const post = usePost(thread.id);
   return post ? <LoadedThread thread={thread} post={post} isOpen={isOpen} onOpen={onOpen} /> : null;
 }
@@ -123,7 +122,7 @@ function LoadedThread({
   isOpen,
   onOpen,
 }: {
-  thread: UserThread;
+  thread: FollowedThread;
   post: Post;
   isOpen: boolean;
   onOpen: () => void;
@@ -158,6 +157,7 @@ function LoadedThread({
           <span className={styles.message} dir="auto">
             {renderExcerpt(displayedMessage(post)) ?? t`Message without text`}
           </span>
+          <LastReply id={thread.last_reply_id ?? ''} />
           <span className={styles.replies}>
             <ThreadFaces people={thread.participants} />
             {unread > 0 ? (
@@ -172,5 +172,21 @@ function LoadedThread({
         <MentionBadge mentions={thread.unread_mentions} />
       </button>
     </li>
+  );
+}
+
+/** The author and the beginning of a reply, on one line. */
+function LastReply({id}: {id: string}) {
+  const reply = usePost(id);
+  return reply && reply.state !== 'DELETED' ? <LoadedReply reply={reply} /> : null;
+}
+
+function LoadedReply({reply}: {reply: Post}) {
+  const author = useAuthor(reply);
+  return (
+    <span className={styles.reply} dir="auto">
+      <bdi className={styles.author}>{author.name}</bdi>{' '}
+      {renderExcerpt(displayedMessage(reply)) ?? t`Message without text`}
+    </span>
   );
 }
