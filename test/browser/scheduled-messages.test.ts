@@ -139,8 +139,16 @@ describeInBrowser('unsent messages', () => {
     await tabs.getByRole('link', {name: 'Scheduled 1'}).click();
     await message(anns, 'A draft of a reply').getByText('Reply to bob: What do you think?').waitFor();
     await tabs.getByRole('link', {name: /^Drafts/}).click();
+    const ideasOnServer = async () =>
+      (await crew.ann.get(`/users/me/teams/${crew.teamId}/drafts`)).body.filter(
+        (one: {channel_id: string}) => one.channel_id === ideas,
+      ).length;
     await message(anns, 'An old idea').getByRole('button', {name: 'Delete'}).click();
-    await anns.getByRole('alertdialog').getByRole('button', {name: 'Delete'}).click();
+    await message(anns, 'An old idea').waitFor({state: 'detached'});
+    await expect.poll(ideasOnServer).toBe(0);
+    await anns.getByRole('button', {name: 'Undo'}).click();
+    await expect.poll(ideasOnServer).toBe(1);
+    await message(anns, 'An old idea').getByRole('button', {name: 'Delete'}).click();
     await message(anns, 'An old idea').waitFor({state: 'detached'});
     await message(anns, 'A draft').getByRole('button', {name: 'Send now'}).click();
     await message(anns, 'A draft').waitFor();

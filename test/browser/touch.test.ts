@@ -121,6 +121,21 @@ describeInBrowser('on a phone', () => {
     await expect.poll(description).toBe('');
   });
 
+  test('editing a draft opens the keyboard, with the cursor at the end', async () => {
+    const page = await as('ann');
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).fill('A draft');
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).blur();
+    await visit(page, '/crew/drafts');
+    await page.getByRole('article').getByRole('button', {name: 'Edit'}).tap();
+    await page.getByRole('textbox', {name: 'Write to Town Square'}).and(page.locator(':focus')).waitFor();
+    await page.keyboard.type('!');
+    await expect
+      .poll(() => page.getByRole('textbox', {name: 'Write to Town Square'}).inputValue())
+      .toBe('A draft!');
+    await page.keyboard.press('Control+a');
+    await page.keyboard.press('Delete');
+  });
+
   test('a finger that rests on a channel opens its menu', async () => {
     const page = await as('ann');
     await page.getByRole('button', {name: 'Open navigation'}).tap();

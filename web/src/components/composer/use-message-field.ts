@@ -1,6 +1,7 @@
 import {type RefObject, useEffect, useLayoutEffect, useMemo, useRef} from 'react';
 import {changeDraft} from '../../data/drafts/drafts.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
+import {isAwaited} from '../keyboard/message-box.ts';
 import {replaceSelection, type TextSelection} from './text-selection.ts';
 
 export interface MessageField {
@@ -22,8 +23,11 @@ export function useMessageField(placeId: string): MessageField {
     // The person may go through results in a panel, which lead to one channel after the other.
     const panel = document.activeElement?.closest('aside');
     const isElsewhere = panel && !panel.contains(field.ref.current);
-    // On touch screens, focusing the field would open the keyboard.
-    if (!isTouchOnly() && !isElsewhere) field.ref.current?.focus();
+    const wasAsked = isAwaited(placeId);
+    // On touch screens, focusing the field opens the keyboard.
+    if (wasAsked || (!isTouchOnly() && !isElsewhere)) field.ref.current?.focus();
+    const {length} = field.selection().text;
+    if (wasAsked) field.ref.current?.setSelectionRange(length, length);
   }, [placeId]);
   return field;
 }

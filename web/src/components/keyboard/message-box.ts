@@ -16,6 +16,24 @@ export function focusMessageBox(near: Element | null = document.activeElement): 
   messageBox(near)?.focus();
 }
 
+/** The place whose message box gets the focus when it appears. */
+let awaited = '';
+
+/**
+ * Focuses the message box of a channel or thread when the page shows it, also on a touch screen, where that opens the
+ * keyboard. For actions by which a person asks to write there.
+ */
+export function focusMessageBoxOf(placeId: string): void {
+  awaited = placeId;
+}
+
+/** Whether the message box that appears gets the focus because of {@link focusMessageBoxOf}. */
+export function isAwaited(placeId: string): boolean {
+  if (awaited !== placeId) return false;
+  awaited = '';
+  return true;
+}
+
 /** Focuses the latest message above a message box. Returns whether there is one. */
 export function focusLatestMessage(box: Element): boolean {
   const panel = box.closest('aside');

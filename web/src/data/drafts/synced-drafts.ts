@@ -30,7 +30,7 @@ function isOn(): boolean {
 /** Syncs a draft with the server, if the person turned that on. */
 export function useSyncedDraft({channelId, rootId}: Place, teamId: string, draft: Draft): void {
   useServerDrafts(teamId);
-  useEffect(() => saveLater({channelId, rootId}, draft), [channelId, rootId, draft]);
+  useEffect(() => saveDraft({channelId, rootId}, draft), [channelId, rootId, draft]);
 }
 
 /** Shows the drafts that other browsers saved on the server, if the person turned that on. */
@@ -43,7 +43,8 @@ export function useServerDrafts(teamId: string): void {
   });
 }
 
-function saveLater(place: Place, draft: Draft): void {
+/** Saves a draft on the server, if the person turned that on. Without text and files, deletes it there. */
+export function saveDraft(place: Place, draft: Draft): void {
   const placeId = place.rootId || place.channelId;
   // A save that is still waiting is out of date, especially if the message has been sent.
   clearTimeout(timers.get(placeId));

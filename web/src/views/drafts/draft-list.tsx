@@ -1,17 +1,23 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
-import {useState} from 'react';
 import {Link, useNavigate} from 'react-router';
 import {ScheduleMenu} from '../../components/composer/schedule-menu.tsx';
+import {focusMessageBoxOf} from '../../components/keyboard/message-box.ts';
 import {When} from '../../components/time/when.tsx';
-import {Button} from '../../components/ui/button.tsx';
-import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
+import {IconButton} from '../../components/ui/icon-button.tsx';
 import {EmptyState} from '../../components/ui/state.tsx';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {useChannel, useChannels} from '../../data/channels/channels.ts';
-import {clearDraft, getDraft, hasDraft, useDraft, useDraftPlaces} from '../../data/drafts/drafts.ts';
-import {useServerDrafts} from '../../data/drafts/synced-drafts.ts';
+import {
+  changeDraft,
+  clearDraft,
+  getDraft,
+  hasDraft,
+  useDraft,
+  useDraftPlaces,
+} from '../../data/drafts/drafts.ts';
+import {saveDraft, useServerDrafts} from '../../data/drafts/synced-drafts.ts';
 import {loadedPost, rememberPosts, usePost} from '../../data/posts/posts.ts';
 import {sendPost} from '../../data/posts/sending-posts.ts';
 import {schedulePost} from '../../data/scheduled-posts/scheduled-posts.ts';
@@ -19,7 +25,7 @@ import {useMe} from '../../data/session/session.ts';
 import {useIsOn} from '../../data/system/client-config.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
 import {errorMessage, server} from '../../lib/server.ts';
-import {showError} from '../../lib/toasts.ts';
+import {showError, showSuccess} from '../../lib/toasts.ts';
 import styles from './drafts-page.module.css';
 import {UnsentMessage} from './unsent-message.tsx';
 
@@ -83,7 +89,6 @@ function DraftRow({placeId}: {placeId: string}) {
   const draft = useDraft(placeId);
   const root = usePost(placeId);
   const channel = useChannel(root?.channel_id ?? placeId);
-  const [isDeleting, setDeleting] = useState(false);
   const withScheduled = useIsOn('ScheduledPosts');
   if (!hasDraft(draft) || !channel) return null;
   const rootId = root ? placeId : '';
@@ -107,50 +112,51 @@ function DraftRow({placeId}: {placeId: string}) {
     clearDraft(placeId);
   }
 
+  function edit() {
+    focusMessageBoxOf(placeId);
+    void navigate(path);
+  }
+
+  function remove() {
+    const place = {channelId: channel!.id, rootId};
+    clearDraft(placeId);
+    saveDraft(place, getDraft(placeId));
+    showSuccess(t`Draft deleted.`, {
+      label: t`Undo`,
+      async run() {
+        // The person may have started another message there.
+        const {message, files} = getDraft(placeId);
+        changeDraft(placeId, {
+          ...draft,
+          message: [draft.message, message].filter(Boolean).join('\n\n'),
+          files: [...draft.files, ...files],
+        });
+        saveDraft(place, getDraft(placeId));
+      },
+    });
+  }
+
   return (
-    <>
-      <UnsentMessage
-        channelId={channel.id}
-        rootId={rootId}
-        message={draft.message}
-        fileNames={draft.files.map(({name}) => name)}
-        note={draft.updatedAt > 0 && <When at={draft.updatedAt} />}
-        actions={
-          <>
-            <Button size="small" onPress={() => void navigate(path)}>
-              <Trans>Edit</Trans>
-            </Button>
-            <Button size="small" onPress={send}>
-              <Trans>Send now</Trans>
-            </Button>
-            {withScheduled && (
-              <ScheduleMenu
-                trigger={
-                  <Button size="small">
-                    <Trans>Schedule</Trans>
-                  </Button>
-                }
-                onSchedule={schedule}
-                onFailure={(error) => showError(errorMessage(error))}
-              />
-            )}
-            <Button size="small" onPress={() => setDeleting(true)}>
-              <Trans>Delete</Trans>
-            </Button>
-          </>
-        }
-      />
-      {isDeleting && (
-        <ConfirmDialog
-          title={t`Delete this draft?`}
-          confirmLabel={t`Delete`}
-          danger
-          onConfirm={async () => clearDraft(placeId)}
-          onClose={() => setDeleting(false)}
-        >
-          <Trans>You can't undo this.</Trans>
-        </ConfirmDialog>
-      )}
-    </>
+    <UnsentMessage
+      channelId={channel.id}
+      rootId={rootId}
+      message={draft.message}
+      fileNames={draft.files.map(({name}) => name)}
+      note={draft.updatedAt > 0 && <When at={draft.updatedAt} />}
+      actions={
+        <>
+          <IconButton icon="edit" size="small" label={t`Edit`} onPress={edit} />
+          <IconButton icon="send" size="small" label={t`Send now`} onPress={send} />
+          {withScheduled && (
+            <ScheduleMenu
+              trigger={<IconButton icon="clock" size="small" label={t`Schedule`} />}
+              onSchedule={schedule}
+              onFailure={(error) => showError(errorMessage(error))}
+            />
+          )}
+          <IconButton icon="trash" size="small" label={t`Delete`} onPress={remove} />
+        </>
+      }
+    />
   );
 }

@@ -1,10 +1,10 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {type FormEvent, useState} from 'react';
-import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
 import {TextArea} from '../../components/ui/field.tsx';
 import {FormDialog, useDialogWork} from '../../components/ui/form-dialog.tsx';
+import {IconButton} from '../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {useChannel} from '../../data/channels/channels.ts';
@@ -85,20 +85,12 @@ function ScheduledRow({post}: {post: ScheduledPost}) {
         }
         actions={
           <>
-            <Button size="small" onPress={() => setOpen('edit')}>
-              <Trans>Edit</Trans>
-            </Button>
-            <Button size="small" onPress={() => setOpen('time')}>
-              <Trans>Reschedule</Trans>
-            </Button>
+            <IconButton icon="edit" size="small" label={t`Edit`} onPress={() => setOpen('edit')} />
             {channel && channel.delete_at === 0 && (
-              <Button size="small" onPress={() => void sendNow()}>
-                <Trans>Send now</Trans>
-              </Button>
+              <IconButton icon="send" size="small" label={t`Send now`} onPress={() => void sendNow()} />
             )}
-            <Button size="small" onPress={() => setOpen('delete')}>
-              <Trans>Delete</Trans>
-            </Button>
+            <IconButton icon="clock" size="small" label={t`Reschedule`} onPress={() => setOpen('time')} />
+            <IconButton icon="trash" size="small" label={t`Delete`} onPress={() => setOpen('delete')} />
           </>
         }
       />
