@@ -1022,10 +1022,10 @@ describeInBrowser('administration on the page', () => {
     await row(page, '/caches/invalidate').first().waitFor();
     await chooseOption(page, 'Result', 'Failed');
     await row(page, '/caches/invalidate').first().waitFor({state: 'detached'});
-    await page.getByRole('searchbox', {name: 'Find an action'}).fill('BOB');
+    await page.getByRole('searchbox', {name: 'Find a username'}).fill('BOB');
     await chooseOption(page, 'Time', 'Past 24 hours');
     await row(page, '/users/login').getByRole('link', {name: 'bob'}).waitFor();
-    await page.getByRole('searchbox', {name: 'Find an action'}).fill('bobsled');
+    await page.getByRole('searchbox', {name: 'Find a username'}).fill('bobsled');
     await page.getByRole('heading', {name: 'No matching actions'}).waitFor();
 
     await page.goto(`${address}/_admin/audits`);

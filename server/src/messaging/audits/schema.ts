@@ -20,7 +20,8 @@ export const AuditQuery = Type.Object({
   term: Type.Optional(
     Type.String({
       maxLength: 200,
-      description: 'Text to find in the action, its details, the address or the username.',
+      description:
+        'Text to find in the action, its details, the address, or the username of the person or of those that it was done to.',
     }),
   ),
   kind: Type.Optional(

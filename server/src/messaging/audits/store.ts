@@ -24,7 +24,10 @@ export async function auditExists(
 /** Filters for entries; all are optional. Times are in milliseconds. */
 export interface AuditFilter {
   userId?: string | undefined;
-  /** Text to find in the action, its details, the address or the username, ignoring case. */
+  /**
+   * Text to find in the action, its details, the address, or the username of the person or of those that it was done to,
+   * ignoring case.
+   */
   term?: string | undefined;
   kind?: AuditKind | undefined;
   /** Whether the attempt failed. */
@@ -32,6 +35,9 @@ export interface AuditFilter {
   from?: number | undefined;
   before?: number | undefined;
 }
+
+/** The maximum number of matching users whose ids are looked for in the actions. */
+const MAX_NAMED_USERS = 20;
 
 const KIND_OF_ACTION = sql`case ${sql.join(
   Object.entries(AUDIT_KINDS).map(([kind, pattern]) => sql`when Action ~ ${pattern} then ${kind}`),
@@ -56,7 +62,10 @@ export function selectAudits(
       ? []
       : [
           sql`(concat_ws(' ', Action, ExtraInfo, IpAddress) ilike ${like}
-            or UserId in (select Id from Users where Username ilike ${like}))`,
+            or UserId in (select Id from Users where Username ilike ${like})
+            or concat_ws(' ', Action, ExtraInfo) like any(array(
+              select '%' || Id || '%' from Users where Username ilike ${like} limit ${MAX_NAMED_USERS}
+            )))`,
         ]),
   ];
   return db.rows<AuditRow>(sql`

@@ -497,6 +497,8 @@ test('changes by administrators are audited', async () => {
     {term: quin.id, user_id: admin.id, from: create_at, before: create_at + 1},
     {term: quin.id, outcome: 'success'},
     {term: quin.id, kind: 'users'},
+    // The user that it was done to.
+    {term: 'QUI', kind: 'users'},
   ]) {
     expect(await found(query)).toEqual([action]);
   }

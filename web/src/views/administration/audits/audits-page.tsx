@@ -63,7 +63,7 @@ export default function AuditsPage() {
     >
       <ListTools
         parameters={parameters}
-        findLabel={t`Find an action, username or IP address`}
+        findLabel={t`Find a username, path or IP address`}
         filterLabel={t`Result`}
         filters={RESULTS.map(({value, label}) => ({value, label: i18n._(label)}))}
       >
