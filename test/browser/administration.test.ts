@@ -212,6 +212,10 @@ describeInBrowser('administration on the page', () => {
     await members.getByText('cat', {exact: true}).waitFor();
     await page.keyboard.press('Escape');
     await members.waitFor({state: 'detached'});
+    await choose(page, 'Options for Crew', 'Invite people');
+    await page.getByRole('dialog').getByRole('link', {name: 'turn on email invitations'}).click();
+    await page.getByRole('heading', {name: 'Server', level: 2}).waitFor();
+    await page.goBack();
     await choose(page, 'Options for Crew', 'Let anyone join');
     await row(page, 'Crew').getByText('Anyone').waitFor();
     await page.getByRole('button', {name: 'Create team'}).click();
@@ -797,6 +801,8 @@ describeInBrowser('administration on the page', () => {
     });
     const page = await administration('/settings');
     await page.getByRole('heading', {name: 'Server', level: 2}).waitFor();
+    await page.getByText('Users can invite people by email').waitFor();
+    expect(await page.getByText('docs/').count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     const find = page.getByRole('searchbox', {name: 'Find a setting'});
     await find.fill('SiteURL');

@@ -132,8 +132,9 @@ function EmailIsOff() {
     <Notice>
       {isAdministrator ? (
         <Trans>
-          Invitations by email are off on this server. Set up email and turn on
-          ServiceSettings.EnableEmailInvitations in <Link to="/_admin/settings">Settings</Link>, or share the
+          Invitations by email are off on this server.{' '}
+          <Link to="/_admin/settings?section=EmailSettings">Set up email</Link> and{' '}
+          <Link to="/_admin/settings?section=ServiceSettings">turn on email invitations</Link>, or share the
           link.
         </Trans>
       ) : (

@@ -57,6 +57,11 @@ function valueAt(settings: Nested, name: string): unknown {
 /** What the server returns for a secret that is set. */
 export const MASK = '*'.repeat(32);
 
+/** Removes the reference to a file in `docs`, which people who use the web client may not have. */
+function withoutReference<Described extends {description: string}>(one: Described): Described {
+  return {...one, description: one.description.replace(/ See docs\/\S+$/, '')};
+}
+
 async function readSettings(): Promise<SettingsPage> {
   const [schema, values, {pinned, problems}] = await Promise.all([
     server.call<{sections: SettingsPage['sections']; settings: Setting[]}>('/config/schema'),
@@ -65,7 +70,8 @@ async function readSettings(): Promise<SettingsPage> {
   ]);
   const local = schema.settings.filter((setting) => setting.local);
   return {
-    ...schema,
+    sections: schema.sections.map(withoutReference),
+    settings: schema.settings.map(withoutReference),
     values: new Map(schema.settings.map(({name}) => [name, valueAt(values, name)])),
     fixed: new Map<string, FixedSetting>([
       ...local.map(
