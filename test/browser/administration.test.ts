@@ -201,6 +201,9 @@ describeInBrowser('administration on the page', () => {
     for (const text of ['Erin', 'erin@kitchen.example', 'Cook']) {
       await page.getByRole('region', {name: 'Account'}).getByText(text, {exact: true}).waitFor();
     }
+    await row(page, 'Crew').getByRole('button', {name: 'Remove from Crew'}).click();
+    await confirm(page, 'Remove');
+    await page.getByText('Not a member of any team.').waitFor();
   });
 
   test('manages teams: members, who can join, archive and unarchive', async () => {
