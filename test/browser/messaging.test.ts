@@ -78,6 +78,11 @@ describeInBrowser('messaging on the page', () => {
     await bobs.keyboard.press('Enter');
     await message(anns, 'I am here').waitFor();
     await anns.getByRole('log').filter({hasText: 'bob: I am here'}).waitFor();
+    // A reaction to the last message.
+    await write(anns, 'Write to Town Square', '+:wave:');
+    await message(bobs, 'I am here').getByRole('button', {name: ':wave:, 1 reaction'}).waitFor();
+    expect(await field(anns, 'Write to Town Square').inputValue()).toBe('');
+    expect(await message(anns, ':wave:').count()).toBe(0);
 
     await message(bobs, 'Hello Bob').hover();
     await message(bobs, 'Hello Bob').getByRole('button', {name: 'Add reaction'}).click();

@@ -10,8 +10,8 @@ export interface CompletionTarget {
 const PATTERNS: [CompletionTarget['kind'], RegExp][] = [
   ['mention', /(?:^|[\s(])@([\p{L}\p{N}._-]*)$/u],
   ['channel', /(?:^|[\s(])~([\p{L}\p{N}_-]*)$/u],
-  // Chinese and Japanese keyboards type a wide colon, and one character can be a word.
-  ['emoji', /(?:^|[\s(])[:：]([\p{L}\p{M}\p{N}_+-]{2,}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])$/u],
+  // Chinese and Japanese keyboards type a wide colon, and one character can be a word. After a plus sign, it is a reaction.
+  ['emoji', /(?:^\+?|[\s(])[:：]([\p{L}\p{M}\p{N}_+-]{2,}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])$/u],
 ];
 
 /** The part of the text before the cursor that can be completed, or undefined. */

@@ -13,6 +13,7 @@ import {changeDraft, clearDraft, hasDraft, useDraft} from '../../data/drafts/dra
 import {useSyncedDraft} from '../../data/drafts/synced-drafts.ts';
 import {uploadFiles} from '../../data/files/upload-files.ts';
 import {useUploads} from '../../data/files/uploads.ts';
+import {reactToLast} from '../../data/posts/post-changes.ts';
 import {sendPost} from '../../data/posts/sending-posts.ts';
 import {useDates} from '../../data/preferences/display.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
@@ -133,6 +134,9 @@ export const Composer = memo(function Composer({
     }
     // A message can start with a slash if there is a space before it.
     if (/^\/[^/\s]/.test(draft.message)) return runCommand(message);
+    // Like in Slack and Mattermost.
+    const reaction = draft.files.length === 0 && /^\+:([a-z0-9_+-]+):$/i.exec(message);
+    if (reaction && reactToLast(placeId, reaction[1]!.toLowerCase())) return finish();
     sendPost({
       ...place,
       message,

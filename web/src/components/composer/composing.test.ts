@@ -11,6 +11,7 @@ describe('the completed part of the text', () => {
     ['nice :ta', {kind: 'emoji', term: 'ta', start: 5, end: 8}],
     ['schön :kä', {kind: 'emoji', term: 'kä', start: 6, end: 9}],
     ['：心', {kind: 'emoji', term: '心', start: 0, end: 2}],
+    ['+:ta', {kind: 'emoji', term: 'ta', start: 1, end: 4}],
     ['/rem', {kind: 'command', term: 'rem', start: 0, end: 4}],
   ])('in %j', (text, target) => {
     expect(completionTarget(text, text.length)).toEqual(target);

@@ -116,6 +116,11 @@ export function isSystemEmoji(name: string): boolean {
   return systemByName.has(name);
 }
 
+/** Whether a name is that of a system emoji, or of a custom one that was shown or suggested. */
+export function isKnownEmoji(name: string): boolean {
+  return isSystemEmoji(name) || Boolean($customId(name).get());
+}
+
 /** The main name of an emoji that has several. */
 export function mainEmojiName(name: string): string {
   return systemByName.get(name)?.names[0] ?? name;

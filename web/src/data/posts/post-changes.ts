@@ -4,6 +4,7 @@ import {errorMessage, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
 import {changeMembership} from '../channels/channels.ts';
 import {countEmoji} from '../emoji/count-emoji.ts';
+import {isKnownEmoji} from '../emoji/emoji-names.ts';
 import {deletePreferences, setPreferences, usePreference} from '../preferences/preferences.ts';
 import {me} from '../session/session.ts';
 import {loadedWindow, removePost} from './channel-window.ts';
@@ -17,14 +18,18 @@ function report(error: unknown): void {
   showError(errorMessage(error));
 }
 
+function hasReacted(post: Post, emoji: string): boolean {
+  return (loadedPost(post.id)?.metadata.reactions ?? []).some(
+    (one) => one.user_id === me().id && one.emoji_name === emoji,
+  );
+}
+
 /** Adds the person's reaction, or removes it. */
 export async function toggleReaction(post: Post, emoji: string): Promise<void> {
   const own = {user_id: me().id, post_id: post.id, emoji_name: emoji, create_at: Date.now()};
-  const hasReacted = (loadedPost(post.id)?.metadata.reactions ?? []).some(
-    (one) => one.user_id === own.user_id && one.emoji_name === emoji,
-  );
+  const isRemoved = hasReacted(post, emoji);
   try {
-    if (hasReacted) {
+    if (isRemoved) {
       removeReaction(own);
       await server.removeReaction(own.user_id, post.id, emoji);
     } else {
@@ -33,7 +38,7 @@ export async function toggleReaction(post: Post, emoji: string): Promise<void> {
       await server.addReaction(own.user_id, post.id, emoji);
     }
   } catch (error) {
-    if (hasReacted) addReaction(own);
+    if (isRemoved) addReaction(own);
     else removeReaction(own);
     report(error);
   }
@@ -144,10 +149,24 @@ export async function setSaved(postId: string, saved: boolean): Promise<void> {
 /** The message to edit, when the person starts editing from the composer. */
 export const $postToEdit = atom<string | undefined>(undefined);
 
+/** The ids of the loaded messages of a channel, or of a thread if `placeId` is its first post, from old to new. */
+function loadedIds(placeId: string): readonly string[] {
+  return knownThreadIds(placeId) ?? loadedWindow(placeId)?.ids ?? [];
+}
+
+/** Adds the person's reaction to the last message of a channel or thread. Returns whether it and the emoji exist. */
+export function reactToLast(placeId: string, emoji: string): boolean {
+  if (!isKnownEmoji(emoji)) return false;
+  const id = loadedIds(placeId).findLast((id) => loadedPost(id)?.type === '');
+  const post = id === undefined ? undefined : loadedPost(id);
+  if (!post) return false;
+  if (!hasReacted(post, emoji)) void toggleReaction(post, emoji);
+  return true;
+}
+
 /** Edits the person's last message in a channel, or in a thread if `placeId` is its first post. */
 export function editLastOwn(placeId: string): void {
-  const ids = knownThreadIds(placeId) ?? loadedWindow(placeId)?.ids ?? [];
-  const last = ids.findLast((id) => {
+  const last = loadedIds(placeId).findLast((id) => {
     const post = loadedPost(id);
     return post?.user_id === me().id && post.type === '' && post.props.from_webhook !== 'true';
   });

@@ -28,6 +28,15 @@ describe('Markdown of messages', () => {
   });
 
   test.each([
+    ['Nice :) really :-D, thanks <3', ['🙂', '😄', '❤️']],
+    ["**so** ;) (:p) :'( </3", ['😉', '😛', '😢', '💔']],
+    ['a:) 8:) http:/ C:/x :Do x<3 :D:', []],
+    ['`:)` and\n\n    :)', []],
+  ])('shows the emoticons in %j as emoji', (text, contents) => {
+    expect(found(text, 'emoji_character')).toEqual(contents);
+  });
+
+  test.each([
     ['see https://example.com/a_b_c.', 'https://example.com/a_b_c'],
     ['www.example.com/x', 'http://www.example.com/x'],
     ['[x](https://example.com)', 'https://example.com'],

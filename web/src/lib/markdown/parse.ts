@@ -86,29 +86,49 @@ parser.inline.ruler.before('image', 'sized_image', (state, silent) => {
 const EMOJI =
   /(?:\p{Regional_Indicator}{2}|[0-9#*]\ufe0f?\u20e3|(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}(?=[\ufe0f\p{Emoji_Modifier}])|\p{Emoji_Modifier_Base}(?=[\ufe0f\p{Emoji_Modifier}]))(?:\ufe0f|\p{Emoji_Modifier})?(?:[\u{e0020}-\u{e007e}]+\u{e007f})?(?:\u200d\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier})?)*)/gu;
 
-/** Separates the emoji characters from the rest of a text. */
-parser.core.ruler.push('emoji_character', (state) => {
-  for (const block of state.tokens) {
-    if (!block.children || block.content.search(EMOJI) < 0) continue;
-    block.children = block.children.flatMap((token) => {
-      if (token.type !== 'text') return [token];
-      const parts: Token[] = [];
-      let end = 0;
-      for (const match of token.content.matchAll(EMOJI)) {
-        if (match.index > end) parts.push(textToken(token.content.slice(end, match.index)));
-        const part = new state.Token('emoji_character', '', 0);
-        part.content = match[0];
-        parts.push(part);
-        end = match.index + match[0].length;
-      }
-      if (end === 0) return [token];
-      return end < token.content.length ? [...parts, textToken(token.content.slice(end))] : parts;
-    });
-  }
-  function textToken(content: string): Token {
-    return Object.assign(new state.Token('text', '', 0), {content});
-  }
-});
+/** Emoticons, as their emoji. They stand alone, so that `8:)` and `http:/` stay as they are. */
+const EMOTICON = /(?<=^|[\s(])(?:[:;]-?\)|:-?[(DPO/|]|:'\(|<\/?3)(?=$|[\s.,!?)])/gi;
+const EMOTICONS: Readonly<Record<string, string>> = {
+  ':)': '🙂',
+  ';)': '😉',
+  ':(': '🙁',
+  ':D': '😄',
+  ':P': '😛',
+  ':O': '😮',
+  ':/': '😕',
+  ':|': '😐',
+  ":'(": '😢',
+  '<3': '❤️',
+  '</3': '💔',
+};
+
+/** Separates the matches of a pattern, as emoji characters, from the rest of a text. */
+function addCharacters(name: string, pattern: RegExp, toCharacter: (match: string) => string): void {
+  parser.core.ruler.push(name, (state) => {
+    for (const block of state.tokens) {
+      if (!block.children || block.content.search(pattern) < 0) continue;
+      block.children = block.children.flatMap((token) => {
+        if (token.type !== 'text') return [token];
+        const parts: Token[] = [];
+        let end = 0;
+        for (const match of token.content.matchAll(pattern)) {
+          if (match.index > end) parts.push(textToken(token.content.slice(end, match.index)));
+          const part = new state.Token('emoji_character', '', 0);
+          part.content = toCharacter(match[0]);
+          parts.push(part);
+          end = match.index + match[0].length;
+        }
+        if (end === 0) return [token];
+        return end < token.content.length ? [...parts, textToken(token.content.slice(end))] : parts;
+      });
+    }
+    function textToken(content: string): Token {
+      return Object.assign(new state.Token('text', '', 0), {content});
+    }
+  });
+}
+addCharacters('emoji_character', EMOJI, (match) => match);
+addCharacters('emoticon', EMOTICON, (match) => EMOTICONS[match.replace('-', '').toUpperCase()]!);
 
 export type {Token};
 
