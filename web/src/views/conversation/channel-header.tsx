@@ -13,7 +13,7 @@ import {useLocalTime} from '../../components/people/local-time.ts';
 import {StatusLine} from '../../components/people/status-emoji.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
 import {IconButton} from '../../components/ui/icon-button.tsx';
-import {lazyComponent, lazyDialog} from '../../components/ui/lazy-component.tsx';
+import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {Menu} from '../../components/ui/menu.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {otherUserId} from '../../data/channels/addresses.ts';
@@ -28,29 +28,10 @@ import styles from './channel-header.module.css';
 import type {ChannelDialog} from './menus/channel-items.tsx';
 import {SearchField} from './search-field.tsx';
 
-const ArchiveDialog = lazyComponent(() =>
-  withCatalog('conversation', import('../../components/channels/dialogs/archive-channel.tsx')),
-);
-const LeaveChannelDialog = lazyComponent(() =>
-  withCatalog('conversation', import('../../components/channels/dialogs/leave-channel.tsx')),
-);
-const AddMembersDialog = lazyDialog(() => import('./add-members.tsx'));
-const ConvertGroupDialog = lazyDialog(() =>
-  withCatalog('conversation', import('../../components/channels/dialogs/convert-group.tsx')),
-);
-const ChannelSettingsDialog = lazyDialog(() =>
-  withCatalog('conversation', import('./menus/channel-settings.tsx')),
+const ChannelDialogs = lazyComponent(() =>
+  withCatalog('conversation', import('./menus/channel-dialogs.tsx')),
 );
 const ChannelItems = lazyComponent(() => withCatalog('conversation', import('./menus/channel-items.tsx')));
-const BookmarkDialog = lazyDialog(() =>
-  withCatalog('conversation', import('./bookmarks/bookmark-dialog.tsx')),
-);
-const DateDialog = lazyComponent(() =>
-  withCatalog('conversation', import('../../components/jump-to-date/date-dialog.tsx')),
-);
-const NotificationsDialog = lazyComponent(() =>
-  withCatalog('conversation', import('./menus/channel-notifications.tsx')),
-);
 
 const PRESENCES = {
   online: msg`Online`,
@@ -154,7 +135,6 @@ export const ChannelHeader = memo(function ChannelHeader({channel, panel}: Chann
 /** The name of the channel, which opens its menu. */
 function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
   const [dialog, setDialog] = useState<ChannelDialog>();
-  const close = () => setDialog(undefined);
   return (
     <>
       <Menu
@@ -168,20 +148,11 @@ function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
             <Icon name="chevronDown" size={16} />
           </AriaButton>
         }
-        load={ChannelItems.load}
+        load={() => Promise.all([ChannelItems.load(), ChannelDialogs.load()])}
       >
         <ChannelItems channel={channel} onDialog={setDialog} />
       </Menu>
-      {dialog === 'settings' && <ChannelSettingsDialog channel={channel} onClose={close} />}
-      {dialog === 'add' && <AddMembersDialog channel={channel} onClose={close} />}
-      {dialog === 'notifications' && <NotificationsDialog channel={channel} onClose={close} />}
-      {dialog === 'date' && <DateDialog channelId={channel.id} at={Date.now()} onClose={close} />}
-      {dialog === 'leave' && <LeaveChannelDialog channel={channel} onClose={close} />}
-      {dialog === 'convert' && <ConvertGroupDialog channel={channel} onClose={close} />}
-      {(dialog === 'link' || dialog === 'file') && (
-        <BookmarkDialog channel={channel} type={dialog} onClose={close} />
-      )}
-      {dialog === 'archive' && <ArchiveDialog channel={channel} onClose={close} />}
+      {dialog && <ChannelDialogs channel={channel} dialog={dialog} onClose={() => setDialog(undefined)} />}
     </>
   );
 }

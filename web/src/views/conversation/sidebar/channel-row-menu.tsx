@@ -9,11 +9,8 @@ import {createCategory} from '../../../data/channels/categories.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 
-const LeaveChannelDialog = lazyComponent(() =>
-  withCatalog('conversation', import('../../../components/channels/dialogs/leave-channel.tsx')),
-);
-const NotificationsDialog = lazyComponent(() =>
-  withCatalog('conversation', import('../menus/channel-notifications.tsx')),
+const ChannelDialogs = lazyComponent(() =>
+  withCatalog('conversation', import('../menus/channel-dialogs.tsx')),
 );
 const ChannelItems = lazyComponent(() =>
   withCatalog('conversation', import('./arranging/channel-items.tsx')),
@@ -34,7 +31,7 @@ export function ChannelRowMenu({channel, name, handle}: ChannelRowMenuProps) {
       <Menu
         label={t`Options for ${name}`}
         trigger={<IconButton icon="more" size="small" label={t`Options for ${name}`} />}
-        load={ChannelItems.load}
+        load={() => Promise.all([ChannelItems.load(), ChannelDialogs.load()])}
         handle={handle}
       >
         <ChannelItems channel={channel} onDialog={setDialog} />
@@ -50,10 +47,9 @@ export function ChannelRowMenu({channel, name, handle}: ChannelRowMenuProps) {
           onClose={() => setDialog(undefined)}
         />
       )}
-      {dialog === 'notifications' && (
-        <NotificationsDialog channel={channel} onClose={() => setDialog(undefined)} />
+      {dialog && dialog !== 'category' && (
+        <ChannelDialogs channel={channel} dialog={dialog} onClose={() => setDialog(undefined)} />
       )}
-      {dialog === 'leave' && <LeaveChannelDialog channel={channel} onClose={() => setDialog(undefined)} />}
     </>
   );
 }
