@@ -572,6 +572,12 @@ describeInBrowser('searching on the page', () => {
     await results(page).getByRole('article').first().waitFor();
     await page.goto(`${address}/crew/channels/town-square?search=xylophone&of=files`);
     await page.getByText('No files match “xylophone”').waitFor();
+    await page.goto(`${address}/crew/channels/town-square?search=paint`);
+    await page.getByRole('button', {name: 'Show matching files'}).click();
+    await results(page).getByRole('button', {name: 'Show plan.txt'}).waitFor();
+    await page.goto(`${address}/crew/channels/town-square?search=keeper&of=files`);
+    await page.getByRole('button', {name: 'Show matching messages'}).click();
+    await results(page).getByRole('article').filter({hasText: 'A lighthouse keeper'}).waitFor();
   });
 
   test('a failed search can be tried again', async () => {

@@ -138,11 +138,18 @@ function PictureGrid({files, onView}: {files: readonly FileInfo[]; onView: Pictu
             onClick={() => onView(file)}
             aria-label={`${t`Show ${name}`} ${more}`.trim()}
           >
-            <img src={pictureUrl(file)} alt={name} loading="lazy" />
+            <img src={pictureUrl(file)} alt={name} loading="lazy" data-small={isSmall(file) || undefined} />
             {more && <span className={styles.more}>{more}</span>}
           </button>
         );
       })}
     </div>
   );
+}
+
+/** In pixels. Smaller pictures, such as icons, would be blurred in a cell of a grid. */
+const SMALL = 100;
+
+function isSmall({width, height}: FileInfo): boolean {
+  return width > 0 && height > 0 && width <= SMALL && height <= SMALL;
 }

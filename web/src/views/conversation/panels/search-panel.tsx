@@ -73,7 +73,7 @@ export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onCl
         {!isSearchable(terms) ? (
           <SearchHints />
         ) : of === 'files' ? (
-          <FoundFiles terms={terms} />
+          <FoundFiles terms={terms} onSearch={search} />
         ) : (
           <FoundMessages terms={terms} onSearch={search} />
         )}
@@ -133,10 +133,17 @@ function SearchFilters({terms, onChange}: {terms: string; onChange: (terms: stri
   );
 }
 
-function FoundMessages({terms, onSearch}: {terms: string; onSearch: (terms: string) => void}) {
+interface FoundProps {
+  terms: string;
+  onSearch: (terms: string, kind: Kind) => void;
+}
+
+function FoundMessages({terms, onSearch}: FoundProps) {
   const team = useCurrentTeam();
   const query = useFoundPosts(team.id, terms);
-  const suggested = useSuggestedTerms(team.id, terms, {enabled: query.data?.length === 0});
+  const isEmpty = query.data?.length === 0;
+  const suggested = useSuggestedTerms(team.id, terms, {enabled: isEmpty});
+  const files = useFoundFiles(team.id, isEmpty ? terms : '');
   return (
     <>
       <FoundCount count={query.data?.length} hasMore={query.hasNextPage} />
@@ -146,10 +153,15 @@ function FoundMessages({terms, onSearch}: {terms: string; onSearch: (terms: stri
         ) : (
           <>
             <Trans>Messages with similar words:</Trans>
-            <Button icon="search" onPress={() => onSearch(suggested)}>
+            <Button icon="search" onPress={() => onSearch(suggested, 'messages')}>
               <bdi>{suggested}</bdi>
             </Button>
           </>
+        )}
+        {files.data && files.data.length > 0 && (
+          <Button icon="file" onPress={() => onSearch(terms, 'files')}>
+            <Trans>Show matching files</Trans>
+          </Button>
         )}
       </FoundPosts>
       <MoreButton query={query} className={styles.more} />
@@ -157,12 +169,13 @@ function FoundMessages({terms, onSearch}: {terms: string; onSearch: (terms: stri
   );
 }
 
-function FoundFiles({terms}: {terms: string}) {
+function FoundFiles({terms, onSearch}: FoundProps) {
   const team = useCurrentTeam();
   const channels = useChannels();
   const query = useFoundFiles(team.id, terms);
   const [viewed, setViewed] = useState<{files: FileInfo[]; start: number}>();
   const files = query.data;
+  const messages = useFoundPosts(team.id, files?.length === 0 ? terms : '');
   if (query.error) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />;
   if (!files) return <LoadingState />;
   if (files.length === 0) {
@@ -171,6 +184,11 @@ function FoundFiles({terms}: {terms: string}) {
         <Trans>
           Names and the text of documents are searched. Try fewer words, or a type such as ext:pdf.
         </Trans>
+        {messages.data && messages.data.length > 0 && (
+          <Button icon="message" onPress={() => onSearch(terms, 'messages')}>
+            <Trans>Show matching messages</Trans>
+          </Button>
+        )}
       </EmptyState>
     );
   }
