@@ -1,28 +1,26 @@
-import {t} from '@lingui/core/macro';
-import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {useEffect, useRef} from 'react';
 import {Navigate, useLocation, useParams} from 'react-router';
-import {Missing, PageHeader} from '../../components/frame/page-header.tsx';
-import {Button} from '../../components/ui/button.tsx';
-import {EmptyState, ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {Missing} from '../../components/frame/page-header.tsx';
+import {lazyComponent} from '../../components/ui/lazy-component.tsx';
+import {LoadingState} from '../../components/ui/state.tsx';
 import {otherUserId} from '../../data/channels/addresses.ts';
 import {channelPath} from '../../data/channels/channel-names.ts';
-import {
-  joinChannel,
-  useChannels,
-  useChannelsQuery,
-  useMembershipsQuery,
-} from '../../data/channels/channels.ts';
+import {useChannels, useChannelsQuery, useMembershipsQuery} from '../../data/channels/channels.ts';
 import {openDirect} from '../../data/channels/direct.ts';
 import {rememberLastChannel} from '../../data/channels/last-channel.ts';
 import {usePersonById, usePersonByUsername} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam, useTeams} from '../../data/teams/teams.ts';
-import {errorMessage, isNotFound, server} from '../../lib/server.ts';
-import {showError} from '../../lib/toasts.ts';
+import {withCatalog} from '../../lib/i18n.ts';
+import {isNotFound, server} from '../../lib/server.ts';
 import {OpenChannels} from './open-channels.tsx';
+
+const NotJoined = lazyComponent(
+  () => withCatalog('conversation', import('./not-joined/not-joined.tsx')),
+  <LoadingState />,
+);
 
 /**
  * The page of a channel, found by its name in the URL, or of a direct or group message, whose URL contains `@username`,
@@ -61,7 +59,12 @@ export function ChannelPage({of}: {of: 'channels' | 'messages'}) {
       {isWaiting ? (
         <LoadingState />
       ) : (channel ?? readable) ? null : of === 'channels' ? (
-        <NotJoined query={unjoined} before={before} />
+        <NotJoined
+          channel={unjoined.data}
+          error={unjoined.error}
+          onRetry={() => void unjoined.refetch()}
+          before={before}
+        />
       ) : (
         <NoMessages name={name} />
       )}
@@ -103,52 +106,6 @@ function useUnjoinedChannel(name: string, isNeeded: boolean) {
     enabled: isNeeded,
     staleTime: 0,
   });
-}
-
-/** A private channel, or a channel that doesn't exist. `before` is set if they were a member a moment ago. */
-function NotJoined({
-  query: {data, error, isPending, refetch},
-  before,
-}: {
-  query: ReturnType<typeof useUnjoinedChannel>;
-  before: ServerChannel | undefined;
-}) {
-  const join = (channel: ServerChannel) =>
-    joinChannel(channel).catch((failure) => showError(errorMessage(failure)));
-  if (isPending) return <LoadingState />;
-  if (isNotFound(error) && before) {
-    const title = before.display_name;
-    return (
-      <>
-        <PageHeader title={title} />
-        <EmptyState icon="lock" title={t`You're no longer a member of ${title}`}>
-          <p>
-            <Trans>You left this private channel, or someone removed you. Only its members can see it.</Trans>
-          </p>
-        </EmptyState>
-      </>
-    );
-  }
-  if (isNotFound(error)) return <Missing what="channel" />;
-  if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
-  const title = data.display_name;
-  return (
-    <>
-      <PageHeader title={title} />
-      <EmptyState icon={data.delete_at > 0 ? 'archive' : 'lock'} title={t`You're not a member of ${title}`}>
-        {data.purpose && <p>{data.purpose}</p>}
-        {data.delete_at > 0 ? (
-          <p>
-            <Trans>This channel is archived.</Trans>
-          </p>
-        ) : (
-          <Button kind="primary" onPress={() => void join(data)}>
-            <Trans>Join channel</Trans>
-          </Button>
-        )}
-      </EmptyState>
-    </>
-  );
 }
 
 /** Opens the direct messages with the person that a URL names, if there is one. */
