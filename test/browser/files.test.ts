@@ -189,6 +189,7 @@ describeInBrowser('files in messages', () => {
       'broken.pdf': '%PDF-1.7 nothing',
       'server.ts': "const port = 8065; // the usual one\nexport const name = 'Patchbay';\n",
       'fleet.csv': 'Boat;Length\nMarie;12\n"Anna; Sophie";9\n',
+      'notes.md': '# Notes\n\nSee **the plan**.\n\n<script>alert(1)</script>\n',
       'long.log': lines.join('\n'),
     });
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
@@ -232,6 +233,15 @@ describeInBrowser('files in messages', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await table.getByRole('button', {name: 'Show as table'}).click();
     await table.getByText('"Anna; Sophie";9').waitFor();
+
+    await page.keyboard.press('ArrowRight');
+    const notes = viewer(page, 'notes.md');
+    await notes.getByRole('heading', {name: 'Notes', exact: true}).waitFor();
+    await notes.locator('strong', {hasText: 'the plan'}).waitFor();
+    await notes.getByText('<script>alert(1)</script>').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await notes.getByRole('button', {name: 'Show formatting', pressed: true}).click();
+    await notes.getByText('# Notes').waitFor();
 
     await page.keyboard.press('ArrowRight');
     const log = viewer(page, 'long.log');

@@ -6,6 +6,7 @@ import {useState} from 'react';
 import {byteSize} from '../../lib/numbers.ts';
 import {server} from '../../lib/server.ts';
 import {Highlighting} from '../markdown/highlighting.tsx';
+import {Markdown} from '../markdown/markdown.tsx';
 import {CopyButton} from '../ui/copy.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
@@ -19,14 +20,19 @@ const TableView = lazyComponent(() => import('./table-view.tsx'), <LoadingState 
 /** How much of a file is shown, in bytes. */
 const MAX_BYTES = 200_000;
 
-/** The beginning of a text file. Code is highlighted, and separated values are shown as a table. */
+/** The maximum size of a Markdown file that is shown with its formatting, in bytes. */
+const MAX_MARKDOWN = 65_536;
+
+/** The beginning of a text file. Code is highlighted, and separated values are shown as a table, Markdown as text. */
 export default function TextView({file}: {file: FileInfo}) {
   const {data, error, refetch} = useQuery({
     queryKey: ['file-text', file.id],
     queryFn: () => readBeginning(server.getFileUrl(file.id, 0)),
   });
-  const isTable = ['csv', 'tsv'].includes(file.extension.toLowerCase());
-  const [asTable, setAsTable] = useState(isTable);
+  const extension = file.extension.toLowerCase();
+  const isTable = ['csv', 'tsv'].includes(extension);
+  const isMarkdown = ['md', 'markdown'].includes(extension) && file.size <= MAX_MARKDOWN;
+  const [isFormatted, setFormatted] = useState(isTable || isMarkdown);
   const [wraps, setWraps] = useState(true);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;
   if (data === undefined) return <LoadingState />;
@@ -42,8 +48,12 @@ export default function TextView({file}: {file: FileInfo}) {
           </Trans>
         </p>
       )}
-      {asTable ? (
+      {isFormatted && isTable ? (
         <TableView text={data} isCut={isCut} name={file.name} />
+      ) : isFormatted ? (
+        <ScrollArea className={styles.document} role="document" aria-label={file.name}>
+          <Markdown text={data} />
+        </ScrollArea>
       ) : (
         <ScrollArea
           className={styles.text}
@@ -61,11 +71,20 @@ export default function TextView({file}: {file: FileInfo}) {
             icon="list"
             label={t`Show as table`}
             onDark
-            pressed={asTable}
-            onPress={() => setAsTable(!asTable)}
+            pressed={isFormatted}
+            onPress={() => setFormatted(!isFormatted)}
           />
         )}
-        {!asTable && (
+        {isMarkdown && (
+          <IconButton
+            icon="eye"
+            label={t`Show formatting`}
+            onDark
+            pressed={isFormatted}
+            onPress={() => setFormatted(!isFormatted)}
+          />
+        )}
+        {!isFormatted && (
           <IconButton
             icon="wrap"
             label={t`Wrap lines`}
