@@ -198,7 +198,7 @@ describeInBrowser('dialogs of integrations on the page', () => {
     await question.waitFor({state: 'detached'});
     await secret.and(page.locator(':focus')).waitFor();
     await dialog.getByRole('button', {name: 'Close'}).click();
-    await question.getByRole('button', {name: 'Cancel'}).click();
+    await question.getByRole('button', {name: 'Keep editing'}).click();
     await question.waitFor({state: 'detached'});
 
     // The values are kept if the integration fails.

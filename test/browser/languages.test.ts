@@ -118,6 +118,8 @@ describeInBrowser('languages of the page', () => {
   const loaded = async (page: Page) => {
     await page.locator('h1, h2, article').filter({visible: true}).first().waitFor();
     await expect.poll(() => page.locator('[data-loading]').count()).toBe(0);
+    // A poll is in English until the code that translates it is loaded.
+    await page.getByText('End poll', {exact: true}).waitFor({state: 'detached'});
   };
 
   test('can be chosen in the settings and are kept at the next sign-in', async () => {

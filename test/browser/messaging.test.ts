@@ -443,6 +443,9 @@ describeInBrowser('messaging on the page', () => {
     await crew.bob.post('/drafts', {...place, message: 'Half a thought', root_id: ''});
     await crew.bob.delete(`/users/me/channels/${attic}/drafts`);
     await expect.poll(notices).toEqual(['@bob, and the ladder']);
+    // The last event, so that the page knows all of them before it is reloaded.
+    await crew.post(crew.ann, 'Nothing else', {channel_id: attic});
+    await message(page, 'Nothing else').waitFor();
 
     const connect = Promise.withResolvers<void>();
     mayConnect = connect.promise;

@@ -1,6 +1,8 @@
+import {useRef} from 'react';
 import {Navigate} from 'react-router';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
+import {useIsAdministrator} from '../../data/session/permissions.ts';
 import {lastTeamName, useTeamsQuery} from '../../data/teams/teams.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 
@@ -13,9 +15,14 @@ export const Beginning = lazyComponent(
 /** The page at `/`. Redirects to the team that was open last. People without a team see the first steps. */
 export function HomePage() {
   const {data: teams, error, refetch} = useTeamsQuery();
+  const isAdministrator = useIsAdministrator();
+  const hadTeam = useRef<boolean>(undefined);
   if (!teams) {
     return error ? <ErrorState error={error} onRetry={() => void refetch()} /> : <LoadingState />;
   }
   const team = teams.find(({name}) => name === lastTeamName()) ?? teams[0];
-  return team ? <Navigate to={`/${team.name}`} replace /> : <Beginning />;
+  hadTeam.current ??= team !== undefined;
+  // Administrators stay at the first steps when the team that they create there is announced.
+  const isStarting = isAdministrator && !hadTeam.current;
+  return team && !isStarting ? <Navigate to={`/${team.name}`} replace /> : <Beginning />;
 }
