@@ -307,13 +307,19 @@ describeInCompleteBrowser('without a connection', () => {
       const other = await page.context().newPage();
       await other.goto(`${address}/crew/channels/handover`);
       await other.getByRole('textbox', {name: 'Write to handover'}).waitFor();
-      await page.route('**/api/v4/posts', () => {});
-      const request = page.waitForRequest('**/api/v4/posts');
+      // Either window may be the one that sends messages.
+      const sender = Promise.withResolvers<Page>();
+      let isHeld = false;
+      await page.context().route('**/api/v4/posts', (route) => {
+        if (isHeld) return route.continue();
+        isHeld = true;
+        sender.resolve(route.request().frame().page());
+      });
       await write(page, 'handover', 'to be continued');
-      await request;
-      await page.close();
+      const closed = await sender.promise;
+      await closed.close();
       await expect.poll(() => written(channelId)).toEqual(['to be continued']);
-      await message(other, 'to be continued').waitFor();
+      await message(closed === page ? other : page, 'to be continued').waitFor();
     });
 
     test('that the server rejects stay with the reason, also across a reload', async () => {
