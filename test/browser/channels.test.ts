@@ -521,7 +521,7 @@ describeInBrowser('channels on the page', () => {
     };
     await message(page, `Line ${COUNT}.`).waitFor();
     expect(await isInView(`Line ${COUNT}.`)).toBe(true);
-    // Nothing moves while nobody does anything, which would take processor time all day.
+    // An idle page runs no animation, which would use the processor all day.
     const isMoving = "document.getAnimations().some(({playState}) => playState === 'running')";
     await expect.poll(() => page.evaluate(isMoving)).toBe(false);
 

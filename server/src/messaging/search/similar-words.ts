@@ -90,9 +90,7 @@ async function recentWords(
     where left(word, 1) = left(wanted.text, 1)
       and (starts_with(word, wanted.text) or abs(length(word) - length(wanted.text)) <= ${MAX_TYPOS})
     group by wanted.text, word`);
-  const known = new Map<string, KnownWord[]>();
-  for (const {text, word, uses} of rows) known.set(text, [...(known.get(text) ?? []), {word, uses}]);
-  return known;
+  return Map.groupBy(rows, ({text}) => text);
 }
 
 /** The text itself if it is a known word, or what to search for instead. */

@@ -26,8 +26,9 @@ export function useMessageField(placeId: string): MessageField {
     const wasAsked = isAwaited(placeId);
     // On touch screens, focusing the field opens the keyboard.
     if (wasAsked || (!isTouchOnly() && !isElsewhere)) field.ref.current?.focus();
+    if (!wasAsked) return;
     const {length} = field.selection().text;
-    if (wasAsked) field.ref.current?.setSelectionRange(length, length);
+    field.ref.current?.setSelectionRange(length, length);
   }, [placeId]);
   return field;
 }

@@ -1,5 +1,5 @@
 import type {OpenGraphMetadata, Post, PostEmbed} from '@mattermost/types/posts';
-import {usePreference} from '../../data/preferences/preferences.ts';
+import {useShowsPreviews} from '../../data/posts/link-previews.ts';
 import {MarkdownImage} from '../markdown/inline.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import styles from './link-embeds.module.css';
@@ -13,7 +13,7 @@ const CARDS = {
 
 /** Previews of the links in a message: pages, messages and images. While a card loads, its space is reserved. */
 export function LinkEmbeds({post}: {post: Post}) {
-  const isShown = usePreference('display_settings', 'link_previews', 'true') === 'true';
+  const isShown = useShowsPreviews();
   const embeds = isShown ? (post.metadata?.embeds ?? []) : [];
   return embeds.map((embed: PostEmbed, index) => {
     const {type, url} = embed;

@@ -226,7 +226,7 @@ export function PostList({
         }}
       >
         <div className={styles.space} style={{height}}>
-          {/* Only near view, because browsers run its animation even where nobody can see it. */}
+          {/* Only near the visible rows, because browsers also run animations that are scrolled out of view. */}
           {hasOlder && isNearStart && (
             <div className={styles.older} style={{height: OLDER_HEIGHT}}>
               <ReadingOn direction="older" failed={failed} onReadOn={onReadOn} />

@@ -1,10 +1,8 @@
 import type {FileInfo} from '@mattermost/types/files';
 import {useInfiniteQuery} from '@tanstack/react-query';
-import {getTimeZone} from '../../lib/dates.ts';
 import {flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {server} from '../../lib/server.ts';
-import {zoneOffset} from '../../lib/zoned-time.ts';
-import {me} from '../session/session.ts';
+import {searchParameters} from '../posts/search.ts';
 
 const PAGE = 60;
 
@@ -20,14 +18,7 @@ export async function searchFiles(
     `/teams/${teamId}/files/search`,
     {
       method: 'POST',
-      body: {
-        terms,
-        include_deleted_channels: true,
-        // In seconds. Dates in the terms are days in the person's time zone.
-        time_zone_offset: zoneOffset(Date.now(), getTimeZone(me())),
-        page,
-        per_page: perPage,
-      },
+      body: {...searchParameters(terms), page, per_page: perPage},
     },
   );
   return order.map((id) => file_infos[id]!);

@@ -19,9 +19,14 @@ export function hidePreview(postId: string): void {
   $hidden.set(new Set([...$hidden.get(), postId]));
 }
 
+/** Whether the person sees the previews of links. */
+export function useShowsPreviews(): boolean {
+  return usePreference('display_settings', 'link_previews', 'true') === 'true';
+}
+
 /** The text of a message, without a link at its end if the message that it leads to is quoted below. */
 export function useTextAboveQuote(post: Post, text: string): string {
-  const isShown = usePreference('display_settings', 'link_previews', 'true') === 'true';
+  const isShown = useShowsPreviews();
   const isHidden = useIsPreviewHidden(post.id);
   if (!isShown || isHidden) return text;
   const quoted = (post.metadata?.embeds ?? []).flatMap(({type, data}) =>

@@ -8,10 +8,10 @@ import {receiveList} from './post-lists.ts';
 
 const PAGE = 60;
 
-function parameters(terms: string) {
+/** The parameters of a search of messages or files, without the page. */
+export function searchParameters(terms: string) {
   return {
     terms,
-    is_or_search: false,
     include_deleted_channels: true,
     // In seconds. Dates in the terms are days in the person's time zone.
     time_zone_offset: zoneOffset(Date.now(), getTimeZone(me())),
@@ -21,7 +21,14 @@ function parameters(terms: string) {
 /** Ids of the posts in a team that match. */
 export function useFoundPosts(teamId: string, terms: string) {
   const read = async (page: number, perPage: number) =>
-    receiveList(await server.searchPostsWithParams(teamId, {...parameters(terms), page, per_page: perPage}));
+    receiveList(
+      await server.searchPostsWithParams(teamId, {
+        ...searchParameters(terms),
+        is_or_search: false,
+        page,
+        per_page: perPage,
+      }),
+    );
   return useInfiniteQuery({
     queryKey: ['search', teamId, terms],
     enabled: terms !== '',
@@ -40,7 +47,7 @@ export function useSuggestedTerms(teamId: string, terms: string, {enabled}: {ena
     queryFn: () =>
       server.call<{terms: string}>(`/teams/${teamId}/posts/search/suggestion`, {
         method: 'POST',
-        body: parameters(terms),
+        body: searchParameters(terms),
       }),
   });
   return data?.terms ?? '';
