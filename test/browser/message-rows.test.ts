@@ -334,6 +334,11 @@ describeInBrowser('the row of a message', () => {
     const [name, code] = [coded.getByText('bob', {exact: true}), coded.locator('[data-whole-line]')];
     const [above, below] = [(await name.boundingBox())!, (await code.boundingBox())!];
     expect(below.y).toBeGreaterThanOrEqual(above.y + above.height - 1);
+    // The next message of the same author has its time too, which a touch screen couldn't show otherwise.
+    await crew.post(crew.bob, 'Steady as she goes', {channel_id: offTopic});
+    await message(page, 'Steady')
+      .getByRole('link', {name: /\d:\d\d/})
+      .waitFor();
 
     // So do the field to edit a message, and the button of a message that only this person sees, whose time is said once.
     await visit(page, '/crew/channels/sent');

@@ -187,10 +187,10 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
       }}
     >
       <div className={styles.gutter}>
-        {follows ? (
-          <span className={styles.gutterTime}>{time}</span>
-        ) : hasTimeColumn ? (
+        {hasTimeColumn ? (
           shownTime(styles.compactTime)
+        ) : follows ? (
+          <span className={styles.gutterTime}>{time}</span>
         ) : isCompact ? null : author.userId === undefined ? (
           <AuthorPicture author={author} size={38} />
         ) : (
