@@ -742,6 +742,9 @@ describeInBrowser('messaging on the page', () => {
     await page.locator('a:focus', {hasText: 'Crew'}).waitFor();
     await page.keyboard.press('Escape');
     await page.locator(':focus').and(opener).waitFor();
+    // A tablet has space for the sidebar.
+    await page.setViewportSize({width: 768, height: 1024});
+    await opener.waitFor({state: 'hidden'});
   });
 
   test('desktop notifications show unseen messages as plain text and open them', async () => {

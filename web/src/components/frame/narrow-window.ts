@@ -1,7 +1,7 @@
 import {useSyncExternalStore} from 'react';
 
 /** In these windows, teams and sidebar are a drawer (frame.module.css). */
-const NARROW = '(max-width: 48rem)';
+const NARROW = '(width < 48rem)';
 
 export const isNarrowWindow = (): boolean => window.matchMedia(NARROW).matches;
 
