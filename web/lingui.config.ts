@@ -6,7 +6,7 @@ import {LANGUAGES, SOURCE_LANGUAGE} from '../server/src/platform/languages/langu
 const own = {
   administration: ['<rootDir>/src/views/administration'],
   conversation: [
-    ...['bookmarks', 'menus', 'not-joined', 'panels', 'sidebar/arranging'].map(
+    ...['bookmarks', 'menus', 'not-joined', 'panels', 'search/suggestions', 'sidebar/arranging'].map(
       (part) => `<rootDir>/src/views/conversation/${part}`,
     ),
     ...[

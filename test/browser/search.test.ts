@@ -65,7 +65,7 @@ describeInBrowser('searching on the page', () => {
     expect(await results(page).getByRole('article').count()).toBe(1);
     await expect.poll(() => highlighted(page)).toEqual(['lighthouse', 'lighthouse']);
     const filters = page.getByRole('list', {name: 'Filters'});
-    expect(await filters.getByRole('listitem').allTextContents()).toEqual(['from:bob', 'in:town-square']);
+    expect(await filters.getByRole('listitem').allTextContents()).toEqual(['From bob', 'In Town Square']);
     expect(await accessibilityViolations(page)).toEqual([]);
 
     await page.getByRole('button', {name: 'Remove filter from:bob'}).click();
@@ -99,7 +99,14 @@ describeInBrowser('searching on the page', () => {
     await filters.getByRole('button', {name: 'Has'}).click();
     await option(page, /link/).waitFor();
     expect(await field(page).inputValue()).toBe('lighthouse has:');
-    // A filter without a value makes way for another one.
+    // Without a value it goes away with the suggestions, or makes way for another filter.
+    await page.keyboard.press('Escape');
+    await expect.poll(() => field(page).inputValue()).toBe('lighthouse');
+    await filters.getByRole('button', {name: 'Date'}).click();
+    await option(page, /^Last 7 days/).click();
+    expect(await field(page).inputValue()).toMatch(/^lighthouse after:\d{4}-\d\d-\d\d $/);
+    await field(page).fill('lighthouse');
+    await filters.getByRole('button', {name: 'Has'}).click();
     await filters.getByRole('button', {name: 'From'}).click();
     await option(page, /bob/).waitFor();
     expect(await accessibilityViolations(page)).toEqual([]);
@@ -140,6 +147,17 @@ describeInBrowser('searching on the page', () => {
     const again = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=periscope');
     await results(again).getByRole('article').filter({hasText: 'A periscope'}).press('Enter');
     await again.waitForURL('**/crew/channels/pier?*post=*');
+
+    // Longer words, and the order.
+    await crew.post(crew.bob, 'Periscopes are long', {channel_id: channelId});
+    await again.goto(`${address}/crew/channels/town-square?search=periscope`);
+    const first = results(again).getByRole('article').first();
+    await first.filter({hasText: 'Periscopes are long'}).waitFor();
+    await again.getByRole('button', {name: 'Newest first'}).click();
+    await first.filter({hasText: 'A periscope'}).waitFor();
+    await again.getByRole('button', {name: 'Oldest first'}).waitFor();
+    await again.reload();
+    await first.filter({hasText: 'A periscope'}).waitFor();
 
     // A typo.
     await again.goto(`${address}/crew/channels/town-square?search=perisocpe`);
@@ -423,7 +441,9 @@ describeInBrowser('searching on the page', () => {
     await field(page).fill('after:');
     await option(page, /Yesterday/).click();
     expect(await field(page).inputValue()).toMatch(/^after:\d{4}-\d\d-\d\d $/);
-    await field(page).fill('lighthouse before:');
+    await field(page).fill('lighthouse on:');
+    await page.getByRole('button', {name: 'Before', exact: true}).click();
+    expect(await field(page).inputValue()).toBe('lighthouse before:');
     const calendar = page.getByRole('application', {name: /^Another day/});
     const today = calendar.getByRole('button', {name: /^Today, /});
     await today.waitFor();
@@ -464,6 +484,7 @@ describeInBrowser('searching on the page', () => {
     await results(page).press('Escape');
     await results(page).waitFor({state: 'detached'});
     expect(await field(page).inputValue()).toBe('lighthouse');
+    await page.getByRole('button', {name: 'Clear search'}).waitFor();
     // The field that had the focus is gone.
     await page.getByRole('textbox', {name: 'Write to Town Square'}).and(page.locator(':focus')).waitFor();
     await page.keyboard.press('Control+Shift+F');

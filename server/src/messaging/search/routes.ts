@@ -18,6 +18,7 @@ export function registerSearchRoutes(
       anyWord: body.is_or_search ?? false,
       timeZoneOffset: body.time_zone_offset ?? 0,
       includeArchivedChannels: body.include_deleted_channels ?? false,
+      oldestFirst: body.sort_direction === 'asc',
       teamId,
     };
   }

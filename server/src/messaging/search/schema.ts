@@ -17,11 +17,14 @@ export const PostSearch = Type.Object({
     }),
   ),
   include_deleted_channels: Type.Optional(Type.Boolean({description: 'Include archived channels.'})),
+  sort_direction: Type.Optional(
+    Type.Enum(['asc', 'desc'], {description: 'By time. The default is the newest first (`desc`).'}),
+  ),
   page: Type.Optional(Type.Integer({minimum: 0})),
   per_page: Type.Optional(Type.Integer({minimum: 0})),
 });
 
-/** The posts found, newest first. */
+/** The posts found, in order. */
 export const PostSearchResults = Type.Object({
   ...PostList.properties,
   matches: Type.Record(Type.String(), Type.Array(Type.String())),

@@ -360,6 +360,22 @@ test('results are paged, newest first', async () => {
   expect(await search(1)).toEqual([messages.may30]);
 });
 
+test('the oldest results can come first, with any kind of search', async () => {
+  const oldestFirst = [messages.may30, messages.may31, messages.may31end, messages.june1];
+  const search = async (terms: string, page: number) =>
+    (await ann.post('/posts/search', {terms, sort_direction: 'asc', page, per_page: 2})).body.order;
+  for (const terms of [
+    'calendar',
+    'from:ann before:2024-06-02',
+    'calendar -unknown',
+    'before:2024-06-02 -unknown',
+  ]) {
+    expect([terms, await search(terms, 0)]).toEqual([terms, oldestFirst.slice(0, 2)]);
+    expect([terms, await search(terms, 1)]).toEqual([terms, oldestFirst.slice(2)]);
+  }
+  expect((await ann.post('/posts/search', {terms: 'calendar', sort_direction: 'up'})).status).toBe(400);
+});
+
 test.each(['', '   ', '***', '-', '"', '😀', 'from:', 'x'.repeat(4097)])(
   '"%s" is an empty search',
   async (terms) => {

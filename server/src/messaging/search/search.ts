@@ -21,6 +21,7 @@ export interface SearchInput {
   /** The offset of the user's time zone from UTC in seconds; positive if it is ahead. */
   timeZoneOffset: number;
   includeArchivedChannels: boolean;
+  oldestFirst: boolean;
   teamId: string | undefined;
 }
 
@@ -42,10 +43,10 @@ export function createSearch({
     return usernames.length === 0 ? [] : (await users.byUsernames(usernames)).map((user) => user.id);
   }
 
-  /** The ids of matching posts, newest first. */
+  /** The ids of matching posts in order. */
   async function find(
     userId: string,
-    {anyWord, teamId, includeArchivedChannels, ...input}: SearchInput,
+    {anyWord, teamId, includeArchivedChannels, oldestFirst, ...input}: SearchInput,
     page: {offset: number; limit: number},
   ): Promise<string[]> {
     const terms = parseSearchTerms(input.terms, {timeZoneOffset: input.timeZoneOffset});
@@ -64,6 +65,7 @@ export function createSearch({
         userId,
         teamId,
         includeArchivedChannels,
+        oldestFirst,
         authorIds,
         excludedAuthorIds,
       }),
@@ -72,7 +74,7 @@ export function createSearch({
 
   return {
     /**
-     * Matching posts, newest first. Attachments are not searched (docs/specification.md#posts).
+     * Matching posts, sorted by the time of their creation. Attachments are not searched (docs/specification.md#posts).
      *
      * @throws AppError 400 for an empty search.
      */

@@ -33,6 +33,7 @@ export interface PostQuery extends SearchedPlaces {
   /** Undefined for all authors. */
   authorIds: readonly string[] | undefined;
   excludedAuthorIds: readonly string[];
+  oldestFirst: boolean;
   offset: number;
   limit: number;
 }
@@ -42,15 +43,15 @@ export interface PostQuery extends SearchedPlaces {
  * millions of posts, newest first, to find a word that only one post contains.
  */
 type Strategy =
-  /** For rare words: finds all posts with the words in the text index, then selects the newest readable ones. */
+  /** For rare words: finds all posts with the words in the text index, then selects the first readable ones. */
   | 'words first'
-  /** For frequent words: reads each channel's newest posts until enough match. */
+  /** For frequent words: reads each channel's posts in order until enough match. */
   | 'channel by channel'
   /** Lets PostgreSQL choose. For searches without words, or with an author, because there is an index for authors. */
   | 'free';
 
 /**
- * The maximum number of posts to read, newest first, if excluded words cannot be checked with the index, because there
+ * The maximum number of posts to read, in order, if excluded words cannot be checked with the index, because there
  * are no words to find. Reading the text of a post takes about 20 microseconds.
  */
 const MAX_POSTS_READ = 10_000;
@@ -109,7 +110,7 @@ interface PreparedQuery extends PostQuery {
   wordQueries: ReadonlyMap<SearchWord, WordQuery>;
 }
 
-/** The ids of the matching posts, newest first. */
+/** The ids of the matching posts, sorted by the time of their creation. */
 export async function searchPosts(db: Reader, input: PostQuery): Promise<string[]> {
   const query = await withWords(db, input);
   const {terms, userId, authorIds, excludedAuthorIds} = query;
@@ -135,7 +136,7 @@ export async function searchPosts(db: Reader, input: PostQuery): Promise<string[
     ...terms.excludedHas.map((part) => sql`not ${PARTS[part]}`),
   );
   const filters = sql.join(others, sql` and `);
-  const newest = sql`order by p.CreateAt desc, p.Id desc`;
+  const order = query.oldestFirst ? sql`order by p.CreateAt, p.Id` : sql`order by p.CreateAt desc, p.Id desc`;
   const page = sql`limit ${query.limit} offset ${query.offset}`;
   const exclusions = exclusionsOf(query);
   // With exclusions, selects candidates that are filtered below; otherwise, selects the page.
@@ -151,24 +152,24 @@ export async function searchPosts(db: Reader, input: PostQuery): Promise<string[
           ${coversExclusions(query) && !readsMessage(terms) ? sql`''` : sql`p.Message`} as Message
         from Posts p where ${words}
       )
-      select ${columns} from (select * from p where ${filters} ${newest}) as p
-      where p.ChannelId in (${channels}) ${newest} ${first}`,
+      select ${columns} from (select * from p where ${filters} ${order}) as p
+      where p.ChannelId in (${channels}) ${order} ${first}`,
     'channel by channel': sql`
       select ${columns} from (${channels}) as channel, lateral (
         select ${columns} from Posts p
         where p.ChannelId = channel.Id and ${words} and ${filters}
-        ${newest} limit ${maxRows}
+        ${order} limit ${maxRows}
       ) as p
-      ${newest} ${first}`,
+      ${order} ${first}`,
     free: sql`
       select ${columns} from Posts p
       where ${words === sql.empty ? sql.empty : sql`${words} and`} ${filters} and p.ChannelId in (${channels})
-      ${newest} ${first}`,
+      ${order} ${first}`,
   };
   const candidates = statements[await chooseStrategy(db, query, words)];
   const rows = await db.rows<{id: string}>(
     exclusions.length > 0
-      ? sql`select p.Id from (${candidates}) as p where ${sql.join(exclusions, sql` and `)} ${newest} ${page}`
+      ? sql`select p.Id from (${candidates}) as p where ${sql.join(exclusions, sql` and `)} ${order} ${page}`
       : candidates,
   );
   return rows.map((row) => row.id);

@@ -5,18 +5,23 @@ import {keepTyped} from '../ui/typed-ahead.ts';
 /** The side panel. It is part of the address, so that Back closes it and a reload keeps it. */
 export type Panel =
   | {kind: 'thread'; rootId: string}
-  | {kind: 'search'; terms: string; of?: 'files'}
+  | {kind: 'search'; terms: string; of?: 'files'; order?: 'oldest'}
   | {kind: 'info' | 'members' | 'pinned' | 'files' | 'saved' | 'mentions'};
 
 const PLAIN = new Set(['info', 'members', 'pinned', 'files', 'saved', 'mentions']);
-const NAMES = ['thread', 'search', 'of', 'panel'];
+const NAMES = ['thread', 'search', 'of', 'order', 'panel'];
 
 function parsePanel(params: URLSearchParams): Panel | undefined {
   const thread = params.get('thread');
   if (thread) return {kind: 'thread', rootId: thread};
   const terms = params.get('search');
   if (terms !== null) {
-    return {kind: 'search', terms, ...(params.get('of') === 'files' && {of: 'files'})};
+    return {
+      kind: 'search',
+      terms,
+      ...(params.get('of') === 'files' && {of: 'files'}),
+      ...(params.get('order') === 'oldest' && {order: 'oldest'}),
+    };
   }
   const kind = params.get('panel') ?? '';
   return PLAIN.has(kind) ? {kind: kind as 'info'} : undefined;
@@ -59,6 +64,7 @@ export function openPanel(panel: Panel): void {
       else if (panel.kind === 'search') {
         parameters.set('search', panel.terms);
         if (panel.of) parameters.set('of', panel.of);
+        if (panel.order) parameters.set('order', panel.order);
       } else parameters.set('panel', panel.kind);
     },
     {state: {panels: openedPanels() + 1}},

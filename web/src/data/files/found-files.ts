@@ -2,36 +2,37 @@ import type {FileInfo} from '@mattermost/types/files';
 import {useInfiniteQuery} from '@tanstack/react-query';
 import {flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {server} from '../../lib/server.ts';
-import {searchParameters} from '../posts/search.ts';
+import {type SearchOrder, searchParameters} from '../posts/search.ts';
 
 const PAGE = 60;
 
-/** A page of the files that match, newest first. */
+/** A page of the files that match. */
 export async function searchFiles(
   teamId: string,
   terms: string,
   page: number,
   perPage: number,
+  sortOrder?: SearchOrder,
 ): Promise<FileInfo[]> {
   // The library's type says `Map`, but the response contains an object.
   const {order, file_infos} = await server.call<{order: string[]; file_infos: Record<string, FileInfo>}>(
     `/teams/${teamId}/files/search`,
     {
       method: 'POST',
-      body: {...searchParameters(terms), page, per_page: perPage},
+      body: {...searchParameters(terms, sortOrder), page, per_page: perPage},
     },
   );
   return order.map((id) => file_infos[id]!);
 }
 
 /** The files of a team that match. */
-export function useFoundFiles(teamId: string, terms: string) {
+export function useFoundFiles(teamId: string, terms: string, order: SearchOrder = 'newest') {
   return useInfiniteQuery({
-    queryKey: ['file-search', teamId, terms],
+    queryKey: ['file-search', teamId, terms, order],
     enabled: terms !== '',
     initialPageParam: 0,
     queryFn: ({pageParam}) =>
-      readPage((page, perPage) => searchFiles(teamId, terms, page, perPage), pageParam, PAGE),
+      readPage((page, perPage) => searchFiles(teamId, terms, page, perPage, order), pageParam, PAGE),
     getNextPageParam: nextPage,
     select: flattenPages,
     staleTime: 0,

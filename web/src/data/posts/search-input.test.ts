@@ -1,5 +1,12 @@
 import {describe, expect, test} from 'vitest';
-import {isSearchable, parseFilters, parseWords, searchTarget, withoutFilter} from './search-input.ts';
+import {
+  isSearchable,
+  parseFilters,
+  parseWords,
+  searchTarget,
+  withLongerWords,
+  withoutFilter,
+} from './search-input.ts';
 
 const SEARCH = 'deploy "exact phrase" -not from:anna -in:random on:2026-01-31 pre*';
 
@@ -14,6 +21,20 @@ test('the filters of a search can be listed and removed', () => {
 
 test('the words of a search are the words that results contain', () => {
   expect(parseWords(SEARCH)).toEqual(['deploy', 'exact phrase', 'pre']);
+});
+
+test('words also find longer words, unless they are short or the person chose otherwise', () => {
+  expect(withLongerWords('deploy the fix')).toBe('deploy* the fix');
+  expect(withLongerWords('deployé, 会议室开会')).toBe('deployé, 会议室开会*');
+  for (const same of [
+    SEARCH.replace('deploy ', ''),
+    '#deploy @anna -deploy "deploy" deploy* https://example.com v1.2.3 2026',
+    'from: anna in:town',
+  ]) {
+    expect(withLongerWords(same)).toBe(same);
+  }
+  // The server uses only three.
+  expect(withLongerWords('one* first second third')).toBe('one* first* second* third');
 });
 
 test('a search needs a word or a complete filter', () => {

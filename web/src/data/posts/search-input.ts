@@ -11,6 +11,8 @@ export interface SearchTarget {
   filter: FilterName | undefined;
   /** The typed value or word, without a `-`. */
   term: string;
+  /** The start of the name of the filter. For a word, its start. */
+  filterStart: number;
   /** The start of the value or word, and its end, which is the cursor. */
   start: number;
   end: number;
@@ -21,6 +23,10 @@ export const FILTERS = ['from', 'in', 'on', 'before', 'after', 'has', 'ext'] as 
 export type FilterName = (typeof FILTERS)[number];
 
 const TERM = /-?(?:[a-z]+:\s*)?(?:"[^"]*"?|\S+)/giu;
+/** A word that is searched with its longer forms. Names, hashtags, links and numbers are not. */
+const WORD = /^[^-#@":/]*\p{L}{4}$/u;
+/** The server ignores further words that end with `*`. */
+const MAX_WILDCARDS = 3;
 const FILTER = /^-?(from|in|channel|on|before|after|has|ext):\s*"?([^"]*)"?$/i;
 
 /** The filters of a search, in order. */
@@ -38,6 +44,11 @@ export function withoutFilter(terms: string, filter: SearchFilter): string {
   return all.join(' ');
 }
 
+/** The search without a filter at its end that has no value yet. */
+export function withoutUnfinished(terms: string): string {
+  return terms.replace(/(?:^|\s)-?[a-z]+:\s*$/i, '').trim();
+}
+
 /** Whether there is anything to search for: a word, also one to exclude, or a filter with a value. */
 export function isSearchable(terms: string): boolean {
   return splitTerms(terms).some((text) => /[\p{L}\p{N}]/u.test(FILTER.exec(text)?.[2] ?? text));
@@ -51,21 +62,33 @@ export function parseWords(terms: string): string[] {
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
+/**
+ * The search with a `*` after words, so that `deploy` also finds `deployed`, as in other messengers. Words in quotation
+ * marks, short words and words to exclude stay as they are (docs/search.md#what-you-can-enter).
+ */
+export function withLongerWords(terms: string): string {
+  const wildcards = splitTerms(terms).filter((text) => text.endsWith('*') && !FILTER.test(text)).length;
+  let left = MAX_WILDCARDS - wildcards;
+  return terms.replace(TERM, (text) => (WORD.test(text) && left-- > 0 ? `${text}*` : text));
+}
+
 /** The term at the cursor. */
 export function searchTarget(text: string, cursor: number): SearchTarget {
   const before = text.slice(0, cursor);
-  const filter = new RegExp(`(?:^|\\s)-?(${FILTERS.join('|')}):\\s*([^\\s"]*)$`, 'i').exec(before);
+  const filter = new RegExp(`(?<=^-?|\\s-?)(${FILTERS.join('|')}):\\s*([^\\s"]*)$`, 'i').exec(before);
   if (filter) {
     const term = filter[2]!;
     return {
       filter: filter[1]!.toLowerCase() as FilterName,
       term,
+      filterStart: filter.index,
       start: cursor - term.length,
       end: cursor,
     };
   }
   const term = /[^\s-]?[^\s]*$/.exec(before)![0];
-  return {filter: undefined, term, start: cursor - term.length, end: cursor};
+  const start = cursor - term.length;
+  return {filter: undefined, term, filterStart: start, start, end: cursor};
 }
 
 function splitTerms(terms: string): string[] {

@@ -106,13 +106,14 @@ describe('file search', () => {
     ]);
   });
 
-  test('returns the newest files first, page by page', async () => {
-    const order = async (page: number) =>
-      (await bob.post('/files/search', {terms: 'report', page, per_page: 2})).body.order.map((id: string) =>
-        names.get(id),
+  test('returns the newest files first, or the oldest on request, page by page', async () => {
+    const order = async (page: number, more: object = {}) =>
+      (await bob.post('/files/search', {terms: 'report', page, per_page: 2, ...more})).body.order.map(
+        (id: string) => names.get(id),
       );
     expect(await order(0)).toEqual(['direct report.txt', 'Report draft.docx']);
     expect(await order(1)).toEqual(['annual_report-2024.pdf']);
+    expect(await order(0, {sort_direction: 'asc'})).toEqual(['annual_report-2024.pdf', 'Report draft.docx']);
   });
 
   test('includes archived channels only on request', async () => {

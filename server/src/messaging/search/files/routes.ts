@@ -34,6 +34,7 @@ export function registerFileSearchRoutes(
             teamId,
             anyWord: search.is_or_search ?? false,
             archivedToo: search.include_deleted_channels ?? false,
+            oldestFirst: search.sort_direction === 'asc',
             ...toOffsetLimit(search),
           }),
         );

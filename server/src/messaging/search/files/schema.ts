@@ -16,11 +16,14 @@ export const FileSearch = Type.Object({
     }),
   ),
   include_deleted_channels: Type.Optional(Type.Boolean()),
+  sort_direction: Type.Optional(
+    Type.Enum(['asc', 'desc'], {description: 'By time. The default is the newest first (`desc`).'}),
+  ),
   page: Type.Optional(Type.Integer()),
   per_page: Type.Optional(Type.Integer()),
 });
 
-/** The matching files and their order, newest first. */
+/** The matching files and their order. */
 export const FileSearchResults = Type.Object({
   order: Type.Array(Type.String()),
   file_infos: Type.Record(Type.String(), FileInfo),

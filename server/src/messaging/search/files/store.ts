@@ -13,13 +13,14 @@ export interface FileSearchQuery {
   teamId: string | undefined;
   anyWord: boolean;
   archivedToo: boolean;
+  oldestFirst: boolean;
   offset: number;
   limit: number;
 }
 
-/** Files of posts in channels that the user is in, newest first. */
+/** Files of posts in channels that the user is in, sorted by the time of their upload. */
 export async function searchFiles(db: Reader, query: FileSearchQuery): Promise<FileInfoRow[]> {
-  const {terms, userId, teamId, anyWord, archivedToo, offset, limit} = query;
+  const {terms, userId, teamId, anyWord, archivedToo, oldestFirst, offset, limit} = query;
   const conditions = [
     sql`f.PostId <> ''`,
     sql`f.DeleteAt = 0`,
@@ -37,7 +38,7 @@ export async function searchFiles(db: Reader, query: FileSearchQuery): Promise<F
       join ChannelMembers cm on cm.ChannelId = f.ChannelId and cm.UserId = ${userId}
       join Channels c on c.Id = f.ChannelId
     where ${sql.join(conditions, sql` and `)}
-    order by f.CreateAt desc, f.Id
+    order by ${oldestFirst ? sql`f.CreateAt` : sql`f.CreateAt desc`}, f.Id
     limit ${limit} offset ${offset}`);
 }
 

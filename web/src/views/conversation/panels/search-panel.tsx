@@ -6,31 +6,32 @@ import {FileViewer} from '../../../components/files/file-viewer.ts';
 import {moveFocusTo, PanelBody, PanelFrame} from '../../../components/panels/panel-frame.tsx';
 import {openPanel} from '../../../components/panels/use-panel.ts';
 import {Button} from '../../../components/ui/button.tsx';
-import {Icon} from '../../../components/ui/icon.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {useChannels} from '../../../data/channels/channels.ts';
 import {useFoundFiles} from '../../../data/files/found-files.ts';
-import {useFoundPosts, useSuggestedTerms} from '../../../data/posts/search.ts';
-import {
-  type FilterName,
-  isSearchable,
-  parseFilters,
-  parseWords,
-  withoutFilter,
-} from '../../../data/posts/search-input.ts';
+import {type SearchOrder, useFoundPosts, useSuggestedTerms} from '../../../data/posts/search.ts';
+import {isSearchable, parseWords} from '../../../data/posts/search-input.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';
 import {SearchBox} from '../search/search-box.tsx';
 import {useHighlights} from '../search/use-highlights.ts';
 import {FoundFile} from './found-file.tsx';
 import {FoundPosts} from './post-lists.tsx';
+import {FilterButtons, SearchFilters} from './search-filters.tsx';
 import styles from './search-panel.module.css';
 
 type Kind = 'messages' | 'files';
 
+interface SearchPanelProps {
+  terms: string;
+  of: Kind;
+  order: SearchOrder;
+  onClose: () => void;
+}
+
 /** Searches the messages or the files of the team. */
-export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onClose: () => void}) {
+export function SearchPanel({terms, of, order, onClose}: SearchPanelProps) {
   const [text, setText] = useState(terms);
   // Not in an effect, which could run after the first characters are typed.
   const [searched, setSearched] = useState(terms);
@@ -45,8 +46,13 @@ export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onCl
     if (terms !== '' && isFocusLost) moveFocusTo(results.current!);
   }, [terms]);
   useHighlights(results, parseWords(terms));
-  const search = (found: string, kind: Kind = of) =>
-    openPanel({kind: 'search', terms: found, ...(kind === 'files' && {of: 'files'})});
+  const search = (found: string, kind: Kind = of, sorted: SearchOrder = order) =>
+    openPanel({
+      kind: 'search',
+      terms: found,
+      ...(kind === 'files' && {of: 'files'}),
+      ...(sorted === 'oldest' && {order: 'oldest'}),
+    });
   return (
     <PanelFrame title={t`Search`} onClose={onClose}>
       <SearchBox
@@ -73,83 +79,38 @@ export function SearchPanel({terms, of, onClose}: {terms: string; of: Kind; onCl
         {!isSearchable(terms) ? (
           <SearchHints />
         ) : of === 'files' ? (
-          <FoundFiles terms={terms} onSearch={search} />
+          <FoundFiles terms={terms} order={order} onSearch={search} />
         ) : (
-          <FoundMessages terms={terms} onSearch={search} />
+          <FoundMessages terms={terms} order={order} onSearch={search} />
         )}
       </PanelBody>
     </PanelFrame>
   );
 }
 
-/** Buttons that add a filter to the text of the field, which then suggests its values. */
-function FilterButtons({text, onPut}: {text: string; onPut: (text: string) => void}) {
-  const filters: [FilterName, string][] = [
-    ['from', t({message: 'From', comment: 'Button that adds a filter to a search: who sent a message'})],
-    ['in', t({message: 'In', comment: 'Button that adds a filter to a search: the channel'})],
-    ['on', t`Date`],
-    ['has', t({message: 'Has', comment: 'Button that adds a filter to a search: a file, a link, …'})],
-  ];
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a <fieldset> is for forms.
-    <div className={styles.adding} role="group" aria-label={t`Add a filter`}>
-      {filters.map(([name, label]) => (
-        <Button key={name} size="small" onPress={() => onPut(withNewFilter(text, name))}>
-          {label}
-        </Button>
-      ))}
-    </div>
-  );
-}
-
-/** The search with a filter at its end that has no value yet. It replaces another one without a value. */
-function withNewFilter(terms: string, name: FilterName): string {
-  return `${terms.replace(/(?:^|\s)-?[a-z]+:\s*$/i, '').trim()} ${name}:`.trimStart();
-}
-
-/** The filters of the search, each with a button that removes it. */
-function SearchFilters({terms, onChange}: {terms: string; onChange: (terms: string) => void}) {
-  const filters = parseFilters(terms);
-  if (filters.length === 0) return null;
-  return (
-    <ul className={styles.filters} aria-label={t`Filters`}>
-      {filters.map((filter, index) => {
-        const {text} = filter;
-        return (
-          <li key={`${index} ${text}`} className={styles.filter}>
-            <bdi>{text}</bdi>
-            <button
-              type="button"
-              aria-label={t`Remove filter ${text}`}
-              title={t`Remove`}
-              onClick={() => onChange(withoutFilter(terms, filter))}
-            >
-              <Icon name="close" size={14} />
-            </button>
-          </li>
-        );
-      })}
-    </ul>
-  );
-}
-
 interface FoundProps {
   terms: string;
-  onSearch: (terms: string, kind: Kind) => void;
+  order: SearchOrder;
+  onSearch: (terms: string, kind: Kind, order?: SearchOrder) => void;
 }
 
-function FoundMessages({terms, onSearch}: FoundProps) {
+function FoundMessages({terms, order, onSearch}: FoundProps) {
   const team = useCurrentTeam();
-  const query = useFoundPosts(team.id, terms);
+  const query = useFoundPosts(team.id, terms, order);
   const isEmpty = query.data?.length === 0;
   const suggested = useSuggestedTerms(team.id, terms, {enabled: isEmpty});
   const files = useFoundFiles(team.id, isEmpty ? terms : '');
   return (
     <>
-      <FoundCount count={query.data?.length} hasMore={query.hasNextPage} />
+      <FoundCount
+        count={query.data?.length}
+        hasMore={query.hasNextPage}
+        order={order}
+        onOrder={(next) => onSearch(terms, 'messages', next)}
+      />
       <FoundPosts query={query} icon="search" none={t`No results for “${terms}”`}>
         {suggested === '' ? (
-          <Trans>Try fewer words, or the start of a word followed by *.</Trans>
+          <Trans>Try fewer or shorter words.</Trans>
         ) : (
           <>
             <Trans>Messages with similar words:</Trans>
@@ -169,10 +130,10 @@ function FoundMessages({terms, onSearch}: FoundProps) {
   );
 }
 
-function FoundFiles({terms, onSearch}: FoundProps) {
+function FoundFiles({terms, order, onSearch}: FoundProps) {
   const team = useCurrentTeam();
   const channels = useChannels();
-  const query = useFoundFiles(team.id, terms);
+  const query = useFoundFiles(team.id, terms, order);
   const [viewed, setViewed] = useState<{files: FileInfo[]; start: number}>();
   const files = query.data;
   const messages = useFoundPosts(team.id, files?.length === 0 ? terms : '');
@@ -194,7 +155,12 @@ function FoundFiles({terms, onSearch}: FoundProps) {
   }
   return (
     <>
-      <FoundCount count={files.length} hasMore={query.hasNextPage} />
+      <FoundCount
+        count={files.length}
+        hasMore={query.hasNextPage}
+        order={order}
+        onOrder={(next) => onSearch(terms, 'files', next)}
+      />
       <ul className={styles.files}>
         {files.map((file, index) => (
           <FoundFile
@@ -211,16 +177,34 @@ function FoundFiles({terms, onSearch}: FoundProps) {
   );
 }
 
-/** The number of results. The server doesn't count those that aren't loaded yet. */
-function FoundCount({count = 0, hasMore}: {count: number | undefined; hasMore: boolean}) {
+interface FoundCountProps {
+  count: number | undefined;
+  hasMore: boolean;
+  order: SearchOrder;
+  onOrder: (order: SearchOrder) => void;
+}
+
+/** The number of results and their order. The server doesn't count those that aren't loaded yet. */
+function FoundCount({count = 0, hasMore, order, onOrder}: FoundCountProps) {
   return (
-    <p className={styles.count} role="status">
-      {hasMore ? (
-        <Trans>The newest {count} results</Trans>
-      ) : count > 0 ? (
-        <Plural value={count} one="# result" other="# results" />
-      ) : null}
-    </p>
+    <div className={styles.count}>
+      <p role="status">
+        {hasMore ? (
+          <Trans>The first {count} results</Trans>
+        ) : count > 0 ? (
+          <Plural value={count} one="# result" other="# results" />
+        ) : null}
+      </p>
+      {count > 1 && (
+        <Button
+          size="small"
+          icon={order === 'oldest' ? 'arrowUp' : 'arrowDown'}
+          onPress={() => onOrder(order === 'oldest' ? 'newest' : 'oldest')}
+        >
+          {order === 'oldest' ? <Trans>Oldest first</Trans> : <Trans>Newest first</Trans>}
+        </Button>
+      )}
+    </div>
   );
 }
 
@@ -230,7 +214,12 @@ function SearchHints() {
       <ul className={styles.hints}>
         <li>
           <Trans>
-            <code>"exact phrase"</code> for a phrase, <code>-word</code> to exclude a word
+            <code>"exact phrase"</code> for a word or phrase exactly as written
+          </Trans>
+        </li>
+        <li>
+          <Trans>
+            <code>-word</code> to exclude a word
           </Trans>
         </li>
         <li>

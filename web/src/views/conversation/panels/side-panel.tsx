@@ -19,7 +19,14 @@ interface SidePanelProps {
 export default function SidePanel({panel, channel, onClose}: SidePanelProps) {
   switch (panel.kind) {
     case 'search':
-      return <SearchPanel terms={panel.terms} of={panel.of ?? 'messages'} onClose={onClose} />;
+      return (
+        <SearchPanel
+          terms={panel.terms}
+          of={panel.of ?? 'messages'}
+          order={panel.order ?? 'newest'}
+          onClose={onClose}
+        />
+      );
     case 'info':
       return <ChannelInfoPanel key={channel.id} channel={channel} onClose={onClose} />;
     case 'members':

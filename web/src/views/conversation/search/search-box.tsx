@@ -12,12 +12,20 @@ import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {rememberSearch} from '../../../data/posts/search-history.ts';
-import {type SearchTarget, searchTarget} from '../../../data/posts/search-input.ts';
+import {
+  type FilterName,
+  type SearchTarget,
+  searchTarget,
+  withoutUnfinished,
+} from '../../../data/posts/search-input.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {withCatalog} from '../../../lib/i18n.ts';
 import styles from './search-box.module.css';
-import type {SearchSuggestion} from './use-search-suggestions.tsx';
+import type {SearchSuggestion} from './suggestions/use-search-suggestions.tsx';
 
-const SearchPopup = lazyComponent(() => import('./search-popup.tsx'));
+const SearchPopup = lazyComponent(() =>
+  withCatalog('conversation', import('./suggestions/search-popup.tsx')),
+);
 
 interface SearchBoxProps {
   text: string;
@@ -57,6 +65,8 @@ export function SearchBox({
   const [chosenKey, setChosenKey] = useState<string>();
   // Set by the popup, because the code for suggestions is only loaded when it opens.
   const [suggestions, setSuggestions] = useState<readonly SearchSuggestion[]>([]);
+  // The text with a filter that a button added. Without a value, the filter goes away when the suggestions close.
+  const added = useRef<string>(undefined);
   const picksDate = DATE_FILTERS.has(target?.filter);
   const isOpen = target !== undefined && suggestions.length > 0;
   const isExact = suggestions.some((suggestion) => suggestion.text === target?.term);
@@ -70,16 +80,22 @@ export function SearchBox({
     setChosenKey(undefined);
   }
 
+  function close() {
+    setTarget(undefined);
+    if (added.current === text) onChange(withoutUnfinished(text));
+  }
+
   function search(terms: string) {
     setTarget(undefined);
     rememberSearch(team.id, terms);
     onSearch(terms);
   }
 
-  function insert(value: string) {
+  function insert(value: string, filter?: FilterName) {
     if (!target) return;
     const end = value.endsWith(':') ? '' : ' ';
-    const before = `${text.slice(0, target.start)}${value}${end}`;
+    const start = filter ? `${text.slice(0, target.filterStart)}${filter}:` : text.slice(0, target.start);
+    const before = `${start}${value}${end}`;
     put(before + text.slice(target.end).trimStart(), before.length);
   }
 
@@ -89,8 +105,15 @@ export function SearchBox({
     follow(next, cursor);
   }
 
+  /** Replaces the name of the filter that is being typed. */
+  function rename(filter: FilterName) {
+    if (!target) return;
+    const before = `${text.slice(0, target.filterStart)}${filter}:${target.term}`;
+    put(before + text.slice(target.end), before.length);
+  }
+
   function choose(suggestion: SearchSuggestion) {
-    if (!suggestion.isSearch) return insert(suggestion.text);
+    if (!suggestion.isSearch) return insert(suggestion.text, suggestion.filter);
     onChange(suggestion.text);
     search(suggestion.text);
   }
@@ -98,7 +121,7 @@ export function SearchBox({
   function onKeyDown(event: KeyboardEvent) {
     const count = suggestions.length;
     if (event.nativeEvent.isComposing) return;
-    if (event.key === 'Escape' && target && (isOpen || picksDate)) setTarget(undefined);
+    if (event.key === 'Escape' && target && (isOpen || picksDate)) close();
     else if (event.key === 'ArrowDown' && !target) follow(text, field.current?.selectionStart ?? text.length);
     else if (event.key === 'ArrowDown' && isOpen) setChosenKey(suggestions[(active + 1) % count]!.key);
     else if (event.key === 'ArrowUp' && isOpen) setChosenKey(suggestions.at(Math.max(active, 0) - 1)!.key);
@@ -122,7 +145,7 @@ export function SearchBox({
       className={styles.box}
       data-small={isSmall || undefined}
       onBlur={(event) => {
-        if (!event.currentTarget.contains(event.relatedTarget)) setTarget(undefined);
+        if (!event.currentTarget.contains(event.relatedTarget)) close();
       }}
     >
       <form className={styles.form} onSubmit={submit}>
@@ -151,11 +174,14 @@ export function SearchBox({
           onClick={(event) => follow(text, event.currentTarget.selectionStart ?? text.length)}
           onKeyDown={onKeyDown}
         />
-        {!isSmall && text !== '' && (
+        {text !== '' && (
           <IconButton icon="close" size="small" label={t`Clear search`} onPress={() => put('')} />
         )}
       </form>
-      {children?.(put)}
+      {children?.((next) => {
+        added.current = next;
+        put(next);
+      })}
       {target && (
         <SearchPopup
           id={id}
@@ -167,6 +193,7 @@ export function SearchBox({
           onSuggestions={setSuggestions}
           onPoint={setChosenKey}
           onChoose={choose}
+          onFilter={rename}
           onDay={insert}
         />
       )}

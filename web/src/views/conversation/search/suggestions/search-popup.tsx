@@ -1,12 +1,12 @@
 import {t} from '@lingui/core/macro';
 import {useEffect, useRef} from 'react';
-import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
-import type {SearchTarget} from '../../../data/posts/search-input.ts';
-import {useDates} from '../../../data/preferences/display.ts';
-import styles from './search-box.module.css';
+import {lazyComponent} from '../../../../components/ui/lazy-component.tsx';
+import type {FilterName, SearchTarget} from '../../../../data/posts/search-input.ts';
+import {useDates} from '../../../../data/preferences/display.ts';
+import styles from '../search-box.module.css';
 import {type SearchSuggestion, useSearchSuggestions} from './use-search-suggestions.tsx';
 
-const MonthCalendar = lazyComponent(() => import('../../../components/ui/month-calendar.tsx'));
+const MonthCalendar = lazyComponent(() => import('../../../../components/ui/month-calendar.tsx'));
 
 interface SearchPopupProps {
   id: string;
@@ -20,13 +20,14 @@ interface SearchPopupProps {
   onSuggestions(suggestions: readonly SearchSuggestion[]): void;
   onPoint(key: string): void;
   onChoose(suggestion: SearchSuggestion): void;
+  onFilter(filter: FilterName): void;
   onDay(day: string): void;
 }
 
 /** The suggestions below a search field, which keeps the focus and handles the keys. */
 export default function SearchPopup(props: SearchPopupProps) {
   const {id, target, text, active, suggestions, picksDate} = props;
-  const {onSuggestions, onPoint, onChoose, onDay} = props;
+  const {onSuggestions, onPoint, onChoose, onFilter, onDay} = props;
   const dates = useDates();
   const current = useSearchSuggestions(target, text);
   // Suggestions with the same keys are equal.
@@ -68,6 +69,18 @@ export default function SearchPopup(props: SearchPopupProps) {
       )}
       {picksDate && (
         <div className={styles.calendar}>
+          <fieldset className={styles.dateFilters} aria-label={t`Messages before, on or after a day`}>
+            {dateFilters().map(([filter, label]) => (
+              <button
+                key={filter}
+                type="button"
+                aria-pressed={filter === target.filter}
+                onClick={() => onFilter(filter)}
+              >
+                {label}
+              </button>
+            ))}
+          </fieldset>
           <MonthCalendar
             label={t`Another day`}
             timeZone={dates.timeZone}
@@ -78,4 +91,12 @@ export default function SearchPopup(props: SearchPopupProps) {
       )}
     </div>
   );
+}
+
+function dateFilters(): [FilterName, string][] {
+  return [
+    ['before', t`Before`],
+    ['on', t({message: 'On', context: 'filter of a search'})],
+    ['after', t`After`],
+  ];
 }

@@ -2,28 +2,29 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useQuery} from '@tanstack/react-query';
 import type {ReactNode} from 'react';
-import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
-import {PersonLine} from '../../../components/people/person-line.tsx';
-import {Icon} from '../../../components/ui/icon.tsx';
-import {rememberPeople} from '../../../data/people/people.ts';
-import {searchHistory} from '../../../data/posts/search-history.ts';
-import {FILTERS, type FilterName, type SearchTarget} from '../../../data/posts/search-input.ts';
-import {useMe} from '../../../data/session/session.ts';
-import {useCurrentTeam} from '../../../data/teams/teams.ts';
-import {getTimeZone} from '../../../lib/dates.ts';
-import {server} from '../../../lib/server.ts';
-import {useDebounced} from '../../../lib/use-debounced.ts';
-import styles from './search-box.module.css';
+import {ChannelIcon} from '../../../../components/channels/channel-icon.tsx';
+import {PersonLine} from '../../../../components/people/person-line.tsx';
+import {Icon} from '../../../../components/ui/icon.tsx';
+import {rememberPeople} from '../../../../data/people/people.ts';
+import {searchHistory} from '../../../../data/posts/search-history.ts';
+import {FILTERS, type FilterName, type SearchTarget} from '../../../../data/posts/search-input.ts';
+import {useDates} from '../../../../data/preferences/display.ts';
+import {useCurrentTeam} from '../../../../data/teams/teams.ts';
+import {server} from '../../../../lib/server.ts';
+import {useDebounced} from '../../../../lib/use-debounced.ts';
+import {addDays} from '../../../../lib/zoned-time.ts';
+import styles from '../search-box.module.css';
 
 export interface SearchSuggestion {
   key: string;
   /** The text that replaces the typed part. A recent search replaces everything. */
   text: string;
   isSearch?: boolean;
+  /** A filter that replaces the typed one. */
+  filter?: FilterName;
   shown: ReactNode;
 }
 
-const DAY = 86_400_000;
 /** The maximum number of people or channels. */
 const MAX_SUGGESTIONS = 8;
 /** The maximum number of each for a word that isn't a filter. */
@@ -33,7 +34,7 @@ const EXTENSIONS = ['pdf', 'docx', 'xlsx', 'pptx', 'txt', 'md', 'csv', 'png', 'j
 /** Suggestions for what the person is typing in a search. */
 export function useSearchSuggestions(target: SearchTarget, text: string): SearchSuggestion[] {
   const team = useCurrentTeam();
-  const me = useMe();
+  const dates = useDates();
   const filter = target.filter;
   const typed = target.term;
   const term = useDebounced(typed, 100);
@@ -69,7 +70,7 @@ export function useSearchSuggestions(target: SearchTarget, text: string): Search
         shown: one,
       }));
     default:
-      return days(getTimeZone(me)).filter(({text: day}) => day.startsWith(typed));
+      return days(dates.dayKey(Date.now()), filter).filter(({text: day}) => day.startsWith(typed));
   }
 }
 
@@ -119,8 +120,7 @@ function history(teamId: string, text: string): SearchSuggestion[] {
 }
 
 function having(): SearchSuggestion[] {
-  const names = {file: t`A file`, link: t`A link`, pin: t`Pinned to the channel`, reaction: t`Reactions`};
-  return Object.entries(names).map(([value, about]) => ({
+  return Object.entries(searchedParts()).map(([value, about]) => ({
     key: value,
     text: value,
     shown: (
@@ -131,23 +131,30 @@ function having(): SearchSuggestion[] {
   }));
 }
 
-function days(timeZone: string): SearchSuggestion[] {
-  // This locale writes days as 2026-01-31.
-  const today = new Intl.DateTimeFormat('en-CA', {timeZone}).format();
-  const choices: [string, number][] = [
+/** Days, and for a filter that finds messages of one day also times until today. */
+function days(today: string, filter: 'on' | 'before' | 'after'): SearchSuggestion[] {
+  const choices: (readonly [name: string, ago: number, filter?: 'after'])[] = [
     [t`Today`, 0],
     [t`Yesterday`, 1],
-    [t`A week ago`, 7],
-    [t`30 days ago`, 30],
+    ...(filter === 'on'
+      ? ([
+          [t`Last 7 days`, 7, 'after'],
+          [t`Last 30 days`, 30, 'after'],
+        ] as const)
+      : ([
+          [t`A week ago`, 7],
+          [t`30 days ago`, 30],
+        ] as const)),
   ];
-  return choices.map(([name, ago]) => {
-    const day = new Date(Date.parse(today) - ago * DAY).toISOString().slice(0, 10);
+  return choices.map(([name, ago, instead]) => {
+    const day = addDays(today, -ago);
     return {
       key: day,
       text: day,
+      ...(instead && {filter: instead}),
       shown: (
         <>
-          {name} <span className={styles.quiet}>{day}</span>
+          {name} <span className={styles.quiet}>{instead ? `${instead}:${day}` : day}</span>
         </>
       ),
     };
@@ -200,4 +207,9 @@ async function channels(term: string, teamId: string): Promise<SearchSuggestion[
         </>
       ),
     }));
+}
+
+/** What `has:` finds, by its values. */
+export function searchedParts(): Record<string, string> {
+  return {file: t`A file`, link: t`A link`, pin: t`Pinned to the channel`, reaction: t`Reactions`};
 }

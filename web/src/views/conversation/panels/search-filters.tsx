@@ -1,0 +1,128 @@
+import {t} from '@lingui/core/macro';
+import {Button} from '../../../components/ui/button.tsx';
+import {Icon} from '../../../components/ui/icon.tsx';
+import {useChannels} from '../../../data/channels/channels.ts';
+import {displayName, usePersonByUsername} from '../../../data/people/people.ts';
+import {
+  type FilterName,
+  parseFilters,
+  type SearchFilter,
+  withoutFilter,
+  withoutUnfinished,
+} from '../../../data/posts/search-input.ts';
+import {useDates} from '../../../data/preferences/display.ts';
+import {useCurrentTeam} from '../../../data/teams/teams.ts';
+import {zonedMillis} from '../../../lib/zoned-time.ts';
+import {searchedParts} from '../search/suggestions/use-search-suggestions.tsx';
+import styles from './search-filters.module.css';
+
+/** Buttons that add a filter to the text of the field, which then suggests its values. */
+export function FilterButtons({text, onPut}: {text: string; onPut: (text: string) => void}) {
+  const filters: [FilterName, string][] = [
+    ['from', t({message: 'From', comment: 'Button that adds a filter to a search: who sent a message'})],
+    ['in', t({message: 'In', comment: 'Button that adds a filter to a search: the channel'})],
+    ['on', t`Date`],
+    ['has', t({message: 'Has', comment: 'Button that adds a filter to a search: a file, a link, …'})],
+  ];
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a <fieldset> is for forms.
+    <div className={styles.adding} role="group" aria-label={t`Add a filter`}>
+      {filters.map(([name, label]) => (
+        <Button
+          key={name}
+          size="small"
+          onPress={() => onPut(`${withoutUnfinished(text)} ${name}:`.trimStart())}
+        >
+          {label}
+        </Button>
+      ))}
+    </div>
+  );
+}
+
+/** The filters of the search in words, each with a button that removes it. */
+export function SearchFilters({terms, onChange}: {terms: string; onChange: (terms: string) => void}) {
+  const filters = parseFilters(terms);
+  if (filters.length === 0) return null;
+  return (
+    <ul className={styles.filters} aria-label={t`Filters`}>
+      {filters.map((filter, index) => {
+        const {text} = filter;
+        return (
+          <li key={`${index} ${text}`} className={styles.filter} title={text}>
+            <span>
+              <FilterText filter={filter} />
+            </span>
+            <button
+              type="button"
+              aria-label={t`Remove filter ${text}`}
+              title={t`Remove`}
+              onClick={() => onChange(withoutFilter(terms, filter))}
+            >
+              <Icon name="close" size={14} />
+            </button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function FilterText({filter: {name, value, text}}: {filter: SearchFilter}) {
+  return (
+    <>
+      <span className={styles.name}>{filterLabel(name, text.startsWith('-'))}</span>{' '}
+      <bdi>
+        {name === 'from' ? (
+          <PersonValue username={value.replace(/^@/, '')} />
+        ) : name === 'in' || name === 'channel' ? (
+          <ChannelValue name={value.replace(/^[~#]/, '')} />
+        ) : name === 'has' ? (
+          (searchedParts()[value.toLowerCase()] ?? value)
+        ) : name === 'ext' ? (
+          value
+        ) : (
+          <DayValue day={value} />
+        )}
+      </bdi>
+    </>
+  );
+}
+
+function filterLabel(name: string, isExcluded: boolean): string {
+  switch (name) {
+    case 'from':
+      return isExcluded ? t`Not from` : t`From`;
+    case 'on':
+      return isExcluded ? t`Not on` : t({message: 'On', context: 'filter of a search'});
+    case 'before':
+      return isExcluded ? t`Not before` : t`Before`;
+    case 'after':
+      return isExcluded ? t`Not after` : t`After`;
+    case 'has':
+      return isExcluded ? t`Without` : t`Has`;
+    case 'ext':
+      return isExcluded ? t`Not type` : t`Type`;
+    default:
+      return isExcluded ? t`Not in` : t`In`;
+  }
+}
+
+function PersonValue({username}: {username: string}) {
+  const person = usePersonByUsername(username.toLowerCase());
+  return person ? displayName(person) : username;
+}
+
+function ChannelValue({name}: {name: string}) {
+  const team = useCurrentTeam();
+  const channels = Object.values(useChannels());
+  if (name.startsWith('@')) return <PersonValue username={name.slice(1)} />;
+  const channel = channels.find((one) => one.team_id === team.id && one.name === name.toLowerCase());
+  return channel?.display_name ?? name;
+}
+
+function DayValue({day}: {day: string}) {
+  const {date, timeZone} = useDates();
+  const start = zonedMillis(`${day}T12:00`, timeZone);
+  return start === undefined ? day : date(start);
+}
