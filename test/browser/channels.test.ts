@@ -292,6 +292,22 @@ describeInBrowser('channels on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     // One request for all channels.
     expect(requests.filter((url) => url.endsWith('/stats/member_count'))).toHaveLength(1);
+    // It can be joined from here, and is left out then.
+    const found = (name: RegExp) => page.getByRole('option', {name});
+    const hide = page.getByRole('checkbox', {name: 'Hide joined channels'});
+    await found(/^Town Square.*Joined$/).waitFor();
+    await hide.check();
+    await found(/^Town Square/).waitFor({state: 'hidden'});
+    await found(/^kiosk/)
+      .getByText('Join', {exact: true})
+      .click();
+    await page.getByRole('textbox', {name: 'Write to kiosk'}).waitFor();
+    await page.getByRole('button', {name: 'Add channels and people'}).click();
+    await page.getByRole('menuitem', {name: 'Browse channels'}).click();
+    await hide.and(page.locator(':checked')).waitFor();
+    expect(await found(/^kiosk/).count()).toBe(0);
+    await hide.uncheck();
+    await found(/^kiosk *3 members *Joined$/).waitFor();
     await page.keyboard.press('Escape');
     await page.getByRole('button', {name: 'Add channels and people'}).click();
     await page.getByRole('menuitem', {name: 'New direct message'}).click();

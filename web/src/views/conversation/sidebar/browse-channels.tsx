@@ -6,17 +6,22 @@ import {useState} from 'react';
 import {useNavigate} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
 import {Button} from '../../../components/ui/button.tsx';
+import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {Chooser} from '../../../components/ui/chooser.tsx';
 import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {channelPath} from '../../../data/channels/channel-names.ts';
-import {useChannels} from '../../../data/channels/channels.ts';
+import {joinChannel, useChannels} from '../../../data/channels/channels.ts';
 import {useMe} from '../../../data/session/session.ts';
 import {useCurrentTeam, useMayCreateChannel} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
-import {server} from '../../../lib/server.ts';
+import {errorMessage, server} from '../../../lib/server.ts';
+import {showError} from '../../../lib/toasts.ts';
 import {useDebounced} from '../../../lib/use-debounced.ts';
 import styles from './browse-channels.module.css';
+
+/** Where this browser remembers whether the list leaves out the channels that the person is in. */
+const HIDES_JOINED = 'hide-joined-channels';
 
 /** Lists the public channels of the team, including archived ones, to read and join them. */
 export default function BrowseChannelsDialog({
@@ -33,6 +38,7 @@ export default function BrowseChannelsDialog({
   const navigate = useNavigate();
   const [query, setQuery] = useState('');
   const term = useDebounced(query.trim());
+  const [hidesJoined, setHidesJoined] = useState(() => localStorage.getItem(HIDES_JOINED) !== null);
   const {data = [], isPending} = useQuery({
     queryKey: ['channel-search', team.id, term],
     queryFn: () => server.searchChannels(team.id, term) as Promise<ServerChannel[]>,
@@ -48,22 +54,42 @@ export default function BrowseChannelsDialog({
     placeholderData: (before) => before,
   });
 
+  const shown = hidesJoined ? data.filter(({id}) => !own[id]) : data;
+
+  function hideJoined(hides: boolean) {
+    setHidesJoined(hides);
+    if (hides) localStorage.setItem(HIDES_JOINED, '');
+    else localStorage.removeItem(HIDES_JOINED);
+  }
+
+  function open(channel: ServerChannel) {
+    onClose();
+    navigate(channelPath(team, channel, me));
+  }
+
+  async function join(channel: ServerChannel) {
+    try {
+      await joinChannel(channel);
+      open(channel);
+    } catch (error) {
+      showError(errorMessage(error));
+    }
+  }
+
   return (
     <Dialog title={t`Browse channels`} onClose={onClose}>
       <DialogBody>
         <Chooser
           label={t`Channels`}
           placeholder={t`Search by name or purpose`}
-          items={data}
+          items={shown}
           getKey={({id}) => id}
           query={query}
           onQuery={setQuery}
           loading={isPending}
-          none={t`No channels found`}
-          onChoose={(channel) => {
-            onClose();
-            navigate(channelPath(team, channel, me));
-          }}
+          steady
+          none={data.length > 0 ? t`You have joined all of these channels.` : t`No channels found`}
+          onChoose={open}
           render={(channel) => (
             <>
               <ChannelIcon channel={channel} />
@@ -71,22 +97,54 @@ export default function BrowseChannelsDialog({
                 <bdi className={styles.name}>{channel.display_name}</bdi>
                 {channel.purpose && <bdi className={styles.purpose}>{channel.purpose}</bdi>}
               </span>
-              <MemberCount count={members?.[channel.id]} />
+              <MemberCount count={members && (members[channel.id] ?? 0)} />
               <span className={styles.state}>
-                {channel.delete_at > 0 ? t`Archived` : own[channel.id] && t`Joined`}
+                {channel.delete_at > 0 ? (
+                  t`Archived`
+                ) : own[channel.id] ? (
+                  t`Joined`
+                ) : (
+                  <JoinButton onJoin={() => void join(channel)} />
+                )}
               </span>
             </>
           )}
         />
       </DialogBody>
-      {mayCreate && (
-        <DialogFooter>
+      <DialogFooter>
+        <div className={styles.filter}>
+          <Checkbox
+            label={t`Hide joined channels`}
+            checked={hidesJoined}
+            onChange={(event) => hideJoined(event.target.checked)}
+          />
+        </div>
+        {mayCreate && (
           <Button icon="add" onPress={onCreate}>
             <Trans>Create channel</Trans>
           </Button>
-        </DialogFooter>
-      )}
+        )}
+      </DialogFooter>
     </Dialog>
+  );
+}
+
+/**
+ * Joins without a look at the channel first. An option can't contain a button for assistive technologies: with them and
+ * with the keyboard, people open the channel, which has one.
+ */
+function JoinButton({onJoin}: {onJoin: () => void}) {
+  return (
+    <span
+      className={styles.join}
+      aria-hidden="true"
+      onClick={(event) => {
+        event.stopPropagation();
+        onJoin();
+      }}
+    >
+      <Trans>Join</Trans>
+    </span>
   );
 }
 
