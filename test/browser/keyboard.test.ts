@@ -199,6 +199,19 @@ describeInBrowser('the keyboard', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.keyboard.press('Enter');
     await title(page, 'Notifications');
+    await page.keyboard.press('Control+k');
+    await find.fill('dark');
+    await page.getByRole('option', {name: 'Dark Color theme'}).waitFor();
+    await page.keyboard.press('Enter');
+    await page.locator('html[data-theme="dark"]').waitFor();
+    await page.keyboard.press('Control+k');
+    await find.fill('create ch');
+    await page.getByRole('option', {name: 'Create channel Actions'}).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', {name: 'Create channel'}).waitFor();
+    await page.keyboard.press('Escape');
+    await box(page, 'Town Square').waitFor();
+    await page.getByRole('dialog', {name: 'Create channel'}).waitFor({state: 'detached'});
     // It works on every page.
     await page.keyboard.press('Control+k');
     await find.fill('harb');

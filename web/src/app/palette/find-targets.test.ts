@@ -25,7 +25,7 @@ const facts = {
   openId: 'here',
   people: [{id: 'u1', username: 'quinn'}] as UserProfile[],
   commands: [{trigger: 'quit', about: ''}],
-  places: [{path: '/_settings/sidebar', name: 'Sidebar', area: 'Settings', icon: 'list' as const}],
+  places: [{name: 'Sidebar', area: 'Settings', icon: 'list' as const, open() {}}],
 };
 
 const shown = (targets: Target[]) =>
@@ -98,10 +98,10 @@ describe('the palette', () => {
       ...Array.from({length: 30}, (_, index) => channel(`braid${index}`, 7)),
     ];
     const places = ['Aid', 'First aid', 'Braids', 'Other'].map((name) => ({
-      path: `/${name}`,
       name,
       area: 'Aiding',
       icon: 'list' as const,
+      open() {},
     }));
     const found = shown(
       findTargets({...facts, channels, publicChannels: [], people: [], places, query: 'aid'}),

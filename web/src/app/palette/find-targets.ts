@@ -6,14 +6,13 @@ import {searchableNames} from '../../data/people/searchable-names.ts';
 import {foldText} from '../../lib/fold-text.ts';
 import {matchRank, RANK} from '../../lib/match-rank.ts';
 
-/** A page or a setting. */
+/** A page, a setting or an action. */
 export interface Place {
-  /** Empty for the sheet of keyboard shortcuts, which isn't a page. */
-  path: string;
   name: string;
-  /** The area that it belongs to. */
+  /** The area that it belongs to. Different from those with the same name. */
   area: string;
   icon: IconName;
+  open(): unknown;
 }
 
 interface Command {

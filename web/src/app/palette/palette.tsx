@@ -6,7 +6,6 @@ import {useNavigate} from 'react-router';
 import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {focusMessageBox} from '../../components/keyboard/message-box.ts';
 import {$paletteOpen} from '../../components/keyboard/palette-state.ts';
-import {openSheet} from '../../components/keyboard/sheet-state.ts';
 import {PersonLine} from '../../components/people/person-line.tsx';
 import {Chooser} from '../../components/ui/chooser.tsx';
 import {Dialog, DialogBody} from '../../components/ui/dialog.tsx';
@@ -32,7 +31,7 @@ import {startPath, usePlaces} from './places.ts';
 /** The maximum number of people and commands to request. */
 const MAX_RESULTS = 12;
 
-/** Finds channels, people, commands, settings and pages by name. */
+/** Finds channels, people, commands, settings, pages and actions by name. */
 export default function Palette() {
   const teams = useTeams();
   const last = lastTeamName();
@@ -112,7 +111,7 @@ export default function Palette() {
         // Runs after the dialog has returned the focus.
         return setTimeout(() => focusMessageBox(null));
       case 'place':
-        return target.place.path === '' ? openSheet() : navigate(target.place.path);
+        return target.place.open();
       case 'search':
         return navigate(`${startPath(team!)}?${new URLSearchParams({search: target.terms})}`);
     }
@@ -147,7 +146,7 @@ function targetKey(target: Target): string {
     case 'command':
       return `/${target.command.trigger}`;
     case 'place':
-      return `place ${target.place.path}`;
+      return `place ${target.place.area} ${target.place.name}`;
     case 'search':
       return 'search';
   }

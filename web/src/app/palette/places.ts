@@ -1,9 +1,22 @@
 import {i18n} from '@lingui/core';
 import {t} from '@lingui/core/macro';
 import {useQuery} from '@tanstack/react-query';
+import {openSheet} from '../../components/keyboard/sheet-state.ts';
+import {presenceLabel} from '../../components/ui/avatar.tsx';
+import type {IconName} from '../../components/ui/icon.tsx';
 import {lastChannelPath} from '../../data/channels/last-channel.ts';
+import {setOwnPresence} from '../../data/people/presence.ts';
+import {useMayChooseTheme} from '../../data/preferences/display.ts';
+import {setPreferences} from '../../data/preferences/preferences.ts';
 import {useIsAdministrator} from '../../data/session/permissions.ts';
+import {signOut} from '../../data/session/session.ts';
+import {useMayCreateChannel, useMayInvite} from '../../data/teams/teams.ts';
+import {goTo} from '../../lib/go-to.ts';
 import {withCatalog} from '../../lib/i18n.ts';
+import type {Presence} from '../../lib/presence.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {showError} from '../../lib/toasts.ts';
+import {openTeamDialog} from '../../views/conversation/team-dialogs.tsx';
 import type {Place} from './find-targets.ts';
 
 /** The path of the channel that was open last, where the panels with lists of messages are. */
@@ -11,7 +24,7 @@ export function startPath({id, name}: {id: string; name: string}): string {
   return lastChannelPath(id) ?? `/${name}/channels/town-square`;
 }
 
-/** The pages and settings that the person can open. */
+/** The pages, settings and actions that the person can open. */
 export function usePlaces(team: {id: string; name: string} | undefined): Place[] {
   const isAdministrator = useIsAdministrator();
   // The catalogs of other pages are loaded with the names of those pages.
@@ -32,43 +45,74 @@ export function usePlaces(team: {id: string; name: string} | undefined): Place[]
   return [
     ...(team
       ? [
-          {path: `/${team.name}/threads`, name: t`Threads`, area: messages, icon: 'thread' as const},
-          {
-            path: `/${team.name}/drafts`,
-            name: t`Drafts and scheduled`,
-            area: messages,
-            icon: 'edit' as const,
-          },
-          {
-            path: `${startPath(team)}?panel=saved`,
-            name: t`Saved messages`,
-            area: messages,
-            icon: 'bookmark' as const,
-          },
-          {
-            path: `${startPath(team)}?panel=mentions`,
-            name: t`Recent mentions`,
-            area: messages,
-            icon: 'at' as const,
-          },
-          {path: `/_integrations/${team.name}`, name: t`Integrations`, area: messages, icon: 'hook' as const},
+          page(t`Threads`, messages, 'thread', `/${team.name}/threads`),
+          page(t`Drafts and scheduled`, messages, 'edit', `/${team.name}/drafts`),
+          page(t`Saved messages`, messages, 'bookmark', `${startPath(team)}?panel=saved`),
+          page(t`Recent mentions`, messages, 'at', `${startPath(team)}?panel=mentions`),
+          page(t`Integrations`, messages, 'hook', `/_integrations/${team.name}`),
         ]
       : []),
-    {path: '/_teams', name: t`Join or create a team`, area: messages, icon: 'people'},
-    {path: '', name: t`Keyboard shortcuts`, area: t`Help`, icon: 'help'},
-    ...settings.map(({path, label, icon}) => ({
-      path: `/_settings/${path}`,
-      name: i18n._(label),
-      area: t`Settings`,
-      icon,
-    })),
+    page(t`Join or create a team`, messages, 'people', '/_teams'),
+    ...useTeamActions(team),
+    ...useOwnActions(),
+    ...settings.map(({path, label, icon}) => page(i18n._(label), t`Settings`, icon, `/_settings/${path}`)),
     ...administration
       .flatMap(({pages}) => pages)
-      .map(({path, label, icon}) => ({
-        path: `/_admin/${path}`,
-        name: i18n._(label),
-        area: t`Administration`,
-        icon,
-      })),
+      .map(({path, label, icon}) => page(i18n._(label), t`Administration`, icon, `/_admin/${path}`)),
+  ];
+}
+
+function page(name: string, area: string, icon: IconName, path: string): Place {
+  return {name, area, icon, open: () => goTo(path)};
+}
+
+/** What people do in a team. The dialogs are on its pages. */
+function useTeamActions(team: {id: string; name: string} | undefined): Place[] {
+  const mayCreate = useMayCreateChannel(team?.id ?? '');
+  const mayInvite = useMayInvite(team?.id ?? '');
+  if (!team) return [];
+  const action = (name: string, icon: IconName, dialog: Parameters<typeof openTeamDialog>[0]): Place => ({
+    name,
+    area: t`Actions`,
+    icon,
+    open() {
+      if (!window.location.pathname.startsWith(`/${team.name}/`)) goTo(startPath(team));
+      openTeamDialog(dialog);
+    },
+  });
+  return [
+    action(t`New direct message`, 'message', 'direct'),
+    action(t`Browse channels`, 'hash', 'browse'),
+    ...(mayCreate ? [action(t`Create channel`, 'add', 'create')] : []),
+    ...(mayInvite ? [action(t`Invite people`, 'personAdd', 'invite')] : []),
+  ];
+}
+
+/** What people change about themselves. */
+function useOwnActions(): Place[] {
+  const mayChooseTheme = useMayChooseTheme();
+  const report = (error: unknown) => showError(errorMessage(error));
+  const presence = (value: Presence, icon: IconName): Place => ({
+    name: presenceLabel(value),
+    area: t`Availability`,
+    icon,
+    open: () => setOwnPresence(value).catch(report),
+  });
+  const theme = (name: string, value: string): Place => ({
+    name,
+    area: t`Color theme`,
+    icon: 'moon',
+    open: () => setPreferences([{category: 'display_settings', name: 'colour_scheme', value}]).catch(report),
+  });
+  return [
+    presence('online', 'check'),
+    presence('away', 'clock'),
+    presence('dnd', 'bellOff'),
+    presence('offline', 'eyeOff'),
+    ...(mayChooseTheme
+      ? [theme(t`Light`, 'light'), theme(t`Dark`, 'dark'), theme(t`Match system`, 'system')]
+      : []),
+    {name: t`Keyboard shortcuts`, area: t`Help`, icon: 'help', open: openSheet},
+    {name: t`Sign out`, area: t`Actions`, icon: 'signOut', open: () => signOut().catch(report)},
   ];
 }

@@ -54,6 +54,12 @@ export function useMayCreateChannel(teamId: string): boolean {
   return isPublic === true || isPrivate === true;
 }
 
+/** Whether the person can invite members or guests to the team. */
+export function useMayInvite(teamId: string): boolean {
+  const mayAdd = useHasTeamPermission(teamId, 'add_user_to_team');
+  return useHasTeamPermission(teamId, 'invite_guest') === true || mayAdd === true;
+}
+
 /** Whether the person can create teams. */
 export function useMayCreateTeam(): boolean {
   const isOpen = useIsOn('EnableTeamCreation');

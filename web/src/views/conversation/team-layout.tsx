@@ -11,6 +11,7 @@ import {$themeTeam} from '../../data/preferences/display.ts';
 import {$newTeamId, CurrentTeamProvider, rememberLastTeam, useTeamsQuery} from '../../data/teams/teams.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {ChannelSidebar} from './sidebar/sidebar.tsx';
+import {TeamDialogs} from './team-dialogs.tsx';
 
 const InviteDialog = lazyDialog(() =>
   withCatalog('pages', import('../../components/invitations/invite-dialog.tsx')),
@@ -47,6 +48,7 @@ export function TeamLayout() {
         <Outlet />
       </Frame>
       <DialogHost />
+      <TeamDialogs />
       {isNew && <InviteDialog closeLabel={t`Skip`} onClose={() => $newTeamId.set('')} />}
     </CurrentTeamProvider>
   );

@@ -3,38 +3,35 @@ import {useNavigate} from 'react-router';
 import {integrationsPath, useAccess} from '../../../components/integrations/sections.ts';
 import {MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {useIsOn} from '../../../data/system/client-config.ts';
-import {useCurrentTeam, useHasTeamPermission} from '../../../data/teams/teams.ts';
-
-/** A dialog that the menu of a team opens. */
-export type TeamDialog = 'invite' | 'members' | 'groups' | 'settings' | 'leave';
+import {useCurrentTeam, useHasTeamPermission, useMayInvite} from '../../../data/teams/teams.ts';
+import {openTeamDialog} from '../team-dialogs.tsx';
 
 /** The items of the menu of a team. */
-export default function TeamItems({onDialog}: {onDialog: (dialog: TeamDialog) => void}) {
+export default function TeamItems() {
   const team = useCurrentTeam();
   const navigate = useNavigate();
   const mayManage = useHasTeamPermission(team.id, 'manage_team');
-  const mayAdd = useHasTeamPermission(team.id, 'add_user_to_team');
-  const mayInvite = useHasTeamPermission(team.id, 'invite_guest') || mayAdd;
+  const mayInvite = useMayInvite(team.id);
   const {emoji, ...integrations} = useAccess(team.id);
   const mayIntegrate = Object.values(integrations).some((one) => one === 'yes' || one === 'off');
   const withGroups = useIsOn('EnableCustomGroups');
   return (
     <>
       {mayInvite ? (
-        <MenuItem icon="personAdd" onAction={() => onDialog('invite')}>
+        <MenuItem icon="personAdd" onAction={() => openTeamDialog('invite')}>
           {t`Invite people`}
         </MenuItem>
       ) : null}
-      <MenuItem icon="people" onAction={() => onDialog('members')}>
+      <MenuItem icon="people" onAction={() => openTeamDialog('members')}>
         {t`Members`}
       </MenuItem>
       {withGroups ? (
-        <MenuItem icon="at" onAction={() => onDialog('groups')}>
+        <MenuItem icon="at" onAction={() => openTeamDialog('groups')}>
           {t`Groups`}
         </MenuItem>
       ) : null}
       {mayManage ? (
-        <MenuItem icon="settings" onAction={() => onDialog('settings')}>
+        <MenuItem icon="settings" onAction={() => openTeamDialog('settings')}>
           {t`Team settings`}
         </MenuItem>
       ) : null}
@@ -49,7 +46,7 @@ export default function TeamItems({onDialog}: {onDialog: (dialog: TeamDialog) =>
         </MenuItem>
       ) : null}
       <MenuSeparator />
-      <MenuItem icon="signOut" danger onAction={() => onDialog('leave')}>
+      <MenuItem icon="signOut" danger onAction={() => openTeamDialog('leave')}>
         {t`Leave team`}
       </MenuItem>
     </>

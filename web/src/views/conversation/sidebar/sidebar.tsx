@@ -11,7 +11,7 @@ import {useShortcut} from '../../../components/keyboard/use-shortcut.ts';
 import {StatusEmoji} from '../../../components/people/status-emoji.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
-import {lazyComponent, lazyDialog} from '../../../components/ui/lazy-component.tsx';
+import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Menu, type MenuHandle} from '../../../components/ui/menu.tsx';
 import {LoadingState} from '../../../components/ui/state.tsx';
 import {MentionBadge, Tag} from '../../../components/ui/tag.tsx';
@@ -54,11 +54,6 @@ import {TeamMenu} from './team-menu.tsx';
 import {ThreadsLink} from './threads-link.tsx';
 
 const AddItems = lazyComponent(() => withCatalog('conversation', import('./arranging/add-items.tsx')));
-const BrowseChannelsDialog = lazyDialog(() => import('./browse-channels.tsx'));
-const CreateChannelDialog = lazyDialog(() =>
-  withCatalog('conversation', import('../../../components/channels/dialogs/create-channel.tsx')),
-);
-const NewDirectDialog = lazyDialog(() => import('./new-direct.tsx'));
 const ReadAllDialog = lazyComponent(() => withCatalog('conversation', import('./arranging/read-all.tsx')));
 
 // Created once, because the sidebar renders with each change of a channel.
@@ -357,21 +352,14 @@ function DraftMark({channelId}: {channelId: string}) {
 }
 
 function AddMenu() {
-  const [dialog, setDialog] = useState<'browse' | 'create' | 'direct'>();
-  const close = () => setDialog(undefined);
   return (
-    <>
-      <Menu
-        label={t`Add`}
-        placement="bottom start"
-        trigger={<IconButton icon="add" label={t`Add channels and people`} size="small" />}
-        load={AddItems.load}
-      >
-        <AddItems onDialog={setDialog} />
-      </Menu>
-      {dialog === 'browse' && <BrowseChannelsDialog onClose={close} onCreate={() => setDialog('create')} />}
-      {dialog === 'create' && <CreateChannelDialog onClose={close} />}
-      {dialog === 'direct' && <NewDirectDialog onClose={close} />}
-    </>
+    <Menu
+      label={t`Add`}
+      placement="bottom start"
+      trigger={<IconButton icon="add" label={t`Add channels and people`} size="small" />}
+      load={AddItems.load}
+    >
+      <AddItems />
+    </Menu>
   );
 }
