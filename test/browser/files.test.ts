@@ -193,7 +193,20 @@ describeInBrowser('files in messages', () => {
       'long.log': lines.join('\n'),
     });
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
-    await message(page, 'The papers').getByRole('button', {name: 'Show plan.pdf'}).click();
+    // The message shows the first lines of text and code.
+    const papers = message(page, 'The papers');
+    await papers.locator('[data-token="keyword"]', {hasText: 'const'}).first().waitFor();
+    const more = papers.getByRole('button', {name: 'Show more'});
+    await papers.getByRole('button', {name: 'Show long.log'}).scrollIntoViewIfNeeded();
+    await page.mouse.move(700, 300);
+    await page.mouse.wheel(0, 2000);
+    await more.click();
+    await papers.getByText(lines[59]!).waitFor();
+    expect(await papers.getByText(lines[60]!).count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await papers.getByRole('button', {name: 'Show less'}).click();
+    await more.waitFor();
+    await papers.getByRole('button', {name: 'Show plan.pdf'}).click();
     const pdf = viewer(page, 'plan.pdf');
     await pdf.getByText('Page 1 of 3').waitFor();
     await pdf.getByRole('region', {name: 'Page 1', exact: true}).getByText('First page').waitFor();
@@ -230,6 +243,10 @@ describeInBrowser('files in messages', () => {
     const table = viewer(page, 'fleet.csv');
     await table.getByRole('columnheader', {name: 'Length'}).waitFor();
     await table.getByRole('cell', {name: 'Anna; Sophie'}).waitFor();
+    const alignments = await page.evaluate(
+      "[...document.querySelectorAll('[role=dialog] tr:last-child td')].map((cell) => getComputedStyle(cell).textAlign)",
+    );
+    expect(alignments).toEqual(['start', 'end']);
     expect(await accessibilityViolations(page)).toEqual([]);
     await table.getByRole('button', {name: 'Show as table'}).click();
     await table.getByText('"Anna; Sophie";9').waitFor();

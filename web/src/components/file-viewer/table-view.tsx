@@ -15,13 +15,30 @@ interface TableViewProps {
   name: string;
 }
 
+/** A number with separators, an exponent, a currency or a percent sign. */
+const NUMBER = /^[-+\u2212]?\p{Sc}?\d[\d.,'\u2019\s]*(?:e[-+]?\d+)?\s?[%\p{Sc}]?$/iu;
+
+/** The columns that only contain numbers. They are aligned at their last digits. */
+function numberColumns(rows: readonly string[][], columns: number): boolean[] {
+  return Array.from({length: columns}, (_, column) => {
+    const cells = rows.map((row) => row[column]?.trim()).filter(Boolean);
+    return cells.length > 0 && cells.every((cell) => NUMBER.test(cell!));
+  });
+}
+
 /** The first rows of a file with separated values. The first row is the header. */
 export default function TableView({text, isCut, name}: TableViewProps) {
-  const {head, rows, hasMore} = useMemo(() => {
+  const {head, rows, hasMore, areNumbers} = useMemo(() => {
     const {data} = Papa.parse<string[]>(text, {preview: MAX_ROWS + 2, skipEmptyLines: true});
     const complete = isCut && data.length < MAX_ROWS + 2 ? data.slice(0, -1) : data;
     const [first = [], ...others] = complete.map((row) => row.slice(0, MAX_COLUMNS));
-    return {head: first, rows: others.slice(0, MAX_ROWS), hasMore: others.length > MAX_ROWS};
+    const shown = others.slice(0, MAX_ROWS);
+    return {
+      head: first,
+      rows: shown,
+      hasMore: others.length > MAX_ROWS,
+      areNumbers: numberColumns(shown, MAX_COLUMNS),
+    };
   }, [text, isCut]);
   const shown = count(MAX_ROWS);
   return (
@@ -30,7 +47,7 @@ export default function TableView({text, isCut, name}: TableViewProps) {
         <thead>
           <tr>
             {head.map((cell, index) => (
-              <th key={index} scope="col">
+              <th key={index} scope="col" data-number={areNumbers[index] || undefined}>
                 {cell}
               </th>
             ))}
@@ -40,7 +57,9 @@ export default function TableView({text, isCut, name}: TableViewProps) {
           {rows.map((row, index) => (
             <tr key={index}>
               {row.map((cell, column) => (
-                <td key={column}>{cell}</td>
+                <td key={column} data-number={areNumbers[column] || undefined}>
+                  {cell}
+                </td>
               ))}
             </tr>
           ))}

@@ -3,8 +3,8 @@ import {Trans} from '@lingui/react/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
+import {detectLanguage, readFileText} from '../../data/files/file-text.ts';
 import {byteSize} from '../../lib/numbers.ts';
-import {server} from '../../lib/server.ts';
 import {Highlighting} from '../markdown/highlighting.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
 import {CopyButton} from '../ui/copy.tsx';
@@ -27,7 +27,7 @@ const MAX_MARKDOWN = 65_536;
 export default function TextView({file}: {file: FileInfo}) {
   const {data, error, refetch} = useQuery({
     queryKey: ['file-text', file.id],
-    queryFn: () => readBeginning(server.getFileUrl(file.id, 0)),
+    queryFn: () => readFileText(file, MAX_BYTES),
   });
   const extension = file.extension.toLowerCase();
   const isTable = ['csv', 'tsv'].includes(extension);
@@ -97,21 +97,4 @@ export default function TextView({file}: {file: FileInfo}) {
       </ViewTools>
     </div>
   );
-}
-
-async function readBeginning(url: string): Promise<string> {
-  const answer = await fetch(url, {headers: {Range: `bytes=0-${MAX_BYTES - 1}`}});
-  // An empty file has no bytes to send.
-  if (answer.status === 416) return '';
-  const {status} = answer;
-  if (!answer.ok) throw new Error(t`The server returned an error (HTTP ${status}).`);
-  const bytes = new Uint8Array(await answer.arrayBuffer()).subarray(0, MAX_BYTES);
-  // The last bytes may be part of a character.
-  return new TextDecoder().decode(bytes, {stream: bytes.length === MAX_BYTES});
-}
-
-/** The language of the code, by its extension or by a file name such as `Makefile`. Empty for other text. */
-function detectLanguage({name, extension}: FileInfo): string {
-  const language = (extension || name).toLowerCase();
-  return language === 'txt' || language === 'log' ? '' : language;
 }

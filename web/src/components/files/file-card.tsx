@@ -1,5 +1,6 @@
 import {t} from '@lingui/core/macro';
 import type {FileInfo} from '@mattermost/types/files';
+import type {ReactNode} from 'react';
 import {downloadUrl, isPicture, mediaKind} from '../../data/files/media.ts';
 import {byteSize} from '../../lib/numbers.ts';
 import {server} from '../../lib/server.ts';
@@ -7,8 +8,15 @@ import {fileIcon} from '../media/file-icon.ts';
 import {Icon} from '../ui/icon.tsx';
 import styles from './file-card.module.css';
 
+interface FileCardProps {
+  file: FileInfo;
+  onView: () => void;
+  /** A preview of the file, below the other facts. */
+  children?: ReactNode;
+}
+
 /** A file's name, type and size, to view or download it. */
-export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
+export function FileCard({file, onView, children}: FileCardProps) {
   const {name} = file;
   const facts = [file.extension.toUpperCase(), byteSize(file.size)].filter(Boolean).join(' · ');
   const kind = mediaKind(file);
@@ -28,7 +36,7 @@ export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
     </>
   );
   return (
-    <div className={styles.card}>
+    <div className={styles.card} data-previewed={children ? true : undefined}>
       {kind === 'none' ? (
         // The page can't show this file, so there is no viewer to open.
         <a className={styles.open} href={url} download={name} aria-label={`${t`Download ${name}`} ${facts}`}>
@@ -59,6 +67,7 @@ export function FileCard({file, onView}: {file: FileInfo; onView: () => void}) {
           </a>
         </>
       )}
+      {children && <div className={styles.preview}>{children}</div>}
     </div>
   );
 }

@@ -17,6 +17,8 @@ import styles from './post-files.module.css';
 
 const FilePlayer = lazyComponent(() => withCatalog('files', import('../media/file-player.tsx')));
 
+const TextPreview = lazyComponent(() => import('./text-preview.tsx'));
+
 /** The size of the largest preview, in pixels. */
 const BOX = [480, 320] as const;
 
@@ -27,7 +29,8 @@ interface PostFilesProps {
 }
 
 /**
- * The files of a message: pictures, players for video and sound, and cards for other files. Each keeps its place while
+ * The files of a message: pictures, players for video and sound, and cards for other files,
+ * with the first lines of text. Each keeps its place while
  * it loads, so that nothing moves. A person can turn previews off, and then all of them are cards.
  */
 export function PostFiles({files, props}: PostFilesProps) {
@@ -50,7 +53,11 @@ export function PostFiles({files, props}: PostFilesProps) {
         const kind = mediaKind(file);
         if (pictures.includes(file)) return null;
         if (isCollapsed || (kind !== 'video' && kind !== 'sound')) {
-          return <FileCard key={file.id} file={file} onView={() => view(file)} />;
+          return (
+            <FileCard key={file.id} file={file} onView={() => view(file)}>
+              {kind === 'text' && !isCollapsed && <TextPreview file={file} />}
+            </FileCard>
+          );
         }
         const voice = readVoiceMessage(props, file.id);
         return (
