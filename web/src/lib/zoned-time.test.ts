@@ -1,7 +1,7 @@
 import {describe, expect, test} from 'vitest';
 import {LANGUAGES} from '../../../server/src/platform/languages/languages.ts';
 import {$language} from './language.ts';
-import {addDays, firstDayOfWeek, offsetName, wallClock, zonedMillis} from './zoned-time.ts';
+import {addDays, firstDayOfWeek, wallClock, zonedMillis, zoneName} from './zoned-time.ts';
 
 const BERLIN = 'Europe/Berlin';
 
@@ -30,10 +30,12 @@ describe('a local time', () => {
   });
 });
 
-test('a time zone has an offset from UTC', () => {
-  expect(offsetName(Date.parse('2026-01-01T00:00Z'), BERLIN)).toBe('UTC+01:00');
-  expect(offsetName(Date.parse('2026-07-01T00:00Z'), 'America/New_York')).toBe('UTC−04:00');
-  expect(offsetName(0, 'UTC')).toBe('UTC');
+test('a time zone has a name that is the same all year', () => {
+  $language.set('en');
+  expect(zoneName('America/New_York')).toBe('Eastern Time (America/New_York)');
+  $language.set('de');
+  expect(zoneName(BERLIN)).toBe('Mitteleuropäische Zeit (Europe/Berlin)');
+  expect(zoneName('UTC')).toBe('UTC');
 });
 
 test('days are added across months', () => {

@@ -44,13 +44,11 @@ export function zoneOffset(millis: number, timeZone: string): number {
   return fromAbsolute(millis, timeZone).offset / 1000;
 }
 
-/** A zone's UTC offset at a time, such as `UTC+01:00`. */
-export function offsetName(millis: number, timeZone: string): string {
-  const minutes = Math.round(zoneOffset(millis, timeZone) / 60);
-  if (minutes === 0) return 'UTC';
-  const two = (number: number) => String(number).padStart(2, '0');
-  const size = Math.abs(minutes);
-  return `UTC${minutes < 0 ? '−' : '+'}${two(Math.floor(size / 60))}:${two(size % 60)}`;
+/** A zone's name in the page's language, such as `Eastern Time (America/New_York)`. Its offset depends on the date. */
+export function zoneName(timeZone: string): string {
+  if (timeZone === 'UTC') return timeZone;
+  const parts = new Intl.DateTimeFormat(language(), {timeZone, timeZoneName: 'longGeneric'}).formatToParts();
+  return `${parts.find(({type}) => type === 'timeZoneName')!.value} (${timeZone})`;
 }
 
 /** Adds days to a date. Both dates are in the format `2026-01-31`. */

@@ -22,18 +22,18 @@ import {createReport, type Report} from '../../../data/compliance/reports.ts';
 import {byteSize, count} from '../../../lib/numbers.ts';
 import {errorMessage, errorPath} from '../../../lib/server.ts';
 import {wallClock} from '../../../lib/zoned-time.ts';
+import {emailTarget, TargetsField} from '../retention/targets-field.tsx';
 import styles from './create-report.module.css';
 import {type PeriodErrors, PeriodFields, type PeriodInput, usePeriod} from './period-fields.tsx';
 
 interface Fields {
   desc: string;
-  emails: string;
   keywords: string;
   include_files: boolean;
 }
 
 /** Maps the fields in the server's errors to the fields of the form. */
-const FIELDS: Record<string, keyof Fields> = {desc: 'desc', emails: 'emails', keywords: 'keywords'};
+const FIELDS: Record<string, keyof Fields> = {desc: 'desc', keywords: 'keywords'};
 const PERIOD_FIELDS: Record<string, keyof PeriodErrors> = {
   start_at: 'start',
   end_at: 'end',
@@ -47,26 +47,32 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
   const {register, handleSubmit, setError, watch, formState} = useForm<Fields>({
     defaultValues: {
       desc: like?.desc ?? '',
-      emails: like?.emails ?? '',
       keywords: like?.keywords ?? '',
       include_files: like?.include_files ?? false,
     },
   });
   const {errors, isSubmitting} = formState;
+  const [authors, setAuthors] = useState(() => parseEmails(like?.emails ?? '').map(emailTarget));
+  const areAuthorsChanged = useIsChanged(authors);
+  const emails = authors.map(({id}) => id).join(' ');
   const isPeriodChanged = useIsChanged(period.fields.value);
   const maxEmails = count(MAX_EMAILS);
+  const emailsError =
+    emails.length > MAX_EMAILS
+      ? t`The addresses have more than ${maxEmails} characters. Create several reports.`
+      : undefined;
   const maxKeywords = count(MAX_KEYWORDS);
 
-  async function create({desc, emails, keywords, include_files}: Fields) {
+  async function create({desc, keywords, include_files}: Fields) {
     setFailure(undefined);
     const times = period.read();
-    if (!times) return;
+    if (!times || emailsError) return;
     try {
       await createReport({
         desc,
         start_at: times.startAt,
         end_at: times.endAt,
-        emails: emails.trim(),
+        emails,
         keywords: keywords.trim(),
         include_files,
       });
@@ -84,7 +90,7 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
     <InputDialog
       title={t`Create compliance report`}
       size="large"
-      isChanged={formState.isDirty || isPeriodChanged}
+      isChanged={formState.isDirty || isPeriodChanged || areAuthorsChanged}
       onClose={onClose}
     >
       <form
@@ -105,22 +111,13 @@ export function CreateReportDialog({like, onClose}: {like: Report | undefined; o
             {...register('desc', {validate: checkDesc})}
           />
           <PeriodFields legend={t`Messages posted`} {...period.fields} />
-          <TextField
+          <TargetsField
             label={t`Posted by`}
+            kind="emails"
             placeholder={t`Anyone`}
-            hint={
-              <Parsed
-                hint={t`Email addresses, separated by commas or spaces.`}
-                list={parseEmails(watch('emails'))}
-              />
-            }
-            error={errors.emails?.message}
-            {...register('emails', {
-              maxLength: {
-                value: MAX_EMAILS,
-                message: t`Enter at most ${maxEmails} characters, or create several reports.`,
-              },
-            })}
+            error={emailsError}
+            chosen={authors}
+            onChange={setAuthors}
           />
           <TextField
             label={t`With any of these keywords`}

@@ -1,11 +1,10 @@
 import {t} from '@lingui/core/macro';
-import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
 import {DateTimeField} from '../../../components/time/date-time-field.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
 import {useDates} from '../../../data/preferences/display.ts';
-import {addDays, offsetName, wallClock, zonedMillis} from '../../../lib/zoned-time.ts';
+import {addDays, wallClock, zonedMillis, zoneName} from '../../../lib/zoned-time.ts';
 import styles from './period-fields.module.css';
 
 /** A period in local times. The end is exclusive. */
@@ -130,39 +129,34 @@ export function PeriodFields({legend, value, errors, onChange}: PeriodFieldsProp
           value={end}
           onChange={(next) => onChange({...value, end: next})}
         />
-        <SelectField
-          label={t`Time zone`}
-          value={zone}
-          options={[...new Set([timeZone, 'UTC'])].map((name) => ({
-            value: name,
-            label: name === 'UTC' ? 'UTC' : `${name} (${offsetName(startAt ?? Date.now(), name)})`,
-          }))}
-          onChange={(chosen) => onChange({...value, zone: chosen})}
-        />
       </div>
-      <dl className={styles.utc}>
-        <UtcTime label={t`From (UTC)`} millis={startAt} />
-        <UtcTime label={t`Before (UTC)`} millis={endAt} />
-      </dl>
+      <SelectField
+        label={t`Time zone`}
+        value={zone}
+        options={[...new Set([timeZone, 'UTC'])].map((name) => ({
+          value: name,
+          label: zoneName(name),
+        }))}
+        onChange={(chosen) => onChange({...value, zone: chosen})}
+      />
+      {zone !== 'UTC' && (
+        <dl className={styles.utc}>
+          <UtcTime label={t`From (UTC)`} millis={startAt} />
+          <UtcTime label={t`Before (UTC)`} millis={endAt} />
+        </dl>
+      )}
     </fieldset>
   );
 }
 
-/** A time in UTC, as stored by the server, to make the time zone clear. */
+/** A time in UTC, which the server uses, to make the time zone clear. */
 function UtcTime({label, millis}: {label: string; millis: number | undefined}) {
   return (
     <div className={styles.utcTime}>
       <dt>{label}</dt>
-      {millis === undefined ? (
-        <dd>–</dd>
-      ) : (
-        <dd>
-          <bdi dir="ltr">{new Date(millis).toISOString().replace('T', ' ').replace('Z', '')}</bdi>
-          <span className={styles.millis}>
-            <Trans>{millis} ms</Trans>
-          </span>
-        </dd>
-      )}
+      <dd>
+        <bdi dir="ltr">{millis === undefined ? '–' : wallClock(millis, 'UTC').replace('T', ' ')}</bdi>
+      </dd>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import type {ChannelWithTeamData} from '@mattermost/types/channels';
 import type {Team} from '@mattermost/types/teams';
+import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
 import {Chooser} from '../../../components/ui/chooser.tsx';
@@ -34,6 +35,16 @@ async function searchTeams(term: string, filter: object = {}): Promise<Target[]>
   return teams.map(({id, display_name, name}) => ({id, name: display_name, detail: `/${name}`}));
 }
 
+/** A search without a term returns no users, so this lists them instead. */
+function searchPeople(term: string): Promise<UserProfile[]> {
+  return term === ''
+    ? server.getProfiles(0, MAX_RESULTS)
+    : server.searchUsers(term, {allow_inactive: true, limit: MAX_RESULTS});
+}
+
+/** An address without the account that it belongs to. */
+export const emailTarget = (email: string): Target => ({id: email, name: email, detail: ''});
+
 /** These search everything on the server, including archived teams and channels and deactivated accounts. */
 const SEARCHES = {
   teams: (term: string) => searchTeams(term),
@@ -49,17 +60,23 @@ const SEARCHES = {
       detail: team_display_name,
     }));
   },
-  people: async (term: string): Promise<Target[]> => {
-    // A search without a term returns no users, so list them instead.
-    const people =
-      term === ''
-        ? await server.getProfiles(0, MAX_RESULTS)
-        : await server.searchUsers(term, {allow_inactive: true, limit: MAX_RESULTS});
-    return people.map(({id, username, first_name, last_name}) => ({
+  people: async (term: string): Promise<Target[]> =>
+    (await searchPeople(term)).map(({id, username, first_name, last_name}) => ({
       id,
       name: username,
       detail: [first_name, last_name].filter(Boolean).join(' '),
+    })),
+  /** People by their addresses. An entered address can also be of an account that no longer exists. */
+  emails: async (term: string): Promise<Target[]> => {
+    const people = await searchPeople(term);
+    const found = people.map(({username, email}) => ({
+      id: email.toLowerCase(),
+      name: username,
+      detail: email,
     }));
+    const entered = term.toLowerCase();
+    const isOther = /^[^\s,]+@[^\s,]+$/.test(entered) && !found.some(({id}) => id === entered);
+    return isOther ? [...found, emailTarget(entered)] : found;
   },
 };
 
