@@ -494,6 +494,8 @@ describeInBrowser('administration on the page', () => {
 
     await crew.server.platform.config.patch({ServiceSettings: {EnableCustomGroups: false}});
     await page.getByRole('heading', {name: 'Groups are turned off'}).waitFor();
+    await page.getByRole('link', {name: 'Enable custom groups'}).click();
+    await page.getByText('ServiceSettings.EnableCustomGroups', {exact: true}).waitFor();
     await crew.server.platform.config.patch({ServiceSettings: {EnableCustomGroups: true}});
   });
 

@@ -22,6 +22,14 @@ describeInBrowser('terms of service and the brand image', () => {
     await anns.getByRole('textbox', {name: 'Write to Town Square'}).waitFor();
 
     const admins = await windows.openAs(address, crew.server.admin.username, '/_admin/terms');
+    // Without terms and image, the browser's console has no errors.
+    const errors: string[] = [];
+    admins.on('response', (response) => {
+      if (response.status() >= 400) errors.push(response.url());
+    });
+    await admins.reload();
+    await admins.waitForLoadState('networkidle');
+    expect(errors).toEqual([]);
     await admins.getByRole('textbox', {name: 'Text'}).fill('Be **kind**.');
     await admins.getByLabel('Upload an image').setInputFiles({
       name: 'brand.png',

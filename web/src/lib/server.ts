@@ -124,6 +124,11 @@ export function saveRecord<T extends {id: string}>(
     : server.call<T>(path, {method: 'POST', body: values});
 }
 
+/** The image on the sign-in page. If there is none, the response is empty, without an error in the browser's console. */
+export function brandImageUrl(version: string): string {
+  return `${server.getBrandImageUrl(version)}&optional=true`;
+}
+
 /** The text that tells the person about a failed call. */
 export function errorMessage(error: unknown): string {
   const translated = error instanceof ClientError && translatedError(error.server_error_id ?? '');

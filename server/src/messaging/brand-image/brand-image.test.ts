@@ -20,14 +20,16 @@ function send(...contents: (Buffer | string)[]) {
   return server.admin.post('/brand/image', body, headers);
 }
 
-const fetchImage = () => server.app.inject({url: '/api/v4/brand/image?t=1'});
+const fetchImage = (more = '') => server.app.inject({url: `/api/v4/brand/image?t=1${more}`});
 
 test('the image is redrawn, shown to everyone, replaced and deleted', async () => {
   expect((await fetchImage()).statusCode).toBe(404);
+  expect((await fetchImage('&optional=true')).statusCode).toBe(204);
   expect(await send(await picture(1600, 800, {format: 'jpeg'}))).toMatchObject({status: 201});
   const shown = await fetchImage();
   expect(shown.headers).toMatchObject({'content-type': 'image/png', 'cache-control': 'no-store'});
   expect(await sharp(shown.rawPayload).metadata()).toMatchObject({width: 1024, height: 512, format: 'png'});
+  expect((await fetchImage('&optional=true')).statusCode).toBe(200);
   expect((await send(await picture(20, 10))).status).toBe(201);
   expect(await sharp((await fetchImage()).rawPayload).metadata()).toMatchObject({width: 20, height: 10});
   expect((await server.admin.delete('/brand/image')).status).toBe(200);

@@ -49,6 +49,8 @@ export function createBrandImage({
       await fileStore.write(BRAND_IMAGE, image);
     },
 
+    exists: (): Promise<boolean> => fileStore.exists(BRAND_IMAGE),
+
     /** @throws AppError 404 if no brand image is set. */
     async require(): Promise<void> {
       if (!(await fileStore.exists(BRAND_IMAGE))) throw noBrandImage();

@@ -2,6 +2,7 @@ import Type from 'typebox';
 import type {FileStore} from '../../platform/file-store/file-store.ts';
 import {formParts} from '../../platform/http/form-parts.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
+import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
 import {FileBytes, sendStoredFile} from '../../platform/http/stored-file-response.ts';
 import {STATUS_OK, StatusOk, word} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
@@ -26,11 +27,14 @@ export function registerBrandImageRoutes(
       schema: {
         summary: 'Get the brand image',
         // Clients append the time, to bypass the browser's cache.
-        querystring: Type.Object({t: Type.Optional(word())}),
-        response: {200: FileBytes},
+        querystring: Type.Object({t: Type.Optional(word()), optional: QueryFlag}),
+        description: 'With `optional`, the response is 204 instead of 404 if there is none.',
+        response: {200: FileBytes, 204: Type.Null()},
       },
     },
     async (request, reply) => {
+      if (isFlagSet(request.query.optional) && !(await brandImage.exists()))
+        return reply.code(204).send(null);
       await brandImage.require();
       const name = 'brand.png';
       const file = {path: BRAND_IMAGE, version: 'brand', mediaType: 'image/png', name, maxAge: 0};

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import {AppError, forbidden} from '../../platform/errors/app-error.ts';
 import type {HttpServer} from '../../platform/http/http-server.ts';
+import {isFlagSet, QueryFlag} from '../../platform/http/query.ts';
 import {Id, STATUS_OK, StatusOk} from '../../platform/http/wire.ts';
 import type {Audits} from '../audits/audits.ts';
 import type {Permissions} from '../permissions/permissions.ts';
@@ -21,8 +22,18 @@ export function registerTermsOfServiceRoutes(
 
   api.get(
     '/terms_of_service',
-    {schema: {summary: 'Get the terms of service', response: {200: TermsOfServiceText}}},
-    async () => termsOfService.latest(),
+    {
+      schema: {
+        summary: 'Get the terms of service',
+        description: 'With `optional`, the response is 204 instead of 404 if there are none.',
+        querystring: Type.Object({optional: QueryFlag}),
+        response: {200: TermsOfServiceText, 204: Type.Null()},
+      },
+    },
+    async (request, reply) => {
+      const isMissing = isFlagSet(request.query.optional) && (await termsOfService.latestId()) === '';
+      return isMissing ? reply.code(204).send(null) : termsOfService.latest();
+    },
   );
 
   api.post(

@@ -18,6 +18,8 @@ test('terms are published, offered to clients, accepted and rejected', async () 
   const {admin} = server;
   expect((await ann.get('/terms_of_service')).status).toBe(404);
   await server.platform.config.patch({SupportSettings: {CustomTermsOfServiceEnabled: true}});
+  expect((await ann.get('/terms_of_service')).status).toBe(404);
+  expect((await ann.get('/terms_of_service?optional=true')).status).toBe(204);
   // Without terms, there is nothing to accept.
   expect(await clientConfig()).toMatchObject({
     EnableCustomTermsOfService: 'false',
@@ -39,7 +41,9 @@ test('terms are published, offered to clients, accepted and rejected', async () 
     CustomTermsOfServiceReAcceptancePeriod: '365',
   });
   await socket.cut();
-  expect((await ann.get('/terms_of_service')).body).toEqual(terms);
+  for (const query of ['', '?optional=true']) {
+    expect((await ann.get(`/terms_of_service${query}`)).body).toEqual(terms);
+  }
   expect((await admin.post('/terms_of_service', {text: 'Be **kind**.'})).body).toEqual(terms);
 
   expect((await ann.get('/users/me/terms_of_service')).status).toBe(404);

@@ -8,6 +8,7 @@ import {
   type SectionName,
   useAccess,
 } from '../../components/integrations/sections.ts';
+import {SettingLink} from '../../components/ui/setting-link.tsx';
 import {EmptyState, LoadingState} from '../../components/ui/state.tsx';
 import {useIsAdministrator} from '../../data/session/permissions.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
@@ -34,9 +35,13 @@ export function SectionGate({section, children}: {section: SectionName; children
       {access === 'off' && (
         <EmptyState icon="lock" title={turnedOff}>
           <p>
-            {isAdministrator
-              ? t`To turn them on, use the setting ServiceSettings.${setting}.`
-              : t`A system administrator can turn them on for this server.`}
+            {isAdministrator ? (
+              <Trans>
+                Turn on <SettingLink name={`ServiceSettings.${setting}`} /> in the settings.
+              </Trans>
+            ) : (
+              t`A system administrator can turn them on for this server.`
+            )}
           </p>
         </EmptyState>
       )}

@@ -6,7 +6,7 @@ import {SelectField} from '../../components/ui/select-field.tsx';
 import {chooseSignInLanguage, offeredLanguages} from '../../data/session/language.ts';
 import {useClientConfig} from '../../data/system/client-config.ts';
 import {language} from '../../lib/language.ts';
-import {server} from '../../lib/server.ts';
+import {brandImageUrl} from '../../lib/server.ts';
 import styles from './front-page.module.css';
 
 /** A page that is shown before signing in: a heading, and the content below it. */
@@ -35,12 +35,7 @@ function BrandImage() {
   const [isMissing, setMissing] = useState(false);
   if (isMissing) return null;
   return (
-    <img
-      className={styles.brandImage}
-      src={server.getBrandImageUrl('0')}
-      alt=""
-      onError={() => setMissing(true)}
-    />
+    <img className={styles.brandImage} src={brandImageUrl('0')} alt="" onError={() => setMissing(true)} />
   );
 }
 

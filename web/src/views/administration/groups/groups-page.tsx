@@ -1,10 +1,10 @@
 import {plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useState} from 'react';
-import {Link} from 'react-router';
 import {Button} from '../../../components/ui/button.tsx';
 import type {Column} from '../../../components/ui/data-table.tsx';
 import {lazyComponent, lazyDialog} from '../../../components/ui/lazy-component.tsx';
+import {SettingLink} from '../../../components/ui/setting-link.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {archiveGroup, unarchiveGroup} from '../../../data/groups/group-changes.ts';
@@ -54,8 +54,7 @@ export default function GroupsPage() {
         <EmptyState icon="at" title={t`Groups are turned off`}>
           <p>
             <Trans>
-              Turn on <Link to="/_admin/settings?section=ServiceSettings">EnableCustomGroups</Link> in the
-              settings.
+              Turn on <SettingLink name="ServiceSettings.EnableCustomGroups" /> in the settings.
             </Trans>
           </p>
         </EmptyState>

@@ -18,12 +18,13 @@ import {
   VERSIONS_PER_PAGE,
 } from '../../../data/administration/settings-history.ts';
 import {useDates} from '../../../data/preferences/display.ts';
+import {settingLabel} from '../../../lib/setting-names.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {AccountLink} from '../references.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import styles from './history-page.module.css';
-import {sectionTitle, settingLabel, valueText} from './setting-words.ts';
+import {sectionTitle, valueText} from './setting-words.ts';
 
 /** In pixels. Longer lists of changes in a version are collapsed. */
 const SHOWN_HEIGHT = 320;

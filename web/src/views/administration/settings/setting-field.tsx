@@ -6,8 +6,9 @@ import {TextArea, TextField} from '../../../components/ui/field.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {type FixedSetting, MASK, type Setting} from '../../../data/administration/settings.ts';
+import {settingLabel} from '../../../lib/setting-names.ts';
 import styles from './setting-field.module.css';
-import {amountText, settingLabel, valueText} from './setting-words.ts';
+import {amountText, valueText} from './setting-words.ts';
 
 interface SettingFieldProps {
   setting: Setting;

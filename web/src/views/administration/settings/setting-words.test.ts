@@ -1,32 +1,14 @@
 import {i18n} from '@lingui/core';
 import {beforeAll, describe, expect, test} from 'vitest';
 import type {Setting} from '../../../data/administration/settings.ts';
-import {amountText, errorsBySetting, readableName, sectionTitle, settingLabel} from './setting-words.ts';
+import {amountText, errorsBySetting, sectionTitle} from './setting-words.ts';
 
 describe('labels', () => {
   beforeAll(() => i18n.loadAndActivate({locale: 'en', messages: {}}));
 
-  test.each([
-    ['EnableUserAccessTokens', 'Enable user access tokens'],
-    ['SiteURL', 'Site URL'],
-    ['MaximumURLLength', 'Maximum URL length'],
-    ['TrustedProxyIPHeader', 'Trusted proxy IP header'],
-    ['MaxOpenConns', 'Maximum open connections'],
-    ['WebsocketURL', 'WebSocket URL'],
-  ])('%s', (name, readable) => {
-    expect(readableName(name)).toBe(readable);
-  });
-
   test('of a section come from the catalog, or from its name', () => {
     expect(sectionTitle('SqlSettings')).toBe('Database');
     expect(sectionTitle('FutureThingSettings')).toBe('Future thing');
-  });
-
-  test('of a setting name its group', () => {
-    expect(settingLabel('TeamSettings.SiteName')).toBe('Site name');
-    expect(settingLabel('MessageExportSettings.GlobalRelaySettings.SMTPPort')).toBe(
-      'Global relay: SMTP port',
-    );
   });
 });
 

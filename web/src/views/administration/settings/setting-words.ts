@@ -2,6 +2,7 @@ import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
 import type {Setting} from '../../../data/administration/settings.ts';
 import {byteSize, inUnits} from '../../../lib/numbers.ts';
+import {nameWithoutSuffix} from '../../../lib/setting-names.ts';
 
 /**
  * The errors in the server's message by setting. Each line of the message begins with the name of a setting and, in
@@ -15,33 +16,6 @@ export function errorsBySetting(message: string, names: ReadonlySet<string>): Ma
     else errors.set('', [errors.get(''), line].filter(Boolean).join('\n'));
   }
   return errors;
-}
-
-/** Words in a name that keep their capitals. */
-const ACRONYMS = /^[A-Z]{2,}s?$/;
-
-/** Words that names abbreviate, or that have an unusual spelling. */
-const WORDS: Record<string, string> = {
-  Addr: 'address',
-  Auth: 'authentication',
-  Conns: 'connections',
-  Max: 'maximum',
-  S3: 'S3',
-  Sec: 'second',
-  Sql: 'SQL',
-  Websocket: 'WebSocket',
-};
-
-/** Turns the name of a setting into words: `EnableUserAccessTokens` into `Enable user access tokens`. */
-export function readableName(name: string): string {
-  const words = name
-    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
-    .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
-    .split(' ');
-  const readable = words
-    .map((word) => WORDS[word] ?? (ACRONYMS.test(word) ? word : word.toLowerCase()))
-    .join(' ');
-  return `${readable.slice(0, 1).toUpperCase()}${readable.slice(1)}`;
 }
 
 const SECTION_TITLES: Record<string, MessageDescriptor> = {
@@ -77,19 +51,7 @@ const SECTION_TITLES: Record<string, MessageDescriptor> = {
 
 export function sectionTitle(name: string): string {
   const title = SECTION_TITLES[name];
-  return title ? i18n._(title) : withoutSuffix(name);
-}
-
-/**
- * The label of a setting within its section, after the name of its group if it has one: `Global relay: SMTP port`. It
- * is derived from the setting's name, so it is the same in all languages.
- */
-export function settingLabel(name: string): string {
-  return name.split('.').slice(1).map(withoutSuffix).join(': ');
-}
-
-function withoutSuffix(name: string): string {
-  return readableName(name.replace(/Settings$/, ''));
+  return title ? i18n._(title) : nameWithoutSuffix(name);
 }
 
 /** A value as text. */

@@ -18,11 +18,12 @@ import {
 } from '../../../data/administration/settings.ts';
 import {changeParameters} from '../../../lib/go-to.ts';
 import {errorMessage} from '../../../lib/server.ts';
+import {settingLabel} from '../../../lib/setting-names.ts';
 import {showError, showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import {SettingField, same, typedValue} from './setting-field.tsx';
-import {errorsBySetting, sectionTitle, settingLabel} from './setting-words.ts';
+import {errorsBySetting, sectionTitle} from './setting-words.ts';
 import styles from './settings-page.module.css';
 import {SettingsTest} from './settings-test.tsx';
 
@@ -52,7 +53,8 @@ function AllSettings() {
 function SettingsForm({settings: {sections, settings, values, fixed, problems}}: {settings: Settings}) {
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
-  const [term, setTerm] = useState('');
+  // A link to one setting finds it.
+  const [term, setTerm] = useState(() => parameters.get('find') ?? '');
   const changes = useStore($unsaved);
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [busy, setBusy] = useState(false);

@@ -8,7 +8,7 @@ import {ErrorNotice} from '../../../components/ui/notice.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {publishTerms, useTerms} from '../../../data/session/terms.ts';
-import {errorMessage, server} from '../../../lib/server.ts';
+import {brandImageUrl, errorMessage, server} from '../../../lib/server.ts';
 import {showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import styles from './terms-page.module.css';
@@ -98,7 +98,7 @@ function ImagePanel() {
         <img
           key={version}
           className={styles.image}
-          src={server.getBrandImageUrl(String(version))}
+          src={brandImageUrl(String(version))}
           alt={t`Brand`}
           onError={() => setMissing(true)}
         />

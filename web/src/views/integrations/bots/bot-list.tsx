@@ -1,9 +1,10 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {PersonAvatar, PersonName} from '../../../components/people/person.tsx';
+import {SettingLink} from '../../../components/ui/setting-link.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {useBots} from '../../../data/integrations/bots.ts';
-import {useHasPermission} from '../../../data/session/permissions.ts';
+import {useHasPermission, useIsAdministrator} from '../../../data/session/permissions.ts';
 import {useIsOn} from '../../../data/system/client-config.ts';
 import {LinkedIntegrations} from '../integration-list.tsx';
 import {BotForm} from './bot-form.tsx';
@@ -24,11 +25,11 @@ export function BotList() {
       addLabel={offered ? t`Create bot` : undefined}
       Form={BotForm}
       invitation={
-        offered
-          ? t`Create a bot, give its token to your program, and add the bot to the channels it works in.`
-          : isOn
-            ? t`A system administrator can create one.`
-            : t`Creating bots is turned off on this server (ServiceSettings.EnableBotAccountCreation).`
+        offered ? (
+          t`Create a bot, give its token to your program, and add the bot to the channels it works in.`
+        ) : (
+          <WhyNot isOn={isOn} />
+        )
       }
       getSummary={(bot) => ({
         mark: <PersonAvatar userId={bot.user_id} size={36} />,
@@ -47,6 +48,18 @@ export function BotList() {
         ),
       })}
     />
+  );
+}
+
+/** Why the person can't create a bot. */
+function WhyNot({isOn}: {isOn: boolean}) {
+  const isAdministrator = useIsAdministrator();
+  if (isOn) return t`A system administrator can create one.`;
+  if (!isAdministrator) return t`Creating bots is turned off on this server.`;
+  return (
+    <Trans>
+      Turn on <SettingLink name="ServiceSettings.EnableBotAccountCreation" /> in the settings.
+    </Trans>
   );
 }
 
