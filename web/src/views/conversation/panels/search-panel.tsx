@@ -8,6 +8,7 @@ import {openPanel} from '../../../components/panels/use-panel.ts';
 import {Button} from '../../../components/ui/button.tsx';
 import {MoreButton} from '../../../components/ui/more-button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
+import {TabButtons} from '../../../components/ui/tab-buttons.tsx';
 import {useChannels} from '../../../data/channels/channels.ts';
 import {useFoundFiles} from '../../../data/files/found-files.ts';
 import {type SearchOrder, useFoundPosts, useSuggestedTerms} from '../../../data/posts/search.ts';
@@ -66,14 +67,17 @@ export function SearchPanel({terms, of, order, onClose}: SearchPanelProps) {
       </SearchBox>
       <SearchFilters terms={terms} onChange={search} />
       {terms !== '' && (
-        <fieldset className={styles.kinds} aria-label={t`Search in`}>
-          <button type="button" aria-pressed={of === 'messages'} onClick={() => search(terms, 'messages')}>
-            <Trans>Messages</Trans>
-          </button>
-          <button type="button" aria-pressed={of === 'files'} onClick={() => search(terms, 'files')}>
-            <Trans>Files</Trans>
-          </button>
-        </fieldset>
+        <div className={styles.kinds}>
+          <TabButtons<Kind>
+            label={t`Search in`}
+            options={[
+              ['messages', t`Messages`],
+              ['files', t`Files`],
+            ]}
+            value={of}
+            onChange={(kind) => search(terms, kind)}
+          />
+        </div>
       )}
       <PanelBody label={t`Search results`} ref={results}>
         {!isSearchable(terms) ? (

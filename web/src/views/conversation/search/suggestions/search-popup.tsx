@@ -1,6 +1,7 @@
 import {t} from '@lingui/core/macro';
 import {useEffect, useRef} from 'react';
 import {lazyComponent} from '../../../../components/ui/lazy-component.tsx';
+import {TabButtons} from '../../../../components/ui/tab-buttons.tsx';
 import type {FilterName, SearchTarget} from '../../../../data/posts/search-input.ts';
 import {useDates} from '../../../../data/preferences/display.ts';
 import styles from '../search-box.module.css';
@@ -69,18 +70,16 @@ export default function SearchPopup(props: SearchPopupProps) {
       )}
       {picksDate && (
         <div className={styles.calendar}>
-          <fieldset className={styles.dateFilters} aria-label={t`Messages before, on or after a day`}>
-            {dateFilters().map(([filter, label]) => (
-              <button
-                key={filter}
-                type="button"
-                aria-pressed={filter === target.filter}
-                onClick={() => onFilter(filter)}
-              >
-                {label}
-              </button>
-            ))}
-          </fieldset>
+          <TabButtons
+            label={t`Messages before, on or after a day`}
+            options={[
+              ['before', t`Before`],
+              ['on', t({message: 'On', context: 'filter of a search'})],
+              ['after', t`After`],
+            ]}
+            value={target.filter}
+            onChange={onFilter}
+          />
           <MonthCalendar
             label={t`Another day`}
             timeZone={dates.timeZone}
@@ -91,12 +90,4 @@ export default function SearchPopup(props: SearchPopupProps) {
       )}
     </div>
   );
-}
-
-function dateFilters(): [FilterName, string][] {
-  return [
-    ['before', t`Before`],
-    ['on', t({message: 'On', context: 'filter of a search'})],
-    ['after', t`After`],
-  ];
 }
