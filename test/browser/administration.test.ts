@@ -170,8 +170,9 @@ describeInBrowser('administration on the page', () => {
     await page.getByLabel('Username').fill('erin');
     await page.getByLabel('Email').fill('erin@example.com');
     const create = page.getByRole('dialog').getByRole('button', {name: 'Create user'});
+    await page.getByLabel('Password').fill('short');
     await create.click();
-    await page.getByRole('alert').filter({hasText: 'Enter a password.'}).waitFor();
+    await expect.poll(() => page.getByLabel('Password').getAttribute('aria-invalid')).toBe('true');
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByLabel('Password').fill('a long enough password');
     await create.click();
@@ -201,6 +202,31 @@ describeInBrowser('administration on the page', () => {
     for (const text of ['Erin', 'erin@kitchen.example', 'Cook']) {
       await page.getByRole('region', {name: 'Account'}).getByText(text, {exact: true}).waitFor();
     }
+    await row(page, 'Crew').getByRole('button', {name: 'Remove from Crew'}).click();
+    await confirm(page, 'Remove');
+    await page.getByText('Not a member of any team.').waitFor();
+
+    // A team can be chosen at once. A generated password is shown to the administrator.
+    await visit(page, '/_admin/users');
+    await page.getByRole('button', {name: 'Create user'}).click();
+    await page.getByLabel('Username').fill('fay');
+    await page.getByLabel('Email').fill('fay@example.com');
+    await page.getByLabel('First name').fill('Fay');
+    await page.getByLabel('Last name').fill('Sailor');
+    await page.getByRole('combobox', {name: 'Team', exact: true}).click();
+    await page.getByRole('option', {name: 'Crew /crew'}).click();
+    await create.click();
+    const made = page.getByRole('dialog', {name: 'fay was created'});
+    const password = await made.locator('code').innerText();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await made.getByRole('button', {name: 'Done'}).click();
+    await heading(page, 'fay');
+    await page.getByRole('region', {name: 'Account'}).getByText('Sailor').waitFor();
+    const signIn = await fetch(`${address}/api/v4/users/login`, {
+      method: 'POST',
+      body: JSON.stringify({login_id: 'fay', password}),
+    });
+    expect(signIn.status).toBe(200);
     await row(page, 'Crew').getByRole('button', {name: 'Remove from Crew'}).click();
     await confirm(page, 'Remove');
     await page.getByText('Not a member of any team.').waitFor();
