@@ -1355,6 +1355,24 @@ describeInBrowser('messaging on the page', () => {
     await page.getByRole('button', {name: 'Jump to latest'}).waitFor();
     await page.keyboard.press('e');
     const editor = field(page, 'Edit message');
+    const row = page.getByRole('article').filter({has: editor});
+    await editor.press('ControlOrMeta+a');
+    await row.getByRole('button', {name: 'Bold'}).click();
+    await expect.poll(() => editor.inputValue()).toMatch(/^\*\*Line \d+\*\*$/);
+    // The picker doesn't cover what it writes to.
+    const boxes = [
+      [row, editor],
+      [page, field(page, 'Write to edits')],
+    ] as const;
+    for (const [place, box] of boxes) {
+      await place.getByRole('button', {name: 'Insert emoji'}).last().click();
+      const picker = page.getByRole('dialog', {name: 'Emoji'});
+      await picker.getByRole('button', {name: ':tada:'}).first().waitFor();
+      const [window, text] = [(await picker.boundingBox())!, (await box.boundingBox())!];
+      expect(window.y + window.height <= text.y || window.y >= text.y + text.height).toBe(true);
+      await page.keyboard.press('Escape');
+      await picker.waitFor({state: 'detached'});
+    }
     await editor.fill('See docs ');
     await editor.pressSequentially('@bo');
     const option = page.getByRole('option', {name: 'bob'});

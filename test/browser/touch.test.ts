@@ -431,6 +431,16 @@ describeInBrowser('on a phone', () => {
       .filter({hasText: /First line\s*Second line/})
       .waitFor();
     await expect.poll(() => page.evaluate("document.activeElement.matches('[data-message-box]')")).toBe(true);
+    // Back closes the editor, also after an emoji was inserted.
+    await longPress(page, page.getByText('First line').last());
+    await page.getByRole('dialog').getByRole('button', {name: 'Edit'}).tap();
+    const editor = page.getByRole('textbox', {name: 'Edit message'});
+    await page.getByRole('article').filter({has: editor}).getByRole('button', {name: 'Insert emoji'}).tap();
+    await page.getByRole('dialog', {name: 'Emoji'}).getByRole('button', {name: ':tada:'}).first().tap();
+    await expect.poll(() => editor.inputValue()).toContain(':tada:');
+    await page.goBack();
+    await editor.waitFor({state: 'detached'});
+    await page.getByRole('heading', {name: 'Town Square', level: 1}).waitFor();
     // The search of the emoji picker would open a keyboard over it.
     await page.getByRole('button', {name: 'Insert emoji'}).tap();
     await page.getByRole('dialog', {name: 'Emoji'}).getByRole('button', {name: ':tada:'}).first().waitFor();

@@ -1,27 +1,26 @@
-import {i18n, type MessageDescriptor} from '@lingui/core';
-import {msg, t} from '@lingui/core/macro';
-import {memo, useId, useRef, useState} from 'react';
+import {t} from '@lingui/core/macro';
+import {memo, type RefObject, useRef} from 'react';
 import {changeDraft, useDraft} from '../../data/drafts/drafts.ts';
 import {uploadFiles} from '../../data/files/upload-files.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {useClientConfig, useIsOn} from '../../data/system/client-config.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
-import type {IconName} from '../ui/icon.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Menu} from '../ui/menu.tsx';
 import {Tag} from '../ui/tag.tsx';
 import styles from './composer.module.css';
-import type * as Formatting from './formatting.ts';
-import {format} from './formatting-keys.ts';
-import type {TextSelection} from './text-selection.ts';
+import {FormattingTools} from './formatting-tools.tsx';
 import type {MessageField} from './use-message-field.ts';
 
 const PriorityItems = lazyComponent(() => withCatalog('conversation', import('./menus/priority-items.tsx')));
 
-interface WritingToolsProps extends FormattingToolsProps {
+interface WritingToolsProps extends PreviewButtonProps {
   channelId: string;
+  field: MessageField;
+  /** Stays visible while the emoji picker is open. */
+  box: RefObject<HTMLElement | null>;
   isRecording: boolean;
   onRecord: (isRecording: true) => void;
 }
@@ -29,16 +28,18 @@ interface WritingToolsProps extends FormattingToolsProps {
 /** The buttons to attach files, record a voice message, insert emoji, and format and preview text. */
 export const WritingTools = memo(function WritingTools({
   channelId,
+  field,
+  box,
   isRecording,
   onRecord,
-  ...formatting
+  ...preview
 }: WritingToolsProps) {
   const config = useClientConfig();
   const withFiles = useIsOn('EnableFileAttachments');
   const withVoice = withFiles && Number(config.MaxVoiceMessageSeconds) > 0;
   return (
     <>
-      {withFiles && <FilePicker onPick={(files) => uploadFiles(formatting.placeId, channelId, files)} />}
+      {withFiles && <FilePicker onPick={(files) => uploadFiles(preview.placeId, channelId, files)} />}
       {withVoice && (
         <IconButton
           icon="microphone"
@@ -53,10 +54,13 @@ export const WritingTools = memo(function WritingTools({
         label={t`Insert emoji`}
         small
         side="start"
-        onPick={formatting.field.insertEmoji}
-        onPickGif={formatting.field.insertWord}
+        above={box}
+        onPick={field.insertEmoji}
+        onPickGif={field.insertWord}
       />
-      <FormattingTools {...formatting} />
+      <FormattingTools field={field}>
+        <PreviewButton {...preview} />
+      </FormattingTools>
     </>
   );
 });
@@ -78,65 +82,6 @@ function FilePicker({onPick}: {onPick: (files: File[]) => void}) {
           target.value = '';
         }}
       />
-    </>
-  );
-}
-
-const TOOLS: readonly {
-  icon: IconName;
-  label: MessageDescriptor;
-  apply: (formatting: typeof Formatting, selection: TextSelection) => TextSelection;
-}[] = [
-  {icon: 'bold', label: msg`Bold`, apply: ({toggleMarks}, selection) => toggleMarks(selection, '**')},
-  {icon: 'italic', label: msg`Italic`, apply: ({toggleMarks}, selection) => toggleMarks(selection, '_')},
-  {
-    icon: 'strike',
-    label: msg`Strikethrough`,
-    apply: ({toggleMarks}, selection) => toggleMarks(selection, '~~'),
-  },
-  {icon: 'code', label: msg`Code`, apply: ({toggleMarks}, selection) => toggleMarks(selection, '`')},
-  {icon: 'link', label: msg`Link`, apply: ({makeLink}, selection) => makeLink(selection)},
-  {icon: 'list', label: msg`List`, apply: ({toggleLines}, selection) => toggleLines(selection, '- ')},
-  {icon: 'quote', label: msg`Quote`, apply: ({toggleLines}, selection) => toggleLines(selection, '> ')},
-];
-
-interface FormattingToolsProps extends PreviewButtonProps {
-  field: MessageField;
-}
-
-/**
- * The buttons that format the selection, and the preview. If there is no space for them, another button shows them in
- * a row of their own. They leave the focus in the field, so that an on-screen keyboard stays open.
- */
-function FormattingTools({field, ...preview}: FormattingToolsProps) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  return (
-    <>
-      <span className={styles.formatsToggle}>
-        <IconButton
-          icon="letters"
-          size="small"
-          label={t`Formatting`}
-          aria-expanded={isOpen}
-          aria-controls={id}
-          preventFocusOnPress
-          onPress={() => setOpen(!isOpen)}
-        />
-      </span>
-      <span id={id} className={styles.formats} data-open={isOpen || undefined}>
-        {TOOLS.map(({icon, label, apply}) => (
-          <IconButton
-            key={icon}
-            icon={icon}
-            size="small"
-            label={i18n._(label)}
-            preventFocusOnPress
-            onPress={() => format(field, apply)}
-          />
-        ))}
-        <PreviewButton {...preview} />
-      </span>
     </>
   );
 }

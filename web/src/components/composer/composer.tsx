@@ -80,6 +80,7 @@ export const Composer = memo(function Composer({
   useSyncedDraft(place, team.id, draft);
   const uploads = useUploads(placeId);
   const field = useMessageField(placeId);
+  const box = useRef<HTMLDivElement>(null);
   const completion = useCompletion({text: draft.message, put: field.put});
   const command = useRunCommand(place);
   const typed = useTypingNotice(channelId, rootId);
@@ -212,7 +213,7 @@ export const Composer = memo(function Composer({
     <div className={styles.composer}>
       {completion.target && <SuggestionList id={id} {...place} completion={completion} />}
       {withSchedule && <ScheduledNotice channelId={channelId} rootId={rootId} />}
-      <div className={styles.box}>
+      <div className={styles.box} ref={box}>
         {isRecording && (
           <VoiceMessage
             placeId={placeId}
@@ -256,6 +257,7 @@ export const Composer = memo(function Composer({
             placeId={placeId}
             channelId={channelId}
             field={field}
+            box={box}
             isRecording={isRecording}
             onRecord={setRecording}
             isPreview={isPreview}

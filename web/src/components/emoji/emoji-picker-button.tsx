@@ -1,5 +1,5 @@
 import {t} from '@lingui/core/macro';
-import type {ReactNode} from 'react';
+import type {ReactNode, RefObject} from 'react';
 import {flushSync} from 'react-dom';
 import {useIsOn} from '../../data/system/client-config.ts';
 import {withCatalog} from '../../lib/i18n.ts';
@@ -31,6 +31,8 @@ interface EmojiPickerButtonProps {
   small?: boolean;
   /** The side of the button that the picker is aligned with. */
   side?: 'start' | 'end';
+  /** What the picker opens above, instead of the button: the box that gets the emoji, which stays visible. */
+  above?: RefObject<HTMLElement | null>;
   onPick: (name: string) => void;
   /** Offers GIFs too, if the server has them, as Markdown. */
   onPickGif?: (markdown: string) => void;
@@ -44,6 +46,7 @@ export function EmojiPickerButton({
   label,
   small,
   side = 'end',
+  above,
   onPick,
   onPickGif,
   onOpenChange,
@@ -59,6 +62,7 @@ export function EmojiPickerButton({
       frameClassName={styles.popover}
       className={styles.picker}
       placement={`top ${side}`}
+      anchor={above}
       offset={6}
       onOpenChange={onOpenChange}
     >

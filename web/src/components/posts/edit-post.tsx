@@ -7,6 +7,7 @@ import {afterPaint} from '../../lib/after-paint.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {isTouchOnly} from '../../lib/touch.ts';
 import {formatByKey, loadFormatting, paste} from '../composer/formatting-keys.ts';
+import {FormattingTools} from '../composer/formatting-tools.tsx';
 import {fieldAttributes, useCompletion} from '../composer/use-completion.ts';
 import {useTextArea} from '../composer/use-message-field.ts';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
@@ -14,11 +15,12 @@ import {PostFiles} from '../files/post-files.tsx';
 import {Button} from '../ui/button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {ErrorNotice} from '../ui/notice.tsx';
+import {useCloseRequest} from '../ui/use-close-request.ts';
 import styles from './edit-post.module.css';
 
 const SuggestionList = lazyComponent(() => import('../composer/suggestion-list.tsx'));
 
-/** Edits a message in place. Enter saves, except on on-screen keyboards. Escape cancels. */
+/** Edits a message in place. Enter saves, except on on-screen keyboards. Escape cancels, and so does going back on phones. */
 export default function EditPost({post, onClose}: {post: Post; onClose: () => void}) {
   const id = useId();
   const [text, setText] = useState(post.message);
@@ -28,6 +30,7 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
   const field = useTextArea(setText);
   const frame = useRef<HTMLDivElement>(null);
   const completion = useCompletion({text, put: field.put}, {withCommands: false});
+  useCloseRequest(onClose);
   useEffect(() => {
     const element = field.ref.current!;
     element.focus();
@@ -97,8 +100,10 @@ export default function EditPost({post, onClose}: {post: Post; onClose: () => vo
           label={t`Insert emoji`}
           small
           side="start"
+          above={frame}
           onPick={field.insertEmoji}
         />
+        <FormattingTools field={field} />
         <span className={styles.hint}>
           <Trans>Enter to save, Escape to cancel</Trans>
         </span>

@@ -1,4 +1,4 @@
-import type {ReactNode} from 'react';
+import type {ReactNode, RefObject} from 'react';
 import {Dialog} from 'react-aria-components/Dialog';
 import type {PopoverProps} from 'react-aria-components/Popover';
 import {SheetPopover} from './sheet-popover.tsx';
@@ -11,6 +11,7 @@ interface PopoverWindowProps {
   className: string | undefined;
   placement: PopoverProps['placement'];
   offset: number;
+  anchor?: RefObject<HTMLElement | null> | undefined;
   children: (close: () => void) => ReactNode;
 }
 
@@ -22,12 +23,13 @@ export default function PopoverWindow({
   className,
   placement,
   offset,
+  anchor,
   children,
 }: PopoverWindowProps) {
   return (
     <SheetPopover
       className={frameClassName}
-      triggerRef={buttonRef}
+      triggerRef={anchor ?? buttonRef}
       onClose={() => setOpen(false)}
       placement={placement}
       offset={offset}

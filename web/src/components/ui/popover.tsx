@@ -1,4 +1,4 @@
-import type {ReactNode} from 'react';
+import type {ReactNode, RefObject} from 'react';
 import type {PopoverProps} from 'react-aria-components/Popover';
 import {lazyComponent} from './lazy-component.tsx';
 import {type Trigger, useOpener} from './use-opener.ts';
@@ -15,6 +15,8 @@ interface PopoverTriggerProps {
   className: string | undefined;
   placement: PopoverProps['placement'];
   offset: number;
+  /** What it opens next to, instead of the button. */
+  anchor?: RefObject<HTMLElement | null> | undefined;
   /** The contents. They call `close` when they are done. */
   children: (close: () => void) => ReactNode;
   onOpenChange?: (isOpen: boolean) => void;

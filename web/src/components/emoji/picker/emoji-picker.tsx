@@ -213,7 +213,8 @@ export default function EmojiPicker({onPick}: {onPick: (name: string) => void}) 
           t`Pick an emoji`
         )}
         {withCustom && mayCreate && team && (
-          <Link className={styles.add!} to={`/_integrations/${team.name}/emoji`}>
+          // In a new tab, because the person may be editing a message here.
+          <Link className={styles.add!} to={`/_integrations/${team.name}/emoji`} target="_blank">
             <Trans>Add emoji</Trans>
           </Link>
         )}
