@@ -838,6 +838,13 @@ describeInBrowser('messaging on the page', () => {
     await dialog.waitFor({state: 'hidden'});
     const line = list.getByRole('listitem').filter({hasText: 'water the plants'}).filter({hasText: 'Jump'});
     await line.getByText(/Reminder: .*9:00\sAM/).waitFor();
+    const toast = phone
+      .getByRole('region', {name: 'Notifications'})
+      .getByText("We'll remind you tomorrow at 9:00");
+    const {y, height} = (await toast.boundingBox())!;
+    expect(y + height).toBeLessThan((await field(phone, 'Write to Town Square').boundingBox())!.y);
+    await phone.getByRole('button', {name: 'Undo'}).tap();
+    await line.waitFor({state: 'detached'});
 
     await openDialog();
     await dialog.getByRole('radio', {name: 'Custom time…'}).check();
@@ -849,6 +856,10 @@ describeInBrowser('messaging on the page', () => {
     await dialog.getByRole('button', {name: 'Set reminder'}).tap();
     await line.getByText(new RegExp(`Reminder: .*${year}.*8:30\\sAM`)).waitFor();
 
+    await line.getByRole('button', {name: 'Done'}).click();
+    await line.waitFor({state: 'detached'});
+    await list.getByRole('button', {name: 'Undo'}).click();
+    await line.getByText(new RegExp(`Reminder: .*${year}.*8:30\\sAM`)).waitFor();
     await line.getByRole('button', {name: 'Change reminder'}).click();
     await list.getByRole('button', {name: 'Remove reminder'}).click();
     await line.getByRole('button', {name: 'Remind me'}).waitFor();

@@ -4,7 +4,10 @@ import {type FormEvent, useState} from 'react';
 import {setSaved, useIsSaved} from '../../data/posts/post-changes.ts';
 import {removeReminder, setReminder, useReminder} from '../../data/posts/reminders.ts';
 import {useDates} from '../../data/preferences/display.ts';
+import type {Dates} from '../../lib/dates.ts';
 import {suggestedTimes} from '../../lib/schedule-times.ts';
+import {errorMessage} from '../../lib/server.ts';
+import {showError, showSuccess} from '../../lib/toasts.ts';
 import {useFutureTime} from '../time/future-time.tsx';
 import {UpcomingTime} from '../time/upcoming.tsx';
 import {Button} from '../ui/button.tsx';
@@ -14,6 +17,7 @@ import {useIsChanged} from '../ui/use-is-changed.ts';
 import styles from './reminder-dialog.module.css';
 
 const MINUTE = 60_000;
+const DAY = 86_400_000;
 
 /**
  * Asks when to remind the person of a message. Also saves the message, so that the reminder appears under saved
@@ -53,7 +57,18 @@ export default function ReminderDialog({postId, onClose}: {postId: string; onClo
     void run(async () => {
       await setReminder(postId, at);
       if (!isSaved) await setSaved(postId, true);
+      showSuccess(confirmation(at, dates), {label: t`Undo`, run: undo});
     });
+  }
+
+  async function undo() {
+    try {
+      if (current === undefined) await removeReminder(postId);
+      else await setReminder(postId, current);
+      if (!isSaved) await setSaved(postId, false);
+    } catch (error) {
+      showError(errorMessage(error));
+    }
   }
 
   return (
@@ -86,4 +101,13 @@ export default function ReminderDialog({postId, onClose}: {postId: string; onClo
       {choice === 'custom' && custom.field}
     </FormDialog>
   );
+}
+
+/** Says when the person will be reminded. */
+function confirmation(at: number, {dayKey, time, dateTime}: Dates): string {
+  const clock = time(at);
+  if (dayKey(at) === dayKey(Date.now())) return t`We'll remind you at ${clock}.`;
+  if (dayKey(at) === dayKey(Date.now() + DAY)) return t`We'll remind you tomorrow at ${clock}.`;
+  const day = dateTime(at);
+  return t({message: `We'll remind you on ${day}.`, comment: 'A date and a time'});
 }
