@@ -143,11 +143,18 @@ describeInBrowser('unsent messages', () => {
       (await crew.ann.get(`/users/me/teams/${crew.teamId}/drafts`)).body.filter(
         (one: {channel_id: string}) => one.channel_id === ideas,
       ).length;
-    await message(anns, 'An old idea').getByRole('button', {name: 'Delete'}).click();
-    await message(anns, 'An old idea').waitFor({state: 'detached'});
+    for (const text of ['An old idea', 'A draft']) {
+      await message(anns, text).getByRole('button', {name: 'Delete'}).click();
+      await message(anns, text).waitFor({state: 'detached'});
+    }
     await expect.poll(ideasOnServer).toBe(0);
-    await anns.getByRole('button', {name: 'Undo'}).click();
+    // Each deletion can be undone.
+    const undo = anns.getByRole('button', {name: 'Undo'});
+    expect(await undo.count()).toBe(2);
+    await undo.first().click();
     await expect.poll(ideasOnServer).toBe(1);
+    await undo.click();
+    await message(anns, 'A draft').waitFor();
     await message(anns, 'An old idea').getByRole('button', {name: 'Delete'}).click();
     await message(anns, 'An old idea').waitFor({state: 'detached'});
     await message(anns, 'A draft').getByRole('button', {name: 'Send now'}).click();

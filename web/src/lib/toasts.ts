@@ -26,7 +26,8 @@ let last = 0;
 
 function show(kind: Toast['kind'], text: string, action?: ToastAction): void {
   const toast = {id: ++last, kind, text, action};
-  $toasts.set([...$toasts.get().filter((one) => one.text !== text), toast]);
+  // Each toast with a button is about something else, such as one of two deleted drafts.
+  $toasts.set([...$toasts.get().filter((one) => one.action || one.text !== text), toast]);
   if (kind === 'done') setTimeout(() => closeToast(toast.id), action ? SHOWN_WITH_ACTION_FOR : SHOWN_FOR);
 }
 
