@@ -995,7 +995,8 @@ describeInBrowser('messaging on the page', () => {
     await answer.getByRole('button', {name: 'More actions'}).click();
     await page.getByRole('menuitem', {name: 'Delete'}).click();
     const question = page.getByRole('alertdialog', {name: 'Delete this message?'});
-    await question.getByRole('button', {name: 'Delete'}).click();
+    await question.waitFor();
+    await page.keyboard.press('Enter');
     await question.waitFor({state: 'detached'});
     await answer.waitFor({state: 'detached'});
     // The event for the deletion arrived before this message.

@@ -36,10 +36,8 @@ export default function ConfirmWindow({
         <ErrorNotice text={failure} />
       </DialogBody>
       <DialogFooter>
-        <Button onPress={onClose} autoFocus>
-          {cancelLabel}
-        </Button>
-        <Button kind={danger ? 'danger' : 'primary'} busy={busy} onPress={() => void confirm()}>
+        <Button onPress={onClose}>{cancelLabel}</Button>
+        <Button kind={danger ? 'danger' : 'primary'} busy={busy} autoFocus onPress={() => void confirm()}>
           {confirmLabel}
         </Button>
       </DialogFooter>
