@@ -75,7 +75,19 @@ describeInBrowser('channels on the page', () => {
     await sidebar(page).getByRole('link', {name: 'harbour', exact: true}).waitFor();
     await page.reload();
     await sidebar(page).getByRole('link', {name: 'harbour-2', exact: true}).waitFor();
-    await sidebar(page).getByRole('link', {name: 'harbour', exact: true}).waitFor();
+    const read = sidebar(page).getByRole('link', {name: 'harbour', exact: true});
+    // The menu opens at the pointer.
+    const {x, y, height} = (await read.boundingBox())!;
+    await read.click({button: 'right', position: {x: 40, y: height / 2}});
+    const menu = page.getByRole('menu', {name: 'Options for harbour'});
+    await menu.getByRole('menuitem', {name: 'Copy link'}).waitFor();
+    const opened = (await menu.boundingBox())!;
+    expect(Math.abs(opened.x - x - 40)).toBeLessThan(10);
+    expect(Math.abs(opened.y - y - height / 2)).toBeLessThan(10);
+    await menu.getByRole('menuitem', {name: 'Mark as unread'}).click();
+    await sidebar(page).getByRole('link', {name: 'harbour unread'}).click({button: 'right'});
+    await menu.getByRole('menuitem', {name: 'Mark as read'}).click();
+    await read.waitFor();
   });
 
   test('the list and its line stay in place when more messages arrive while someone catches up', async () => {

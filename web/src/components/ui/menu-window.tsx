@@ -1,9 +1,10 @@
-import type {ReactNode} from 'react';
+import {type ReactNode, useRef} from 'react';
 import {Header} from 'react-aria-components/Header';
 import {Keyboard} from 'react-aria-components/Keyboard';
 import {Menu, MenuItem, MenuSection} from 'react-aria-components/Menu';
 import type {PopoverProps} from 'react-aria-components/Popover';
 import {Separator} from 'react-aria-components/Separator';
+import {createPortal} from 'react-dom';
 import styles from './menu.module.css';
 import {type MenuParts, MenuPartsContext} from './menu-parts.ts';
 import {SheetPopover} from './sheet-popover.tsx';
@@ -20,21 +21,28 @@ interface MenuWindowProps {
 
 /** The popup of a menu, loaded when the first one opens. */
 export default function MenuWindow({
-  opener: {buttonRef, setOpen, byKey},
+  opener: {buttonRef, setOpen, byKey, at},
   label,
   placement,
   children,
 }: MenuWindowProps) {
+  const point = useRef<HTMLSpanElement>(null);
   return (
     <MenuPartsContext value={PARTS}>
+      {/* On the page itself, because the position of a fixed element is relative to a parent that is moved. */}
+      {at &&
+        createPortal(
+          <span ref={point} className={styles.point} style={{translate: `${at.x}px ${at.y}px`}} />,
+          document.body,
+        )}
       <SheetPopover
         className={styles.popover}
         title={label}
         aria-label={label}
-        triggerRef={buttonRef}
+        triggerRef={at ? point : buttonRef}
         onClose={() => setOpen(false)}
-        placement={placement}
-        offset={4}
+        placement={at ? 'bottom start' : placement}
+        offset={at ? 0 : 4}
       >
         <Menu
           className={styles.menu}

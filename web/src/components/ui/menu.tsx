@@ -4,7 +4,7 @@ import {Icon, type IconName} from './icon.tsx';
 import {lazyComponent} from './lazy-component.tsx';
 import styles from './menu.module.css';
 import {useMenuParts} from './menu-parts.ts';
-import {type Trigger, useOpener} from './use-opener.ts';
+import {type Point, type Trigger, useOpener} from './use-opener.ts';
 
 const MenuWindow = lazyComponent(() => import('./menu-window.tsx'));
 
@@ -22,7 +22,7 @@ interface MenuProps {
 
 /** Opens the menu for something else than its button. */
 export interface MenuHandle {
-  open: () => void;
+  open: (at?: Point) => void;
 }
 
 /** A button that opens a menu. */

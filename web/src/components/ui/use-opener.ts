@@ -15,14 +15,22 @@ interface OpenerOptions {
   onOpenChange?: (isOpen: boolean) => void;
 }
 
+/** Distances in pixels from the left and the top of the window. */
+export interface Point {
+  x: number;
+  y: number;
+}
+
 export interface Opener {
   /** The `trigger`, which now opens the popup. */
   button: ReactElement;
   buttonRef: RefObject<HTMLButtonElement | null>;
   isOpen: boolean;
   setOpen: (isOpen: boolean) => void;
-  /** Loads the popup's code, then opens it. */
-  open: () => void;
+  /** Loads the popup's code, then opens it: at a point of the window, or next to the button. */
+  open: (at?: Point) => void;
+  /** Where it was opened, if not next to the button. */
+  at: Point | undefined;
   /** Whether it was opened with a key. Then its first element gets the focus. */
   byKey: boolean;
 }
@@ -32,17 +40,19 @@ export function useOpener({trigger, kind, load, onOpenChange}: OpenerOptions): O
   const buttonRef = useRef<HTMLButtonElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [byKey, setByKey] = useState(false);
+  const [at, setAt] = useState<Point>();
 
   function setOpen(open: boolean) {
     setIsOpen(open);
     onOpenChange?.(open);
   }
-  async function open(withKey: boolean) {
+  async function open(withKey: boolean, point?: Point) {
     // A menu handles typed characters when it is open.
     if (kind === 'dialog') keepTyped();
     try {
       await load();
       setByKey(withKey);
+      setAt(point);
       setOpen(true);
     } catch (error) {
       showError(errorMessage(error));
@@ -70,5 +80,5 @@ export function useOpener({trigger, kind, load, onOpenChange}: OpenerOptions): O
       else void open(pointerType === 'keyboard' || pointerType === 'virtual');
     },
   });
-  return {button, buttonRef, isOpen, setOpen, open: () => void open(false), byKey};
+  return {button, buttonRef, isOpen, setOpen, open: (point) => void open(false, point), at, byKey};
 }

@@ -2,7 +2,7 @@ import type {Post} from '@mattermost/types/posts';
 import {atom} from 'nanostores';
 import {errorMessage, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
-import {changeMembership} from '../channels/channels.ts';
+import {changeMembership, collapsedThreads} from '../channels/channels.ts';
 import {countEmoji} from '../emoji/count-emoji.ts';
 import {isKnownEmoji} from '../emoji/emoji-names.ts';
 import {deletePreferences, setPreferences, usePreference} from '../preferences/preferences.ts';
@@ -103,6 +103,17 @@ export async function markUnread(post: Post): Promise<void> {
       mention_count_root: unread.mention_count_root,
       last_viewed_at: unread.last_viewed_at,
     }));
+  } catch (error) {
+    report(error);
+  }
+}
+
+/** Marks the latest message of a channel as unread. */
+export async function markLatestUnread(channelId: string): Promise<void> {
+  try {
+    const {order, posts} = await server.getPosts(channelId, 0, 1, false, collapsedThreads());
+    const latest = posts[order[0] ?? ''];
+    if (latest) await markUnread(latest as Post);
   } catch (error) {
     report(error);
   }

@@ -280,7 +280,8 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
       longPress.onContextMenu(event);
       if (event.defaultPrevented) return;
       event.preventDefault();
-      menu.current?.open();
+      // The menu key has no pointer.
+      menu.current?.open(event.button === 2 ? {x: event.clientX, y: event.clientY} : undefined);
     },
   };
   const prepare = () => prepareIfStaying(channel.id);

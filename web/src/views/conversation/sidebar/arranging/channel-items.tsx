@@ -11,12 +11,15 @@ import {moveChannel, useCategories} from '../../../../data/channels/categories.t
 import {categoryName} from '../../../../data/channels/category-names.ts';
 import {placeChannel} from '../../../../data/channels/category-order.ts';
 import {setMuted} from '../../../../data/channels/channel-actions.ts';
+import {channelPath} from '../../../../data/channels/channel-names.ts';
 import {useCollapsedThreads, useMembership} from '../../../../data/channels/channels.ts';
 import {hideDirect} from '../../../../data/channels/direct.ts';
 import {$openChannel, markRead} from '../../../../data/channels/read-state.ts';
 import {getUnread} from '../../../../data/channels/unread.ts';
+import {markLatestUnread} from '../../../../data/posts/post-changes.ts';
 import {useMe} from '../../../../data/session/session.ts';
 import {useCurrentTeam} from '../../../../data/teams/teams.ts';
+import {copyText} from '../../../../lib/copy-text.ts';
 import {errorMessage} from '../../../../lib/server.ts';
 import {showError} from '../../../../lib/toasts.ts';
 import {SectionContext} from './section-context.ts';
@@ -68,7 +71,11 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
         <MenuItem icon="check" onAction={() => markRead(channel.id)}>
           {t`Mark as read`}
         </MenuItem>
-      ) : null}
+      ) : (
+        <MenuItem icon="eyeOff" onAction={() => void markLatestUnread(channel.id)}>
+          {t`Mark as unread`}
+        </MenuItem>
+      )}
       {favorites && home ? (
         <MenuItem
           icon="star"
@@ -87,6 +94,14 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
         onAction={() => void setMuted(channel.id, !isMuted).catch(report)}
       >
         {isMuted ? t`Unmute` : t`Mute`}
+      </MenuItem>
+      <MenuItem
+        icon="link"
+        onAction={() =>
+          void copyText(`${window.location.origin}${channelPath(team, channel, me)}`, t`Link copied`)
+        }
+      >
+        {t`Copy link`}
       </MenuItem>
       {previous && category ? (
         <MenuItem icon="arrowUp" onAction={() => shift(category, previous)}>
