@@ -584,6 +584,15 @@ describeInBrowser('messaging on the page', () => {
     const unread = async () =>
       (await crew.ann.get(`/users/me/teams/${crew.teamId}/threads/${root.id}`)).body.unread_replies;
     await expect.poll(unread).toBe(0);
+    await message(panel, 'With the flag').hover();
+    await panel
+      .getByRole('button', {name: /^React with/})
+      .first()
+      .waitFor();
+    // A person who replies has read the others.
+    await write(page, 'Reply', 'On my way');
+    await message(panel, 'On my way').waitFor();
+    expect(await line.count()).toBe(0);
     await panel.getByRole('button', {name: 'Close panel'}).click();
 
     // In the list of threads, after everything was read.
@@ -1072,6 +1081,17 @@ describeInBrowser('messaging on the page', () => {
     // With a space before the slash, it is a message.
     await write(page, 'Write to Off-Topic', ' /shrug at them');
     await message(page, '/shrug at them').getByRole('button', {name: 'Show notes.txt'}).waitFor();
+    // Without a text, the file is quoted.
+    await page.getByLabel('Files to attach').setInputFiles({...notes, name: 'only.txt'});
+    await page.getByRole('button', {name: 'Remove only.txt'}).waitFor();
+    await page.getByRole('button', {name: 'Send', exact: true}).click();
+    const only = page.getByRole('article').filter({has: page.getByRole('button', {name: 'Show only.txt'})});
+    await only.hover();
+    await only.getByRole('button', {name: 'More actions'}).click();
+    await page.getByRole('menuitem', {name: 'Quote message'}).click();
+    const box = field(page, 'Write to Off-Topic');
+    await expect.poll(() => box.inputValue()).toMatch(/^> \*\*ann\*\*\n> \[only\.txt\]\(.+\/pl\/\w+\)\n\n$/);
+    await box.fill('');
 
     await page.getByRole('heading', {name: 'Off-Topic', level: 1}).click();
     await page.getByRole('menuitem', {name: 'Files'}).click();

@@ -19,7 +19,7 @@ interface PostBarProps extends PostActionsProps {
   onHold: (held: boolean) => void;
 }
 
-/** How many emoji can be chosen without the picker. In a panel, they would cover too much of its messages. */
+/** How many emoji can be chosen without the picker. In a list of results, they would cover the names of channels. */
 const OFFERED = 3;
 
 /** The actions of a message: a bar at its corner while the message is hovered or focused. */
@@ -54,7 +54,7 @@ export function PostActions({post, place, onEdit, onHold}: PostBarProps) {
   return (
     <Bar ref={bar}>
       {mayReact &&
-        place === 'channel' &&
+        place !== 'list' &&
         offeredReactions()
           .slice(0, OFFERED)
           .map((name) => (

@@ -49,13 +49,23 @@ export interface NamedPostAction extends PostAction {
 /** Characters that would format a name. */
 const MARKS = /[\\`*~<>[\]]/g;
 
-/** Adds a message as a quote of its author to the message box of its channel or thread, and focuses the box. */
-function quotePost(post: Post, place: PostActionsProps['place'], author: string | undefined): void {
+/**
+ * Adds a message as a quote of its author to the message box of its channel or thread, and focuses the box. Of a message
+ * without text, the names of its files are quoted, with a link to it.
+ */
+function quotePost(
+  post: Post,
+  place: PostActionsProps['place'],
+  author: string | undefined,
+  link: string,
+): void {
   const placeId = place === 'thread' ? post.root_id || post.id : post.channel_id;
   const before = getDraft(placeId).message.trimEnd();
   // A nickname such as `@channel` must not notify anyone.
   const name = author && `**${author.replaceAll('@', '').replace(MARKS, '\\$&')}**\n`;
-  const quote = `${name ?? ''}${displayedMessage(post).trim()}`.replace(/^/gm, '> ');
+  const files = (post.metadata?.files ?? []).map((file) => `[${file.name.replace(MARKS, '\\$&')}](${link})`);
+  const text = displayedMessage(post).trim() || files.join(', ');
+  const quote = `${name ?? ''}${text}`.replace(/^/gm, '> ');
   changeDraft(placeId, {message: `${before === '' ? '' : `${before}\n\n`}${quote}\n\n`});
   const shown = document.querySelector(`[data-place="${place}"][data-post="${post.id}"]`);
   // After the menu has returned the focus.
@@ -89,6 +99,9 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
   const channel = useChannel(post.channel_id);
   const isMovable = post.root_id === '' && channel?.type === 'O';
 
+  const link = `${window.location.origin}/${team.name}/pl/${post.id}`;
+  const hasContent = displayedMessage(post).trim() !== '' || (post.metadata?.files ?? []).length > 0;
+
   const when = (isPossible: boolean | undefined, action: PostAction) => (isPossible ? action : undefined);
   const actions = {
     reply: when(place !== 'thread' && isMember && mayPost, {
@@ -104,17 +117,17 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
     copyLink: {
       icon: 'link',
       label: t`Copy link`,
-      run: () => void copyText(`${window.location.origin}/${team.name}/pl/${post.id}`, t`Link copied`),
+      run: () => void copyText(link, t`Link copied`),
     },
     copyText: {
       icon: 'copy',
       label: t`Copy text`,
       run: () => void copyText(displayedMessage(post), t`Text copied`),
     },
-    quote: when(place !== 'list' && isMember && mayPost && displayedMessage(post).trim() !== '', {
+    quote: when(place !== 'list' && isMember && mayPost && hasContent, {
       icon: 'quote',
       label: t`Quote message`,
-      run: () => quotePost(post, place, author.name),
+      run: () => quotePost(post, place, author.name, link),
     }),
     forward: {icon: 'send', label: t`Forward message`, run: () => setDialog('forward')},
     remind: {icon: 'clock', label: t`Remind me…`, run: () => setDialog('remind')},

@@ -130,7 +130,11 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
               label={t({message: 'Reply', comment: 'Label of the field to write a reply in a thread'})}
               onEditLast={() => editLastOwn(rootId)}
               toChannel={toChannel}
-              onSent={() => setToChannel(false)}
+              onSent={() => {
+                setToChannel(false);
+                // A person who replies has read the thread.
+                setNewAfter(0);
+              }}
             >
               {collapsed && (
                 <Checkbox
