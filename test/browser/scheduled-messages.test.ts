@@ -28,7 +28,7 @@ describeInBrowser('unsent messages', () => {
     const anns = await as('ann', '/crew/channels/town-square');
     await schedule(anns, 'Good **morning**', /^Tomorrow \w{3}, \w{3} \d+, 9:00 AM$/);
     await expect.poll(() => field(anns).inputValue()).toBe('');
-    await anns.getByText('Message scheduled for').waitFor();
+    await anns.getByText('1 message scheduled for').waitFor();
     await schedule(anns, 'Good evening', 'Custom time…');
     const dialog = anns.getByRole('dialog', {name: 'Schedule message'});
     await enterTime(dialog, 'Date and time', '01012020', '0900A');

@@ -34,7 +34,7 @@ export function ScheduledNotice({channelId, rootId}: {channelId: string; rootId:
       <span>
         <Plural
           value={waiting.length}
-          one={`Message scheduled for ${time}.`}
+          one={`# message scheduled for ${time}.`}
           other={`# messages scheduled, the next one for ${time}.`}
         />{' '}
         <Link to={`/${team.name}/scheduled_posts`}>
