@@ -1,9 +1,14 @@
 import {useEffect, useRef} from 'react';
 
-const load = () => import('../../lib/history-covers.ts');
+let covers: typeof import('../../lib/history-covers.ts') | undefined;
+
+async function loadCovers(): Promise<NonNullable<typeof covers>> {
+  covers ??= await import('../../lib/history-covers.ts');
+  return covers;
+}
 
 // The page may have been reloaded while something covered it.
-if (window.history.state?.cover !== undefined) load().catch(() => undefined);
+if (window.history.state?.cover !== undefined) loadCovers().catch(() => undefined);
 
 /**
  * Calls the function when people go back with a button or gesture of their phone while something covers the page, instead
@@ -16,13 +21,17 @@ export function useCloseRequest(onClose: () => void, isOpen = true): void {
   useEffect(() => {
     if (!isOpen || !window.matchMedia('(pointer: coarse)').matches) return;
     let isClosed = false;
-    let end: (() => void) | undefined;
-    // Without its code, going back leaves the page.
-    load()
-      .then(({coverPage}) => {
-        if (!isClosed) end = coverPage(() => handler.current());
-      })
-      .catch(() => undefined);
+    const close = () => handler.current();
+    // Without waiting, if possible, because people can go back right after.
+    let end = covers?.coverPage(close);
+    if (!end) {
+      // Until the code is loaded, going back leaves the page.
+      loadCovers()
+        .then(({coverPage}) => {
+          if (!isClosed) end = coverPage(close);
+        })
+        .catch(() => undefined);
+    }
     return () => {
       isClosed = true;
       end?.();
