@@ -136,7 +136,8 @@ describeInBrowser('searching on the page', () => {
 
   test('results are counted, and open in their channel by a click or with Enter', async () => {
     const channelId = await crew.channel('pier', [crew.ann, crew.bob]);
-    await crew.post(crew.bob, 'A periscope at the pier', {channel_id: channelId});
+    const root = await crew.post(crew.bob, 'A periscope at the pier', {channel_id: channelId});
+    await crew.post(crew.bob, 'Aye', {channel_id: channelId, root_id: root.id});
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=periscope');
     await page.getByRole('status').filter({hasText: '1 result'}).waitFor();
     const result = results(page).getByRole('article').filter({hasText: 'A periscope'});
@@ -148,9 +149,25 @@ describeInBrowser('searching on the page', () => {
     await results(again).getByRole('article').filter({hasText: 'A periscope'}).press('Enter');
     await again.waitForURL('**/crew/channels/pier?*post=*');
 
+    // The people in a thread stay when a search loads its message without them.
+    const replies = again.getByRole('main').getByRole('button', {name: '1 reply'});
+    const withoutPeople = replies.locator('svg');
+    await replies.waitFor();
+    await withoutPeople.waitFor({state: 'detached'});
+    await field(again).fill('pier');
+    await field(again).press('Enter');
+    await again.waitForURL('**search=pier*');
+    await again.getByRole('status').filter({hasText: '1 result'}).waitFor();
+    expect(await withoutPeople.count()).toBe(0);
+
     // Longer words, and the order.
     await crew.post(crew.bob, 'Periscopes are long', {channel_id: channelId});
-    await again.goto(`${address}/crew/channels/town-square?search=periscope`);
+    await again.goto(`${address}/crew/channels/town-square?search=periscopes+from:me`);
+    await again.getByText('No results for').waitFor();
+    await again.goto(`${address}/crew/channels/town-square?search=periscopes`);
+    await expect
+      .poll(async () => [...new Set(await highlighted(again))].sort())
+      .toEqual(['periscope', 'periscopes']);
     const first = results(again).getByRole('article').first();
     await first.filter({hasText: 'Periscopes are long'}).waitFor();
     await again.getByRole('button', {name: 'Newest first'}).click();

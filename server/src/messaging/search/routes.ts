@@ -16,6 +16,7 @@ export function registerSearchRoutes(
     return {
       terms: body.terms,
       anyWord: body.is_or_search ?? false,
+      wordForms: body.word_forms ?? false,
       timeZoneOffset: body.time_zone_offset ?? 0,
       includeArchivedChannels: body.include_deleted_channels ?? false,
       oldestFirst: body.sort_direction === 'asc',

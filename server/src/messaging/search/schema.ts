@@ -9,6 +9,9 @@ export const PostSearch = Type.Object({
       'Words, "phrases", #hashtags, prefix*; from:, in:, before:, after:, on: (a day such as 2024-05-31), ext:, has: (file, link, pin or reaction); - excludes.',
   }),
   is_or_search: Type.Optional(Type.Boolean({description: 'Match any of the words instead of all.'})),
+  word_forms: Type.Optional(
+    Type.Boolean({description: 'Match other forms of the words too, and return the words that match.'}),
+  ),
   time_zone_offset: Type.Optional(
     Type.Integer({
       minimum: -86_400,

@@ -5,6 +5,8 @@ export interface SearchWord {
   text: string;
   /** Whether longer words that start with it match too, because it ended with `*`. */
   isPrefix: boolean;
+  /** Whether other forms of the word match too. It is a prefix then, which its stem can replace. */
+  hasForms?: true;
 }
 
 /** A parsed search. Lists are empty if not specified. */
@@ -57,6 +59,10 @@ const LEADING_MARK: Readonly<Record<string, RegExp>> = {
   channel: /^[~#]/,
   ext: /^\./,
 };
+/** Short words and numbers have no other forms. */
+const WITH_FORMS = /\p{L}{4}$/u;
+/** Characters of names and addresses, which have no other forms either. */
+const NAME_MARK = /[@:/]/;
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
 const AROUND_WORDS = /[^\p{L}\p{N}\p{M}_]/u;
 
@@ -69,10 +75,16 @@ const AROUND_WORDS = /[^\p{L}\p{N}\p{M}_]/u;
  *
  * @param options.timeZoneOffset seconds by which the user's time zone is ahead of UTC.
  * @param options.ofFiles for a search of files, where `has:link` is not a filter.
+ * @param options.wordForms whether words match in other forms too, unless they are quoted, excluded, short, or a prefix.
+ * They count as prefixes.
  */
 export function parseSearchTerms(
   text: string,
-  {timeZoneOffset = 0, ofFiles = false}: {timeZoneOffset?: number; ofFiles?: boolean} = {},
+  {
+    timeZoneOffset = 0,
+    ofFiles = false,
+    wordForms = false,
+  }: {timeZoneOffset?: number; ofFiles?: boolean; wordForms?: boolean} = {},
 ): SearchTerms {
   const terms: SearchTerms = {
     words: [],
@@ -109,10 +121,18 @@ export function parseSearchTerms(
     } else if (!BARE_FILTER.test(value) && wordsLeft > 0) {
       wordsLeft--;
       if (value.endsWith('*') && prefixesLeft-- <= 0) continue;
-      addPlainWord(terms, value, excluded);
+      const word = addPlainWord(terms, value, excluded);
+      if (wordForms && word && !excluded && canHaveForms(word, value) && prefixesLeft-- > 0) {
+        word.isPrefix = true;
+        word.hasForms = true;
+      }
     }
   }
   return terms;
+}
+
+function canHaveForms({text, isPrefix}: SearchWord, written: string): boolean {
+  return !isPrefix && WITH_FORMS.test(text) && !NAME_MARK.test(written);
 }
 
 function addFilter(
@@ -169,7 +189,8 @@ function startOfDay(text: string, timeZoneOffset: number): number | undefined {
   return date.getTime() - timeZoneOffset * 1000;
 }
 
-function addPlainWord(terms: SearchTerms, word: string, excluded: boolean): void {
+/** Adds a word or a hashtag. Returns the word. */
+function addPlainWord(terms: SearchTerms, word: string, excluded: boolean): SearchWord | undefined {
   const isPrefix = word.endsWith('*');
   const characters = [...word];
   let start = 0;
@@ -179,9 +200,14 @@ function addPlainWord(terms: SearchTerms, word: string, excluded: boolean): void
   while (end > start && AROUND_WORDS.test(characters[end - 1]!)) end--;
   const isHashtag = characters[start] === '#';
   const text = characters.slice(isHashtag ? start + 1 : start, end).join('');
-  if (!LETTER_OR_DIGIT.test(text)) return;
-  if (isHashtag) terms[excluded ? 'excludedHashtags' : 'hashtags'].push({text: text.toLowerCase(), isPrefix});
-  else addWord(terms, {text, isPrefix}, excluded);
+  if (!LETTER_OR_DIGIT.test(text)) return undefined;
+  if (isHashtag) {
+    terms[excluded ? 'excludedHashtags' : 'hashtags'].push({text: text.toLowerCase(), isPrefix});
+    return undefined;
+  }
+  const added = {text, isPrefix};
+  addWord(terms, added, excluded);
+  return added;
 }
 
 function addWord(terms: SearchTerms, word: SearchWord, excluded: boolean): void {

@@ -360,6 +360,40 @@ test('results are paged, newest first', async () => {
   expect(await search(1)).toEqual([messages.may30]);
 });
 
+test('words match in other forms on request, unless they are quoted, excluded or short', async () => {
+  const say = (message: string) => crew.post(ann, message);
+  const posts = [
+    await say('An invoice for the Parties'),
+    await say('Two invoices, invoiced'),
+    await say('Réunions à 3 h'),
+    await say('The companies approve it'),
+  ];
+  const search = async (terms: string) => {
+    const {body} = await ann.post('/posts/search', {terms, word_forms: true});
+    return body.order
+      .filter((id: string) => posts.some((post) => post.id === id))
+      .map((id: string) => body.matches[id])
+      .reverse();
+  };
+  expect(await search('invoices')).toEqual([['invoice'], ['invoices', 'invoiced']]);
+  expect(await search('INVOICING party')).toEqual([['invoice', 'Parties']]);
+  // Its stem has only three letters.
+  expect(await search('used')).toEqual([]);
+  expect(await search('company approving')).toEqual([['companies', 'approve']]);
+  expect(await search('"invoice"')).toEqual([[]]);
+  expect(await search('invoice -invoices')).toEqual([['invoice']]);
+  expect(await search('reunion')).toEqual([['Réunions']]);
+  expect(await search('@invoice')).toEqual([[]]);
+  // The language of the person.
+  expect(await search('réunionnez')).toEqual([]);
+  await ann.put('/users/me/patch', {locale: 'fr'});
+  expect(await search('réunionnez')).toEqual([['Réunions']]);
+  await ann.put('/users/me/patch', {locale: 'en'});
+  const {body} = await ann.post('/posts/search', {terms: 'invoices'});
+  expect(body).toMatchObject({order: [posts[1]!.id], matches: {}});
+  for (const {id} of posts) await ann.delete(`/posts/${id}`);
+});
+
 test('the oldest results can come first, with any kind of search', async () => {
   const oldestFirst = [messages.may30, messages.may31, messages.may31end, messages.june1];
   const search = async (terms: string, page: number) =>

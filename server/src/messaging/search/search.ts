@@ -7,10 +7,11 @@ import type {Posts} from '../posts/posts.ts';
 import type {Users} from '../users/users.ts';
 import type {PostSearchResults} from './schema.ts';
 import {updateSearchIndexes} from './search-indexes.ts';
-import {isEmptySearch, parseSearchTerms} from './search-terms.ts';
+import {isEmptySearch, parseSearchTerms, type SearchTerms} from './search-terms.ts';
 import {similarTerms} from './similar-words.ts';
 import {searchPosts} from './store.ts';
 import {withTimeLimit} from './time-limit.ts';
+import {matchingWords, withStems} from './word-forms.ts';
 
 export type Search = ReturnType<typeof createSearch>;
 
@@ -18,6 +19,8 @@ export type Search = ReturnType<typeof createSearch>;
 export interface SearchInput {
   terms: string;
   anyWord: boolean;
+  /** Whether words match in other forms too. */
+  wordForms: boolean;
   /** The offset of the user's time zone from UTC in seconds; positive if it is ahead. */
   timeZoneOffset: number;
   includeArchivedChannels: boolean;
@@ -43,16 +46,22 @@ export function createSearch({
     return usernames.length === 0 ? [] : (await users.byUsernames(usernames)).map((user) => user.id);
   }
 
-  /** The ids of matching posts in order. */
-  async function find(
-    userId: string,
-    {anyWord, teamId, includeArchivedChannels, oldestFirst, ...input}: SearchInput,
-    page: {offset: number; limit: number},
-  ): Promise<string[]> {
-    const terms = parseSearchTerms(input.terms, {timeZoneOffset: input.timeZoneOffset});
+  /** @throws AppError 400 for an empty search. */
+  async function readTerms(userId: string, {terms: text, timeZoneOffset, wordForms}: SearchInput) {
+    const terms = parseSearchTerms(text, {timeZoneOffset, wordForms});
     if (isEmptySearch(terms)) {
       throw invalidBodyParam('terms', 'Enter at least one word, hashtag or filter.');
     }
+    return withStems(database, terms, (await users.byIdCached(userId))?.locale ?? '');
+  }
+
+  /** The ids of matching posts in order. */
+  async function find(
+    userId: string,
+    terms: SearchTerms,
+    {anyWord, teamId, includeArchivedChannels, oldestFirst}: SearchInput,
+    page: {offset: number; limit: number},
+  ): Promise<string[]> {
     const [authorIds, excludedAuthorIds] = await Promise.all([
       terms.from.length > 0 ? findUserIds(terms.from) : undefined,
       findUserIds(terms.excludedFrom),
@@ -74,7 +83,7 @@ export function createSearch({
 
   return {
     /**
-     * Matching posts, sorted by the time of their creation. Attachments are not searched (docs/specification.md#posts).
+     * Matching posts, sorted by the time of their creation, and the words that match in another form. Attachments are not searched (docs/specification.md#posts).
      *
      * @throws AppError 400 for an empty search.
      */
@@ -83,11 +92,14 @@ export function createSearch({
       input: SearchInput,
       page: {offset: number; limit: number},
     ): Promise<Static<typeof PostSearchResults>> {
-      const found = await posts.lists.firstByIds(await find(userId, input, page));
+      const terms = await readTerms(userId, input);
+      const found = await posts.lists.firstByIds(await find(userId, terms, input, page));
       return {
         order: found.map((post) => post.id),
         posts: Object.fromEntries(found.map((post) => [post.id, post])),
-        matches: {},
+        matches: input.wordForms
+          ? Object.fromEntries(found.map(({id, message}) => [id, matchingWords(message, terms)]))
+          : {},
         next_post_id: '',
         prev_post_id: '',
         first_inaccessible_post_time: 0,
@@ -101,7 +113,8 @@ export function createSearch({
     async suggest(userId: string, input: SearchInput): Promise<string | undefined> {
       const terms = await withTimeLimit(database, (db) => similarTerms(db, input.terms, {userId, ...input}));
       if (terms === undefined) return undefined;
-      const found = await find(userId, {...input, terms}, {offset: 0, limit: 1});
+      const similar = {...input, terms};
+      const found = await find(userId, await readTerms(userId, similar), similar, {offset: 0, limit: 1});
       return found.length > 0 ? terms : undefined;
     },
 

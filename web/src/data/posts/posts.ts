@@ -36,7 +36,7 @@ export function rememberPosts(list: Iterable<Post>, response?: object): void {
     if (before && post.update_at < before.update_at) continue;
     // An unchanged post keeps its reactions, so it stays as old as before.
     if (post.update_at !== before?.update_at) requestedAt.set(post.id, requestTime(response ?? post));
-    $post(post.id).set(withReactions(post, before));
+    $post(post.id).set(withReactions(withThread(post, before), before));
   }
 }
 
@@ -51,6 +51,12 @@ export async function receivePosts(list: PostList): Promise<void> {
 export function peopleInPost({user_id, props}: Post): string[] {
   const named = [props?.addedUserId, props?.removedUserId].filter((id) => typeof id === 'string');
   return [user_id, ...named];
+}
+
+// Lists such as search results don't say who has replied, and whether the person follows the thread.
+function withThread(post: Post, before: Post | undefined): Post {
+  if (post.participants || !before?.participants) return post;
+  return {...post, participants: before.participants, is_following: before.is_following};
 }
 
 // Reactions don't change `update_at`. If it is equal, the reactions stored here are newer than the loaded ones.

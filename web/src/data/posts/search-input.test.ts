@@ -4,7 +4,7 @@ import {
   parseFilters,
   parseWords,
   searchTarget,
-  withLongerWords,
+  withOwnName,
   withoutFilter,
 } from './search-input.ts';
 
@@ -23,18 +23,8 @@ test('the words of a search are the words that results contain', () => {
   expect(parseWords(SEARCH)).toEqual(['deploy', 'exact phrase', 'pre']);
 });
 
-test('words also find longer words, unless they are short or the person chose otherwise', () => {
-  expect(withLongerWords('deploy the fix')).toBe('deploy* the fix');
-  expect(withLongerWords('deployé, 会议室开会')).toBe('deployé, 会议室开会*');
-  for (const same of [
-    SEARCH.replace('deploy ', ''),
-    '#deploy @anna -deploy "deploy" deploy* https://example.com v1.2.3 2026',
-    'from: anna in:town',
-  ]) {
-    expect(withLongerWords(same)).toBe(same);
-  }
-  // The server uses only three.
-  expect(withLongerWords('one* first second third')).toBe('one* first* second* third');
+test('me is the person who searches', () => {
+  expect(withOwnName('from:me -from: @Me from:mel me', 'anna')).toBe('from:anna -from: anna from:mel me');
 });
 
 test('a search needs a word or a complete filter', () => {

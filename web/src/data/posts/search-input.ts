@@ -23,10 +23,6 @@ export const FILTERS = ['from', 'in', 'on', 'before', 'after', 'has', 'ext'] as 
 export type FilterName = (typeof FILTERS)[number];
 
 const TERM = /-?(?:[a-z]+:\s*)?(?:"[^"]*"?|\S+)/giu;
-/** A word that is searched with its longer forms. Names, hashtags, links and numbers are not. */
-const WORD = /^[^-#@":/]*\p{L}{4}$/u;
-/** The server ignores further words that end with `*`. */
-const MAX_WILDCARDS = 3;
 const FILTER = /^-?(from|in|channel|on|before|after|has|ext):\s*"?([^"]*)"?$/i;
 
 /** The filters of a search, in order. */
@@ -62,14 +58,9 @@ export function parseWords(terms: string): string[] {
     .filter((word) => /[\p{L}\p{N}]/u.test(word));
 }
 
-/**
- * The search with a `*` after words, so that `deploy` also finds `deployed`, as in other messengers. Words in quotation
- * marks, short words and words to exclude stay as they are (docs/search.md#what-you-can-enter).
- */
-export function withLongerWords(terms: string): string {
-  const wildcards = splitTerms(terms).filter((text) => text.endsWith('*') && !FILTER.test(text)).length;
-  let left = MAX_WILDCARDS - wildcards;
-  return terms.replace(TERM, (text) => (WORD.test(text) && left-- > 0 ? `${text}*` : text));
+/** The search with the person's username for `from:me`. */
+export function withOwnName(terms: string, username: string): string {
+  return terms.replace(/(?<=^-?|\s-?)(from:\s*)@?me(?=\s|$)/gi, `$1${username}`);
 }
 
 /** The term at the cursor. */

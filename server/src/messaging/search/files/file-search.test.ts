@@ -113,6 +113,7 @@ describe('file search', () => {
       );
     expect(await order(0)).toEqual(['direct report.txt', 'Report draft.docx']);
     expect(await order(1)).toEqual(['annual_report-2024.pdf']);
+    expect(await order(0, {terms: 'reporting', word_forms: true})).toEqual(await order(0));
     expect(await order(0, {sort_direction: 'asc'})).toEqual(['annual_report-2024.pdf', 'Report draft.docx']);
   });
 

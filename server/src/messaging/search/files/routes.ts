@@ -6,8 +6,10 @@ import {Id} from '../../../platform/http/wire.ts';
 import {presentFileInfo} from '../../files/files.ts';
 import type {Permissions} from '../../permissions/permissions.ts';
 import {actorOf, type Session} from '../../sessions/sessions.ts';
+import type {Users} from '../../users/users.ts';
 import {isEmptySearch, parseSearchTerms} from '../search-terms.ts';
 import {withTimeLimit} from '../time-limit.ts';
+import {withStems} from '../word-forms.ts';
 import {FileSearch, FileSearchResults} from './schema.ts';
 import {searchFiles} from './store.ts';
 
@@ -17,19 +19,24 @@ import {searchFiles} from './store.ts';
  */
 export function registerFileSearchRoutes(
   api: HttpServer,
-  {database, permissions}: {database: Database; permissions: Permissions},
+  {database, permissions, users}: {database: Database; permissions: Permissions; users: Users},
 ): void {
   async function find(
     actor: Session,
     search: Static<typeof FileSearch>,
     teamId: string | undefined,
   ): Promise<Static<typeof FileSearchResults>> {
-    const terms = parseSearchTerms(search.terms, {timeZoneOffset: search.time_zone_offset, ofFiles: true});
+    const terms = parseSearchTerms(search.terms, {
+      timeZoneOffset: search.time_zone_offset,
+      ofFiles: true,
+      wordForms: search.word_forms,
+    });
+    const {locale} = await users.own(actor);
     const rows = isEmptySearch(terms)
       ? []
-      : await withTimeLimit(database, (db) =>
+      : await withTimeLimit(database, async (db) =>
           searchFiles(db, {
-            terms,
+            terms: await withStems(db, terms, locale),
             userId: actor.userId,
             teamId,
             anyWord: search.is_or_search ?? false,

@@ -8,6 +8,7 @@ export const FileSearch = Type.Object({
       'Words in names and contents, "phrases", prefixes*, from:, in:, ext:, on:, before:, after:; - excludes.',
   }),
   is_or_search: Type.Optional(Type.Boolean({description: 'Match any of the words instead of all.'})),
+  word_forms: Type.Optional(Type.Boolean({description: 'Match other forms of the words too.'})),
   time_zone_offset: Type.Optional(
     Type.Integer({
       minimum: -86_400,

@@ -11,7 +11,12 @@ import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state
 import {TabButtons} from '../../../components/ui/tab-buttons.tsx';
 import {useChannels} from '../../../data/channels/channels.ts';
 import {useFoundFiles} from '../../../data/files/found-files.ts';
-import {type SearchOrder, useFoundPosts, useSuggestedTerms} from '../../../data/posts/search.ts';
+import {
+  type SearchOrder,
+  useFoundPosts,
+  useFoundWords,
+  useSuggestedTerms,
+} from '../../../data/posts/search.ts';
 import {isSearchable, parseWords} from '../../../data/posts/search-input.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';
@@ -46,7 +51,9 @@ export function SearchPanel({terms, of, order, onClose}: SearchPanelProps) {
     const isFocusLost = document.activeElement === document.body && !isTouchOnly();
     if (terms !== '' && isFocusLost) moveFocusTo(results.current!);
   }, [terms]);
-  useHighlights(results, parseWords(terms));
+  const team = useCurrentTeam();
+  const found = useFoundWords(team.id, of === 'messages' ? terms : '', order);
+  useHighlights(results, [...parseWords(terms), ...found]);
   const search = (found: string, kind: Kind = of, sorted: SearchOrder = order) =>
     openPanel({
       kind: 'search',

@@ -15,7 +15,7 @@ export function useHighlights(container: RefObject<HTMLElement | null>, words: r
     const element = container.current;
     // Not every browser can highlight text without changing it.
     if (!element || key === '' || !('highlights' in CSS)) return;
-    const folded = key.split('\n').map(fold);
+    const folded = [...new Set(key.split('\n').map(fold))];
     const update = () => CSS.highlights.set(NAME, new Highlight(...rangesIn(element, folded)));
     update();
     element.setAttribute('data-searched', '');
