@@ -222,6 +222,21 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.press('Enter');
     await expect.poll(() => box(page, 'harbor').inputValue()).toBe('/echo ');
     await hasFocus(box(page, 'harbor'));
+    // A draft isn't lost, and a command without arguments runs.
+    await box(page, 'harbor').fill('a draft');
+    await page.keyboard.press('Control+k');
+    await find.fill('/echo');
+    await options.filter({hasText: '/echo [message]'}).click();
+    await page.getByText('To use /echo, send or delete your draft first.').waitFor();
+    await page.keyboard.press('Control+k');
+    await find.fill('/dnd');
+    await options.filter({hasText: '/dnd'}).click();
+    await message(page, 'Do Not Disturb').waitFor();
+    expect(await box(page, 'harbor').inputValue()).toBe('a draft');
+    await page.keyboard.press('Control+k');
+    await find.fill('new channel');
+    await page.getByRole('option', {name: 'Create channel Actions'}).waitFor();
+    await page.keyboard.press('Escape');
 
     const admins = await as('admin');
     await box(admins, 'Town Square').waitFor();

@@ -21,7 +21,7 @@ export const $toasts = atom<readonly Toast[]>([]);
 /** In milliseconds. A toast about a success disappears after this time. Errors stay until they are closed. */
 const SHOWN_FOR = 5_000;
 /** In milliseconds. A toast with a button is shown longer, because reaching the button takes time. */
-const SHOWN_WITH_ACTION_FOR = 20_000;
+const SHOWN_WITH_ACTION_FOR = 10_000;
 let last = 0;
 
 function show(kind: Toast['kind'], text: string, action?: ToastAction): void {

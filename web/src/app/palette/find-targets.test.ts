@@ -24,7 +24,7 @@ const facts = {
   }),
   openId: 'here',
   people: [{id: 'u1', username: 'quinn'}] as UserProfile[],
-  commands: [{trigger: 'quit', about: ''}],
+  commands: [{trigger: 'quit', hint: '', about: ''}],
   places: [{name: 'Sidebar', area: 'Settings', icon: 'list' as const, open() {}}],
 };
 
@@ -128,7 +128,7 @@ describe('the palette', () => {
         query: 'qu',
         channels: many('a').map((name, index) => channel(name, index)),
         people: many('b').map((username) => ({id: username, username}) as UserProfile),
-        commands: many('c').map((trigger) => ({trigger, about: ''})),
+        commands: many('c').map((trigger) => ({trigger, hint: '', about: ''})),
       }),
     );
     const count = (start: string) => found.filter((one) => one.startsWith(start)).length;

@@ -12,12 +12,16 @@ export interface Place {
   /** The area that it belongs to. Different from those with the same name. */
   area: string;
   icon: IconName;
+  /** What people may call it, too. */
+  otherNames?: readonly string[];
   open(): unknown;
 }
 
 interface Command {
   /** Without the slash. */
   trigger: string;
+  /** Its arguments; empty if it has none. */
+  hint: string;
   about: string;
 }
 
@@ -81,7 +85,7 @@ export function findTargets(facts: Facts): Target[] {
       (place) => ({kind: 'place', place}),
       RANK.none,
       // Otherwise, all pages of an area would come before a page with this name.
-      ({area}) => [area],
+      ({area, otherNames = []}) => [area, ...otherNames],
     ),
     ranked(
       facts.commands,

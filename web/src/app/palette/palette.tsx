@@ -4,6 +4,7 @@ import {useQuery} from '@tanstack/react-query';
 import {useEffect, useState} from 'react';
 import {useNavigate} from 'react-router';
 import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
+import {runCommand} from '../../components/composer/run-command.ts';
 import {focusMessageBox} from '../../components/keyboard/message-box.ts';
 import {$paletteOpen} from '../../components/keyboard/palette-state.ts';
 import {PersonLine} from '../../components/people/person-line.tsx';
@@ -16,12 +17,13 @@ import {useChannels, useCollapsedThreads, useMemberships} from '../../data/chann
 import {openDirect} from '../../data/channels/direct.ts';
 import {$openChannel} from '../../data/channels/read-state.ts';
 import {getUnread} from '../../data/channels/unread.ts';
-import {changeDraft} from '../../data/drafts/drafts.ts';
+import {changeDraft, getDraft, hasDraft} from '../../data/drafts/drafts.ts';
 import {rememberPeople} from '../../data/people/people.ts';
 import {useMe} from '../../data/session/session.ts';
 import {lastTeamName, useTeams} from '../../data/teams/teams.ts';
 import {language} from '../../lib/language.ts';
-import {server} from '../../lib/server.ts';
+import {errorMessage, server} from '../../lib/server.ts';
+import {showError} from '../../lib/toasts.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {prepareIfStaying} from '../../views/conversation/prepared-channels.ts';
 import {findTargets, type Target} from './find-targets.ts';
@@ -80,8 +82,9 @@ export default function Palette() {
     getUnread: (channel) => getUnread(channel, memberships[channel.id], collapsed),
     openId,
     people: query.trim() === '' ? [] : people,
-    commands: commands.map(({Complete, Description}) => ({
+    commands: commands.map(({Complete, Hint, Description}) => ({
       trigger: Complete.replace(/^\//, ''),
+      hint: Hint,
       about: Description,
     })),
     places,
@@ -107,14 +110,24 @@ export default function Palette() {
         return;
       }
       case 'command':
-        changeDraft(openId!, {message: `/${target.command.trigger} `});
-        // Runs after the dialog has returned the focus.
-        return setTimeout(() => focusMessageBox(null));
+        return openCommand(target.command);
       case 'place':
         return target.place.open();
       case 'search':
         return navigate(`${startPath(team!)}?${new URLSearchParams({search: target.terms})}`);
     }
+  }
+
+  /** Runs a command. If it has arguments, the person adds them in the message box, which may have a draft. */
+  function openCommand({trigger, hint}: {trigger: string; hint: string}) {
+    const place = {channelId: openId!, rootId: '', teamId: team!.id};
+    if (hint === '') return runCommand(`/${trigger}`, place).catch((error) => showError(errorMessage(error)));
+    if (hasDraft(getDraft(openId!))) {
+      return showError(t`To use /${trigger}, send or delete your draft first.`);
+    }
+    changeDraft(openId!, {message: `/${trigger} `});
+    // Runs after the dialog has returned the focus.
+    return setTimeout(() => focusMessageBox(null));
   }
 
   return (
@@ -184,7 +197,9 @@ function Line({target, teamId}: {target: Target; teamId: string | undefined}) {
           <span className={styles.icon}>
             <Icon name="slash" size={18} />
           </span>
-          <bdi className={styles.name}>/{target.command.trigger}</bdi>
+          <bdi className={styles.name}>
+            /{target.command.trigger} <span className={styles.hint}>{target.command.hint}</span>
+          </bdi>
           <bdi className={styles.detail}>{target.command.about}</bdi>
         </>
       );

@@ -71,8 +71,14 @@ function useTeamActions(team: {id: string; name: string} | undefined): Place[] {
   const mayCreate = useMayCreateChannel(team?.id ?? '');
   const mayInvite = useMayInvite(team?.id ?? '');
   if (!team) return [];
-  const action = (name: string, icon: IconName, dialog: Parameters<typeof openTeamDialog>[0]): Place => ({
+  const action = (
+    name: string,
+    icon: IconName,
+    dialog: Parameters<typeof openTeamDialog>[0],
+    ...otherNames: string[]
+  ): Place => ({
     name,
+    otherNames,
     area: t`Actions`,
     icon,
     open() {
@@ -81,10 +87,10 @@ function useTeamActions(team: {id: string; name: string} | undefined): Place[] {
     },
   });
   return [
-    action(t`New direct message`, 'message', 'direct'),
-    action(t`Browse channels`, 'hash', 'browse'),
-    ...(mayCreate ? [action(t`Create channel`, 'add', 'create')] : []),
-    ...(mayInvite ? [action(t`Invite people`, 'personAdd', 'invite')] : []),
+    action(t`New direct message`, 'message', 'direct', t`Write to`),
+    action(t`Browse channels`, 'hash', 'browse', t`Join a channel`, t`All channels`),
+    ...(mayCreate ? [action(t`Create channel`, 'add', 'create', t`New channel`, t`Add a channel`)] : []),
+    ...(mayInvite ? [action(t`Invite people`, 'personAdd', 'invite', t`Add people`)] : []),
   ];
 }
 
@@ -98,11 +104,19 @@ function useOwnActions(): Place[] {
     icon,
     open: () => setOwnPresence(value).catch(report),
   });
+  const display = (name: string, value: string) =>
+    setPreferences([{category: 'display_settings', name, value}]).catch(report);
   const theme = (name: string, value: string): Place => ({
     name,
     area: t`Color theme`,
     icon: 'moon',
-    open: () => setPreferences([{category: 'display_settings', name: 'colour_scheme', value}]).catch(report),
+    open: () => display('colour_scheme', value),
+  });
+  const density = (name: string, value: string): Place => ({
+    name,
+    area: t`Density`,
+    icon: 'list',
+    open: () => display('message_display', value),
   });
   return [
     presence('online', 'check'),
@@ -112,7 +126,15 @@ function useOwnActions(): Place[] {
     ...(mayChooseTheme
       ? [theme(t`Light`, 'light'), theme(t`Dark`, 'dark'), theme(t`Match system`, 'system')]
       : []),
+    density(t`Comfortable`, 'clean'),
+    density(t`Compact`, 'compact'),
     {name: t`Keyboard shortcuts`, area: t`Help`, icon: 'help', open: openSheet},
-    {name: t`Sign out`, area: t`Actions`, icon: 'signOut', open: () => signOut().catch(report)},
+    {
+      name: t`Sign out`,
+      area: t`Actions`,
+      otherNames: [t`Log out`],
+      icon: 'signOut',
+      open: () => signOut().catch(report),
+    },
   ];
 }

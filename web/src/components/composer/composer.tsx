@@ -34,12 +34,12 @@ import {Spinner} from '../ui/spinner.tsx';
 import styles from './composer.module.css';
 import {DraftPriority, PriorityMenu, WritingTools} from './composer-tools.tsx';
 import {formatByKey, loadFormatting, paste} from './formatting-keys.ts';
+import {runCommand} from './run-command.ts';
 import {ScheduleMenu} from './schedule-menu.tsx';
 import {ScheduledNotice} from './scheduled-notice.tsx';
 import {isInCodeBlock} from './text-selection.ts';
 import {fieldAttributes, useCompletion} from './use-completion.ts';
 import {useMessageField} from './use-message-field.ts';
-import {useRunCommand} from './use-run-command.ts';
 
 const AttachedFiles = lazyComponent(() => import('./attached-files.tsx'));
 const VoiceMessage = lazyComponent(() => withCatalog('files', import('./voice-message.tsx')));
@@ -82,7 +82,7 @@ export const Composer = memo(function Composer({
   const field = useMessageField(placeId);
   const box = useRef<HTMLDivElement>(null);
   const completion = useCompletion({text: draft.message, put: field.put});
-  const command = useRunCommand(place);
+  const [isRunning, setRunning] = useState(false);
   const typed = useTypingNotice(channelId, rootId);
   const sendsByEnter = useSendsByEnter();
   const {timeZone} = useDates();
@@ -123,7 +123,7 @@ export const Composer = memo(function Composer({
 
   function send() {
     const message = draft.message.trim();
-    if (!hasDraft(draft) || isUploading || command.isRunning) return;
+    if (!hasDraft(draft) || isUploading || isRunning) return;
     const excess = -left;
     if (excess > 0) {
       return setFailure(
@@ -134,7 +134,7 @@ export const Composer = memo(function Composer({
       );
     }
     // A message can start with a slash if there is a space before it.
-    if (/^\/[^/\s]/.test(draft.message)) return runCommand(message);
+    if (/^\/[^/\s]/.test(draft.message)) return run(message);
     // Like in Slack and Mattermost.
     const reaction = draft.files.length === 0 && /^\+:([a-z0-9_+-]+):$/i.exec(message);
     if (reaction && reactToLast(placeId, reaction[1]!.toLowerCase())) return finish();
@@ -154,15 +154,18 @@ export const Composer = memo(function Composer({
     finish();
   }
 
-  function runCommand(message: string) {
+  function run(command: string) {
     if (draft.files.length > 0) {
       return setFailure(
         t`Commands can't have files. Remove the files, or start with a space to send a message.`,
       );
     }
     setFailure(undefined);
-    // The text stays, so that the person can correct it.
-    command.run(message, finish).catch((error) => setFailure(errorMessage(error)));
+    setRunning(true);
+    // If it fails, the text stays, so that the person can correct it.
+    runCommand(command, {...place, teamId: team.id}, finish)
+      .catch((error) => setFailure(errorMessage(error)))
+      .finally(() => setRunning(false));
   }
 
   function finish() {
@@ -272,12 +275,12 @@ export const Composer = memo(function Composer({
           )}
           {withSchedule && (
             <ScheduleMenu
-              isDisabled={!hasDraft(draft) || isUploading || left < 0 || command.isRunning}
+              isDisabled={!hasDraft(draft) || isUploading || left < 0 || isRunning}
               onSchedule={schedule}
               onFailure={(error) => setFailure(errorMessage(error))}
             />
           )}
-          {command.isRunning ? (
+          {isRunning ? (
             <span className={styles.busy}>
               <Spinner />
             </span>
