@@ -63,6 +63,34 @@ describeInBrowser('messaging on the page', () => {
     await expect.poll(ends).toEqual([true, true]);
   });
 
+  test('a message that notifies many people is sent after a question', async () => {
+    const crowd = await Promise.all(['dot', 'eve', 'fay', 'gus'].map((name) => crew.server.person(name)));
+    for (const {id} of crowd) await crew.server.features.teams.addMember(crew.teamId, id, crew.ann.id);
+    await crew.channel('crowd', [crew.ann, crew.bob, crew.cat, ...crowd]);
+    await crew.channel('few', [crew.ann, crew.bob]);
+    const page = await as('ann', '/crew/channels/crowd');
+    const box = field(page, 'Write to crowd');
+    const question = page.getByRole('alertdialog', {name: 'Notify 6 people?'});
+    await write(page, 'Write to crowd', 'Lunch, @channel');
+    await question.waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await question.waitFor({state: 'detached'});
+    expect(await box.inputValue()).toBe('Lunch, @channel');
+    expect(await message(page, 'Lunch').count()).toBe(0);
+    await box.press('Enter');
+    await question.waitFor();
+    await page.keyboard.press('Enter');
+    await message(page, 'Lunch, @channel').waitFor();
+    await expect.poll(() => box.inputValue()).toBe('');
+    // Code doesn't notify, and neither does it matter among few.
+    await write(page, 'Write to crowd', 'Type `@all`');
+    await message(page, 'Type @all').waitFor();
+    await page.getByRole('link', {name: 'few'}).click();
+    await write(page, 'Write to few', '@all at lunch');
+    await message(page, '@all at lunch').waitFor();
+  });
+
   test('two people chat live: messages, typing, reactions, edits, deletions', async () => {
     const [anns, bobs] = [
       await as('ann', '/crew/channels/town-square'),

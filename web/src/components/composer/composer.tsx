@@ -9,6 +9,8 @@ import {
   useRef,
   useState,
 } from 'react';
+import {loadChannelStats} from '../../data/channels/channel-members.ts';
+import {useHasChannelPermission} from '../../data/channels/channels.ts';
 import {changeDraft, clearDraft, hasDraft, useDraft} from '../../data/drafts/drafts.ts';
 import {useSyncedDraft} from '../../data/drafts/synced-drafts.ts';
 import {uploadFiles} from '../../data/files/upload-files.ts';
@@ -31,6 +33,7 @@ import {Markdown} from '../markdown/markdown.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Spinner} from '../ui/spinner.tsx';
+import {type ChannelMention, channelMention, MANY_PEOPLE} from './channel-mention.ts';
 import styles from './composer.module.css';
 import {DraftPriority, PriorityMenu, WritingTools} from './composer-tools.tsx';
 import {formatByKey, loadFormatting, paste} from './formatting-keys.ts';
@@ -43,6 +46,7 @@ import {useMessageField} from './use-message-field.ts';
 
 const AttachedFiles = lazyComponent(() => import('./attached-files.tsx'));
 const VoiceMessage = lazyComponent(() => withCatalog('files', import('./voice-message.tsx')));
+const NotifyChannel = lazyComponent(() => withCatalog('conversation', import('./menus/notify-channel.tsx')));
 const SuggestionList = lazyComponent(() => import('./suggestion-list.tsx'));
 
 /** The composer shows how many characters are left if there are fewer than this. */
@@ -87,6 +91,8 @@ export const Composer = memo(function Composer({
   const sendsByEnter = useSendsByEnter();
   const {timeZone} = useDates();
   const [failure, setFailure] = useState<string>();
+  // The question whether to notify everyone, before the message is sent.
+  const [asked, setAsked] = useState<{mention: ChannelMention; others: number}>();
   const [isPreview, setPreview] = useState(false);
   const [isRecording, setRecording] = useState(false);
   // The place whose voice message is sent once nothing is being uploaded there.
@@ -95,6 +101,7 @@ export const Composer = memo(function Composer({
   const withFiles = useIsOn('EnableFileAttachments');
   const withPriority = useIsOn('PostPriority') && rootId === '';
   const withSchedule = useIsOn('ScheduledPosts');
+  const mayNotifyAll = useHasChannelPermission(channelId, 'use_channel_mentions') === true;
   const isUploading = uploads.some(({error}) => !error);
   const longest = Number(config.MaxPostSize ?? 16_383);
   const left = longest - [...draft.message].length;
@@ -105,6 +112,7 @@ export const Composer = memo(function Composer({
     setPreview(false);
     setRecording(false);
     setSentPlace('');
+    setAsked(undefined);
   }, [placeId]);
 
   useEffect(() => {
@@ -138,9 +146,21 @@ export const Composer = memo(function Composer({
     // Like in Slack and Mattermost.
     const reaction = draft.files.length === 0 && /^\+:([a-z0-9_+-]+):$/i.exec(message);
     if (reaction && reactToLast(placeId, reaction[1]!.toLowerCase())) return finish();
+    const mention = mayNotifyAll ? channelMention(message) : undefined;
+    if (!mention) return sendMessage();
+    // Without a connection, the message waits like others.
+    void loadChannelStats(channelId)
+      .then(
+        (stats) => stats.member_count - 1,
+        () => 0,
+      )
+      .then((others) => (others > MANY_PEOPLE ? setAsked({mention, others}) : sendMessage()));
+  }
+
+  function sendMessage() {
     sendPost({
       ...place,
-      message,
+      message: draft.message.trim(),
       files: draft.files,
       priority: rootId === '' ? draft.priority : '',
       toChannel,
@@ -296,6 +316,7 @@ export const Composer = memo(function Composer({
         </div>
       </div>
       {children && <div className={styles.below}>{children}</div>}
+      {asked && <NotifyChannel {...asked} onConfirm={sendMessage} onClose={() => setAsked(undefined)} />}
       <div role="alert" className={styles.failure}>
         {failure}
       </div>

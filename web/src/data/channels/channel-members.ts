@@ -1,4 +1,4 @@
-import {useInfiniteQuery, useQuery} from '@tanstack/react-query';
+import {queryOptions, useInfiniteQuery, useQuery} from '@tanstack/react-query';
 import {flattenPages, nextPage, readPage} from '../../lib/pages.ts';
 import {queries} from '../../lib/queries.ts';
 import {server} from '../../lib/server.ts';
@@ -8,12 +8,21 @@ const STATS = 'channel-stats';
 const MEMBERS = 'channel-members';
 const PAGE = 50;
 
-/** The number of members and the number of pinned messages of a channel. */
-export function useChannelStats(channelId: string) {
-  return useQuery({
+function statsQuery(channelId: string) {
+  return queryOptions({
     queryKey: [STATS, channelId],
     queryFn: () => server.getChannelStats(channelId),
   });
+}
+
+/** The number of members and the number of pinned messages of a channel. */
+export function useChannelStats(channelId: string) {
+  return useQuery(statsQuery(channelId));
+}
+
+/** Like `useChannelStats`, outside of a component. */
+export function loadChannelStats(channelId: string) {
+  return queries.ensureQueryData(statsQuery(channelId));
 }
 
 /** The members of a channel that match the term, and whether they are channel administrators. */

@@ -1,0 +1,34 @@
+import {plural, t} from '@lingui/core/macro';
+import {Trans} from '@lingui/react/macro';
+import {ConfirmDialog} from '../../ui/confirm-dialog.tsx';
+import type {ChannelMention} from '../channel-mention.ts';
+
+interface NotifyChannelProps {
+  mention: ChannelMention;
+  /** How many other people are in the channel. */
+  others: number;
+  onConfirm: () => void;
+  onClose: () => void;
+}
+
+/** Asks before a message that notifies many people is sent. */
+export default function NotifyChannel({mention, others, onConfirm, onClose}: NotifyChannelProps) {
+  return (
+    <ConfirmDialog
+      title={
+        mention === 'here'
+          ? t`Notify everyone online?`
+          : plural(others, {one: 'Notify # person?', other: 'Notify # people?'})
+      }
+      confirmLabel={t`Send`}
+      onConfirm={async () => onConfirm()}
+      onClose={onClose}
+    >
+      {mention === 'here' ? (
+        <Trans>Your message mentions everyone who is online in this channel.</Trans>
+      ) : (
+        <Trans>Your message mentions everyone in this channel.</Trans>
+      )}
+    </ConfirmDialog>
+  );
+}
