@@ -127,22 +127,27 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
           {t`Create category`}
         </MenuItem>
       </MenuSection>
-      <MenuSeparator />
       {isDirect ? (
-        <MenuItem
-          icon="close"
-          onAction={() => {
-            hideDirect(channel, otherUserId(channel, me.id)).catch(report);
-            if (open === channel.id) navigate(`/${team.name}`);
-          }}
-        >
-          {t`Close conversation`}
-        </MenuItem>
-      ) : (
-        <MenuItem icon="signOut" danger onAction={() => onDialog('leave')}>
-          {t`Leave channel`}
-        </MenuItem>
-      )}
+        <>
+          <MenuSeparator />
+          <MenuItem
+            icon="close"
+            onAction={() => {
+              hideDirect(channel, otherUserId(channel, me.id)).catch(report);
+              if (open === channel.id) navigate(`/${team.name}`);
+            }}
+          >
+            {t`Close conversation`}
+          </MenuItem>
+        </>
+      ) : channel.name !== 'town-square' ? (
+        <>
+          <MenuSeparator />
+          <MenuItem icon="signOut" danger onAction={() => onDialog('leave')}>
+            {t`Leave channel`}
+          </MenuItem>
+        </>
+      ) : null}
     </>
   );
 }
