@@ -246,6 +246,16 @@ describeInBrowser('channels on the page', () => {
     };
     await choose('Options for anchor', 'Move down');
     await expect.poll(() => names(other, 'Projects')).toEqual(['buoy', 'anchor']);
+    // The drags changed how the channels are sorted. Until then, those of this category were sorted by name.
+    await sidebar(page).getByRole('button', {name: 'Options for Channels'}).click();
+    const sorting = page.getByRole('menuitemradio', {checked: true});
+    await expect.poll(() => sorting.allInnerTexts()).toEqual(['Sort manually']);
+    await page.keyboard.press('Escape');
+    // Nobody can leave this channel.
+    await sidebar(page).getByRole('button', {name: 'Options for Town Square'}).click();
+    await page.getByRole('menuitem', {name: 'Copy link'}).waitFor();
+    expect(await page.getByRole('menuitem', {name: 'Leave channel'}).count()).toBe(0);
+    await page.keyboard.press('Escape');
     await choose('Options for Projects', 'Move down');
     const headings = () => sidebar(other).getByRole('region').getByRole('heading').allTextContents();
     await expect

@@ -4,6 +4,7 @@ import {server} from '../../lib/server.ts';
 import {me} from '../session/session.ts';
 import {movedTo, type Side} from './arranging.ts';
 import {categoriesKey, loadedCategories, updateCategories} from './categories.ts';
+import {sortingOf} from './category-sorting.ts';
 
 /**
  * Moves a channel next to another one of a category, which is sorted manually from then on. `shown` has the ids of
@@ -15,7 +16,7 @@ export async function placeChannel(
   {shown, otherId, side}: {shown: readonly string[]; otherId: string; side: Side},
 ): Promise<void> {
   const {channel_ids} = category;
-  const before = isManual(category) ? channel_ids : [...new Set([...shown, ...channel_ids])];
+  const before = sortingOf(category) === 'manual' ? channel_ids : [...new Set([...shown, ...channel_ids])];
   const others = loadedCategories(category.team_id)
     .filter((other) => other.id !== category.id && other.channel_ids.includes(channelId))
     .map((other) => ({...other, channel_ids: other.channel_ids.filter((id) => id !== channelId)}));
@@ -27,13 +28,6 @@ export async function placeChannel(
       channel_ids: movedTo(before, channelId, otherId, side),
     },
   ]);
-}
-
-/** Whether the channels have an order that the person chose, instead of being sorted by name or activity. */
-function isManual({type, sorting}: ChannelCategory): boolean {
-  return (
-    String(sorting) === 'manual' || (String(sorting) === '' && (type === 'custom' || type === 'favorites'))
-  );
 }
 
 /** Moves a category next to another one. */

@@ -4,6 +4,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import {language} from '../../lib/language.ts';
 import {otherUserId} from './addresses.ts';
 import {categoryName} from './category-names.ts';
+import {sortingOf} from './category-sorting.ts';
 import type {Channels, Memberships} from './channels.ts';
 import {getUnread} from './unread.ts';
 
@@ -74,13 +75,9 @@ function shownDirect(
 }
 
 function sorted(list: readonly ServerChannel[], category: ChannelCategory, facts: SidebarFacts) {
-  const sorting = String(category.sorting);
-  if (sorting === 'recent' || (sorting === '' && category.type === 'direct_messages')) {
-    return list.toSorted((a, b) => b.last_post_at - a.last_post_at);
-  }
-  return sorting === 'alpha' || (sorting === '' && category.type === 'channels')
-    ? byName(list, facts)
-    : sortPostIds(list, category);
+  const sorting = sortingOf(category);
+  if (sorting === 'recent') return list.toSorted((a, b) => b.last_post_at - a.last_post_at);
+  return sorting === 'alpha' ? byName(list, facts) : sortPostIds(list, category);
 }
 
 function sortPostIds(list: readonly ServerChannel[], {channel_ids}: ChannelCategory): ServerChannel[] {

@@ -2,8 +2,10 @@ import {t} from '@lingui/core/macro';
 import type {ChannelCategory} from '@mattermost/types/channel_categories';
 import {use} from 'react';
 import {MenuItem, MenuSeparator} from '../../../../components/ui/menu.tsx';
+import {MenuChoice, MenuChoices} from '../../../../components/ui/menu-choices.tsx';
 import {deleteCategory, setSorting} from '../../../../data/channels/categories.ts';
 import {placeCategory} from '../../../../data/channels/category-order.ts';
+import {type Sorting, sortingOf} from '../../../../data/channels/category-sorting.ts';
 import {markChannelsRead} from '../../../../data/channels/channel-actions.ts';
 import {useCollapsedThreads, useMemberships} from '../../../../data/channels/channels.ts';
 import {getUnread} from '../../../../data/channels/unread.ts';
@@ -28,7 +30,6 @@ export default function CategoryItems({category, onDialog}: CategoryItemsProps) 
   );
   const isCustom = category.type === 'custom';
   const isSortable = category.type !== 'direct_messages';
-  const sorting = String(category.sorting);
   const place = categoryIds.indexOf(category.id);
   const previous = categoryIds[place - 1];
   const next = categoryIds[place + 1];
@@ -47,26 +48,23 @@ export default function CategoryItems({category, onDialog}: CategoryItemsProps) 
           <MenuSeparator />
         </>
       ) : null}
-      <MenuItem
-        icon={sorting === 'alpha' ? 'check' : 'list'}
-        onAction={() => void setSorting(category, 'alpha').catch(report)}
+      <MenuChoices<Sorting>
+        label={t`Sort by`}
+        value={sortingOf(category)}
+        onChange={(sorting) => void setSorting(category, sorting).catch(report)}
       >
-        {t`Sort by name`}
-      </MenuItem>
-      <MenuItem
-        icon={sorting === 'recent' ? 'check' : 'clock'}
-        onAction={() => void setSorting(category, 'recent').catch(report)}
-      >
-        {t`Sort by recent activity`}
-      </MenuItem>
-      {isSortable && (
-        <MenuItem
-          icon={sorting === 'manual' ? 'check' : 'swap'}
-          onAction={() => void setSorting(category, 'manual').catch(report)}
-        >
-          {t`Sort manually`}
-        </MenuItem>
-      )}
+        <MenuChoice value="alpha" icon="list">
+          {t`Sort by name`}
+        </MenuChoice>
+        <MenuChoice value="recent" icon="clock">
+          {t`Sort by recent activity`}
+        </MenuChoice>
+        {isSortable && (
+          <MenuChoice value="manual" icon="swap">
+            {t`Sort manually`}
+          </MenuChoice>
+        )}
+      </MenuChoices>
       <MenuSeparator />
       {previous ? (
         <MenuItem icon="arrowUp" onAction={() => shift(previous)}>
