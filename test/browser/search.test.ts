@@ -484,6 +484,9 @@ describeInBrowser('searching on the page', () => {
     await page.getByText(`No results for “lighthouse before:${day}”`).waitFor();
     expect(await highlighted(page)).toEqual([]);
     expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', {name: 'Search without filters'}).click();
+    await results(page).getByRole('article').first().waitFor();
+    expect(await field(page).inputValue()).toBe('lighthouse');
   });
 
   test('Escape closes the suggestions and the panel, but keeps the text; recent searches are offered', async () => {
@@ -496,6 +499,9 @@ describeInBrowser('searching on the page', () => {
     await page.keyboard.press('Escape');
     await option(page, /link/).waitFor({state: 'detached'});
     expect(await field(page).inputValue()).toBe('lighthouse has:');
+    // Then it brings back the text of the results.
+    await page.keyboard.press('Escape');
+    expect(await field(page).inputValue()).toBe('lighthouse');
     // The query is in one field at a time.
     expect(await page.getByRole('combobox', {name: 'Search messages'}).count()).toBe(1);
     await results(page).press('Escape');

@@ -6,6 +6,7 @@ import {
   searchTarget,
   withOwnName,
   withoutFilter,
+  withoutFilters,
 } from './search-input.ts';
 
 const SEARCH = 'deploy "exact phrase" -not from:anna -in:random on:2026-01-31 pre*';
@@ -15,6 +16,7 @@ test('the filters of a search can be listed and removed', () => {
   expect(filters.map(({text}) => text)).toEqual(['from:anna', '-in:random', 'on:2026-01-31']);
   expect(filters[0]).toEqual({name: 'from', value: 'anna', text: 'from:anna'});
   expect(withoutFilter(SEARCH, filters[1]!)).toBe('deploy "exact phrase" -not from:anna on:2026-01-31 pre*');
+  expect(withoutFilters(SEARCH)).toBe('deploy "exact phrase" -not pre*');
   expect(parseFilters('from: anna')).toEqual([{name: 'from', value: 'anna', text: 'from: anna'}]);
   expect(parseFilters('https://example.com from:')).toEqual([]);
 });

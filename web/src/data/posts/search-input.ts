@@ -45,6 +45,13 @@ export function withoutUnfinished(terms: string): string {
   return terms.replace(/(?:^|\s)-?[a-z]+:\s*$/i, '').trim();
 }
 
+/** The search without any filters. */
+export function withoutFilters(terms: string): string {
+  return splitTerms(terms)
+    .filter((text) => !FILTER.test(text))
+    .join(' ');
+}
+
 /** Whether there is anything to search for: a word, also one to exclude, or a filter with a value. */
 export function isSearchable(terms: string): boolean {
   return splitTerms(terms).some((text) => /[\p{L}\p{N}]/u.test(FILTER.exec(text)?.[2] ?? text));

@@ -17,7 +17,7 @@ import {
   useFoundWords,
   useSuggestedTerms,
 } from '../../../data/posts/search.ts';
-import {isSearchable, parseWords} from '../../../data/posts/search-input.ts';
+import {isSearchable, parseWords, withoutFilters} from '../../../data/posts/search-input.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {isTouchOnly} from '../../../lib/touch.ts';
 import {SearchBox} from '../search/search-box.tsx';
@@ -69,6 +69,7 @@ export function SearchPanel({terms, of, order, onClose}: SearchPanelProps) {
         onSearch={search}
         placeholder={t`Words, from:username, in:channel`}
         autoFocus={terms === ''}
+        searched={terms}
       >
         {(put) => <FilterButtons text={text} onPut={put} />}
       </SearchBox>
@@ -111,6 +112,7 @@ function FoundMessages({terms, order, onSearch}: FoundProps) {
   const isEmpty = query.data?.length === 0;
   const suggested = useSuggestedTerms(team.id, terms, {enabled: isEmpty});
   const files = useFoundFiles(team.id, isEmpty ? terms : '');
+  const words = withoutFilters(terms);
   return (
     <>
       <FoundCount
@@ -129,6 +131,11 @@ function FoundMessages({terms, order, onSearch}: FoundProps) {
               <bdi>{suggested}</bdi>
             </Button>
           </>
+        )}
+        {words !== '' && words !== terms && (
+          <Button icon="filter" onPress={() => onSearch(words, 'messages')}>
+            <Trans>Search without filters</Trans>
+          </Button>
         )}
         {files.data && files.data.length > 0 && (
           <Button icon="file" onPress={() => onSearch(terms, 'files')}>

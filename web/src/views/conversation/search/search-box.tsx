@@ -34,6 +34,8 @@ interface SearchBoxProps {
   placeholder: string;
   title?: string;
   autoFocus?: boolean;
+  /** The search whose results are shown. Escape brings it back. */
+  searched?: string;
   /** Makes the field small enough for the header of a channel. */
   isSmall?: boolean;
   /** Shown below the field. `put` replaces its text, as if the person had typed it. */
@@ -44,7 +46,7 @@ const DATE_FILTERS: ReadonlySet<string | undefined> = new Set(['on', 'before', '
 
 /**
  * A search field with suggestions: recent searches, filters and their values. Escape closes the suggestions and keeps the
- * text.
+ * text. Then, it brings back the text of the results.
  */
 export function SearchBox({
   text,
@@ -53,6 +55,7 @@ export function SearchBox({
   placeholder,
   title,
   autoFocus,
+  searched,
   isSmall,
   children,
 }: SearchBoxProps) {
@@ -122,6 +125,7 @@ export function SearchBox({
     const count = suggestions.length;
     if (event.nativeEvent.isComposing) return;
     if (event.key === 'Escape' && target && (isOpen || picksDate)) close();
+    else if (event.key === 'Escape' && searched && text !== searched) onChange(searched);
     else if (event.key === 'ArrowDown' && !target) follow(text, field.current?.selectionStart ?? text.length);
     else if (event.key === 'ArrowDown' && isOpen) setChosenKey(suggestions[(active + 1) % count]!.key);
     else if (event.key === 'ArrowUp' && isOpen) setChosenKey(suggestions.at(Math.max(active, 0) - 1)!.key);
