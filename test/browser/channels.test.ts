@@ -242,9 +242,12 @@ describeInBrowser('channels on the page', () => {
 
     const choose = async (menu: string, item: string) => {
       await sidebar(page).getByRole('button', {name: menu}).click();
-      await page.getByRole('menuitem', {name: item}).click();
+      await page.getByRole('menuitem', {name: item, exact: true}).click();
     };
-    await choose('Options for anchor', 'Move down');
+    await choose('Options for anchor', 'Move');
+    await page.getByRole('menuitem', {name: 'Move down'}).click();
+    // That closes both menus.
+    await expect.poll(() => page.getByRole('menu').count()).toBe(0);
     await expect.poll(() => names(other, 'Projects')).toEqual(['buoy', 'anchor']);
     // The drags changed how the channels are sorted. Until then, those of this category were sorted by name.
     await sidebar(page).getByRole('button', {name: 'Options for Channels'}).click();

@@ -948,17 +948,21 @@ describeInBrowser('messaging on the page', () => {
     await channels.getByRole('button', {name: 'Options for Off-Topic'}).tap();
     await page.getByRole('menuitem', {name: 'Remove from favorites'}).tap();
     await channels.getByRole('region', {name: 'Favorites'}).waitFor({state: 'detached'});
-    // It can also be moved there, and back, like to a category of the person.
+    // It can also be moved to a category of the person, and back.
     const targets = page.getByRole('group', {name: 'Move to'}).getByRole('menuitem');
-    for (const [target, others] of [
-      ['Favorites', ['Favorites', 'Create category']],
-      ['Channels', ['Channels', 'Create category']],
-    ] as const) {
-      await channels.getByRole('button', {name: 'Options for Off-Topic'}).tap();
-      await expect.poll(() => targets.allInnerTexts()).toEqual(others);
-      await targets.filter({hasText: target}).tap();
-      await channels.getByRole('region', {name: target}).getByRole('link', {name: 'Off-Topic'}).waitFor();
-    }
+    await channels.getByRole('button', {name: 'Options for Off-Topic'}).tap();
+    await page.getByRole('menuitem', {name: 'Move', exact: true}).tap();
+    await expect.poll(() => targets.allInnerTexts()).toEqual(['Create category']);
+    await targets.tap();
+    const dialog = page.getByRole('dialog', {name: 'Create category'});
+    await dialog.getByRole('textbox', {name: 'Name'}).fill('Coffee');
+    await dialog.getByRole('button', {name: 'Create'}).tap();
+    await channels.getByRole('region', {name: 'Coffee'}).getByRole('link', {name: 'Off-Topic'}).waitFor();
+    await channels.getByRole('button', {name: 'Options for Off-Topic'}).tap();
+    await page.getByRole('menuitem', {name: 'Move', exact: true}).tap();
+    await expect.poll(() => targets.allInnerTexts()).toEqual(['Channels', 'Create category']);
+    await targets.filter({hasText: 'Channels'}).tap();
+    await channels.getByRole('region', {name: 'Channels'}).getByRole('link', {name: 'Off-Topic'}).waitFor();
   });
 
   test("a direct message shows the other person's status and name", async () => {

@@ -4,13 +4,15 @@ import type {Keyboard} from 'react-aria-components/Keyboard';
 import type {MenuItem, MenuSection} from 'react-aria-components/Menu';
 import type {Separator} from 'react-aria-components/Separator';
 
-/** The library's components for the contents of a menu. The popup loads and provides them. */
+/** What the contents of a menu need. The popup loads the library's components, and provides them. */
 export interface MenuParts {
   Item: typeof MenuItem;
   Section: typeof MenuSection;
   Heading: typeof Header;
   Line: typeof Separator;
   Keyboard: typeof Keyboard;
+  /** Closes the menu. */
+  close: () => void;
 }
 
 export const MenuPartsContext = createContext<MenuParts | undefined>(undefined);

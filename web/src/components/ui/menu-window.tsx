@@ -6,11 +6,11 @@ import type {PopoverProps} from 'react-aria-components/Popover';
 import {Separator} from 'react-aria-components/Separator';
 import {createPortal} from 'react-dom';
 import styles from './menu.module.css';
-import {type MenuParts, MenuPartsContext} from './menu-parts.ts';
+import {MenuPartsContext} from './menu-parts.ts';
 import {SheetPopover} from './sheet-popover.tsx';
 import type {Opener} from './use-opener.ts';
 
-const PARTS: MenuParts = {Item: MenuItem, Section: MenuSection, Heading: Header, Line: Separator, Keyboard};
+const PARTS = {Item: MenuItem, Section: MenuSection, Heading: Header, Line: Separator, Keyboard};
 
 interface MenuWindowProps {
   opener: Opener;
@@ -27,8 +27,9 @@ export default function MenuWindow({
   children,
 }: MenuWindowProps) {
   const point = useRef<HTMLSpanElement>(null);
+  const close = () => setOpen(false);
   return (
-    <MenuPartsContext value={PARTS}>
+    <MenuPartsContext value={{...PARTS, close}}>
       {/* On the page itself, because the position of a fixed element is relative to a parent that is moved. */}
       {at &&
         createPortal(
@@ -40,16 +41,11 @@ export default function MenuWindow({
         title={label}
         aria-label={label}
         triggerRef={at ? point : buttonRef}
-        onClose={() => setOpen(false)}
+        onClose={close}
         placement={at ? 'bottom start' : placement}
         offset={at ? 0 : 4}
       >
-        <Menu
-          className={styles.menu}
-          aria-label={label}
-          autoFocus={byKey ? 'first' : true}
-          onClose={() => setOpen(false)}
-        >
+        <Menu className={styles.menu} aria-label={label} autoFocus={byKey ? 'first' : true} onClose={close}>
           {children}
         </Menu>
       </SheetPopover>

@@ -6,6 +6,7 @@ import {use} from 'react';
 import {useNavigate} from 'react-router';
 import type {IconName} from '../../../../components/ui/icon.tsx';
 import {MenuItem, MenuSection, MenuSeparator} from '../../../../components/ui/menu.tsx';
+import {Submenu} from '../../../../components/ui/submenu.tsx';
 import {otherUserId} from '../../../../data/channels/addresses.ts';
 import {moveChannel, useCategories} from '../../../../data/channels/categories.ts';
 import {categoryName} from '../../../../data/channels/category-names.ts';
@@ -28,7 +29,6 @@ const report = (error: unknown) => showError(errorMessage(error));
 
 /** The icons of the categories that everyone has. */
 const ICONS: Partial<Record<string, IconName>> = {
-  favorites: 'star',
   channels: 'hash',
   direct_messages: 'message',
 };
@@ -54,8 +54,9 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
   const isDirect = channel.type === 'D' || channel.type === 'G';
   const home = categories.find(({type}) => type === (isDirect ? 'direct_messages' : 'channels'));
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
+  // The item for favorites moves it there, and from there to the category for all.
   const targets = categories.filter(
-    (one) => one !== current && (one === home || one === favorites || one.type === 'custom'),
+    (one) => one !== current && (one.type === 'custom' || (one === home && !isFavorite)),
   );
   const {category, channels} = use(SectionContext);
   const shown = channels.map(({id}) => id);
@@ -103,30 +104,32 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
       >
         {t`Copy link`}
       </MenuItem>
-      {previous && category ? (
-        <MenuItem icon="arrowUp" onAction={() => shift(category, previous)}>
-          {t`Move up`}
-        </MenuItem>
-      ) : null}
-      {next && category ? (
-        <MenuItem icon="arrowDown" onAction={() => shift(category, next)}>
-          {t`Move down`}
-        </MenuItem>
-      ) : null}
-      <MenuSection title={t`Move to`}>
-        {targets.map((category) => (
-          <MenuItem
-            key={category.id}
-            icon={ICONS[category.type] ?? 'archive'}
-            onAction={() => void moveChannel(team.id, channel.id, category.id).catch(report)}
-          >
-            {categoryName(category)}
+      <Submenu label={t`Move`} icon="swap">
+        {previous && category ? (
+          <MenuItem icon="arrowUp" onAction={() => shift(category, previous)}>
+            {t`Move up`}
           </MenuItem>
-        ))}
-        <MenuItem icon="add" onAction={() => onDialog('category')}>
-          {t`Create category`}
-        </MenuItem>
-      </MenuSection>
+        ) : null}
+        {next && category ? (
+          <MenuItem icon="arrowDown" onAction={() => shift(category, next)}>
+            {t`Move down`}
+          </MenuItem>
+        ) : null}
+        <MenuSection title={t`Move to`}>
+          {targets.map((category) => (
+            <MenuItem
+              key={category.id}
+              icon={ICONS[category.type] ?? 'archive'}
+              onAction={() => void moveChannel(team.id, channel.id, category.id).catch(report)}
+            >
+              {categoryName(category)}
+            </MenuItem>
+          ))}
+          <MenuItem icon="add" onAction={() => onDialog('category')}>
+            {t`Create category`}
+          </MenuItem>
+        </MenuSection>
+      </Submenu>
       {isDirect ? (
         <>
           <MenuSeparator />
