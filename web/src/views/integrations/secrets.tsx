@@ -1,46 +1,11 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
-import {type ReactNode, useState} from 'react';
+import {useState} from 'react';
 import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
 import {CopyField} from '../../components/ui/copy.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/ui/dialog.tsx';
-import {Notice} from '../../components/ui/notice.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
 import {showSuccess} from '../../lib/toasts.ts';
-
-/** Shows a new secret. It can't be shown again later. */
-export function SecretDialog({
-  title,
-  label,
-  secret,
-  children,
-  onClose,
-}: {
-  title: string;
-  label: string;
-  secret: string;
-  /** Instructions for using the secret. */
-  children?: ReactNode;
-  onClose: () => void;
-}) {
-  return (
-    <Dialog title={title} keepOpen onClose={onClose}>
-      <DialogBody>
-        <Notice kind="warning">
-          <Trans>Copy it now. You won't be able to see it again.</Trans>
-        </Notice>
-        <CopyField label={label} value={secret} secret />
-        {children}
-      </DialogBody>
-      <DialogFooter>
-        <Button kind="primary" onPress={onClose}>
-          <Trans>Done</Trans>
-        </Button>
-      </DialogFooter>
-    </Dialog>
-  );
-}
 
 /** The token that identifies this server to a program. */
 export function TokenPanel({token, onRegenerate}: {token: string; onRegenerate: () => Promise<unknown>}) {

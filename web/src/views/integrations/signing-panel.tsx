@@ -4,10 +4,10 @@ import {useState} from 'react';
 import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
+import {SecretDialog} from '../../components/ui/secret-dialog.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
 import {errorMessage, server} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
-import {SecretDialog} from './secrets.tsx';
 
 /** Turns request signing of a webhook on and off, and regenerates its secret. */
 export function SigningPanel({

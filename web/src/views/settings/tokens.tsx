@@ -7,14 +7,13 @@ import {useForm} from 'react-hook-form';
 import {Button} from '../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../components/ui/confirm-dialog.tsx';
 import {CopyField} from '../../components/ui/copy.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../components/ui/dialog.tsx';
 import {TextField} from '../../components/ui/field.tsx';
 import {FormDialog} from '../../components/ui/form-dialog.tsx';
 import {Icon} from '../../components/ui/icon.tsx';
 import {IconButton} from '../../components/ui/icon-button.tsx';
 import {Menu, MenuItem} from '../../components/ui/menu.tsx';
-import {Notice} from '../../components/ui/notice.tsx';
 import {Panel} from '../../components/ui/panel.tsx';
+import {SecretDialog} from '../../components/ui/secret-dialog.tsx';
 import {SelectField} from '../../components/ui/select-field.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {Tag} from '../../components/ui/tag.tsx';
@@ -191,23 +190,20 @@ function NewToken({onClose}: {onClose: () => void}) {
 
   if (secret) {
     return (
-      <Dialog title={t`Token created`} onClose={onClose} keepOpen>
-        <DialogBody>
-          <Notice kind="warning">
-            <Trans>Copy this token now. You won't see it again. Anyone who has it can act as you.</Trans>
-          </Notice>
-          <CopyField label={t`Token`} value={secret} secret />
-          <CopyField
-            label={t`Try it`}
-            value={`curl -H 'Authorization: Bearer ${secret}' ${window.location.origin}/api/v4/users/me`}
-          />
-        </DialogBody>
-        <DialogFooter>
-          <Button kind="primary" onPress={onClose}>
-            <Trans>Done</Trans>
-          </Button>
-        </DialogFooter>
-      </Dialog>
+      <SecretDialog
+        title={t`Token created`}
+        label={t`Token`}
+        secret={secret}
+        warning={
+          <Trans>Copy this token now. You won't see it again. Anyone who has it can act as you.</Trans>
+        }
+        onClose={onClose}
+      >
+        <CopyField
+          label={t`Try it`}
+          value={`curl -H 'Authorization: Bearer ${secret}' ${window.location.origin}/api/v4/users/me`}
+        />
+      </SecretDialog>
     );
   }
   return (

@@ -4,12 +4,10 @@ import type {UserProfile} from '@mattermost/types/users';
 import {useState} from 'react';
 import {useForm} from 'react-hook-form';
 import {useNavigate} from 'react-router';
-import {Button} from '../../../components/ui/button.tsx';
-import {CopyField} from '../../../components/ui/copy.tsx';
-import {Dialog, DialogBody, DialogFooter} from '../../../components/ui/dialog.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {FormDialog} from '../../../components/ui/form-dialog.tsx';
 import {PickerField} from '../../../components/ui/picker-field.tsx';
+import {SecretDialog} from '../../../components/ui/secret-dialog.tsx';
 import {useClientConfig} from '../../../data/system/client-config.ts';
 import {generatePassword} from '../../../lib/generate-password.ts';
 import {errorMessage, errorPath, server} from '../../../lib/server.ts';
@@ -143,21 +141,16 @@ export default function CreateUserDialog({onClose}: {onClose: () => void}) {
 function PasswordDialog({created, onClose}: {created: Created; onClose: () => void}) {
   const name = created.username;
   return (
-    <Dialog title={t`${name} was created`} keepOpen onClose={onClose}>
-      <DialogBody>
-        <CopyField label={t`Password`} value={created.password} secret />
-        <p>
-          <Trans>
-            Share it with the user securely, because it isn't shown again. They can change it in their
-            settings.
-          </Trans>
-        </p>
-      </DialogBody>
-      <DialogFooter>
-        <Button kind="primary" onPress={onClose}>
-          <Trans>Done</Trans>
-        </Button>
-      </DialogFooter>
-    </Dialog>
+    <SecretDialog
+      title={t`${name} was created`}
+      label={t`Password`}
+      secret={created.password}
+      warning={
+        <Trans>
+          Share it with the user securely, because it isn't shown again. They can change it in their settings.
+        </Trans>
+      }
+      onClose={onClose}
+    />
   );
 }

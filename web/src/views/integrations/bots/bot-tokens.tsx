@@ -9,6 +9,7 @@ import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {NameDialog} from '../../../components/ui/name-dialog.tsx';
 import {Panel} from '../../../components/ui/panel.tsx';
+import {SecretDialog} from '../../../components/ui/secret-dialog.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {
@@ -26,7 +27,6 @@ import type {Dates} from '../../../lib/dates.ts';
 import {errorMessage, server} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {OverlapDialog} from '../overlap-dialog.tsx';
-import {SecretDialog} from '../secrets.tsx';
 import styles from './bot-tokens.module.css';
 
 type Asking = {what: 'create'} | {what: 'rotate' | 'revoke'; token: BotToken};
