@@ -217,14 +217,24 @@ describeInBrowser('channels on the page', () => {
     await row('buoy').dragTo(sidebar(page).getByRole('button', {name: 'Projects', exact: true}));
     await expect.poll(() => names(other, 'Projects')).toEqual(['buoy']);
 
-    // While a channel is dragged, an empty Favorites section appears.
+    // While a channel is dragged, an empty Favorites section appears at the top.
     expect(await section(page, 'Favorites').count()).toBe(0);
     await row('crane').hover();
     await page.mouse.down();
     await row('anchor').hover();
+    const line = sidebar(page).locator('[data-side]');
+    await expect.poll(() => line.getAttribute('data-side')).toBe('after');
     await section(page, 'Favorites').hover();
+    const top = async (name: string) => (await section(page, name).boundingBox())!.y;
+    expect(await top('Favorites')).toBeLessThan(await top('Channels'));
     await page.mouse.up();
     await expect.poll(() => names(other, 'Favorites')).toEqual(['crane']);
+    // It has the focus, but doesn't look as if the pointer were there.
+    await row('anchor').hover();
+    const options = row('crane').getByRole('button', {name: 'Options for crane'}).locator('..');
+    await expect
+      .poll(() => options.evaluate((it) => it.ownerDocument.defaultView!.getComputedStyle(it).opacity))
+      .toBe('0');
 
     await row('anchor').getByRole('button', {name: 'Options for anchor'}).focus();
     await page.keyboard.press('Tab');

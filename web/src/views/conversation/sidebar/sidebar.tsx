@@ -77,19 +77,19 @@ export function ChannelSidebar() {
   const [toRead, setToRead] = useState<readonly string[]>();
   useChannelKeys(sections, setToRead);
   const categoryIds = shown.flatMap(({category}) => category?.id ?? []);
+  const show = (section: SidebarSection) => (
+    <Section key={sectionKey(section)} {...section} categoryIds={categoryIds} />
+  );
   return (
     <>
       {head}
+      {isDragging && (
+        // Where the favorites will be. It covers what is below it, so that nothing moves.
+        <div className={styles.places}>{sections.filter((one) => !isShown(one)).map(show)}</div>
+      )}
       <div className={styles.scroll} ref={scroll}>
         {links}
-        {isPending ? (
-          <LoadingState />
-        ) : (
-          // While a channel is dragged, an empty favorites section appears below the others, so that nothing moves.
-          [...shown, ...(isDragging ? sections.filter((one) => !isShown(one)) : [])].map((section) => (
-            <Section key={sectionKey(section)} {...section} categoryIds={categoryIds} />
-          ))
-        )}
+        {isPending ? <LoadingState /> : shown.map(show)}
       </div>
       {firstSteps}
       {toRead && <ReadAllDialog channelIds={toRead} onClose={() => setToRead(undefined)} />}

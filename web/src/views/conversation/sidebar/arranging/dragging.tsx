@@ -1,5 +1,6 @@
 import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
+import {useStore} from '@nanostores/react';
 import {
   type DragEvent,
   type HTMLAttributes,
@@ -41,6 +42,13 @@ const targetIn = ({current}: RefObject<HTMLElement | null>) =>
 
 const isDirect = ({type}: ServerChannel) => type === 'D' || type === 'G';
 
+/** Where a pointer would drop something on the element. With keys, an item takes the place of another one. */
+function sideAt({clientY, currentTarget, dataTransfer}: DragEvent<HTMLElement>): Side | undefined {
+  if (dataTransfer.dropEffect === 'none') return undefined;
+  const {top, height} = currentTarget.getBoundingClientRect();
+  return clientY < top + height / 2 ? 'before' : 'after';
+}
+
 /** Whether the element contains the focus. */
 function useFocusWithin(element: RefObject<HTMLElement | null>): boolean {
   const [isFocused, setIsFocused] = useState(false);
@@ -80,6 +88,7 @@ function DraggingIn({element, channel, name, onHandlers, category}: DraggingInPr
   const target = useMemo(() => ({current: targetIn(element)}), [element]);
   const [side, setSide] = useState<Side>();
   const isFocused = useFocusWithin(element);
+  const isChannelDragged = useStore($isDraggingChannel);
   const type = channel ? (isDirect(channel) ? DIRECT : CHANNEL) : CATEGORY;
 
   const drag = useDrag({
@@ -114,7 +123,6 @@ function DraggingIn({element, channel, name, onHandlers, category}: DraggingInPr
     ref: target,
     getDropOperation: (types) =>
       [CATEGORY, CHANNEL, DIRECT].some((one) => types.has(one) && accepts(one)) ? 'move' : 'cancel',
-    onDropMove: ({y}) => setSide(y < element.current!.offsetHeight / 2 ? 'before' : 'after'),
     onDropExit: () => setSide(undefined),
     onDrop: ({items}) => {
       const item = items.find((one): one is TextDropItem => one.kind === 'text');
@@ -136,14 +144,22 @@ function DraggingIn({element, channel, name, onHandlers, category}: DraggingInPr
       onDragStart: (event) => latest.current.onDragStart?.(event as DragEvent<never>),
       onDrag: (event) => latest.current.onDrag?.(event as DragEvent<never>),
       onDragEnd: (event) => latest.current.onDragEnd?.(event as DragEvent<never>),
-      onDragEnter: (event) => latest.current.onDragEnter?.(event as DragEvent<never>),
-      onDragOver: (event) => latest.current.onDragOver?.(event as DragEvent<never>),
+      onDragEnter: (event) => {
+        latest.current.onDragEnter?.(event as DragEvent<never>);
+        setSide(sideAt(event));
+      },
+      onDragOver: (event) => {
+        latest.current.onDragOver?.(event as DragEvent<never>);
+        setSide(sideAt(event));
+      },
       onDragLeave: (event) => latest.current.onDragLeave?.(event as DragEvent<never>),
       onDrop: (event) => latest.current.onDrop?.(event as DragEvent<never>),
     });
   }, [onHandlers]);
 
-  const mark = drop.isDropTarget ? (hasPlaces || !channel ? (side ?? 'place') : 'place') : undefined;
+  // A channel that is dropped on a heading becomes part of the category.
+  const isBetween = channel ? hasPlaces : !isChannelDragged;
+  const mark = drop.isDropTarget ? (isBetween && side) || 'place' : undefined;
   return (
     <>
       {(isFocused || drag.isDragging) && (
