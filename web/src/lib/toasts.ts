@@ -10,6 +10,8 @@ export interface Toast {
 /** A button of a toast, such as Undo. It also closes the toast. */
 export interface ToastAction {
   label: string;
+  /** What it is about, if toasts with this text can be about different things, such as two deleted drafts. */
+  about?: string;
   run: () => Promise<void>;
 }
 
@@ -26,8 +28,8 @@ let last = 0;
 
 function show(kind: Toast['kind'], text: string, action?: ToastAction): void {
   const toast = {id: ++last, kind, text, action};
-  // Each toast with a button is about something else, such as one of two deleted drafts.
-  $toasts.set([...$toasts.get().filter((one) => one.action || one.text !== text), toast]);
+  const isSame = (one: Toast) => one.text === text && one.action?.about === action?.about;
+  $toasts.set([...$toasts.get().filter((one) => !isSame(one)), toast]);
   if (kind === 'done') setTimeout(() => closeToast(toast.id), action ? SHOWN_WITH_ACTION_FOR : SHOWN_FOR);
 }
 

@@ -57,7 +57,7 @@ export default function ReminderDialog({postId, onClose}: {postId: string; onClo
     void run(async () => {
       await setReminder(postId, at);
       if (!isSaved) await setSaved(postId, true);
-      showSuccess(confirmation(at, dates), {label: t`Undo`, run: undo});
+      showSuccess(confirmation(at, dates), {label: t`Undo`, about: postId, run: undo});
     });
   }
 

@@ -23,7 +23,7 @@ export default function ReminderLine({postId}: {postId: string}) {
     try {
       await setSaved(postId, false);
       if (at !== undefined) await removeReminder(postId);
-      showSuccess(t`Removed from saved messages.`, {label: t`Undo`, run: restore});
+      showSuccess(t`Removed from saved messages.`, {label: t`Undo`, about: postId, run: restore});
     } catch (error) {
       showError(errorMessage(error));
     }

@@ -123,6 +123,7 @@ function DraftRow({placeId}: {placeId: string}) {
     saveDraft(place, getDraft(placeId));
     showSuccess(t`Draft deleted.`, {
       label: t`Undo`,
+      about: placeId,
       async run() {
         // The person may have started another message there.
         const {message, files} = getDraft(placeId);
