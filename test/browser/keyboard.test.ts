@@ -299,7 +299,7 @@ describeInBrowser('the keyboard', () => {
 
   test('moves through messages and acts on them with single keys', async () => {
     const channelId = await crew.channel('walk', [crew.ann, crew.bob]);
-    await crew.post(crew.bob, 'from bob', {channel_id: channelId});
+    await crew.post(crew.bob, 'from bob, @bob and `@bob`', {channel_id: channelId});
     await crew.post(crew.ann, 'from ann', {channel_id: channelId});
     const page = await as('ann', '/crew/channels/walk');
     await message(page, 'from ann').waitFor();
@@ -333,7 +333,8 @@ describeInBrowser('the keyboard', () => {
     await page.keyboard.press('q');
     await hasFocus(box(page, 'walk'));
     await page.keyboard.type('Yes');
-    expect(await box(page, 'walk').inputValue()).toBe('Look:\n\n> **bob**\n> from bob\n\nYes');
+    const quote = 'Look:\n\n> **bob**\n> from bob, @\u2060bob and `@bob`\n\nYes';
+    expect(await box(page, 'walk').inputValue()).toBe(quote);
     await box(page, 'walk').fill('');
     await page.keyboard.press('Escape');
     await hasFocus(box(page, 'walk'));
@@ -371,6 +372,10 @@ describeInBrowser('the keyboard', () => {
     await hasFocus(message(page, 'from ann'));
     await page.keyboard.press('Escape');
     await hasFocus(box(page, 'walk'));
+    // Quoted mentions notify no one again.
+    await crew.post(crew.ann, quote, {channel_id: channelId});
+    const membership = await crew.bob.get(`/channels/${channelId}/members/${crew.bob.id}`);
+    expect(membership.body.mention_count).toBe(0);
   });
 
   test('a menu opens next to its button', async () => {

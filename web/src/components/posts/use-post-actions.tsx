@@ -2,7 +2,6 @@ import {t} from '@lingui/core/macro';
 import type {Post} from '@mattermost/types/posts';
 import {useState} from 'react';
 import {useChannel, useHasChannelPermission, useMembership} from '../../data/channels/channels.ts';
-import {changeDraft, getDraft} from '../../data/drafts/drafts.ts';
 import {useAuthor} from '../../data/posts/author.ts';
 import {
   markUnread,
@@ -21,7 +20,6 @@ import {copyText} from '../../lib/copy-text.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
-import {focusMessageBox} from '../keyboard/message-box.ts';
 import {useOpenThread} from '../panels/use-open-thread.ts';
 import type {IconName} from '../ui/icon.tsx';
 import {lazyDialog} from '../ui/lazy-component.tsx';
@@ -44,32 +42,6 @@ export interface PostAction {
 /** An action of a menu. Its shortcut, if it has one, has the same name. */
 export interface NamedPostAction extends PostAction {
   name: string;
-}
-
-/** Characters that would format a name. */
-const MARKS = /[\\`*~<>[\]]/g;
-
-/**
- * Adds a message as a quote of its author to the message box of its channel or thread, and focuses the box. Of a message
- * without text, the names of its files are quoted, with a link to it.
- */
-function quotePost(
-  post: Post,
-  place: PostActionsProps['place'],
-  author: string | undefined,
-  link: string,
-): void {
-  const placeId = place === 'thread' ? post.root_id || post.id : post.channel_id;
-  const before = getDraft(placeId).message.trimEnd();
-  // A nickname such as `@channel` must not notify anyone.
-  const name = author && `**${author.replaceAll('@', '').replace(MARKS, '\\$&')}**\n`;
-  const files = (post.metadata?.files ?? []).map((file) => `[${file.name.replace(MARKS, '\\$&')}](${link})`);
-  const text = displayedMessage(post).trim() || files.join(', ');
-  const quote = `${name ?? ''}${text}`.replace(/^/gm, '> ');
-  changeDraft(placeId, {message: `${before === '' ? '' : `${before}\n\n`}${quote}\n\n`});
-  const shown = document.querySelector(`[data-place="${place}"][data-post="${post.id}"]`);
-  // After the menu has returned the focus.
-  setTimeout(focusMessageBox, 0, shown);
 }
 
 /** What the person may do with a message that isn't ephemeral. An action that isn't possible is undefined. */
@@ -127,7 +99,10 @@ export function usePostActions({post, place, onEdit}: PostActionsProps) {
     quote: when(place !== 'list' && isMember && mayPost && hasContent, {
       icon: 'quote',
       label: t`Quote message`,
-      run: () => quotePost(post, place, author.name, link),
+      run: () =>
+        void import('./quotes/quote-post.ts')
+          .then(({quotePost}) => quotePost(post, place, author.name, link))
+          .catch((error) => showError(errorMessage(error))),
     }),
     forward: {icon: 'send', label: t`Forward message`, run: () => setDialog('forward')},
     remind: {icon: 'clock', label: t`Remind me…`, run: () => setDialog('remind')},
