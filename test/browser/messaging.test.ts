@@ -1606,23 +1606,35 @@ describeInBrowser('messaging on the page', () => {
     await expect.poll(() => editor.inputValue()).toBe('**bold**');
   });
 
-  test('the mark of an edited message follows its last line of text, or is below other content', async () => {
+  test('the marks of edited and saved messages are on a line of the text, or next to other content', async () => {
     const channelId = await crew.channel('corrections', [crew.ann, crew.bob]);
     const edited = async (message: string) => {
       const post = await crew.post(crew.bob, 'as first written', {channel_id: channelId});
       await crew.bob.put(`/posts/${post.id}/patch`, {message});
+      return post.id;
     };
     await edited('Two paragraphs.\n\nThe last one.');
     await edited('And then code:\n```\nthe last line\n```');
+    const last = await edited('Saved for later reading');
     const page = await as('ann', '/crew/channels/corrections');
-    const isInLine = async (text: string, words: string) => {
-      const mark = (await message(page, text).getByText('edited', {exact: true}).boundingBox())!;
+    const isInLine = async (text: string, words: string, name = 'edited') => {
+      const mark = (await message(page, text).getByText(name, {exact: true}).boundingBox())!;
       const line = (await message(page, text).getByText(words).boundingBox())!;
-      return mark.y < line.y + line.height;
+      return mark.y < line.y + line.height && line.y < mark.y + mark.height;
     };
     await message(page, 'And then code').waitFor();
     expect(await isInLine('Two paragraphs.', 'The last one.')).toBe(true);
     expect(await isInLine('And then code', 'the last line')).toBe(false);
+    const setDisplay = (value: string) => ({category: 'display_settings', name: 'message_display', value});
+    await crew.ann.put('/users/me/preferences', [
+      {category: 'flagged_post', name: last, value: 'true'},
+      setDisplay('compact'),
+    ]);
+    await page.locator('[data-display=compact]').first().waitFor();
+    await message(page, 'for later').getByText('Saved', {exact: true}).waitFor();
+    expect(await isInLine('for later', 'for later', 'Saved')).toBe(true);
+    expect(await isInLine('for later', 'for later')).toBe(true);
+    await crew.ann.put('/users/me/preferences', [setDisplay('clean')]);
   });
 
   test('headings in a message are below those of the page, without skipping a level', async () => {
