@@ -1273,8 +1273,17 @@ describeInBrowser('messaging on the page', () => {
   });
 
   test('names, channels and emoji are suggested while typing', async () => {
+    const direct = await crew.ann.post('/channels/direct', [crew.ann.id, crew.cat.id]);
+    await crew.post(crew.ann, 'Only for cat', {channel_id: direct.body.id});
     const page = await as('ann', '/crew/channels/off-topic');
     const area = field(page, 'Write to Off-Topic');
+    // People with direct messages come first, and the person comes last.
+    await area.pressSequentially('@');
+    const [first, second, third] = [0, 1, 2].map((at) => page.getByRole('option').nth(at));
+    await first!.filter({hasText: 'cat'}).waitFor();
+    await second!.filter({hasText: 'bob'}).waitFor();
+    await third!.filter({hasText: 'ann'}).waitFor();
+    await area.fill('');
     await area.pressSequentially('@bo');
     await page.getByRole('option', {name: 'bob'}).waitFor();
     await page.keyboard.press('Enter');

@@ -2,6 +2,8 @@ import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import type {ReactNode} from 'react';
+import {otherUserId} from '../../data/channels/addresses.ts';
+import {knownChannels} from '../../data/channels/channels.ts';
 import {readEmojiKeywords} from '../../data/emoji/emoji-keywords.ts';
 import {isSystemEmoji, rememberCustomEmoji} from '../../data/emoji/emoji-names.ts';
 import {useEmojiUses} from '../../data/emoji/emoji-use.ts';
@@ -9,7 +11,11 @@ import {findEmoji} from '../../data/emoji/find-emoji.ts';
 import {inSkinTone, useSkinTone} from '../../data/emoji/skin-tone.ts';
 import {findGroups} from '../../data/groups/groups.ts';
 import {rememberPeople} from '../../data/people/people.ts';
+import {searchableNames} from '../../data/people/searchable-names.ts';
+import {me} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {foldText} from '../../lib/fold-text.ts';
+import {matchRank} from '../../lib/match-rank.ts';
 import {server} from '../../lib/server.ts';
 import {useDebounced} from '../../lib/use-debounced.ts';
 import {ChannelIcon} from '../channels/channel-icon.tsx';
@@ -29,6 +35,9 @@ export interface Suggestion {
 
 /** The maximum number of suggestions of a kind. */
 const MAX_SUGGESTIONS = 10;
+
+/** The server sorts people by name, so those whom the person is likely to mention can be among the later ones. */
+const MAX_PEOPLE = 30;
 
 const GROUP_MENTIONS = [
   {name: 'here', about: <Trans>Notifies everyone online in this channel</Trans>},
@@ -78,7 +87,7 @@ export function useSuggestions(
 
 async function mentions(term: string, teamId: string, channelId: string): Promise<Suggestion[]> {
   const [{users, out_of_channel = []}, groups] = await Promise.all([
-    server.autocompleteUsers(term, teamId, channelId, {limit: MAX_SUGGESTIONS}),
+    server.autocompleteUsers(term, teamId, channelId, {limit: MAX_PEOPLE}),
     findGroups(term, MAX_SUGGESTIONS),
   ]);
   rememberPeople([...users, ...out_of_channel]);
@@ -104,10 +113,31 @@ async function mentions(term: string, teamId: string, channelId: string): Promis
     ...(index === 0 ? {group: <Trans>Group mentions</Trans>} : {}),
   }));
   return [
-    ...users.slice(0, MAX_SUGGESTIONS).map(person(<Trans>In this channel</Trans>)),
+    ...likelyFirst(users, term).map(person(<Trans>In this channel</Trans>)),
     ...groupMentions,
-    ...out_of_channel.slice(0, MAX_SUGGESTIONS).map(person(<Trans>Not in this channel</Trans>)),
+    ...likelyFirst(out_of_channel, term).map(person(<Trans>Not in this channel</Trans>)),
   ];
+}
+
+/**
+ * The best matches. Of those that match equally well, people with the latest direct messages come first. The person
+ * comes last.
+ */
+function likelyFirst(people: readonly UserProfile[], term: string): UserProfile[] {
+  const own = me().id;
+  const lastDirect = new Map(
+    Object.values(knownChannels())
+      .filter(({type}) => type === 'D')
+      .map((channel) => [otherUserId(channel, own), channel.last_post_at]),
+  );
+  const folded = foldText(term);
+  const rank = (person: UserProfile) =>
+    person.id === own ? Number.POSITIVE_INFINITY : matchRank(searchableNames(person), folded);
+  return people
+    .map((person) => ({person, rank: rank(person), last: lastDirect.get(person.id) ?? 0}))
+    .sort((a, b) => (a.rank === b.rank ? b.last - a.last : a.rank - b.rank))
+    .slice(0, MAX_SUGGESTIONS)
+    .map(({person}) => person);
 }
 
 async function channels(term: string, teamId: string): Promise<Suggestion[]> {
