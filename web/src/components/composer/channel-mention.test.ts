@@ -5,7 +5,7 @@ test.each([
   ['@channel lunch', 'everyone'],
   ['lunch, @All!', 'everyone'],
   ['(@here)', 'here'],
-  ['@here and @channel.', 'here'],
+  ['@here and @channel.', 'everyone'],
   ['`x` @all', 'everyone'],
   ['`@channel`', undefined],
   ['```\n@channel\n```\nok', undefined],

@@ -5,11 +5,11 @@ export type ChannelMention = 'everyone' | 'here';
 export const MANY_PEOPLE = 5;
 
 const CODE = /^(`{3,}|~{3,})[\s\S]*?(?:^\1|(?![\s\S]))|(`+)[\s\S]*?\2/gm;
-const MENTION = /(?<![\p{L}\p{N}_@.-])@(?:(all|channel)|here)(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}])/iu;
+const MENTION = /(?<![\p{L}\p{N}_@.-])@(?:(all|channel)|here)(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}])/giu;
 
-/** Whom a message mentions outside of code, if it is everyone or everyone online. */
+/** Whom a message mentions outside of code, if it is everyone or everyone online. Of both, everyone. */
 export function channelMention(message: string): ChannelMention | undefined {
-  const found = MENTION.exec(message.replace(CODE, ''));
-  if (!found) return undefined;
-  return found[1] ? 'everyone' : 'here';
+  const found = [...message.replace(CODE, '').matchAll(MENTION)];
+  if (found.length === 0) return undefined;
+  return found.some(([, all]) => all) ? 'everyone' : 'here';
 }
