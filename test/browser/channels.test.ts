@@ -505,7 +505,7 @@ describeInBrowser('channels on the page', () => {
     expect(await accessibilityViolations(page)).toEqual([]);
   });
 
-  test('a search result in a channel with a long name keeps its link on the same line', async () => {
+  test('a search result in a channel with a long name keeps its link in its place on the same line', async () => {
     const {body: channel} = await crew.ann.post('/channels', {
       team_id: crew.teamId,
       name: 'committee',
@@ -524,6 +524,11 @@ describeInBrowser('channels on the page', () => {
       return words.getClientRects().length;
     });
     expect(lines).toBe(1);
+    await page.mouse.move(0, 0);
+    const before = await jump.boundingBox();
+    await message(page, 'xylophone').hover();
+    await message(page, 'xylophone').getByRole('button', {name: 'More actions'}).waitFor();
+    expect(await jump.boundingBox()).toEqual(before);
     await jump.click();
     await page.waitForURL('**/crew/channels/committee?post=*');
   });
