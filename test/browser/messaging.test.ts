@@ -1366,7 +1366,10 @@ describeInBrowser('messaging on the page', () => {
 
     await page.getByRole('button', {name: 'Insert emoji'}).click();
     const picker = page.getByRole('dialog', {name: 'Emoji'});
+    const width = async () => (await picker.getByRole('searchbox').boundingBox())!.width;
+    const widthBefore = await width();
     await picker.getByRole('button', {name: 'Choose a skin tone'}).click();
+    expect(await width()).toBe(widthBefore);
     expect(await accessibilityViolations(page)).toEqual([]);
     await picker.getByRole('radio', {name: 'Dark skin tone', exact: true}).click();
     await picker

@@ -1,6 +1,6 @@
 import {i18n, type MessageDescriptor} from '@lingui/core';
 import {msg, t} from '@lingui/core/macro';
-import {useState} from 'react';
+import {useRef, useState} from 'react';
 import {inSkinTone, SKIN_TONES, setSkinTone, useSkinTone} from '../../../data/emoji/skin-tone.ts';
 import {errorMessage} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
@@ -17,47 +17,51 @@ const NAMES: Record<string, MessageDescriptor> = {
   '1F3FF': msg`Dark skin tone`,
 };
 
-/** The skin tone of emoji: a button that becomes a choice. */
+/** The skin tone of emoji: a button that opens a choice below it. */
 export function SkinTones() {
   const tone = useSkinTone();
   const [isOpen, setOpen] = useState(false);
-  if (!isOpen) {
-    const label = t`Choose a skin tone`;
-    return (
+  const button = useRef<HTMLButtonElement>(null);
+  const label = t`Choose a skin tone`;
+  return (
+    <>
       <button
+        ref={button}
         type="button"
         className={styles.tone}
         aria-label={label}
         title={label}
-        onClick={() => setOpen(true)}
+        aria-expanded={isOpen}
+        onClick={() => setOpen(!isOpen)}
       >
         <Hand tone={tone} />
       </button>
-    );
-  }
-  return (
-    <div className={styles.tones} role="radiogroup" aria-label={t`Skin tone`}>
-      {SKIN_TONES.map((one) => (
-        // biome-ignore lint/a11y/useSemanticElements: the choice is made with one click, not with the arrow keys.
-        <button
-          key={one}
-          type="button"
-          role="radio"
-          className={styles.tone}
-          aria-checked={one === tone}
-          aria-label={i18n._(NAMES[one]!)}
-          title={i18n._(NAMES[one]!)}
-          // biome-ignore lint/a11y/noAutofocus: it replaces the button that was pressed.
-          autoFocus={one === tone}
-          onClick={() => {
-            setOpen(false);
-            setSkinTone(one).catch((error) => showError(errorMessage(error)));
-          }}
-        >
-          <Hand tone={one} />
-        </button>
-      ))}
-    </div>
+      {isOpen && (
+        <div className={styles.tones} role="radiogroup" aria-label={t`Skin tone`}>
+          {SKIN_TONES.map((one) => (
+            // biome-ignore lint/a11y/useSemanticElements: the choice is made with one click, not with the arrow keys.
+            <button
+              key={one}
+              type="button"
+              role="radio"
+              className={styles.tone}
+              aria-checked={one === tone}
+              aria-label={i18n._(NAMES[one]!)}
+              title={i18n._(NAMES[one]!)}
+              // biome-ignore lint/a11y/noAutofocus: the button that was pressed opens it.
+              autoFocus={one === tone}
+              onClick={() => {
+                setOpen(false);
+                button.current!.focus();
+                setSkinTone(one).catch((error) => showError(errorMessage(error)));
+              }}
+            >
+              <Hand tone={one} />
+            </button>
+          ))}
+        </div>
+      )}
+    </>
   );
 }
 
