@@ -378,6 +378,17 @@ describeInBrowser('the keyboard', () => {
     expect(membership.body.mention_count).toBe(0);
   });
 
+  test('says so if the key to delete a message may not do it', async () => {
+    const channelId = await crew.channel('quay', [crew.ann, crew.bob]);
+    await crew.post(crew.ann, 'from ann', {channel_id: channelId});
+    const page = await as('bob', '/crew/channels/quay');
+    await message(page, 'from ann').waitFor();
+    await box(page, 'quay').focus();
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('Delete');
+    await page.getByRole('alert').getByText("You can't delete this message.").waitFor();
+  });
+
   test('a menu opens next to its button', async () => {
     const page = await as('bob', '/crew/channels/off-topic');
     const add = page.getByRole('button', {name: 'Add channels and people'});

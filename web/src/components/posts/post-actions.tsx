@@ -14,6 +14,11 @@ import {type PostActionsProps, usePostActions} from './use-post-actions.tsx';
 
 const PostMenuItems = lazyComponent(() => withCatalog('conversation', import('./post-menu-items.tsx')));
 
+async function sayUndeletable() {
+  const {showUndeletable} = await withCatalog('conversation', import('./undeletable.ts'));
+  showUndeletable();
+}
+
 interface PostBarProps extends PostActionsProps {
   /** Called when a menu or dialog of the bar opens or closes. The bar must stay while one is open. */
   onHold: (held: boolean) => void;
@@ -39,6 +44,8 @@ export function PostActions({post, place, onEdit, onHold}: PostBarProps) {
       ? {delete: {run: () => dismiss(post)}}
       : {
           ...actions,
+          // Its menu doesn't offer this, but a key that does nothing would look broken.
+          delete: actions.delete ?? {run: () => void sayUndeletable()},
           more: {run: () => press('more')},
           react: mayReact ? {run: () => press('react')} : undefined,
         },
