@@ -15,7 +15,7 @@ import {type PostActionsProps, usePostActions} from './use-post-actions.tsx';
 const PostMenuItems = lazyComponent(() => withCatalog('conversation', import('./post-menu-items.tsx')));
 
 async function sayUndeletable() {
-  const {showUndeletable} = await withCatalog('conversation', import('./undeletable.ts'));
+  const {showUndeletable} = await withCatalog('conversation', import('./dialogs/undeletable.ts'));
   showUndeletable();
 }
 
