@@ -1,8 +1,6 @@
-import {useStore} from '@nanostores/react';
-import {atom} from 'nanostores';
-import {useEffect} from 'react';
 import {lazyComponent, lazyDialog} from '../../components/ui/lazy-component.tsx';
 import {withCatalog} from '../../lib/i18n.ts';
+import {closeTeamDialog, openTeamDialog, type TeamDialog} from './team-dialog-state.ts';
 
 const BrowseChannelsDialog = lazyDialog(() => import('./sidebar/browse-channels.tsx'));
 const CreateChannelDialog = lazyDialog(() =>
@@ -19,39 +17,24 @@ const NewDirectDialog = lazyDialog(() => import('./sidebar/new-direct.tsx'));
 const TeamMembersDialog = lazyDialog(() => import('../../components/teams/team-members.tsx'));
 const TeamSettingsDialog = lazyDialog(() => withCatalog('conversation', import('./menus/team-settings.tsx')));
 
-type TeamDialog = 'browse' | 'create' | 'direct' | 'invite' | 'members' | 'groups' | 'settings' | 'leave';
-
-const $dialog = atom<TeamDialog | undefined>(undefined);
-
-/** Opens a dialog about the open team or its channels. */
-export function openTeamDialog(dialog: TeamDialog): void {
-  $dialog.set(dialog);
-}
-
-const close = () => $dialog.set(undefined);
-
 /** The dialog that a menu of the sidebar or the palette opened. */
-export function TeamDialogs() {
-  // Not again when the person comes back.
-  useEffect(() => close, []);
-  switch (useStore($dialog)) {
+export default function TeamDialogs({dialog}: {dialog: TeamDialog}) {
+  switch (dialog) {
     case 'browse':
-      return <BrowseChannelsDialog onClose={close} onCreate={() => openTeamDialog('create')} />;
+      return <BrowseChannelsDialog onClose={closeTeamDialog} onCreate={() => openTeamDialog('create')} />;
     case 'create':
-      return <CreateChannelDialog onClose={close} />;
+      return <CreateChannelDialog onClose={closeTeamDialog} />;
     case 'direct':
-      return <NewDirectDialog onClose={close} />;
+      return <NewDirectDialog onClose={closeTeamDialog} />;
     case 'invite':
-      return <InviteDialog onClose={close} />;
+      return <InviteDialog onClose={closeTeamDialog} />;
     case 'members':
-      return <TeamMembersDialog onClose={close} />;
+      return <TeamMembersDialog onClose={closeTeamDialog} />;
     case 'groups':
-      return <GroupsDialog onClose={close} />;
+      return <GroupsDialog onClose={closeTeamDialog} />;
     case 'settings':
-      return <TeamSettingsDialog onClose={close} />;
+      return <TeamSettingsDialog onClose={closeTeamDialog} />;
     case 'leave':
-      return <LeaveTeamDialog onClose={close} />;
-    default:
-      return null;
+      return <LeaveTeamDialog onClose={closeTeamDialog} />;
   }
 }

@@ -11,11 +11,13 @@ import {$themeTeam} from '../../data/preferences/display.ts';
 import {$newTeamId, CurrentTeamProvider, rememberLastTeam, useTeamsQuery} from '../../data/teams/teams.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {ChannelSidebar} from './sidebar/sidebar.tsx';
-import {TeamDialogs} from './team-dialogs.tsx';
+import {$teamDialog, closeTeamDialog} from './team-dialog-state.ts';
 
 const InviteDialog = lazyDialog(() =>
   withCatalog('pages', import('../../components/invitations/invite-dialog.tsx')),
 );
+
+const TeamDialogs = lazyDialog(() => import('./team-dialogs.tsx'));
 
 /** Created once, because the layout renders with each change of the address. */
 const sidebar = <ChannelSidebar />;
@@ -26,6 +28,9 @@ export function TeamLayout() {
   const {data: teams, error, refetch} = useTeamsQuery();
   const team = teams?.find((one) => one.name === name);
   const isNew = useStore($newTeamId) === team?.id;
+  const dialog = useStore($teamDialog);
+  // It isn't open again when the person comes back.
+  useEffect(() => closeTeamDialog, []);
   useEffect(() => {
     if (team) rememberLastTeam(team.name);
   }, [team]);
@@ -48,7 +53,7 @@ export function TeamLayout() {
         <Outlet />
       </Frame>
       <DialogHost />
-      <TeamDialogs />
+      {dialog && <TeamDialogs dialog={dialog} />}
       {isNew && <InviteDialog closeLabel={t`Skip`} onClose={() => $newTeamId.set('')} />}
     </CurrentTeamProvider>
   );
