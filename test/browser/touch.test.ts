@@ -441,6 +441,8 @@ describeInBrowser('on a phone', () => {
     await page.goBack();
     await editor.waitFor({state: 'detached'});
     await page.getByRole('heading', {name: 'Town Square', level: 1}).waitFor();
+    // The bar is for a mouse.
+    expect(await page.getByRole('button', {name: 'More actions'}).count()).toBe(0);
     // The search of the emoji picker would open a keyboard over it.
     await page.getByRole('button', {name: 'Insert emoji'}).tap();
     await page.getByRole('dialog', {name: 'Emoji'}).getByRole('button', {name: ':tada:'}).first().waitFor();
@@ -463,6 +465,13 @@ describeInBrowser('on a phone', () => {
     await players.getByText(/^0:0[1-9]$/).waitFor();
     // No keyboard covers it.
     expect(await page.evaluate("document.activeElement.matches('textarea')")).toBe(false);
+    // It is like text, and so not a preview.
+    const preference = {user_id: crew.ann.id, category: 'display_settings', name: 'collapse_previews'};
+    await crew.ann.put('/users/me/preferences', [{...preference, value: 'true'}]);
+    await page.getByText('quay.png', {exact: true}).waitFor();
+    expect(await players.count()).toBe(1);
+    await crew.ann.put('/users/me/preferences', [{...preference, value: 'false'}]);
+    await page.getByText('quay.png', {exact: true}).waitFor({state: 'detached'});
   });
 
   test('Back closes what covers the page, and then goes back', async () => {

@@ -29,9 +29,9 @@ interface PostFilesProps {
 }
 
 /**
- * The files of a message: pictures, players for video and sound, and cards for other files,
- * with the first lines of text. Each keeps its place while
- * it loads, so that nothing moves. A person can turn previews off, and then all of them are cards.
+ * The files of a message: pictures, players for video and sound, and cards for other files, with the first lines of text.
+ * Each keeps its place while it loads, so that nothing moves. A person can turn previews off, and then all of them except
+ * voice messages are cards.
  */
 export function PostFiles({files, props}: PostFilesProps) {
   const [viewed, setViewed] = useState<number>();
@@ -52,14 +52,16 @@ export function PostFiles({files, props}: PostFilesProps) {
       {files.map((file) => {
         const kind = mediaKind(file);
         if (pictures.includes(file)) return null;
-        if (isCollapsed || (kind !== 'video' && kind !== 'sound')) {
+        const voice = readVoiceMessage(props, file.id);
+        // A voice message is like text.
+        const isCard = isCollapsed && !voice;
+        if (isCard || (kind !== 'video' && kind !== 'sound')) {
           return (
             <FileCard key={file.id} file={file} onView={() => view(file)}>
               {kind === 'text' && !isCollapsed && <TextPreview file={file} />}
             </FileCard>
           );
         }
-        const voice = readVoiceMessage(props, file.id);
         return (
           <div key={file.id} className={styles.media}>
             {!voice && <MediaHead file={file} />}

@@ -13,6 +13,7 @@ import {usePost} from '../../data/posts/posts.ts';
 import {useColorsNames, useDates, useIsCompact} from '../../data/preferences/display.ts';
 import {useMe} from '../../data/session/session.ts';
 import {useCurrentTeam} from '../../data/teams/teams.ts';
+import {isTouchOnly} from '../../lib/touch.ts';
 import {AuthorPicture} from '../people/author-picture.tsx';
 import {PersonCardTrigger} from '../people/person-card.tsx';
 import {StatusEmoji} from '../people/status-emoji.tsx';
@@ -111,7 +112,9 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
   }, [isActive, isPending]);
   function closeEditor() {
     setEditing(false);
-    (editedFrom.current ?? article.current)?.focus({preventScroll: true});
+    // The bar is for a mouse and a keyboard.
+    if (isTouchOnly()) setActive(false);
+    else (editedFrom.current ?? article.current)?.focus({preventScroll: true});
     editedFrom.current = undefined;
   }
   const wasHeld = useRef(false);

@@ -97,7 +97,8 @@ function Charts({points}: {points: readonly ActivityPoint[]}) {
         <AreaChart
           key={label}
           label={label}
-          kind={kind}
+          // Nothing is wrong if there are none.
+          kind={values.some((value) => value > 0) ? kind : 'accent'}
           values={values}
           figure={getFigure(values)}
           times={times}
