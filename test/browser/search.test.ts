@@ -152,8 +152,8 @@ describeInBrowser('searching on the page', () => {
     // The people in a thread stay when a search loads its message without them.
     const replies = again.getByRole('main').getByRole('button', {name: '1 reply'});
     const withoutPeople = replies.locator('svg');
-    await replies.waitFor();
-    await withoutPeople.waitFor({state: 'detached'});
+    await replies.first().waitFor();
+    await expect.poll(() => withoutPeople.count()).toBe(0);
     await field(again).fill('pier');
     await field(again).press('Enter');
     await again.waitForURL('**search=pier*');

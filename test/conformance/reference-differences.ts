@@ -112,6 +112,10 @@ export const STATUSES: Differences = {
     'PUT /hooks/incoming/{hook_id} 201',
   ],
   'a part of a file, for a request with a range': ['GET /exports/{export_name} 206'],
+  'no content, for a request with our parameter `optional`': [
+    'GET /brand/image 204',
+    'GET /terms_of_service 204',
+  ],
 };
 
 /** Query parameters that are ignored, because the result is the same without them. */

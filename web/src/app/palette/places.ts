@@ -16,7 +16,7 @@ import {withCatalog} from '../../lib/i18n.ts';
 import type {Presence} from '../../lib/presence.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
-import {openTeamDialog} from '../../views/conversation/team-dialog-state.ts';
+import {openTeamDialog} from '../../views/conversation/team-dialogs.tsx';
 import type {Place} from './find-targets.ts';
 
 /** The path of the channel that was open last, where the panels with lists of messages are. */

@@ -1,24 +1,12 @@
 import {atom} from 'nanostores';
+import type {ReactNode} from 'react';
 
-/** A dialog about the open team or its channels. */
-export type TeamDialog =
-  | 'browse'
-  | 'create'
-  | 'direct'
-  | 'invite'
-  | 'members'
-  | 'groups'
-  | 'settings'
-  | 'leave';
-
-/** The open dialog. */
-export const $teamDialog = atom<TeamDialog | undefined>(undefined);
-
-/** Opens a dialog about the open team or its channels. */
-export function openTeamDialog(dialog: TeamDialog): void {
-  $teamDialog.set(dialog);
-}
+/**
+ * The open dialog about the team or its channels. `openTeamDialog` sets it, whose code is loaded with the menus that open
+ * a dialog: the dialog has to be there when the menu closes, because it takes the focus from it.
+ */
+export const $teamDialog = atom<ReactNode>(null);
 
 export function closeTeamDialog(): void {
-  $teamDialog.set(undefined);
+  $teamDialog.set(null);
 }

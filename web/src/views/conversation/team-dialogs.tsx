@@ -1,6 +1,6 @@
 import {lazyComponent, lazyDialog} from '../../components/ui/lazy-component.tsx';
 import {withCatalog} from '../../lib/i18n.ts';
-import {closeTeamDialog, openTeamDialog, type TeamDialog} from './team-dialog-state.ts';
+import {$teamDialog, closeTeamDialog} from './team-dialog-state.ts';
 
 const BrowseChannelsDialog = lazyDialog(() => import('./sidebar/browse-channels.tsx'));
 const CreateChannelDialog = lazyDialog(() =>
@@ -17,8 +17,14 @@ const NewDirectDialog = lazyDialog(() => import('./sidebar/new-direct.tsx'));
 const TeamMembersDialog = lazyDialog(() => import('../../components/teams/team-members.tsx'));
 const TeamSettingsDialog = lazyDialog(() => withCatalog('conversation', import('./menus/team-settings.tsx')));
 
-/** The dialog that a menu of the sidebar or the palette opened. */
-export default function TeamDialogs({dialog}: {dialog: TeamDialog}) {
+type TeamDialog = 'browse' | 'create' | 'direct' | 'invite' | 'members' | 'groups' | 'settings' | 'leave';
+
+/** Opens a dialog about the open team or its channels. */
+export function openTeamDialog(dialog: TeamDialog): void {
+  $teamDialog.set(<OpenDialog dialog={dialog} />);
+}
+
+function OpenDialog({dialog}: {dialog: TeamDialog}) {
   switch (dialog) {
     case 'browse':
       return <BrowseChannelsDialog onClose={closeTeamDialog} onCreate={() => openTeamDialog('create')} />;

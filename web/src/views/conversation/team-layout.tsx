@@ -17,8 +17,6 @@ const InviteDialog = lazyDialog(() =>
   withCatalog('pages', import('../../components/invitations/invite-dialog.tsx')),
 );
 
-const TeamDialogs = lazyDialog(() => import('./team-dialogs.tsx'));
-
 /** Created once, because the layout renders with each change of the address. */
 const sidebar = <ChannelSidebar />;
 
@@ -53,7 +51,7 @@ export function TeamLayout() {
         <Outlet />
       </Frame>
       <DialogHost />
-      {dialog && <TeamDialogs dialog={dialog} />}
+      {dialog}
       {isNew && <InviteDialog closeLabel={t`Skip`} onClose={() => $newTeamId.set('')} />}
     </CurrentTeamProvider>
   );

@@ -4,7 +4,7 @@ import {integrationsPath, useAccess} from '../../../components/integrations/sect
 import {MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
 import {useIsOn} from '../../../data/system/client-config.ts';
 import {useCurrentTeam, useHasTeamPermission, useMayInvite} from '../../../data/teams/teams.ts';
-import {openTeamDialog} from '../team-dialog-state.ts';
+import {openTeamDialog} from '../team-dialogs.tsx';
 
 /** The items of the menu of a team. */
 export default function TeamItems() {

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {MenuItem, MenuSeparator} from '../../../../components/ui/menu.tsx';
 import {useCurrentTeam, useMayCreateChannel} from '../../../../data/teams/teams.ts';
 import {goTo} from '../../../../lib/go-to.ts';
-import {openTeamDialog} from '../../team-dialog-state.ts';
+import {openTeamDialog} from '../../team-dialogs.tsx';
 
 /** The items of the menu that adds channels and people to the sidebar. */
 export default function AddItems() {
