@@ -13,6 +13,10 @@ const MAX_LINES = 60;
 /** Height in pixels above which a preview is collapsed. */
 const HEIGHT = 160;
 
+/** To estimate the height of a short file before it is loaded: the length of a line in bytes, and its height in pixels. */
+const LINE_BYTES = 40;
+const LINE_HEIGHT = 20;
+
 /** The first lines of a text file, loaded once it is visible. It stays empty if that fails, because the viewer says why. */
 export default function TextPreview({file}: {file: FileInfo}) {
   const frame = useRef<HTMLDivElement>(null);
@@ -35,7 +39,11 @@ export default function TextPreview({file}: {file: FileInfo}) {
   });
   if (isError || data === '') return null;
   return (
-    <div ref={frame} className={styles.frame} style={data === undefined ? {height: HEIGHT} : undefined}>
+    <div
+      ref={frame}
+      className={styles.frame}
+      style={data === undefined ? {height: expectedHeight(file)} : undefined}
+    >
       {data !== undefined && (
         <Collapsible height={HEIGHT}>
           <pre className={styles.text} dir="auto">
@@ -45,4 +53,8 @@ export default function TextPreview({file}: {file: FileInfo}) {
       )}
     </div>
   );
+}
+
+function expectedHeight({size}: FileInfo): number {
+  return Math.min(HEIGHT, Math.ceil(size / LINE_BYTES) * LINE_HEIGHT);
 }
