@@ -101,7 +101,8 @@ export const Composer = memo(function Composer({
   const withFiles = useIsOn('EnableFileAttachments');
   const withPriority = useIsOn('PostPriority') && rootId === '';
   const withSchedule = useIsOn('ScheduledPosts');
-  const mayNotifyAll = useHasChannelPermission(channelId, 'use_channel_mentions') === true;
+  // Also before it is known.
+  const mayNotifyAll = useHasChannelPermission(channelId, 'use_channel_mentions') !== false;
   const isUploading = uploads.some(({error}) => !error);
   const longest = Number(config.MaxPostSize ?? 16_383);
   const left = longest - [...draft.message].length;
