@@ -264,7 +264,7 @@ describeInBrowser('channels on the page', () => {
     const sorting = page.getByRole('menuitemradio', {checked: true});
     await expect.poll(() => sorting.allInnerTexts()).toEqual(['Sort manually']);
     await page.keyboard.press('Escape');
-    // Nobody can leave this channel.
+    // Members of the team can't leave this channel.
     await sidebar(page).getByRole('button', {name: 'Options for Town Square'}).click();
     await page.getByRole('menuitem', {name: 'Copy link'}).waitFor();
     expect(await page.getByRole('menuitem', {name: 'Leave channel'}).count()).toBe(0);

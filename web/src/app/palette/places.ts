@@ -104,20 +104,16 @@ function useOwnActions(): Place[] {
     icon,
     open: () => setOwnPresence(value).catch(report),
   });
-  const display = (name: string, value: string) =>
-    setPreferences([{category: 'display_settings', name, value}]).catch(report);
-  const theme = (name: string, value: string): Place => ({
-    name,
-    area: t`Color theme`,
-    icon: 'moon',
-    open: () => display('colour_scheme', value),
-  });
-  const density = (name: string, value: string): Place => ({
-    name,
-    area: t`Density`,
-    icon: 'list',
-    open: () => display('message_display', value),
-  });
+  const display =
+    (area: string, icon: IconName, setting: string) =>
+    (name: string, value: string): Place => ({
+      name,
+      area,
+      icon,
+      open: () => setPreferences([{category: 'display_settings', name: setting, value}]).catch(report),
+    });
+  const theme = display(t`Color theme`, 'moon', 'colour_scheme');
+  const density = display(t`Density`, 'list', 'message_display');
   return [
     presence('online', 'check'),
     presence('away', 'clock'),

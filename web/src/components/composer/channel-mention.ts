@@ -1,10 +1,11 @@
+import {CODE} from '../../lib/markdown/code.ts';
+
 /** A mention of everyone in a channel, or of everyone who is online. */
 export type ChannelMention = 'everyone' | 'here';
 
 /** More people than this are only notified after the author has confirmed it, as in Mattermost. */
 export const MANY_PEOPLE = 5;
 
-const CODE = /^(`{3,}|~{3,})[\s\S]*?(?:^\1|(?![\s\S]))|(`+)[\s\S]*?\2/gm;
 const MENTION = /(?<![\p{L}\p{N}_@.-])@(?:(all|channel)|here)(?![\p{L}\p{N}_-]|\.[\p{L}\p{N}])/giu;
 
 /** Whom a message mentions outside of code, if it is everyone or everyone online. Of both, everyone. */

@@ -1,14 +1,14 @@
 import type {Post} from '@mattermost/types/posts';
 import {changeDraft, getDraft} from '../../../data/drafts/drafts.ts';
 import {displayedMessage} from '../../../data/posts/system-messages.ts';
+import {CODE} from '../../../lib/markdown/code.ts';
 import {focusMessageBox} from '../../keyboard/message-box.ts';
 
 /** Characters that would format a name. */
 const MARKS = /[\\`*~<>[\]]/g;
 
 /** Code, or the @ of a mention. */
-const CODE_OR_MENTION =
-  /^(`{3,}|~{3,})[\s\S]*?(?:^\1|(?![\s\S]))|(`+)[\s\S]*?\2|(?<![\p{L}\p{N}_@/])@(?=[a-z0-9])/gimu;
+const CODE_OR_MENTION = new RegExp(`${CODE.source}|(?<![\\p{L}\\p{N}_@/])@(?=[a-z0-9])`, 'gimu');
 
 /** A word joiner, which isn't visible. After an @, no mention follows. */
 const JOINER = '\u2060';
