@@ -85,7 +85,7 @@ export default defineConfig({
     },
   },
   // Workers load parts of their code on demand too.
-  worker: {format: 'es'},
+  worker: {format: 'es', plugins: () => [pdfAssets()]},
   // `npx vite web` serves the sources with hot reload, using the API of a running `npm start`.
   server: {
     proxy: {'/api': {target: 'http://127.0.0.1:8065', ws: true}},

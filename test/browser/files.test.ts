@@ -99,6 +99,10 @@ describeInBrowser('files in messages', () => {
       one.scrollWidth!,
     ]);
     expect(wide).toBe(needed);
+    // A part of a very tall picture is shown, because all of it would be a thin line.
+    await share('The mast', {'mast.png': await picture(300, 4000)});
+    const mast = await message(page, 'The mast').getByRole('img', {name: 'mast.png'}).boundingBox();
+    expect([mast!.width, mast!.height]).toEqual([160, 320]);
     // They stay while their author edits the text.
     await list.focus();
     await page.keyboard.press('e');
@@ -193,19 +197,7 @@ describeInBrowser('files in messages', () => {
       'long.log': lines.join('\n'),
     });
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
-    // The message shows the first lines of text and code.
     const papers = message(page, 'The papers');
-    await papers.locator('[data-token="keyword"]', {hasText: 'const'}).first().waitFor();
-    const more = papers.getByRole('button', {name: 'Show more'});
-    await papers.getByRole('button', {name: 'Show long.log'}).scrollIntoViewIfNeeded();
-    await page.mouse.move(700, 300);
-    await page.mouse.wheel(0, 2000);
-    await more.click();
-    await papers.getByText(lines[59]!).waitFor();
-    expect(await papers.getByText(lines[60]!).count()).toBe(0);
-    expect(await accessibilityViolations(page)).toEqual([]);
-    await papers.getByRole('button', {name: 'Show less'}).click();
-    await more.waitFor();
     await papers.getByRole('button', {name: 'Show plan.pdf'}).click();
     const pdf = viewer(page, 'plan.pdf');
     await pdf.getByText('Page 1 of 3').waitFor();
@@ -265,6 +257,47 @@ describeInBrowser('files in messages', () => {
     await log.getByText('These are the first 195 kB of').waitFor();
     const shown = await log.getByRole('document').innerText();
     expect([shown.length, shown.startsWith(lines[0]!)]).toEqual([200_000, true]);
+  });
+
+  test('a message with one document shows the beginning of it', async () => {
+    const lines = Array.from({length: 100}, (_, index) => `${index} bottles of beer on the wall`);
+    const page = await windows.openAs(address, 'ann', '/crew/channels/town-square');
+    const shared = async (text: string, name: string, content: string | Buffer) => {
+      await share(text, {[name]: content});
+      return message(page, text);
+    };
+    const log = await shared('The log', 'long.log', lines.join('\n'));
+    await log.getByRole('button', {name: 'Show more'}).click();
+    await log.getByText(lines[59]!).waitFor();
+    expect(await log.getByText(lines[60]!).count()).toBe(0);
+    await log.getByRole('button', {name: 'Show less'}).click();
+    await log.getByRole('button', {name: 'Show more'}).waitFor();
+    const fleet = await shared('The fleet', 'boats.csv', 'Boat;Length\nMarie;12\n');
+    await fleet.getByRole('columnheader', {name: 'Length'}).waitFor();
+    const notes = await shared('The notes', 'notes.md', 'See **the plan**.');
+    await notes.locator('strong', {hasText: 'the plan'}).waitFor();
+    const code = await shared('The code', 'server.ts', 'const port = 8065; // the usual one\n');
+    await code.locator('[data-token="keyword"]', {hasText: 'const'}).first().waitFor();
+    // A PDF that can't be drawn has no picture, and the next one has.
+    const broken = await shared('The broken one', 'broken.pdf', '%PDF-1.7 nothing');
+    const plan = await shared('The schedule', 'plan.pdf', pdfOfPages(['First page', 'Second page']));
+    const drawing = plan.locator('img[src^="data:image/webp"]');
+    await drawing.waitFor();
+    expect(await broken.locator('img[src^="data:"]').count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    const {height} = (await plan.boundingBox())!;
+    expect((await broken.boundingBox())!.height).toBeLessThan(height / 2);
+    await drawing.click();
+    await viewer(page, 'plan.pdf').getByText('Page 1 of 2').waitFor();
+    // Several documents are a list.
+    await page.keyboard.press('Escape');
+    await share('Both', {'a.pdf': pdfOfPages(['A']), 'b.txt': 'nets, ropes'});
+    const [first, second] = [
+      await message(page, 'Both').getByRole('button', {name: 'Show a.pdf'}).boundingBox(),
+      await message(page, 'Both').getByRole('button', {name: 'Show b.txt'}).boundingBox(),
+    ];
+    expect([first!.y, first!.height]).toEqual([second!.y, second!.height]);
+    expect(await message(page, 'Both').getByText('nets, ropes').count()).toBe(0);
   });
 
   test('a voice message is recorded, sent and played, and a video that cannot be played is offered for download', async () => {

@@ -49,14 +49,14 @@ export function runInWorker<Request, Result>(
 /** Called in a worker: responds to requests. The deadline doesn't include `load`. */
 export function respond<Request, Loaded, Result>(
   load: (request: Request) => Promise<Loaded>,
-  work: (request: Request, loaded: Loaded) => Result | undefined,
+  work: (request: Request, loaded: Loaded) => Result | undefined | Promise<Result | undefined>,
 ): void {
   const send = (response: WorkerResponse<Result>) => postMessage(response);
   addEventListener('message', ({data}: MessageEvent<Request>) => {
     load(data)
-      .then((loaded) => {
+      .then(async (loaded) => {
         send('started');
-        send({result: work(data, loaded)});
+        send({result: await work(data, loaded)});
       })
       .catch(() => send({result: undefined}));
   });

@@ -1,15 +1,9 @@
-import assets from 'virtual:pdf-assets';
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {FileInfo} from '@mattermost/types/files';
-import {
-  GlobalWorkerOptions,
-  getDocument,
-  PasswordException,
-  type PDFDocumentProxy,
-} from 'pdfjs-dist/legacy/build/pdf.mjs';
-import workerUrl from 'pdfjs-dist/legacy/build/pdf.worker.min.mjs?url';
+import {PasswordException, type PDFDocumentProxy} from 'pdfjs-dist/legacy/build/pdf.mjs';
 import {useEffect, useRef, useState} from 'react';
+import {openPdf} from '../../data/files/open-pdf.ts';
 import {count} from '../../lib/numbers.ts';
 import {server} from '../../lib/server.ts';
 import {IconButton} from '../ui/icon-button.tsx';
@@ -19,15 +13,11 @@ import {PdfPage} from './pdf-page.tsx';
 import styles from './pdf-view.module.css';
 import {ViewTools, ZoomTools} from './view-tools.tsx';
 
-GlobalWorkerOptions.workerSrc = workerUrl;
-
 const [MIN_SCALE, MAX_SCALE] = [0.5, 4];
 /** The width of a page at 100%, in pixels, if there is room. */
 const WIDTH = 900;
 /** Images with more pixels than this aren't drawn. */
 const MAX_IMAGE = 64_000_000;
-
-const assetUrl = (folder: string) => new URL(`${assets}${folder}/`, window.location.origin).href;
 
 /** Width and height in points. */
 type PageSize = readonly [width: number, height: number];
@@ -44,19 +34,7 @@ export default function PdfView({file}: {file: FileInfo}) {
   const [error, setError] = useState<unknown>();
   useEffect(() => {
     let current = true;
-    const task = getDocument({
-      url: new URL(server.getFileUrl(file.id, 0), window.location.origin).href,
-      cMapUrl: assetUrl('cmaps'),
-      standardFontDataUrl: assetUrl('standard_fonts'),
-      wasmUrl: assetUrl('wasm'),
-      // The Content-Security-Policy doesn't allow WebAssembly.
-      useWasm: false,
-      disableAutoFetch: true,
-      disableStream: true,
-      disableWorkerRendering: true,
-      maxImageSize: MAX_IMAGE,
-      verbosity: 0,
-    });
+    const task = openPdf(server.getFileUrl(file.id, 0), {maxImageSize: MAX_IMAGE});
     async function load() {
       const pdf = await task.promise;
       const {width, height} = (await pdf.getPage(1)).getViewport({scale: 1});

@@ -4,7 +4,8 @@ import {server} from '../../lib/server.ts';
 import styles from './picture-view.module.css';
 import {ViewTools, ZOOM_STEP, ZoomTools} from './view-tools.tsx';
 
-const MAX_SCALE = 8;
+/** The maximum zoom of a picture that is shown at `fitted` of its own size: at least twice its own size. */
+const largestScale = (fitted: number) => Math.max(8, 2 / fitted);
 
 /**
  * How a picture is shown: its zoom (1 fits the window), and the distance of its center from the center of the window,
@@ -54,10 +55,18 @@ export function PictureView({
     const x = place ? place.clientX - box.left - box.width / 2 : 0;
     const y = place ? place.clientY - box.top - box.height / 2 : 0;
     setView((before) => {
-      const scale = Math.min(MAX_SCALE, Math.max(1, to(before.scale)));
+      const scale = Math.min(
+        largestScale(shareOf(picture.current!, file.width)),
+        Math.max(1, to(before.scale)),
+      );
       const factor = scale / before.scale;
       return bounded({scale, x: x - (x - before.x) * factor, y: y - (y - before.y) * factor});
     });
+  }
+
+  /** The zoom at which a tall picture is as wide as the window, or has its own size. */
+  function scaleToFill(): number {
+    return Math.min(stage.current!.clientWidth, file.width) / picture.current!.offsetWidth;
   }
 
   // React's wheel listener is passive, so it can't stop the browser from zooming the page.
@@ -123,7 +132,7 @@ export function PictureView({
         onPointerMove={onPointerMove}
         onPointerUp={onPointerEnd}
         onPointerCancel={onPointerEnd}
-        onDoubleClick={(event) => zoom((scale) => (scale > 1 ? 1 : 2.5), event)}
+        onDoubleClick={(event) => zoom((scale) => (scale > 1 ? 1 : Math.max(2.5, scaleToFill())), event)}
       >
         <img
           ref={picture}
@@ -146,7 +155,7 @@ export function PictureView({
           scale={view.scale}
           fitted={fitted}
           smallest={1}
-          largest={MAX_SCALE}
+          largest={largestScale(fitted)}
           onChange={(scale) => zoom(() => scale)}
         />
       </ViewTools>
@@ -155,11 +164,14 @@ export function PictureView({
 }
 
 /** The width of a picture on the page before it is zoomed, as a share of its own width. Vector graphics have none. */
+const shareOf = (picture: HTMLImageElement, ownWidth: number) =>
+  ownWidth > 0 ? picture.offsetWidth / ownWidth : 1;
+
 function useFittedSize(picture: RefObject<HTMLImageElement | null>, ownWidth: number): number {
   const [share, setShare] = useState(1);
   useEffect(() => {
     const element = picture.current!;
-    const observer = new ResizeObserver(() => setShare(ownWidth > 0 ? element.offsetWidth / ownWidth : 1));
+    const observer = new ResizeObserver(() => setShare(shareOf(element, ownWidth)));
     observer.observe(element);
     return () => observer.disconnect();
   }, [picture, ownWidth]);

@@ -3,7 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import type {FileInfo} from '@mattermost/types/files';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
-import {detectLanguage, readFileText} from '../../data/files/file-text.ts';
+import {detectLanguage, readFileText, textFormat} from '../../data/files/file-text.ts';
 import {byteSize} from '../../lib/numbers.ts';
 import {Highlighting} from '../markdown/highlighting.tsx';
 import {Markdown} from '../markdown/markdown.tsx';
@@ -29,9 +29,9 @@ export default function TextView({file}: {file: FileInfo}) {
     queryKey: ['file-text', file.id],
     queryFn: () => readFileText(file, MAX_BYTES),
   });
-  const extension = file.extension.toLowerCase();
-  const isTable = ['csv', 'tsv'].includes(extension);
-  const isMarkdown = ['md', 'markdown'].includes(extension) && file.size <= MAX_MARKDOWN;
+  const format = textFormat(file);
+  const isTable = format === 'table';
+  const isMarkdown = format === 'markdown' && file.size <= MAX_MARKDOWN;
   const [isFormatted, setFormatted] = useState(isTable || isMarkdown);
   const [wraps, setWraps] = useState(true);
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;

@@ -7,17 +7,16 @@ import {readVoiceMessage} from '../../data/files/received-voice-messages.ts';
 import {usePreference} from '../../data/preferences/preferences.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {byteSize, count} from '../../lib/numbers.ts';
-import {fittedInto} from '../../lib/picture-sizes.ts';
+import {fittedInto, type PictureSize} from '../../lib/picture-sizes.ts';
 import {server} from '../../lib/server.ts';
 import {Icon} from '../ui/icon.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {FileCard} from './file-card.tsx';
+import {FILE_PREVIEWS} from './file-preview.ts';
 import {FileViewer} from './file-viewer.ts';
 import styles from './post-files.module.css';
 
 const FilePlayer = lazyComponent(() => withCatalog('files', import('../media/file-player.tsx')));
-
-const TextPreview = lazyComponent(() => import('./text-preview.tsx'));
 
 /** The size of the largest preview, in pixels. */
 const BOX = [480, 320] as const;
@@ -29,15 +28,16 @@ interface PostFilesProps {
 }
 
 /**
- * The files of a message: pictures, players for video and sound, and cards for other files, with the first lines of text.
- * Each keeps its place while it loads, so that nothing moves. A person can turn previews off, and then all of them except
- * voice messages are cards.
+ * The files of a message: pictures, players for video and sound, and cards for other files. A single card has a preview
+ * of text or a PDF; several are a list. Each keeps its place while it loads, so that nothing moves. A person can turn
+ * previews off, and then all of them except voice messages are cards.
  */
 export function PostFiles({files, props}: PostFilesProps) {
   const [viewed, setViewed] = useState<number>();
   const isCollapsed = usePreference('display_settings', 'collapse_previews', 'false') === 'true';
   const pictures = isCollapsed ? [] : files.filter(isPicture);
   const view = (file: FileInfo) => setViewed(files.indexOf(file));
+  const others = files.filter((file) => !pictures.includes(file));
   return (
     <div className={styles.files}>
       {pictures.length > 0 && (
@@ -49,16 +49,16 @@ export function PostFiles({files, props}: PostFilesProps) {
           )}
         </div>
       )}
-      {files.map((file) => {
+      {others.map((file) => {
         const kind = mediaKind(file);
-        if (pictures.includes(file)) return null;
         const voice = readVoiceMessage(props, file.id);
         // A voice message is like text.
         const isCard = isCollapsed && !voice;
         if (isCard || (kind !== 'video' && kind !== 'sound')) {
+          const Preview = isCollapsed || others.length > 1 ? undefined : FILE_PREVIEWS[kind];
           return (
             <FileCard key={file.id} file={file} onView={() => view(file)}>
-              {kind === 'text' && !isCollapsed && <TextPreview file={file} />}
+              {Preview && <Preview file={file} onView={() => view(file)} />}
             </FileCard>
           );
         }
@@ -109,7 +109,7 @@ interface PictureProps {
 
 function SinglePicture({file, onView}: PictureProps) {
   const {name} = file;
-  const [width, height] = file.width && file.height ? fittedInto([file.width, file.height], BOX) : [];
+  const [width, height] = file.width && file.height ? previewSize([file.width, file.height]) : [];
   return (
     <button
       type="button"
@@ -123,10 +123,19 @@ function SinglePicture({file, onView}: PictureProps) {
         loading="lazy"
         width={width}
         height={height}
-        style={{maxHeight: BOX[1]}}
+        style={{maxHeight: BOX[1], ...(width && height && {aspectRatio: width / height})}}
       />
     </button>
   );
+}
+
+/** The least width and height of a preview, in pixels. */
+const LEAST = [160, 48] as const;
+
+/** The size of a preview. A very tall or wide picture would be a thin line, so only a part of it is shown. */
+function previewSize(own: PictureSize): PictureSize {
+  const [width, height] = fittedInto(own, BOX);
+  return [Math.max(width, Math.min(own[0], LEAST[0])), Math.max(height, Math.min(own[1], LEAST[1]))];
 }
 
 /** How many pictures a grid has room for. The last one says how many more there are. */

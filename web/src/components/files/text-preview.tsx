@@ -1,10 +1,16 @@
 import type {FileInfo} from '@mattermost/types/files';
 import {useQuery} from '@tanstack/react-query';
-import {useEffect, useRef, useState} from 'react';
-import {detectLanguage, readFileText} from '../../data/files/file-text.ts';
+import {useRef} from 'react';
+import {detectLanguage, readFileText, textFormat} from '../../data/files/file-text.ts';
 import {Highlighting} from '../markdown/highlighting.tsx';
+import {Markdown} from '../markdown/markdown.tsx';
 import {Collapsible} from '../ui/collapsible.tsx';
+import {lazyComponent} from '../ui/lazy-component.tsx';
+import type {PreviewProps} from './file-preview.ts';
 import styles from './text-preview.module.css';
+import {useIsNearView} from './use-is-near-view.ts';
+
+const TablePreview = lazyComponent(() => import('./table-preview.tsx'));
 
 /** How much of a file a message shows. The viewer shows more. */
 const MAX_BYTES = 8_192;
@@ -17,24 +23,17 @@ const HEIGHT = 160;
 const LINE_BYTES = 40;
 const LINE_HEIGHT = 20;
 
-/** The first lines of a text file, loaded once it is visible. It stays empty if that fails, because the viewer says why. */
-export default function TextPreview({file}: {file: FileInfo}) {
+/**
+ * The first lines of a text file, with the formatting of Markdown and of tables. It stays empty if it can't be loaded,
+ * because the viewer says why.
+ */
+export default function TextPreview({file}: PreviewProps) {
   const frame = useRef<HTMLDivElement>(null);
-  const [isVisible, setVisible] = useState(false);
-  useEffect(() => {
-    const observer = new IntersectionObserver(
-      ([entry]) => {
-        if (entry!.isIntersecting) setVisible(true);
-      },
-      {rootMargin: '50%'},
-    );
-    observer.observe(frame.current!);
-    return () => observer.disconnect();
-  }, []);
+  const isNear = useIsNearView(frame);
   const {data, isError} = useQuery({
     queryKey: ['file-preview', file.id],
     queryFn: async () => (await readFileText(file, MAX_BYTES)).split('\n', MAX_LINES).join('\n').trimEnd(),
-    enabled: isVisible,
+    enabled: isNear,
     staleTime: Infinity,
   });
   if (isError || data === '') return null;
@@ -46,13 +45,26 @@ export default function TextPreview({file}: {file: FileInfo}) {
     >
       {data !== undefined && (
         <Collapsible height={HEIGHT}>
-          <pre className={styles.text} dir="auto">
-            <Highlighting code={data} language={detectLanguage(file)} />
-          </pre>
+          <Formatted file={file} text={data} />
         </Collapsible>
       )}
     </div>
   );
+}
+
+function Formatted({file, text}: {file: FileInfo; text: string}) {
+  switch (textFormat(file)) {
+    case 'table':
+      return <TablePreview text={text} isCut={file.size > MAX_BYTES} name={file.name} />;
+    case 'markdown':
+      return <Markdown text={text} />;
+    default:
+      return (
+        <pre className={styles.text} dir="auto">
+          <Highlighting code={text} language={detectLanguage(file)} />
+        </pre>
+      );
+  }
 }
 
 function expectedHeight({size}: FileInfo): number {

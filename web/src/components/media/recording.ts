@@ -1,6 +1,8 @@
 import {t} from '@lingui/core/macro';
 import type {VoiceMessage} from '../../data/drafts/voice-messages.ts';
 import {MAX_PEAKS} from '../../data/files/received-voice-messages.ts';
+import {browserZone} from '../../lib/dates.ts';
+import {wallClock} from '../../lib/zoned-time.ts';
 
 export interface VoiceFile {
   file: File;
@@ -131,7 +133,7 @@ function findPeaks(levels: readonly number[]): number[] {
 }
 
 function nameNow(): string {
-  const time = new Date().toISOString().slice(0, 19).replace('T', ' ').replaceAll(':', '.');
+  const time = wallClock(Date.now(), browserZone).slice(0, 16).replace('T', ' ').replace(':', '.');
   return t({message: `Voice message ${time}`, comment: 'Name of a recorded file, without its extension'});
 }
 

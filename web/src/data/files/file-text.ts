@@ -19,3 +19,10 @@ export function detectLanguage({name, extension}: FileInfo): string {
   const language = (extension || name).toLowerCase();
   return language === 'txt' || language === 'log' ? '' : language;
 }
+
+/** What the text of a file is, by its extension. */
+export function textFormat({extension}: FileInfo): 'table' | 'markdown' | 'code' {
+  const kind = extension.toLowerCase();
+  if (kind === 'csv' || kind === 'tsv') return 'table';
+  return kind === 'md' || kind === 'markdown' ? 'markdown' : 'code';
+}
