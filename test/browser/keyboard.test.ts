@@ -86,7 +86,7 @@ describeInBrowser('the keyboard', () => {
     await page.getByRole('heading', {name: 'Saved messages', exact: true}).waitFor();
     await page.keyboard.press('Control+Shift+h');
     await title(page, 'Threads');
-    await page.keyboard.press('Control+Shift+d');
+    await page.keyboard.press('Control+Shift+e');
     await title(page, 'Drafts');
   });
 

@@ -784,6 +784,44 @@ describeInBrowser('messaging on the page', () => {
     await opener.waitFor({state: 'hidden'});
   });
 
+  test('the sidebar can be hidden on this device, and the button that shows it says what is unread', async () => {
+    const page = await as('cat', '/crew/channels/off-topic');
+    await page.setViewportSize({width: 768, height: 1024});
+    const box = field(page, 'Write to Off-Topic');
+    const link = page.getByRole('link', {name: 'Off-Topic'});
+    const hide = page.getByRole('button', {name: 'Hide sidebar', expanded: true});
+    const show = page.getByRole('button', {name: 'Show sidebar', expanded: false});
+    const left = async () => (await box.boundingBox())!.x;
+    await box.waitFor();
+    const before = await left();
+    await hide.press('Enter');
+    await page.locator(':focus').and(show).waitFor();
+    expect(await link.isVisible()).toBe(false);
+    expect(await left()).toBeLessThan(before - 200);
+    const badge = page.locator(`[id="${await show.getAttribute('aria-describedby')}"]`);
+    const mentions = async () => Number.parseInt(await badge.innerText(), 10) || 0;
+    const mentionsBefore = await mentions();
+    await crew.post(crew.bob, 'Are you there, @cat?');
+    await expect.poll(mentions).toBe(mentionsBefore + 1);
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.reload();
+    await show.waitFor();
+    expect(await link.isVisible()).toBe(false);
+    await show.press('Enter');
+    await page.locator(':focus').and(hide).waitFor();
+    // The shortcut doesn't take the focus from what the person writes.
+    await box.fill('A draft');
+    await page.keyboard.press('Control+Shift+d');
+    await show.waitFor();
+    await page.locator(':focus').and(box).waitFor();
+    await page.keyboard.press('Control+k');
+    await page.getByRole('combobox', {name: /^Channels, people/}).fill('show side');
+    await page.getByRole('option', {name: 'Show sidebar'}).click();
+    await link.waitFor();
+    await box.fill('');
+    await crew.cat.post('/channels/members/me/view', {channel_id: crew.channelId});
+  });
+
   test('desktop notifications show unseen messages as plain text and open them', async () => {
     const page = await as('cat', '/crew/channels/off-topic');
     windows.discard(page);

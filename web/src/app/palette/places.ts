@@ -1,6 +1,8 @@
 import {i18n} from '@lingui/core';
 import {t} from '@lingui/core/macro';
 import {useQuery} from '@tanstack/react-query';
+import {isNarrowWindow} from '../../components/frame/narrow-window.ts';
+import {$sidebarHidden, toggleSidebar} from '../../components/frame/sidebar-state.ts';
 import {openSheet} from '../../components/keyboard/sheet-state.ts';
 import {presenceLabel} from '../../components/ui/avatar.tsx';
 import type {IconName} from '../../components/ui/icon.tsx';
@@ -86,11 +88,20 @@ function useTeamActions(team: {id: string; name: string} | undefined): Place[] {
       openTeamDialog(dialog);
     },
   });
+  const isHidden = $sidebarHidden.get();
+  const sidebar = {
+    name: isHidden ? t`Show sidebar` : t`Hide sidebar`,
+    area: t`Actions`,
+    icon: 'sidebar' as const,
+    open: toggleSidebar,
+  };
+  const hasSidebar = !isNarrowWindow() && window.location.pathname.startsWith(`/${team.name}/`);
   return [
     action(t`New direct message`, 'message', 'direct', t`Write to`),
     action(t`Browse channels`, 'hash', 'browse', t`Join a channel`, t`All channels`),
     ...(mayCreate ? [action(t`Create channel`, 'add', 'create', t`New channel`, t`Add a channel`)] : []),
     ...(mayInvite ? [action(t`Invite people`, 'personAdd', 'invite', t`Add people`)] : []),
+    ...(hasSidebar ? [sidebar] : []),
   ];
 }
 

@@ -1,24 +1,22 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useStore} from '@nanostores/react';
-import {atom} from 'nanostores';
-import {type ReactNode, useEffect, useId, useRef} from 'react';
+import {type ReactNode, useEffect, useId, useLayoutEffect, useRef} from 'react';
 import {useLocation} from 'react-router';
+import {useShortcut} from '../keyboard/use-shortcut.ts';
 import {IconButton} from '../ui/icon-button.tsx';
 import {isRightToLeft} from '../ui/swipe-target.ts';
 import {MentionBadge} from '../ui/tag.tsx';
 import {useCloseRequest} from '../ui/use-close-request.ts';
 import {useSwipe} from '../ui/use-swipe.ts';
 import styles from './frame.module.css';
-import {isNarrowWindow} from './narrow-window.ts';
+import {isNarrowWindow, useIsNarrowWindow} from './narrow-window.ts';
+import {$drawerOpen, $sidebarHidden, toggleSidebar} from './sidebar-state.ts';
 import {TeamRail} from './team-rail.tsx';
 import {useUnreadTotals} from './unread-totals.ts';
 
 /** Created once, because the frame renders with each change of the address. */
 const teamRail = <TeamRail />;
-
-/** Whether the drawer with teams and sidebar is open, in narrow windows. */
-const $drawerOpen = atom(false);
 
 /** The path at which the client was opened, where Tab starts at the top. */
 let firstPath: string | undefined;
@@ -27,11 +25,13 @@ interface FrameProps {
   /** Shown next to the teams: channels, or the sections of a page. */
   sidebar?: ReactNode;
   sidebarLabel?: string;
+  /** Whether the person can hide the sidebar. It then has a `HideSidebarButton`. */
+  canHide?: boolean;
   children: ReactNode;
 }
 
 /** Teams, sidebar and page. In narrow windows, the first two are in a drawer. */
-export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
+export function Frame({sidebar, sidebarLabel, canHide = false, children}: FrameProps) {
   const isOpen = useStore($drawerOpen);
   const {pathname, key, state} = useLocation();
   // Also if the link that was followed leads to this page.
@@ -49,6 +49,7 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
   }, [isOpen]);
   const frame = useRef<HTMLDivElement>(null);
   const drawer = useRef<HTMLDivElement>(null);
+  const navigation = useRef<HTMLElement>(null);
   const scrim = useRef<HTMLButtonElement>(null);
   useSwipe(frame, (direction) => {
     if (direction !== (isOpen ? 'toStart' : 'toEnd') || !isNarrowWindow()) return undefined;
@@ -70,6 +71,22 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
     };
   });
   const main = useRef<HTMLElement>(null);
+  useShortcut('sidebar', () => {
+    if (canHide || isNarrowWindow()) toggleSidebar();
+  });
+  const isHidden = useStore($sidebarHidden) && canHide;
+  // Before the browser takes the focus from a hidden element.
+  const wasHidden = useRef(isHidden);
+  useLayoutEffect(() => {
+    if (wasHidden.current === isHidden) return;
+    wasHidden.current = isHidden;
+    const {activeElement} = document;
+    if (isHidden && navigation.current!.contains(activeElement)) {
+      (visibleButton(main.current!, styles.drawerButton!) ?? main.current!).focus();
+    } else if (!isHidden && activeElement?.closest(`.${styles.drawerButton}`)) {
+      visibleButton(navigation.current!, styles.hideButton!)?.focus();
+    }
+  }, [isHidden]);
   // If a link that was followed disappears with its page, the new page gets the focus.
   useEffect(() => {
     if (firstPath === undefined) firstPath = pathname;
@@ -88,7 +105,7 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
     };
   }, [isOpen]);
   return (
-    <div ref={frame} className={styles.frame}>
+    <div ref={frame} className={styles.frame} data-hides={isHidden || undefined}>
       <a className={styles.skip} href="#main">
         <Trans>Skip to content</Trans>
       </a>
@@ -101,7 +118,7 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
       >
         {teamRail}
         {sidebar && (
-          <nav className={styles.sidebar} aria-label={sidebarLabel}>
+          <nav ref={navigation} className={styles.sidebar} aria-label={sidebarLabel}>
             {sidebar}
           </nav>
         )}
@@ -121,18 +138,38 @@ export function Frame({sidebar, sidebarLabel, children}: FrameProps) {
   );
 }
 
-/** Opens the drawer, and shows whether there are unread messages in it. Only shown in narrow windows. */
+/** The button in an element with this class that can take the focus. Prepared channels have hidden ones. */
+function visibleButton(within: HTMLElement, className: string): HTMLElement | undefined {
+  const buttons = within.querySelectorAll<HTMLElement>(`.${className} button`);
+  return [...buttons].find((button) => button.checkVisibility());
+}
+
+/**
+ * Opens the drawer or shows the hidden sidebar, and shows whether there are unread messages in it. Only shown in narrow
+ * windows and while the sidebar is hidden.
+ */
 export function DrawerButton() {
   const id = useId();
+  const isNarrow = useIsNarrowWindow();
   return (
     <span className={styles.drawerButton}>
       <IconButton
-        icon="menu"
-        label={t`Open navigation`}
+        icon={isNarrow ? 'menu' : 'sidebar'}
+        label={isNarrow ? t`Open navigation` : t`Show sidebar`}
         aria-describedby={id}
-        onPress={() => $drawerOpen.set(true)}
+        aria-expanded={false}
+        onPress={toggleSidebar}
       />
       <UnreadBadge id={id} />
+    </span>
+  );
+}
+
+/** Hides the sidebar that it is in, unless that is in the drawer. */
+export function HideSidebarButton() {
+  return (
+    <span className={styles.hideButton}>
+      <IconButton icon="sidebar" label={t`Hide sidebar`} onDark aria-expanded onPress={toggleSidebar} />
     </span>
   );
 }

@@ -23,8 +23,9 @@ export const SHORTCUTS = {
     readAll: [{key: 'Escape', shift: true}],
     // Browsers keep Ctrl+Shift+T, N, W and P for themselves.
     threads: [{key: 'h', ctrl: true, shift: true}],
-    drafts: [{key: 'd', ctrl: true, shift: true}],
+    drafts: [{key: 'e', ctrl: true, shift: true}],
     saved: [{key: 's', ctrl: true, shift: true}],
+    sidebar: [{key: 'd', ctrl: true, shift: true}],
     closePanel: [{key: 'Escape'}],
     sheet: [{key: '/', ctrl: true, shift: 'any'}],
   },

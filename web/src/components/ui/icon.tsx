@@ -73,6 +73,7 @@ const SHAPES = {
   settings:
     'M15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM12 3v3M12 18v3M3 12h3M18 12h3M5.6 5.600l2.2 2.200M16.2 16.200l2.2 2.200M18.4 5.600l-2.2 2.200M7.8 16.200l-2.2 2.2',
   shield: 'M12 3l7.5 3v5.5c0 4.5-3 7.8-7.5 9.5-4.5-1.7-7.5-5-7.5-9.5V6z',
+  sidebar: 'M4 5h16v14H4zM9.5 5v14',
   signOut: 'M10 4H4v16h6M15 8l4 4-4 4M19 12H9',
   slash: 'M15 4L9 20',
   smileAdd: 'M19.9 10.5A8.5 8.5 0 1 1 12.5 4M8.5 14a4 4 0 0 0 6.5 0M9 9.5v.5M14 9.5v.5M19 2.5v6M16 5.5h6',
@@ -98,6 +99,7 @@ const DIRECTIONAL: ReadonlySet<string> = new Set([
   'quote',
   'reply',
   'send',
+  'sidebar',
   'signOut',
 ] satisfies IconName[]);
 

@@ -47,7 +47,7 @@ export function TeamLayout() {
   }
   return (
     <CurrentTeamProvider value={team}>
-      <Frame sidebarLabel={t`Channels`} sidebar={sidebar}>
+      <Frame sidebarLabel={t`Channels`} sidebar={sidebar} canHide>
         <Outlet />
       </Frame>
       <DialogHost />

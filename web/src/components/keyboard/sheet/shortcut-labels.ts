@@ -24,6 +24,7 @@ export const SHORTCUT_LABELS: Labels = {
       threads: msg`Threads`,
       drafts: msg`Drafts`,
       saved: msg`Saved messages`,
+      sidebar: msg`Hide or show the sidebar`,
       closePanel: msg`Close the panel or dialog`,
       sheet: msg`Show the keyboard shortcuts`,
     },

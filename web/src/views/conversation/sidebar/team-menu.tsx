@@ -1,4 +1,5 @@
 import {Button as AriaButton} from 'react-aria-components/Button';
+import {HideSidebarButton} from '../../../components/frame/frame.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
 import {Menu} from '../../../components/ui/menu.tsx';
@@ -28,6 +29,7 @@ export function TeamMenu() {
       >
         <TeamItems />
       </Menu>
+      <HideSidebarButton />
     </header>
   );
 }
