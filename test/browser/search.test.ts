@@ -607,6 +607,12 @@ describeInBrowser('searching on the page', () => {
     await results(page).getByRole('article').first().waitFor();
     await page.getByRole('button', {name: 'Files', exact: true}).click();
     await results(page).getByRole('button', {name: 'Show plan.txt'}).waitFor();
+    // Where the word is in the text.
+    await results(page)
+      .getByRole('listitem')
+      .filter({hasText: 'plan.txt'})
+      .getByText(/lighthouse/)
+      .waitFor();
     const picture = results(page).getByRole('button', {name: 'Show lighthouse.png'});
     const shown = results(page).getByRole('listitem').filter({hasText: 'lighthouse.png'});
     await shown.getByText('harbor', {exact: true}).waitFor();

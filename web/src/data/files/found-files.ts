@@ -6,6 +6,11 @@ import {type SearchOrder, searchParameters} from '../posts/search.ts';
 
 const PAGE = 60;
 
+/** A file that matches, and the part of its text that does. */
+export interface FoundFile extends FileInfo {
+  excerpt?: string | undefined;
+}
+
 /** A page of the files that match. */
 export async function searchFiles(
   teamId: string,
@@ -13,16 +18,17 @@ export async function searchFiles(
   page: number,
   perPage: number,
   sortOrder?: SearchOrder,
-): Promise<FileInfo[]> {
+): Promise<FoundFile[]> {
   // The library's type says `Map`, but the response contains an object.
-  const {order, file_infos} = await server.call<{order: string[]; file_infos: Record<string, FileInfo>}>(
-    `/teams/${teamId}/files/search`,
-    {
-      method: 'POST',
-      body: {...searchParameters(terms, sortOrder), page, per_page: perPage},
-    },
-  );
-  return order.map((id) => file_infos[id]!);
+  const {order, file_infos, excerpts} = await server.call<{
+    order: string[];
+    file_infos: Record<string, FileInfo>;
+    excerpts?: Record<string, string>;
+  }>(`/teams/${teamId}/files/search`, {
+    method: 'POST',
+    body: {...searchParameters(terms, sortOrder), excerpts: true, page, per_page: perPage},
+  });
+  return order.map((id) => ({...file_infos[id]!, excerpt: excerpts?.[id]}));
 }
 
 /** The files of a team that match. */

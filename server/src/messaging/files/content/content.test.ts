@@ -73,6 +73,19 @@ describe('files are found by their content', () => {
     expect(await find(terms)).toEqual(expected);
   });
 
+  test('with the part of the text around the first word, on request', async () => {
+    const log = `${'line of a log\n'.repeat(50)}Then the  lighthouse\nwent dark. ${'More lines. '.repeat(50)}`;
+    const ids = [await share('lighthouse.png', 'no text'), await share('tower.log', log)];
+    await extracted();
+    const search = (more: object) =>
+      bob.post(`/teams/${crew.teamId}/files/search`, {terms: 'lighthouses dark', word_forms: true, ...more});
+    const {excerpts} = (await search({excerpts: true, is_or_search: true})).body;
+    expect(Object.keys(excerpts)).toEqual([ids[1]]);
+    expect(excerpts[ids[1]!]).toMatch(/^….{30,60} Then the lighthouse went dark\. More lines\. .*…$/);
+    expect(excerpts[ids[1]!].length).toBeLessThan(245);
+    expect((await search({})).body).not.toHaveProperty('excerpts');
+  });
+
   test('only in channels that the user is in at that time', async () => {
     expect(await find('secret', ann)).toEqual(['hidden.txt']);
     expect(await find('secret')).toEqual([]);

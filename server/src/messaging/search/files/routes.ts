@@ -1,5 +1,6 @@
 import Type, {type Static} from 'typebox';
 import type {Database} from '../../../platform/database/database.ts';
+import type {Reader} from '../../../platform/database/queryable.ts';
 import type {HttpServer} from '../../../platform/http/http-server.ts';
 import {toOffsetLimit} from '../../../platform/http/paging.ts';
 import {Id} from '../../../platform/http/wire.ts';
@@ -11,7 +12,7 @@ import {isEmptySearch, parseSearchTerms} from '../search-terms.ts';
 import {withTimeLimit} from '../time-limit.ts';
 import {withStems} from '../word-forms.ts';
 import {FileSearch, FileSearchResults} from './schema.ts';
-import {searchFiles} from './store.ts';
+import {contentExcerpts, searchFiles} from './store.ts';
 
 /**
  * Searches files by name and content in the user's channels: `/files/search` and, for one team,
@@ -21,42 +22,47 @@ export function registerFileSearchRoutes(
   api: HttpServer,
   {database, permissions, users}: {database: Database; permissions: Permissions; users: Users},
 ): void {
-  async function find(
+  async function search(
     actor: Session,
-    search: Static<typeof FileSearch>,
+    body: Static<typeof FileSearch>,
     teamId: string | undefined,
   ): Promise<Static<typeof FileSearchResults>> {
-    const terms = parseSearchTerms(search.terms, {
-      timeZoneOffset: search.time_zone_offset,
+    const terms = parseSearchTerms(body.terms, {
+      timeZoneOffset: body.time_zone_offset,
       ofFiles: true,
-      wordForms: search.word_forms,
+      wordForms: body.word_forms,
     });
     const {locale} = await users.own(actor);
-    const rows = isEmptySearch(terms)
-      ? []
-      : await withTimeLimit(database, async (db) =>
-          searchFiles(db, {
-            terms: await withStems(db, terms, locale),
-            userId: actor.userId,
-            teamId,
-            anyWord: search.is_or_search ?? false,
-            archivedToo: search.include_deleted_channels ?? false,
-            oldestFirst: search.sort_direction === 'asc',
-            ...toOffsetLimit(search),
-          }),
-        );
+    const find = async (db: Reader) => {
+      const stemmed = await withStems(db, terms, locale);
+      const rows = await searchFiles(db, {
+        terms: stemmed,
+        userId: actor.userId,
+        teamId,
+        anyWord: body.is_or_search ?? false,
+        archivedToo: body.include_deleted_channels ?? false,
+        oldestFirst: body.sort_direction === 'asc',
+        ...toOffsetLimit(body),
+      });
+      const ids = rows.map(({id}) => id);
+      return {rows, excerpts: body.excerpts ? await contentExcerpts(db, ids, stemmed) : undefined};
+    };
+    const {rows, excerpts} = isEmptySearch(terms)
+      ? {rows: [], excerpts: undefined}
+      : await withTimeLimit(database, find);
     return {
       order: rows.map((row) => row.id),
       file_infos: Object.fromEntries(rows.map((row) => [row.id, presentFileInfo(row)])),
       next_file_info_id: '',
       prev_file_info_id: '',
+      ...(excerpts && {excerpts}),
     };
   }
 
   api.post(
     '/files/search',
     {schema: {summary: 'Search files', body: FileSearch, response: {200: FileSearchResults}}},
-    async (request) => find(actorOf(request), request.body, undefined),
+    async (request) => search(actorOf(request), request.body, undefined),
   );
 
   api.post(
@@ -73,7 +79,7 @@ export function registerFileSearchRoutes(
       const actor = actorOf(request);
       const {team_id: teamId} = request.params;
       await permissions.require(actor, 'view_team', {teamId});
-      return find(actor, request.body, teamId);
+      return search(actor, request.body, teamId);
     },
   );
 }

@@ -9,6 +9,9 @@ export const FileSearch = Type.Object({
   }),
   is_or_search: Type.Optional(Type.Boolean({description: 'Match any of the words instead of all.'})),
   word_forms: Type.Optional(Type.Boolean({description: 'Match other forms of the words too.'})),
+  excerpts: Type.Optional(
+    Type.Boolean({description: 'Also return the part of the text around the first word that matches.'}),
+  ),
   time_zone_offset: Type.Optional(
     Type.Integer({
       minimum: -86_400,
@@ -30,4 +33,5 @@ export const FileSearchResults = Type.Object({
   file_infos: Type.Record(Type.String(), FileInfo),
   next_file_info_id: Type.String(),
   prev_file_info_id: Type.String(),
+  excerpts: Type.Optional(Type.Record(Type.String(), Type.String())),
 });

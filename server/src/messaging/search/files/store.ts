@@ -42,6 +42,35 @@ export async function searchFiles(db: Reader, query: FileSearchQuery): Promise<F
     limit ${limit} offset ${offset}`);
 }
 
+/** In characters: how much of a text is searched for an excerpt, the excerpt, and its part before the word. */
+const SEARCHED = 100_000;
+const EXCERPT = 240;
+const BEFORE = 60;
+
+/** The part of each file's text around the first of the words, by the id of the file. */
+export async function contentExcerpts(
+  db: Reader,
+  ids: readonly string[],
+  {words}: SearchTerms,
+): Promise<Record<string, string>> {
+  if (ids.length === 0 || words.length === 0) return {};
+  const wanted = words.map(({text}) => text.toLowerCase());
+  const rows = await db.rows<{id: string; place: number; excerpt: string}>(sql`
+    select f.Id as id, first.place, substr(f.Content, greatest(1, first.place - ${BEFORE}), ${EXCERPT}) as excerpt
+    from FileInfo f
+      cross join lateral (select lower(left(f.Content, ${SEARCHED})) as content) as lowered
+      cross join lateral (
+        select min(strpos(lowered.content, word)) as place
+        from unnest(${wanted}::text[]) as word where strpos(lowered.content, word) > 0) as first
+    where f.Id = any(${ids}) and first.place is not null`);
+  return Object.fromEntries(
+    rows.map(({id, place, excerpt}) => {
+      const text = excerpt.replace(/\s+/g, ' ').trim();
+      return [id, `${place > BEFORE + 1 ? '…' : ''}${text}${excerpt.length < EXCERPT ? '' : '…'}`];
+    }),
+  );
+}
+
 const columns = sql.join(
   FILE_COLUMNS.split(',').map((name) => sql`f.${sql.identifier(name.trim().toLowerCase())}`),
 );

@@ -1,20 +1,20 @@
 import type {ServerChannel} from '@mattermost/types/channels';
-import type {FileInfo} from '@mattermost/types/files';
 import {FileCard} from '../../../components/files/file-card.tsx';
 import {JumpLink, useShownPostId} from '../../../components/panels/jump.tsx';
 import {PersonName} from '../../../components/people/person.tsx';
 import {When} from '../../../components/time/when.tsx';
 import {useChannelName} from '../../../data/channels/channel-names.ts';
+import type {FoundFile as FoundFileInfo} from '../../../data/files/found-files.ts';
 import styles from './files-panel.module.css';
 
 interface FoundFileProps {
-  file: FileInfo;
+  file: FoundFileInfo;
   /** Shown if the list has files of several channels. */
   channel?: ServerChannel | undefined;
   onView: () => void;
 }
 
-/** A file in a list, with its sender and a link to its message. */
+/** A file in a list, with its sender, a link to its message, and the part of its text that was found. */
 export function FoundFile({file, channel, onView}: FoundFileProps) {
   const isShown = useShownPostId() === file.post_id;
   return (
@@ -28,6 +28,11 @@ export function FoundFile({file, channel, onView}: FoundFileProps) {
         <JumpLink className={styles.jump} postId={file.post_id!} />
       </div>
       <FileCard file={file} onView={onView} />
+      {file.excerpt && (
+        <p className={styles.excerpt} dir="auto">
+          {file.excerpt}
+        </p>
+      )}
     </li>
   );
 }
