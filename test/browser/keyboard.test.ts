@@ -99,6 +99,10 @@ describeInBrowser('the keyboard', () => {
       await crew.post(crew.ann, 'news', {channel_id: channelId});
       await channels.getByRole('link', {name: `${name} unread`}).waitFor();
     }
+    await page.keyboard.press('Control+k');
+    await page.keyboard.type('mark all');
+    await page.getByRole('option', {name: 'Mark all channels as read Actions'}).waitFor();
+    await page.keyboard.press('Escape');
     await box(page, 'Town Square').focus();
     await page.keyboard.press('Shift+Escape');
     const question = page.getByRole('alertdialog', {name: 'Mark all channels as read'});

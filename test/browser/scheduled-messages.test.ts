@@ -155,8 +155,16 @@ describeInBrowser('unsent messages', () => {
     await expect.poll(ideasOnServer).toBe(1);
     await undo.click();
     await message(anns, 'A draft').waitFor();
+    await anns.clock.install();
+    windows.discard(anns);
     await message(anns, 'An old idea').getByRole('button', {name: 'Delete'}).click();
     await message(anns, 'An old idea').waitFor({state: 'detached'});
+    // A toast doesn't disappear from under the pointer.
+    await undo.hover();
+    await anns.clock.fastForward(15_000);
+    expect(await undo.count()).toBe(1);
+    await anns.mouse.move(0, 0);
+    await undo.waitFor({state: 'detached'});
     await message(anns, 'A draft').getByRole('button', {name: 'Send now'}).click();
     await message(anns, 'A draft').waitFor();
     await expect.poll(() => field(anns).inputValue()).toBe('');

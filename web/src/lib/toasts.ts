@@ -25,12 +25,28 @@ const SHOWN_FOR = 5_000;
 /** In milliseconds. A toast with a button is shown longer, because reaching the button takes time. */
 const SHOWN_WITH_ACTION_FOR = 10_000;
 let last = 0;
+let isHeld = false;
+/** The toasts whose time is over while they are held. */
+const over = new Set<number>();
 
 function show(kind: Toast['kind'], text: string, action?: ToastAction): void {
   const toast = {id: ++last, kind, text, action};
   const isSame = (one: Toast) => one.text === text && one.action?.about === action?.about;
   $toasts.set([...$toasts.get().filter((one) => !isSame(one)), toast]);
-  if (kind === 'done') setTimeout(() => closeToast(toast.id), action ? SHOWN_WITH_ACTION_FOR : SHOWN_FOR);
+  if (kind === 'done') setTimeout(() => end(toast.id), action ? SHOWN_WITH_ACTION_FOR : SHOWN_FOR);
+}
+
+function end(id: number): void {
+  if (isHeld) over.add(id);
+  else closeToast(id);
+}
+
+/** Keeps all toasts until they are no longer held, because a person reads one or reaches for its button. */
+export function holdToasts(hold: boolean): void {
+  isHeld = hold;
+  if (hold) return;
+  for (const id of over) closeToast(id);
+  over.clear();
 }
 
 /** Closes a toast. */

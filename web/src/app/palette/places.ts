@@ -7,6 +7,7 @@ import {openSheet} from '../../components/keyboard/sheet-state.ts';
 import {presenceLabel} from '../../components/ui/avatar.tsx';
 import type {IconName} from '../../components/ui/icon.tsx';
 import {lastChannelPath} from '../../data/channels/last-channel.ts';
+import {useUnreadChannels} from '../../data/channels/unread-channels.ts';
 import {setOwnPresence} from '../../data/people/presence.ts';
 import {useMayChooseTheme} from '../../data/preferences/display.ts';
 import {setPreferences} from '../../data/preferences/preferences.ts';
@@ -72,6 +73,7 @@ function page(name: string, area: string, icon: IconName, path: string): Place {
 function useTeamActions(team: {id: string; name: string} | undefined): Place[] {
   const mayCreate = useMayCreateChannel(team?.id ?? '');
   const mayInvite = useMayInvite(team?.id ?? '');
+  const hasUnread = useUnreadChannels(team?.id ?? '').length > 0;
   if (!team) return [];
   const action = (
     name: string,
@@ -100,6 +102,7 @@ function useTeamActions(team: {id: string; name: string} | undefined): Place[] {
     action(t`New direct message`, 'message', 'direct', t`Write to`),
     action(t`Browse channels`, 'hash', 'browse', t`Join a channel`, t`All channels`),
     ...(mayCreate ? [action(t`Create channel`, 'add', 'create', t`New channel`, t`Add a channel`)] : []),
+    ...(hasUnread ? [action(t`Mark all channels as read`, 'check', 'readAll', t`Mark all as read`)] : []),
     ...(mayInvite ? [action(t`Invite people`, 'personAdd', 'invite', t`Add people`)] : []),
     ...(hasSidebar ? [sidebar] : []),
   ];

@@ -14,10 +14,22 @@ const InviteDialog = lazyDialog(() =>
 );
 const LeaveTeamDialog = lazyComponent(() => withCatalog('conversation', import('./menus/leave-team.tsx')));
 const NewDirectDialog = lazyDialog(() => import('./sidebar/new-direct.tsx'));
+const ReadAllDialog = lazyComponent(() =>
+  withCatalog('conversation', import('./sidebar/arranging/read-all.tsx')),
+);
 const TeamMembersDialog = lazyDialog(() => import('../../components/teams/team-members.tsx'));
 const TeamSettingsDialog = lazyDialog(() => withCatalog('conversation', import('./menus/team-settings.tsx')));
 
-type TeamDialog = 'browse' | 'create' | 'direct' | 'invite' | 'members' | 'groups' | 'settings' | 'leave';
+type TeamDialog =
+  | 'browse'
+  | 'create'
+  | 'direct'
+  | 'invite'
+  | 'members'
+  | 'groups'
+  | 'settings'
+  | 'leave'
+  | 'readAll';
 
 /** Opens a dialog about the open team or its channels. */
 export function openTeamDialog(dialog: TeamDialog): void {
@@ -42,5 +54,7 @@ function OpenDialog({dialog}: {dialog: TeamDialog}) {
       return <TeamSettingsDialog onClose={closeTeamDialog} />;
     case 'leave':
       return <LeaveTeamDialog onClose={closeTeamDialog} />;
+    case 'readAll':
+      return <ReadAllDialog onClose={closeTeamDialog} />;
   }
 }

@@ -2,7 +2,7 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useStore} from '@nanostores/react';
-import {type MouseEvent, memo, useRef, useState} from 'react';
+import {type MouseEvent, memo, useRef} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {NavLink} from 'react-router';
 import {ChannelIcon} from '../../../components/channels/channel-icon.tsx';
@@ -54,7 +54,6 @@ import {TeamMenu} from './team-menu.tsx';
 import {ThreadsLink} from './threads-link.tsx';
 
 const AddItems = lazyComponent(() => withCatalog('conversation', import('./arranging/add-items.tsx')));
-const ReadAllDialog = lazyComponent(() => withCatalog('conversation', import('./arranging/read-all.tsx')));
 
 // Created once, because the sidebar renders with each change of a channel.
 const head = <SidebarHead />;
@@ -74,8 +73,7 @@ export function ChannelSidebar() {
   const shown = sections.filter(isShown);
   const isDragging = useStore($isDraggingChannel);
   const scroll = useDragging();
-  const [toRead, setToRead] = useState<readonly string[]>();
-  useChannelKeys(sections, setToRead);
+  useChannelKeys(sections);
   const categoryIds = shown.flatMap(({category}) => category?.id ?? []);
   const show = (section: SidebarSection) => (
     <Section key={sectionKey(section)} {...section} categoryIds={categoryIds} />
@@ -92,7 +90,6 @@ export function ChannelSidebar() {
         {isPending ? <LoadingState /> : shown.map(show)}
       </div>
       {firstSteps}
-      {toRead && <ReadAllDialog channelIds={toRead} onClose={() => setToRead(undefined)} />}
     </>
   );
 }
@@ -170,13 +167,10 @@ function useShown(): (section: Pick<SidebarSection, 'category' | 'channels'>) =>
 }
 
 /**
- * Shortcuts that open the next or previous channel of the sidebar, or the next or previous unread one. Another one calls
- * `onReadAll` with the ids of all unread channels, if there are any.
+ * Shortcuts that open the next or previous channel of the sidebar, or the next or previous unread one. Another one
+ * asks to mark all channels as read, if there are unread ones.
  */
-function useChannelKeys(
-  sections: readonly SidebarSection[],
-  onReadAll: (channelIds: readonly string[]) => void,
-): void {
+function useChannelKeys(sections: readonly SidebarSection[]): void {
   const me = useMe();
   const team = useCurrentTeam();
   const memberships = useMemberships();
@@ -206,8 +200,8 @@ function useChannelKeys(
   useShortcut('previousUnread', () => move(-1, isUnread));
   useShortcut('nextUnread', () => move(1, isUnread));
   useShortcut('readAll', () => {
-    const unread = sections.flatMap(({channels}) => channels.filter(isUnread));
-    if (unread.length > 0) onReadAll(unread.map(({id}) => id));
+    if (!sections.some(({channels}) => channels.some(isUnread))) return;
+    void import('../team-dialogs.tsx').then(({openTeamDialog}) => openTeamDialog('readAll'));
   });
 }
 
