@@ -233,6 +233,7 @@ describeInBrowser('languages of the page', () => {
         'Crew',
         'crew',
         'Town Square',
+        'town-square',
         'Off-Topic',
       ],
       ...[
@@ -284,7 +285,8 @@ describeInBrowser('languages of the page', () => {
       ],
     ];
     const faults: {[path: string]: string[]} = {};
-    for (const path of PAGES) {
+    const {teamId, channelId} = crew;
+    for (const path of [...PAGES, `/_admin/teams/${teamId}`, `/_admin/channels/${channelId}`]) {
       await visit(page, path);
       await loaded(page);
       const found = await layoutFaults(page, names);

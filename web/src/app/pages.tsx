@@ -70,7 +70,11 @@ export function Pages() {
             <Route path="login" element={<HomePage />} />
             <Route path="signup_user_complete" element={<AcceptInvite />} />
             <Route path="_teams" element={<TeamsPage />} />
-            <Route path="_admin/*" element={<Administration />} />
+            <Route path="_admin" element={<Administration />}>
+              {/* Without this, the page of a channel would be a channel of a team. */}
+              <Route path="channels/*" />
+              <Route path="*" />
+            </Route>
             <Route path="_share" element={<SharePage />} />
             <Route path="_start" element={<Beginning />} />
             <Route path="_settings/:section?" element={<SettingsPage />} />

@@ -6,17 +6,17 @@ const DAYS = 31;
 
 type Rows = {name: string; value: number}[];
 
-function read(name: string): Promise<Rows> {
-  return server.call<Rows>(`/analytics/old?name=${name}`);
+function read(name: string, teamId = ''): Promise<Rows> {
+  return server.call<Rows>(`/analytics/old?name=${name}&team_id=${teamId}`);
 }
 
 function byName(rows: Rows): Partial<Record<string, number>> {
   return Object.fromEntries(rows.map(({name, value}) => [name, value]));
 }
 
-/** The counts of users, teams, channels and messages, by their names in the API. */
-export async function figuresByName(): Promise<Partial<Record<string, number>>> {
-  return byName(await read('standard'));
+/** The counts of users, teams, channels and messages, of the server or of a team, by their names in the API. */
+export async function figuresByName(teamId?: string): Promise<Partial<Record<string, number>>> {
+  return byName(await read('standard', teamId));
 }
 
 /** The number of messages in all channels, and by type of channel. It agrees with `figuresByName`. */

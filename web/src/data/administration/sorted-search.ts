@@ -1,3 +1,4 @@
+import type {Channel} from '@mattermost/types/channels';
 import {keepPreviousData, useQuery} from '@tanstack/react-query';
 import {server} from '../../lib/server.ts';
 
@@ -33,4 +34,27 @@ export function useSortedSearch<Found extends {total_count: number}>(
     placeholderData: keepPreviousData,
     staleTime: 0,
   });
+}
+
+/** When the last message in a team was posted, in milliseconds; 0 if there is none. */
+export function useLastMessageAt(teamId: string): number | undefined {
+  const {data} = useQuery({
+    queryKey: ['administration', 'last-message', teamId],
+    queryFn: async () => {
+      const {channels} = await server.call<{channels: Channel[]}>('/channels/search', {
+        method: 'POST',
+        body: {
+          term: '',
+          page: 0,
+          per_page: 1,
+          team_ids: [teamId],
+          include_deleted: true,
+          ...orderParameters({column: 'last_post_at', descending: true}),
+        },
+      });
+      return channels[0]?.last_post_at ?? 0;
+    },
+    staleTime: 0,
+  });
+  return data;
 }

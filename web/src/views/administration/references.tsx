@@ -4,6 +4,21 @@ import {Link} from 'react-router';
 import {usePersonById} from '../../data/people/people.ts';
 import {server} from '../../lib/server.ts';
 
+interface Named {
+  id: string;
+  display_name: string;
+}
+
+/** The name of a team, which leads to its page. */
+export function TeamLink({team}: {team: Named}) {
+  return <Link to={`/_admin/teams/${team.id}`}>{team.display_name}</Link>;
+}
+
+/** The name of a channel, which leads to its page. */
+export function ChannelLink({channel}: {channel: Named}) {
+  return <Link to={`/_admin/channels/${channel.id}`}>{channel.display_name}</Link>;
+}
+
 /** A link to the page of an account, with its username. */
 export function AccountLink({userId}: {userId: string}) {
   const person = usePersonById(userId);
@@ -11,7 +26,7 @@ export function AccountLink({userId}: {userId: string}) {
   return <Link to={`/_admin/users/${userId}`}>{person?.username ?? '…'}</Link>;
 }
 
-/** The name of a channel, with a link that finds it in the list of channels, and on request the name of its team. */
+/** The name of a channel that isn't loaded yet, and on request the name of its team. */
 export function ChannelReference({channelId, withTeam}: {channelId: string; withTeam?: boolean}) {
   const {data, isError} = useQuery({
     queryKey: ['administration', 'channel-name', channelId],
@@ -19,16 +34,15 @@ export function ChannelReference({channelId, withTeam}: {channelId: string; with
   });
   if (isError) return t`a deleted channel`;
   if (!data) return '…';
-  const link = <Link to={`/_admin/channels?find=${encodeURIComponent(data.name)}`}>{data.display_name}</Link>;
-  if (!withTeam || data.team_id === '') return link;
+  if (!withTeam || data.team_id === '') return <ChannelLink channel={data} />;
   return (
     <>
-      {link} · <TeamReference teamId={data.team_id} />
+      <ChannelLink channel={data} /> · <TeamReference teamId={data.team_id} />
     </>
   );
 }
 
-/** The name of a team, with a link that finds it in the list of teams. */
+/** The name of a team that isn't loaded yet. */
 export function TeamReference({teamId}: {teamId: string}) {
   const {data, isError} = useQuery({
     queryKey: ['administration', 'team-name', teamId],
@@ -36,5 +50,5 @@ export function TeamReference({teamId}: {teamId: string}) {
   });
   if (isError) return t`a deleted team`;
   if (!data) return '…';
-  return <Link to={`/_admin/teams?find=${encodeURIComponent(data.name)}`}>{data.display_name}</Link>;
+  return <TeamLink team={data} />;
 }

@@ -16,6 +16,7 @@ import {allPages} from '../../../lib/pages.ts';
 import {server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {ListTools, RowName, sortRows, useListParameters} from '../list-tools.tsx';
+import {TeamLink} from '../references.tsx';
 import {RowList} from '../row-list.tsx';
 import {DeliveryCharts} from './delivery-charts.tsx';
 import {OutboundTest} from './outbound-test.tsx';
@@ -210,7 +211,11 @@ function columns(): Column<Integration>[] {
       label: t`Name`,
       sortBy: 'name',
       render: ({name, path, team}) => (
-        <RowName icon={null} name={path ? <Link to={path}>{name}</Link> : name} detail={team?.display_name} />
+        <RowName
+          icon={null}
+          name={path ? <Link to={path}>{name}</Link> : name}
+          detail={team && <TeamLink team={team} />}
+        />
       ),
     },
     {label: t`Type`, sortBy: 'type', render: ({kind}) => i18n._(KINDS[kind].one)},

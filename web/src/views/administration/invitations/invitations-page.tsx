@@ -19,7 +19,7 @@ import {isolate} from '../../../lib/isolate.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import type {BulkAction} from '../bulk-actions.ts';
 import {ListTools, RowName, useListParameters} from '../list-tools.tsx';
-import {AccountLink} from '../references.tsx';
+import {AccountLink, TeamLink} from '../references.tsx';
 import {RowList} from '../row-list.tsx';
 import {refreshAdministration, useChange} from '../use-change.ts';
 
@@ -113,7 +113,7 @@ function useColumns(): Column<InvitationToTeam>[] {
     {
       label: t`Email`,
       // With the team, because the columns would otherwise not fit next to the sidebar.
-      render: ({email, is_guest, team_display_name}) => (
+      render: ({email, is_guest, team_id, team_display_name}) => (
         <RowName
           icon={null}
           name={
@@ -121,7 +121,7 @@ function useColumns(): Column<InvitationToTeam>[] {
               {email} {is_guest && <Tag>{t`GUEST`}</Tag>}
             </>
           }
-          detail={team_display_name}
+          detail={<TeamLink team={{id: team_id, display_name: team_display_name}} />}
         />
       ),
     },

@@ -63,7 +63,7 @@ function Warnings() {
 function Counts() {
   const {data, error, isPending, refetch} = useQuery({
     queryKey: ['administration', 'figures'],
-    queryFn: figuresByName,
+    queryFn: () => figuresByName(),
     staleTime: 0,
   });
   if (error) return <ErrorState error={error} onRetry={() => void refetch()} />;

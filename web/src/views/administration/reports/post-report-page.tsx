@@ -1,7 +1,9 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {Post} from '@mattermost/types/posts';
+import {useQuery} from '@tanstack/react-query';
 import {type FormEvent, useState} from 'react';
+import {useSearchParams} from 'react-router';
 import {renderExcerpt} from '../../../components/markdown/excerpt.tsx';
 import {PersonName} from '../../../components/people/person.tsx';
 import {Button} from '../../../components/ui/button.tsx';
@@ -22,29 +24,33 @@ import {
 import {displayedMessage} from '../../../data/posts/system-messages.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {count} from '../../../lib/numbers.ts';
-import {errorMessage} from '../../../lib/server.ts';
+import {errorMessage, server} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {PeriodFields, usePeriod} from '../compliance-reports/period-fields.tsx';
+import {ChannelLink} from '../references.tsx';
 import {type Target, TargetChooser, targetName} from '../retention/targets-field.tsx';
 import {RowList} from '../row-list.tsx';
 import styles from './post-report-page.module.css';
 
 /** The messages of a channel in a period. Administrators can see them without being members. */
 export default function PostReportPage() {
-  const [channel, setChannel] = useState<Target>();
+  const [parameters] = useSearchParams();
+  // A link to the report of a channel selects it.
+  const {data: linked} = useTarget(parameters.get('channel') ?? '');
+  const [chosen, setChosen] = useState<Target>();
+  const channel = chosen ?? linked;
   const period = usePeriod();
   const [withDeleted, setWithDeleted] = useState(false);
   const [isChannelMissing, setChannelMissing] = useState(false);
-  const [shown, setShown] = useState<PostReportFilter & {title: string; name: string}>();
+  const [shown, setShown] = useState<PostReportFilter & {target: Target}>();
 
   function show(event: FormEvent) {
     event.preventDefault();
     const times = period.read();
     setChannelMissing(!channel);
     if (!channel || !times) return;
-    const title = targetName(channel, 'channels');
-    setShown({channelId: channel.id, title, name: channel.name, ...times, withDeleted});
+    setShown({channelId: channel.id, target: channel, ...times, withDeleted});
   }
 
   return (
@@ -67,7 +73,7 @@ export default function PostReportPage() {
                 kind="channels"
                 without={[]}
                 onChoose={(target) => {
-                  setChannel(target);
+                  setChosen(target);
                   setChannelMissing(false);
                   close();
                 }}
@@ -87,9 +93,21 @@ export default function PostReportPage() {
           </div>
         </form>
       </Panel>
-      {shown && <Report key={JSON.stringify(shown)} filter={shown} title={shown.title} name={shown.name} />}
+      {shown && <Report key={JSON.stringify(shown)} filter={shown} target={shown.target} />}
     </AdministrationPage>
   );
+}
+
+/** A channel with the name of its team, by its id; empty for none. */
+function useTarget(channelId: string) {
+  return useQuery({
+    queryKey: ['administration', 'report-target', channelId],
+    queryFn: async (): Promise<Target> => {
+      const {id, display_name, team_id} = await server.getChannel(channelId);
+      return {id, name: display_name, detail: (await server.getTeam(team_id)).display_name};
+    },
+    enabled: channelId !== '',
+  });
 }
 
 /** The number of messages on the Overview, by type of channel. */
@@ -115,12 +133,10 @@ function MessageCounts() {
 
 interface ReportProps {
   filter: PostReportFilter;
-  title: string;
-  /** The name of the channel, for files. */
-  name: string;
+  target: Target;
 }
 
-function Report({filter, title, name}: ReportProps) {
+function Report({filter, target: {id, name, detail}}: ReportProps) {
   // The cursors of all pages up to this one. The API has no page numbers.
   const [cursors, setCursors] = useState<readonly string[]>(['']);
   const query = usePostReport(filter, cursors.at(-1)!);
@@ -133,7 +149,7 @@ function Report({filter, title, name}: ReportProps) {
       {data && data.posts.length > 0 && (
         <div className={styles.head}>
           <h2 className={styles.title}>
-            <bdi>{title}</bdi>
+            <ChannelLink channel={{id, display_name: name}} /> · <bdi>{detail}</bdi>
           </h2>
           <ExportButton filter={filter} name={name} />
         </div>

@@ -2,13 +2,13 @@ import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
-import {useNavigate, useParams} from 'react-router';
+import {Link, useNavigate, useParams} from 'react-router';
 import {Missing} from '../../../components/frame/page-header.tsx';
 import {integrationsPath} from '../../../components/integrations/sections.ts';
 import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
-import {Facts, Panel} from '../../../components/ui/panel.tsx';
+import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
 import {pictureUrl} from '../../../data/people/people.ts';
@@ -16,9 +16,9 @@ import {useDates} from '../../../data/preferences/display.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
 import {isNotFound, server} from '../../../lib/server.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {PageHead} from '../page-head.tsx';
 import {AccountMenu} from './account-menu.tsx';
 import {UserAttributes} from './user-attributes.tsx';
-import styles from './user-page.module.css';
 import {UserSessions} from './user-sessions.tsx';
 import {isAdministrator, UserState} from './user-state.tsx';
 import {UserTeams} from './user-teams.tsx';
@@ -59,32 +59,28 @@ function Account({user}: {user: UserProfile}) {
         />
       }
     >
-      <section className={styles.head} aria-label={t`Account`}>
-        <Avatar name={user.username} src={pictureUrl(user)} size={72} />
-        <div className={styles.names}>
-          <div className={styles.name}>
-            {[user.first_name, user.last_name].filter(Boolean).join(' ') || user.username}
-          </div>
-          <div className={styles.tags}>
-            <bdi className={styles.username}>@{user.username}</bdi>
+      <PageHead
+        label={t`Account`}
+        picture={<Avatar name={user.username} src={pictureUrl(user)} size={72} />}
+        name={[user.first_name, user.last_name].filter(Boolean).join(' ') || user.username}
+        detail={`@${user.username}`}
+        tags={
+          <>
             {user.is_bot && <Tag>{t`BOT`}</Tag>}
             <UserState user={user} />
             {isAdministrator(user) && <Tag kind="warn">{t`Administrator`}</Tag>}
-          </div>
-        </div>
-        <div className={styles.facts}>
-          <Facts
-            facts={[
-              ...(user.is_bot ? [] : [{term: t`Email`, value: user.email}]),
-              {term: t`Nickname`, value: user.nickname},
-              {term: t({message: 'Position', context: 'job'}), value: user.position},
-              {term: t`Created`, value: dates.date(user.create_at)},
-              {term: t`Deactivated`, value: user.delete_at > 0 ? dates.dateTime(user.delete_at) : ''},
-              {term: t`ID`, value: <code>{user.id}</code>},
-            ].filter(({value}) => value !== '')}
-          />
-        </div>
-      </section>
+          </>
+        }
+        facts={[
+          ...(user.is_bot ? [] : [{term: t`Email`, value: user.email}]),
+          {term: t`Nickname`, value: user.nickname},
+          {term: t({message: 'Position', context: 'job'}), value: user.position},
+          {term: t`Created`, value: dates.date(user.create_at)},
+          {term: t`Deactivated`, value: user.delete_at > 0 ? dates.dateTime(user.delete_at) : ''},
+          {term: t`ID`, value: <code>{user.id}</code>},
+        ]}
+        links={<Link to={`/_admin/audits?find=${user.id}`}>{t`Audit log`}</Link>}
+      />
       {!user.is_bot && <UserAttributes userId={user.id} />}
       <UserTeams user={user} />
       {!user.is_bot && <UserSessions user={user} />}

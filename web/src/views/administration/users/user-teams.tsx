@@ -4,7 +4,6 @@ import type {Team} from '@mattermost/types/teams';
 import type {UserProfile} from '@mattermost/types/users';
 import {useQuery} from '@tanstack/react-query';
 import {useState} from 'react';
-import {Link} from 'react-router';
 import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
@@ -14,6 +13,7 @@ import {Panel} from '../../../components/ui/panel.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {server} from '../../../lib/server.ts';
 import {RowName} from '../list-tools.tsx';
+import {TeamLink} from '../references.tsx';
 import {refreshAdministration} from '../use-change.ts';
 
 const AddToTeamDialog = lazyDialog(() => import('./add-to-team.tsx'));
@@ -33,7 +33,7 @@ export function UserTeams({user}: {user: UserProfile}) {
       render: (team) => (
         <RowName
           icon={<Avatar name={team.display_name} size={28} square />}
-          name={<Link to={`/_admin/teams?find=${team.name}`}>{team.display_name}</Link>}
+          name={<TeamLink team={team} />}
         />
       ),
     },

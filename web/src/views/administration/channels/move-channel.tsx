@@ -1,0 +1,66 @@
+import {t} from '@lingui/core/macro';
+import type {Channel} from '@mattermost/types/channels';
+import {useState} from 'react';
+import {Checkbox} from '../../../components/ui/checkbox.tsx';
+import {FormDialog, useDialogWork} from '../../../components/ui/form-dialog.tsx';
+import {PickerField} from '../../../components/ui/picker-field.tsx';
+import {server} from '../../../lib/server.ts';
+import {showSuccess} from '../../../lib/toasts.ts';
+import {type Target, TargetChooser} from '../retention/targets-field.tsx';
+import {refreshAdministration} from '../use-change.ts';
+
+/** Moves a channel with its messages to another team. */
+export default function MoveChannelDialog({channel, onClose}: {channel: Channel; onClose: () => void}) {
+  const name = channel.display_name;
+  const [team, setTeam] = useState<Target>();
+  const [force, setForce] = useState(false);
+  const {run, reject, getError, state} = useDialogWork(onClose, ['team']);
+  return (
+    <FormDialog
+      title={t`Move ${name} to another team`}
+      submitLabel={t`Move`}
+      size="small"
+      isChanged={team !== undefined || force}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (!team) return reject('team', t`Select a team.`);
+        void run(async () => {
+          await server.call(`/channels/${channel.id}/move`, {
+            method: 'POST',
+            body: {team_id: team.id, force},
+          });
+          await refreshAdministration();
+          const teamName = team.name;
+          showSuccess(t`${name} was moved to ${teamName}.`);
+        });
+      }}
+      {...state}
+    >
+      <PickerField
+        label={t`Team`}
+        required
+        autoFocus
+        chosen={team?.name ?? null}
+        error={team ? undefined : getError('team')}
+      >
+        {(close) => (
+          <TargetChooser
+            label={t`Team`}
+            kind="activeTeams"
+            without={[{id: channel.team_id}]}
+            onChoose={(chosen) => {
+              setTeam(chosen);
+              close();
+            }}
+          />
+        )}
+      </PickerField>
+      <Checkbox
+        label={t`Remove members who aren't in that team`}
+        hint={t`Otherwise, the channel is only moved if all of its members are in that team.`}
+        checked={force}
+        onChange={({target}) => setForce(target.checked)}
+      />
+    </FormDialog>
+  );
+}
