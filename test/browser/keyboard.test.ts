@@ -220,6 +220,14 @@ describeInBrowser('the keyboard', () => {
     await find.fill('harb');
     await page.keyboard.press('Enter');
     await title(page, 'harbor');
+    // What the menu of the open channel offers.
+    await page.keyboard.press('Control+k');
+    await find.fill('jump to');
+    await page.getByRole('option', {name: 'Jump to a date harbor'}).waitFor();
+    await page.keyboard.press('Enter');
+    await page.getByRole('dialog', {name: 'Jump to a date'}).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog', {name: 'Jump to a date'}).waitFor({state: 'detached'});
     await page.keyboard.press('Control+k');
     await find.fill('/echo');
     await options.filter({hasText: '/echo'}).waitFor();

@@ -43,9 +43,9 @@ export default function Palette() {
   const memberships = useMemberships();
   const collapsed = useCollapsedThreads();
   const navigate = useNavigate();
-  const places = usePlaces(team);
   const [query, setQuery] = useState('');
   const [openId] = useState(() => $openChannel.get());
+  const places = usePlaces(team, openId === undefined ? undefined : channels[openId]);
   const term = useDebounced(query.trim());
   const close = () => $paletteOpen.set(false);
   const {data: people = []} = useQuery({

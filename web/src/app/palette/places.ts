@@ -1,11 +1,14 @@
 import {i18n} from '@lingui/core';
 import {t} from '@lingui/core/macro';
+import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {isNarrowWindow} from '../../components/frame/narrow-window.ts';
 import {$sidebarHidden, toggleSidebar} from '../../components/frame/sidebar-state.ts';
 import {openSheet} from '../../components/keyboard/sheet-state.ts';
 import {presenceLabel} from '../../components/ui/avatar.tsx';
 import type {IconName} from '../../components/ui/icon.tsx';
+import {TOWN_SQUARE} from '../../data/channels/addresses.ts';
+import {useChannelName} from '../../data/channels/channel-names.ts';
 import {lastChannelPath} from '../../data/channels/last-channel.ts';
 import {useUnreadChannels} from '../../data/channels/unread-channels.ts';
 import {setOwnPresence} from '../../data/people/presence.ts';
@@ -19,16 +22,20 @@ import {withCatalog} from '../../lib/i18n.ts';
 import type {Presence} from '../../lib/presence.ts';
 import {errorMessage} from '../../lib/server.ts';
 import {showError} from '../../lib/toasts.ts';
+import {useChannelActions} from '../../views/conversation/menus/channel-actions.ts';
 import {openTeamDialog} from '../../views/conversation/team-dialogs.tsx';
 import type {Place} from './find-targets.ts';
 
 /** The path of the channel that was open last, where the panels with lists of messages are. */
 export function startPath({id, name}: {id: string; name: string}): string {
-  return lastChannelPath(id) ?? `/${name}/channels/town-square`;
+  return lastChannelPath(id) ?? `/${name}/channels/${TOWN_SQUARE}`;
 }
 
 /** The pages, settings and actions that the person can open. */
-export function usePlaces(team: {id: string; name: string} | undefined): Place[] {
+export function usePlaces(
+  team: {id: string; name: string} | undefined,
+  openChannel: ServerChannel | undefined,
+): Place[] {
   const isAdministrator = useIsAdministrator();
   // The catalogs of other pages are loaded with the names of those pages.
   const {data: settings = []} = useQuery({
@@ -62,11 +69,22 @@ export function usePlaces(team: {id: string; name: string} | undefined): Place[]
     ...administration
       .flatMap(({pages}) => pages)
       .map(({path, label, icon}) => page(i18n._(label), t`Administration`, icon, `/_admin/${path}`)),
+    ...useOpenChannelActions(openChannel),
   ];
 }
 
 function page(name: string, area: string, icon: IconName, path: string): Place {
   return {name, area, icon, open: () => goTo(path)};
+}
+
+/** A channel without permissions. */
+const NONE = {id: '', team_id: '', type: 'O', name: '', display_name: '', delete_at: 0} as ServerChannel;
+
+/** What people do in the open channel, which is their area. */
+function useOpenChannelActions(channel: ServerChannel | undefined): Place[] {
+  const groups = useChannelActions(channel ?? NONE);
+  const area = useChannelName(channel ?? NONE);
+  return channel ? groups.flat().map((action) => ({...action, area})) : [];
 }
 
 /** What people do in a team. The dialogs are on its pages. */

@@ -2,6 +2,7 @@ import {t} from '@lingui/core/macro';
 import type {Channel} from '@mattermost/types/channels';
 import type {UserProfile} from '@mattermost/types/users';
 import {type ComponentType, type ReactNode, useState} from 'react';
+import {isTownSquare} from '../../data/channels/addresses.ts';
 import {refreshChannelMembers, useChannelMembers} from '../../data/channels/channel-members.ts';
 import {useMe} from '../../data/session/session.ts';
 import {errorMessage, server} from '../../lib/server.ts';
@@ -98,7 +99,7 @@ export function ChannelMembers({
                             : undefined
                         }
                         onRemove={
-                          mayRemove && channel.name !== 'town-square'
+                          mayRemove && !isTownSquare(channel)
                             ? () => void change(server.removeFromChannel(person.id, channel.id))
                             : undefined
                         }

@@ -12,3 +12,11 @@ export function addressName(displayName: string): string {
     .replace(/^-+|-+$/g, '')
     .slice(0, 64);
 }
+
+/** The name, in the address, of the channel that everyone in a team is in. */
+export const TOWN_SQUARE = 'town-square';
+
+/** Whether it is the channel that everyone in the team is in. People can't leave, archive or convert it. */
+export function isTownSquare({name}: {name: string}): boolean {
+  return name === TOWN_SQUARE;
+}

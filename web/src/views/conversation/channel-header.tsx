@@ -2,7 +2,7 @@ import {i18n} from '@lingui/core';
 import {msg, plural, t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
-import {memo, useState} from 'react';
+import {memo} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {DrawerButton} from '../../components/frame/frame.tsx';
@@ -25,12 +25,8 @@ import {useMe} from '../../data/session/session.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {count} from '../../lib/numbers.ts';
 import styles from './channel-header.module.css';
-import type {ChannelDialog} from './menus/channel-items.tsx';
 import {SearchField} from './search-field.tsx';
 
-const ChannelDialogs = lazyComponent(() =>
-  withCatalog('conversation', import('./menus/channel-dialogs.tsx')),
-);
 const ChannelItems = lazyComponent(() => withCatalog('conversation', import('./menus/channel-items.tsx')));
 
 const PRESENCES = {
@@ -134,25 +130,21 @@ export const ChannelHeader = memo(function ChannelHeader({channel, panel}: Chann
 
 /** The name of the channel, which opens its menu. */
 function ChannelMenu({channel, name}: {channel: ServerChannel; name: string}) {
-  const [dialog, setDialog] = useState<ChannelDialog>();
   return (
-    <>
-      <Menu
-        label={name}
-        placement="bottom start"
-        trigger={
-          <AriaButton className={`${styles.name} touch-target`}>
-            <h1>
-              <bdi>{name}</bdi>
-            </h1>
-            <Icon name="chevronDown" size={16} />
-          </AriaButton>
-        }
-        load={() => Promise.all([ChannelItems.load(), ChannelDialogs.load()])}
-      >
-        <ChannelItems channel={channel} onDialog={setDialog} />
-      </Menu>
-      {dialog && <ChannelDialogs channel={channel} dialog={dialog} onClose={() => setDialog(undefined)} />}
-    </>
+    <Menu
+      label={name}
+      placement="bottom start"
+      trigger={
+        <AriaButton className={`${styles.name} touch-target`}>
+          <h1>
+            <bdi>{name}</bdi>
+          </h1>
+          <Icon name="chevronDown" size={16} />
+        </AriaButton>
+      }
+      load={ChannelItems.load}
+    >
+      <ChannelItems channel={channel} />
+    </Menu>
   );
 }

@@ -1,5 +1,6 @@
 import {Navigate, useLocation} from 'react-router';
 import {LoadingState} from '../../components/ui/state.tsx';
+import {TOWN_SQUARE} from '../../data/channels/addresses.ts';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {useChannelsQuery} from '../../data/channels/channels.ts';
 import {lastChannelPath} from '../../data/channels/last-channel.ts';
@@ -24,7 +25,7 @@ export function TeamStart() {
   const isUnavailable = last === null || (!known.has(last) && last.includes('/channels/'));
   const redirect = (path: string) => <Navigate to={path + search} state={state} replace />;
   if (!isUnavailable) return redirect(last);
-  const usual = `/${team.name}/channels/town-square`;
+  const usual = `/${team.name}/channels/${TOWN_SQUARE}`;
   if (!isGuest(me) || known.has(usual)) return redirect(usual);
   const [first] = all
     .filter(({team_id, delete_at}) => team_id === team.id && delete_at === 0)

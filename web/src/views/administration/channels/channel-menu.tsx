@@ -5,6 +5,7 @@ import {type ComponentProps, useState} from 'react';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {Menu, MenuItem, MenuSeparator} from '../../../components/ui/menu.tsx';
+import {isTownSquare} from '../../../data/channels/addresses.ts';
 import {server} from '../../../lib/server.ts';
 import {refreshAdministration, useChange} from '../use-change.ts';
 import {MembersDialog} from './members-dialog.tsx';
@@ -28,7 +29,7 @@ export function ChannelMenu({channel, label, trigger}: ChannelMenuProps) {
   const name = channel.display_name;
   const isActive = channel.delete_at === 0;
   const isPrivate = channel.type === 'P';
-  const isDefault = channel.name === 'town-square';
+  const isDefault = isTownSquare(channel);
   const close = () => setAction(undefined);
   return (
     <>

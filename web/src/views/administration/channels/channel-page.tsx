@@ -11,6 +11,7 @@ import {Icon} from '../../../components/ui/icon.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {Tag} from '../../../components/ui/tag.tsx';
+import {isTownSquare} from '../../../data/channels/addresses.ts';
 import {useDates} from '../../../data/preferences/display.ts';
 import {useTeams} from '../../../data/teams/teams.ts';
 import {count} from '../../../lib/numbers.ts';
@@ -120,7 +121,7 @@ function ManagedChannel({channel, team}: {channel: ServerChannel; team: Team}) {
         total={stats?.member_count}
         candidates={{team_id: team.id, not_in_channel_id: channel.id}}
         mayChange={isActive}
-        mayRemove={isActive && channel.name !== 'town-square'}
+        mayRemove={isActive && !isTownSquare(channel)}
       />
     </AdministrationPage>
   );

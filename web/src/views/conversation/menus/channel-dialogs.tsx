@@ -1,7 +1,7 @@
 import type {ServerChannel} from '@mattermost/types/channels';
 import {lazyComponent, lazyDialog} from '../../../components/ui/lazy-component.tsx';
 import {withCatalog} from '../../../lib/i18n.ts';
-import type {ChannelDialog} from './channel-items.tsx';
+import {$teamDialog, closeTeamDialog} from '../team-dialog-state.ts';
 
 const AddMembersDialog = lazyDialog(() => import('../add-members.tsx'));
 const ArchiveDialog = lazyComponent(() =>
@@ -24,14 +24,30 @@ const NotificationsDialog = lazyComponent(() =>
   withCatalog('conversation', import('./channel-notifications.tsx')),
 );
 
-interface ChannelDialogsProps {
+/** A dialog about a channel; `link` and `file` add a bookmark. */
+export type ChannelDialog =
+  | 'settings'
+  | 'add'
+  | 'notifications'
+  | 'date'
+  | 'leave'
+  | 'archive'
+  | 'convert'
+  | 'link'
+  | 'file';
+
+/** Opens a dialog about a channel of the open team. Loaded with the menus, so that the first page doesn't contain it. */
+export function openChannelDialog(channel: ServerChannel, dialog: ChannelDialog): void {
+  $teamDialog.set(<OpenDialog channel={channel} dialog={dialog} onClose={closeTeamDialog} />);
+}
+
+interface OpenDialogProps {
   channel: ServerChannel;
   dialog: ChannelDialog;
   onClose: () => void;
 }
 
-/** The dialog that the menu of a channel opens. Loaded with the menu, so that the first page doesn't contain it. */
-export default function ChannelDialogs({channel, dialog, onClose}: ChannelDialogsProps) {
+function OpenDialog({channel, dialog, onClose}: OpenDialogProps) {
   switch (dialog) {
     case 'settings':
       return <ChannelSettingsDialog channel={channel} onClose={onClose} />;

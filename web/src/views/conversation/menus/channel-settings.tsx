@@ -13,6 +13,7 @@ import {TextArea, TextField} from '../../../components/ui/field.tsx';
 import {useDialogWork} from '../../../components/ui/form-dialog.tsx';
 import {InputDialog} from '../../../components/ui/input-dialog.tsx';
 import {ErrorNotice} from '../../../components/ui/notice.tsx';
+import {isTownSquare} from '../../../data/channels/addresses.ts';
 import {channelPath} from '../../../data/channels/channel-names.ts';
 import {changeChannel, permissionFor, useHasChannelPermission} from '../../../data/channels/channels.ts';
 import {useMe} from '../../../data/session/session.ts';
@@ -116,7 +117,7 @@ export default function ChannelSettingsDialog({
                   validate: (text) => text.trim() !== '' || t`Enter a channel name.`,
                 })}
               />
-              {channel.name !== 'town-square' && (
+              {!isTownSquare(channel) && (
                 <TextField
                   label={t`URL`}
                   hint={t`The last part of ${address}. Old links stop working if you change it.`}
@@ -178,7 +179,7 @@ export default function ChannelSettingsDialog({
           apart={
             isTeamChannel &&
             mayConvert &&
-            channel.name !== 'town-square' && (
+            !isTownSquare(channel) && (
               <Button
                 kind="quiet"
                 icon={channel.type === 'O' ? 'lock' : 'globe'}

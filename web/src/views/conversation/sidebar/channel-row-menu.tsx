@@ -9,9 +9,6 @@ import {createCategory} from '../../../data/channels/categories.ts';
 import {useCurrentTeam} from '../../../data/teams/teams.ts';
 import {withCatalog} from '../../../lib/i18n.ts';
 
-const ChannelDialogs = lazyComponent(() =>
-  withCatalog('conversation', import('../menus/channel-dialogs.tsx')),
-);
 const ChannelItems = lazyComponent(() =>
   withCatalog('conversation', import('./arranging/channel-items.tsx')),
 );
@@ -25,18 +22,18 @@ interface ChannelRowMenuProps {
 /** The menu of a channel in the sidebar. */
 export function ChannelRowMenu({channel, name, handle}: ChannelRowMenuProps) {
   const team = useCurrentTeam();
-  const [dialog, setDialog] = useState<'category' | 'notifications' | 'leave'>();
+  const [isNaming, setNaming] = useState(false);
   return (
     <>
       <Menu
         label={t`Options for ${name}`}
         trigger={<IconButton icon="more" size="small" label={t`Options for ${name}`} />}
-        load={() => Promise.all([ChannelItems.load(), ChannelDialogs.load()])}
+        load={ChannelItems.load}
         handle={handle}
       >
-        <ChannelItems channel={channel} onDialog={setDialog} />
+        <ChannelItems channel={channel} onCreateCategory={() => setNaming(true)} />
       </Menu>
-      {dialog === 'category' && (
+      {isNaming && (
         <NameDialog
           title={t`Create category`}
           label={t`Name`}
@@ -44,11 +41,8 @@ export function ChannelRowMenu({channel, name, handle}: ChannelRowMenuProps) {
           maxLength={64}
           submitLabel={t`Create`}
           onSubmit={(title) => createCategory(team.id, title, channel.id)}
-          onClose={() => setDialog(undefined)}
+          onClose={() => setNaming(false)}
         />
-      )}
-      {dialog && dialog !== 'category' && (
-        <ChannelDialogs channel={channel} dialog={dialog} onClose={() => setDialog(undefined)} />
       )}
     </>
   );

@@ -7,7 +7,7 @@ import {useNavigate} from 'react-router';
 import type {IconName} from '../../../../components/ui/icon.tsx';
 import {MenuItem, MenuSection, MenuSeparator} from '../../../../components/ui/menu.tsx';
 import {Submenu} from '../../../../components/ui/submenu.tsx';
-import {otherUserId} from '../../../../data/channels/addresses.ts';
+import {isTownSquare, otherUserId} from '../../../../data/channels/addresses.ts';
 import {moveChannel, useCategories} from '../../../../data/channels/categories.ts';
 import {categoryName} from '../../../../data/channels/category-names.ts';
 import {placeChannel} from '../../../../data/channels/category-order.ts';
@@ -23,6 +23,7 @@ import {useCurrentTeam} from '../../../../data/teams/teams.ts';
 import {copyText} from '../../../../lib/copy-text.ts';
 import {errorMessage} from '../../../../lib/server.ts';
 import {showError} from '../../../../lib/toasts.ts';
+import {openChannelDialog} from '../../menus/channel-dialogs.tsx';
 import {SectionContext} from './section-context.ts';
 
 const report = (error: unknown) => showError(errorMessage(error));
@@ -35,11 +36,11 @@ const ICONS: Partial<Record<string, IconName>> = {
 
 interface ChannelItemsProps {
   channel: ServerChannel;
-  onDialog: (dialog: 'category' | 'notifications' | 'leave') => void;
+  onCreateCategory: () => void;
 }
 
 /** The items of a channel's menu in the sidebar. */
-export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
+export default function ChannelItems({channel, onCreateCategory}: ChannelItemsProps) {
   const team = useCurrentTeam();
   const me = useMe();
   const navigate = useNavigate();
@@ -87,7 +88,7 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
           {isFavorite ? t`Remove from favorites` : t`Add to favorites`}
         </MenuItem>
       ) : null}
-      <MenuItem icon="bell" onAction={() => onDialog('notifications')}>
+      <MenuItem icon="bell" onAction={() => openChannelDialog(channel, 'notifications')}>
         {t`Notifications`}
       </MenuItem>
       <MenuItem
@@ -125,7 +126,7 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
               {categoryName(category)}
             </MenuItem>
           ))}
-          <MenuItem icon="add" onAction={() => onDialog('category')}>
+          <MenuItem icon="add" onAction={onCreateCategory}>
             {t`Create category`}
           </MenuItem>
         </MenuSection>
@@ -143,10 +144,10 @@ export default function ChannelItems({channel, onDialog}: ChannelItemsProps) {
             {t`Close conversation`}
           </MenuItem>
         </>
-      ) : channel.name !== 'town-square' ? (
+      ) : !isTownSquare(channel) ? (
         <>
           <MenuSeparator />
-          <MenuItem icon="signOut" danger onAction={() => onDialog('leave')}>
+          <MenuItem icon="signOut" danger onAction={() => openChannelDialog(channel, 'leave')}>
             {t`Leave channel`}
           </MenuItem>
         </>
