@@ -29,7 +29,9 @@ const own = {
     ...['drafts', 'home', 'settings', 'share', 'sign-in', 'threads'].map(
       (view) => `<rootDir>/src/views/${view}`,
     ),
-    ...['groups', 'invitations', 'posts/absent-people'].map((part) => `<rootDir>/src/components/${part}`),
+    ...['frame/missing', 'groups', 'invitations', 'posts/absent-people'].map(
+      (part) => `<rootDir>/src/components/${part}`,
+    ),
   ],
 };
 

@@ -272,7 +272,7 @@ describeInBrowser('searching on the page', () => {
 
   test('in a window that the panel covers, a jump closes the results and Back returns to them', async () => {
     const page = await windows.openAs(address, 'ann', '/crew/channels/town-square?search=keeper', {
-      viewport: {width: 900, height: 700},
+      viewport: {width: 700, height: 700},
     });
     const start = await page.evaluate<number>('history.length');
     const result = results(page).getByRole('article').filter({hasText: 'A lighthouse keeper'});
@@ -315,7 +315,7 @@ describeInBrowser('searching on the page', () => {
     expect(await scrolled()).toBe(top);
 
     const page = await windows.openAs(address, 'ann', '/crew/channels/harbor?panel=files', {
-      viewport: {width: 900, height: 700},
+      viewport: {width: 700, height: 700},
     });
     const files = page.getByRole('region', {name: 'Files in this channel'});
     const text = page.getByRole('searchbox', {name: 'Find files'});
@@ -352,6 +352,18 @@ describeInBrowser('searching on the page', () => {
       await current.filter({hasText: 'Sextant reply'}).waitFor();
       expect(await scrolled()).toBe(top);
     }
+    await result.hover();
+    await result.getByRole('button', {name: 'Reply in thread'}).click();
+    await thread.getByText('Sextant reply').waitFor();
+    await page.getByRole('button', {name: 'Back', exact: true}).click();
+    await result.waitFor();
+    // The list that a button of the header opens in place of another one isn't part of it.
+    await page.getByRole('button', {name: 'Saved messages'}).click();
+    await page.getByRole('heading', {name: 'Saved messages'}).waitFor();
+    expect(await page.getByRole('button', {name: 'Back', exact: true}).count()).toBe(0);
+    await page.goBack();
+    await result.getByRole('link', {name: 'Jump'}).click();
+    await thread.getByText('Sextant reply').waitFor();
     // Another way to the thread doesn't lead back.
     await page.getByRole('button', {name: 'Close panel'}).click();
     await page.goto(`${address}/crew/channels/town-square?thread=${root.id}`);

@@ -327,6 +327,28 @@ describeInBrowser('on a phone', () => {
     await expect.poll(() => page.evaluate('navigation.currentEntry.index')).toBe(place);
   });
 
+  test('on a tablet, a panel is next to the channel, and the sidebar is in the drawer meanwhile', async () => {
+    const page = await as('ann', {...PHONE, viewport: {width: 768, height: 1024}});
+    await drawer(page).waitFor();
+    await page.getByRole('button', {name: '1 reply'}).tap();
+    await side(page).getByText('No one yet').waitFor();
+    const [channel, panel] = [
+      (await page.getByRole('region', {name: 'Messages in Town Square'}).boundingBox())!,
+      (await side(page).boundingBox())!,
+    ];
+    expect(channel.width).toBeGreaterThanOrEqual(360);
+    expect(panel.width).toBeGreaterThanOrEqual(360);
+    expect(panel.x).toBeGreaterThanOrEqual(channel.x + channel.width);
+    await drawer(page).waitFor({state: 'hidden'});
+    await page.getByRole('button', {name: 'Open navigation'}).tap();
+    await page.getByRole('link', {name: 'Recent mentions'}).waitFor();
+    await page.keyboard.press('Escape');
+    await drawer(page).waitFor({state: 'hidden'});
+    await side(page).getByRole('button', {name: 'Close panel'}).tap();
+    await drawer(page).waitFor();
+    expect(await page.getByRole('button', {name: 'Open navigation'}).isVisible()).toBe(false);
+  });
+
   test('a finger that scrolls a line of code does nothing else', async () => {
     const page = await as('ann');
     const {x, y, height} = (await page.getByRole('article').getByText('a line of code').boundingBox())!;

@@ -3,7 +3,7 @@ import {Component, type ReactNode, useEffect} from 'react';
 import {BrowserRouter, Outlet, Route, Routes, useNavigate} from 'react-router';
 import {AnnouncementBanner} from '../components/frame/announcement-banner.tsx';
 import {ConnectionBanner} from '../components/frame/connection-banner.tsx';
-import {Missing} from '../components/frame/page-header.tsx';
+import {Missing} from '../components/frame/missing-page.tsx';
 import {Keyboard} from '../components/keyboard/keyboard.tsx';
 import {$paletteOpen} from '../components/keyboard/palette-state.ts';
 import {lazyComponent} from '../components/ui/lazy-component.tsx';

@@ -2,7 +2,7 @@ import {i18n} from '@lingui/core';
 import {t} from '@lingui/core/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
-import {isNarrowWindow} from '../../components/frame/narrow-window.ts';
+import {hasDrawer} from '../../components/frame/narrow-window.ts';
 import {$sidebarHidden, toggleSidebar} from '../../components/frame/sidebar-state.ts';
 import {openSheet} from '../../components/keyboard/sheet-state.ts';
 import {presenceLabel} from '../../components/ui/avatar.tsx';
@@ -115,7 +115,7 @@ function useTeamActions(team: {id: string; name: string} | undefined): Place[] {
     icon: 'sidebar' as const,
     open: toggleSidebar,
   };
-  const hasSidebar = !isNarrowWindow() && window.location.pathname.startsWith(`/${team.name}/`);
+  const hasSidebar = !hasDrawer() && window.location.pathname.startsWith(`/${team.name}/`);
   return [
     action(t`New direct message`, 'message', 'direct', t`Write to`),
     action(t`Browse channels`, 'hash', 'browse', t`Join a channel`, t`All channels`),

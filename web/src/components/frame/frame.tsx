@@ -10,7 +10,7 @@ import {MentionBadge} from '../ui/tag.tsx';
 import {useCloseRequest} from '../ui/use-close-request.ts';
 import {useSwipe} from '../ui/use-swipe.ts';
 import styles from './frame.module.css';
-import {isNarrowWindow, useIsNarrowWindow} from './narrow-window.ts';
+import {useHasDrawer} from './narrow-window.ts';
 import {$drawerOpen, $sidebarHidden, toggleSidebar} from './sidebar-state.ts';
 import {TeamRail} from './team-rail.tsx';
 import {useUnreadTotals} from './unread-totals.ts';
@@ -30,9 +30,10 @@ interface FrameProps {
   children: ReactNode;
 }
 
-/** Teams, sidebar and page. In narrow windows, the first two are in a drawer. */
+/** Teams, sidebar and page. If there is no space for them (`useHasDrawer`), the first two are in a drawer. */
 export function Frame({sidebar, sidebarLabel, canHide = false, children}: FrameProps) {
-  const isOpen = useStore($drawerOpen);
+  const isDrawer = useHasDrawer();
+  const isOpen = useStore($drawerOpen) && isDrawer;
   const {pathname, key, state} = useLocation();
   // Also if the link that was followed leads to this page.
   useEffect(() => {
@@ -52,7 +53,7 @@ export function Frame({sidebar, sidebarLabel, canHide = false, children}: FrameP
   const navigation = useRef<HTMLElement>(null);
   const scrim = useRef<HTMLButtonElement>(null);
   useSwipe(frame, (direction) => {
-    if (direction !== (isOpen ? 'toStart' : 'toEnd') || !isNarrowWindow()) return undefined;
+    if (direction !== (isOpen ? 'toStart' : 'toEnd') || !isDrawer) return undefined;
     const {dataset} = frame.current!;
     return {
       distance: drawer.current!.offsetWidth,
@@ -72,9 +73,9 @@ export function Frame({sidebar, sidebarLabel, canHide = false, children}: FrameP
   });
   const main = useRef<HTMLElement>(null);
   useShortcut('sidebar', () => {
-    if (canHide || isNarrowWindow()) toggleSidebar();
+    if (canHide || isDrawer) toggleSidebar();
   });
-  const isHidden = useStore($sidebarHidden) && canHide;
+  const isHidden = useStore($sidebarHidden) && canHide && !isDrawer;
   // Before the browser takes the focus from a hidden element.
   const wasHidden = useRef(isHidden);
   useLayoutEffect(() => {
@@ -105,7 +106,12 @@ export function Frame({sidebar, sidebarLabel, canHide = false, children}: FrameP
     };
   }, [isOpen]);
   return (
-    <div ref={frame} className={styles.frame} data-hides={isHidden || undefined}>
+    <div
+      ref={frame}
+      className={styles.frame}
+      data-drawer={isDrawer || undefined}
+      data-hides={isHidden || undefined}
+    >
       <a className={styles.skip} href="#main">
         <Trans>Skip to content</Trans>
       </a>
@@ -145,17 +151,17 @@ function visibleButton(within: HTMLElement, className: string): HTMLElement | un
 }
 
 /**
- * Opens the drawer or shows the hidden sidebar, and shows whether there are unread messages in it. Only shown in narrow
- * windows and while the sidebar is hidden.
+ * Opens the drawer or shows the hidden sidebar, and shows whether there are unread messages in it. Only shown if there is
+ * a drawer and while the sidebar is hidden.
  */
 export function DrawerButton() {
   const id = useId();
-  const isNarrow = useIsNarrowWindow();
+  const isDrawer = useHasDrawer();
   return (
     <span className={styles.drawerButton}>
       <IconButton
-        icon={isNarrow ? 'menu' : 'sidebar'}
-        label={isNarrow ? t`Open navigation` : t`Show sidebar`}
+        icon={isDrawer ? 'menu' : 'sidebar'}
+        label={isDrawer ? t`Open navigation` : t`Show sidebar`}
         aria-describedby={id}
         aria-expanded={false}
         onPress={toggleSidebar}

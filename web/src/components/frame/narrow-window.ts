@@ -1,15 +1,35 @@
 import {useSyncExternalStore} from 'react';
+import {panelInAddress, usePanel} from '../panels/use-panel.ts';
 
-/** In these windows, teams and sidebar are a drawer (frame.module.css). */
+/** In these windows, a page has no space for anything next to it. */
 const NARROW = '(width < 48rem)';
 
-export const isNarrowWindow = (): boolean => window.matchMedia(NARROW).matches;
+/** In these windows, such as those of tablets, a page has space for either the sidebar or a side panel. */
+const MEDIUM = '(width < 72rem)';
 
-function subscribe(onChange: () => void): () => void {
-  const query = window.matchMedia(NARROW);
-  query.addEventListener('change', onChange);
-  return () => query.removeEventListener('change', onChange);
+const matches = (query: string): boolean => window.matchMedia(query).matches;
+
+/** Follows changes of the window's size. */
+function useMatches(query: string): boolean {
+  return useSyncExternalStore(
+    (onChange) => {
+      const list = window.matchMedia(query);
+      list.addEventListener('change', onChange);
+      return () => list.removeEventListener('change', onChange);
+    },
+    () => matches(query),
+  );
 }
 
-/** Whether the sidebar is hidden in a drawer. Also follows changes of the window's size. */
-export const useIsNarrowWindow = (): boolean => useSyncExternalStore(subscribe, isNarrowWindow);
+export const useIsNarrowWindow = (): boolean => useMatches(NARROW);
+
+/** Whether teams and sidebar are in a drawer. */
+export function hasDrawer(): boolean {
+  return matches(NARROW) || (matches(MEDIUM) && panelInAddress() !== undefined);
+}
+
+export function useHasDrawer(): boolean {
+  const isMedium = useMatches(MEDIUM);
+  const hasPanel = usePanel() !== undefined;
+  return useIsNarrowWindow() || (isMedium && hasPanel);
+}

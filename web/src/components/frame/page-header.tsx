@@ -1,11 +1,7 @@
-import {t} from '@lingui/core/macro';
-import {Trans} from '@lingui/react/macro';
 import {type ReactNode, useEffect} from 'react';
 import {useNavigate} from 'react-router';
 import {useClientConfig} from '../../data/system/client-config.ts';
-import {Button} from '../ui/button.tsx';
 import {IconButton} from '../ui/icon-button.tsx';
-import {EmptyState} from '../ui/state.tsx';
 import {DrawerButton} from './frame.tsx';
 import styles from './page-header.module.css';
 import {useUnreadTotals} from './unread-totals.ts';
@@ -71,51 +67,5 @@ function BackButton({path, label}: {path: string; label: string}) {
     <span className={styles.back}>
       <IconButton icon="arrowLeft" label={label} onPress={() => navigate(path)} />
     </span>
-  );
-}
-
-type MissingThing = 'channel' | 'person' | 'message' | 'team' | 'page';
-
-function missingTitle(what: MissingThing): string {
-  switch (what) {
-    case 'channel':
-      return t`Channel not found`;
-    case 'person':
-      return t`Person not found`;
-    case 'message':
-      return t`Message not found`;
-    case 'team':
-      return t`Team not found`;
-    case 'page':
-      return t`Page not found`;
-  }
-}
-
-/** The page for an address that doesn't exist, or that the person can't access. */
-export function Missing({what}: {what: MissingThing}) {
-  const navigate = useNavigate();
-  return (
-    <>
-      <PageHeader title={t`Not found`} />
-      <MissingState what={what}>
-        <Button onPress={() => navigate('/')}>
-          <Trans>Go to home page</Trans>
-        </Button>
-      </MissingState>
-    </>
-  );
-}
-
-/** The content of a page, below its header, if what it shows doesn't exist or the person can't access it. */
-export function MissingState({what, children}: {what: MissingThing; children?: ReactNode}) {
-  return (
-    <EmptyState icon="search" title={missingTitle(what)}>
-      <p>
-        {what === 'page'
-          ? t`Check the address. The page may have moved.`
-          : t`It may have been deleted, or you don't have access.`}
-      </p>
-      {children}
-    </EmptyState>
   );
 }

@@ -1,17 +1,17 @@
 import {atom} from 'nanostores';
-import {isNarrowWindow} from './narrow-window.ts';
+import {hasDrawer} from './narrow-window.ts';
 
 const HIDDEN = 'patchbay.sidebar-hidden';
 
-/** Whether the drawer with teams and sidebar is open, in narrow windows. */
+/** Whether the drawer with teams and sidebar is open, if they are in one. */
 export const $drawerOpen = atom(false);
 
-/** Whether the person has hidden the sidebar of teams, on this device. In narrow windows, it is in the drawer anyway. */
+/** Whether the person has hidden the sidebar of teams, on this device. It is never hidden in the drawer. */
 export const $sidebarHidden = atom(localStorage.getItem(HIDDEN) !== null);
 
-/** Opens or closes the drawer in narrow windows. In others, hides or shows the sidebar. */
+/** Opens or closes the drawer. If there is none, hides or shows the sidebar. */
 export function toggleSidebar(): void {
-  if (isNarrowWindow()) {
+  if (hasDrawer()) {
     $drawerOpen.set(!$drawerOpen.get());
     return;
   }

@@ -49,7 +49,7 @@ export function useJump(): (postId: string) => Promise<void> {
     if (isThere) $repeatedJumps.set($repeatedJumps.get() + 1);
     if (isThere && staysOpen) return;
     if (!staysOpen) rememberOpened(postId);
-    goTo(`${path}?${parameters}`, {state: {isFromPanel: parametersWithPanel().size > 0}});
+    goTo(`${path}?${parameters}`, {state: {isFromPanel: !staysOpen && parametersWithPanel().size > 0}});
   };
 }
 

@@ -8,6 +8,7 @@ import {ScrollArea} from '../ui/scroll-area.tsx';
 import {useSwipe} from '../ui/use-swipe.ts';
 import {useHistoryScroll} from './history-memory.ts';
 import styles from './panel-frame.module.css';
+import {useWayBack} from './use-panel.ts';
 
 /** A side panel: its header and its content. On a phone, the panel is a page with a button that leads back. */
 export function PanelFrame({
@@ -15,22 +16,20 @@ export function PanelFrame({
   subtitle,
   actions,
   children,
-  onBack,
   onClose,
 }: {
   title: string;
   subtitle?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
-  /** Returns to the panel that was open before, if there is one. */
-  onBack?: (() => void) | undefined;
   onClose: () => void;
 }) {
+  const goBack = useWayBack();
   return (
     <>
-      <header className={styles.header}>
-        <span className={onBack ? undefined : styles.back}>
-          <IconButton icon="arrowLeft" label={t`Back`} onPress={onBack ?? onClose} />
+      <header className={styles.header} data-leads-back={goBack ? true : undefined}>
+        <span className={goBack ? undefined : styles.back}>
+          <IconButton icon="arrowLeft" label={t`Back`} onPress={goBack ?? onClose} />
         </span>
         <div className={styles.text}>
           <h2 className={styles.title}>{title}</h2>
@@ -101,7 +100,7 @@ interface SidePanelProps {
 }
 
 /** Windows in which the panel covers the page (views/conversation/open-channels.module.css). */
-const COVERING = '(max-width: 72rem)';
+const COVERING = '(width < 48rem)';
 
 /** Whether the side panel covers the page. Otherwise, it is next to it. */
 export function panelCoversPage(): boolean {
@@ -112,7 +111,7 @@ export function panelCoversPage(): boolean {
 export function SidePanel({label, className, onClose, children}: SidePanelProps) {
   const frame = useRef<HTMLElement>(null);
   useSwipe(frame, (direction) =>
-    direction === 'toEnd' && panelCoversPage() ? {away: frame.current!, onGone: onClose} : undefined,
+    direction === 'toEnd' ? {away: frame.current!, onGone: onClose} : undefined,
   );
   return (
     <aside

@@ -1,4 +1,4 @@
-import {useSearchParams} from 'react-router';
+import {useLocation, useNavigate, useSearchParams} from 'react-router';
 import {changeParameters} from '../../lib/go-to.ts';
 import {keepTyped} from '../ui/typed-ahead.ts';
 
@@ -38,7 +38,9 @@ const openedPanels = (): number => window.history.state?.usr?.panels ?? 0;
 /** While the browser goes back to close the panel: the panel to open after that. */
 let closing: {next: Panel | undefined} | undefined;
 
-const panelInAddress = () => parsePanel(new URLSearchParams(window.location.search));
+/** The panel that opens or is open. The page may not show it yet. */
+export const panelInAddress = (): Panel | undefined =>
+  parsePanel(new URLSearchParams(window.location.search));
 
 /** `closing`, unless the person has gone to another page since. */
 function currentClosing(): typeof closing {
@@ -49,8 +51,20 @@ function currentClosing(): typeof closing {
   return closing;
 }
 
-/** Opens a panel instead of the open one, if any. */
+/** Opens a panel. If another one is open, such as search results, it takes its place, and has a button that leads back. */
 export function openPanel(panel: Panel): void {
+  const before = panelInAddress();
+  showPanel(panel, before !== undefined && before.kind !== panel.kind);
+}
+
+/** Returns a function that leads back to the panel that the open one was opened from, if any. */
+export function useWayBack(): (() => void) | undefined {
+  const isFromPanel = useLocation().state?.isFromPanel === true;
+  const navigate = useNavigate();
+  return isFromPanel ? () => navigate(-1) : undefined;
+}
+
+function showPanel(panel: Panel, isFromPanel: boolean): void {
   if (panel.kind === 'search' && panel.terms === '') keepTyped();
   const before = currentClosing();
   if (before) {
@@ -67,7 +81,7 @@ export function openPanel(panel: Panel): void {
         if (panel.order) parameters.set('order', panel.order);
       } else parameters.set('panel', panel.kind);
     },
-    {state: {panels: openedPanels() + 1}},
+    {state: {panels: openedPanels() + 1, isFromPanel}},
   );
 }
 
@@ -82,7 +96,7 @@ export function togglePanel(panel: Panel): void {
   const before = currentClosing();
   const open = before ? before.next : panelInAddress();
   if (open?.kind === panel.kind) closePanel();
-  else openPanel(panel);
+  else showPanel(panel, false);
 }
 
 /** Closes the panel by going back to the page without panels, so that Back doesn't open them again. */

@@ -1,7 +1,6 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import {useEffect, useMemo, useState} from 'react';
-import {useLocation, useNavigate} from 'react-router';
 import {channelName} from '../../data/channels/channel-names.ts';
 import {useChannel, useCollapsedThreads, useHasChannelPermission} from '../../data/channels/channels.ts';
 import {useDraft} from '../../data/drafts/drafts.ts';
@@ -28,9 +27,6 @@ import styles from './thread-panel.module.css';
 
 /** A message and its replies, with a composer to reply. */
 export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose: () => void}) {
-  // Set if a result in a list of messages led here, in place of the list.
-  const isFromPanel = useLocation().state?.isFromPanel === true;
-  const navigate = useNavigate();
   const me = useMe();
   const team = useCurrentTeam();
   const dates = useDates();
@@ -88,7 +84,6 @@ export default function ThreadPanel({rootId, onClose}: {rootId: string; onClose:
     <PanelFrame
       title={t`Thread`}
       subtitle={channel && channelName(channel, me)}
-      onBack={isFromPanel ? () => navigate(-1) : undefined}
       onClose={onClose}
       actions={
         collapsed && channel && root?.is_following !== undefined ? (

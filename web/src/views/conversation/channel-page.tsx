@@ -2,7 +2,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {useEffect, useRef} from 'react';
 import {Navigate, useLocation, useParams} from 'react-router';
-import {Missing} from '../../components/frame/page-header.tsx';
+import {Missing} from '../../components/frame/missing-page.tsx';
 import {lazyComponent} from '../../components/ui/lazy-component.tsx';
 import {LoadingState} from '../../components/ui/state.tsx';
 import {otherUserId} from '../../data/channels/addresses.ts';

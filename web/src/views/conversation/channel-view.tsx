@@ -49,10 +49,10 @@ import {withCatalog} from '../../lib/i18n.ts';
 import {ChannelBeginning} from './channel-beginning.tsx';
 import {ChannelHeader} from './channel-header.tsx';
 import styles from './channel-view.module.css';
-import {JoinBar} from './join-bar.tsx';
 
 const BookmarkBar = lazyComponent(() => withCatalog('conversation', import('./bookmarks/bookmark-bar.tsx')));
 const ChannelBanner = lazyComponent(() => withCatalog('conversation', import('./menus/channel-banner.tsx')));
+const JoinBar = lazyComponent(() => withCatalog('conversation', import('./not-joined/join-bar.tsx')));
 interface ChannelViewProps {
   channel: ServerChannel;
   /** Whether the person has it open. A prepared channel is hidden until then (prepared-channels.ts). */

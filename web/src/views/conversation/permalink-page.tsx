@@ -1,6 +1,6 @@
 import {useQuery} from '@tanstack/react-query';
 import {Navigate, useParams} from 'react-router';
-import {Missing} from '../../components/frame/page-header.tsx';
+import {Missing} from '../../components/frame/missing-page.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {channelPath} from '../../data/channels/channel-names.ts';
 import {loadPost, postParameter} from '../../data/posts/post-address.ts';

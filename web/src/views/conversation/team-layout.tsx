@@ -4,7 +4,7 @@ import {useEffect} from 'react';
 import {Outlet, useParams} from 'react-router';
 import {DialogHost} from '../../components/dialogs/dialog-host.tsx';
 import {Frame} from '../../components/frame/frame.tsx';
-import {Missing} from '../../components/frame/page-header.tsx';
+import {Missing} from '../../components/frame/missing-page.tsx';
 import {lazyDialog} from '../../components/ui/lazy-component.tsx';
 import {ErrorState, LoadingState} from '../../components/ui/state.tsx';
 import {$themeTeam} from '../../data/preferences/display.ts';

@@ -5,7 +5,7 @@ import {useEffect} from 'react';
 import {Outlet, useNavigate, useParams} from 'react-router';
 import {DialogHost} from '../../components/dialogs/dialog-host.tsx';
 import {Frame} from '../../components/frame/frame.tsx';
-import {Missing} from '../../components/frame/page-header.tsx';
+import {Missing} from '../../components/frame/missing-page.tsx';
 import {BackLink, SectionSidebar} from '../../components/frame/section-sidebar.tsx';
 import {
   integrationsPath,

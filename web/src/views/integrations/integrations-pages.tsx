@@ -1,5 +1,5 @@
 import {Navigate, Route, Routes} from 'react-router';
-import {Missing} from '../../components/frame/page-header.tsx';
+import {Missing} from '../../components/frame/missing-page.tsx';
 import {integrationsPath, SECTIONS} from '../../components/integrations/sections.ts';
 import {lastTeamName, useTeamsQuery} from '../../data/teams/teams.ts';
 import {BotList} from './bots/bot-list.tsx';

@@ -3,7 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import {useEffect, useState} from 'react';
 import {useNavigate, useParams} from 'react-router';
 import {sentenceSpace} from '../../../../../server/src/platform/languages/languages.ts';
-import {MissingState} from '../../../components/frame/page-header.tsx';
+import {MissingState} from '../../../components/frame/missing-page.tsx';
 import {Button, DownloadLink} from '../../../components/ui/button.tsx';
 import {ConfirmDialog} from '../../../components/ui/confirm-dialog.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';

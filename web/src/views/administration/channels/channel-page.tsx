@@ -4,7 +4,7 @@ import type {ServerChannel} from '@mattermost/types/channels';
 import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
 import {Link, useNavigate, useParams} from 'react-router';
-import {Missing} from '../../../components/frame/page-header.tsx';
+import {Missing} from '../../../components/frame/missing-page.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {FigureTile, FigureTiles} from '../../../components/ui/figure-tile.tsx';
 import {Icon} from '../../../components/ui/icon.tsx';

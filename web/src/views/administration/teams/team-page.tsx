@@ -3,7 +3,7 @@ import {Trans} from '@lingui/react/macro';
 import type {Team} from '@mattermost/types/teams';
 import {useQuery} from '@tanstack/react-query';
 import {Link, useNavigate, useParams} from 'react-router';
-import {Missing} from '../../../components/frame/page-header.tsx';
+import {Missing} from '../../../components/frame/missing-page.tsx';
 import {integrationsPath} from '../../../components/integrations/sections.ts';
 import {Avatar} from '../../../components/ui/avatar.tsx';
 import {Button} from '../../../components/ui/button.tsx';

@@ -1,7 +1,8 @@
 import {t} from '@lingui/core/macro';
 import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
-import {Missing, PageHeader} from '../../../components/frame/page-header.tsx';
+import {Missing} from '../../../components/frame/missing-page.tsx';
+import {PageHeader} from '../../../components/frame/page-header.tsx';
 import {Button} from '../../../components/ui/button.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {joinChannel} from '../../../data/channels/channels.ts';

@@ -2,18 +2,18 @@ import {Trans} from '@lingui/react/macro';
 import type {ServerChannel} from '@mattermost/types/channels';
 import {useQuery} from '@tanstack/react-query';
 import {useEffect, useState} from 'react';
-import {Button} from '../../components/ui/button.tsx';
-import {joinChannel, loadedMembership} from '../../data/channels/channels.ts';
-import {catchUp, discardWindow, loadedWindow} from '../../data/posts/channel-window.ts';
-import {errorMessage} from '../../lib/server.ts';
-import {showError} from '../../lib/toasts.ts';
-import styles from './channel-view.module.css';
+import {Button} from '../../../components/ui/button.tsx';
+import {joinChannel, loadedMembership} from '../../../data/channels/channels.ts';
+import {catchUp, discardWindow, loadedWindow} from '../../../data/posts/channel-window.ts';
+import {errorMessage} from '../../../lib/server.ts';
+import {showError} from '../../../lib/toasts.ts';
+import styles from '../channel-view.module.css';
 
 /** In milliseconds. The server sends the events of a channel only to its members. */
 const REFRESH = 15_000;
 
 /** Shown instead of the composer of a public channel that the person reads without being a member. */
-export function JoinBar({channel}: {channel: ServerChannel}) {
+export default function JoinBar({channel}: {channel: ServerChannel}) {
   const channelId = channel.id;
   const name = channel.display_name;
   const [isJoining, setJoining] = useState(false);
