@@ -441,6 +441,45 @@ describeInBrowser('administration on the page', () => {
     expect(numbers.at(-1)).toBeLessThan(3);
   });
 
+  test('shows what each role may do, and changes it, except for administrators', async () => {
+    const page = await administration('/roles');
+    await heading(page, 'Roles and permissions');
+    const inChannels = page.getByRole('region', {name: 'In channels'});
+    await inChannels.getByRole('link', {name: 'Channel member'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await inChannels.getByRole('link', {name: 'Channel member'}).click();
+    await heading(page, 'Channel member');
+    const own = page.getByRole('switch', {name: 'Delete own messages'});
+    expect(await own.isChecked()).toBe(true);
+    expect(await page.getByRole('switch', {name: 'Administer the whole server'}).count()).toBe(0);
+    const {id} = await crew.post(crew.cat, 'a message to delete');
+    await own.click();
+    await page.getByText('1 unsaved change').waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await page.getByRole('button', {name: 'Discard'}).click();
+    expect(await own.isChecked()).toBe(true);
+    await own.click();
+    await page.getByRole('button', {name: 'Save'}).click();
+    await page.getByText('Permissions saved.').waitFor();
+    expect((await crew.cat.delete(`/posts/${id}`)).status).toBe(403);
+    await page.getByRole('link', {name: 'Audit log'}).last().click();
+    await row(page, 'admin changed the permissions of the role channel_user')
+      .getByRole('link', {name: 'channel_user'})
+      .click();
+    await own.click();
+    await page.getByRole('button', {name: 'Save'}).click();
+    await page.getByText('Permissions saved.').last().waitFor();
+    expect((await crew.cat.delete(`/posts/${id}`)).status).toBe(200);
+
+    await page.getByRole('button', {name: 'Back to roles'}).click();
+    await page.getByRole('link', {name: 'System administrator'}).click();
+    await page.getByText("This can't be changed").waitFor();
+    const switches = page.getByRole('switch');
+    await switches.first().waitFor();
+    expect(await page.locator('[role=switch]:is(:enabled, :not(:checked))').count()).toBe(0);
+    expect(await accessibilityViolations(page)).toEqual([]);
+  });
+
   test('lists the open invitations to all teams, and revokes them', async () => {
     const {ann, server, teamId, channelId} = crew;
     const {config} = server.platform;

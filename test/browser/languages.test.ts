@@ -54,6 +54,7 @@ const PAGES = [
   '/_admin/secret-keys',
   '/_admin/push',
   '/_admin/groups',
+  '/_admin/roles/channel_user',
   '/_admin/jobs',
   '/_admin/audits',
   '/_admin/health',
@@ -264,6 +265,8 @@ describeInBrowser('languages of the page', () => {
         'UTC',
         'Ada Lovelace',
         'Countess',
+        // The description of a role, from the server.
+        'Permissions of every channel member.',
       ],
       // Dates and durations are also in the language of the page, which is English.
       ...[

@@ -48,6 +48,7 @@ export const sections: readonly AdministrationSection[] = [
       page('invitations', msg`Invitations`, 'mail', () => import('./invitations/invitations-page.tsx')),
       page('channels', msg`Channels`, 'hash', () => import('./channels/channels-page.tsx')),
       page('groups', msg`Groups`, 'at', () => import('./groups/groups-page.tsx')),
+      page('roles', msg`Roles and permissions`, 'lock', () => import('./roles/roles-page.tsx')),
       page('attributes', msg`Attributes`, 'info', () => import('./attributes/attributes-page.tsx')),
     ],
   },

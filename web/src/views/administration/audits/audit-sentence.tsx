@@ -1,6 +1,7 @@
 import {Trans} from '@lingui/react/macro';
 import type {Audit} from '@mattermost/types/audits';
 import type {ReactNode} from 'react';
+import {Link} from 'react-router';
 import {AccountLink, ChannelReference, TeamReference} from '../references.tsx';
 
 /** A sentence that says who did what to whom, with links. */
@@ -324,7 +325,15 @@ const SENTENCES: readonly [action: RegExp, sentence: (parts: Parts) => ReactNode
       </Trans>
     ),
   ],
-  [/^\/(?:schemes|roles|teams)\b/, ({who}) => <Trans>{who} changed permissions</Trans>],
+  [
+    /^\/roles\//,
+    ({who, facts: {role = ''}}) => (
+      <Trans>
+        {who} changed the permissions of the role <Link to={`/_admin/roles/${role}`}>{role}</Link>
+      </Trans>
+    ),
+  ],
+  [/^\/(?:schemes|teams)\b/, ({who}) => <Trans>{who} changed permissions</Trans>],
   [
     /^\/emoji\//,
     ({who, facts}) => (

@@ -7,7 +7,7 @@ import {Route, Routes, useNavigate, useSearchParams} from 'react-router';
 import {Button} from '../../../components/ui/button.tsx';
 import {TextField} from '../../../components/ui/field.tsx';
 import {lazyComponent} from '../../../components/ui/lazy-component.tsx';
-import {ErrorNotice, Notice} from '../../../components/ui/notice.tsx';
+import {Notice} from '../../../components/ui/notice.tsx';
 import {SelectField} from '../../../components/ui/select-field.tsx';
 import {EmptyState, ErrorState, LoadingState} from '../../../components/ui/state.tsx';
 import {
@@ -21,6 +21,7 @@ import {errorMessage} from '../../../lib/server.ts';
 import {settingLabel} from '../../../lib/setting-names.ts';
 import {showError, showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
+import {UnsavedBar} from '../unsaved-bar.tsx';
 import {refreshAdministration} from '../use-change.ts';
 import {SettingField, same, typedValue} from './setting-field.tsx';
 import {errorsBySetting, sectionTitle} from './setting-words.ts';
@@ -144,22 +145,17 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
       }
       footer={
         unsaved > 0 && (
-          <>
-            <ErrorNotice text={errors.get('')} />
-            <div className={styles.bar}>
-              <span className={styles.count} role="status">
-                {errors.size > 0
-                  ? t`Not saved. Fix the errors and try again.`
-                  : plural(unsaved, {one: '# unsaved change', other: '# unsaved changes'})}
-              </span>
-              <Button onPress={discard}>
-                <Trans>Discard</Trans>
-              </Button>
-              <Button kind="primary" busy={busy} onPress={() => void save()}>
-                <Trans>Save</Trans>
-              </Button>
-            </div>
-          </>
+          <UnsavedBar
+            status={
+              errors.size > 0
+                ? t`Not saved. Fix the errors and try again.`
+                : plural(unsaved, {one: '# unsaved change', other: '# unsaved changes'})
+            }
+            failure={errors.get('')}
+            busy={busy}
+            onDiscard={discard}
+            onSave={() => void save()}
+          />
         )
       }
     >
