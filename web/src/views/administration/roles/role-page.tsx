@@ -3,7 +3,7 @@ import {plural, t} from '@lingui/core/macro';
 import type {Role} from '@mattermost/types/roles';
 import {type ReactNode, useState} from 'react';
 import {Link, useNavigate, useParams} from 'react-router';
-import {Missing} from '../../../components/frame/page-header.tsx';
+import {Missing} from '../../../components/frame/missing-page.tsx';
 import {Checkbox} from '../../../components/ui/checkbox.tsx';
 import {IconButton} from '../../../components/ui/icon-button.tsx';
 import {Notice} from '../../../components/ui/notice.tsx';
