@@ -88,6 +88,27 @@ describeInBrowser('the keyboard', () => {
     await title(page, 'Threads');
     await page.keyboard.press('Control+Shift+e');
     await title(page, 'Drafts');
+    await page.keyboard.press('Control+Shift+m');
+    await page.getByRole('heading', {name: 'Recent mentions', exact: true}).waitFor();
+    await page.keyboard.press('Control+Alt+i');
+    await page.getByRole('heading', {name: 'About', exact: true}).waitFor();
+    await page.keyboard.press('Control+Shift+k');
+    await page.getByRole('dialog', {name: 'New direct message'}).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({state: 'detached'});
+    await crew.server.features.teams.create({name: 'other', display_name: 'Other', type: 'O'}, crew.cat.id);
+    await page.getByRole('link', {name: 'Other', exact: true}).waitFor();
+    const team = page.getByRole('navigation', {name: 'Teams'}).locator('[aria-current=page]');
+    for (const [keys, name] of [
+      ['ArrowDown', 'Other'],
+      ['ArrowDown', 'Crew'],
+      ['ArrowUp', 'Other'],
+    ]) {
+      await page.keyboard.press(`Control+Alt+${keys}`);
+      await team.filter({hasText: name!}).waitFor();
+    }
+    await page.keyboard.press('Control+Shift+a');
+    await title(page, 'Profile');
   });
 
   test('marks all channels as read after a question', async () => {

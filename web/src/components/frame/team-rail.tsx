@@ -1,10 +1,11 @@
 import {t} from '@lingui/core/macro';
-import {useState} from 'react';
+import {useRef, useState} from 'react';
 import {Button as AriaButton} from 'react-aria-components/Button';
 import {NavLink} from 'react-router';
 import {useMe} from '../../data/session/session.ts';
 import {useTeams} from '../../data/teams/teams.ts';
 import {withCatalog} from '../../lib/i18n.ts';
+import {useShortcut} from '../keyboard/use-shortcut.ts';
 import {PersonAvatar} from '../people/person.tsx';
 import {Avatar} from '../ui/avatar.tsx';
 import {Icon} from '../ui/icon.tsx';
@@ -38,8 +39,18 @@ export function TeamRail() {
 function TeamLinks() {
   const teams = useTeams();
   const unreads = useUnreadTotals();
+  const list = useRef<HTMLUListElement>(null);
+  // Wraps around at the first and the last team.
+  function move(step: 1 | -1) {
+    const links = [...list.current!.querySelectorAll<HTMLElement>(`.${styles.team}`)];
+    const at = links.findIndex((link) => link.ariaCurrent === 'page');
+    const start = at < 0 && step < 0 ? links.length : at;
+    links.at((start + step) % links.length)?.click();
+  }
+  useShortcut('previousTeam', () => move(-1));
+  useShortcut('nextTeam', () => move(1));
   return (
-    <ul className={styles.list}>
+    <ul className={styles.list} ref={list}>
       {teams.map((team) => {
         const {isUnread, mentions} = unreads.get(team.id) ?? {isUnread: false, mentions: 0};
         return (

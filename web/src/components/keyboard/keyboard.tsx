@@ -1,5 +1,6 @@
 import {useStore} from '@nanostores/react';
 import {useEffect} from 'react';
+import {goTo} from '../../lib/go-to.ts';
 import {withCatalog} from '../../lib/i18n.ts';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {followTyping} from './message-box.ts';
@@ -15,6 +16,7 @@ const ShortcutsSheet = lazyComponent(() =>
 export function Keyboard() {
   useShortcut('palette', openPalette);
   useShortcut('sheet', openSheet);
+  useShortcut('settings', () => goTo('/_settings'));
   useEffect(followTyping, []);
   // Buttons stop the keys that press them.
   useEffect(() => window.addEventListener('keydown', startKeepingFocus, {once: true, capture: true}), []);

@@ -7,6 +7,7 @@ import {Button as AriaButton} from 'react-aria-components/Button';
 import {ChannelIcon} from '../../components/channels/channel-icon.tsx';
 import {DrawerButton} from '../../components/frame/frame.tsx';
 import {usePageTitle} from '../../components/frame/page-header.tsx';
+import {useShortcut} from '../../components/keyboard/use-shortcut.ts';
 import {Markdown} from '../../components/markdown/markdown.tsx';
 import {type Panel, togglePanel} from '../../components/panels/use-panel.ts';
 import {useLocalTime} from '../../components/people/local-time.ts';
@@ -53,6 +54,8 @@ export const ChannelHeader = memo(function ChannelHeader({channel, panel}: Chann
   const {data: stats, isPending} = useChannelStats(channel.id);
   const memberCount = stats?.member_count ?? 0;
   const pinnedCount = stats?.pinnedpost_count ?? 0;
+  const toggleInfo = () => togglePanel({kind: 'info'});
+  useShortcut('channelInfo', toggleInfo);
   return (
     <header className={styles.header}>
       <DrawerButton />
@@ -122,7 +125,7 @@ export const ChannelHeader = memo(function ChannelHeader({channel, panel}: Chann
         icon="info"
         label={channel.team_id === '' ? t`About this conversation` : t`About this channel`}
         pressed={panel?.kind === 'info'}
-        onPress={() => togglePanel({kind: 'info'})}
+        onPress={toggleInfo}
       />
     </header>
   );

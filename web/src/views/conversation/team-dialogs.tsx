@@ -20,7 +20,8 @@ const ReadAllDialog = lazyComponent(() =>
 const TeamMembersDialog = lazyDialog(() => import('../../components/teams/team-members.tsx'));
 const TeamSettingsDialog = lazyDialog(() => withCatalog('conversation', import('./menus/team-settings.tsx')));
 
-type TeamDialog =
+/** A dialog about the open team or its channels. */
+export type TeamDialog =
   | 'browse'
   | 'create'
   | 'direct'

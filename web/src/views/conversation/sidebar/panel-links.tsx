@@ -12,7 +12,7 @@ import styles from './threads-link.module.css';
 export function PanelLinks() {
   return (
     <>
-      <PanelLink kind="mentions" icon="at" label={t`Recent mentions`} />
+      <PanelLink kind="mentions" icon="at" label={t`Recent mentions`} ref={useLinkShortcut('mentions')} />
       <PanelLink kind="saved" icon="bookmark" label={t`Saved messages`} ref={useLinkShortcut('saved')} />
     </>
   );
@@ -28,7 +28,7 @@ function PanelLink({
   kind: 'mentions' | 'saved';
   icon: IconName;
   label: string;
-  ref?: Ref<HTMLAnchorElement>;
+  ref: Ref<HTMLAnchorElement>;
 }) {
   const team = useCurrentTeam();
   const {pathname, search, state} = useLocation();

@@ -43,6 +43,7 @@ import {errorMessage} from '../../../lib/server.ts';
 import {showError} from '../../../lib/toasts.ts';
 import {FirstSteps} from '../first-steps.tsx';
 import {prepareIfStaying} from '../prepared-channels.ts';
+import type {TeamDialog} from '../team-dialogs.tsx';
 import {$isDraggingChannel, SectionContext} from './arranging/section-context.ts';
 import {CategoryMenu} from './category-menu.tsx';
 import {ChannelRowMenu} from './channel-row-menu.tsx';
@@ -166,9 +167,15 @@ function useShown(): (section: Pick<SidebarSection, 'category' | 'channels'>) =>
       : channels;
 }
 
+/** Opens a dialog without a menu, with which its code would be loaded. */
+function openTeamDialog(dialog: TeamDialog): void {
+  void import('../team-dialogs.tsx').then((loaded) => loaded.openTeamDialog(dialog));
+}
+
 /**
  * Shortcuts that open the next or previous channel of the sidebar, or the next or previous unread one. Another one
- * asks to mark all channels as read, if there are unread ones.
+ * asks to mark all channels as read, if there are unread ones, and
+ * another one starts a direct message.
  */
 function useChannelKeys(sections: readonly SidebarSection[]): void {
   const me = useMe();
@@ -201,8 +208,9 @@ function useChannelKeys(sections: readonly SidebarSection[]): void {
   useShortcut('nextUnread', () => move(1, isUnread));
   useShortcut('readAll', () => {
     if (!sections.some(({channels}) => channels.some(isUnread))) return;
-    void import('../team-dialogs.tsx').then(({openTeamDialog}) => openTeamDialog('readAll'));
+    openTeamDialog('readAll');
   });
+  useShortcut('newDirect', () => openTeamDialog('direct'));
 }
 
 function Section({category, title, channels, categoryIds}: SidebarSection & {categoryIds: string[]}) {
