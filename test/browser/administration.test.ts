@@ -76,6 +76,20 @@ describeInBrowser('administration on the page', () => {
       await navigation.getByRole('link', {name, exact: true}).click();
       await heading(page, name);
     }
+    const find = navigation.getByRole('searchbox', {name: 'Find a page or setting'});
+    await find.fill('roles');
+    await navigation.getByRole('list', {name: 'Search results'}).getByRole('link').first().waitFor();
+    await find.press('Enter');
+    await heading(page, 'Roles and permissions');
+    await find.fill('file size');
+    const first = navigation.getByRole('list', {name: 'Search results'}).getByRole('link').first();
+    await first.filter({hasText: 'Maximum file size'}).waitFor();
+    expect(await accessibilityViolations(page)).toEqual([]);
+    await first.click();
+    await page.getByRole('textbox', {name: 'Maximum file size', exact: true}).waitFor();
+    await find.fill('audit');
+    await find.press('Enter');
+    await heading(page, 'Audit log');
     const icons = await navigation
       .locator('a path')
       .evaluateAll((paths) => paths.map((path) => path.getAttribute('d')));

@@ -83,8 +83,8 @@ async function readSettings(): Promise<SettingsPage> {
   };
 }
 
-export function useSettings() {
-  return useQuery({queryKey: ['administration', 'settings'], queryFn: readSettings, staleTime: 0});
+export function useSettings({enabled = true} = {}) {
+  return useQuery({queryKey: ['administration', 'settings'], queryFn: readSettings, staleTime: 0, enabled});
 }
 
 const sectionKey = (name: string) => ['settings-section', name];

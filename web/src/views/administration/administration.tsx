@@ -10,6 +10,7 @@ import {BackLink, SectionSidebar} from '../../components/frame/section-sidebar.t
 import {Button} from '../../components/ui/button.tsx';
 import {EmptyState} from '../../components/ui/state.tsx';
 import {READ_RETENTION, useHasPermission, useIsAdministrator} from '../../data/session/permissions.ts';
+import {AdministrationSearch} from './administration-search.tsx';
 import {sections} from './sections.tsx';
 
 /** The pages for system administrators, and those that other roles can see. */
@@ -41,6 +42,7 @@ export default function Administration() {
           <BackLink to="/">
             <Trans>Back to messages</Trans>
           </BackLink>
+          {isAdministrator && <AdministrationSearch sections={list.sections} />}
         </SectionSidebar>
       }
     >

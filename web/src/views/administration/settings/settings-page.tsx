@@ -18,11 +18,11 @@ import {
 } from '../../../data/administration/settings.ts';
 import {changeParameters} from '../../../lib/go-to.ts';
 import {errorMessage} from '../../../lib/server.ts';
-import {settingLabel} from '../../../lib/setting-names.ts';
 import {showError, showSuccess} from '../../../lib/toasts.ts';
 import {AdministrationPage} from '../administration-page.tsx';
 import {UnsavedBar} from '../unsaved-bar.tsx';
 import {refreshAdministration} from '../use-change.ts';
+import {findSettings} from './find-settings.ts';
 import {SettingField, same, typedValue} from './setting-field.tsx';
 import {errorsBySetting, sectionTitle} from './setting-words.ts';
 import styles from './settings-page.module.css';
@@ -55,7 +55,13 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
   const navigate = useNavigate();
   const [parameters] = useSearchParams();
   // A link to one setting finds it.
-  const [term, setTerm] = useState(() => parameters.get('find') ?? '');
+  const linked = parameters.get('find') ?? '';
+  const [term, setTerm] = useState(linked);
+  const [lastLinked, setLastLinked] = useState(linked);
+  if (linked !== lastLinked) {
+    setLastLinked(linked);
+    setTerm(linked);
+  }
   const changes = useStore($unsaved);
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [busy, setBusy] = useState(false);
@@ -64,7 +70,7 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
   const unsaved = changes.size;
   const section = sections.find(({name}) => name === parameters.get('section')) ?? sections[0]!;
   const shown = term.trim()
-    ? sections.map((one) => ({...one, settings: matching(inSection(settings, one.name), term)}))
+    ? matchingSections(sections, findSettings(settings, term))
     : [{...section, settings: inSection(settings, section.name)}];
   const found = shown.filter((one) => one.settings.length > 0);
 
@@ -127,7 +133,13 @@ function SettingsForm({settings: {sections, settings, values, fixed, problems}}:
 
   function show(name: string) {
     setTerm('');
-    changeParameters((next) => next.set('section', name), {replace: true});
+    changeParameters(
+      (next) => {
+        next.set('section', name);
+        next.delete('find');
+      },
+      {replace: true},
+    );
   }
 
   return (
@@ -238,12 +250,14 @@ function inSection(settings: readonly Setting[], section: string): Setting[] {
   return settings.filter(({name}) => name.startsWith(`${section}.`));
 }
 
-/** The settings whose names, labels and descriptions contain all words of the search. */
-function matching(settings: readonly Setting[], term: string): Setting[] {
-  const words = term.toLowerCase().split(/\s+/).filter(Boolean);
-  return settings.filter(({name, description}) => {
-    const title = `${sectionTitle(name.split('.')[0]!)} ${settingLabel(name)}`;
-    const text = `${name} ${title} ${description}`.toLowerCase();
-    return words.every((word) => text.includes(word));
+/** The sections of the settings that were found, in the order of the best setting of each. */
+function matchingSections(sections: Settings['sections'], found: ReturnType<typeof findSettings>) {
+  const bySection = Map.groupBy(
+    found.map(({setting}) => setting),
+    ({name}) => name.split('.')[0]!,
+  );
+  return [...bySection].flatMap(([name, matching]) => {
+    const section = sections.find((one) => one.name === name);
+    return section ? [{...section, settings: matching}] : [];
   });
 }
