@@ -1,4 +1,5 @@
 import {availableParallelism} from 'node:os';
+import {fileURLToPath} from 'node:url';
 import {defineConfig} from 'vitest/config';
 import {reusedWorker} from './scripts/reused-worker.ts';
 import SlowFilesFirst from './test/support/slow-files-first.ts';
@@ -13,6 +14,7 @@ const mutationTests = process.env.MUTATION_TESTS?.split(' ');
 
 export default defineConfig({
   plugins: [linguiMacros(), ...(mutationTests ? [reusedWorker()] : [])],
+  resolve: {alias: {'@node-rs/argon2': fileURLToPath(new URL('test/support/quick-argon2.ts', import.meta.url))}},
   test: {
     include: mutationTests ?? [
       'server/src/**/*.test.ts',
