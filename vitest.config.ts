@@ -14,7 +14,9 @@ const mutationTests = process.env.MUTATION_TESTS?.split(' ');
 
 export default defineConfig({
   plugins: [linguiMacros(), ...(mutationTests ? [reusedWorker()] : [])],
-  resolve: {alias: {'@node-rs/argon2': fileURLToPath(new URL('test/support/quick-argon2.ts', import.meta.url))}},
+  resolve: {
+    alias: {'@node-rs/argon2': fileURLToPath(new URL('test/support/quick-argon2.ts', import.meta.url))},
+  },
   test: {
     include: mutationTests ?? [
       'server/src/**/*.test.ts',
