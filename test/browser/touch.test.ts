@@ -190,7 +190,7 @@ describeInBrowser('on a phone', () => {
     const page = await as('ann');
     await longPress(page, question(page));
     const sheet = page.getByRole('dialog', {name: 'Message actions'});
-    const title = page.getByRole('heading', {name: 'Message actions'});
+    const title = page.getByText('Message actions', {exact: true});
     const top = async () => Math.round((await title.boundingBox())!.y);
     // Once it has opened.
     await expect.poll(() => page.evaluate('document.getAnimations().length')).toBe(0);
@@ -330,6 +330,14 @@ describeInBrowser('on a phone', () => {
   test('on a tablet, a panel is next to the channel, and the sidebar is in the drawer meanwhile', async () => {
     const page = await as('ann', {...PHONE, viewport: {width: 768, height: 1024}});
     await drawer(page).waitFor();
+    // The actions of a message are next to the finger.
+    await longPress(page, question(page));
+    const actions = page.getByRole('dialog', {name: 'Message actions'});
+    const [text, menu] = [(await question(page).boundingBox())!, (await actions.boundingBox())!];
+    const finger = text.x + text.width / 2;
+    expect(Math.min(Math.abs(menu.x - finger), Math.abs(menu.x + menu.width - finger))).toBeLessThan(10);
+    await page.keyboard.press('Escape');
+    await actions.waitFor({state: 'detached'});
     await page.getByRole('button', {name: '1 reply'}).tap();
     await side(page).getByText('No one yet').waitFor();
     const [channel, panel] = [

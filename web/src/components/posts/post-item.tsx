@@ -22,6 +22,7 @@ import {Icon} from '../ui/icon.tsx';
 import {lazyComponent} from '../ui/lazy-component.tsx';
 import {Tag} from '../ui/tag.tsx';
 import {useLongPress} from '../ui/use-long-press.ts';
+import type {Point} from '../ui/use-opener.ts';
 import {PostActions} from './post-actions.tsx';
 import {PostBody} from './post-body.tsx';
 import styles from './post-item.module.css';
@@ -85,7 +86,7 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
   const isPending = pending !== undefined;
   const [isActive, setActive] = useState(false);
   const [isHeld, setHeld] = useState(false);
-  const [hasSheet, setSheet] = useState(false);
+  const [sheetAt, setSheetAt] = useState<Point>();
   const [isEditing, setEditing] = useState(false);
   const isEditRequested = useStore($postToEdit) === post.id;
   const article = useRef<HTMLElement>(null);
@@ -100,7 +101,7 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
     edit();
   }, [isEditRequested]);
   function edit() {
-    setSheet(false);
+    setSheetAt(undefined);
     // The text stays until it can be edited. An error is shown in its place.
     void EditPost.load()
       .catch(() => undefined)
@@ -129,8 +130,8 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
     }
     wasHeld.current = held;
   }, []);
-  const closeSheet = useCallback(() => setSheet(false), []);
-  const longPress = useLongPress(() => setSheet(!isEditing && !isPending));
+  const closeSheet = useCallback(() => setSheetAt(undefined), []);
+  const longPress = useLongPress((at) => setSheetAt(isEditing || isPending ? undefined : at));
   const isCompact = useIsCompact();
   const colorsNames = useColorsNames();
   const isSaved = useIsSaved(post.id);
@@ -243,8 +244,8 @@ function PersonalPost({post, follows, place, highlighted, pending}: PostItemProp
       {(isActive || isHeld) && !isDeleted && !isEditing && !isPending && (
         <PostActions post={post} place={place} onEdit={edit} onHold={hold} />
       )}
-      {hasSheet && !isDeleted && !isEditing && (
-        <PostSheet post={post} place={place} onEdit={edit} onDone={closeSheet} />
+      {sheetAt && !isDeleted && !isEditing && (
+        <PostSheet post={post} place={place} at={sheetAt} onEdit={edit} onDone={closeSheet} />
       )}
     </article>
   );

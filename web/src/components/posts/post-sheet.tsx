@@ -1,11 +1,14 @@
 import {t} from '@lingui/core/macro';
-import {useEffect, useState} from 'react';
+import {useEffect, useRef, useState} from 'react';
+import {Dialog} from 'react-aria-components/Dialog';
 import {offeredReactions} from '../../data/emoji/emoji-use.ts';
 import {dismiss, toggleReaction} from '../../data/posts/post-changes.ts';
 import {Emoji} from '../emoji/emoji.tsx';
 import {EmojiPickerButton} from '../emoji/emoji-picker-button.tsx';
-import {Dialog, DialogBody} from '../ui/dialog.tsx';
 import {Icon} from '../ui/icon.tsx';
+import {PopoverPoint} from '../ui/popover-point.tsx';
+import {SheetPopover} from '../ui/sheet-popover.tsx';
+import type {Point} from '../ui/use-opener.ts';
 import styles from './post-sheet.module.css';
 import {type PostAction, type PostActionsProps, usePostActions} from './use-post-actions.tsx';
 import WhoReacted from './who-reacted.tsx';
@@ -14,14 +17,17 @@ import WhoReacted from './who-reacted.tsx';
 const OFFERED = 5;
 
 interface PostSheetProps extends PostActionsProps {
+  /** Where the finger rests. */
+  at: Point;
   /** Called when it and the dialogs of its actions are closed. */
   onDone: () => void;
 }
 
-/** The actions of a message that a finger rests on, and who reacted to it. */
-export default function PostSheet({post, place, onEdit, onDone}: PostSheetProps) {
+/** The actions of a message that a finger rests on, and who reacted to it: a sheet on a phone, a menu on a tablet. */
+export default function PostSheet({post, place, at, onEdit, onDone}: PostSheetProps) {
   const {actions, groups, mayReact, dialog} = usePostActions({post, place, onEdit});
   const [isOpen, setOpen] = useState(true);
+  const point = useRef<HTMLSpanElement>(null);
   const isDone = !isOpen && dialog === undefined;
   useEffect(() => {
     if (isDone) onDone();
@@ -40,53 +46,63 @@ export default function PostSheet({post, place, onEdit, onDone}: PostSheetProps)
   return (
     <>
       {isOpen && (
-        <Dialog title={t`Message actions`} size="small" onClose={close}>
-          <DialogBody>
-            {mayReact && !isEphemeral && (
-              <div className={styles.emoji}>
-                {offeredReactions()
-                  .slice(0, OFFERED)
-                  .map((name) => (
-                    <button key={name} type="button" aria-label={`:${name}:`} onClick={() => react(name)}>
-                      <Emoji name={name} fallback="" />
-                    </button>
+        <>
+          <PopoverPoint ref={point} at={at} />
+          <SheetPopover
+            className={styles.frame}
+            title={t`Message actions`}
+            triggerRef={point}
+            placement="end top"
+            offset={0}
+            onClose={close}
+          >
+            <Dialog className={styles.sheet!} aria-label={t`Message actions`}>
+              {mayReact && !isEphemeral && (
+                <div className={styles.emoji}>
+                  {offeredReactions()
+                    .slice(0, OFFERED)
+                    .map((name) => (
+                      <button key={name} type="button" aria-label={`:${name}:`} onClick={() => react(name)}>
+                        <Emoji name={name} fallback="" />
+                      </button>
+                    ))}
+                  <EmojiPickerButton icon="smileAdd" label={t`Add reaction`} onPick={react} />
+                </div>
+              )}
+              {reactions.length > 0 && (
+                <ul className={styles.reactions}>
+                  {reactions.map(([name, ofEmoji]) => (
+                    <li key={name}>
+                      <Emoji name={name} />
+                      <span>
+                        <WhoReacted reactions={ofEmoji} />
+                      </span>
+                    </li>
                   ))}
-                <EmojiPickerButton icon="smileAdd" label={t`Add reaction`} onPick={react} />
-              </div>
-            )}
-            {reactions.length > 0 && (
-              <ul className={styles.reactions}>
-                {reactions.map(([name, ofEmoji]) => (
-                  <li key={name}>
-                    <Emoji name={name} />
-                    <span>
-                      <WhoReacted reactions={ofEmoji} />
-                    </span>
-                  </li>
-                ))}
-              </ul>
-            )}
-            {shown.map((group) => (
-              <ul key={group[0]!.icon} className={styles.actions}>
-                {group.map(({icon, label, danger, run}) => (
-                  <li key={icon}>
-                    <button
-                      type="button"
-                      data-danger={danger}
-                      onClick={() => {
-                        close();
-                        run();
-                      }}
-                    >
-                      <Icon name={icon} size={20} />
-                      {label}
-                    </button>
-                  </li>
-                ))}
-              </ul>
-            ))}
-          </DialogBody>
-        </Dialog>
+                </ul>
+              )}
+              {shown.map((group) => (
+                <ul key={group[0]!.icon} className={styles.actions}>
+                  {group.map(({icon, label, danger, run}) => (
+                    <li key={icon}>
+                      <button
+                        type="button"
+                        data-danger={danger}
+                        onClick={() => {
+                          close();
+                          run();
+                        }}
+                      >
+                        <Icon name={icon} size={20} />
+                        {label}
+                      </button>
+                    </li>
+                  ))}
+                </ul>
+              ))}
+            </Dialog>
+          </SheetPopover>
+        </>
       )}
       {dialog}
     </>

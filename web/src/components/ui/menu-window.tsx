@@ -4,9 +4,9 @@ import {Keyboard} from 'react-aria-components/Keyboard';
 import {Menu, MenuItem, MenuSection} from 'react-aria-components/Menu';
 import type {PopoverProps} from 'react-aria-components/Popover';
 import {Separator} from 'react-aria-components/Separator';
-import {createPortal} from 'react-dom';
 import styles from './menu.module.css';
 import {MenuPartsContext} from './menu-parts.ts';
+import {PopoverPoint} from './popover-point.tsx';
 import {SheetPopover} from './sheet-popover.tsx';
 import type {Opener} from './use-opener.ts';
 
@@ -30,12 +30,7 @@ export default function MenuWindow({
   const close = () => setOpen(false);
   return (
     <MenuPartsContext value={{...PARTS, close}}>
-      {/* On the page itself, because the position of a fixed element is relative to a parent that is moved. */}
-      {at &&
-        createPortal(
-          <span ref={point} className={styles.point} style={{translate: `${at.x}px ${at.y}px`}} />,
-          document.body,
-        )}
+      {at && <PopoverPoint ref={point} at={at} />}
       <SheetPopover
         className={styles.popover}
         title={label}

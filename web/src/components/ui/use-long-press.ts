@@ -1,4 +1,5 @@
 import {type DragEvent, type MouseEvent, type PointerEvent, useRef} from 'react';
+import type {Point} from './use-opener.ts';
 
 /** Milliseconds for which the finger rests, and how far it may move meanwhile, in pixels. */
 const DURATION = 450;
@@ -8,10 +9,10 @@ const SLACK = 10;
 const HAS_OWN = 'input, textarea, select, audio, video, [role="slider"]';
 
 /**
- * Handlers for an element that calls the function when a finger rests on it. The press then does nothing else, even on a
+ * Handlers for an element that calls the function with the place of a finger that rests on it. The press then does nothing else, even on a
  * button in the element. Links keep the menu of the browser unless `onLinks` is set.
  */
-export function useLongPress(onLongPress: () => void, {onLinks = false} = {}) {
+export function useLongPress(onLongPress: (at: Point) => void, {onLinks = false} = {}) {
   const timer = useRef<number>(undefined);
   const from = useRef<{x: number; y: number}>(undefined);
   const wasLong = useRef(false);
@@ -39,7 +40,7 @@ export function useLongPress(onLongPress: () => void, {onLinks = false} = {}) {
         target.dispatchEvent(
           new window.PointerEvent('pointercancel', {bubbles: true, pointerId, pointerType}),
         );
-        onLongPress();
+        onLongPress({x: clientX, y: clientY});
       }, DURATION);
     },
     onPointerMoveCapture({clientX, clientY}: PointerEvent) {

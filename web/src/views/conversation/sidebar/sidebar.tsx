@@ -275,7 +275,7 @@ const ChannelRow = memo(function ChannelRow({channel}: {channel: ServerChannel})
   const {isUnread, mentions} = getUnread(channel, membership, collapsedThreads);
   const isMuted = membership?.notify_props?.mark_unread === 'mention';
   const menu = useRef<MenuHandle>(null);
-  const longPress = useLongPress(() => menu.current?.open(), {onLinks: true});
+  const longPress = useLongPress((at) => menu.current?.open(at), {onLinks: true});
   const handlers = {
     ...longPress,
     onContextMenu(event: MouseEvent) {
