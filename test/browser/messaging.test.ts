@@ -83,6 +83,11 @@ describeInBrowser('messaging on the page', () => {
     await page.keyboard.press('Enter');
     await message(page, 'Lunch, @channel').waitFor();
     await expect.poll(() => box.inputValue()).toBe('');
+    await box.fill('Dinner, @all');
+    await page.getByRole('button', {name: 'Schedule message'}).filter({visible: true}).click();
+    await page.getByRole('menuitem', {name: 'Tomorrow'}).click();
+    await question.getByRole('button', {name: 'Send'}).click();
+    await page.getByText(/^1 message scheduled for/).waitFor();
     // Code doesn't notify, and neither does it matter among few.
     await write(page, 'Write to crowd', 'Type `@all`');
     await message(page, 'Type @all').waitFor();

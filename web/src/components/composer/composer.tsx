@@ -37,6 +37,7 @@ import {type ChannelMention, channelMention, MANY_PEOPLE} from './channel-mentio
 import styles from './composer.module.css';
 import {DraftPriority, PriorityMenu, WritingTools} from './composer-tools.tsx';
 import {formatByKey, loadFormatting, paste} from './formatting-keys.ts';
+import type {NotifyChannelProps} from './menus/notify-channel.tsx';
 import {runCommand} from './run-command.ts';
 import {ScheduleMenu} from './schedule-menu.tsx';
 import {ScheduledNotice} from './scheduled-notice.tsx';
@@ -92,7 +93,7 @@ export const Composer = memo(function Composer({
   const {timeZone} = useDates();
   const [failure, setFailure] = useState<string>();
   // The question whether to notify everyone, before the message is sent.
-  const [asked, setAsked] = useState<{mention: ChannelMention; others: number}>();
+  const [asked, setAsked] = useState<Omit<NotifyChannelProps, 'onClose'>>();
   const [isPreview, setPreview] = useState(false);
   const [isRecording, setRecording] = useState(false);
   // The place whose voice message is sent once nothing is being uploaded there.
@@ -147,15 +148,23 @@ export const Composer = memo(function Composer({
     // Like in Slack and Mattermost.
     const reaction = draft.files.length === 0 && /^\+:([a-z0-9_+-]+):$/i.exec(message);
     if (reaction && reactToLast(placeId, reaction[1]!.toLowerCase())) return finish();
-    const mention = mayNotifyAll ? channelMention(message) : undefined;
-    if (!mention) return sendMessage();
+    // Not later than necessary, so that the message appears in the next frame.
+    if (mentioned() === undefined) sendMessage();
+    else void afterQuestion(async () => sendMessage());
+  }
+
+  function mentioned(): ChannelMention | undefined {
+    return mayNotifyAll ? channelMention(draft.message) : undefined;
+  }
+
+  /** Asks before `act` if the message notifies many people. */
+  async function afterQuestion(act: () => Promise<void>) {
+    const mention = mentioned();
     // Without a connection, the message waits like others.
-    void loadChannelStats(channelId)
-      .then(
-        (stats) => stats.member_count - 1,
-        () => 0,
-      )
-      .then((others) => (others > MANY_PEOPLE ? setAsked({mention, others}) : sendMessage()));
+    const stats = mention && (await loadChannelStats(channelId).catch(() => undefined));
+    const others = stats ? stats.member_count - 1 : 0;
+    if (mention && others > MANY_PEOPLE) setAsked({mention, others, onConfirm: act});
+    else await act();
   }
 
   function sendMessage() {
@@ -171,8 +180,10 @@ export const Composer = memo(function Composer({
 
   async function schedule(at: number) {
     setFailure(undefined);
-    await schedulePost(place, draft, at);
-    finish();
+    await afterQuestion(async () => {
+      await schedulePost(place, draft, at);
+      finish();
+    });
   }
 
   function run(command: string) {
@@ -317,7 +328,7 @@ export const Composer = memo(function Composer({
         </div>
       </div>
       {children && <div className={styles.below}>{children}</div>}
-      {asked && <NotifyChannel {...asked} onConfirm={sendMessage} onClose={() => setAsked(undefined)} />}
+      {asked && <NotifyChannel {...asked} onClose={() => setAsked(undefined)} />}
       <div role="alert" className={styles.failure}>
         {failure}
       </div>

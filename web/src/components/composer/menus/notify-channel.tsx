@@ -3,15 +3,15 @@ import {Trans} from '@lingui/react/macro';
 import {ConfirmDialog} from '../../ui/confirm-dialog.tsx';
 import type {ChannelMention} from '../channel-mention.ts';
 
-interface NotifyChannelProps {
+export interface NotifyChannelProps {
   mention: ChannelMention;
   /** How many other people are in the channel. */
   others: number;
-  onConfirm: () => void;
+  onConfirm: () => Promise<void>;
   onClose: () => void;
 }
 
-/** Asks before a message that notifies many people is sent. */
+/** Asks before a message that notifies many people is sent or scheduled. */
 export default function NotifyChannel({mention, others, onConfirm, onClose}: NotifyChannelProps) {
   return (
     <ConfirmDialog
@@ -21,7 +21,7 @@ export default function NotifyChannel({mention, others, onConfirm, onClose}: Not
           : plural(others, {one: 'Notify # person?', other: 'Notify # people?'})
       }
       confirmLabel={t`Send`}
-      onConfirm={async () => onConfirm()}
+      onConfirm={onConfirm}
       onClose={onClose}
     >
       {mention === 'here' ? (
