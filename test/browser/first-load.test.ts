@@ -168,9 +168,22 @@ describeInBrowser('a part of the client that cannot be loaded', () => {
     const {page, open} = await openThread();
     await page.route('**/assets/**', (route) => route.fulfill({status: 404, json: {}}));
     await open();
-    await page.getByText('A new version is available.', {exact: false}).waitFor();
+    const notice = page.getByText('Patchbay was updated.', {exact: false});
+    await notice.waitFor();
     await page.unroute('**/assets/**');
-    await page.getByRole('button', {name: 'Try again'}).click();
+    await page.getByRole('button', {name: 'Reload'}).click();
     await title(page).waitFor();
+
+    // What opens in a small place says so in a toast, whose button keeps the draft.
+    const box = page.getByRole('textbox', {name: 'Write to Town Square'});
+    await box.fill('A draft');
+    await page.route('**/assets/**', (route) => route.fulfill({status: 404, json: {}}));
+    await page.getByRole('button', {name: 'Crew', exact: true}).click();
+    await page.getByRole('alert').and(page.locator(':has-text("Patchbay was updated.")')).waitFor();
+    expect(await notice.count()).toBe(1);
+    await page.unroute('**/assets/**');
+    await page.getByRole('button', {name: 'Reload'}).click();
+    await notice.waitFor({state: 'detached'});
+    await expect.poll(() => box.inputValue()).toBe('A draft');
   });
 });

@@ -28,7 +28,7 @@ export class Refusal extends ClientError {
 /** A file of the client is missing on the server, because the server now has another version of the client. */
 export class MissingFile extends Error {
   constructor(cause: unknown) {
-    super(t`A new version is available. Reload the page.`, {cause});
+    super(t`Patchbay was updated. Reload the page. Your drafts are kept.`, {cause});
   }
 }
 

@@ -60,6 +60,6 @@ export function showSuccess(text: string, action?: ToastAction): void {
 }
 
 /** Reports an error that has no place on the page. */
-export function showError(text: string): void {
-  show('error', text);
+export function showError(text: string, action?: ToastAction): void {
+  show('error', text, action);
 }

@@ -1,5 +1,4 @@
 import {t} from '@lingui/core/macro';
-import {Trans} from '@lingui/react/macro';
 import type {ReactNode} from 'react';
 import {errorMessage} from '../../lib/server.ts';
 import {Button} from './button.tsx';
@@ -20,8 +19,14 @@ export function EmptyState({icon, title, children}: {icon: IconName; title: stri
   );
 }
 
+interface ErrorStateProps {
+  error: unknown;
+  onRetry?: () => void;
+  retryLabel?: string;
+}
+
 /** A failed load: the error, and a button to try again. */
-export function ErrorState({error, onRetry}: {error: unknown; onRetry?: () => void}) {
+export function ErrorState({error, onRetry, retryLabel = t`Try again`}: ErrorStateProps) {
   return (
     <div className={styles.state} role="alert">
       <span className={styles.mark} data-kind="error">
@@ -30,7 +35,7 @@ export function ErrorState({error, onRetry}: {error: unknown; onRetry?: () => vo
       <p className={styles.text}>{errorMessage(error)}</p>
       {onRetry && (
         <Button icon="refresh" onPress={onRetry}>
-          <Trans>Try again</Trans>
+          {retryLabel}
         </Button>
       )}
     </div>

@@ -1,7 +1,6 @@
 import {cloneElement, type ReactElement, type Ref, type RefObject, useRef, useState} from 'react';
 import type {ButtonProps} from 'react-aria-components/Button';
-import {errorMessage} from '../../lib/server.ts';
-import {showError} from '../../lib/toasts.ts';
+import {showLoadError} from './lazy-component.tsx';
 import {keepTyped} from './typed-ahead.ts';
 
 /** A button of the library, or a component of ours that passes its props on to one. */
@@ -55,7 +54,7 @@ export function useOpener({trigger, kind, load, onOpenChange}: OpenerOptions): O
       setAt(point);
       setOpen(true);
     } catch (error) {
-      showError(errorMessage(error));
+      showLoadError(error);
     }
   }
   const onKeyDown: ButtonProps['onKeyDown'] = (event) => {
