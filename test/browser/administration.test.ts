@@ -828,6 +828,12 @@ describeInBrowser('administration on the page', () => {
     await page.getByRole('button', {name: 'Past 30 days', pressed: true}).waitFor();
     await row(page, 'taken back').getByText('DELETED').waitFor();
     await row(page, 'taken back').getByRole('img', {name: ':tada:'}).waitFor();
+    // Each time is in one line, also next to the sidebar.
+    const size = page.viewportSize()!;
+    await page.setViewportSize({...size, width: 768});
+    const countLines = `document.querySelector('tbody th span').getClientRects().length`;
+    expect(await page.evaluate(countLines)).toBe(1);
+    await page.setViewportSize(size);
     await expect.poll(() => row(page, 'too old').count()).toBe(0);
     expect(await accessibilityViolations(page)).toEqual([]);
     await page.getByRole('button', {name: 'Next'}).click();

@@ -206,6 +206,18 @@ describeInBrowser('data exchange on the administration pages', () => {
     await page.getByRole('dialog').waitFor({state: 'detached'});
     const running = page.getByRole('list', {name: 'Running exports'});
     await running.getByRole('progressbar', {name: 'Pending'}).waitFor();
+    // A job that doesn't know its progress yet shows no percentage.
+    const {execute} = crew.server.platform.database;
+    const setJob = (status: string, data: object) =>
+      execute({
+        text: `update Jobs set Status = $1, Data = Data || $2::jsonb where Status = any('{pending,in_progress}')`,
+        values: [status, JSON.stringify(data)],
+      });
+    await setJob('in_progress', {line: '7'});
+    await page.reload();
+    await running.getByText('7 lines written').waitFor();
+    expect(await running.getByText('%').count()).toBe(0);
+    await setJob('pending', {});
     jobs = await runJobs(crew.server);
 
     const created = row(page, 'Exports', '_export.zip');

@@ -12,7 +12,7 @@ interface JobRunRowProps {
   job: Job;
   /** What a running job is doing, such as "Exporting". */
   doing: string;
-  /** What it has done so far. Undefined at the start, when its progress isn't known yet either. */
+  /** What it has done so far. Undefined at the start. */
   done: string | undefined;
   /** Shown instead of `done` at the start. */
   hint: string;
@@ -37,7 +37,8 @@ export function JobRunRow({job, doing, done, hint, failure}: JobRunRowProps): Re
       {isUnfinished(job) && (
         <ProgressBar
           label={statusLabel(job, doing)}
-          share={status === 'in_progress' && done !== undefined ? progress / 100 : undefined}
+          // Some jobs only know at the end of a phase how far they are.
+          share={status === 'in_progress' && progress > 0 ? progress / 100 : undefined}
           detail={done ?? hint}
         />
       )}

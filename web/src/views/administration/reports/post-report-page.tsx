@@ -206,7 +206,10 @@ function ExportButton({filter, name}: {filter: PostReportFilter; name: string}) 
 function useColumns(): Column<Post>[] {
   const dates = useDates();
   return [
-    {label: t`Time`, render: ({create_at}) => dates.dateTime(create_at)},
+    {
+      label: t`Time`,
+      render: ({create_at}) => <span className={styles.time}>{dates.dateTime(create_at)}</span>,
+    },
     {
       label: t`Author`,
       render: ({user_id}) => <PersonName userId={user_id} />,
