@@ -1,12 +1,15 @@
 /** A worker's responses to one request: `started` when it has loaded what it needs, and then the result. */
 type WorkerResponse<Result> = 'started' | {result: Result | undefined};
 
+/** In milliseconds. A worker that has nothing to do for so long ends, because it may need tens of megabytes. */
+const IDLE = 60_000;
+
 /**
  * Runs work in a worker, one request at a time, each with a deadline in milliseconds, so that no text can block the
  * page. The result is undefined if the work takes too long or fails, or if the signal is aborted before the work
  * starts.
  *
- * @param start creates the worker, for the first request and for the next one after a deadline
+ * @param start creates the worker, for the first request and for the next one after a deadline or a pause
  */
 export function runInWorker<Request, Result>(
   start: () => Worker,
@@ -14,19 +17,26 @@ export function runInWorker<Request, Result>(
 ): (request: Request, signal: AbortSignal) => Promise<Result | undefined> {
   let worker: Worker | undefined;
   let free: Promise<unknown> = Promise.resolve();
+  let idle: ReturnType<typeof setTimeout> | undefined;
+
+  function end(): void {
+    worker?.terminate();
+    worker = undefined;
+  }
 
   function run(request: Request): Promise<Result | undefined> {
+    clearTimeout(idle);
     worker ??= start();
     const used = worker;
     return new Promise((resolve) => {
       let timer: ReturnType<typeof setTimeout> | undefined;
       const finish = (result: Result | undefined) => {
         clearTimeout(timer);
+        idle = setTimeout(end, IDLE);
         resolve(result);
       };
       const giveUp = () => {
-        used.terminate();
-        worker = undefined;
+        end();
         finish(undefined);
       };
       used.onmessage = ({data}: MessageEvent<WorkerResponse<Result>>) => {
