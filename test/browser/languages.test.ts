@@ -317,8 +317,11 @@ describeInBrowser('languages of the page', () => {
     await press('button', 'Open navigation');
     await page.getByRole('button', {name: 'Crew'}).click();
     await press('menuitem', 'Invite people');
+    const invitations = page.getByRole('dialog');
+    await invitations.waitFor();
     await check('invitations');
     await page.keyboard.press('Escape');
+    await invitations.waitFor({state: 'detached'});
     await visit(page, '/crew/channels/town-square?panel=saved');
     await loaded(page);
     await press('button', 'Change reminder');
