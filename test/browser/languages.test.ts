@@ -143,7 +143,7 @@ describeInBrowser('languages of the page', () => {
     await page.locator('button[type=submit]').click();
     await page.locator('html[lang=de]').waitFor();
 
-    await visit(page, '/crew/channels/town-square');
+    // The first page after signing in.
     const box = page.getByRole('textbox', {name: 'An Town Square schreiben'});
     await box.pressSequentially('Ein :kaff');
     await page.getByRole('option').first().waitFor();
